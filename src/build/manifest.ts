@@ -1,0 +1,35 @@
+/** Owns the record of what a build wrote: read by the next build and by deploy. */
+
+/** What a file is for; deploy orders its groups and headers by it. */
+export type OutputKind =
+  | 'asset' // hashed name, immutable: scripts, styles, fonts, drawn pictures
+  | 'file' // other files: icons, images, web manifest, search index without hash
+  | 'data' // page data, slice data, static queries, app data
+  | 'article' // HTML of an article
+  | 'page' // HTML of a listing or any other page, redirects too
+  | 'error' // 404.html, 500.html and the offline page
+  | 'worker' // sw.js
+  | 'index'; // sitemap, robots, feeds
+
+/** One file below the output folder. */
+export interface OutputRecord {
+  /** Output path with "/", relative to the output folder. */
+  path: string;
+  kind: OutputKind;
+  /** SHA-256 of the bytes, base64url. */
+  hash: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** The record of one build of one output folder. */
+export interface Manifest {
+  version: 1;
+  /** Name of the site, as a guard against deploying another site's output. */
+  site: string;
+  basePath: string;
+  layout: 'file' | 'directory';
+  /** Shard of this build, 1 of 1 for a whole one. */
+  shard: { index: number; total: number };
+  outputs: OutputRecord[];
+}

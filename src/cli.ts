@@ -1,0 +1,74 @@
+/** Owns the program: the only catch and the only exit code. 0 done, 1 the user can mend it, 2 a fault of ours. */
+import { resolve } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { categoriesCommand } from './commands/categories.ts';
+import type { Start } from './commands/command.ts';
+import { UserError } from './errors.ts';
+import { createReporter, type Reporter } from './report.ts';
+
+declare const ARTICLES_VERSION: string;
+
+const COMMANDS = [categoriesCommand];
+
+interface GlobalOptions {
+  root: string;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+/** Runs the command line. @param argv as in process.argv */
+export async function main(argv: readonly string[]): Promise<void> {
+  const start: Start = async (command, work) => {
+    const options = command.opts<GlobalOptions>();
+    const reporter = createReporter({
+      json: options.json ?? false,
+      quiet: options.quiet ?? false,
+      stdout: process.stdout,
+      stderr: process.stderr,
+      environment: process.env,
+    });
+    try {
+      await work({ root: resolve(options.root), reporter });
+    } catch (error) {
+      process.exitCode = fail(error, reporter);
+    }
+  };
+  try {
+    await createProgram(start).parseAsync(argv);
+  } catch (error) {
+    // Commander has printed its own line already; help and version are not failures.
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? 0 : 1;
+  }
+}
+
+function createProgram(start: Start): Command {
+  const program = new Command('articles')
+    .description('Publishes content-only article websites: generate, build, deploy, serve.')
+    .version(ARTICLES_VERSION, '--version', 'show the version')
+    .helpOption('--help', 'show this help')
+    .helpCommand(false)
+    .showHelpAfterError('(see articles --help)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  articles init my-site && articles build --root my-site\n  articles serve --watch\n  articles deploy --env development --dry-run',
+    )
+    .exitOverride();
+  for (const create of COMMANDS) program.addCommand(create(start).exitOverride());
+  return program;
+}
+
+function fail(error: unknown, reporter: Reporter): 1 | 2 {
+  if (error instanceof UserError) {
+    for (const problem of error.problems) reporter.error(problem);
+    reporter.result({ error: { problems: error.problems } }, '');
+    return 1;
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  reporter.error({
+    message: `fault of the program: ${stack}`,
+    hint: 'please report this with the lines above',
+  });
+  reporter.result({ error: { fault: error instanceof Error ? error.message : String(error) } }, '');
+  return 2;
+}

@@ -1,0 +1,64 @@
+/** Owns reading site-config.json: from text to a validated, frozen configuration, or problems with line and column. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasCode, type Problem, UserError } from '../errors.ts';
+import { parseJsonText } from './json.ts';
+import { type SiteConfig, siteConfigSchema } from './schema.ts';
+
+export const CONFIG_FILE = 'site-config.json';
+
+/**
+ * @param root absolute path of the site's folder
+ * @throws UserError when the file is missing, is not JSON or breaks the schema; every problem at once
+ */
+export async function loadConfig(root: string): Promise<SiteConfig> {
+  const text = readConfigText(root);
+  const parsed = await parseJsonText(CONFIG_FILE, text, siteConfigSchema);
+  if (!parsed.ok) throw new UserError(parsed.problems);
+  const config = parsed.value;
+  const problem = semanticProblem(config.url, config.locales, config.timeZone);
+  if (problem) throw new UserError(problem);
+  return deepFreeze({ ...config, url: config.url.replace(/\/+$/, ''), root });
+}
+
+function readConfigText(root: string): string {
+  try {
+    return readFileSync(join(root, CONFIG_FILE), 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
+    throw new UserError({
+      message: `there is no ${CONFIG_FILE} in ${root}`,
+      hint: 'run `articles init DIR` to make a site, or name its folder with --root DIR',
+    });
+  }
+}
+
+function semanticProblem(url: string, locales: readonly string[], timeZone: string): Problem | null {
+  const { pathname, search, hash } = new URL(url);
+  if (pathname !== '/' || search || hash) {
+    return {
+      file: CONFIG_FILE,
+      message: `url has a path: "${url}"`,
+      hint: 'give the origin only and put the path in basePath',
+    };
+  }
+  if (new Set(locales).size !== locales.length) {
+    return { file: CONFIG_FILE, message: 'locales names a locale twice', hint: 'name each locale once' };
+  }
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    return {
+      file: CONFIG_FILE,
+      message: `timeZone "${timeZone}" is not known`,
+      hint: 'give an IANA name such as "Asia/Kolkata"',
+    };
+  }
+  return null;
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const child of Object.values(value))
+    if (typeof child === 'object' && child !== null) deepFreeze(child);
+  return Object.freeze(value);
+}

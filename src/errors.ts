@@ -1,0 +1,88 @@
+/** Owns what can go wrong for a user: a problem says what, where and what to do. */
+
+/** A place in a file; lines and columns count from 1. `file` is relative to the root. */
+export interface Place {
+  file?: string;
+  line?: number;
+  column?: number;
+}
+
+/** One thing that the user can mend. `message` says what and why, `hint` what to do; both are one line. */
+export interface Problem extends Place {
+  message: string;
+  hint: string;
+}
+
+/** Thrown for everything the user can mend (exit code 1). Any other error is a fault of the program (exit code 2). */
+export class UserError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: Problem | readonly Problem[]) {
+    const list = 'message' in problems ? [problems] : problems;
+    super(list.map((problem) => formatProblem(problem)).join('\n'));
+    this.name = 'UserError';
+    this.problems = list;
+  }
+}
+
+/** Collects the problems of a whole run, so that all of them are shown together. */
+export interface Problems {
+  readonly errors: Problem[];
+  readonly warnings: Problem[];
+  error(problem: Problem): void;
+  warn(problem: Problem): void;
+  /** @throws UserError with every error collected, ordered by file and line, if there is one. */
+  throwIfAny(): void;
+}
+
+export function createProblems(): Problems {
+  const errors: Problem[] = [];
+  const warnings: Problem[] = [];
+  return {
+    errors,
+    warnings,
+    error: (problem) => void errors.push(problem),
+    warn: (problem) => void warnings.push(problem),
+    throwIfAny() {
+      if (errors.length > 0) throw new UserError(sortProblems(errors));
+    },
+  };
+}
+
+/** Orders by file, line and column; problems without a file come first. */
+export function sortProblems(problems: readonly Problem[]): Problem[] {
+  return [...problems].sort(
+    (a, b) =>
+      compareText(a.file ?? '', b.file ?? '') ||
+      (a.line ?? 0) - (b.line ?? 0) ||
+      (a.column ?? 0) - (b.column ?? 0) ||
+      compareText(a.message, b.message),
+  );
+}
+
+/** `file:line:column`, as far as it is known; '' without a file. */
+export function formatPlace(place: Place): string {
+  if (place.file === undefined) return '';
+  const line = place.line === undefined ? '' : `:${place.line}`;
+  return `${place.file}${line}${line && place.column !== undefined ? `:${place.column}` : ''}`;
+}
+
+/** Two lines: `place: message`, then the hint. */
+export function formatProblem(problem: Problem): string {
+  const place = formatPlace(problem);
+  return `${place ? `${place}: ` : ''}${problem.message}\n  → ${problem.hint}`;
+}
+
+/** The message of anything thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether an error carries this code, as the errors of Node's file system and network do. */
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

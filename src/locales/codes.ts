@@ -1,0 +1,19 @@
+/** Owns the list of locales and their URL segments. */
+
+export const LOCALE_CODES = ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'] as const;
+/** A locale as folders and Open Graph spell it. */
+export type LocaleCode = (typeof LOCALE_CODES)[number];
+
+/** BCP 47 language, used for `lang`, hreflang and the first segment of a locale's URLs. */
+export type Language = 'en' | 'ru' | 'tr' | 'ko';
+
+const LANGUAGES: Readonly<Record<LocaleCode, Language>> = {
+  en_US: 'en',
+  ru_RU: 'ru',
+  tr_TR: 'tr',
+  ko_KR: 'ko',
+};
+
+export function languageOf(locale: LocaleCode): Language {
+  return LANGUAGES[locale];
+}

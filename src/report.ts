@@ -1,0 +1,117 @@
+/** Owns every byte that a command prints: people read stderr, programs read stdout. */
+import { formatPlace, type Problem } from './errors.ts';
+
+/** A phase of long work: a live line on a terminal, one plain line at its end elsewhere. */
+export interface Phase {
+  /** Replaces the count that has been done, and optionally the note behind it. */
+  update(done: number, note?: string): void;
+  /** Ends the phase; `note` replaces the count. */
+  end(note?: string): void;
+}
+
+export interface Reporter {
+  readonly json: boolean;
+  /** Whether a live line can be shown. */
+  readonly live: boolean;
+  /** A line for people. Not shown with --quiet. */
+  info(line: string): void;
+  warn(problem: Problem): void;
+  error(problem: Problem): void;
+  /** @param total number of units, if it is known. */
+  phase(name: string, total?: number): Phase;
+  /** The result of the command: one JSON object on stdout with --json, else `text` on stderr. */
+  result(value: object, text: string): void;
+  /** Text that is the command's product (a tree, a prompt, search results), on stdout. Nothing with --json. */
+  output(text: string): void;
+}
+
+export interface ReportOptions {
+  json: boolean;
+  quiet: boolean;
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown; isTTY?: boolean; columns?: number };
+  /** Colours are used on a terminal unless NO_COLOR is set. */
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+export function createReporter(options: ReportOptions): Reporter {
+  const { json, quiet, stdout, stderr, environment } = options;
+  const terminal = stderr.isTTY === true && environment.TERM !== 'dumb' && !environment.CI;
+  const live = terminal && !quiet;
+  const colour = stderr.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';
+  const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[39m` : text);
+  const clear = live ? '\r\u001b[2K' : '';
+  let open = false;
+
+  const line = (text: string) => {
+    stderr.write(`${open ? clear : ''}${text}\n`);
+    open = false;
+  };
+  const problemLines = (label: string, problem: Problem) => {
+    const place = formatPlace(problem);
+    line(`${label} ${place ? `${place}: ` : ''}${problem.message}\n  ${paint(36, '→')} ${problem.hint}`);
+  };
+
+  return {
+    json,
+    live,
+    info: (text) => {
+      if (!quiet) line(text);
+    },
+    warn: (problem) => {
+      if (!quiet) problemLines(paint(33, 'warning'), problem);
+    },
+    error: (problem) => problemLines(paint(31, 'error'), problem),
+    phase(name, total) {
+      const started = performance.now();
+      let drawn = 0;
+      let count = 0;
+      const of = total === undefined ? '' : ` of ${total}`;
+      return {
+        update(done, note) {
+          count = done;
+          const now = performance.now();
+          if (!live || now - drawn < 80) return;
+          drawn = now;
+          const rate = now - started > 200 ? `, ${Math.round((done * 1000) / (now - started))}/s` : '';
+          const text = `${name}: ${done}${of}${rate}${note ? `, ${note}` : ''}`;
+          stderr.write(`${clear}${text.slice(0, (stderr.columns ?? 80) - 1)}`);
+          open = true;
+        },
+        end(note) {
+          const spent = formatDuration(performance.now() - started);
+          const what = note ?? (count > 0 ? `${count}${of}` : 'done');
+          if (!quiet) line(`${name}: ${what} ${paint(90, `(${spent})`)}`);
+        },
+      };
+    },
+    result(value, text) {
+      if (json) stdout.write(`${JSON.stringify(value)}\n`);
+      else if (!quiet && text) line(text);
+    },
+    output(text) {
+      if (!json) stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+    },
+  };
+}
+
+/** A reporter that says nothing, for callers that read the returned value. */
+export function createSilentReporter(): Reporter {
+  const nowhere = { write: () => undefined };
+  return createReporter({ json: false, quiet: true, stdout: nowhere, stderr: nowhere, environment: {} });
+}
+
+/** `850 ms`, `3.2 s`, `2 min 5 s`. @param ms milliseconds */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+/** `912 B`, `1.4 kB`, `23.0 MB`: decimal units. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  if (bytes < 1_000_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${(bytes / 1_000_000_000).toFixed(2)} GB`;
+}

@@ -1,0 +1,254 @@
+/**
+ * Owns the types of a page: plain JSON, ready for display.
+ *
+ * One value is the message to a worker, the memo key of the render, the source of page data and the fixture of tests.
+ * Strings are opaque to templates: already formatted, never inspected, cut or compared there (the compiled renderer
+ * fills them into a shape; see templates/compile.ts). Only the fields in `SHAPE_FIELDS`, numbers, booleans, null and
+ * the lengths of arrays may steer what a template renders.
+ */
+import type { LocaleCode } from '../locales/codes.ts';
+
+declare const urlPath: unique symbol;
+declare const outputPath: unique symbol;
+
+/** Path of a page within the site: starts with "/", no base path, no trailing slash, no extension, not encoded. */
+export type UrlPath = string & { readonly [urlPath]: true };
+/** Path of a file below the output folder, with "/" and without a leading one. */
+export type OutputPath = string & { readonly [outputPath]: true };
+
+/** String fields whose value a template may compare. */
+export const SHAPE_FIELDS: ReadonlySet<string> = new Set(['kind', 'locale', 'level']);
+
+/** `url` is ready for an href: base path included, percent-encoded. */
+export interface Link {
+  title: string;
+  url: string;
+}
+
+/** `iso` for datetime (a calendar date or RFC 3339), `text` as the locale writes it. */
+export interface DateView {
+  iso: string;
+  text: string;
+}
+
+/** One image with its alternatives. `sources` are for <source>, best first. */
+export interface Picture {
+  url: string;
+  alt: string;
+  width: number;
+  height: number;
+  sources: { type: string; srcset: string }[];
+}
+
+/** What lists show of an article. `cover` is a drawn or real picture, decorative in a list. */
+export interface ArticleCard {
+  title: string;
+  url: string;
+  description: string;
+  date: DateView;
+  author: string;
+  readingTime: string;
+  category: Link;
+  cover: Picture | null;
+}
+
+/** All of <head> that differs between pages. Absolute URLs throughout. */
+export interface Head {
+  /** Text of <title>, site title included where it belongs. */
+  title: string;
+  description: string;
+  /** null on pages that are not indexed. */
+  canonical: string | null;
+  robots: string;
+  /** hreflang alternates, self and x-default included; empty where no translation exists. */
+  alternates: { language: string; url: string }[];
+  openGraph: {
+    type: string;
+    title: string;
+    url: string | null;
+    locale: string;
+    image: { url: string; alt: string } | null;
+  };
+  /** RFC 3339 with zone; articles only. */
+  article: { published: string; modified: string; author: string; section: string } | null;
+  /** JSON-LD, already safe to stand in a script element; '' for none. */
+  jsonLd: string;
+  /** Absolute URLs of the neighbours of a paginated listing. */
+  previous: string | null;
+  next: string | null;
+}
+
+/** Paid links of one page: trusted HTML with rel="sponsored" merged in. `heading` is a visible label. */
+export interface Ads {
+  heading: string;
+  /** One HTML string for each block. */
+  blocks: string[];
+}
+
+interface PageBase {
+  locale: LocaleCode;
+  path: UrlPath;
+  head: Head;
+  /** From home to this page; empty on home and on pages outside the tree. The last is the page itself. */
+  breadcrumbs: Link[];
+  /** The page in other languages. `title` is the language's own name. */
+  translations: (Link & { language: string })[];
+  ads: Ads | null;
+}
+
+export interface Pagination {
+  current: number;
+  total: number;
+  previous: string | null;
+  next: string | null;
+  /** Pages to link: first, last and those around the current one; null stands for a gap. */
+  pages: ({ number: number; url: string } | null)[];
+}
+
+/** A category or subcategory as listings show it. `count` is "12 articles" in the locale. */
+export interface CategoryCard extends Link {
+  description: string;
+  count: string;
+}
+
+export interface HomePage extends PageBase {
+  kind: 'home';
+  title: string;
+  description: string;
+  best: ArticleCard[];
+  hot: ArticleCard[];
+  more: ArticleCard[];
+  categories: (CategoryCard & { children: Link[] })[];
+}
+
+export interface CategoryPage extends PageBase {
+  kind: 'category' | 'subcategory';
+  title: string;
+  description: string;
+  count: string;
+  /** Subcategories of a category, or the siblings of a subcategory. */
+  children: CategoryCard[];
+  articles: ArticleCard[];
+  hot: ArticleCard[];
+  pagination: Pagination;
+}
+
+export interface AuthorPage extends PageBase {
+  kind: 'author';
+  title: string;
+  description: string;
+  count: string;
+  articles: ArticleCard[];
+  pagination: Pagination;
+}
+
+export interface AuthorsPage extends PageBase {
+  kind: 'authors';
+  title: string;
+  description: string;
+  authors: (Link & { description: string; count: string; initials: string })[];
+}
+
+/** About us, privacy policy, terms. The text comes with the body. */
+export interface InfoPage extends PageBase {
+  kind: 'info';
+  title: string;
+  description: string;
+}
+
+export interface SitemapPage extends PageBase {
+  kind: 'sitemap';
+  title: string;
+  description: string;
+  info: Link[];
+  /** `more` links to the listing where not all articles are named here. */
+  categories: (Link & { children: (Link & { articles: Link[]; more: Link | null })[] })[];
+}
+
+export interface ArticlePage extends PageBase {
+  kind: 'article';
+  title: string;
+  /** The lede: the article's description. */
+  description: string;
+  author: Link & { description: string; initials: string };
+  published: DateView;
+  updated: DateView | null;
+  readingTime: string;
+  category: Link;
+  subcategory: Link | null;
+  cover: Picture | null;
+  related: ArticleCard[];
+  previous: Link | null;
+  next: Link | null;
+  /** Absolute URL for the copy-link button. */
+  shareUrl: string;
+}
+
+/** 404, 500 and the offline page. `message` and `title` are from the locale and seo.json. */
+export interface ErrorPage extends PageBase {
+  kind: 'not-found' | 'server-error' | 'offline';
+  title: string;
+  message: string;
+  categories: Link[];
+}
+
+export type Page =
+  | HomePage
+  | CategoryPage
+  | AuthorPage
+  | AuthorsPage
+  | InfoPage
+  | SitemapPage
+  | ArticlePage
+  | ErrorPage;
+
+export type PageKind = Page['kind'];
+
+/** The rendered Markdown of an article or an info page. `contents` are its second-level headings. */
+export interface Body {
+  html: string;
+  contents: { id: string; title: string }[];
+}
+
+/** What header and footer of one edition show; rendered once per edition. */
+export interface ChromeData {
+  locale: LocaleCode;
+  siteTitle: string;
+  home: string;
+  /** Logo URL, 72×72. */
+  logo: string;
+  /** The category menu: top level, then subcategories. Also the props of the menu island. */
+  menu: MenuItem[];
+  /** Target of the search form without JavaScript. */
+  sitemap: string;
+  /** Privacy Policy, Terms of Use, About Us, Authors, Sitemap, Sitemap XML. */
+  info: Link[];
+  contact: { email: string | null; video: string | null; social: string | null; photo: string | null };
+  /** Homes of all editions; `current` marks this one. Empty where there is only one. */
+  editions: (Link & { language: string; current: boolean })[];
+  year: number;
+  feeds: Link[];
+  /** Present where the search feature is on. */
+  search: { minimumCharacters: number; manifestUrl: string } | null;
+  /** URL of the static query (B10) that holds the props of the islands; null where navigation data is off. */
+  islandData: string | null;
+}
+
+export interface MenuItem extends Link {
+  children: Link[];
+}
+
+/** URLs of the bundled, hashed client files and what <head> needs of the build; the same on every page. */
+export interface ClientAssets {
+  stylesheet: string;
+  /** The main script; null where no client feature is on. */
+  script: string | null;
+  /** Chunk of each island. */
+  islands: Readonly<Record<string, string>>;
+  /** Hash of client code and templates: app-data's webpackCompilationHash. */
+  buildHash: string;
+  manifest: string;
+  icon: string;
+  appleIcon: string;
+  themeColor: string;
+}
