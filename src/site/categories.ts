@@ -1,0 +1,154 @@
+/** Owns the category tree (specification section 3): its shape, its parse step, its defaults and its names. */
+import { z } from 'zod';
+
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens, such as "odds-calculation"');
+
+const childSchema = z.strictObject({
+  key: z.string().min(1),
+  title: z.string().min(1).optional(),
+  description: z.string().optional(),
+  slug,
+  children: z.null(),
+});
+
+const groupSchema = z.strictObject({
+  key: z.string().min(1),
+  title: z.string().min(1).optional(),
+  description: z.string().optional(),
+  slug,
+  children: z.record(z.string(), childSchema),
+});
+
+/** content/{locale}/categories.json: titles and descriptions may be left out, everything else stands. */
+export const categoryTreeSchema = z.record(z.string(), groupSchema).superRefine((tree, context) => {
+  const slugs = new Map<string, string>();
+  for (const [key, group] of Object.entries(tree)) {
+    checkNode(context, [key], key, group);
+    checkSlug(context, [key, 'slug'], slugs, group.slug, key);
+    if (!group.children.other) {
+      context.addIssue({ code: 'custom', path: [key, 'children'], message: 'has no "other" child; every group needs one' });
+    }
+    const childSlugs = new Map<string, string>([['page', 'the pages of the listing']]);
+    for (const [childKey, child] of Object.entries(group.children)) {
+      checkNode(context, [key, 'children', childKey], childKey, child);
+      checkSlug(context, [key, 'children', childKey, 'slug'], childSlugs, child.slug, childKey);
+    }
+  }
+});
+
+/** A leaf of the tree. */
+export interface Subcategory {
+  key: string;
+  title: string;
+  description: string;
+  slug: string;
+  children: null;
+}
+
+/** A top-level category; `children` always has `other`. */
+export interface CategoryGroup {
+  key: string;
+  title: string;
+  description: string;
+  slug: string;
+  children: Record<string, Subcategory>;
+}
+
+/** Keyed by category name, in the order of the menu. */
+export type CategoryTree = Record<string, CategoryGroup>;
+
+/** Die, spade, money bag, playing card. */
+export const DEFAULT_DESCRIPTION_EMOJIS = ['🎲', '♠️', '💰', '🃏'] as const;
+
+const OTHER = 'other';
+
+/** Fills in titles and descriptions that were left out. */
+export function createCategoryTree(input: z.output<typeof categoryTreeSchema>): CategoryTree {
+  return Object.fromEntries(
+    Object.entries(input).map(([key, group]) => [
+      key,
+      {
+        key,
+        title: group.title ?? displayName(key),
+        description: group.description ?? defaultDescription(key),
+        slug: group.slug,
+        children: Object.fromEntries(
+          Object.entries(group.children).map(([childKey, child]): [string, Subcategory] => [
+            childKey,
+            {
+              key: childKey,
+              title: child.title ?? displayName(childKey),
+              description: child.description ?? defaultDescription(childKey),
+              slug: child.slug,
+              children: null,
+            },
+          ]),
+        ),
+      },
+    ]),
+  );
+}
+
+/** The parse step: a category becomes a map of subcategory names, with the extra boolean `other`; all false. */
+export function parseCategory(group: CategoryGroup): Record<string, boolean> {
+  const names = Object.keys(group.children).filter((key) => key !== OTHER);
+  return { ...Object.fromEntries(names.map((key) => [key, false])), [OTHER]: false };
+}
+
+/** What an article belongs to: the front matter's `entities`. */
+export interface Entity {
+  category: string;
+  subcategories: { subcategory: string; subsubcategories: string[] }[];
+}
+
+/** For each category an entity whose one subcategory is `other`. */
+export function createDefaultEntities(tree: CategoryTree): Entity[] {
+  return Object.keys(tree).map((category) => createDefaultEntity(category));
+}
+
+export function createDefaultEntity(category: string): Entity {
+  return { category, subcategories: [{ subcategory: OTHER, subsubcategories: [] }] };
+}
+
+/** Category types as JSON with two-space indentation. */
+export function serializeCategories(value: CategoryTree | Record<string, boolean> | readonly Entity[]): string {
+  return JSON.stringify(value, null, 2);
+}
+
+/** `oddsCalculation` → `Odds Calculation`; `deFiLending` → `DeFi Lending`; `nftArt` → `NFT Art`. */
+export function displayName(key: string): string {
+  return key
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[\s_-]+/)
+    .filter(Boolean)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+    .replace(/\bDe ?Fi\b/gi, 'DeFi')
+    .replace(/\bNft(s?)\b/gi, (_all, plural: string) => `NFT${plural.toLowerCase()}`);
+}
+
+/** A description for a node that has none: its name with one of the default emojis, chosen by the key. */
+function defaultDescription(key: string): string {
+  let sum = 0;
+  for (const character of key) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
+  return `${displayName(key)} ${DEFAULT_DESCRIPTION_EMOJIS[sum % DEFAULT_DESCRIPTION_EMOJIS.length]}`;
+}
+
+type Context = z.core.$RefinementCtx;
+
+function checkNode(context: Context, path: string[], key: string, node: { key: string }): void {
+  if (node.key !== key) {
+    context.addIssue({ code: 'custom', path: [...path, 'key'], message: `is "${node.key}" but stands under "${key}"; make them equal` });
+  }
+}
+
+function checkSlug(context: Context, path: string[], seen: Map<string, string>, value: string, key: string): void {
+  const other = seen.get(value);
+  if (other !== undefined) {
+    context.addIssue({ code: 'custom', path, message: `slug "${value}" is taken by ${other}; give each its own` });
+  }
+  seen.set(value, key);
+}
