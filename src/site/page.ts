@@ -71,8 +71,8 @@ export interface Head {
   };
   /** RFC 3339 with zone; articles only. */
   article: { published: string; modified: string; author: string; section: string } | null;
-  /** JSON-LD, already safe to stand in a script element; '' for none. */
-  jsonLd: string;
+  /** JSON-LD, already safe to stand in a script element; null for none. */
+  jsonLd: string | null;
   /** Absolute URLs of the neighbours of a paginated listing. */
   previous: string | null;
   next: string | null;
@@ -190,6 +190,8 @@ export interface ErrorPage extends PageBase {
   title: string;
   message: string;
   categories: Link[];
+  /** Target of the search form; null where search is off. */
+  search: string | null;
 }
 
 export type Page =
@@ -227,7 +229,8 @@ export interface ChromeData {
   /** Homes of all editions; `current` marks this one. Empty where there is only one. */
   editions: (Link & { language: string; current: boolean })[];
   year: number;
-  feeds: Link[];
+  /** `type` is the media type. */
+  feeds: (Link & { type: string })[];
   /** Present where the search feature is on. */
   search: { minimumCharacters: number; manifestUrl: string } | null;
   /** URL of the static query (B10) that holds the props of the islands; null where navigation data is off. */

@@ -1,0 +1,106 @@
+/** Owns the English interface. */
+import type { StringsOf } from './strings.ts';
+
+export const en_US: StringsOf<'one' | 'other'> = {
+  layout: {
+    skip: 'Skip to the content',
+    home: 'Home',
+    breadcrumbs: 'Where you are',
+    editions: 'Editions',
+    translations: 'This page in other languages',
+    themeSwitch: 'Switch between light and dark',
+    categories: 'Categories',
+    information: 'Information',
+    contact: 'Contact',
+    feeds: 'Feeds',
+    copyright: '© {year} {title}',
+  },
+  menu: {
+    // The first letter is the Cyrillic U+0421: the specification spells the label so.
+    button: '\u0421ategorization',
+    label: 'Categories',
+    more: 'More',
+  },
+  search: {
+    placeholder: 'Search',
+    label: 'Search article titles',
+    submit: 'Search',
+    resultsLabel: 'Articles found',
+    none: 'No article title has all of these words.',
+    failed: 'Search is out of reach right now. Try again in a moment.',
+    loading: 'Searching…',
+    newTab: 'opens in a new tab',
+    results: { one: '{count} article found', other: '{count} articles found' },
+  },
+  sections: {
+    best: 'Best Articles',
+    hot: 'Hot Articles',
+    more: 'Have More wonderful Stuff',
+    latest: 'Articles',
+    subcategories: 'In this section',
+    siblings: 'More in this section',
+  },
+  article: {
+    by: 'By',
+    published: 'Published',
+    updated: 'Updated',
+    contents: 'Contents',
+    aboutAuthor: 'About the author',
+    neighbours: 'Previous and next article',
+    previous: 'Previous article',
+    next: 'Next article',
+    copyLink: 'Copy link',
+    copyCode: 'Copy',
+    copied: 'Copied',
+    copyPrompt: 'Copy to clipboard: {keys}, Enter',
+    footnotes: 'Footnotes',
+    backToText: 'Back to the text',
+    externalLink: 'external link',
+    table: 'Table',
+    readingTime: { one: '{count} minute read', other: '{count} minute read' },
+  },
+  listing: {
+    pages: 'Pages',
+    previousPage: 'Previous page',
+    nextPage: 'Next page',
+    page: 'Page {page}',
+    pageOf: 'Page {page} of {total}',
+    pageTitle: '{title}, page {page}',
+    allArticles: 'All articles',
+    empty: 'Nothing has been published here yet.',
+    articles: { one: '{count} article', other: '{count} articles' },
+  },
+  ads: {
+    label: 'Advertisement',
+    headings: ['Sponsored Links', 'Partner Links', 'Recommended Sites', 'Related Resources'],
+  },
+  info: {
+    privacyPolicy: 'Privacy Policy',
+    terms: 'Terms of Use',
+    aboutUs: 'About Us',
+    authors: 'Authors',
+    sitemap: 'Sitemap',
+    sitemapXml: 'Sitemap XML',
+  },
+  contact: { email: 'Write to us', video: 'Videos', social: 'Social profile', photo: 'Photos' },
+  feeds: { atom: 'Atom feed', rss: 'RSS feed', json: 'JSON feed' },
+  errors: {
+    notFound: {
+      title: 'Oops! The Quest for Knowledge Hits a Snag',
+      message:
+        'The page you are looking for has slipped away. Take a different route: search for an article, or start from one of the sections.',
+    },
+    serverError: {
+      title: 'Something Broke on Our Side',
+      message: 'The page could not be put together. Nothing is wrong with your device; try again in a moment.',
+    },
+    offline: {
+      title: 'You Are Offline',
+      message:
+        'This page has not been saved on your device. Pages that you have read before still open; this one will when the connection is back.',
+    },
+    search: 'Search for an article',
+    categories: 'Start from a section',
+  },
+  navigation: { navigated: 'Navigated to {title}', loading: 'The page is still loading…' },
+};
