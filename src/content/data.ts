@@ -1,0 +1,136 @@
+/** Owns the JSON data of an edition: authors, SEO texts, category tree, and the site's ads. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { parseJsonText } from '../config/json.ts';
+import type { SiteConfig } from '../config/schema.ts';
+import { hasCode, type Problems } from '../errors.ts';
+import type { LocaleCode } from '../locales/codes.ts';
+import { type CategoryTree, categoryTreeSchema, createCategoryTree } from '../site/categories.ts';
+
+const authorsSchema = z
+  .array(
+    z.looseObject({
+      name: z.string().trim().min(1),
+      slug: z
+        .string()
+        .regex(/^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$/u, 'must be lower-case letters, digits and hyphens')
+        .optional(),
+      description: z.string().trim().min(1),
+      meta_title: z.string().trim().min(1),
+      meta_description: z.string().trim().min(1),
+    }),
+  )
+  .superRefine((authors, context) => {
+    const seen = new Map<string, number>();
+    for (const [index, author] of authors.entries()) {
+      const slug = author.slug ?? slugifyName(author.name);
+      const first = seen.get(slug);
+      if (slug === '') context.addIssue({ code: 'custom', path: [index, 'name'], message: 'gives no slug; add one' });
+      if (first !== undefined) {
+        context.addIssue({ code: 'custom', path: [index, 'slug'], message: `slug "${slug}" is taken by author ${first + 1} of the list` });
+      }
+      seen.set(slug, index);
+    }
+  });
+
+export interface Author {
+  name: string;
+  slug: string;
+  description: string;
+  metaTitle: string;
+  metaDescription: string;
+}
+
+export const SEO_KINDS = ['home', 'authors', 'not-found', 'about-us', 'privacy-policy', 'terms', 'sitemap'] as const;
+export type SeoKind = (typeof SEO_KINDS)[number];
+
+const seoEntry = z.strictObject({ title: z.string().trim().min(1), description: z.string().trim().min(1) });
+const seoSchema = z.strictObject({
+  home: seoEntry,
+  authors: seoEntry,
+  'not-found': seoEntry,
+  'about-us': seoEntry,
+  'privacy-policy': seoEntry,
+  terms: seoEntry,
+  sitemap: seoEntry,
+});
+export type Seo = z.output<typeof seoSchema>;
+
+const adsSchema = z.strictObject({
+  sapeNewUrl: z.string().default(''),
+  sapeLinks: z
+    .record(z.string().regex(/^\/[^?#]*$/, 'must be a page path such as "/authors"'), z.array(z.string()))
+    .default({}),
+});
+export type AdData = z.output<typeof adsSchema>;
+
+/** What stands beside the articles of one locale. */
+export interface EditionData {
+  locale: LocaleCode;
+  tree: CategoryTree;
+  authors: Author[];
+  seo: Seo;
+}
+
+/** Reads content/{locale}/*.json; problems are collected and null is returned where the edition cannot be built. */
+export async function loadEditionData(config: SiteConfig, locale: LocaleCode, problems: Problems): Promise<EditionData | null> {
+  const folder = `content/${locale}`;
+  const tree = await loadJson(config.root, `${folder}/categories.json`, categoryTreeSchema, problems, 'run `articles init` elsewhere for a sample of it');
+  const authors = await loadJson(config.root, `${folder}/authors.json`, authorsSchema, problems, 'write [{"name", "description", "meta_title", "meta_description"}]');
+  const seo = await loadJson(config.root, `${folder}/seo.json`, seoSchema, problems, `write a title and description for each of ${SEO_KINDS.join(', ')}`);
+  if (!tree || !authors || !seo) return null;
+  return {
+    locale,
+    tree: createCategoryTree(tree),
+    authors: authors.map((author) => ({
+      name: author.name,
+      slug: author.slug ?? slugifyName(author.name),
+      description: author.description,
+      metaTitle: author.meta_title,
+      metaDescription: author.meta_description,
+    })),
+    seo,
+  };
+}
+
+/** Reads content/ads.json; without the file there are no paid links. */
+export async function loadAds(root: string, problems: Problems): Promise<AdData> {
+  const none: AdData = { sapeNewUrl: '', sapeLinks: {} };
+  return (await loadJson(root, 'content/ads.json', adsSchema, problems, null)) ?? none;
+}
+
+/** @param missingHint what to do where the file is missing; null where it may be */
+async function loadJson<S extends z.ZodType>(
+  root: string,
+  file: string,
+  schema: S,
+  problems: Problems,
+  missingHint: string | null,
+): Promise<z.output<S> | null> {
+  let text: string;
+  try {
+    text = readFileSync(join(root, file), 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
+    if (missingHint !== null) problems.error({ file, message: 'the file is missing', hint: missingHint });
+    return null;
+  }
+  const parsed = await parseJsonText(file, text, schema);
+  if (parsed.ok) return parsed.value;
+  for (const problem of parsed.problems) problems.error(problem);
+  return null;
+}
+
+/** `Ana María Öz` → `ana-maria-oz`; letters of other scripts stay. */
+export function slugifyName(name: string): string {
+  return name
+    .replace(/İ/g, 'I')
+    .replace(/ı/g, 'i')
+    .normalize('NFD')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+}

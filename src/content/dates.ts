@@ -1,0 +1,52 @@
+/** Owns dates of articles: a calendar date stays a calendar date, a time keeps its zone. */
+
+/** `day` is YYYY-MM-DD as written; `time` is milliseconds since the epoch, or null for a calendar date. */
+export interface ArticleDate {
+  day: string;
+  time: number | null;
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const TIME =
+  /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?[ ]?(?:[Zz]|UTC|([+-])(\d{2}):?(\d{2}))$/;
+
+/** Returns what is wrong as a string where the text is not a date. */
+export function parseArticleDate(text: string): ArticleDate | string {
+  const value = text.trim();
+  if (DATE.test(value)) return isCalendarDate(value) ? { day: value, time: null } : `there is no day ${value}`;
+  const match = TIME.exec(value);
+  if (!match) {
+    return /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}/.test(value) ? `"${value}" is a time without its zone` : `"${value}" is not a date`;
+  }
+  const [, day = '', hour = '', minute = '', second = '00', sign, zoneHour = '00', zoneMinute = '00'] = match;
+  if (!isCalendarDate(day)) return `there is no day ${day}`;
+  const clock = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
+  if (Number.isNaN(clock) || Number(zoneHour) > 14 || Number(zoneMinute) > 59) return `there is no time "${value}"`;
+  const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000 * (sign === '-' ? -1 : 1);
+  return { day, time: clock - offset };
+}
+
+/** Order and feeds need an instant: a calendar date stands for its midnight in UTC. */
+export function instantOf(date: ArticleDate): number {
+  return date.time ?? Date.parse(`${date.day}T00:00:00Z`);
+}
+
+/** RFC 3339 with zone. */
+export function formatRfc3339(date: ArticleDate): string {
+  return date.time === null ? `${date.day}T00:00:00Z` : `${new Date(date.time).toISOString().slice(0, 19)}Z`;
+}
+
+/** Whether the date lies behind `now`; a calendar date begins at midnight of the site's time zone. */
+export function isFuture(date: ArticleDate, now: number, today: string): boolean {
+  return date.time === null ? date.day > today : date.time > now;
+}
+
+/** The calendar day in a time zone, YYYY-MM-DD. */
+export function calendarDay(now: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
+}
+
+function isCalendarDate(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}

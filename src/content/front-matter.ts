@@ -1,0 +1,87 @@
+/** Owns the split of a Markdown file into front matter and text, and the places of its fields. */
+import matter from 'gray-matter';
+import yaml from 'js-yaml';
+import type { Place } from '../errors.ts';
+
+export interface FrontMatter {
+  /** Every scalar is the string that stands in the file, so "1.10", "no" and dates keep their form. */
+  data: Readonly<Record<string, unknown>>;
+  /** Offset of the first character of the text behind the front matter. */
+  bodyStart: number;
+}
+
+/** A fault in the front matter as a whole; `line` and `column` count from 1 in the file. */
+export interface FrontMatterFault {
+  message: string;
+  hint: string;
+  line: number;
+  column: number;
+}
+
+const EDGE = /^---[ \t]*\r?$/gm;
+
+// The failsafe schema knows strings, lists and maps only.
+const engines = {
+  yaml: { parse: (text: string): object => asRecord(yaml.load(text, { schema: yaml.FAILSAFE_SCHEMA })) },
+};
+
+/** @param text a whole file, without a byte order mark */
+export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
+  EDGE.lastIndex = 0;
+  const open = EDGE.exec(text);
+  if (!open || open.index !== 0) {
+    const hint = 'start the file with a line "---", the fields, and another line "---"';
+    return { message: 'the file does not start with front matter', hint, line: 1, column: 1 };
+  }
+  const close = EDGE.exec(text);
+  if (!close) {
+    const hint = 'end the front matter with a line "---"';
+    return { message: 'the front matter is not closed', hint, line: 1, column: 1 };
+  }
+  const end = close.index + close[0].length;
+  try {
+    // Only the head is handed over: gray-matter copies all that it gets.
+    const { data } = matter(text.slice(0, end), { engines, language: 'yaml' });
+    return { data, bodyStart: text[end] === '\n' ? end + 1 : end };
+  } catch (error) {
+    if (error instanceof yaml.YAMLException) {
+      const hint = 'mend the YAML there; put a value that holds ": ", "#" or starts with a quote in quotes';
+      const { line, column } = error.mark;
+      return { message: `the front matter is not YAML: ${error.reason}`, hint, line: line + 1, column: column + 1 };
+    }
+    throw error;
+  }
+}
+
+export function isFault(value: FrontMatter | FrontMatterFault): value is FrontMatterFault {
+  return 'message' in value;
+}
+
+/**
+ * The place of a field's value, or of its nearest parent that stands in the file.
+ * @param path keys and indexes, such as ['entities', 0, 'category']
+ */
+export async function locateField(text: string, path: readonly PropertyKey[]): Promise<Place> {
+  const { isNode, LineCounter, parseDocument } = await import('yaml');
+  const start = text.startsWith('\uFEFF') ? 1 : 0;
+  EDGE.lastIndex = 0;
+  const open = EDGE.exec(text.slice(start));
+  const close = open && EDGE.exec(text.slice(start));
+  if (!open || !close) return { line: 1, column: 1 };
+  const lines = new LineCounter();
+  // Behind the "---" of line 1, so lines of the document are lines of the file.
+  const document = parseDocument(text.slice(start + 3, start + close.index), { lineCounter: lines, schema: 'failsafe' });
+  for (let length = path.length; length > 0; length--) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (!isNode(node) || !node.range) continue;
+    const { line, col } = lines.linePos(node.range[0]);
+    return { line, column: col + (line === 1 ? 3 : 0) };
+  }
+  return { line: 1, column: 1 };
+}
+
+function asRecord(value: unknown): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (value === undefined || value === null) return {};
+  throw new yaml.YAMLException('it is not a map of fields', { line: 0, column: 0, name: '', position: 0, buffer: '', snippet: '' });
+}

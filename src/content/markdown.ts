@@ -1,0 +1,180 @@
+/** Owns Markdown → HTML (CommonMark + GFM, footnotes, highlighted code). Nothing an author writes reaches a page as raw HTML or as a script URL, unless `rawHtml` is on. */
+import { Marked, type MarkedExtension, type RendererObject, type Tokens } from 'marked';
+import { escapeHtml } from './escape.ts';
+import { createFootnoteState, createFootnotes, type Footnotes } from './footnotes.ts';
+import { highlight } from './highlight.ts';
+import { createHeadingIds } from './headings.ts';
+import { guardedTokenizer } from './tokenizer.ts';
+import { isAbsoluteUrl, safeUrl } from './urls.ts';
+
+/** An image that a page may load: its size where it is known, and better formats. */
+export interface ImageSource {
+  url: string;
+  width: number | null;
+  height: number | null;
+  sources: readonly { type: string; srcset: string }[];
+}
+
+export interface MarkdownOptions {
+  rawHtml: boolean;
+  /** Joined before the links that start with "/". */
+  basePath: string;
+  /** Words of the page's language. */
+  labels: { copyCode: string; footnotes: string; backToReference: string; table: string };
+  /** The image of a Markdown target. */
+  resolveImage(target: string): ImageSource;
+}
+
+export interface RenderedMarkdown {
+  html: string;
+  /** The second-level headings. */
+  contents: { id: string; title: string }[];
+  /** Targets of links within the site, as they stand in the page. */
+  links: string[];
+}
+
+/** Makes a renderer to be kept for many documents. */
+export function createMarkdownRenderer(): (markdown: string, options: MarkdownOptions) => RenderedMarkdown {
+  let document = createDocument({
+    rawHtml: false,
+    basePath: '',
+    labels: { copyCode: '', footnotes: '', backToReference: '', table: '' },
+    resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),
+  });
+  const current = () => document;
+  const base: MarkedExtension = { gfm: true, tokenizer: guardedTokenizer(), renderer: createRenderer(current) };
+  const plain = new Marked(base);
+  const withFootnotes = new Marked(base, createFootnotes(() => document.footnotes));
+
+  return (markdown, options) => {
+    document = createDocument(options);
+    const marked = markdown.includes('[^') ? withFootnotes : plain;
+    const tokens = marked.lexer(markdown);
+    document.headingShift = tokens.some((token) => token.type === 'heading' && token.depth === 1) ? 1 : 0;
+    const body = marked.parser(tokens);
+    const html = body + document.footnotes.render(options.labels, (notes) => marked.parser(notes));
+    return { html, contents: document.contents, links: document.links };
+  };
+}
+
+interface Document {
+  options: MarkdownOptions;
+  headingIds: (text: string) => string;
+  headingShift: number;
+  contents: { id: string; title: string }[];
+  links: string[];
+  footnotes: Footnotes;
+}
+
+function createDocument(options: MarkdownOptions): Document {
+  return {
+    options,
+    headingIds: createHeadingIds(),
+    headingShift: 0,
+    contents: [],
+    links: [],
+    footnotes: createFootnoteState(),
+  };
+}
+
+function createRenderer(current: () => Document): RendererObject {
+  return {
+    // The page's title is its first-level heading, so a text that has some of its own moves down by one.
+    heading({ tokens, depth }) {
+      const document = current();
+      const html = this.parser.parseInline(tokens);
+      const title = this.parser.parseInline(tokens, this.parser.textRenderer);
+      const level = Math.min(6, depth + document.headingShift);
+      const id = document.headingIds(title);
+      if (level === 2) document.contents.push({ id, title: decodeEntities(title) });
+      return `<h${level} id="${escapeHtml(id)}">${html}</h${level}>\n`;
+    },
+    code({ text, lang }) {
+      const { labels } = current().options;
+      const language = /^[\w+#.-]+/.exec(lang ?? '')?.[0] ?? '';
+      const code = language ? highlight(text, language) : escapeHtml(text);
+      const className = language ? ` class="language-${escapeHtml(language)}"` : '';
+      const button = `<button type="button" class="copy" data-copy hidden>${escapeHtml(labels.copyCode)}</button>`;
+      return `<div class="code">${button}<pre tabindex="0"><code${className}>${code}\n</code></pre></div>\n`;
+    },
+    html(token) {
+      if (current().options.rawHtml) return token.text;
+      const text = visibleText(token.text);
+      if (!token.block) return text;
+      return text.trim() === '' ? '' : `<p>${text.trim()}</p>\n`;
+    },
+    link({ href, title, tokens }) {
+      const document = current();
+      const text = this.parser.parseInline(tokens);
+      const safe = safeUrl(href);
+      if (safe === null) return text;
+      const titleAttribute = title ? ` title="${escapeHtml(title)}"` : '';
+      if (isAbsoluteUrl(safe)) {
+        const mark = /^(mailto|tel):/i.test(safe) ? '' : ' rel="external noopener"';
+        return `<a href="${escapeHtml(encodeUrl(safe))}"${titleAttribute}${mark}>${text}</a>`;
+      }
+      const url = encodeUrl(safe.startsWith('/') ? document.options.basePath + safe : safe);
+      document.links.push(url);
+      return `<a href="${escapeHtml(url)}"${titleAttribute}>${text}</a>`;
+    },
+    image({ href, title, text }) {
+      const safe = safeUrl(href);
+      if (safe === null) return escapeHtml(text);
+      const image = current().options.resolveImage(safe);
+      const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : '';
+      const titleAttribute = title ? ` title="${escapeHtml(title)}"` : '';
+      const img = `<img src="${escapeHtml(encodeUrl(image.url))}" alt="${escapeHtml(text)}"${titleAttribute}${size} loading="lazy" decoding="async">`;
+      if (image.sources.length === 0) return img;
+      const sources = image.sources.map(
+        ({ type, srcset }) => `<source type="${type}" srcset="${escapeHtml(srcset)}" sizes="(min-width: 45rem) 42rem, 100vw">`,
+      );
+      return `<picture>${sources.join('')}${img}</picture>`;
+    },
+    // A box that cannot be ticked is a sign, not a form field.
+    checkbox({ checked }) {
+      return checked ? '<span class="task">☑</span> ' : '<span class="task">☐</span> ';
+    },
+    table(token) {
+      const { labels } = current().options;
+      const head = `<tr>\n${token.header.map((cell) => this.tablecell(cell)).join('')}</tr>\n`;
+      const rows = token.rows.map((row) => `<tr>\n${row.map((cell) => this.tablecell(cell)).join('')}</tr>\n`).join('');
+      const body = rows ? `<tbody>${rows}</tbody>` : '';
+      const label = escapeHtml(labels.table);
+      return `<div class="table" role="group" aria-label="${label}" tabindex="0"><table>\n<thead>\n${head}</thead>\n${body}</table></div>\n`;
+    },
+    tablecell(token: Tokens.TableCell) {
+      const tag = token.header ? 'th' : 'td';
+      const scope = token.header ? ' scope="col"' : '';
+      const align = token.align ? ` class="align-${token.align}"` : '';
+      return `<${tag}${scope}${align}>${this.parser.parseInline(token.tokens)}</${tag}>\n`;
+    },
+  };
+}
+
+/** What is left of raw HTML: its text, escaped. Comments, and the contents of scripts and the like, are dropped. */
+function visibleText(html: string): string {
+  const text = html
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+    .replace(/<(script|style|iframe|object|template|noscript|svg|math)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
+    .replace(/<[^>]*>/g, '');
+  return escapeHtml(decodeEntities(text));
+}
+
+function decodeEntities(text: string): string {
+  return text
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&');
+}
+
+/** Percent-encodes what a URL may not hold and leaves what is encoded. */
+function encodeUrl(url: string): string {
+  if (/^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/.test(url) && !/%(?![0-9a-f]{2})/i.test(url)) return url;
+  try {
+    return encodeURI(url).replace(/%25([0-9a-f]{2})/gi, '%$1');
+  } catch {
+    return '';
+  }
+}

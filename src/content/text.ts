@@ -1,0 +1,55 @@
+/** Owns what is measured of an article's text without rendering it: words, excerpt, image references. */
+
+/** Words separated by white space. */
+export function countWords(text: string, start: number): number {
+  let words = 0;
+  let inWord = false;
+  for (let index = start; index < text.length; index++) {
+    const isSpace = text.charCodeAt(index) <= 32;
+    if (!isSpace && !inWord) words++;
+    inWord = !isSpace;
+  }
+  return words;
+}
+
+const EXCERPT_LENGTH = 155;
+
+/** The first paragraph as plain text, cut at a word at about 155 characters. */
+export function createExcerpt(markdown: string): string {
+  for (const block of markdown.split(/\r?\n[ \t]*\r?\n/)) {
+    const trimmed = block.trim();
+    if (trimmed === '' || /^(#|```|~~~|>|\||<|!\[|\[[^\]]+\]:|[-*_]{3,}\s*$)/.test(trimmed)) continue;
+    const text = stripInlineMarkdown(trimmed.replace(/^([-*+]|\d+[.)])\s+/, ''));
+    if (text !== '') return cutAtWord(text, EXCERPT_LENGTH);
+  }
+  return '';
+}
+
+/** Visible text of inline Markdown. */
+export function stripInlineMarkdown(markdown: string): string {
+  return markdown
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<[^>]*>/g, '')
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[\^[^\]]+\]/g, '')
+    .replace(/\[([^\]]*)\](\([^)]*\)|\[[^\]]*\])?/g, '$1')
+    .replace(/(\*\*|__|~~|`+)/g, '')
+    .replace(/(^|\W)[*_](\S[^*_]*\S|\S)[*_](?=\W|$)/g, '$1$2')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function cutAtWord(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.lastIndexOf(' ', length);
+  return `${text.slice(0, cut > length / 2 ? cut : length).replace(/[\s,;:.–—-]+$/, '')}…`;
+}
+
+/** Targets of Markdown images as written, without duplicates. */
+export function findImages(markdown: string): string[] {
+  if (!markdown.includes('![')) return [];
+  const found = new Set<string>();
+  for (const match of markdown.matchAll(/!\[[^\]]*\]\(\s*<?([^\s)>]+)/g)) if (match[1]) found.add(match[1]);
+  return [...found];
+}

@@ -1,0 +1,24 @@
+/** Owns which URLs content may point to. */
+
+const SAFE_SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
+
+/** The URL, trimmed, or null where a reader should not be sent there (script, data, unknown scheme, control characters). */
+export function safeUrl(url: string): string | null {
+  const value = url.trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop control characters, so "java\tscript:" would run
+  if (/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/.test(value)) return null;
+  const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(value);
+  if (scheme?.[1] && !SAFE_SCHEMES.has(scheme[1].toLowerCase())) return null;
+  return value;
+}
+
+/** Whether a URL leaves the site: it has a scheme or starts with "//". */
+export function isAbsoluteUrl(url: string): boolean {
+  return /^([a-zA-Z][a-zA-Z0-9+.-]*:|\/\/)/.test(url);
+}
+
+/** Host of an http(s) URL, else ''. */
+export function hostOf(url: string): string {
+  const match = /^(?:https?:)?\/\/(?:[^/@?#]*@)?([^/:?#]+)/i.exec(url);
+  return match?.[1]?.toLowerCase() ?? '';
+}

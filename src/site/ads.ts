@@ -1,0 +1,49 @@
+/** Owns paid links: raw HTML from content/ads.json, every link marked as sponsored, under one of four headings. */
+import type { AdData } from '../content/data.ts';
+import type { AdBlocks } from './edition-view.ts';
+import { hashText } from './hash.ts';
+
+/** Index of the heading among the four of the locale, the same for every page: by the hash of the site's name. */
+export function adHeading(siteTitle: string): number {
+  return hashText(siteTitle) % 4;
+}
+
+/** Marks every link of every block once; pages then share the strings. */
+export async function createAdBlocks(ads: AdData): Promise<AdBlocks> {
+  const paths = Object.entries(ads.sapeLinks).filter(([, blocks]) => blocks.length > 0);
+  if (ads.sapeNewUrl.trim() === '' && paths.length === 0) return () => [];
+  const mark = await createLinkMarker();
+  const everywhere = ads.sapeNewUrl.trim() === '' ? [] : [mark(ads.sapeNewUrl)];
+  const byPath = new Map(paths.map(([path, blocks]) => [path.replace(/(.)\/+$/, '$1'), [...everywhere, ...blocks.map(mark)]]));
+  return (path) => byPath.get(path) ?? everywhere;
+}
+
+/**
+ * Every `<a>` gets rel="sponsored" merged into what it has, and noopener where it opens a new tab.
+ * The HTML is parsed as a browser does it, so unclosed elements cannot swallow the page behind them.
+ */
+export async function createLinkMarker(): Promise<(html: string) => string> {
+  const { defaultTreeAdapter, parseFragment, serialize } = await import('parse5');
+  type Node = Parameters<typeof defaultTreeAdapter.getParentNode>[0];
+  const visit = (node: Node): void => {
+    if (defaultTreeAdapter.isElementNode(node) && node.tagName === 'a') markLink(node.attrs);
+    if ('content' in node) visit(node.content);
+    if ('childNodes' in node) for (const child of node.childNodes) visit(child);
+  };
+  return (html) => {
+    const fragment = parseFragment(html);
+    visit(fragment);
+    return serialize(fragment);
+  };
+}
+
+function markLink(attributes: { name: string; value: string }[]): void {
+  const value = (name: string) => attributes.find((attribute) => attribute.name === name)?.value ?? '';
+  const tokens = new Set(value('rel').split(/\s+/).filter(Boolean).map((token) => token.toLowerCase()));
+  tokens.add('sponsored');
+  if (value('target') && value('target') !== '_self') tokens.add('noopener');
+  const rel = [...tokens].join(' ');
+  const known = attributes.find((attribute) => attribute.name === 'rel');
+  if (known) known.value = rel;
+  else attributes.push({ name: 'rel', value: rel });
+}

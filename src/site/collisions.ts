@@ -1,0 +1,42 @@
+/** Owns the rule that every URL has one owner: each collision is reported with its sources. */
+import type { FieldProblem } from '../content/article.ts';
+import type { Site } from './site.ts';
+
+export function collectCollisions(site: Site): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const owners = new Map<string, string>();
+  for (const edition of site.editions) {
+    for (const { path, meta } of edition.articles) {
+      // File systems and readers do not tell case apart.
+      const key = path.toLowerCase();
+      const owner = owners.get(key);
+      if (owner === undefined) {
+        owners.set(key, meta.file);
+        continue;
+      }
+      const message = `slug "${meta.slug}" is also the slug of ${owner}`;
+      problems.push({ file: meta.file, message, hint: 'give one of the two another slug', at: { field: ['slug'] }, warning: false });
+    }
+  }
+  for (const listing of site.editions.flatMap((edition) => [...edition.categories.values(), ...edition.subcategories.values()])) {
+    owners.set(listing.path.toLowerCase(), 'categories.json');
+  }
+  for (const edition of site.editions) {
+    for (const { meta } of edition.articles) {
+      for (const [index, alias] of meta.aliases.entries()) {
+        const key = alias.replace(/\/+$/, '').toLowerCase() || '/';
+        const owner = owners.get(key) ?? (isFixedRoute(key) ? 'a route of the site' : undefined);
+        if (owner === undefined) owners.set(key, meta.file);
+        else {
+          const message = `alias "${alias}" is taken by ${owner === meta.file ? 'this article itself' : owner}`;
+          problems.push({ file: meta.file, message, hint: 'remove the alias or change it', at: { field: ['aliases', index] }, warning: false });
+        }
+      }
+    }
+  }
+  return problems;
+}
+
+function isFixedRoute(path: string): boolean {
+  return /^(\/(ru|tr|ko|en))?(\/(authors|info\/about-us|privacy-policy|terms|sitemap|404|500|offline)?)?$/.test(path);
+}

@@ -1,0 +1,113 @@
+/** Owns what planning shares within one edition: formats, links, pictures and paid links, each made once. */
+import type { ArticleDate } from '../content/dates.ts';
+import { createFormats, type Formats, fillText } from '../locales/format.ts';
+import { stringsOf } from '../locales/index.ts';
+import type { Strings } from '../locales/strings.ts';
+import type { Ads, ArticleCard, DateView, Link, OutputPath, Picture, UrlPath } from './page.ts';
+import type { Article, Edition, Placement, Site } from './site.ts';
+
+/** Pictures of the build: which file shows an article, which one a shared link. */
+export interface Pictures {
+  /** The cover of an article, drawn or its own image; null where covers are off and there is no image. */
+  cover(article: Article): Picture | null;
+  /** The 1200×630 image of a page; null where they are off. */
+  social(subject: SocialSubject): OutputPath | null;
+}
+
+/** What a social image says: an article's or a category's title, or only the site's. */
+export interface SocialSubject {
+  locale: Edition['locale'];
+  title: string;
+  /** Title of the category, or ''. */
+  kicker: string;
+  level: 'article' | 'category' | 'site';
+}
+
+/** Paid links of a page path: processed HTML blocks. */
+export type AdBlocks = (path: UrlPath) => string[];
+
+export interface EditionView {
+  site: Site;
+  edition: Edition;
+  strings: Strings;
+  formats: Formats;
+  pictures: Pictures;
+  /** Link to a page by its path. */
+  href(path: UrlPath): string;
+  absolute(path: UrlPath): string;
+  date(date: ArticleDate): DateView;
+  readingTime(article: Article): string;
+  card(article: Article): ArticleCard;
+  categoryLink(placement: Placement): Link;
+  subcategoryLink(placement: Placement): Link;
+  ads(path: UrlPath): Ads | null;
+  fill: typeof fillText;
+}
+
+/** Words a minute, silent reading of articles; Korean counts its space-separated words. */
+const READING_SPEED = { en: 230, ru: 190, tr: 180, ko: 150 } as const;
+
+export function createEditionView(site: Site, edition: Edition, pictures: Pictures, adBlocks: AdBlocks, heading: number): EditionView {
+  const { routes } = site;
+  const strings = stringsOf(edition.locale);
+  const formats = createFormats(edition.locale, site.config.timeZone);
+  const dates = new Map<string, DateView>();
+  const times = new Map<number, string>();
+  const cards = new WeakMap<Article, ArticleCard>();
+
+  const view: EditionView = {
+    site,
+    edition,
+    strings,
+    formats,
+    pictures,
+    href: routes.href,
+    absolute: routes.absolute,
+    fill: fillText,
+    date(date) {
+      const iso = date.time === null ? date.day : `${new Date(date.time).toISOString().slice(0, 19)}Z`;
+      let known = dates.get(iso);
+      if (!known) {
+        known = { iso, text: formats.date(iso) };
+        dates.set(iso, known);
+      }
+      return known;
+    },
+    readingTime({ meta }) {
+      const minutes = Math.max(1, Math.round(meta.words / READING_SPEED[edition.language]));
+      const known = times.get(minutes) ?? formats.readingTime(minutes);
+      times.set(minutes, known);
+      return known;
+    },
+    card(article) {
+      const known = cards.get(article);
+      if (known) return known;
+      const [primary] = article.placements;
+      const card: ArticleCard = {
+        title: article.meta.title,
+        url: routes.href(article.path),
+        description: article.meta.description,
+        date: view.date(article.meta.date),
+        author: article.author.name,
+        readingTime: view.readingTime(article),
+        category: primary ? view.categoryLink(primary) : { title: '', url: '' },
+        cover: pictures.cover(article),
+      };
+      cards.set(article, card);
+      return card;
+    },
+    categoryLink: ({ category }) => ({
+      title: category.title,
+      url: routes.href(routes.category(edition.locale, category.slug)),
+    }),
+    subcategoryLink: ({ category, subcategory }) => ({
+      title: subcategory.title,
+      url: routes.href(routes.subcategory(edition.locale, category.slug, subcategory.slug)),
+    }),
+    ads(path) {
+      const blocks = adBlocks(path);
+      return blocks.length === 0 ? null : { heading: strings.ads.headings[heading % 4] ?? strings.ads.label, blocks };
+    },
+  };
+  return view;
+}

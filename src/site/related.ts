@@ -1,0 +1,52 @@
+/** Owns which articles are related: the same subcategory, shared terms, nearness in time. Deterministic. */
+import type { Article, Listing } from './site.ts';
+
+/** Articles looked at around each article of its subcategory, and at the head of its category. */
+const WINDOW = 24;
+
+/**
+ * Returns a function that ranks the articles around one of the listing. Candidates are the nearest in the subcategory
+ * and, where that is small, the newest of the category, so the cost of one article does not grow with the site.
+ * Ranked by shared terms of the titles and descriptions, the same subcategory counting for one term more.
+ */
+export function createRelated(subcategory: Listing, category: Listing, count: number): (index: number) => Article[] {
+  const { articles } = subcategory;
+  const terms = new Map<Article, Set<string>>();
+  const termsOf = (article: Article) => {
+    const known = terms.get(article) ?? findTerms(article);
+    terms.set(article, known);
+    return known;
+  };
+  const fillers = articles.length > count ? [] : category.articles.slice(0, WINDOW * 2);
+
+  return (index) => {
+    const self = articles[index];
+    if (!self || count === 0) return [];
+    const own = termsOf(self);
+    const start = Math.max(0, Math.min(index - WINDOW / 2, articles.length - WINDOW - 1));
+    const near = articles.slice(start, start + WINDOW + 1);
+    const ranked: { article: Article; score: number; distance: number }[] = [];
+    const consider = (article: Article, bonus: number, distance: number) => {
+      if (article === self) return;
+      let score = bonus;
+      for (const term of termsOf(article)) if (own.has(term)) score++;
+      ranked.push({ article, score, distance });
+    };
+    for (const [offset, article] of near.entries()) consider(article, 1, Math.abs(start + offset - index));
+    for (const [offset, article] of fillers.entries()) if (!near.includes(article)) consider(article, 0, WINDOW + offset);
+    // Array.prototype.sort is stable, so equals stay in the order above.
+    ranked.sort((a, b) => b.score - a.score || a.distance - b.distance);
+    return ranked.slice(0, count).map(({ article }) => article);
+  };
+}
+
+const MINIMUM_TERM = 4;
+
+/** Words of the title and description from four letters on, lower case, without their usual endings' last letter. */
+function findTerms({ meta, edition }: Article): Set<string> {
+  const text = `${meta.title} ${meta.description}`.toLocaleLowerCase(edition.language);
+  const terms = new Set<string>();
+  const minimum = edition.language === 'ko' ? 2 : MINIMUM_TERM;
+  for (const word of text.split(/[^\p{L}\p{M}\p{N}]+/u)) if (word.length >= minimum) terms.add(word.slice(0, 6));
+  return terms;
+}

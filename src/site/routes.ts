@@ -1,0 +1,92 @@
+/** Owns the one URL scheme: every path, URL and output file of the site is made here. */
+import type { SiteConfig } from '../config/schema.ts';
+import { type Language, type LocaleCode, languageOf } from '../locales/codes.ts';
+import type { OutputPath, UrlPath } from './page.ts';
+
+/** First segments that no category, article or author slug may take. */
+export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
+  '404', '500', 'articles', 'assets', 'authors', 'en', 'icons', 'images', 'index', 'info', 'ko', 'offline', 'page',
+  'page-data', 'privacy-policy', 'ru', 'search', 'sitemap', 'slice-data', 'terms', 'tr',
+]);
+
+export type InfoKind = 'about-us' | 'privacy-policy' | 'terms';
+
+export interface Routes {
+  home(locale: LocaleCode): UrlPath;
+  article(locale: LocaleCode, slug: string): UrlPath;
+  authors(locale: LocaleCode): UrlPath;
+  author(locale: LocaleCode, slug: string): UrlPath;
+  category(locale: LocaleCode, category: string): UrlPath;
+  subcategory(locale: LocaleCode, category: string, subcategory: string): UrlPath;
+  /** @param number from 1; the first page is the listing itself */
+  listingPage(listing: UrlPath, number: number): UrlPath;
+  info(locale: LocaleCode, kind: InfoKind): UrlPath;
+  sitemap(locale: LocaleCode): UrlPath;
+  error(locale: LocaleCode, kind: '404' | '500' | 'offline'): UrlPath;
+  /** For an href within the site: base path included, percent-encoded. */
+  href(path: UrlPath): string;
+  /** The absolute URL: canonical, feeds, sitemap. */
+  absolute(path: UrlPath): string;
+  /** The HTML file of a page. */
+  file(path: UrlPath): OutputPath;
+  /** The page-data file of a page (runtime-behaviours). */
+  pageDataFile(path: UrlPath): OutputPath;
+  /** The URL of an output file that is not a page. */
+  fileHref(file: OutputPath): string;
+  absoluteFile(file: OutputPath): string;
+}
+
+/** First segment of an edition's URLs: '' for the default locale. */
+export function editionPrefix(config: Pick<SiteConfig, 'locales'>, locale: LocaleCode): '' | `/${Language}` {
+  return locale === config.locales[0] ? '' : `/${languageOf(locale)}`;
+}
+
+export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'basePath' | 'urls'>): Routes {
+  const { basePath, url } = config;
+  const isDirectory = config.urls.layout === 'directory';
+  const prefix = (locale: LocaleCode) => editionPrefix(config, locale);
+  const below = (locale: LocaleCode, rest: string) => urlPath(`${prefix(locale)}/${rest}`);
+  const href = (path: UrlPath) => encodePath(path === '/' ? basePath || '/' : basePath + path);
+  const fileHref = (file: OutputPath) => `${basePath}/${encodePath(file)}`;
+  const isError = (path: UrlPath) => /(^|\/)(404|500|offline)$/.test(path) && !path.includes('/articles/');
+
+  return {
+    home: (locale) => urlPath(prefix(locale) || '/'),
+    article: (locale, slug) => below(locale, `articles/${slug}`),
+    authors: (locale) => below(locale, 'authors'),
+    author: (locale, slug) => below(locale, `authors/${slug}`),
+    category: below,
+    subcategory: (locale, category, subcategory) => below(locale, `${category}/${subcategory}`),
+    listingPage: (listing, number) => (number === 1 ? listing : urlPath(`${listing === '/' ? '' : listing}/page/${number}`)),
+    info: (locale, kind) => below(locale, kind === 'about-us' ? 'info/about-us' : kind),
+    sitemap: (locale) => below(locale, 'sitemap'),
+    error: (locale, kind) => below(locale, kind),
+    href,
+    absolute: (path) => (path === '/' ? `${url}${basePath}/` : url + href(path)),
+    file(path) {
+      if (path === '/') return outputPath('index.html');
+      const name = path.slice(1);
+      return outputPath(isDirectory && !isError(path) ? `${name}/index.html` : `${name}.html`);
+    },
+    pageDataFile(path) {
+      const name = path === '/' ? 'index' : path.slice(1);
+      return outputPath(`page-data/${name}${/(^|\/)(404|500)$/.test(path) && isError(path) ? '.html' : ''}/page-data.json`);
+    },
+    fileHref,
+    absoluteFile: (file) => url + fileHref(file),
+  };
+}
+
+/** Brands a path that is known to be one. */
+export function urlPath(path: string): UrlPath {
+  return path as UrlPath;
+}
+
+/** Brands a path below the output folder. */
+export function outputPath(path: string): OutputPath {
+  return path as OutputPath;
+}
+
+function encodePath(path: string): string {
+  return /^[\w\-./~]*$/.test(path) ? path : encodeURI(path).replace(/[?#]/g, encodeURIComponent);
+}

@@ -1,0 +1,234 @@
+/** Owns the model of the whole publication: editions, articles in their places, listings, translations. Pure. */
+import type { SiteConfig } from '../config/schema.ts';
+import type { ArticleMeta, FieldProblem } from '../content/article.ts';
+import type { AdData, Author, EditionData, Seo } from '../content/data.ts';
+import { instantOf, isFuture } from '../content/dates.ts';
+import type { InfoMeta } from '../content/info.ts';
+import { type Language, type LocaleCode, languageOf } from '../locales/codes.ts';
+import { type CategoryGroup, type CategoryTree, createDefaultEntities, type Entity, type Subcategory } from './categories.ts';
+import { collectCollisions } from './collisions.ts';
+import type { UrlPath } from './page.ts';
+import { createRoutes, type InfoKind, RESERVED_SEGMENTS, type Routes } from './routes.ts';
+
+/** Where an article stands in the tree. */
+export interface Placement {
+  category: CategoryGroup;
+  subcategory: Subcategory;
+}
+
+export interface Article {
+  meta: ArticleMeta;
+  edition: Edition;
+  author: Author;
+  path: UrlPath;
+  /** Never empty; the first is the primary one. */
+  placements: Placement[];
+  /** Milliseconds; articles are ordered by it, newest first. */
+  instant: number;
+  /** Milliseconds of the last change: updated, else date. */
+  changed: number;
+}
+
+/** Articles under one heading, newest first. */
+export interface Listing {
+  path: UrlPath;
+  articles: Article[];
+}
+
+export interface Edition {
+  locale: LocaleCode;
+  language: Language;
+  tree: CategoryTree;
+  authors: Author[];
+  seo: Seo;
+  info: Readonly<Record<InfoKind, InfoMeta>>;
+  /** Newest first. */
+  articles: Article[];
+  /** By category key. */
+  categories: Map<string, Listing>;
+  /** By category key and subcategory key, joined by "/". */
+  subcategories: Map<string, Listing>;
+  /** By author slug. */
+  byAuthor: Map<string, Listing>;
+}
+
+export interface Site {
+  config: SiteConfig;
+  routes: Routes;
+  editions: Edition[];
+  ads: AdData;
+  /** Articles of one key in several locales; keys with one article are left out. */
+  translations: Map<string, Article[]>;
+  year: number;
+}
+
+export interface SiteInput {
+  config: SiteConfig;
+  editions: readonly (EditionData & { info: Readonly<Record<InfoKind, InfoMeta>> })[];
+  metas: readonly ArticleMeta[];
+  ads: AdData;
+  /** What the clock says, as inputs of the build. */
+  clock: { now: number; today: string };
+  include: { drafts: boolean; future: boolean };
+}
+
+/** @returns the site, and every problem that only shows when all files are known */
+export function createSite(input: SiteInput): { site: Site; problems: FieldProblem[] } {
+  const { config } = input;
+  const routes = createRoutes(config);
+  const problems: FieldProblem[] = [];
+  const editions = input.editions.map((data) => createEdition(data, routes));
+  for (const edition of editions) checkCategorySlugs(edition, problems);
+  const byLocale = new Map(editions.map((edition) => [edition.locale, createPlacer(edition, routes, problems)]));
+  for (const meta of input.metas) {
+    if (isIncluded(meta, input)) byLocale.get(meta.locale)?.(meta);
+  }
+  for (const edition of editions) fillListings(edition, routes);
+  const translations = findTranslations(editions);
+  const site: Site = { config, routes, editions, ads: input.ads, translations, year: Number(input.clock.today.slice(0, 4)) };
+  problems.push(...collectCollisions(site));
+  return { site, problems };
+}
+
+function isIncluded(meta: ArticleMeta, { clock, include }: SiteInput): boolean {
+  if (meta.status === 'withheld' || (meta.status === 'draft' && !include.drafts)) return false;
+  return include.future || !isFuture(meta.date, clock.now, clock.today);
+}
+
+function createEdition(data: SiteInput['editions'][number], routes: Routes): Edition {
+  const { locale, tree } = data;
+  const listing = (path: UrlPath): Listing => ({ path, articles: [] });
+  const groups = Object.values(tree);
+  return {
+    ...data,
+    language: languageOf(locale),
+    articles: [],
+    categories: new Map(groups.map((group) => [group.key, listing(routes.category(locale, group.slug))])),
+    subcategories: new Map(
+      groups.flatMap((group) =>
+        Object.values(group.children).map((child) => [
+          `${group.key}/${child.key}`,
+          listing(routes.subcategory(locale, group.slug, child.slug)),
+        ]),
+      ),
+    ),
+    byAuthor: new Map(data.authors.map((author) => [author.slug, listing(routes.author(locale, author.slug))])),
+  };
+}
+
+/** Returns a function that puts an article into the edition, or reports why it has no place. */
+function createPlacer(edition: Edition, routes: Routes, problems: FieldProblem[]): (meta: ArticleMeta) => void {
+  const authors = new Map<string, Author>();
+  for (const author of edition.authors) authors.set(author.slug, author);
+  for (const author of edition.authors) authors.set(author.name, author);
+  const defaults = createDefaultEntities(edition.tree);
+
+  return (meta) => {
+    const fault = (message: string, hint: string, field: PropertyKey[]) =>
+      problems.push({ file: meta.file, message, hint, at: { field }, warning: false });
+    const author = authors.get(meta.author);
+    if (!author) {
+      const near = edition.authors.find(({ name }) => name.toLowerCase() === meta.author.toLowerCase())?.name;
+      const hint = near ? `write "${near}"` : `add the author to content/${edition.locale}/authors.json or name one of it`;
+      fault(`unknown author "${meta.author}"`, hint, ['author']);
+    }
+    if (RESERVED_SEGMENTS.has(meta.slug)) {
+      fault(`slug "${meta.slug}" is reserved for a route of the site`, 'choose another slug', ['slug']);
+    }
+    const placements = findPlacements(edition.tree, meta.entities.length > 0 ? meta.entities : defaults, fault);
+    if (!author || placements.length === 0) return;
+    edition.articles.push({
+      meta,
+      edition,
+      author,
+      path: routes.article(edition.locale, meta.slug),
+      placements,
+      instant: instantOf(meta.date),
+      changed: instantOf(meta.updated ?? meta.date),
+    });
+  };
+}
+
+function findPlacements(
+  tree: CategoryTree,
+  entities: readonly Entity[],
+  fault: (message: string, hint: string, field: PropertyKey[]) => void,
+): Placement[] {
+  const placements: Placement[] = [];
+  const place = (category: CategoryGroup, subcategory: Subcategory | undefined) => {
+    if (!subcategory || placements.some((other) => other.subcategory === subcategory)) return;
+    placements.push({ category, subcategory });
+  };
+  for (const [index, entity] of entities.entries()) {
+    const category = Object.hasOwn(tree, entity.category) ? tree[entity.category] : undefined;
+    if (!category) {
+      const hint = `use a key of categories.json: ${Object.keys(tree).join(', ')}`;
+      fault(`unknown category "${entity.category}"`, hint, ['entities', index, 'category']);
+      continue;
+    }
+    if (entity.subcategories.length === 0) place(category, category.children.other);
+    for (const [childIndex, { subcategory }] of entity.subcategories.entries()) {
+      const child = Object.hasOwn(category.children, subcategory) ? category.children[subcategory] : undefined;
+      if (child) {
+        place(category, child);
+        continue;
+      }
+      const hint = `use a key of "${category.key}": ${Object.keys(category.children).join(', ')}`;
+      const field = ['entities', index, 'subcategories', childIndex, 'subcategory'];
+      fault(`unknown subcategory "${subcategory}" of "${category.key}"`, hint, field);
+    }
+  }
+  return placements;
+}
+
+function fillListings(edition: Edition, routes: Routes): void {
+  edition.articles.sort((a, b) => b.instant - a.instant || (a.meta.slug < b.meta.slug ? -1 : a.meta.slug > b.meta.slug ? 1 : 0));
+  for (const article of edition.articles) {
+    let last: CategoryGroup | null = null;
+    for (const { category, subcategory } of article.placements) {
+      edition.subcategories.get(`${category.key}/${subcategory.key}`)?.articles.push(article);
+      const listing = edition.categories.get(category.key);
+      // Two subcategories of one category list the article once.
+      if (category !== last && listing?.articles.at(-1) !== article) listing?.articles.push(article);
+      last = category;
+    }
+    const slug = article.author.slug;
+    const listing = edition.byAuthor.get(slug) ?? { path: routes.author(edition.locale, slug), articles: [] };
+    listing.articles.push(article);
+  }
+}
+
+function findTranslations(editions: readonly Edition[]): Map<string, Article[]> {
+  const byKey = new Map<string, Article[]>();
+  if (editions.length < 2) return byKey;
+  // Only keys of the smaller editions can be shared, so the largest is looked up and not stored.
+  const bySize = [...editions].sort((a, b) => a.articles.length - b.articles.length);
+  for (const edition of bySize) {
+    const isLargest = edition === bySize.at(-1);
+    for (const article of edition.articles) {
+      const known = byKey.get(article.meta.key);
+      if (known) known.push(article);
+      else if (!isLargest) byKey.set(article.meta.key, [article]);
+    }
+  }
+  for (const [key, articles] of byKey) if (articles.length < 2) byKey.delete(key);
+  const order = new Map(editions.map((edition, index) => [edition, index]));
+  for (const articles of byKey.values()) {
+    articles.sort((a, b) => (order.get(a.edition) ?? 0) - (order.get(b.edition) ?? 0));
+  }
+  return byKey;
+}
+
+function checkCategorySlugs(edition: Edition, problems: FieldProblem[]): void {
+  const file = `content/${edition.locale}/categories.json`;
+  for (const group of Object.values(edition.tree)) {
+    if (!RESERVED_SEGMENTS.has(group.slug)) continue;
+    problems.push({
+      file,
+      message: `slug "${group.slug}" of category "${group.key}" is reserved for a route of the site`,
+      hint: 'choose another slug',
+      at: { field: [group.key, 'slug'] },
+      warning: false,
+    });
+  }
+}
