@@ -1,0 +1,148 @@
+/**
+ * Owns the files of a search index.
+ *
+ * A row is one title under one group; rows stand in tree order. A small edition is one file with all rows. A large one
+ * is a head file, blocks of rows, and grams: for every run of one to three characters inside a token the rows that have
+ * it. A query then reads a few grams and the blocks of the rows they point to, however many titles there are.
+ */
+
+/** Editions of more rows than this are cut into blocks and grams: about 50 kB gzip, 0.1 s for lunr to index. */
+export const SMALL_EDITION = 2000;
+/** Rows of one block; about 3 kB gzip. */
+export const BLOCK_ROWS = 128;
+/** Characters of posting lists in one file of grams, on average. */
+export const SHARD_CHARACTERS = 12_000;
+
+/** Titles and the ends of their URLs, row by row. */
+export interface Rows {
+  titles: string[];
+  /** What follows `prefix`. */
+  urls: string[];
+}
+
+export interface IndexHead {
+  format: 1;
+  /** Changes with any title, URL or group. */
+  version: string;
+  /** What every URL starts with. */
+  prefix: string;
+  /** Labels in tree order with the number of their rows. */
+  groups: [label: string, rows: number][];
+  /** Present in a small edition. */
+  rows?: Rows;
+  /** Present in a large one: the number of gram files. */
+  shards?: number;
+}
+
+/** A file of grams: gram → row numbers, packed. */
+export type GramShard = Record<string, string>;
+
+/** @throws Error when the file is something else, such as the HTML page that a host sends for what it does not have */
+export function readHead(value: unknown): IndexHead {
+  if (!isObject(value) || value.format !== 1 || !Array.isArray(value.groups)) {
+    throw new Error('the file is not a search index');
+  }
+  const groups = value.groups.map((group: unknown): [string, number] => {
+    const [label, rows] = Array.isArray(group) ? group : [];
+    return [String(label), Number(rows)];
+  });
+  const head = { format: 1 as const, version: String(value.version), prefix: String(value.prefix), groups };
+  return value.rows === undefined
+    ? { ...head, shards: Number(value.shards) }
+    : { ...head, rows: readBlock(value.rows) };
+}
+
+/** @throws Error as above */
+export function readBlock(value: unknown): Rows {
+  if (isObject(value) && isTexts(value.titles) && isTexts(value.urls))
+    return { titles: value.titles, urls: value.urls };
+  throw new Error('the file is not a block of a search index');
+}
+
+/** The rows of one gram in a shard. @throws Error as above */
+export function readGram(shard: unknown, gram: string): number[] {
+  if (!isObject(shard)) throw new Error('the file is not a part of a search index');
+  const packed = Object.hasOwn(shard, gram) ? shard[gram] : '';
+  return typeof packed === 'string' ? unpackRows(packed) : [];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
+}
+
+/** Paths relative to the head file. */
+export function blockPath(version: string, block: number): string {
+  return `${version}/titles-${block}.json`;
+}
+
+export function shardPath(version: string, shard: number): string {
+  return `${version}/grams-${shard}.json`;
+}
+
+/** FNV-1a over code units. */
+export function shardOf(gram: string, shards: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < gram.length; at++) hash = Math.imul(hash ^ gram.charCodeAt(at), 0x01000193);
+  return (hash >>> 0) % shards;
+}
+
+// Printable ASCII without the two characters that JSON escapes: 46 digits that end a number and 46 that go on.
+const CODES = Array.from({ length: 94 }, (_, at) => 33 + at).filter((code) => code !== 34 && code !== 92);
+/** Character code → digit. */
+const VALUES = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, CODES.indexOf(code)));
+const BASE = 46;
+
+/** Packs rising row numbers as the steps between them, least significant digits first. */
+export interface RowPacker {
+  /** A row that equals the one before is not added again. */
+  add(row: number): void;
+  text(): string;
+}
+
+export function createRowPacker(): RowPacker {
+  let bytes = new Uint8Array(8);
+  let length = 0;
+  let last = -1;
+  const push = (digit: number) => {
+    if (length === bytes.length) {
+      const longer = new Uint8Array(length * 2);
+      longer.set(bytes);
+      bytes = longer;
+    }
+    bytes[length++] = CODES[digit] ?? 0;
+  };
+  return {
+    add(row) {
+      if (row === last) return;
+      let step = row - last - 1;
+      last = row;
+      for (; step >= BASE; step = Math.floor(step / BASE)) push(BASE + (step % BASE));
+      push(step);
+    },
+    text: () => new TextDecoder('latin1').decode(bytes.subarray(0, length)),
+  };
+}
+
+export function unpackRows(packed: string): number[] {
+  const rows: number[] = [];
+  let row = -1;
+  let step = 0;
+  let place = 1;
+  for (let at = 0; at < packed.length; at++) {
+    const digit = VALUES[packed.charCodeAt(at)] ?? 0;
+    step += (digit % BASE) * place;
+    if (digit >= BASE) {
+      place *= BASE;
+      continue;
+    }
+    row += step + 1;
+    rows.push(row);
+    step = 0;
+    place = 1;
+  }
+  return rows;
+}
