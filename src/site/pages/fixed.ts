@@ -119,6 +119,7 @@ export function planError(view: EditionView, kind: ErrorPage['kind']): ErrorPage
     ads: null,
     title: text.title,
     message: text.message,
+    search: site.config.features.search ? view.href(site.routes.sitemap(edition.locale)) : null,
     categories: Object.values(edition.tree).map((group) => ({
       title: group.title,
       url: view.href(site.routes.category(edition.locale, group.slug)),

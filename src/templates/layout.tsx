@@ -1,0 +1,148 @@
+/** Owns what stands around every page of an edition: header and footer. Rendered once per edition. */
+import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { fillText } from '../locales/format.ts';
+import { stringsOf } from '../locales/index.ts';
+import type { ChromeData, Link } from '../site/page.ts';
+import { Icon } from './components/icons.tsx';
+import { Menu } from './islands/menu.tsx';
+import { createIslandProps } from './islands/props.ts';
+import { Search } from './islands/search.tsx';
+
+export function SiteHeader({ data }: { data: ChromeData }) {
+  const { layout } = stringsOf(data.locale);
+  const props = createIslandProps(data);
+  return (
+    <header className="site-header">
+      <div className="masthead">
+        <a className="brand" href={data.home}>
+          {/* React adds a preload link for an image outside <picture>. */}
+          <picture>
+            <img src={data.logo} alt="" width="72" height="72" />
+          </picture>
+          <span className="brand-name">{data.siteTitle}</span>
+        </a>
+        <div className="masthead-tools">
+          <Editions data={data} label={layout.editions} />
+          <button type="button" className="theme-switch" data-theme-switch aria-label={layout.themeSwitch}>
+            <Icon name="sun" />
+            <Icon name="moon" />
+          </button>
+        </div>
+      </div>
+      <div className="bar">
+        <Island name="menu" source={data.islandData}>
+          <Menu {...props.menu} />
+        </Island>
+        {props.search && (
+          <Island name="search" source={data.islandData}>
+            <Search {...props.search} />
+          </Island>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** The inside comes from renderToString, so that React takes it over when it hydrates. */
+function Island({ name, source, children }: { name: string; source: string | null; children: ReactElement }) {
+  return (
+    <div
+      data-island={name}
+      data-props={source ?? undefined}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React itself
+      dangerouslySetInnerHTML={{ __html: renderToString(children) }}
+    />
+  );
+}
+
+function Editions({ data, label }: { data: ChromeData; label: string }) {
+  if (data.editions.length < 2) return null;
+  return (
+    <nav className="editions" aria-label={label}>
+      <ul>
+        {data.editions.map((edition) => (
+          <li key={edition.url}>
+            <a
+              href={edition.url}
+              hrefLang={edition.language}
+              lang={edition.language}
+              aria-current={edition.current ? 'true' : undefined}
+            >
+              {edition.title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+export function SiteFooter({ data }: { data: ChromeData }) {
+  const { layout, contact } = stringsOf(data.locale);
+  const { email, video, social, photo } = data.contact;
+  const profiles = [
+    { title: contact.video, url: video },
+    { title: contact.social, url: social },
+    { title: contact.photo, url: photo },
+  ].filter((profile): profile is Link => profile.url !== null);
+  return (
+    <footer className="site-footer">
+      <div className="footer-columns">
+        <FooterLinks className="footer-sections" title={layout.categories} links={data.menu} />
+        <FooterLinks title={layout.information} links={data.info} />
+        {(email !== null || profiles.length > 0) && (
+          <nav aria-label={layout.contact}>
+            <h2>{layout.contact}</h2>
+            <ul>
+              {email !== null && (
+                <li>
+                  <a href={`mailto:${email}`}>
+                    {contact.email}
+                    <span className="footer-mail">{email}</span>
+                  </a>
+                </li>
+              )}
+              {profiles.map((profile) => (
+                <li key={profile.title}>
+                  <a href={profile.url} rel="me external noopener">
+                    {profile.title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <FooterLinks title={layout.feeds} links={data.feeds} />
+      </div>
+      <div className="footer-end">
+        <p>{fillText(layout.copyright, { year: String(data.year), title: data.siteTitle })}</p>
+        <Editions data={data} label={`${layout.editions} ·`} />
+      </div>
+    </footer>
+  );
+}
+
+function FooterLinks({
+  title,
+  links,
+  className,
+}: {
+  title: string;
+  links: readonly Link[];
+  className?: string;
+}) {
+  if (links.length === 0) return null;
+  return (
+    <nav className={className} aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {links.map((link) => (
+          <li key={link.url}>
+            <a href={link.url}>{link.title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

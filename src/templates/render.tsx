@@ -1,0 +1,65 @@
+/** Owns turning page data into HTML: a whole document, its <main> alone, its head elements, an edition's chrome. */
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Body, ChromeData, ClientAssets, Page } from '../site/page.ts';
+import { assembleDocument } from './document.ts';
+import { PageHead } from './head.tsx';
+import { SiteFooter, SiteHeader } from './layout.tsx';
+import { PageView } from './pages/registry.tsx';
+
+/** HTML that all pages of an edition share. */
+export interface Chrome {
+  /** Elements of <head>. */
+  head: string;
+  header: string;
+  footer: string;
+}
+
+export function renderChrome(data: ChromeData): Chrome {
+  return {
+    head: renderToStaticMarkup(<EditionHead data={data} />),
+    header: renderToStaticMarkup(<SiteHeader data={data} />),
+    footer: renderToStaticMarkup(<SiteFooter data={data} />),
+  };
+}
+
+function EditionHead({ data }: { data: ChromeData }) {
+  return (
+    <>
+      <meta property="og:site_name" content={data.siteTitle} />
+      {data.feeds.map((feed) => (
+        <link key={feed.url} rel="alternate" type={feed.type} title={feed.title} href={feed.url} />
+      ))}
+    </>
+  );
+}
+
+/** The <main> element. */
+export function renderMain(page: Page, body: Body | null): string {
+  return renderToStaticMarkup(
+    <main id="content" tabIndex={-1} className={`page page-${page.kind}`}>
+      <PageView page={page} body={body} />
+    </main>,
+  );
+}
+
+/** The head elements that belong to this page, each with `data-page-head`. */
+export function renderHeadElements(page: Page): string {
+  return renderToStaticMarkup(<PageHead head={page.head} />);
+}
+
+export function renderPage(input: {
+  page: Page;
+  body: Body | null;
+  chrome: Chrome;
+  assets: ClientAssets;
+}): string {
+  const { page, body, chrome, assets } = input;
+  return assembleDocument({
+    locale: page.locale,
+    path: page.path,
+    head: renderHeadElements(page),
+    main: renderMain(page, body),
+    chrome,
+    assets,
+  });
+}
