@@ -1,0 +1,90 @@
+/** Owns making changes: group after group, many at once within one, none after a failure. */
+import { UserError } from '../errors.ts';
+import type { Phase } from '../report.ts';
+import type { Change } from './plan.ts';
+import { forEachConcurrently } from './pool.ts';
+import { loadBody, type Source } from './source.ts';
+import { type Body, ConflictError, type StoredObject, type Target } from './target.ts';
+
+/** Where the bytes of an object come from: a file of the build, or an object that the target has already. */
+export type Origin = { from: 'folder'; source: Source } | { from: 'target'; object: StoredObject };
+
+export interface Tally {
+  uploaded: number;
+  headers: number;
+  deleted: number;
+  /** Bytes sent. */
+  bytes: number;
+}
+
+export interface Work {
+  target: Target;
+  folder: string;
+  concurrency: number;
+  originOf: (name: string) => Origin | undefined;
+  /** Throws when nothing may be written any more. */
+  check: () => void;
+  tally: Tally;
+  phase: Phase;
+}
+
+/**
+ * A group begins when the one before it is complete.
+ * @throws UserError when somebody else changes an object meanwhile, or a file is not what the build wrote
+ */
+export async function makeChanges(groups: readonly Change[][], work: Work): Promise<void> {
+  for (const group of groups) {
+    await forEachConcurrently(group, work.concurrency, async (change) => {
+      try {
+        await makeChange(change, work);
+      } catch (error) {
+        throw error instanceof ConflictError ? createConflictError(error) : error;
+      }
+      const { uploaded, headers, deleted } = work.tally;
+      work.phase.update(uploaded + headers + deleted, change.name);
+    });
+  }
+}
+
+async function makeChange(change: Change, work: Work): Promise<void> {
+  const { target, tally, check } = work;
+  switch (change.action) {
+    case 'create':
+    case 'replace': {
+      const { wanted } = change;
+      const generation = change.stored?.generation ?? '0';
+      const origin = work.originOf(change.name);
+      if (!origin) throw new Error(`no origin for "${change.name}"`);
+      if (origin.from === 'target') {
+        await target.copy(origin.object, wanted, { generation, check });
+      } else {
+        const body = await loadBody(work.folder, { ...origin.source, check });
+        await target.write(wanted, body, { generation, check });
+        tally.bytes += sizeOf(body);
+      }
+      tally.uploaded++;
+      return;
+    }
+    case 'headers':
+      await target.patch(change.wanted, change.stored, check);
+      tally.headers++;
+      return;
+    case 'retire':
+      await target.patch(change.spec, change.stored, check);
+      return;
+    case 'delete':
+      await target.remove(change.stored, check);
+      tally.deleted++;
+  }
+}
+
+export function sizeOf(body: Body): number {
+  return body.kind === 'bytes' ? body.bytes.length : body.size;
+}
+
+function createConflictError({ objectName }: ConflictError): UserError {
+  return new UserError({
+    message: `"${objectName}" was changed by somebody else during this deploy, which has stopped`,
+    hint: 'find out who writes there, and run the deploy again',
+  });
+}

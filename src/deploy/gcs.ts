@@ -1,0 +1,219 @@
+/** Owns Google Cloud Storage as a target. */
+import { pipeline } from 'node:stream/promises';
+import type { CreateWriteStreamOptions, File } from '@google-cloud/storage';
+import { createCredentialsError, explainGcsError } from './gcs-errors.ts';
+import { setUpBucket } from './gcs-setup.ts';
+import {
+  formatMarks,
+  LIST_FIELDS,
+  parseObject,
+  readPageToken,
+  readResource,
+  readServerTime,
+  toMetadata,
+} from './gcs-wire.ts';
+import { parseBucketUrl } from './location.ts';
+import { retry, statusOf } from './retry.ts';
+import {
+  type Body,
+  ConflictError,
+  carries,
+  type ObjectSpec,
+  type OpenOptions,
+  type StoredObject,
+  type Target,
+} from './target.ts';
+
+const PAGE = 1000;
+/** Bytes of one request of a large upload. */
+const CHUNK = 8 * 1024 * 1024;
+
+/** Opens `gs://bucket/prefix`. STORAGE_EMULATOR_HOST and `apiEndpoint` stand for servers that ask for no credentials. */
+export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
+  const { bucket: bucketName, prefix } = parseBucketUrl(url);
+  const { IdempotencyStrategy, Storage } = await import('@google-cloud/storage');
+  const project = options.project ?? process.env.GOOGLE_CLOUD_PROJECT ?? process.env.GCLOUD_PROJECT;
+  const storage = new Storage({
+    // Requests about objects do not depend on the project, but without one the client searches for it at length.
+    projectId: project ?? 'unknown',
+    timeout: options.timeout,
+    // The client's retries switch themselves off for good (nodejs-storage 7: a write without preconditions turns
+    // autoRetry off on the shared object) and know nothing of the lease, so retry.ts does it.
+    retryOptions: { autoRetry: false, idempotencyStrategy: IdempotencyStrategy.RetryAlways },
+    ...(options.apiEndpoint === undefined ? {} : { apiEndpoint: options.apiEndpoint }),
+  });
+  const anonymous = options.apiEndpoint !== undefined || process.env.STORAGE_EMULATOR_HOST !== undefined;
+  const bucket = storage.bucket(bucketName);
+  let calls = 0;
+
+  const request = <T>(work: () => Promise<T>, check?: () => void): Promise<T> =>
+    retry(
+      () => {
+        calls++;
+        return work();
+      },
+      { delay: options.retryDelay, check },
+    );
+  const attempt = async <T>(work: () => Promise<T>, check?: () => void): Promise<T> => {
+    try {
+      return await request(work, check);
+    } catch (error) {
+      if (statusOf(error) === 412) throw error;
+      throw explainGcsError(error, bucketName);
+    }
+  };
+  const file = (name: string): File => bucket.file(prefix + name);
+  const parse = (metadata: unknown): StoredObject => parseObject(metadata, prefix);
+
+  const stat: Target['stat'] = async (name) => {
+    try {
+      const [metadata, response] = await request(() => file(name).getMetadata());
+      return { object: parse(metadata), now: readServerTime(response) };
+    } catch (error) {
+      if (statusOf(error) === 404) return null;
+      throw explainGcsError(error, bucketName);
+    }
+  };
+
+  /** A failed precondition may be the echo of an attempt of ours whose answer was lost. */
+  const settle = async (error: unknown, spec: ObjectSpec, isDone: (now: StoredObject) => boolean) => {
+    if (statusOf(error) !== 412) throw error;
+    const now = await stat(spec.name);
+    if (now && carries(now.object, spec) && isDone(now.object)) return now.object;
+    throw new ConflictError(spec.name);
+  };
+
+  return {
+    url: `gs://${bucketName}/${prefix}`.replace(/\/$/, ''),
+    publicUrl: `https://storage.googleapis.com/${bucketName}/${encodeURI(prefix)}index.html`,
+    prefix,
+    naming: 'extensionless',
+    encodes: true,
+    calls: () => calls,
+    async connect() {
+      if (anonymous) return;
+      try {
+        // Asked at once: the client would send an anonymous request first and complain late.
+        await (await storage.authClient.getClient()).getAccessToken();
+      } catch (error) {
+        throw createCredentialsError(error);
+      }
+    },
+    async list(below, { versions = false } = {}) {
+      const objects: StoredObject[] = [];
+      let pageToken: string | undefined;
+      do {
+        const query = {
+          prefix: prefix + below,
+          maxResults: PAGE,
+          autoPaginate: false,
+          fields: `items(${LIST_FIELDS}),nextPageToken`,
+          ...(versions ? { versions } : {}),
+          ...(pageToken === undefined ? {} : { pageToken }),
+        };
+        const [files, next] = await attempt(() => bucket.getFiles(query));
+        for (const metadata of files) objects.push(parse(metadata));
+        pageToken = readPageToken(next);
+      } while (pageToken !== undefined);
+      return objects;
+    },
+    stat,
+    async read(name) {
+      const [bytes] = await attempt(() => file(name).download({ validation: false }));
+      return bytes;
+    },
+    async write(spec, body, { generation, metageneration, check }) {
+      const preconditionOpts = {
+        ifGenerationMatch: generation,
+        ...(metageneration === undefined ? {} : { ifMetagenerationMatch: metageneration }),
+      };
+      // The server compares md5Hash and keeps the old object when it differs. The client's own validation would
+      // delete the live object instead.
+      const metadata = { ...toMetadata(spec), md5Hash: body.md5 };
+      try {
+        return await attempt(async () => {
+          const object = file(spec.name);
+          const shared = { metadata, preconditionOpts, validation: false };
+          if (body.kind === 'bytes') {
+            await object.save(body.bytes, { ...shared, resumable: false });
+          } else {
+            await sendStream(object, body, { ...shared, chunkSize: CHUNK }, options.timeout);
+            calls += Math.ceil(body.size / CHUNK);
+          }
+          return parse(object.metadata);
+        }, check);
+      } catch (error) {
+        // Marks hold the hash of the source, or what is unique to a lock or a release.
+        return settle(error, spec, () => true);
+      }
+    },
+    async patch(spec, stored, check) {
+      const changes = { ...toMetadata(spec), metadata: formatMarks(spec.marks, stored.marks) };
+      try {
+        const [metadata] = await attempt(
+          () =>
+            file(spec.name).setMetadata(changes, {
+              ifGenerationMatch: stored.generation,
+              ifMetagenerationMatch: stored.metageneration,
+            }),
+          check,
+        );
+        return parse(metadata);
+      } catch (error) {
+        return settle(error, spec, (now) => now.generation === stored.generation);
+      }
+    },
+    async copy(from, to, { generation, check }) {
+      try {
+        const [, response] = await attempt(
+          () =>
+            bucket.file(prefix + from.name, { generation: from.generation }).copy(file(to.name), {
+              ...toMetadata(to),
+              preconditionOpts: { ifGenerationMatch: generation },
+            }),
+          check,
+        );
+        return parse(readResource(response));
+      } catch (error) {
+        return settle(error, to, (now) => now.generation !== generation);
+      }
+    },
+    async remove(stored, check) {
+      try {
+        await attempt(async () => {
+          try {
+            await file(stored.name).delete({ ifGenerationMatch: stored.generation });
+          } catch (error) {
+            if (statusOf(error) !== 404) throw error;
+          }
+        }, check);
+      } catch (error) {
+        if (statusOf(error) !== 412) throw error;
+        throw new ConflictError(stored.name);
+      }
+    },
+    setUp: (set) => setUpBucket({ storage, bucket, project, attempt, prefix }, set),
+  };
+}
+
+type StreamBody = Extract<Body, { kind: 'stream' }>;
+
+/** The client gives its large uploads no time limit; here one without progress for `timeout` milliseconds fails. */
+async function sendStream(
+  object: File,
+  body: StreamBody,
+  options: CreateWriteStreamOptions,
+  timeout: number,
+): Promise<void> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeout);
+  const writable = object.createWriteStream(options);
+  writable.on('progress', () => timer.refresh());
+  try {
+    await pipeline(body.open(), writable, { signal: controller.signal });
+  } catch (error) {
+    throw controller.signal.aborted ? new Error(`upload of "${object.name}" timed out`) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

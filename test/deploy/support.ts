@@ -1,0 +1,76 @@
+/** Owns what the tests of deploy share: options with defaults, and what stands on the server afterwards. */
+import { gunzipSync } from 'node:zlib';
+import type { Manifest } from '../../src/build/manifest.ts';
+import type { DeployResult } from '../../src/deploy/deploy.ts';
+import { REQUIRED_NAMES } from '../../src/deploy/guards.ts';
+import { deployBuild } from '../../src/deploy/jobs.ts';
+import type { BuildOptions } from '../../src/deploy/parts.ts';
+import { openTarget } from '../../src/deploy/places.ts';
+import type { OpenOptions, Target } from '../../src/deploy/target.ts';
+import { createSilentReporter } from '../../src/report.ts';
+import type { GcsBucket, GcsObject } from '../support/gcs-store.ts';
+
+export const OPEN: OpenOptions = { project: 'test', concurrency: 8, timeout: 5000, retryDelay: 5 };
+
+export function createOptions(target: Target, folder: string, manifest: Manifest): BuildOptions {
+  return {
+    target,
+    folder,
+    manifest,
+    scope: `example/${target.prefix}`,
+    concurrency: 8,
+    keepReleases: 3,
+    keepDays: 7,
+    guards: { maxDelete: 20, allowMissing: false, allowShrink: false, required: REQUIRED_NAMES },
+    adopt: false,
+    dryRun: false,
+    forceUnlock: false,
+    lockSeconds: 30,
+    confirm: async () => true,
+    reporter: createSilentReporter(),
+    now: () => Date.now(),
+    noindex: false,
+    label: null,
+  };
+}
+
+export async function deployTo(
+  url: string,
+  endpoint: string,
+  folder: string,
+  manifest: Manifest,
+  change: Partial<BuildOptions> = {},
+): Promise<DeployResult> {
+  const target = await openTarget(url, { ...OPEN, apiEndpoint: endpoint });
+  await target.connect();
+  return deployBuild({ ...createOptions(target, folder, manifest), ...change });
+}
+
+export function bodyOf(object: GcsObject): string {
+  return (object.contentEncoding === 'gzip' ? gunzipSync(object.bytes) : object.bytes).toString();
+}
+
+/** What a reader can get, by name: content and headers. Our own state is left out. */
+export function siteOf(bucket: GcsBucket): Record<string, string> {
+  return Object.fromEntries(
+    [...bucket.live.values()]
+      .filter(({ name }) => !name.includes('.articles/'))
+      .map((object): [string, string] => [
+        object.name,
+        [object.contentType, object.cacheControl, object.contentEncoding, bodyOf(object)].join(' | '),
+      ])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+/** References of live HTML to assets that are not there. */
+export function danglingOf(bucket: GcsBucket): string[] {
+  return [...bucket.live.values()]
+    .filter(({ contentType }) => contentType.startsWith('text/html'))
+    .flatMap((object) =>
+      [...bodyOf(object).matchAll(/(?:href|src)="\/(assets\/[^"]+)"/g)]
+        .map(([, path]) => path ?? '')
+        .filter((path) => !bucket.live.has(path))
+        .map((path) => `${object.name} → ${path}`),
+    );
+}
