@@ -93,7 +93,7 @@ function dateOf(day) {
 }
 
 /** The article's file in the contract's format. */
-export function renderArticleFile(article) {
+function renderArticleFile(article) {
   const { title, place, updated } = article;
   const lines = [
     '---',

@@ -1,7 +1,7 @@
 /** Owns seeded randomness: the same seed gives the same draws on every machine. */
 
 /** 32-bit hash of numbers and texts. */
-export function hash(...parts) {
+function hash(...parts) {
   let state = 0x811c9dc5;
   for (const character of parts.join('\u0000')) {
     state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);

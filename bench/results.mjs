@@ -1,0 +1,117 @@
+/** Owns RESULTS.md: figures → Markdown. */
+import { readFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { judge } from './bars.mjs';
+import { summarize } from './measure.mjs';
+
+const WORKS = ['cold', 'unchanged', 'changed'];
+
+/** @param results as run.mjs collects them */
+export function renderResults(results) {
+  const sizes = results.sizes.map((size) => ({ ...size, tools: size.tools.map(summarizeTool) }));
+  return `${[
+    '# Results',
+    'Written by `npm run bench`; README.md says what is equal and what is not.',
+    renderMachine(results),
+    ...results.absent.map(({ name, advice }) => `> **${name} IS NOT IN THESE RESULTS**: ${advice}.`),
+    renderBars(judge({ ...results, sizes })),
+    ...sizes.map(renderSize),
+    renderStart(results.ground),
+    renderWatch(results.watch),
+  ]
+    .filter(Boolean)
+    .join('\n\n')}\n`;
+}
+
+function summarizeTool(own) {
+  const works = Object.fromEntries(
+    WORKS.map((work) => [work, summarize(own[work].map(({ ms }) => ms / 1000))]),
+  );
+  const memory = Object.fromEntries(
+    WORKS.map((work) => [
+      work,
+      summarize(own[work].flatMap(({ bytes }) => (bytes === null ? [] : bytes / 1e6))),
+    ]),
+  );
+  return { tool: own.tool, ...works, memory, output: own.output, failure: own.failure };
+}
+
+function renderMachine({ versions, runs, load, seed, memory }) {
+  const [cpu] = cpus();
+  const system = /^PRETTY_NAME="?([^"\n]*)/m.exec(readText('/etc/os-release'))?.[1] ?? process.platform;
+  const tools = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return [
+    `- Machine: ${cpu?.model.trim()}, ${cpus().length} cores, ${(totalmem() / 1e9).toFixed(0)} GB of memory, ${system}, Node ${process.version}`,
+    `- Tools: ${tools.join(', ')}`,
+    `- Runs: ${runs} of each, in turn, ${memory ? 'files in memory (tmpfs)' : 'files on disk'}; load average ${load.map((value) => value.toFixed(1)).join(' before, ')} after; seed \`${seed}\`, ${new Date().toISOString().slice(0, 10)}`,
+    '- Figures: median (minimum to maximum)',
+  ].join('\n');
+}
+
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function renderBars(bars) {
+  const rows = bars.map(
+    ({ bar, value, met }) =>
+      `| ${bar} | ${value} | ${met === null ? 'not measured' : met ? 'met' : '**not met**'} |`,
+  );
+  return ['## Bars', '', '| bar | measured | |', '|---|---|---|', ...rows].join('\n');
+}
+
+function renderSize({ articles, tools }) {
+  const hugo = tools.find(({ tool }) => tool === 'Hugo');
+  const rows = tools.map((tool) => {
+    const against = hugo?.cold && tool.cold ? `${(hugo.cold.median / tool.cold.median).toFixed(2)}×` : '–';
+    const cells = WORKS.map((work) => range(tool[work], 2));
+    return `| ${tool.tool} | ${cells.join(' | ')} | ${against} |`;
+  });
+  const heavy = tools.map(({ tool, memory, output }) => {
+    const peaks = WORKS.map((work) => range(memory[work], 0));
+    const weight = output
+      ? `${output.pages} | ${output.files} | ${(output.bytes / 1e6).toFixed(1)} | ${(output.articleBytes / 1000).toFixed(1)}`
+      : '– | – | – | –';
+    return `| ${tool} | ${peaks.join(' | ')} | ${weight} |`;
+  });
+  const failures = tools.flatMap(({ tool, failure }) =>
+    failure ? [`**${tool} failed:** \`${failure.replaceAll('`', "'")}\``] : [],
+  );
+  return [
+    `## ${articles.toLocaleString('en')} articles`,
+    '',
+    '| seconds | cold | nothing changed | one article changed | cold, times as fast as Hugo |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+    '| peak MB and output | cold | nothing changed | one article changed | HTML pages | files | MB | kB per article page |',
+    '|---|---|---|---|---|---|---|---|',
+    ...heavy,
+    ...failures.flatMap((line) => ['', line]),
+  ].join('\n');
+}
+
+function renderStart(ground) {
+  if (!ground) return '';
+  const rows = [
+    ['`node -e 0`', ground.node],
+    ['`articles --help`', ground.help],
+  ].map(([name, figures]) => `| ${name} | ${range(figures, 0)} |`);
+  return ['## Start', '', '| | milliseconds |', '|---|---|', ...rows].join('\n');
+}
+
+function renderWatch(watch) {
+  if (!watch) return '';
+  return `## Watch mode\n\nFrom the saved article to the browser, ${watch.articles.toLocaleString('en')} articles, full product: ${range(watch, 0)} ms, ${watch.count} saves.`;
+}
+
+/** `1.20 (1.10 to 1.35)` */
+function range(figures, digits) {
+  if (!figures) return '–';
+  const { median, min, max } = figures;
+  return `${median.toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`;
+}
