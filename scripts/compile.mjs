@@ -1,13 +1,16 @@
-// Compiles the command line into lib/ (npm's `prepare`). Small packages are bundled for a fast start, large ones stay
-// external and are imported where they are used.
-
-import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+// Compiles the command line and the reader's client into lib/ (npm's `prepare`). Small packages are bundled for a fast
+// start, large ones stay external and are imported where they are used. Files with the same bytes are left alone.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const root = resolve(import.meta.dirname, '..');
+const lib = join(root, 'lib');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const external = [
+  '@fontsource/*',
   '@google-cloud/storage',
   '@resvg/resvg-js',
   'chokidar',
@@ -27,12 +30,11 @@ const external = [
   'yaml',
 ];
 
-await rm('lib', { recursive: true, force: true });
-await build({
-  entryPoints: { cli: 'src/cli.ts', worker: 'src/build/worker.ts' },
-  outdir: 'lib',
+const node = {
+  absWorkingDir: root,
+  outdir: lib,
   bundle: true,
-  splitting: true,
+  write: false,
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
@@ -41,12 +43,76 @@ await build({
   banner: {
     js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
   },
-  chunkNames: 'chunks/[name]-[hash]',
+  jsx: 'automatic',
   minifySyntax: true,
   minifyWhitespace: true,
-  sourcemap: true,
-  sourcesContent: false,
   legalComments: 'none',
   logLevel: 'warning',
   external,
+};
+
+const program = await build({
+  ...node,
+  entryPoints: {
+    cli: 'src/cli.ts',
+    worker: 'src/build/worker.ts',
+    assets: 'src/build/assets.ts',
+    schema: 'src/config/schema.ts',
+  },
+  splitting: true,
+  sourcemap: true,
+  sourcesContent: false,
+  chunkNames: 'chunks/[name]-[hash]',
 });
+const templates = await build({ ...node, entryPoints: { templates: 'src/templates/render.tsx' } });
+
+const kept = new Set();
+function put(path, content) {
+  kept.add(path);
+  const bytes = Buffer.from(content);
+  try {
+    if (readFileSync(path).equals(bytes)) return;
+  } catch {
+    mkdirSync(dirname(path), { recursive: true });
+  }
+  writeFileSync(path, bytes);
+}
+
+for (const { path, contents } of program.outputFiles) put(path, contents);
+const { bundleClient } = await import(join(lib, 'assets.js'));
+const { entries, files, serviceWorker, edit } = await bundleClient(join(root, 'src'));
+for (const { path, contents } of files) put(join(lib, 'client', path), contents);
+put(join(lib, 'client/service-worker.js'), serviceWorker);
+put(join(lib, 'client/edit.js'), edit);
+put(join(lib, 'client/assets.json'), JSON.stringify(entries, null, 2));
+
+// Editors read the schema beside the configuration.
+const { siteConfigJsonSchema } = await import(join(lib, 'schema.js'));
+put(join(root, 'site-config.schema.json'), `${JSON.stringify(siteConfigJsonSchema(), null, 2)}\n`);
+
+const hash = (...contents) => {
+  const sum = createHash('sha256');
+  for (const content of contents) sum.update(content);
+  return sum.digest('base64url').slice(0, 22);
+};
+// What lies outside the bundle shapes the output too, so the lock file is part of the version.
+const scripts = program.outputFiles
+  .filter(({ path }) => path.endsWith('.js'))
+  .sort((a, b) => (a.path < b.path ? -1 : 1));
+put(
+  join(lib, 'version.json'),
+  JSON.stringify({
+    code: hash(
+      ...scripts.map(({ contents }) => contents),
+      readFileSync(join(root, 'package-lock.json')),
+      entries.hash,
+    ),
+    // A cached page can be mixed with a new one as long as client and templates are the same.
+    client: hash(...templates.outputFiles.map(({ contents }) => contents), entries.hash),
+  }),
+);
+
+for (const name of readdirSync(lib, { recursive: true })) {
+  const path = join(lib, name.toString());
+  if (!kept.has(path) && /\.\w+$/.test(relative(lib, path))) rmSync(path, { recursive: true, force: true });
+}

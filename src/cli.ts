@@ -1,6 +1,7 @@
 /** Owns the program: the only catch and the only exit code. 0 done, 1 the user can mend it, 2 a fault of ours. */
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { buildCommand } from './commands/build.ts';
 import { categoriesCommand } from './commands/categories.ts';
 import type { Start } from './commands/command.ts';
 import { UserError } from './errors.ts';
@@ -8,7 +9,7 @@ import { createReporter, type Reporter } from './report.ts';
 
 declare const ARTICLES_VERSION: string;
 
-const COMMANDS = [categoriesCommand];
+const COMMANDS = [buildCommand, categoriesCommand];
 
 interface GlobalOptions {
   root: string;

@@ -1,1 +1,30 @@
-export {};
+/** Owns the thread: receives chunks of work, runs the same jobs as the main thread, answers. */
+import { workerData } from 'node:worker_threads';
+import { createJobs } from './jobs.ts';
+import type { WorkerMessage, WorkerStart } from './pool.ts';
+
+const { root, port, finished }: WorkerStart = workerData;
+let jobs = createJobs(root, null);
+
+port.on('message', (message: WorkerMessage) => {
+  if (message.type === 'setup') {
+    jobs = createJobs(root, message.setup);
+    return;
+  }
+  if (message.type === 'close') {
+    port.close();
+    return;
+  }
+  try {
+    const results = message.job === 'parse' ? jobs.parse(message.items) : jobs.render(message.items);
+    port.postMessage({ id: message.id, results });
+  } catch (error) {
+    port.postMessage({
+      id: message.id,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
+  }
+  // Wakes a main thread that has nothing left to do itself.
+  Atomics.add(finished, 0, 1);
+  Atomics.notify(finished, 0);
+});

@@ -42,7 +42,7 @@ export async function parseJsonText<S extends z.ZodType>(
 }
 
 /** JSON is YAML: the `yaml` package knows where each key stands and says what broke the syntax. */
-async function createLocator(text: string) {
+export async function createLocator(text: string) {
   const { isMap, isNode, isScalar, LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });

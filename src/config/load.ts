@@ -9,16 +9,22 @@ export const CONFIG_FILE = 'site-config.json';
 
 /**
  * @param root absolute path of the site's folder
+ * @param basePath replaces the file's basePath; null keeps it
  * @throws UserError when the file is missing, is not JSON or breaks the schema; every problem at once
  */
-export async function loadConfig(root: string): Promise<SiteConfig> {
+export async function loadConfig(root: string, basePath: string | null = null): Promise<SiteConfig> {
   const text = readConfigText(root);
   const parsed = await parseJsonText(CONFIG_FILE, text, siteConfigSchema);
   if (!parsed.ok) throw new UserError(parsed.problems);
   const config = parsed.value;
   const problem = semanticProblem(config.url, config.locales, config.timeZone);
   if (problem) throw new UserError(problem);
-  return deepFreeze({ ...config, url: config.url.replace(/\/+$/, ''), root });
+  return deepFreeze({
+    ...config,
+    basePath: basePath === null ? config.basePath : parseBasePath(basePath),
+    url: config.url.replace(/\/+$/, ''),
+    root,
+  });
 }
 
 function readConfigText(root: string): string {
@@ -61,4 +67,13 @@ function deepFreeze<T extends object>(value: T): T {
   for (const child of Object.values(value))
     if (typeof child === 'object' && child !== null) deepFreeze(child);
   return Object.freeze(value);
+}
+
+function parseBasePath(text: string): string {
+  const parsed = siteConfigSchema.shape.basePath.safeParse(text === '/' ? '' : text);
+  if (parsed.success) return parsed.data;
+  throw new UserError({
+    message: `--base-path "${text}" is not a path`,
+    hint: 'start it with "/" and end it without one, such as /blog',
+  });
 }

@@ -1,10 +1,11 @@
 /** Owns what an article's file means: front matter and text → metadata, or the problems of the file. */
 import { z } from 'zod';
+import { hashText } from '../hash.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { Entity } from '../site/categories.ts';
 import { type ArticleDate, parseArticleDate } from './dates.ts';
 import { isFault, parseFrontMatter } from './front-matter.ts';
-import { countWords, createExcerpt, findImages } from './text.ts';
+import { countWords, createExcerpt, findImages, findLinks } from './text.ts';
 import { safeUrl } from './urls.ts';
 
 /** All that the site needs to know of an article without its text. Plain JSON. */
@@ -29,10 +30,14 @@ export interface ArticleMeta {
   words: number;
   /** Targets of the images in the text, as written. */
   images: string[];
+  /** Paths within the site that the text links to, as written. */
+  links: string[];
   /** Whether the text holds raw HTML, which may be left out. */
   html: boolean;
   /** Hash of the file's bytes. */
   hash: string;
+  /** 53-bit hash of all that other pages show of the article: what lies in the text alone does not change it. */
+  card: number;
 }
 
 /** A problem with the path of the field instead of its place: places are looked up only when they are shown. */
@@ -79,7 +84,10 @@ const frontMatterSchema = z.object({
   slug: z
     .string()
     .trim()
-    .regex(/^[\p{Ll}\p{Lo}\p{N}]+(?:[-_.~][\p{Ll}\p{Lo}\p{N}]+)*$/u, 'slug is not lower-case letters, digits and hyphens')
+    .regex(
+      /^[\p{Ll}\p{Lo}\p{N}]+(?:[-_.~][\p{Ll}\p{Lo}\p{N}]+)*$/u,
+      'slug is not lower-case letters, digits and hyphens',
+    )
     .max(200, 'slug is longer than 200 characters')
     .nullish(),
   description: optionalText,
@@ -145,7 +153,11 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
       const missing = front.data[field] === undefined;
       return {
         file,
-        message: missing ? `the front matter has no ${field}` : issue.message.startsWith(field) ? issue.message : `${field}: ${issue.message}`,
+        message: missing
+          ? `the front matter has no ${field}`
+          : issue.message.startsWith(field)
+            ? issue.message
+            : `${field}: ${issue.message}`,
         hint: HINTS[field] ?? `correct ${field}`,
         at: { field: issue.path },
         warning: false,
@@ -157,49 +169,69 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
   const slug = fields.slug ?? slugOfFile(source.key);
   if (slug === null) {
     const message = 'the front matter has no slug and the file name is none';
-    return { meta: null, problems: [{ file, message, hint: HINTS.slug ?? '', at: { line: 1, column: 1 }, warning: false }] };
+    return {
+      meta: null,
+      problems: [{ file, message, hint: HINTS.slug ?? '', at: { line: 1, column: 1 }, warning: false }],
+    };
   }
-  const body = front.bodyStart;
-  const bodyText = whole.slice(body);
-  const problems = [...warnings, ...unsafeImage(file, fields.image)];
+  const body = whole.slice(front.bodyStart);
+  const shown = {
+    key: source.key,
+    title: fields.title.replace(/\s+/g, ' '),
+    slug: slug.normalize('NFC'),
+    description: fields.description?.replace(/\s+/g, ' ') ?? createExcerpt(body),
+    author: fields.author,
+    date: fields.date,
+    updated: fields.updated ?? null,
+    image: fields.image && safeUrl(fields.image),
+    status: statusOf(fields.draft, fields.origin?.status),
+    aliases: fields.aliases,
+    entities: fields.entities,
+    words: countWords(body),
+  };
   return {
     meta: {
       file,
       locale: source.locale,
-      key: source.key,
-      title: fields.title.replace(/\s+/g, ' '),
-      slug: slug.normalize('NFC'),
-      description: fields.description?.replace(/\s+/g, ' ') ?? createExcerpt(bodyText),
-      author: fields.author,
-      date: fields.date,
-      updated: fields.updated ?? null,
-      image: fields.image && safeUrl(fields.image),
-      status: statusOf(fields.draft, fields.origin?.status),
-      aliases: fields.aliases,
-      entities: fields.entities,
-      words: countWords(whole, body),
-      images: findImages(bodyText),
-      html: /<[a-zA-Z/!]/.test(bodyText),
+      ...shown,
+      images: findImages(body),
+      links: findLinks(body),
+      html: /<[a-zA-Z/!]/.test(body),
       hash,
+      card: hashText(JSON.stringify(shown)),
     },
-    problems,
+    problems: [...warnings, ...unsafeImage(file, fields.image)],
   };
 }
 
-function statusOf(draft: string | null | undefined, status: string | null | undefined): ArticleMeta['status'] {
+function statusOf(
+  draft: string | null | undefined,
+  status: string | null | undefined,
+): ArticleMeta['status'] {
   if (WITHHELD_STATUS.has(status ?? '')) return 'withheld';
   return draft === 'true' ? 'draft' : 'published';
 }
 
 function slugOfFile(key: string): string | null {
-  const name = key.slice(key.lastIndexOf('/') + 1).toLowerCase().replace(/^\d{4}-\d{2}-\d{2}-/, '');
+  const name = key
+    .slice(key.lastIndexOf('/') + 1)
+    .toLowerCase()
+    .replace(/^\d{4}-\d{2}-\d{2}-/, '');
   return frontMatterSchema.shape.slug.safeParse(name).success ? name : null;
 }
 
 function unsafeImage(file: string, image: string | null): FieldProblem[] {
   if (image === null || safeUrl(image) !== null) return [];
   const hint = 'name a file of the images folder or an http(s) URL';
-  return [{ file, message: `image "${image}" is not a URL that a page may load`, hint, at: { field: ['image'] }, warning: false }];
+  return [
+    {
+      file,
+      message: `image "${image}" is not a URL that a page may load`,
+      hint,
+      at: { field: ['image'] },
+      warning: false,
+    },
+  ];
 }
 
 /** Unknown fields are other programs' business, unless they look like one of ours. */
@@ -207,10 +239,18 @@ function misspeltFields(file: string, data: Readonly<Record<string, unknown>>): 
   const problems: FieldProblem[] = [];
   for (const field of Object.keys(data)) {
     if (KNOWN_FIELDS.includes(field)) continue;
-    const meant = KNOWN_FIELDS.find((known) => known.length > 3 && isNear(field.toLowerCase(), known) && !(known in data));
+    const meant = KNOWN_FIELDS.find(
+      (known) => known.length > 3 && isNear(field.toLowerCase(), known) && !(known in data),
+    );
     if (!meant) continue;
     const message = `unknown field "${field}"`;
-    problems.push({ file, message, hint: `write "${meant}" if you mean that`, at: { field: [field] }, warning: true });
+    problems.push({
+      file,
+      message,
+      hint: `write "${meant}" if you mean that`,
+      at: { field: [field] },
+      warning: true,
+    });
   }
   return problems;
 }

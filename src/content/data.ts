@@ -14,7 +14,10 @@ const authorsSchema = z
       name: z.string().trim().min(1),
       slug: z
         .string()
-        .regex(/^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$/u, 'must be lower-case letters, digits and hyphens')
+        .regex(
+          /^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$/u,
+          'must be lower-case letters, digits and hyphens',
+        )
         .optional(),
       description: z.string().trim().min(1),
       meta_title: z.string().trim().min(1),
@@ -26,9 +29,14 @@ const authorsSchema = z
     for (const [index, author] of authors.entries()) {
       const slug = author.slug ?? slugifyName(author.name);
       const first = seen.get(slug);
-      if (slug === '') context.addIssue({ code: 'custom', path: [index, 'name'], message: 'gives no slug; add one' });
+      if (slug === '')
+        context.addIssue({ code: 'custom', path: [index, 'name'], message: 'gives no slug; add one' });
       if (first !== undefined) {
-        context.addIssue({ code: 'custom', path: [index, 'slug'], message: `slug "${slug}" is taken by author ${first + 1} of the list` });
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'slug'],
+          message: `slug "${slug}" is taken by author ${first + 1} of the list`,
+        });
       }
       seen.set(slug, index);
     }
@@ -42,7 +50,15 @@ export interface Author {
   metaDescription: string;
 }
 
-export const SEO_KINDS = ['home', 'authors', 'not-found', 'about-us', 'privacy-policy', 'terms', 'sitemap'] as const;
+export const SEO_KINDS = [
+  'home',
+  'authors',
+  'not-found',
+  'about-us',
+  'privacy-policy',
+  'terms',
+  'sitemap',
+] as const;
 export type SeoKind = (typeof SEO_KINDS)[number];
 
 const seoEntry = z.strictObject({ title: z.string().trim().min(1), description: z.string().trim().min(1) });
@@ -74,11 +90,33 @@ export interface EditionData {
 }
 
 /** Reads content/{locale}/*.json; problems are collected and null is returned where the edition cannot be built. */
-export async function loadEditionData(config: SiteConfig, locale: LocaleCode, problems: Problems): Promise<EditionData | null> {
+export async function loadEditionData(
+  config: SiteConfig,
+  locale: LocaleCode,
+  problems: Problems,
+): Promise<EditionData | null> {
   const folder = `content/${locale}`;
-  const tree = await loadJson(config.root, `${folder}/categories.json`, categoryTreeSchema, problems, 'run `articles init` elsewhere for a sample of it');
-  const authors = await loadJson(config.root, `${folder}/authors.json`, authorsSchema, problems, 'write [{"name", "description", "meta_title", "meta_description"}]');
-  const seo = await loadJson(config.root, `${folder}/seo.json`, seoSchema, problems, `write a title and description for each of ${SEO_KINDS.join(', ')}`);
+  const tree = await loadJson(
+    config.root,
+    `${folder}/categories.json`,
+    categoryTreeSchema,
+    problems,
+    'run `articles init` elsewhere for a sample of it',
+  );
+  const authors = await loadJson(
+    config.root,
+    `${folder}/authors.json`,
+    authorsSchema,
+    problems,
+    'write [{"name", "description", "meta_title", "meta_description"}]',
+  );
+  const seo = await loadJson(
+    config.root,
+    `${folder}/seo.json`,
+    seoSchema,
+    problems,
+    `write a title and description for each of ${SEO_KINDS.join(', ')}`,
+  );
   if (!tree || !authors || !seo) return null;
   return {
     locale,

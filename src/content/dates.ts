@@ -13,15 +13,19 @@ const TIME =
 /** Returns what is wrong as a string where the text is not a date. */
 export function parseArticleDate(text: string): ArticleDate | string {
   const value = text.trim();
-  if (DATE.test(value)) return isCalendarDate(value) ? { day: value, time: null } : `there is no day ${value}`;
+  if (DATE.test(value))
+    return isCalendarDate(value) ? { day: value, time: null } : `there is no day ${value}`;
   const match = TIME.exec(value);
   if (!match) {
-    return /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}/.test(value) ? `"${value}" is a time without its zone` : `"${value}" is not a date`;
+    return /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}/.test(value)
+      ? `"${value}" is a time without its zone`
+      : `"${value}" is not a date`;
   }
   const [, day = '', hour = '', minute = '', second = '00', sign, zoneHour = '00', zoneMinute = '00'] = match;
   if (!isCalendarDate(day)) return `there is no day ${day}`;
   const clock = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
-  if (Number.isNaN(clock) || Number(zoneHour) > 14 || Number(zoneMinute) > 59) return `there is no time "${value}"`;
+  if (Number.isNaN(clock) || Number(zoneHour) > 14 || Number(zoneMinute) > 59)
+    return `there is no time "${value}"`;
   const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000 * (sign === '-' ? -1 : 1);
   return { day, time: clock - offset };
 }
@@ -43,7 +47,12 @@ export function isFuture(date: ArticleDate, now: number, today: string): boolean
 
 /** The calendar day in a time zone, YYYY-MM-DD. */
 export function calendarDay(now: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(now);
 }
 
 function isCalendarDate(day: string): boolean {

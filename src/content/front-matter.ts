@@ -29,7 +29,7 @@ const engines = {
 export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
   EDGE.lastIndex = 0;
   const open = EDGE.exec(text);
-  if (!open || open.index !== 0) {
+  if (open?.index !== 0) {
     const hint = 'start the file with a line "---", the fields, and another line "---"';
     return { message: 'the file does not start with front matter', hint, line: 1, column: 1 };
   }
@@ -47,7 +47,12 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
     if (error instanceof yaml.YAMLException) {
       const hint = 'mend the YAML there; put a value that holds ": ", "#" or starts with a quote in quotes';
       const { line, column } = error.mark;
-      return { message: `the front matter is not YAML: ${error.reason}`, hint, line: line + 1, column: column + 1 };
+      return {
+        message: `the front matter is not YAML: ${error.reason}`,
+        hint,
+        line: line + 1,
+        column: column + 1,
+      };
     }
     throw error;
   }
@@ -70,7 +75,10 @@ export async function locateField(text: string, path: readonly PropertyKey[]): P
   if (!open || !close) return { line: 1, column: 1 };
   const lines = new LineCounter();
   // Behind the "---" of line 1, so lines of the document are lines of the file.
-  const document = parseDocument(text.slice(start + 3, start + close.index), { lineCounter: lines, schema: 'failsafe' });
+  const document = parseDocument(text.slice(start + 3, start + close.index), {
+    lineCounter: lines,
+    schema: 'failsafe',
+  });
   for (let length = path.length; length > 0; length--) {
     const node = document.getIn(path.slice(0, length), true);
     if (!isNode(node) || !node.range) continue;
@@ -83,5 +91,12 @@ export async function locateField(text: string, path: readonly PropertyKey[]): P
 function asRecord(value: unknown): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   if (value === undefined || value === null) return {};
-  throw new yaml.YAMLException('it is not a map of fields', { line: 0, column: 0, name: '', position: 0, buffer: '', snippet: '' });
+  throw new yaml.YAMLException('it is not a map of fields', {
+    line: 0,
+    column: 0,
+    name: '',
+    position: 0,
+    buffer: '',
+    snippet: '',
+  });
 }

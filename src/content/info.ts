@@ -36,7 +36,13 @@ export function parseInfo(file: string, text: string, hash: string): InfoMeta | 
   const fields = schema.safeParse(front.data);
   if (!fields.success) {
     const message = 'title and description must be text';
-    return { file, message, hint: 'write one line of text for each', at: { field: ['title'] }, warning: false };
+    return {
+      file,
+      message,
+      hint: 'write one line of text for each',
+      at: { field: ['title'] },
+      warning: false,
+    };
   }
   const { title = '', description } = fields.data;
   return { file, title, description: description ?? createExcerpt(whole.slice(front.bodyStart)), hash };

@@ -2,8 +2,8 @@
 import { Marked, type MarkedExtension, type RendererObject, type Tokens } from 'marked';
 import { escapeHtml } from './escape.ts';
 import { createFootnoteState, createFootnotes, type Footnotes } from './footnotes.ts';
-import { highlight } from './highlight.ts';
 import { createHeadingIds } from './headings.ts';
+import { highlight } from './highlight.ts';
 import { guardedTokenizer } from './tokenizer.ts';
 import { isAbsoluteUrl, safeUrl } from './urls.ts';
 
@@ -42,9 +42,16 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
     resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),
   });
   const current = () => document;
-  const base: MarkedExtension = { gfm: true, tokenizer: guardedTokenizer(), renderer: createRenderer(current) };
+  const base: MarkedExtension = {
+    gfm: true,
+    tokenizer: guardedTokenizer(),
+    renderer: createRenderer(current),
+  };
   const plain = new Marked(base);
-  const withFootnotes = new Marked(base, createFootnotes(() => document.footnotes));
+  const withFootnotes = new Marked(
+    base,
+    createFootnotes(() => document.footnotes),
+  );
 
   return (markdown, options) => {
     document = createDocument(options);
@@ -126,7 +133,8 @@ function createRenderer(current: () => Document): RendererObject {
       const img = `<img src="${escapeHtml(encodeUrl(image.url))}" alt="${escapeHtml(text)}"${titleAttribute}${size} loading="lazy" decoding="async">`;
       if (image.sources.length === 0) return img;
       const sources = image.sources.map(
-        ({ type, srcset }) => `<source type="${type}" srcset="${escapeHtml(srcset)}" sizes="(min-width: 45rem) 42rem, 100vw">`,
+        ({ type, srcset }) =>
+          `<source type="${type}" srcset="${escapeHtml(srcset)}" sizes="(min-width: 45rem) 42rem, 100vw">`,
       );
       return `<picture>${sources.join('')}${img}</picture>`;
     },
@@ -137,7 +145,9 @@ function createRenderer(current: () => Document): RendererObject {
     table(token) {
       const { labels } = current().options;
       const head = `<tr>\n${token.header.map((cell) => this.tablecell(cell)).join('')}</tr>\n`;
-      const rows = token.rows.map((row) => `<tr>\n${row.map((cell) => this.tablecell(cell)).join('')}</tr>\n`).join('');
+      const rows = token.rows
+        .map((row) => `<tr>\n${row.map((cell) => this.tablecell(cell)).join('')}</tr>\n`)
+        .join('');
       const body = rows ? `<tbody>${rows}</tbody>` : '';
       const label = escapeHtml(labels.table);
       return `<div class="table" role="group" aria-label="${label}" tabindex="0"><table>\n<thead>\n${head}</thead>\n${body}</table></div>\n`;

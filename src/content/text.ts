@@ -1,10 +1,10 @@
 /** Owns what is measured of an article's text without rendering it: words, excerpt, image references. */
 
 /** Words separated by white space. */
-export function countWords(text: string, start: number): number {
+export function countWords(text: string): number {
   let words = 0;
   let inWord = false;
-  for (let index = start; index < text.length; index++) {
+  for (let index = 0; index < text.length; index++) {
     const isSpace = text.charCodeAt(index) <= 32;
     if (!isSpace && !inWord) words++;
     inWord = !isSpace;
@@ -51,5 +51,14 @@ export function findImages(markdown: string): string[] {
   if (!markdown.includes('![')) return [];
   const found = new Set<string>();
   for (const match of markdown.matchAll(/!\[[^\]]*\]\(\s*<?([^\s)>]+)/g)) if (match[1]) found.add(match[1]);
+  return [...found];
+}
+
+/** Paths within the site that Markdown links to, as written, without duplicates. */
+export function findLinks(markdown: string): string[] {
+  if (!/\]\(\s*<?\/|\]:\s*\//.test(markdown)) return [];
+  const found = new Set<string>();
+  for (const match of markdown.matchAll(/(!?)\[[^\]]*\](?:\(\s*<?|:\s*)(\/(?!\/)[^\s)>]*)/g))
+    if (match[2] && !match[1]) found.add(match[2]);
   return [...found];
 }

@@ -1,7 +1,7 @@
 /** Owns paid links: raw HTML from content/ads.json, every link marked as sponsored, under one of four headings. */
 import type { AdData } from '../content/data.ts';
+import { hashText } from '../hash.ts';
 import type { AdBlocks } from './edition-view.ts';
-import { hashText } from './hash.ts';
 
 /** Index of the heading among the four of the locale, the same for every page: by the hash of the site's name. */
 export function adHeading(siteTitle: string): number {
@@ -14,7 +14,9 @@ export async function createAdBlocks(ads: AdData): Promise<AdBlocks> {
   if (ads.sapeNewUrl.trim() === '' && paths.length === 0) return () => [];
   const mark = await createLinkMarker();
   const everywhere = ads.sapeNewUrl.trim() === '' ? [] : [mark(ads.sapeNewUrl)];
-  const byPath = new Map(paths.map(([path, blocks]) => [path.replace(/(.)\/+$/, '$1'), [...everywhere, ...blocks.map(mark)]]));
+  const byPath = new Map(
+    paths.map(([path, blocks]) => [path.replace(/(.)\/+$/, '$1'), [...everywhere, ...blocks.map(mark)]]),
+  );
   return (path) => byPath.get(path) ?? everywhere;
 }
 
@@ -39,7 +41,12 @@ export async function createLinkMarker(): Promise<(html: string) => string> {
 
 function markLink(attributes: { name: string; value: string }[]): void {
   const value = (name: string) => attributes.find((attribute) => attribute.name === name)?.value ?? '';
-  const tokens = new Set(value('rel').split(/\s+/).filter(Boolean).map((token) => token.toLowerCase()));
+  const tokens = new Set(
+    value('rel')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((token) => token.toLowerCase()),
+  );
   tokens.add('sponsored');
   if (value('target') && value('target') !== '_self') tokens.add('noopener');
   const rel = [...tokens].join(' ');

@@ -3,7 +3,10 @@ import { z } from 'zod';
 
 const slug = z
   .string()
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens, such as "odds-calculation"');
+  .regex(
+    /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
+    'must be lower-case letters, digits and single hyphens, such as "odds-calculation"',
+  );
 
 const childSchema = z.strictObject({
   key: z.string().min(1),
@@ -28,7 +31,11 @@ export const categoryTreeSchema = z.record(z.string(), groupSchema).superRefine(
     checkNode(context, [key], key, group);
     checkSlug(context, [key, 'slug'], slugs, group.slug, key);
     if (!group.children.other) {
-      context.addIssue({ code: 'custom', path: [key, 'children'], message: 'has no "other" child; every group needs one' });
+      context.addIssue({
+        code: 'custom',
+        path: [key, 'children'],
+        message: 'has no "other" child; every group needs one',
+      });
     }
     const childSlugs = new Map<string, string>([['page', 'the pages of the listing']]);
     for (const [childKey, child] of Object.entries(group.children)) {
@@ -113,7 +120,9 @@ export function createDefaultEntity(category: string): Entity {
 }
 
 /** Category types as JSON with two-space indentation. */
-export function serializeCategories(value: CategoryTree | Record<string, boolean> | readonly Entity[]): string {
+export function serializeCategories(
+  value: CategoryTree | Record<string, boolean> | readonly Entity[],
+): string {
   return JSON.stringify(value, null, 2);
 }
 
@@ -141,14 +150,28 @@ type Context = z.core.$RefinementCtx;
 
 function checkNode(context: Context, path: string[], key: string, node: { key: string }): void {
   if (node.key !== key) {
-    context.addIssue({ code: 'custom', path: [...path, 'key'], message: `is "${node.key}" but stands under "${key}"; make them equal` });
+    context.addIssue({
+      code: 'custom',
+      path: [...path, 'key'],
+      message: `is "${node.key}" but stands under "${key}"; make them equal`,
+    });
   }
 }
 
-function checkSlug(context: Context, path: string[], seen: Map<string, string>, value: string, key: string): void {
+function checkSlug(
+  context: Context,
+  path: string[],
+  seen: Map<string, string>,
+  value: string,
+  key: string,
+): void {
   const other = seen.get(value);
   if (other !== undefined) {
-    context.addIssue({ code: 'custom', path, message: `slug "${value}" is taken by ${other}; give each its own` });
+    context.addIssue({
+      code: 'custom',
+      path,
+      message: `slug "${value}" is taken by ${other}; give each its own`,
+    });
   }
   seen.set(value, key);
 }

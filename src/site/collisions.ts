@@ -15,10 +15,19 @@ export function collectCollisions(site: Site): FieldProblem[] {
         continue;
       }
       const message = `slug "${meta.slug}" is also the slug of ${owner}`;
-      problems.push({ file: meta.file, message, hint: 'give one of the two another slug', at: { field: ['slug'] }, warning: false });
+      problems.push({
+        file: meta.file,
+        message,
+        hint: 'give one of the two another slug',
+        at: { field: ['slug'] },
+        warning: false,
+      });
     }
   }
-  for (const listing of site.editions.flatMap((edition) => [...edition.categories.values(), ...edition.subcategories.values()])) {
+  for (const listing of site.editions.flatMap((edition) => [
+    ...edition.categories.values(),
+    ...edition.subcategories.values(),
+  ])) {
     owners.set(listing.path.toLowerCase(), 'categories.json');
   }
   for (const edition of site.editions) {
@@ -29,7 +38,13 @@ export function collectCollisions(site: Site): FieldProblem[] {
         if (owner === undefined) owners.set(key, meta.file);
         else {
           const message = `alias "${alias}" is taken by ${owner === meta.file ? 'this article itself' : owner}`;
-          problems.push({ file: meta.file, message, hint: 'remove the alias or change it', at: { field: ['aliases', index] }, warning: false });
+          problems.push({
+            file: meta.file,
+            message,
+            hint: 'remove the alias or change it',
+            at: { field: ['aliases', index] },
+            warning: false,
+          });
         }
       }
     }
@@ -38,5 +53,7 @@ export function collectCollisions(site: Site): FieldProblem[] {
 }
 
 function isFixedRoute(path: string): boolean {
-  return /^(\/(ru|tr|ko|en))?(\/(authors|info\/about-us|privacy-policy|terms|sitemap|404|500|offline)?)?$/.test(path);
+  return /^(\/(ru|tr|ko|en))?(\/(authors|info\/about-us|privacy-policy|terms|sitemap|404|500|offline)?)?$/.test(
+    path,
+  );
 }

@@ -47,7 +47,13 @@ export interface EditionView {
 /** Words a minute, silent reading of articles; Korean counts its space-separated words. */
 const READING_SPEED = { en: 230, ru: 190, tr: 180, ko: 150 } as const;
 
-export function createEditionView(site: Site, edition: Edition, pictures: Pictures, adBlocks: AdBlocks, heading: number): EditionView {
+export function createEditionView(
+  site: Site,
+  edition: Edition,
+  pictures: Pictures,
+  adBlocks: AdBlocks,
+  heading: number,
+): EditionView {
   const { routes } = site;
   const strings = stringsOf(edition.locale);
   const formats = createFormats(edition.locale, site.config.timeZone);
@@ -106,7 +112,9 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     }),
     ads(path) {
       const blocks = adBlocks(path);
-      return blocks.length === 0 ? null : { heading: strings.ads.headings[heading % 4] ?? strings.ads.label, blocks };
+      return blocks.length === 0
+        ? null
+        : { heading: strings.ads.headings[heading % 4] ?? strings.ads.label, blocks };
     },
   };
   return view;

@@ -9,7 +9,11 @@ const WINDOW = 24;
  * and, where that is small, the newest of the category, so the cost of one article does not grow with the site.
  * Ranked by shared terms of the titles and descriptions, the same subcategory counting for one term more.
  */
-export function createRelated(subcategory: Listing, category: Listing, count: number): (index: number) => Article[] {
+export function createRelated(
+  subcategory: Listing,
+  category: Listing,
+  count: number,
+): (index: number) => Article[] {
   const { articles } = subcategory;
   const terms = new Map<Article, Set<string>>();
   const termsOf = (article: Article) => {
@@ -33,7 +37,8 @@ export function createRelated(subcategory: Listing, category: Listing, count: nu
       ranked.push({ article, score, distance });
     };
     for (const [offset, article] of near.entries()) consider(article, 1, Math.abs(start + offset - index));
-    for (const [offset, article] of fillers.entries()) if (!near.includes(article)) consider(article, 0, WINDOW + offset);
+    for (const [offset, article] of fillers.entries())
+      if (!near.includes(article)) consider(article, 0, WINDOW + offset);
     // Array.prototype.sort is stable, so equals stay in the order above.
     ranked.sort((a, b) => b.score - a.score || a.distance - b.distance);
     return ranked.slice(0, count).map(({ article }) => article);
@@ -47,6 +52,7 @@ function findTerms({ meta, edition }: Article): Set<string> {
   const text = `${meta.title} ${meta.description}`.toLocaleLowerCase(edition.language);
   const terms = new Set<string>();
   const minimum = edition.language === 'ko' ? 2 : MINIMUM_TERM;
-  for (const word of text.split(/[^\p{L}\p{M}\p{N}]+/u)) if (word.length >= minimum) terms.add(word.slice(0, 6));
+  for (const word of text.split(/[^\p{L}\p{M}\p{N}]+/u))
+    if (word.length >= minimum) terms.add(word.slice(0, 6));
   return terms;
 }

@@ -5,8 +5,27 @@ import type { OutputPath, UrlPath } from './page.ts';
 
 /** First segments that no category, article or author slug may take. */
 export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
-  '404', '500', 'articles', 'assets', 'authors', 'en', 'icons', 'images', 'index', 'info', 'ko', 'offline', 'page',
-  'page-data', 'privacy-policy', 'ru', 'search', 'sitemap', 'slice-data', 'terms', 'tr',
+  '404',
+  '500',
+  'articles',
+  'assets',
+  'authors',
+  'en',
+  'icons',
+  'images',
+  'index',
+  'info',
+  'ko',
+  'offline',
+  'page',
+  'page-data',
+  'privacy-policy',
+  'ru',
+  'search',
+  'sitemap',
+  'slice-data',
+  'terms',
+  'tr',
 ]);
 
 export type InfoKind = 'about-us' | 'privacy-policy' | 'terms';
@@ -57,7 +76,8 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
     author: (locale, slug) => below(locale, `authors/${slug}`),
     category: below,
     subcategory: (locale, category, subcategory) => below(locale, `${category}/${subcategory}`),
-    listingPage: (listing, number) => (number === 1 ? listing : urlPath(`${listing === '/' ? '' : listing}/page/${number}`)),
+    listingPage: (listing, number) =>
+      number === 1 ? listing : urlPath(`${listing === '/' ? '' : listing}/page/${number}`),
     info: (locale, kind) => below(locale, kind === 'about-us' ? 'info/about-us' : kind),
     sitemap: (locale) => below(locale, 'sitemap'),
     error: (locale, kind) => below(locale, kind),
@@ -70,7 +90,9 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
     },
     pageDataFile(path) {
       const name = path === '/' ? 'index' : path.slice(1);
-      return outputPath(`page-data/${name}${/(^|\/)(404|500)$/.test(path) && isError(path) ? '.html' : ''}/page-data.json`);
+      return outputPath(
+        `page-data/${name}${/(^|\/)(404|500)$/.test(path) && isError(path) ? '.html' : ''}/page-data.json`,
+      );
     },
     fileHref,
     absoluteFile: (file) => url + fileHref(file),

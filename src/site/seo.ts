@@ -47,10 +47,12 @@ export function createHead(view: EditionView, input: HeadInput): Head {
       title: stripEmoji(input.title),
       url: canonical,
       locale: edition.locale,
-      image: image === null ? null : { url: site.routes.absoluteFile(image), alt: stripEmoji(input.social.title) },
+      image:
+        image === null ? null : { url: site.routes.absoluteFile(image), alt: stripEmoji(input.social.title) },
     },
     article: input.article ?? null,
-    jsonLd: graph.length === 0 ? '' : serializeForScript({ '@context': 'https://schema.org', '@graph': graph }),
+    jsonLd:
+      graph.length === 0 ? null : serializeForScript({ '@context': 'https://schema.org', '@graph': graph }),
     previous: input.previous ? absolute(input.previous) : null,
     next: input.next ? absolute(input.next) : null,
   };
@@ -64,19 +66,24 @@ export function documentTitle(title: string, siteTitle: string): string {
   return whole.length <= TITLE_LENGTH ? whole : plain;
 }
 
+// Pictographs, flags, skin tones, and what joins them.
+const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
+const EMOJI_RUN =
+  /(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3)+/gu;
+
 /** Emojis are for the page, not for titles in a browser tab or a result list. */
 export function stripEmoji(text: string): string {
-  if (!/[^\u0000-\u2bff\uac00-\ud7af]/.test(text) && !/[\u203c-\u2bff]/.test(text)) return text;
-  return text
-    .replace(/[\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u200d\ufe0f\u20e3]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  if (!EMOJI.test(text)) return text;
+  return text.replace(EMOJI_RUN, ' ').replace(/\s+/g, ' ').trim();
 }
 
 function createAlternates(view: EditionView, translations: HeadInput['translations']): Head['alternates'] {
   if (translations.length < 2) return [];
   const { absolute, site } = view;
-  const alternates = translations.map(({ locale, path }) => ({ language: languageOf(locale) as string, url: absolute(path) }));
+  const alternates = translations.map(({ locale, path }) => ({
+    language: languageOf(locale) as string,
+    url: absolute(path),
+  }));
   const fallback = translations.find(({ locale }) => locale === site.config.locales[0]) ?? translations[0];
   if (fallback) alternates.push({ language: 'x-default', url: absolute(fallback.path) });
   return alternates;

@@ -5,7 +5,13 @@ import type { AdData, Author, EditionData, Seo } from '../content/data.ts';
 import { instantOf, isFuture } from '../content/dates.ts';
 import type { InfoMeta } from '../content/info.ts';
 import { type Language, type LocaleCode, languageOf } from '../locales/codes.ts';
-import { type CategoryGroup, type CategoryTree, createDefaultEntities, type Entity, type Subcategory } from './categories.ts';
+import {
+  type CategoryGroup,
+  type CategoryTree,
+  createDefaultEntities,
+  type Entity,
+  type Subcategory,
+} from './categories.ts';
 import { collectCollisions } from './collisions.ts';
 import type { UrlPath } from './page.ts';
 import { createRoutes, type InfoKind, RESERVED_SEGMENTS, type Routes } from './routes.ts';
@@ -79,13 +85,22 @@ export function createSite(input: SiteInput): { site: Site; problems: FieldProbl
   const problems: FieldProblem[] = [];
   const editions = input.editions.map((data) => createEdition(data, routes));
   for (const edition of editions) checkCategorySlugs(edition, problems);
-  const byLocale = new Map(editions.map((edition) => [edition.locale, createPlacer(edition, routes, problems)]));
+  const byLocale = new Map(
+    editions.map((edition) => [edition.locale, createPlacer(edition, routes, problems)]),
+  );
   for (const meta of input.metas) {
     if (isIncluded(meta, input)) byLocale.get(meta.locale)?.(meta);
   }
   for (const edition of editions) fillListings(edition, routes);
   const translations = findTranslations(editions);
-  const site: Site = { config, routes, editions, ads: input.ads, translations, year: Number(input.clock.today.slice(0, 4)) };
+  const site: Site = {
+    config,
+    routes,
+    editions,
+    ads: input.ads,
+    translations,
+    year: Number(input.clock.today.slice(0, 4)),
+  };
   problems.push(...collectCollisions(site));
   return { site, problems };
 }
@@ -112,12 +127,18 @@ function createEdition(data: SiteInput['editions'][number], routes: Routes): Edi
         ]),
       ),
     ),
-    byAuthor: new Map(data.authors.map((author) => [author.slug, listing(routes.author(locale, author.slug))])),
+    byAuthor: new Map(
+      data.authors.map((author) => [author.slug, listing(routes.author(locale, author.slug))]),
+    ),
   };
 }
 
 /** Returns a function that puts an article into the edition, or reports why it has no place. */
-function createPlacer(edition: Edition, routes: Routes, problems: FieldProblem[]): (meta: ArticleMeta) => void {
+function createPlacer(
+  edition: Edition,
+  routes: Routes,
+  problems: FieldProblem[],
+): (meta: ArticleMeta) => void {
   const authors = new Map<string, Author>();
   for (const author of edition.authors) authors.set(author.slug, author);
   for (const author of edition.authors) authors.set(author.name, author);
@@ -129,13 +150,19 @@ function createPlacer(edition: Edition, routes: Routes, problems: FieldProblem[]
     const author = authors.get(meta.author);
     if (!author) {
       const near = edition.authors.find(({ name }) => name.toLowerCase() === meta.author.toLowerCase())?.name;
-      const hint = near ? `write "${near}"` : `add the author to content/${edition.locale}/authors.json or name one of it`;
+      const hint = near
+        ? `write "${near}"`
+        : `add the author to content/${edition.locale}/authors.json or name one of it`;
       fault(`unknown author "${meta.author}"`, hint, ['author']);
     }
     if (RESERVED_SEGMENTS.has(meta.slug)) {
       fault(`slug "${meta.slug}" is reserved for a route of the site`, 'choose another slug', ['slug']);
     }
-    const placements = findPlacements(edition.tree, meta.entities.length > 0 ? meta.entities : defaults, fault);
+    const placements = findPlacements(
+      edition.tree,
+      meta.entities.length > 0 ? meta.entities : defaults,
+      fault,
+    );
     if (!author || placements.length === 0) return;
     edition.articles.push({
       meta,
@@ -168,7 +195,9 @@ function findPlacements(
     }
     if (entity.subcategories.length === 0) place(category, category.children.other);
     for (const [childIndex, { subcategory }] of entity.subcategories.entries()) {
-      const child = Object.hasOwn(category.children, subcategory) ? category.children[subcategory] : undefined;
+      const child = Object.hasOwn(category.children, subcategory)
+        ? category.children[subcategory]
+        : undefined;
       if (child) {
         place(category, child);
         continue;
@@ -182,7 +211,9 @@ function findPlacements(
 }
 
 function fillListings(edition: Edition, routes: Routes): void {
-  edition.articles.sort((a, b) => b.instant - a.instant || (a.meta.slug < b.meta.slug ? -1 : a.meta.slug > b.meta.slug ? 1 : 0));
+  edition.articles.sort(
+    (a, b) => b.instant - a.instant || (a.meta.slug < b.meta.slug ? -1 : a.meta.slug > b.meta.slug ? 1 : 0),
+  );
   for (const article of edition.articles) {
     let last: CategoryGroup | null = null;
     for (const { category, subcategory } of article.placements) {

@@ -12,7 +12,11 @@ import { articleTranslations, homeCrumb, translationLinks } from './translations
  * Returns a function that plans the article at an index of its primary subcategory's listing.
  * @param listing articles whose primary place is this subcategory, newest first
  */
-export function createArticlePlanner(view: EditionView, listing: Listing, category: Listing): (index: number) => ArticlePage {
+export function createArticlePlanner(
+  view: EditionView,
+  listing: Listing,
+  category: Listing,
+): (index: number) => ArticlePage {
   const related = createRelated(listing, category, view.site.config.sections.related);
   return (index) => {
     const article = listing.articles[index];
@@ -32,7 +36,11 @@ interface Neighbours {
   older: Article | undefined;
 }
 
-function planArticle(view: EditionView, article: Article, { related, newer, older }: Neighbours): ArticlePage {
+function planArticle(
+  view: EditionView,
+  article: Article,
+  { related, newer, older }: Neighbours,
+): ArticlePage {
   const { site, edition } = view;
   const { routes } = site;
   const { meta, author, path } = article;
@@ -44,12 +52,20 @@ function planArticle(view: EditionView, article: Article, { related, newer, olde
   const breadcrumbs = [
     homeCrumb(view),
     { title: placement.category.title, path: routes.category(edition.locale, placement.category.slug) },
-    { title: placement.subcategory.title, path: routes.subcategory(edition.locale, placement.category.slug, placement.subcategory.slug) },
+    {
+      title: placement.subcategory.title,
+      path: routes.subcategory(edition.locale, placement.category.slug, placement.subcategory.slug),
+    },
     { title: meta.title, path },
   ];
   const published = formatRfc3339(meta.date);
   const modified = formatRfc3339(meta.updated ?? meta.date);
-  const social = { locale: edition.locale, title: meta.title, kicker: placement.category.title, level: 'article' } as const;
+  const social = {
+    locale: edition.locale,
+    title: meta.title,
+    kicker: placement.category.title,
+    level: 'article',
+  } as const;
   const image = view.pictures.social(social);
   const cover = view.pictures.cover(article);
   const authorUrl = view.absolute(routes.author(edition.locale, author.slug));
@@ -71,11 +87,20 @@ function planArticle(view: EditionView, article: Article, { related, newer, olde
           '@type': 'Article',
           headline: meta.title,
           description: meta.description,
-          image: image === null ? (cover === null ? undefined : [new URL(cover.url, site.config.url).href]) : [routes.absoluteFile(image)],
+          image:
+            image === null
+              ? cover === null
+                ? undefined
+                : [new URL(cover.url, site.config.url).href]
+              : [routes.absoluteFile(image)],
           datePublished: published,
           dateModified: modified,
           author: { '@type': 'Person', name: author.name, url: authorUrl },
-          publisher: { '@type': 'Organization', name: site.config.title, url: view.absolute(routes.home(edition.locale)) },
+          publisher: {
+            '@type': 'Organization',
+            name: site.config.title,
+            url: view.absolute(routes.home(edition.locale)),
+          },
           mainEntityOfPage: view.absolute(path),
           inLanguage: edition.language,
           wordCount: meta.words,

@@ -86,8 +86,13 @@ export function planSitemap(view: EditionView, sitemapXml: string): SitemapPage 
         return {
           title: child.title,
           url,
-          articles: articles.slice(0, SITEMAP_ARTICLES).map((article) => ({ title: article.meta.title, url: view.href(article.path) })),
-          more: articles.length > SITEMAP_ARTICLES ? { title: view.formats.articles(articles.length), url } : null,
+          articles: articles
+            .slice(0, SITEMAP_ARTICLES)
+            .map((article) => ({ title: article.meta.title, url: view.href(article.path) })),
+          more:
+            articles.length > SITEMAP_ARTICLES
+              ? { title: view.formats.articles(articles.length), url }
+              : null,
         };
       }),
     })),
@@ -100,8 +105,10 @@ export function planError(view: EditionView, kind: ErrorPage['kind']): ErrorPage
   const { site, edition, strings } = view;
   const path = site.routes.error(edition.locale, ERROR_ROUTES[kind]);
   const { errors } = strings;
-  const text = kind === 'not-found' ? errors.notFound : kind === 'server-error' ? errors.serverError : errors.offline;
-  const seo = kind === 'not-found' ? edition.seo['not-found'] : { title: text.title, description: text.message };
+  const text =
+    kind === 'not-found' ? errors.notFound : kind === 'server-error' ? errors.serverError : errors.offline;
+  const seo =
+    kind === 'not-found' ? edition.seo['not-found'] : { title: text.title, description: text.message };
   return {
     kind,
     locale: edition.locale,

@@ -18,7 +18,10 @@ export interface Selections {
  * hot = the most recently published or updated of the rest;
  * more = of what is left, the newest of each subcategory in turn, in the order of the menu.
  */
-export function selectArticles(edition: Edition, counts: { best: number; hot: number; more: number }): Selections {
+export function selectArticles(
+  edition: Edition,
+  counts: { best: number; hot: number; more: number },
+): Selections {
   const best = selectBest(edition.articles, counts.best);
   const shown = new Set(best);
   const hot = newestChanges(edition.articles, counts.hot, shown);
@@ -37,7 +40,12 @@ function selectBest(articles: readonly Article[], count: number): Article[] {
   const chosen = [...longest.values()].sort(byWords).slice(0, count);
   if (chosen.length < count) {
     const taken = new Set(chosen);
-    chosen.push(...articles.filter((article) => !taken.has(article)).sort(byWords).slice(0, count - chosen.length));
+    chosen.push(
+      ...articles
+        .filter((article) => !taken.has(article))
+        .sort(byWords)
+        .slice(0, count - chosen.length),
+    );
   }
   return chosen;
 }

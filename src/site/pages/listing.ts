@@ -5,7 +5,13 @@ import type { EditionView } from '../edition-view.ts';
 import type { AuthorPage, AuthorsPage, CategoryPage, Pagination, UrlPath } from '../page.ts';
 import { breadcrumbLinks, createHead } from '../seo.ts';
 import type { Article, Listing } from '../site.ts';
-import { fixedTranslations, homeCrumb, listingTranslations, type Translation, translationLinks } from './translations.ts';
+import {
+  fixedTranslations,
+  homeCrumb,
+  listingTranslations,
+  type Translation,
+  translationLinks,
+} from './translations.ts';
 
 /** Number of pages of a listing; an empty one has one page. */
 export function pageCount(view: EditionView, listing: Listing): number {
@@ -25,7 +31,9 @@ function sliceListing(view: EditionView, listing: Listing, number: number): Slic
   const total = pageCount(view, listing);
   const pathOf = (page: number) => routes.listingPage(listing.path, page);
   const href = (page: number) => view.href(pathOf(page));
-  const shown = [...new Set([1, number - 1, number, number + 1, total])].filter((page) => page >= 1 && page <= total);
+  const shown = [...new Set([1, number - 1, number, number + 1, total])].filter(
+    (page) => page >= 1 && page <= total,
+  );
   const pages = shown.flatMap((page, index): Pagination['pages'] => {
     const link = { number: page, url: href(page) };
     const before = shown[index - 1];
@@ -48,11 +56,18 @@ function sliceListing(view: EditionView, listing: Listing, number: number): Slic
 }
 
 function pageTitle(view: EditionView, title: string, number: number): string {
-  return number === 1 ? title : view.fill(view.strings.listing.pageTitle, { title, page: view.formats.number(number) });
+  return number === 1
+    ? title
+    : view.fill(view.strings.listing.pageTitle, { title, page: view.formats.number(number) });
 }
 
 /** @param subcategory null for the category's own listing. @param number page, from 1 */
-export function planCategory(view: EditionView, group: CategoryGroup, subcategory: Subcategory | null, number: number): CategoryPage {
+export function planCategory(
+  view: EditionView,
+  group: CategoryGroup,
+  subcategory: Subcategory | null,
+  number: number,
+): CategoryPage {
   const { site, edition } = view;
   const { routes } = site;
   const node = subcategory ?? group;
@@ -94,7 +109,9 @@ export function planCategory(view: EditionView, group: CategoryGroup, subcategor
       title: child.title,
       url: view.href(routes.subcategory(edition.locale, group.slug, child.slug)),
       description: child.description,
-      count: view.formats.articles(edition.subcategories.get(`${group.key}/${child.key}`)?.articles.length ?? 0),
+      count: view.formats.articles(
+        edition.subcategories.get(`${group.key}/${child.key}`)?.articles.length ?? 0,
+      ),
     })),
     articles: slice.articles.map((article) => view.card(article)),
     hot: number === 1 && !subcategory ? hotOutside(view, listing, slice.articles) : [],
@@ -104,11 +121,17 @@ export function planCategory(view: EditionView, group: CategoryGroup, subcategor
 
 /** The most recently changed articles of a category that its first page does not show. */
 function hotOutside(view: EditionView, listing: Listing, shown: readonly Article[]) {
-  return newestChanges(listing.articles, view.site.config.sections.hot, new Set(shown)).map((article) => view.card(article));
+  return newestChanges(listing.articles, view.site.config.sections.hot, new Set(shown)).map((article) =>
+    view.card(article),
+  );
 }
 
 /** The `count` articles with the latest change, newest first, without those of `except`. */
-export function newestChanges(articles: readonly Article[], count: number, except: ReadonlySet<Article>): Article[] {
+export function newestChanges(
+  articles: readonly Article[],
+  count: number,
+  except: ReadonlySet<Article>,
+): Article[] {
   const found: Article[] = [];
   for (const article of articles) {
     if (except.has(article)) continue;
@@ -154,7 +177,11 @@ export function planAuthor(view: EditionView, slug: string, number: number): Aut
       type: 'profile',
       breadcrumbs,
       graph: [
-        { '@type': 'ProfilePage', url, mainEntity: { '@type': 'Person', name: author.name, description: author.description, url } },
+        {
+          '@type': 'ProfilePage',
+          url,
+          mainEntity: { '@type': 'Person', name: author.name, description: author.description, url },
+        },
       ],
       previous: slice.previous,
       next: slice.next,

@@ -1,7 +1,8 @@
 /** Owns which pages of other editions show the same thing: the source of hreflang and of the links between languages. */
-import { stringsOf } from '../../locales/index.ts';
+
 import type { LocaleCode } from '../../locales/codes.ts';
 import { languageOf } from '../../locales/codes.ts';
+import { stringsOf } from '../../locales/index.ts';
 import type { EditionView } from '../edition-view.ts';
 import type { Page, UrlPath } from '../page.ts';
 import type { Article, Edition, Listing, Site } from '../site.ts';
@@ -28,7 +29,10 @@ export function fixedTranslations(site: Site, pathOf: (locale: LocaleCode) => Ur
 }
 
 /** A listing that some editions have; empty ones are no translation. */
-export function listingTranslations(site: Site, listingOf: (edition: Edition) => Listing | undefined): Translation[] {
+export function listingTranslations(
+  site: Site,
+  listingOf: (edition: Edition) => Listing | undefined,
+): Translation[] {
   return site.editions.flatMap((edition) => {
     const listing = listingOf(edition);
     return listing && listing.articles.length > 0 ? [{ locale: edition.locale, path: listing.path }] : [];
@@ -36,13 +40,23 @@ export function listingTranslations(site: Site, listingOf: (edition: Edition) =>
 }
 
 /** Links to the other editions' pages, for the reader. */
-export function translationLinks(view: EditionView, translations: readonly Translation[]): Page['translations'] {
+export function translationLinks(
+  view: EditionView,
+  translations: readonly Translation[],
+): Page['translations'] {
   return translations
     .filter(({ locale }) => locale !== view.edition.locale)
-    .map(({ locale, path }) => ({ title: languageName(locale), url: view.href(path), language: languageOf(locale) }));
+    .map(({ locale, path }) => ({
+      title: languageName(locale),
+      url: view.href(path),
+      language: languageOf(locale),
+    }));
 }
 
 /** Label of the home page in breadcrumbs. */
 export function homeCrumb(view: EditionView): { title: string; path: UrlPath } {
-  return { title: stringsOf(view.edition.locale).layout.home, path: view.site.routes.home(view.edition.locale) };
+  return {
+    title: stringsOf(view.edition.locale).layout.home,
+    path: view.site.routes.home(view.edition.locale),
+  };
 }

@@ -1,0 +1,146 @@
+/** Owns the client code and styles of a site: bundled, minified, named by content. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
+
+export interface ClientFile {
+  /** Below the output folder, such as `assets/main-AB12CD34.js`. */
+  path: string;
+  contents: Uint8Array;
+}
+
+/** What `assets.json` says of the bundle; paths are below the output folder. */
+export interface ClientEntries {
+  main: string;
+  /** null where there are no styles. */
+  stylesheet: string | null;
+  /** Changes with any client file: the client's part of the build hash. */
+  hash: string;
+  /** Every file of the bundle, the entries too. */
+  files: string[];
+}
+
+export interface ClientBundle {
+  entries: ClientEntries;
+  files: ClientFile[];
+  /** Script of the service worker, before its list of files is put in. */
+  serviceWorker: string;
+  /** Script of inline editing; only `serve --edit` hands it out. */
+  edit: string;
+}
+
+const COMMON = {
+  bundle: true,
+  minify: true,
+  write: false,
+  platform: 'browser',
+  target: 'es2022',
+  legalComments: 'none',
+  logLevel: 'silent',
+  outdir: 'assets',
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  assetNames: '[name]-[hash]',
+  loader: { '.woff2': 'file', '.svg': 'file' },
+  jsx: 'automatic',
+} satisfies BuildOptions;
+
+/**
+ * Bundles the client.
+ * @param source absolute path of the folder that holds `client/` and `templates/`
+ * @throws esbuild's failure, with the places in the sources
+ */
+export async function bundleClient(source: string): Promise<ClientBundle> {
+  const define = { 'process.env.NODE_ENV': '"production"' };
+  const client = (name: string) => join(source, 'client', name);
+  const styles = join(source, 'templates/styles/index.css');
+  const [worker, serviceWorker, edit, css] = await Promise.all([
+    bundle({
+      entryPoints: { 'search-worker': client('islands/search-worker-entry.ts') },
+      format: 'iife',
+      define,
+    }),
+    bundle({ entryPoints: [client('service-worker.ts')], format: 'iife', define }),
+    bundle({ entryPoints: [client('edit.ts')], format: 'iife', define }),
+    existsSync(styles) ? bundle({ entryPoints: { styles } }) : [],
+  ]);
+  // Before the main script and apart from it, so that it shares no chunk with them and stays one request.
+  const islands = await bundle({
+    entryPoints: Object.fromEntries(ON_DEMAND.map((name) => [basename(name), client(name)])),
+    format: 'esm',
+    splitting: true,
+    define: { ...define, SEARCH_WORKER: JSON.stringify(`./${basename(first(worker).path)}`) },
+  });
+  const main = await bundle({
+    entryPoints: { main: client('main.ts') },
+    format: 'esm',
+    define,
+    plugins: [referTo(islands)],
+  });
+  const files = [...main, ...islands, ...worker, ...css].map(({ path, contents }) => ({
+    path: `assets/${basename(path)}`,
+    contents,
+  }));
+  const pathOf = (pattern: RegExp) => files.find((file) => pattern.test(file.path))?.path ?? null;
+  const entries = {
+    main: pathOf(/\/main-\w+\.js$/) ?? '',
+    stylesheet: pathOf(/\/styles-\w+\.css$/),
+    hash: hashOf(files),
+    files: files.map((file) => file.path).sort(),
+  };
+  return { entries, files, serviceWorker: first(serviceWorker).text, edit: first(edit).text };
+}
+
+/** Writes a bundle where the compiled command line finds it. @param folder `lib/client` */
+export function writeClientBundle(
+  folder: string,
+  { entries, files, serviceWorker, edit }: ClientBundle,
+): void {
+  for (const { path, contents } of files) write(join(folder, path), contents);
+  write(join(folder, 'service-worker.js'), serviceWorker);
+  write(join(folder, 'edit.js'), edit);
+  write(join(folder, 'assets.json'), JSON.stringify(entries, null, 2));
+}
+
+/** Modules that the main script imports when a reader reaches for them. */
+const ON_DEMAND = ['islands/menu', 'islands/search', 'copy'];
+
+/** Leaves the imports of these modules to the browser, under the names that they were given. */
+function referTo(chunks: readonly OutputFile[]): Plugin {
+  return {
+    name: 'on-demand',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ path, kind }) => {
+        const name = basename(path).replace(/\.tsx?$/, '');
+        const chunk =
+          kind === 'dynamic-import' && chunks.find((file) => basename(file.path).startsWith(`${name}-`));
+        return chunk ? { path: `./${basename(chunk.path)}`, external: true } : undefined;
+      });
+    },
+  };
+}
+
+function write(path: string, contents: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
+}
+
+async function bundle(options: BuildOptions): Promise<OutputFile[]> {
+  const { build } = await import('esbuild');
+  const result = await build({ ...COMMON, ...options });
+  return result.outputFiles ?? [];
+}
+
+function first(files: readonly OutputFile[]): OutputFile {
+  const file = files[0];
+  if (!file) throw new Error('esbuild made no file');
+  return file;
+}
+
+function hashOf(files: readonly ClientFile[]): string {
+  const hash = createHash('sha256');
+  // Names hold the hash of what they name.
+  for (const { path } of [...files].sort((a, b) => (a.path < b.path ? -1 : 1))) hash.update(`${path}\n`);
+  return hash.digest('base64url').slice(0, 16);
+}

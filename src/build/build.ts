@@ -1,0 +1,166 @@
+/** Owns the build: content becomes the site in one ordered list of steps (docs/architecture.md walks through it). */
+import { resolve } from 'node:path';
+import { loadConfig } from '../config/load.ts';
+import { scanSources } from '../content/source.ts';
+import type { Problem } from '../errors.ts';
+import { readProgramVersion } from '../package-files.ts';
+import { formatDuration, type Reporter } from '../report.ts';
+import { createSite } from '../site/site.ts';
+import { createClock } from './clock.ts';
+import { commit, openOutput } from './commit.ts';
+import { collectProblems, loadSiteData } from './load-site.ts';
+import { planOutputs } from './outputs/registry.ts';
+import { compareSources, parseSources } from './parse-sources.ts';
+import { planPages } from './plan.ts';
+import { createPool } from './pool.ts';
+import { prepareSite } from './prepare.ts';
+import { renderPages, writeOutputs } from './render-pages.ts';
+import type { Shard } from './shard.ts';
+import { type BuildState, loadState, stateFile } from './state.ts';
+import { chooseThreads } from './threads.ts';
+import { collectWarnings } from './warnings.ts';
+
+export interface BuildOptions {
+  root: string;
+  /** Absolute path of the output folder. */
+  out: string;
+  drafts: boolean;
+  future: boolean;
+  /** Builds from nothing. */
+  clean: boolean;
+  /** null chooses by the machine and the work. */
+  jobs: number | null;
+  shard: Shard;
+  /** Replaces the configuration's. */
+  basePath: string | null;
+  reporter: Reporter;
+  /** State of the previous build, where the caller has it in memory. */
+  state?: BuildState | null;
+  /** Changes made to the configuration's features, as by a preview. */
+  now?: number;
+}
+
+export interface BuildResult {
+  articles: number;
+  pages: number;
+  outputs: number;
+  written: number;
+  unchanged: number;
+  deleted: number;
+  warnings: Problem[];
+  /** Milliseconds, in all and by phase. */
+  ms: number;
+  phases: Record<string, number>;
+}
+
+/** @throws UserError with every problem of the content; the output folder is then untouched */
+export async function build(options: BuildOptions): Promise<BuildResult & { state: BuildState }> {
+  const { root, reporter, shard } = options;
+  const clock = createClock(options.now);
+  const config = await loadConfig(root, options.basePath);
+  const code = readProgramVersion().code;
+  const file = stateFile(root, options.out);
+  const state = options.clean ? null : (options.state ?? loadState(file));
+
+  const scanned = Date.now();
+  const scan = reporter.phase('scan');
+  const sources = scanSources(root, config.locales);
+  const comparison = compareSources(sources, state?.code === code ? state : null);
+  scan.end(`${sources.length} articles`);
+  clock.mark('scan');
+
+  const pool = createPool(root, chooseThreads(options.jobs, comparison.changed.length));
+  try {
+    const parse = reporter.phase('parse', comparison.changed.length);
+    const parsed = await parseSources(pool, sources, comparison, parse);
+    parse.end(`${parsed.read} read, ${sources.length - parsed.read} unchanged`);
+    clock.mark('parse');
+
+    const problems = await collectProblems(root, parsed.problems);
+    const data = await loadSiteData(config, problems);
+    const today = clock.today(config.timeZone);
+    const include = { drafts: options.drafts, future: options.future };
+    const created = createSite({
+      config,
+      ...data,
+      metas: parsed.records,
+      clock: { now: clock.now, today },
+      include,
+    });
+    await collectProblems(root, created.problems, problems);
+    problems.throwIfAny();
+    const { site } = created;
+    clock.mark('site');
+
+    const prepared = await prepareSite({ site, code, reporter });
+    const output = openOutput({ root, out: resolve(options.out), clean: options.clean, state, shard, site });
+    const groups = site.editions.flatMap((edition) => planPages(prepared.planInput(edition)));
+    clock.mark('plan');
+
+    const pages = groups.reduce((sum, group) => sum + group.count, 0);
+    const render = reporter.phase('render', pages);
+    const setup = prepared.renderSetup(output.folder, output.replaces);
+    pool.setup(setup);
+    const { previous } = output;
+    const navigation = config.features.navigation;
+    const rendered = await renderPages({
+      pool,
+      setup,
+      groups,
+      previous,
+      routes: site.routes,
+      navigation,
+      shard,
+      phase: render,
+    });
+    render.end(`${pages} pages, ${rendered.written} files written`);
+    clock.mark('render');
+
+    const outputs = reporter.phase('outputs');
+    const whole = shard.hasOutputs ? await planOutputs(prepared.outputInput(rendered.outputs)) : [];
+    const emitted = await writeOutputs(output.folder, output.replaces, whole, previous);
+    outputs.end(`${emitted.outputs.length} files`);
+    clock.mark('outputs');
+
+    const warnings = [...problems.warnings, ...collectWarnings(site)];
+    const committed = commit({
+      output,
+      file,
+      code,
+      scanned,
+      site,
+      shard,
+      sources: parsed.records,
+      parts: [rendered, emitted],
+    });
+    clock.mark('commit');
+
+    const written = rendered.written + emitted.written;
+    const total = committed.state.outputs.length;
+    return {
+      articles: site.editions.reduce((sum, edition) => sum + edition.articles.length, 0),
+      pages,
+      outputs: total,
+      written,
+      unchanged: total - written,
+      deleted: committed.deleted,
+      warnings,
+      ms: clock.total(),
+      phases: clock.phases(),
+      state: committed.state,
+    };
+  } finally {
+    await pool.close();
+  }
+}
+
+/** The result as lines for people: what was done, and where the time went. */
+export function describeResult(result: BuildResult, out: string): string {
+  const { articles, pages, written, unchanged, deleted, ms, phases } = result;
+  const time = Object.entries(phases).map(([phase, spent]) => `${phase} ${formatDuration(spent)}`);
+  return [
+    `built ${articles} articles, ${pages} pages in ${formatDuration(ms)}: ${written} files written, ${unchanged} unchanged, ${deleted} deleted`,
+    `  ${time.join(', ')}`,
+    `  → ${out}`,
+  ].join('\n');
+}

@@ -1,0 +1,148 @@
+/** Owns the output folder: where a build writes, what it finds there, and the end of a build. */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { UserError } from '../errors.ts';
+import type { Site } from '../site/site.ts';
+import { createPrevious, type OutputRecords, type Previous } from './render-pages.ts';
+import type { Shard } from './shard.ts';
+import { type BuildState, type OutputState, type SourceRecord, writeState } from './state.ts';
+
+export interface Output {
+  /** Where this build writes: the output folder itself, or a fresh one beside it. */
+  folder: string;
+  /** Where the files shall stand in the end. */
+  out: string;
+  /** Whether `folder` is one that readers may see. */
+  replaces: boolean;
+  previous: Previous;
+  /** Outputs of the previous build in this folder. */
+  before: readonly OutputState[];
+}
+
+export interface OpenOptions {
+  root: string;
+  out: string;
+  clean: boolean;
+  state: BuildState | null;
+  shard: Shard;
+  site: Site;
+}
+
+/** @throws UserError where the output folder holds what no build has written */
+export function openOutput({ root, out, clean, state, shard, site }: OpenOptions): Output {
+  const exists = existsSync(out) && readdirSync(out).length > 0;
+  if (exists && !state) refuseForeignFolder(root, out);
+  if (clean || !exists) {
+    const folder = join(dirname(out), `.${relative(dirname(out), out)}.new`);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    return { folder, out, replaces: false, previous: createPrevious(folder, [], []), before: [] };
+  }
+  const same = state && isSameSite(state, site, shard) ? state : null;
+  const outputs = same?.outputs ?? [];
+  return {
+    folder: out,
+    out,
+    replaces: true,
+    previous: createPrevious(out, same?.groups ?? [], outputs),
+    before: outputs,
+  };
+}
+
+function isSameSite({ site: before }: BuildState, { config }: Site, shard: Shard): boolean {
+  return (
+    before.layout === config.urls.layout &&
+    before.shard.index === shard.index &&
+    before.shard.total === shard.total
+  );
+}
+
+/** A mistyped --out must not cost somebody a folder of their own. */
+function refuseForeignFolder(root: string, out: string): void {
+  const inside = relative(out, root);
+  const holdsContent = inside === '' || !inside.startsWith('..');
+  const built = existsSync(join(out, 'robots.txt')) && existsSync(join(out, 'index.html'));
+  const part = existsSync(join(out, 'articles')) || existsSync(join(out, 'page-data'));
+  if (!holdsContent && (built || part)) return;
+  throw new UserError({
+    message: `${out} holds files that no build of this site has written`,
+    hint: 'empty it, or choose another folder with --out',
+  });
+}
+
+export interface CommitInput {
+  output: Output;
+  file: string;
+  code: string;
+  scanned: number;
+  site: Site;
+  shard: Shard;
+  sources: SourceRecord[];
+  parts: readonly OutputRecords[];
+}
+
+/** Removes what the site does not have any more, moves a fresh folder into place, and records the build last. */
+export function commit({ output, file, code, scanned, site, shard, sources, parts }: CommitInput): {
+  state: BuildState;
+  deleted: number;
+} {
+  const { config } = site;
+  const state: BuildState = {
+    code,
+    scanned,
+    site: {
+      name: config.shortName,
+      basePath: config.basePath,
+      layout: config.urls.layout,
+      shard: { index: shard.index, total: shard.total },
+    },
+    sources,
+    groups: [],
+    outputs: [],
+  };
+  for (const { groups, outputs } of parts) {
+    const offset = state.outputs.length;
+    for (const group of groups) state.groups.push({ ...group, start: group.start + offset });
+    for (const record of outputs) state.outputs.push(record);
+  }
+  const deleted = output.replaces ? removeOrphans(output, state.outputs) : replaceFolder(output);
+  writeState(file, state);
+  return { state, deleted };
+}
+
+function removeOrphans({ folder, before }: Output, outputs: readonly OutputState[]): number {
+  const wanted = new Set(outputs.map(({ path }) => path));
+  const known = before.length > 0;
+  const orphans = known
+    ? [...new Set(before.map(({ path }) => path))].filter((path) => !wanted.has(path))
+    : listFiles(folder).filter((path) => !wanted.has(path));
+  for (const path of orphans) {
+    rmSync(join(folder, path), { force: true });
+    removeEmptyFolders(folder, dirname(path));
+  }
+  return orphans.length;
+}
+
+function removeEmptyFolders(root: string, folder: string): void {
+  for (let current = folder; current !== '.' && current !== ''; current = dirname(current)) {
+    const absolute = join(root, current);
+    if (existsSync(absolute) && readdirSync(absolute).length > 0) return;
+    if (existsSync(absolute)) rmdirSync(absolute);
+  }
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+function replaceFolder({ folder, out }: Output): number {
+  const old = `${folder}.old`;
+  rmSync(old, { recursive: true, force: true });
+  const exists = existsSync(out);
+  if (exists) renameSync(out, old);
+  renameSync(folder, out);
+  if (exists) rmSync(old, { recursive: true, force: true });
+  return 0;
+}

@@ -1,0 +1,162 @@
+/** Owns the two jobs of a build, parse and render. They run inline or in a thread through the same functions. */
+import { isUtf8 } from 'node:buffer';
+import { hash as digest } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type ArticleSource, type ParsedArticle, parseArticle } from '../content/article.ts';
+import { isFault, parseFrontMatter } from '../content/front-matter.ts';
+import { createMarkdownRenderer, type ImageSource } from '../content/markdown.ts';
+import { isAbsoluteUrl } from '../content/urls.ts';
+import { stringsOf } from '../locales/index.ts';
+import { drawCover } from '../pictures/cover.ts';
+import type { Body, Page } from '../site/page.ts';
+import { compileView } from '../templates/compile.ts';
+import { assembleDocument } from '../templates/document.ts';
+import { renderHeadElements, renderMain } from '../templates/render.tsx';
+import { createFileWriter, hashBytes, type WrittenFile } from './files.ts';
+import type { PageData, PageTask, RenderSetup, Target } from './tasks.ts';
+
+export interface RenderedTask {
+  key: string;
+  /** Files in the order html, data, cover; unwritten ones are as they stood. */
+  files: { path: string; written: WrittenFile | null }[];
+}
+
+export interface Jobs {
+  parse(items: readonly ArticleSource[]): ParsedArticle[];
+  render(items: readonly PageTask[]): RenderedTask[];
+}
+
+/** @param root absolute root of the site. @param setup null as long as only parsing is asked for */
+export function createJobs(root: string, setup: RenderSetup | null): Jobs {
+  let renderTask: ((task: PageTask) => RenderedTask) | null = null;
+  return {
+    parse: (items) => items.map((source) => parseSource(root, source)),
+    render(items) {
+      if (!setup) throw new Error('rendering was asked for before its setup');
+      renderTask ??= createTaskRenderer(setup);
+      return items.map(renderTask);
+    },
+  };
+}
+
+function parseSource(root: string, source: ArticleSource): ParsedArticle {
+  const bytes = readFileSync(`${root}/${source.file}`);
+  if (!isUtf8(bytes)) return { meta: null, problems: [notUtf8(source.file, bytes)] };
+  return parseArticle(source, bytes.toString('utf8'), digest('sha1', bytes, 'base64url'));
+}
+
+/** The first line that is not UTF-8. */
+export function notUtf8(file: string, bytes: Buffer) {
+  let line = 1;
+  let start = 0;
+  for (
+    let end = bytes.indexOf(10);
+    end >= 0 && isUtf8(bytes.subarray(start, end));
+    end = bytes.indexOf(10, start)
+  ) {
+    start = end + 1;
+    line++;
+  }
+  const text = bytes.subarray(start).toString('utf8');
+  const column = text.indexOf('\ufffd') + 1;
+  const message = 'the file is not UTF-8';
+  return {
+    file,
+    message,
+    hint: 'save it as UTF-8',
+    at: { line, column: Math.max(1, column) },
+    warning: false,
+  };
+}
+
+/** The key of a page: everything that its files are made of. */
+export function pageKey(task: PageTask, setupKey: string): string {
+  return digest(
+    'sha1',
+    `${setupKey}\n${task.body?.hash ?? ''}\n${JSON.stringify(task.images)}\n${task.page}`,
+    'base64url',
+  );
+}
+
+function createTaskRenderer(setup: RenderSetup): (task: PageTask) => RenderedTask {
+  const renderBody = createBodyRenderer(setup);
+  const main = compileView(({ page, body }: { page: Page; body: Body | null }) => renderMain(page, body));
+  const head = compileView((page: Page) => renderHeadElements(page));
+  const writer = createFileWriter(setup.out, setup.replaces);
+  const put = (target: Target, content: string) => {
+    const unchanged = target.known !== '' && hashBytes(content) === target.known;
+    return { path: target.path, written: unchanged ? null : writer.write(target.path, content) };
+  };
+
+  return (task) => {
+    // Written by planPages in this very program.
+    const page: Page = JSON.parse(task.page);
+    const edition = setup.editions[page.locale];
+    if (!edition) throw new Error(`no edition ${page.locale}`);
+    const parts = { head: head.render(page), main: main.render({ page, body: renderBody(task, page) }) };
+    const { chrome } = edition;
+    const document = assembleDocument({
+      locale: page.locale,
+      path: page.path,
+      ...parts,
+      chrome,
+      assets: setup.assets,
+    });
+    const files = [put(task.html, document)];
+    if (task.data) files.push(put(task.data, serializePageData(page, parts, edition)));
+    if (task.cover) files.push(put(task.cover.target, drawCover(task.cover)));
+    return { key: pageKey(task, setup.key), files };
+  };
+}
+
+function createBodyRenderer(setup: RenderSetup): (task: PageTask, page: Page) => Body | null {
+  const render = createMarkdownRenderer();
+  return ({ body, images }, { locale }) => {
+    if (!body) return null;
+    const text = readFileSync(`${setup.root}/${body.file}`, 'utf8').replace(/^\uFEFF/, '');
+    const front = parseFrontMatter(text);
+    const { article } = stringsOf(locale);
+    return render(isFault(front) ? text : text.slice(front.bodyStart), {
+      rawHtml: setup.rawHtml,
+      basePath: setup.basePath,
+      labels: {
+        copyCode: article.copyCode,
+        footnotes: article.footnotes,
+        backToReference: article.backToText,
+        table: article.table,
+      },
+      resolveImage: (target) => images?.[target] ?? remoteImage(target, setup),
+    });
+  };
+}
+
+/** An image that the build does not hold: its size is not known. */
+function remoteImage(target: string, { imageBaseUrl, basePath }: RenderSetup): ImageSource {
+  return { url: joinImageUrl(target, imageBaseUrl, basePath), width: null, height: null, sources: [] };
+}
+
+/** Joins a relative target to the article image base URL. */
+export function joinImageUrl(target: string, imageBaseUrl: string, basePath: string): string {
+  if (isAbsoluteUrl(target)) return target;
+  if (target.startsWith('/')) return basePath + target;
+  const base = imageBaseUrl.startsWith('/') ? basePath + imageBaseUrl : imageBaseUrl;
+  return `${base.replace(/\/+$/, '')}/${target.replace(/^(\.\/)+/, '')}`;
+}
+
+function serializePageData(
+  page: Page,
+  parts: { head: string; main: string },
+  { slices, staticQueries }: { slices: Record<string, string>; staticQueries: string[] },
+): string {
+  const data: PageData = {
+    componentChunkName: page.kind,
+    path: page.path,
+    result: {
+      data: { title: page.head.title, language: page.locale.slice(0, 2), ...parts },
+      pageContext: {},
+    },
+    staticQueryHashes: staticQueries,
+  };
+  if (Object.keys(slices).length > 0) data.slicesMap = slices;
+  return JSON.stringify(data);
+}

@@ -1,0 +1,100 @@
+/** Owns bringing all content of a site into memory as data: what `build`, `check` and `serve` start from. */
+import { isUtf8 } from 'node:buffer';
+import { hash as digest } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SiteConfig } from '../config/schema.ts';
+import type { FieldProblem } from '../content/article.ts';
+import { type AdData, type EditionData, loadAds, loadEditionData } from '../content/data.ts';
+import { INFO_KINDS, type InfoMeta, infoFile, parseInfo } from '../content/info.ts';
+import { createProblems, hasCode, type Problem, type Problems } from '../errors.ts';
+import type { LocaleCode } from '../locales/codes.ts';
+import type { InfoKind } from '../site/routes.ts';
+import { notUtf8 } from './jobs.ts';
+
+export type FullEditionData = EditionData & { info: Readonly<Record<InfoKind, InfoMeta>> };
+
+export interface SiteData {
+  editions: FullEditionData[];
+  ads: AdData;
+}
+
+/** Reads what stands beside the articles; problems are collected, and editions that have some are left out. */
+export async function loadSiteData(config: SiteConfig, problems: Problems): Promise<SiteData> {
+  const ads = await loadAds(config.root, problems);
+  const editions: FullEditionData[] = [];
+  for (const locale of config.locales) {
+    const data = await loadEditionData(config, locale, problems);
+    const info = await loadInfo(config.root, locale, problems);
+    if (data && info) editions.push({ ...data, info });
+  }
+  return { editions, ads };
+}
+
+async function loadInfo(
+  root: string,
+  locale: LocaleCode,
+  problems: Problems,
+): Promise<FullEditionData['info'] | null> {
+  const load = async (kind: InfoKind): Promise<InfoMeta | null> => {
+    const file = infoFile(locale, kind);
+    const parsed = readInfo(root, file);
+    if (parsed === null) {
+      problems.error({
+        file,
+        message: 'the file is missing',
+        hint: `write the page as Markdown with a title in its front matter`,
+      });
+      return null;
+    }
+    if ('hash' in parsed) return parsed;
+    problems.error(await locateProblem(root, parsed));
+    return null;
+  };
+  const [about, privacy, terms] = await Promise.all(INFO_KINDS.map(load));
+  return about && privacy && terms ? { 'about-us': about, 'privacy-policy': privacy, terms } : null;
+}
+
+function readInfo(root: string, file: string): InfoMeta | FieldProblem | null {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(join(root, file));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
+  }
+  if (!isUtf8(bytes)) return notUtf8(file, bytes);
+  return parseInfo(file, bytes.toString('utf8'), digest('sha1', bytes, 'base64url'));
+}
+
+/** Looks up the line and column of a field. */
+export async function locateProblem(
+  root: string,
+  { file, message, hint, at }: FieldProblem,
+): Promise<Problem> {
+  if ('line' in at) return { file, message, hint, ...at };
+  const text = readFileSync(join(root, file), 'utf8');
+  if (file.endsWith('.json')) {
+    const { createLocator } = await import('../config/json.ts');
+    const locate = await createLocator(text);
+    const path = at.field.filter((part): part is string | number => typeof part !== 'symbol');
+    return { file, message, hint, ...locate(path, false) };
+  }
+  const { locateField } = await import('../content/front-matter.ts');
+  return { message, hint, ...(await locateField(text, at.field)), file };
+}
+
+/** Locates and collects; only the first hundred places are looked up. */
+export async function collectProblems(
+  root: string,
+  found: readonly FieldProblem[],
+  problems: Problems = createProblems(),
+): Promise<Problems> {
+  for (const [index, problem] of found.entries()) {
+    const { file, message, hint } = problem;
+    const located = index < 100 ? await locateProblem(root, problem) : { file, message, hint };
+    if (problem.warning) problems.warn(located);
+    else problems.error(located);
+  }
+  return problems;
+}

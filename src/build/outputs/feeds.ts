@@ -1,0 +1,159 @@
+/** Owns the feeds of each edition: Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1. */
+import { hash as digest } from 'node:crypto';
+import { formatRfc3339, instantOf } from '../../content/dates.ts';
+import { createKeyFold } from '../../hash.ts';
+import type { EditionView } from '../../site/edition-view.ts';
+import type { OutputPath } from '../../site/page.ts';
+import { editionPrefix } from '../../site/routes.ts';
+import { stripEmoji } from '../../site/seo.ts';
+import type { Article } from '../../site/site.ts';
+import type { Output, TextFile } from './output.ts';
+import { element, escapeXml } from './xml.ts';
+
+export const feeds: Output = ({ site, editions, baseKey }) => {
+  if (!site.config.features.feeds) return [];
+  return editions.map(({ view }) => {
+    const articles = view.edition.articles.slice(0, site.config.feedItems);
+    const fold = createKeyFold().add(baseKey);
+    for (const { meta } of articles) fold.add(meta.card);
+    return {
+      name: `feeds/${view.edition.locale}`,
+      key: fold.key(),
+      files: () => createFeeds(view, articles),
+    };
+  });
+};
+
+/** Output paths of an edition's feeds. */
+export function feedPaths(view: EditionView): { atom: OutputPath; rss: OutputPath; json: OutputPath } {
+  const prefix = editionPrefix(view.site.config, view.edition.locale).slice(1);
+  const path = (name: string) => (prefix ? `${prefix}/${name}` : name) as OutputPath;
+  return { atom: path('feed.xml'), rss: path('rss.xml'), json: path('feed.json') };
+}
+
+interface Item {
+  /** Never changes, whatever becomes of title, slug and date: made of the article's key. */
+  id: string;
+  url: string;
+  title: string;
+  summary: string;
+  author: string;
+  authorUrl: string;
+  category: string;
+  published: string;
+  updated: string;
+  instant: number;
+}
+
+function createFeeds(view: EditionView, articles: readonly Article[]): TextFile[] {
+  const { site, edition } = view;
+  const paths = feedPaths(view);
+  const { routes, config } = site;
+  const items = articles.map((article): Item => createItem(view, article));
+  const feed = {
+    title: config.title,
+    description: edition.seo.home.description,
+    home: view.absolute(routes.home(edition.locale)),
+    language: edition.language,
+    // The feed is as old as its youngest entry: no clock, so equal builds give equal bytes.
+    updated:
+      items
+        .map(({ updated }) => updated)
+        .sort()
+        .at(-1) ?? '1970-01-01T00:00:00Z',
+    items,
+  };
+  return [
+    { path: paths.atom, kind: 'index', content: renderAtom(feed, routes.absoluteFile(paths.atom)) },
+    { path: paths.rss, kind: 'index', content: renderRss(feed, routes.absoluteFile(paths.rss)) },
+    { path: paths.json, kind: 'index', content: renderJsonFeed(feed, routes.absoluteFile(paths.json)) },
+  ];
+}
+
+function createItem(view: EditionView, article: Article): Item {
+  const { meta, author, placements } = article;
+  const { site, edition } = view;
+  return {
+    id: `urn:uuid:${nameUuid(`${new URL(site.config.url).host}/${edition.locale}/${meta.key}`)}`,
+    url: view.absolute(article.path),
+    title: meta.title,
+    summary: meta.description,
+    author: author.name,
+    authorUrl: view.absolute(site.routes.author(edition.locale, author.slug)),
+    category: stripEmoji(placements[0]?.category.title ?? ''),
+    published: formatRfc3339(meta.date),
+    updated: formatRfc3339(meta.updated ?? meta.date),
+    instant: instantOf(meta.date),
+  };
+}
+
+type Feed = {
+  title: string;
+  description: string;
+  home: string;
+  language: string;
+  updated: string;
+  items: Item[];
+};
+
+function renderAtom(feed: Feed, self: string): string {
+  const entries = feed.items.map(
+    (item) =>
+      `<entry>${element('id', item.id)}${element('title', item.title)}<link href="${escapeXml(item.url)}"/>` +
+      `${element('published', item.published)}${element('updated', item.updated)}` +
+      `<author>${element('name', item.author)}${element('uri', item.authorUrl)}</author>` +
+      `<category term="${escapeXml(item.category)}"/>${element('summary', item.summary)}</entry>\n`,
+  );
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">\n` +
+    `${element('id', feed.home)}\n${element('title', feed.title)}\n${element('subtitle', feed.description)}\n` +
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>\n<link href="${escapeXml(feed.home)}"/>\n` +
+    `${element('updated', feed.updated)}\n<author>${element('name', feed.title)}</author>\n${entries.join('')}</feed>\n`
+  );
+}
+
+function renderRss(feed: Feed, self: string): string {
+  const items = feed.items.map(
+    (item) =>
+      `<item>${element('title', item.title)}${element('link', item.url)}<guid isPermaLink="false">${escapeXml(item.id)}</guid>` +
+      `${element('pubDate', new Date(item.instant).toUTCString())}${element('dc:creator', item.author)}` +
+      `${element('category', item.category)}${element('description', item.summary)}</item>\n`,
+  );
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">\n<channel>\n' +
+    `${element('title', feed.title)}\n${element('link', feed.home)}\n${element('description', feed.description)}\n` +
+    `${element('language', feed.language)}\n${element('lastBuildDate', new Date(feed.updated).toUTCString())}\n` +
+    `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(self)}"/>\n${items.join('')}</channel>\n</rss>\n`
+  );
+}
+
+function renderJsonFeed(feed: Feed, self: string): string {
+  const value = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: feed.title,
+    description: feed.description,
+    home_page_url: feed.home,
+    feed_url: self,
+    language: feed.language,
+    items: feed.items.map((item) => ({
+      id: item.id,
+      url: item.url,
+      title: item.title,
+      content_text: item.summary,
+      summary: item.summary,
+      date_published: item.published,
+      date_modified: item.updated,
+      authors: [{ name: item.author, url: item.authorUrl }],
+      tags: item.category ? [item.category] : [],
+      language: feed.language,
+    })),
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** A UUID from a name, in the form of version 5 (RFC 9562, section 5.5). */
+function nameUuid(name: string): string {
+  const hex = digest('sha1', `articles:${name}`, 'hex');
+  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
+}

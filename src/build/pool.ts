@@ -1,0 +1,126 @@
+/** Owns the threads: chunks go to whoever is free, the main thread works too, results come back in order of the chunks. */
+import { setImmediate } from 'node:timers/promises';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { packageFile } from '../package-files.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+import type { RenderSetup } from './tasks.ts';
+
+export type JobName = keyof Jobs;
+type Item<Job extends JobName> = Parameters<Jobs[Job]>[0][number];
+type Result<Job extends JobName> = ReturnType<Jobs[Job]>[number];
+
+export interface WorkerStart {
+  root: string;
+  port: MessagePort;
+  /** Counts answered chunks; notified with each. */
+  finished: Int32Array;
+}
+
+export type WorkerMessage =
+  | { type: 'setup'; setup: RenderSetup }
+  | { type: 'close' }
+  | { type: 'work'; id: number; job: 'parse'; items: Item<'parse'>[] }
+  | { type: 'work'; id: number; job: 'render'; items: Item<'render'>[] };
+
+type WorkerAnswer = { id: number; results: Result<JobName>[] } | { id: number; error: string };
+
+export interface Pool {
+  readonly threads: number;
+  /** Must come before the first `render`. */
+  setup(setup: RenderSetup): void;
+  /**
+   * Runs a job over chunks. `onResults` is called once a chunk, in any order, with the chunk's number.
+   * @throws the first error of a job
+   */
+  run<Job extends JobName>(
+    job: Job,
+    chunks: Iterable<Item<Job>[]>,
+    onResults: (results: Result<Job>[], items: Item<Job>[], chunk: number) => void,
+  ): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Chunks that a thread has before it: one in work, one waiting. */
+const AHEAD = 2;
+
+/** @param threads 1 for the main thread alone */
+export function createPool(root: string, threads: number): Pool {
+  const finished = new Int32Array(new SharedArrayBuffer(4));
+  const members = Array.from({ length: threads - 1 }, () => createMember(root, finished));
+  let jobs = createJobs(root, null);
+  let failure: Error | null = null;
+  for (const { worker } of members) worker.on('error', (error: Error) => (failure ??= error));
+
+  return {
+    threads,
+    setup(setup) {
+      jobs = createJobs(root, setup);
+      for (const { port } of members) post(port, { type: 'setup', setup });
+    },
+    async run(job, chunks, onResults) {
+      const iterator = chunks[Symbol.iterator]();
+      const pending = new Map<number, unknown[]>();
+      const load = new Map(members.map((member) => [member, 0]));
+      let id = 0;
+      const drain = () => {
+        for (const member of members) {
+          for (
+            let message = receiveMessageOnPort(member.port);
+            message;
+            message = receiveMessageOnPort(member.port)
+          ) {
+            const answer: WorkerAnswer = message.message;
+            load.set(member, (load.get(member) ?? 1) - 1);
+            if ('error' in answer) throw new Error(answer.error);
+            const items = pending.get(answer.id);
+            pending.delete(answer.id);
+            // The answer is to a message of this very job.
+            onResults(answer.results as Result<typeof job>[], items as Item<typeof job>[], answer.id);
+          }
+        }
+        if (failure) throw failure;
+      };
+      let next = iterator.next();
+      while (!next.done) {
+        drain();
+        for (const member of members) {
+          while (!next.done && (load.get(member) ?? 0) < AHEAD) {
+            pending.set(id, next.value);
+            load.set(member, (load.get(member) ?? 0) + 1);
+            post(member.port, { type: 'work', id: id++, job, items: next.value } as WorkerMessage);
+            next = iterator.next();
+          }
+        }
+        if (next.done) break;
+        const items = next.value;
+        // Overload resolution cannot tie the job's name to its items.
+        const work = jobs[job] as (items: readonly Item<typeof job>[]) => Result<typeof job>[];
+        onResults(work(items), items, id++);
+        next = iterator.next();
+      }
+      while (pending.size > 0) {
+        const count = Atomics.load(finished, 0);
+        drain();
+        if (pending.size === 0) break;
+        Atomics.wait(finished, 0, count, 20);
+        await setImmediate();
+      }
+    },
+    async close() {
+      for (const { port } of members) post(port, { type: 'close' });
+      await Promise.all(members.map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+function post(port: MessagePort, message: WorkerMessage): void {
+  port.postMessage(message);
+}
+
+function createMember(root: string, finished: Int32Array): { worker: Worker; port: MessagePort } {
+  const { port1, port2 } = new MessageChannel();
+  const start: WorkerStart = { root, port: port2, finished };
+  const worker = new Worker(packageFile('lib/worker.js'), { workerData: start, transferList: [port2] });
+  worker.unref();
+  return { worker, port: port1 };
+}
