@@ -1,8 +1,8 @@
 /** Owns Google Cloud Storage as a target. */
-import { pipeline } from 'node:stream/promises';
-import type { CreateWriteStreamOptions, File } from '@google-cloud/storage';
+import type { File } from '@google-cloud/storage';
 import { createCredentialsError, explainGcsError } from './gcs-errors.ts';
 import { setUpBucket } from './gcs-setup.ts';
+import { countChunks, sendBytes, sendStream } from './gcs-upload.ts';
 import {
   formatMarks,
   LIST_FIELDS,
@@ -15,7 +15,6 @@ import {
 import { parseBucketUrl } from './location.ts';
 import { retry, statusOf } from './retry.ts';
 import {
-  type Body,
   ConflictError,
   carries,
   type ObjectSpec,
@@ -25,8 +24,6 @@ import {
 } from './target.ts';
 
 const PAGE = 1000;
-/** Bytes of one request of a large upload. */
-const CHUNK = 8 * 1024 * 1024;
 
 /** Opens `gs://bucket/prefix`. STORAGE_EMULATOR_HOST and `apiEndpoint` stand for servers that ask for no credentials. */
 export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
@@ -122,26 +119,14 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
       const [bytes] = await attempt(() => file(name).download({ validation: false }));
       return bytes;
     },
-    async write(spec, body, { generation, metageneration, check }) {
-      const preconditionOpts = {
-        ifGenerationMatch: generation,
-        ...(metageneration === undefined ? {} : { ifMetagenerationMatch: metageneration }),
-      };
-      // The server compares md5Hash and keeps the old object when it differs. The client's own validation would
-      // delete the live object instead.
-      const metadata = { ...toMetadata(spec), md5Hash: body.md5 };
+    async write(spec, body, when) {
       try {
         return await attempt(async () => {
-          const object = file(spec.name);
-          const shared = { metadata, preconditionOpts, validation: false };
-          if (body.kind === 'bytes') {
-            await object.save(body.bytes, { ...shared, resumable: false });
-          } else {
-            await sendStream(object, body, { ...shared, chunkSize: CHUNK }, options.timeout);
-            calls += Math.ceil(body.size / CHUNK);
-          }
-          return parse(object.metadata);
-        }, check);
+          if (body.kind === 'bytes') return parse(await sendBytes(file(spec.name), spec, body, when));
+          const metadata = await sendStream(file(spec.name), spec, body, when, options.timeout);
+          calls += countChunks(body);
+          return parse(metadata);
+        }, when.check);
       } catch (error) {
         // Marks hold the hash of the source, or what is unique to a lock or a release.
         return settle(error, spec, () => true);
@@ -194,26 +179,4 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
     },
     setUp: (set) => setUpBucket({ storage, bucket, project, attempt, prefix }, set),
   };
-}
-
-type StreamBody = Extract<Body, { kind: 'stream' }>;
-
-/** The client gives its large uploads no time limit; here one without progress for `timeout` milliseconds fails. */
-async function sendStream(
-  object: File,
-  body: StreamBody,
-  options: CreateWriteStreamOptions,
-  timeout: number,
-): Promise<void> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), timeout);
-  const writable = object.createWriteStream(options);
-  writable.on('progress', () => timer.refresh());
-  try {
-    await pipeline(body.open(), writable, { signal: controller.signal });
-  } catch (error) {
-    throw controller.signal.aborted ? new Error(`upload of "${object.name}" timed out`) : error;
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -37,7 +37,7 @@ export function createWanted(
       problems.error({ message, hint: 'rename one of them and build again' });
     }
     const { path, kind, size, hash: digest } = output;
-    sources.set(name, { path, digest, encoding: headers.contentEncoding, noindex });
+    sources.set(name, { path, digest, size, encoding: headers.contentEncoding, noindex });
     const hash = noindex ? `${digest}+noindex` : digest;
     return { name, kind, hash, size, ...headers, marks: createMarks(kind, hash, options.scope) };
   });

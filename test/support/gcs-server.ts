@@ -13,7 +13,6 @@ import {
   type GcsBucket,
   GcsError,
   listObjects,
-  md5Of,
   patchObject,
   putObject,
   type Resource,
@@ -168,7 +167,7 @@ export async function startGcsServer(
     const bytes = isEncoded ? gunzipSync(object.bytes) : object.bytes;
     const headers = {
       'content-type': object.contentType,
-      'x-goog-hash': `md5=${md5Of(object.bytes)}`,
+      'x-goog-hash': `md5=${object.md5}`,
       ...(object.contentEncoding && !isEncoded ? { 'content-encoding': object.contentEncoding } : {}),
     };
     return { status: 200, body: bytes, headers };

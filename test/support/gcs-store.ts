@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 export interface GcsObject {
   name: string;
   bytes: Buffer;
+  md5: string;
   generation: number;
   metageneration: number;
   contentType: string;
@@ -21,6 +22,8 @@ export interface GcsBucket {
   policy: { etag: string; bindings: { role: string; members: string[] }[] };
   live: Map<string, GcsObject>;
   noncurrent: GcsObject[];
+  /** All of them in byte order; null after a change. */
+  ordered: GcsObject[] | null;
 }
 
 export type Resource = Record<string, unknown>;
@@ -37,7 +40,14 @@ export class GcsError extends Error {
 }
 
 export function createBucket(name: string, settings: Record<string, unknown> = {}): GcsBucket {
-  return { name, settings, policy: { etag: '1', bindings: [] }, live: new Map(), noncurrent: [] };
+  return {
+    name,
+    settings,
+    policy: { etag: '1', bindings: [] },
+    live: new Map(),
+    noncurrent: [],
+    ordered: null,
+  };
 }
 
 export function createGenerations(): () => number {
@@ -86,6 +96,7 @@ export function putObject(
   const object: GcsObject = {
     name,
     bytes,
+    md5,
     generation,
     metageneration: 1,
     contentType: text(resource.contentType) ?? 'application/octet-stream',
@@ -96,6 +107,7 @@ export function putObject(
     timeDeleted: null,
   };
   bucket.live.set(name, object);
+  bucket.ordered = null;
   return object;
 }
 
@@ -105,6 +117,7 @@ export function removeObject(bucket: GcsBucket, name: string, query: URLSearchPa
   checkPreconditions(standing, query);
   retire(bucket, standing);
   bucket.live.delete(name);
+  bucket.ordered = null;
 }
 
 function retire(bucket: GcsBucket, object: GcsObject): void {
@@ -152,7 +165,7 @@ export function toResource(bucket: GcsBucket, object: GcsObject): Resource {
     generation: String(generation),
     metageneration: String(metageneration),
     size: String(bytes.length),
-    md5Hash: md5Of(bytes),
+    md5Hash: object.md5,
     updated: new Date(object.updated).toISOString(),
     contentType,
     ...(cacheControl === undefined ? {} : { cacheControl }),
@@ -165,27 +178,55 @@ export function toResource(bucket: GcsBucket, object: GcsObject): Resource {
 /** One page of a listing, in byte order, with the fields that were asked for. */
 export function listObjects(bucket: GcsBucket, query: URLSearchParams): Resource {
   const prefix = query.get('prefix') ?? '';
+  const delimiter = query.get('delimiter') ?? '';
   const most = Math.min(Number(query.get('maxResults') ?? 1000), 1000);
   const start = Number(Buffer.from(query.get('pageToken') ?? '', 'base64').toString() || 0);
-  const objects = [
-    ...bucket.live.values(),
-    ...(query.get('versions') === 'true' ? bucket.noncurrent : []),
-  ].filter(({ name }) => name.startsWith(prefix));
-  objects.sort(
-    (a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) || a.generation - b.generation,
+  const objects = orderedOf(bucket, query.get('versions') === 'true').filter(({ name }) =>
+    name.startsWith(prefix),
   );
+  const folderOf = (name: string) => {
+    const end = delimiter === '' ? -1 : name.indexOf(delimiter, prefix.length);
+    return end < 0 ? null : name.slice(0, end + delimiter.length);
+  };
   const fields = /items\(([^)]*)\)/.exec(query.get('fields') ?? '')?.[1]?.split(',');
-  const items = objects.slice(start, start + most).map((object) => {
+  const items: Resource[] = [];
+  const folders = new Set<string>();
+  let next = start;
+  for (; next < objects.length && items.length + folders.size < most; next++) {
+    const object = objects[next];
+    if (!object) continue;
+    const folder = folderOf(object.name);
+    if (folder !== null) {
+      folders.add(folder);
+      continue;
+    }
     const resource = toResource(bucket, object);
-    return fields
-      ? Object.fromEntries(Object.entries(resource).filter(([key]) => fields.includes(key)))
-      : resource;
-  });
-  const next = start + most;
+    items.push(
+      fields
+        ? Object.fromEntries(Object.entries(resource).filter(([key]) => fields.includes(key)))
+        : resource,
+    );
+  }
+  // A folder that a page has named is complete with it.
+  while (next < objects.length && folders.has(folderOf(objects[next]?.name ?? '') ?? '')) next++;
   return {
     ...(items.length > 0 ? { items } : {}),
+    ...(folders.size > 0 ? { prefixes: [...folders] } : {}),
     ...(next < objects.length ? { nextPageToken: Buffer.from(String(next)).toString('base64') } : {}),
   };
+}
+
+/** Sorted once for every state of the bucket: a large listing asks for many pages of it. */
+function orderedOf(bucket: GcsBucket, versions: boolean): readonly GcsObject[] {
+  if (bucket.ordered === null) {
+    const keyed = [...bucket.live.values(), ...bucket.noncurrent].map((object) => ({
+      object,
+      key: Buffer.from(object.name),
+    }));
+    keyed.sort((a, b) => Buffer.compare(a.key, b.key) || a.object.generation - b.object.generation);
+    bucket.ordered = keyed.map(({ object }) => object);
+  }
+  return versions ? bucket.ordered : bucket.ordered.filter(({ timeDeleted }) => timeDeleted === null);
 }
 
 function text(value: unknown): string | undefined {

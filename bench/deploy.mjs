@@ -1,0 +1,219 @@
+/**
+ * Owns the comparison of `deploy` with rclone: the same files, the same server, each tool in a process of its own.
+ *
+ * node bench/deploy.mjs [--files N] [--rounds N] [--latency MS] [--json FILE]
+ *
+ * First upload, nothing to change, and nothing but times touched. rclone runs with its defaults and, as "tuned", with
+ * checksums, one listing and as many transfers at once as `deploy` makes. The best of the rounds counts.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+
+const { values } = parseArgs({
+  options: {
+    files: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '3' },
+    latency: { type: 'string', default: '0' },
+    json: { type: 'string' },
+  },
+});
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const concurrency = 64;
+const TUNED = [
+  '--checksum',
+  '--fast-list',
+  '--transfers',
+  String(concurrency),
+  '--checkers',
+  String(concurrency),
+];
+
+// Below node_modules, so that the compiled file finds the packages that stay outside of it.
+const compiled = mkdtempSync(join(root, 'node_modules', '.bench-deploy-'));
+const work = mkdtempSync(join(tmpdir(), 'articles-bench-deploy-'));
+try {
+  await main();
+} finally {
+  rmSync(compiled, { recursive: true, force: true });
+  rmSync(work, { recursive: true, force: true });
+}
+
+async function main() {
+  await build({
+    entryPoints: {
+      deploy: join(root, 'test/deploy/run-deploy.ts'),
+      server: join(root, 'test/support/gcs-server.ts'),
+    },
+    outdir: compiled,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'warning',
+  });
+  const paths = writeFiles(Number(values.files));
+  const rows = [];
+  for (const tool of [ours(), rclone('default', []), rclone('tuned', TUNED)]) {
+    const best = {};
+    for (let round = 0; round < Number(values.rounds); round++) {
+      const server = await startServer();
+      try {
+        for (const step of ['first', 'again', 'touched']) {
+          if (step === 'touched') touch(paths);
+          await server.reset();
+          const seconds = await run(tool.command(server.url));
+          const { calls } = await server.reset();
+          if (!best[step] || seconds < best[step].seconds) best[step] = { seconds, calls };
+        }
+      } finally {
+        server.stop();
+      }
+    }
+    rows.push({ tool: tool.name, ...best });
+    process.stderr.write(`${tool.name}: ${JSON.stringify(best)}\n`);
+  }
+  const report = {
+    files: paths.length,
+    latency: Number(values.latency),
+    rounds: Number(values.rounds),
+    rows,
+  };
+  process.stdout.write(`${render(report)}\n`);
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+function writeFiles(count) {
+  const folder = join(work, 'dist');
+  const outputs = [];
+  const add = (path, kind, text) => {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    const hash = createHash('sha256').update(text).digest('base64url');
+    outputs.push({ path, kind, hash, size: Buffer.byteLength(text) });
+  };
+  add('index.html', 'page', '<!doctype html><title>Home</title>');
+  add('404.html', 'error', '<!doctype html><title>Not found</title>');
+  for (let index = 0; index < 200; index++)
+    add(`assets/chunk-${index}.js`, 'asset', `console.log(${index});\n`.repeat(40));
+  for (let index = 0; outputs.length < count; index++) {
+    const text = Array.from(
+      { length: 60 },
+      (_, line) => `<p>${createHash('md5').update(`${index} ${line}`).digest('hex')} one page of many</p>`,
+    );
+    add(
+      `articles/article-${index}.html`,
+      'article',
+      `<!doctype html><title>${index}</title>${text.join('\n')}`,
+    );
+  }
+  const manifest = {
+    version: 1,
+    site: 'example',
+    basePath: '',
+    layout: 'file',
+    shard: { index: 1, total: 1 },
+    outputs,
+  };
+  writeFileSync(join(work, 'manifest.json'), JSON.stringify(manifest));
+  return outputs.map(({ path }) => join(folder, path));
+}
+
+function touch(paths) {
+  const now = new Date();
+  for (const path of paths) utimesSync(path, now, now);
+}
+
+function ours() {
+  return {
+    name: 'articles deploy',
+    command: (url) => [
+      process.execPath,
+      [
+        join(compiled, 'deploy.mjs'),
+        JSON.stringify({
+          url: 'gs://site',
+          endpoint: url,
+          folder: join(work, 'dist'),
+          manifest: join(work, 'manifest.json'),
+          lockSeconds: 60,
+          concurrency,
+        }),
+      ],
+    ],
+  };
+}
+
+function rclone(name, options) {
+  const config = join(work, 'rclone.conf');
+  return {
+    name: `rclone, ${name}`,
+    command: (url) => {
+      writeFileSync(
+        config,
+        `[bucket]\ntype = google cloud storage\nanonymous = true\nproject_number = 1\nbucket_policy_only = true\nendpoint = ${url}/storage/v1/\n`,
+      );
+      return ['rclone', ['--config', config, 'sync', join(work, 'dist'), 'bucket:site', ...options]];
+    },
+  };
+}
+
+/** Seconds of wall time, start of the process included. */
+function run([command, args]) {
+  return new Promise((done, fail) => {
+    const started = performance.now();
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    child.once('error', fail);
+    child.once('exit', (code) => {
+      if (code === 0) done((performance.now() - started) / 1000);
+      else fail(new Error(`${command} ended with ${code}`));
+    });
+  });
+}
+
+/** The test server in a process of its own. */
+function startServer() {
+  const code = `
+    import { startGcsServer } from ${JSON.stringify(join(compiled, 'server.mjs'))};
+    const server = await startGcsServer({ buckets: ['site'] });
+    server.latency = ${Number(values.latency)};
+    process.on('message', () => process.send({ calls: server.requests.splice(0).length }));
+    process.send({ url: server.url });
+  `;
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    child.once('error', fail);
+    child.once('message', ({ url }) =>
+      done({
+        url,
+        reset: () => {
+          child.send('reset');
+          return new Promise((answer) => child.once('message', answer));
+        },
+        stop: () => child.kill(),
+      }),
+    );
+  });
+}
+
+function render({ files, latency, rounds, rows }) {
+  const cell = ({ seconds, calls }) => `${seconds.toFixed(2)} s, ${calls} calls`;
+  return [
+    `${files} files, ${latency} ms added latency, best of ${rounds}`,
+    '',
+    '| | first upload | nothing to change | times touched |',
+    '|---|---|---|---|',
+    ...rows.map(
+      ({ tool, first, again, touched }) => `| ${tool} | ${cell(first)} | ${cell(again)} | ${cell(touched)} |`,
+    ),
+  ].join('\n');
+}
