@@ -23,7 +23,11 @@ export function SiteHeader({ data }: { data: ChromeData }) {
           <span className="brand-name">{data.siteTitle}</span>
         </a>
         <div className="masthead-tools">
-          <Editions data={data} label={layout.editions} />
+          {data.editions.length > 1 && (
+            <nav aria-label={layout.editions}>
+              <Editions data={data} />
+            </nav>
+          )}
           <button type="button" className="theme-switch" data-theme-switch aria-label={layout.themeSwitch}>
             <Icon name="sun" />
             <Icon name="moon" />
@@ -56,25 +60,22 @@ function Island({ name, source, children }: { name: string; source: string | nul
   );
 }
 
-function Editions({ data, label }: { data: ChromeData; label: string }) {
-  if (data.editions.length < 2) return null;
+function Editions({ data }: { data: ChromeData }) {
   return (
-    <nav className="editions" aria-label={label}>
-      <ul>
-        {data.editions.map((edition) => (
-          <li key={edition.url}>
-            <a
-              href={edition.url}
-              hrefLang={edition.language}
-              lang={edition.language}
-              aria-current={edition.current ? 'true' : undefined}
-            >
-              {edition.title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul className="editions">
+      {data.editions.map((edition) => (
+        <li key={edition.url}>
+          <a
+            href={edition.url}
+            hrefLang={edition.language}
+            lang={edition.language}
+            aria-current={edition.current ? 'true' : undefined}
+          >
+            {edition.title}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -89,10 +90,10 @@ export function SiteFooter({ data }: { data: ChromeData }) {
   return (
     <footer className="site-footer">
       <div className="footer-columns">
-        <FooterLinks className="footer-sections" title={layout.categories} links={data.menu} />
+        <FooterLinks title={layout.categories} links={data.menu} />
         <FooterLinks title={layout.information} links={data.info} />
         {(email !== null || profiles.length > 0) && (
-          <nav aria-label={layout.contact}>
+          <div>
             <h2>{layout.contact}</h2>
             <ul>
               {email !== null && (
@@ -111,30 +112,22 @@ export function SiteFooter({ data }: { data: ChromeData }) {
                 </li>
               ))}
             </ul>
-          </nav>
+          </div>
         )}
         <FooterLinks title={layout.feeds} links={data.feeds} />
       </div>
       <div className="footer-end">
         <p>{fillText(layout.copyright, { year: String(data.year), title: data.siteTitle })}</p>
-        <Editions data={data} label={`${layout.editions} ·`} />
+        {data.editions.length > 1 && <Editions data={data} />}
       </div>
     </footer>
   );
 }
 
-function FooterLinks({
-  title,
-  links,
-  className,
-}: {
-  title: string;
-  links: readonly Link[];
-  className?: string;
-}) {
+function FooterLinks({ title, links }: { title: string; links: readonly Link[] }) {
   if (links.length === 0) return null;
   return (
-    <nav className={className} aria-label={title}>
+    <div>
       <h2>{title}</h2>
       <ul>
         {links.map((link) => (
@@ -143,6 +136,6 @@ function FooterLinks({
           </li>
         ))}
       </ul>
-    </nav>
+    </div>
   );
 }

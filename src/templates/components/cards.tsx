@@ -4,40 +4,42 @@ import { Cover } from './cover.tsx';
 
 interface CardProps {
   article: ArticleCard;
-  /** Level of the title's heading. */
-  level?: 2 | 3;
 }
 
 /** The one story that opens a page. */
-export function LeadStory({ article, level = 3 }: CardProps) {
+export function LeadStory({ article }: CardProps) {
   return (
     <article className="lead">
-      {article.cover && <Cover picture={article.cover} sizes="(min-width: 60rem) 44rem, 100vw" eager />}
+      {article.cover && <Cover picture={article.cover} sizes="(min-width: 60rem) 46rem, 100vw" eager />}
       <Kicker article={article} />
-      <Title article={article} level={level} />
+      <Title article={article} />
       <p className="lede">{article.description}</p>
-      <Meta article={article} full />
+      <p className="meta">
+        <span>{article.author}</span>
+        <Facts article={article} />
+      </p>
     </article>
   );
 }
 
-export function StoryCard({ article, level = 3 }: CardProps) {
-  return (
-    <article className="card">
-      {article.cover && <Cover picture={article.cover} sizes="(min-width: 60rem) 18rem, 50vw" />}
-      <Kicker article={article} />
-      <Title article={article} level={level} />
-      <p className="summary">{article.description}</p>
-      <Meta article={article} />
-    </article>
-  );
+interface StoryCardsProps {
+  articles: readonly ArticleCard[];
+  /** Without covers. */
+  plain?: boolean;
 }
 
-/** Several stories that differ in nothing but their text. */
-export function StoryCards({ articles, level = 3 }: { articles: readonly ArticleCard[]; level?: 2 | 3 }) {
+export function StoryCards({ articles, plain = false }: StoryCardsProps) {
   return articles.map((article, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
-    <StoryCard key={index} article={article} level={level} />
+    <article className="card" key={index}>
+      {article.cover && !plain && <Cover picture={article.cover} sizes="(min-width: 60rem) 18rem, 50vw" />}
+      <Kicker article={article} />
+      <Title article={article} />
+      <p className="summary">{article.description}</p>
+      <p className="meta">
+        <Facts article={article} />
+      </p>
+    </article>
   ));
 }
 
@@ -51,19 +53,20 @@ export function RankedList({ articles }: { articles: readonly ArticleCard[] }) {
           <h3 className="line-title">
             <a href={article.url}>{article.title}</a>
           </h3>
-          <Meta article={article} />
+          <p className="meta">
+            <Facts article={article} />
+          </p>
         </li>
       ))}
     </ol>
   );
 }
 
-function Title({ article, level }: Required<CardProps>) {
-  const Heading = `h${level}` as const;
+function Title({ article }: CardProps) {
   return (
-    <Heading className="story-title">
+    <h3 className="story-title">
       <a href={article.url}>{article.title}</a>
-    </Heading>
+    </h3>
   );
 }
 
@@ -75,12 +78,11 @@ function Kicker({ article }: CardProps) {
   );
 }
 
-function Meta({ article, full = false }: CardProps & { full?: boolean }) {
+function Facts({ article }: CardProps) {
   return (
-    <p className="meta">
-      {full && <span>{article.author}</span>}
+    <>
       <time dateTime={article.date.iso}>{article.date.text}</time>
       <span>{article.readingTime}</span>
-    </p>
+    </>
   );
 }

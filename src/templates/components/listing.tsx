@@ -1,4 +1,4 @@
-/** Owns a page of a listing: on its first page one story leads and two follow it, the rest is a denser grid. */
+/** Owns a page of a listing: on its first page one story leads and three follow it, the rest is a denser grid. */
 import type { LocaleCode } from '../../locales/codes.ts';
 import { fillText } from '../../locales/format.ts';
 import { stringsOf } from '../../locales/index.ts';
@@ -15,10 +15,10 @@ interface ListingProps {
 export function Listing({ articles, pagination, locale }: ListingProps) {
   const { listing, sections } = stringsOf(locale);
   const { current, total } = pagination;
-  const led = current === 1 && articles.length > 2;
+  const led = current === 1 && articles.length > 3;
   const [lead, ...others] = articles;
-  const seconds = led ? others.slice(0, 2) : [];
-  const rest = led ? others.slice(2) : articles;
+  const seconds = led ? others.slice(0, 3) : [];
+  const rest = led ? others.slice(3) : articles;
   return (
     <section className="front" aria-labelledby="articles">
       <h2 className="section-title" id="articles">
@@ -31,7 +31,7 @@ export function Listing({ articles, pagination, locale }: ListingProps) {
         <>
           <LeadStory article={lead} />
           <div className="seconds">
-            <StoryCards articles={seconds} />
+            <StoryCards articles={seconds} plain />
           </div>
         </>
       )}

@@ -4,7 +4,6 @@ import type { ArticlePage, Body } from '../../site/page.ts';
 import { StoryCards } from '../components/cards.tsx';
 import { Contents } from '../components/contents.tsx';
 import { Cover } from '../components/cover.tsx';
-import { Icon } from '../components/icons.tsx';
 import { PageTop } from '../components/page-top.tsx';
 import { PaidLinks } from '../components/paid-links.tsx';
 
@@ -56,10 +55,6 @@ function ArticleHead({ page }: { page: ArticlePage }) {
   const { article } = stringsOf(page.locale);
   return (
     <header className="article-head">
-      <p className="kicker">
-        <a href={page.category.url}>{page.category.title}</a>
-        {page.subcategory && <a href={page.subcategory.url}>{page.subcategory.title}</a>}
-      </p>
       <h1>{page.title}</h1>
       <p className="lede">{page.description}</p>
       <div className="byline">
@@ -81,8 +76,7 @@ function ArticleHead({ page }: { page: ArticlePage }) {
           <span>{page.readingTime}</span>
         </p>
         <button type="button" className="copy copy-link" data-copy={page.shareUrl} hidden>
-          <Icon name="link" />
-          <span>{article.copyLink}</span>
+          {article.copyLink}
         </button>
       </div>
     </header>

@@ -3,7 +3,6 @@
 import { stringsOf } from '../../locales/index.ts';
 import type { HomePage } from '../../site/page.ts';
 import { LeadStory, RankedList, StoryCards } from '../components/cards.tsx';
-import { PageTop } from '../components/page-top.tsx';
 import { PaidLinks } from '../components/paid-links.tsx';
 
 export function HomeView({ page }: { page: HomePage }) {
@@ -11,7 +10,6 @@ export function HomeView({ page }: { page: HomePage }) {
   const [lead, ...seconds] = page.best;
   return (
     <>
-      <PageTop page={page} />
       {/* The masthead above shows the title already. */}
       <h1 className="visually-hidden">{page.title}</h1>
       <p className="strapline">{page.description}</p>
@@ -22,7 +20,7 @@ export function HomeView({ page }: { page: HomePage }) {
           </h2>
           <LeadStory article={lead} />
           <div className="seconds">
-            <StoryCards articles={seconds} />
+            <StoryCards articles={seconds} plain />
           </div>
         </section>
       )}

@@ -22,7 +22,9 @@ export function SitemapView({ page }: { page: SitemapPage }) {
         {page.info.length > 0 && (
           <section className="directory-section">
             <h2>{stringsOf(page.locale).layout.information}</h2>
-            <Links links={page.info} more={null} />
+            <div className="directory-groups">
+              <Links links={page.info} more={null} />
+            </div>
           </section>
         )}
       </div>

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
+import { createFormats, fillText, initials } from '../../src/locales/format.ts';
+import { stringsOf } from '../../src/locales/index.ts';
+import type { StringsOf } from '../../src/locales/strings.ts';
+
+/** Path → text, plural forms left out below their path. */
+function flatten(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) => flatten(child, path ? `${path}.${key}` : key));
+}
+
+const PLURAL = /\.(one|two|few|many|zero|other)$/;
+const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
+
+describe('interface strings', () => {
+  it('spells the labels of the specification exactly', () => {
+    const { menu, search, sections, ads, info, errors, article } = stringsOf('en_US');
+    expect(menu.button).toBe('Сategorization');
+    expect(menu.button.codePointAt(0)).toBe(0x421);
+    expect(menu.more).toBe('More');
+    expect(search.placeholder).toBe('Search');
+    expect(sections).toMatchObject({
+      best: 'Best Articles',
+      hot: 'Hot Articles',
+      more: 'Have More wonderful Stuff',
+    });
+    expect(ads.headings).toEqual([
+      'Sponsored Links',
+      'Partner Links',
+      'Recommended Sites',
+      'Related Resources',
+    ]);
+    expect(Object.values(info)).toEqual([
+      'Privacy Policy',
+      'Terms of Use',
+      'About Us',
+      'Authors',
+      'Sitemap',
+      'Sitemap XML',
+    ]);
+    expect(errors.notFound.title).toBe('Oops! The Quest for Knowledge Hits a Snag');
+    expect(errors.notFound.message).toMatch(/slipped away.*different route/);
+    expect(fillText(article.copyPrompt, { keys: 'Ctrl+C' })).toBe('Copy to clipboard: Ctrl+C, Enter');
+    expect(fillText(stringsOf('en_US').navigation.navigated, { title: 'X' })).toBe('Navigated to X');
+  });
+
+  it.each(LOCALE_CODES)('%s says everything, in its own words and with the places of English', (locale) => {
+    const english = new Map(flatten(stringsOf('en_US')));
+    for (const [path, text] of flatten(stringsOf(locale))) {
+      expect(text.trim(), path).toBe(text);
+      expect(text, path).not.toBe('');
+      const original = english.get(path) ?? english.get(path.replace(PLURAL, '.other')) ?? '';
+      expect(placesOf(text), path).toEqual(placesOf(original));
+      // Names of formats are the same everywhere.
+      if (locale !== 'en_US' && /\p{L}{2}/u.test(text))
+        expect(text, path).not.toBe(original === '© {year} {title}' ? '' : original);
+    }
+  });
+
+  it.each(LOCALE_CODES)('%s has the plural categories of its language', (locale) => {
+    const { pluralCategories } = new Intl.PluralRules(languageOf(locale)).resolvedOptions();
+    const { search, article, listing } = stringsOf(locale);
+    for (const plural of [search.results, article.readingTime, listing.articles]) {
+      expect(Object.keys(plural).sort()).toEqual([...pluralCategories].sort());
+    }
+  });
+
+  it('does not compile with a missing string or plural form', () => {
+    const { more: _more, ...menu } = stringsOf('en_US').menu;
+    // @ts-expect-error `more` is missing
+    const partial: StringsOf<'one' | 'other'>['menu'] = menu;
+    // @ts-expect-error `few` is missing
+    const plural: StringsOf<'one' | 'few' | 'other'>['listing']['articles'] = { one: '', other: '' };
+    expect([partial, plural]).toHaveLength(2);
+  });
+});
+
+describe('formats', () => {
+  it.each([
+    ['en_US', 1, '1 article'],
+    ['en_US', 1234, '1,234 articles'],
+    ['ru_RU', 21, '21 статья'],
+    ['ru_RU', 3, '3 статьи'],
+    ['ru_RU', 11, '11 статей'],
+    ['tr_TR', 5, '5 yazı'],
+    ['ko_KR', 5, '글 5개'],
+  ] as const)('%s counts %i articles', (locale, count, text) => {
+    expect(createFormats(locale, 'UTC').articles(count)).toBe(text);
+  });
+
+  it('shows a calendar date as that day in every time zone', () => {
+    for (const zone of ['Pacific/Honolulu', 'UTC', 'Pacific/Kiritimati']) {
+      expect(createFormats('en_US', zone).date('2026-03-01')).toBe('March 1, 2026');
+    }
+  });
+
+  it("shows a time on the day that it has in the site's time zone", () => {
+    expect(createFormats('ru_RU', 'Asia/Kolkata').date('2026-02-28T20:00:00Z')).toBe('1 марта 2026 г.');
+    expect(createFormats('tr_TR', 'UTC').date('2026-02-28T20:00:00Z')).toBe('28 Şubat 2026');
+    expect(createFormats('ko_KR', 'UTC').date('2026-02-28')).toBe('2026년 2월 28일');
+  });
+
+  it('makes initials in the language', () => {
+    expect(initials('Wei Ling Tan', 'en_US')).toBe('WT');
+    expect(initials('ilker ışık', 'tr_TR')).toBe('İI');
+    expect(initials('박민지', 'ko_KR')).toBe('박');
+    expect(initials('«Ольга» Сорокина', 'ru_RU')).toBe('ОС');
+    expect(initials('', 'en_US')).toBe('');
+  });
+
+  it('leaves a place without a value', () => {
+    expect(fillText('{a} and {b}', { a: '$1' })).toBe('$1 and {b}');
+  });
+});

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { escapeHtml } from '../../src/content/escape.ts';
+import { LOCALE_CODES } from '../../src/locales/codes.ts';
+import { type Body, type Page, SHAPE_FIELDS } from '../../src/site/page.ts';
+import { renderChrome, renderHeadElements, renderMain, renderPage } from '../../src/templates/render.tsx';
+import { ASSETS, createChromeData, createFixtures, type Fixture } from './fixtures.ts';
+
+const editions = LOCALE_CODES.map((locale) => ({
+  locale,
+  fixtures: createFixtures(locale),
+  chrome: renderChrome(createChromeData(locale)),
+}));
+const cases = editions.flatMap(({ locale, fixtures, chrome }) =>
+  fixtures.map((fixture) => ({ title: `${locale} ${fixture.name}`, fixture, chrome })),
+);
+
+const whole = ({ page, body }: Pick<Fixture, 'page' | 'body'>, chrome: (typeof cases)[number]['chrome']) =>
+  renderPage({ page, body, chrome, assets: ASSETS });
+
+describe('strings are opaque to the views', () => {
+  it.each(cases)('$title', ({ fixture, chrome }) => {
+    const values: string[] = [];
+    // "<" tells text, which is escaped, from HTML, which is not.
+    const hide = (value: unknown, key: string): unknown => {
+      if (typeof value === 'string')
+        return SHAPE_FIELDS.has(key) ? value : `<\uE000${values.push(value) - 1}\uE001`;
+      if (Array.isArray(value)) return value.map((item) => hide(item, ''));
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, hide(child, name)]));
+    };
+    const shape = { page: hide(fixture.page, '') as Page, body: hide(fixture.body, '') as Body | null };
+    const used = new Set<number>();
+    const filled = whole(shape, chrome).replace(
+      /(&lt;|<)\uE000(\d+)\uE001/g,
+      (_, sign: string, index: string) => {
+        used.add(Number(index));
+        const value = values[Number(index)] ?? '';
+        return sign === '<' ? value : escapeHtml(value);
+      },
+    );
+    expect(filled).toBe(whole(fixture, chrome));
+    expect(used.size).toBeGreaterThan(10);
+  });
+});
+
+describe('a page', () => {
+  it.each(cases)('$title has one h1, one main, no holes and no repeated id', ({ fixture, chrome }) => {
+    const html = whole(fixture, chrome);
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+    expect(html.match(/<main[ >]/g)).toHaveLength(1);
+    expect(html).not.toMatch(
+      /\bundefined\b|\[object |\bNaN\b|>null<|\{\w+\}(?![^<]*<\/code>)(?<!\{title\}|\{keys\})/,
+    );
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of html.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(target);
+    for (const [, target] of html.matchAll(
+      / (?:popoverTarget|popovertarget|for|aria-labelledby)="([^"]+)"/g,
+    )) {
+      expect(ids).toContain(target);
+    }
+  });
+
+  it('carries its language, path and build, and its security policy before anything that it governs', () => {
+    const [fixture] = createFixtures('ko_KR');
+    if (!fixture) throw new Error('no fixture');
+    const html = whole(fixture, renderChrome(createChromeData('ko_KR')));
+    expect(html.startsWith('<!doctype html>\n<html lang="ko" data-path="/ko" data-build="b1ld">')).toBe(true);
+    expect(html.indexOf('charset="utf-8"')).toBeLessThan(200);
+    const policy = html.indexOf('Content-Security-Policy');
+    for (const governed of ['<script', '<link', '<img'])
+      expect(html.indexOf(governed)).toBeGreaterThan(policy);
+    const inline = /<script>(.*?)<\/script>/.exec(html)?.[1] ?? '';
+    expect(html).toContain(`'sha256-${createHash('sha256').update(inline).digest('base64')}'`);
+    expect(html).not.toMatch(/ style="| on\w+="/);
+  });
+
+  it('escapes hostile text in every place', () => {
+    const evil = '"><script>alert(1)</script>';
+    for (const { page, body } of createFixtures('en_US')) {
+      const poison = (value: unknown, key: string): unknown => {
+        if (typeof value === 'string') return SHAPE_FIELDS.has(key) || key === 'jsonLd' ? value : evil;
+        if (Array.isArray(value)) return key === 'blocks' ? [] : value.map((item) => poison(item, ''));
+        if (typeof value !== 'object' || value === null) return value;
+        return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, poison(child, name)]));
+      };
+      const bad = poison(page, '') as Page;
+      const html = renderHeadElements(bad) + renderMain(bad, body && { ...body, html: '' });
+      expect(html).not.toContain('<script>');
+    }
+  });
+
+  it('labels paid links as paid, above their heading', () => {
+    for (const { fixtures } of editions) {
+      const article = fixtures.find(({ name }) => name === 'article');
+      if (!article) throw new Error('no article');
+      const html = renderMain(article.page, article.body);
+      expect(html).toMatch(
+        /<aside class="paid" aria-labelledby="paid-heading"><p class="paid-label">[^<]+<\/p>/,
+      );
+      expect(html).toContain('<a rel="sponsored" href="https://partner.example.org/a">');
+    }
+  });
+});
+
+describe('head elements of a page', () => {
+  it.each(cases)('$title: each is marked for replacement', ({ fixture }) => {
+    const html = renderHeadElements(fixture.page);
+    const elements = html.match(/<(title|meta|link|script)\b/g) ?? [];
+    expect(elements.length).toBeGreaterThan(8);
+    expect(html.match(/ data-page-head=""/g)).toHaveLength(elements.length);
+  });
+
+  it('has no canonical URL and no JSON-LD where the page is not indexed', () => {
+    const missing = createFixtures('en_US').find(({ name }) => name === 'not-found');
+    if (!missing) throw new Error('no fixture');
+    const html = renderHeadElements(missing.page);
+    expect(html).toContain('name="robots" content="noindex"');
+    expect(html).not.toMatch(/canonical|ld\+json|og:url/);
+  });
+});
+
+describe('chrome', () => {
+  it.each(editions)(
+    '$locale: header and footer hold every link of the specification',
+    ({ locale, chrome }) => {
+      const data = createChromeData(locale);
+      for (const { url, children } of data.menu) {
+        expect(chrome.header).toContain(`href="${url}"`);
+        for (const child of children) expect(chrome.header).toContain(`href="${child.url}"`);
+        expect(chrome.footer).toContain(`href="${url}"`);
+      }
+      for (const { title, url } of data.info)
+        expect(chrome.footer).toContain(`<a href="${url}">${title}</a>`);
+      expect(chrome.footer).toContain('mailto:desk@example.org');
+      for (const url of [data.contact.video, data.contact.social, data.contact.photo]) {
+        expect(chrome.footer).toContain(`href="${url}"`);
+      }
+      expect(chrome.footer).toContain('© 2026 The Measured Bet');
+      expect(chrome.header).toContain('width="72" height="72"');
+      // React adds preload links for images outside <picture>; they would stand in front of the header.
+      expect(chrome.header.startsWith('<header')).toBe(true);
+    },
+  );
+
+  it('leaves out what the site does not have', () => {
+    const data = createChromeData('en_US');
+    const { header, footer } = renderChrome({
+      ...data,
+      search: null,
+      editions: [],
+      feeds: [],
+      islandData: null,
+      contact: { email: null, video: null, social: null, photo: null },
+    });
+    expect(header).not.toMatch(/data-island="search"|class="editions"|data-props/);
+    expect(footer).not.toMatch(/mailto:|Contact|Feeds/);
+  });
+
+  it('works without scripts: the menu button opens its panel, the form goes to the sitemap', () => {
+    const { header } = renderChrome(createChromeData('tr_TR'));
+    expect(header).toMatch(/popovertarget="menu-panel"/i);
+    expect(header).toMatch(/id="menu-panel" popover="auto"/);
+    const form = /<form[^>]*>/.exec(header)?.[0];
+    expect(form).toContain('method="get"');
+    expect(form).toContain('action="/tr/sitemap"');
+    const input = /<input[^>]*>/.exec(header)?.[0];
+    expect(input).toContain('name="q"');
+    expect(input).toContain('placeholder="Ara"');
+  });
+});
