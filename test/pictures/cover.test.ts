@@ -25,7 +25,7 @@ function signature(svg: string): string {
     .join(' ');
 }
 
-describe('drawCover', () => {
+describe('drawCover', { timeout: 60_000 }, () => {
   it('draws the same bytes for the same input, whatever was drawn between', () => {
     const first = drawCover(article('Pot Odds'));
     drawCover(article('Something else', 'other'));

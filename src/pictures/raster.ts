@@ -1,0 +1,110 @@
+/** Owns drawing a logo as a square of pixels. */
+
+export interface Rgb {
+  r: number;
+  g: number;
+  b: number;
+}
+
+/**
+ * PNG bytes of one icon.
+ * @param options.fill null: the whole logo, transparent where it is; else an opaque ground on which what stands out of
+ * the logo takes `scale` of the width
+ */
+export async function renderIcon(options: {
+  logo: Buffer;
+  svg: boolean;
+  size: number;
+  fill: { scale: number; ground: Rgb } | null;
+}): Promise<Uint8Array> {
+  const { logo, svg, size, fill } = options;
+  const { default: sharp } = await import('sharp');
+  // Twice the size where a margin is cut off, so that what is left is never enlarged much.
+  const whole = await rasterize(logo, svg, fill ? size * 2 : size);
+  if (!fill) return sharp(whole).png({ compressionLevel: 9 }).toBuffer();
+  const { scale, ground } = fill;
+  // A tile of the ground's own colour is margin already.
+  const opaque = await sharp(whole).flatten({ background: ground }).png().toBuffer();
+  const content = await sharp(opaque).trim({ background: ground }).png().toBuffer();
+  const inner = Math.round(size * scale);
+  const before = Math.floor((size - inner) / 2);
+  const after = size - inner - before;
+  return sharp(content)
+    .resize(inner, inner, { fit: 'contain', background: ground })
+    .extend({ top: before, left: before, bottom: after, right: after, background: ground })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
+/** The colour of a logo's own four corners; else the theme colour, or white for a logo that would vanish on it. */
+export async function pickBackground(logo: Buffer, svg: boolean, themeColor: string): Promise<Rgb> {
+  const { default: sharp } = await import('sharp');
+  const side = 64;
+  const pixels = await sharp(await rasterize(logo, svg, side))
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+  const pixel = (index: number) => {
+    const [r = 0, g = 0, b = 0, alpha = 0] = pixels.subarray(index * 4, index * 4 + 4);
+    return { r, g, b, alpha };
+  };
+  const [first, ...others] = [0, side - 1, side * (side - 1), side * side - 1].map(pixel);
+  if (first && [first, ...others].every((corner) => corner.alpha === 255 && contrast(corner, first) < 1.02)) {
+    return { r: first.r, g: first.g, b: first.b };
+  }
+  const theme = parseColor(themeColor);
+  const opaque = Array.from({ length: side * side }, (_, index) => pixel(index)).filter(
+    ({ alpha }) => alpha >= 128,
+  );
+  const visible = opaque.filter((colour) => contrast(colour, theme) >= 1.8);
+  return visible.length >= opaque.length * 0.08 ? theme : { r: 255, g: 255, b: 255 };
+}
+
+/** A PNG within an ICO file of one image. */
+export function wrapIco(png: Uint8Array, size: number): Uint8Array {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2); // kind: icon
+  header.writeUInt16LE(1, 4); // number of images
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10); // colour planes
+  header.writeUInt16LE(32, 12); // bits per pixel
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+}
+
+/** A transparent square with the logo as large as it goes. Vectors are drawn at the size that is needed. */
+async function rasterize(logo: Buffer, svg: boolean, size: number): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  let density = 72;
+  if (svg) {
+    const { width, height } = await sharp(logo).metadata();
+    density = Math.min(2400, Math.max(1, (72 * size) / Math.max(width, height)));
+  }
+  return sharp(logo, { density })
+    .autoOrient()
+    .resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .png()
+    .toBuffer();
+}
+
+function parseColor(color: string): Rgb {
+  const value = Number.parseInt(color.slice(1), 16);
+  return { r: value >> 16, g: (value >> 8) & 255, b: value & 255 };
+}
+
+/** WCAG contrast ratio, 1 to 21. */
+function contrast(a: Rgb, b: Rgb): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance({ r, g, b }: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = [r, g, b].map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
