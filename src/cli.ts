@@ -4,12 +4,14 @@ import { Command, CommanderError } from 'commander';
 import { buildCommand } from './commands/build.ts';
 import { categoriesCommand } from './commands/categories.ts';
 import type { Start } from './commands/command.ts';
+import { deployCommand } from './commands/deploy.ts';
+import { releasesCommand } from './commands/releases.ts';
 import { UserError } from './errors.ts';
 import { createReporter, type Reporter } from './report.ts';
 
 declare const ARTICLES_VERSION: string;
 
-const COMMANDS = [buildCommand, categoriesCommand];
+const COMMANDS = [buildCommand, categoriesCommand, deployCommand, releasesCommand];
 
 interface GlobalOptions {
   root: string;

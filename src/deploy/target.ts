@@ -1,6 +1,5 @@
 /** Owns what a place that receives the site can do; gcs.ts and directory.ts are the places, places.ts their registry. */
 import type { Readable } from 'node:stream';
-import type { UserError } from '../errors.ts';
 
 /** What this program notes on an object, for itself: short strings, kept as custom metadata. */
 export type Marks = Readonly<Record<string, string>>;
@@ -90,7 +89,6 @@ export interface Target {
 export interface SetUpOptions {
   project: string | undefined;
   location: string;
-  layout: 'file' | 'directory';
   keepReleases: number;
   keepDays: number;
   /** Prefix, relative to the target's, below which previews stand. */
@@ -128,6 +126,3 @@ export function sameMarks(a: Marks, b: Marks): boolean {
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }
-
-/** For openers: an error that says which target it is about. */
-export type TargetError = (message: string, hint: string) => UserError;
