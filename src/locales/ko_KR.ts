@@ -25,6 +25,7 @@ export const ko_KR: StringsOf<'other'> = {
     failed: '지금은 검색할 수 없습니다. 잠시 후 다시 시도해 주세요.',
     loading: '검색 중…',
     newTab: '새 탭에서 열림',
+    more: '글 더 보기',
     results: { other: '글 {count}개를 찾았습니다' },
   },
   sections: {
@@ -58,7 +59,7 @@ export const ko_KR: StringsOf<'other'> = {
     pages: '페이지',
     previousPage: '이전 페이지',
     nextPage: '다음 페이지',
-    page: '{page}페이지',
+    page: '{page} 페이지',
     pageOf: '전체 {total}페이지 중 {page}페이지',
     pageTitle: '{title}, {page}페이지',
     allArticles: '전체 글',

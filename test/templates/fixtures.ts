@@ -25,7 +25,8 @@ export interface Fixture {
 export const ASSETS: ClientAssets = {
   stylesheet: '/assets/site.css',
   script: '/assets/main.js',
-  islands: { menu: '/assets/menu.js', search: '/assets/search.js' },
+  navigationBase: '',
+  serviceWorker: '/sw.js',
   buildHash: 'b1ld',
   manifest: '/manifest.webmanifest',
   icon: '/icon.svg',

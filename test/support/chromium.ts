@@ -1,0 +1,31 @@
+/** Owns the browser of the tests: the system's Chromium, headless, reaching nothing but what a test serves. */
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const CANDIDATES = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** @throws when no Chromium is found; the message says how to get one */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
+  if (!executablePath) {
+    throw new Error(
+      'No Chromium found. Install it (`apt-get install chromium`), or set CHROMIUM_PATH to one.',
+    );
+  }
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}

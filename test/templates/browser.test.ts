@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { serveFixtures } from './site.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof serveFixtures>>;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchChromium(), serveFixtures()]);
+}, 30_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+async function withPage<T>(options: BrowserContextOptions, work: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  try {
+    return await work(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async (tags) => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(
+          root: Document,
+          options: object,
+        ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+      };
+    };
+    const { violations: found } = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] });
+    return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  }, TAGS);
+}
+
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+describe('every page kind passes axe and never scrolls sideways', () => {
+  it.each([
+    { width: 360, colorScheme: 'dark', language: 'en', kinds: /./ },
+    { width: 1280, colorScheme: 'light', language: 'en', kinds: /./ },
+    { width: 320, colorScheme: 'light', language: 'tr', kinds: /home|article$|category$|info/ },
+    { width: 360, colorScheme: 'light', language: 'ru', kinds: /home|article$|category$|info/ },
+    { width: 1280, colorScheme: 'dark', language: 'ko', kinds: /home|article$|category$|info/ },
+  ] as const)(
+    '$width px, $colorScheme, $language',
+    async ({ width, colorScheme, language, kinds }) => {
+      // The checker is injected as inline script, which the pages forbid.
+      await withPage({ viewport: { width, height: 800 }, colorScheme, bypassCSP: true }, async (page) => {
+        const found: string[] = [];
+        for (const path of site.paths.filter(
+          (name) => name.startsWith(`/${language}/`) && kinds.test(name),
+        )) {
+          await page.goto(site.origin + path);
+          if (path.endsWith('/home')) {
+            await page.click('.menu-button');
+            await page.locator('.menu-panel a:visible, .menu-panel summary:visible').first().waitFor();
+          }
+          const wide = await overflow(page);
+          if (wide > 0) found.push(`${path}: ${wide} px too wide`);
+          for (const violation of await violations(page)) found.push(`${path}: ${violation}`);
+        }
+        expect(found).toEqual([]);
+      });
+    },
+    120_000,
+  );
+});
+
+describe('without JavaScript', () => {
+  it('B40: above 576 px the button opens a dropdown with both levels', async () => {
+    await withPage({ viewport: { width: 577, height: 800 }, javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${site.origin}/en/home`);
+      const parent = page.locator('.menu-panel .menu-parent').first();
+      expect(await parent.isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Сategorization' }).click();
+      await parent.waitFor();
+      const child = page.locator('.menu-panel a[href="/category-4/sub-5"]');
+      await child.waitFor();
+      expect(await page.locator('.menu-panel summary').first().isVisible()).toBe(false);
+      await child.click();
+      await page.waitForURL('**/category-4/sub-5');
+    });
+  });
+
+  it('B40: at 576 px it is an inline menu with a More link for each parent', async () => {
+    await withPage({ viewport: { width: 576, height: 800 }, javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${site.origin}/en/home`);
+      await page.getByRole('button', { name: 'Сategorization' }).click();
+      const child = page.locator('.menu-panel a[href="/category-1/sub-2"]');
+      expect(await child.isVisible()).toBe(false);
+      await page.locator('.menu-panel summary').nth(1).click();
+      await child.waitFor();
+      await page.locator('.menu-group[open] .menu-more a').click();
+      await page.waitForURL('**/category-1');
+    });
+  });
+
+  it('the menu closes by Escape and gives the focus back', async () => {
+    await withPage({ viewport: { width: 1280, height: 800 }, javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${site.origin}/en/home`);
+      await page.locator('.menu-button').focus();
+      await page.keyboard.press('Enter');
+      await page.locator('.menu-parent').first().waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Escape');
+      await page.locator('.menu-parent').first().waitFor({ state: 'hidden' });
+      await page.keyboard.press('Enter');
+      await page.locator('.menu-parent').first().waitFor();
+    });
+  });
+
+  it('the search form lands on the sitemap', async () => {
+    await withPage({ viewport: { width: 360, height: 800 }, javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${site.origin}/ru/article`);
+      await page.getByRole('searchbox').fill('покер');
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.pathname === '/ru/sitemap' && url.searchParams.get('q') === 'покер');
+    });
+  });
+
+  it('buttons that need scripts are not shown', async () => {
+    await withPage({ viewport: { width: 1280, height: 800 }, javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${site.origin}/en/article`);
+      const buttons = await page.locator('[data-theme-switch], [data-copy]').all();
+      expect(buttons).toHaveLength(3);
+      for (const button of buttons) expect(await button.isVisible()).toBe(false);
+    });
+  });
+});
+
+describe('theme', () => {
+  it('follows the preference, and the remembered choice before it', async () => {
+    await withPage({ colorScheme: 'dark' }, async (page) => {
+      const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+      await page.goto(`${site.origin}/en/info`);
+      const dark = await paper();
+      await page.evaluate(() => localStorage.setItem('theme', 'light'));
+      await page.reload();
+      expect(await paper()).not.toBe(dark);
+      await page.emulateMedia({ colorScheme: 'light' });
+      const light = await paper();
+      await page.evaluate(() => localStorage.setItem('theme', 'dark'));
+      await page.reload();
+      expect(await paper()).toBe(dark);
+      expect(light).not.toBe(dark);
+    });
+  });
+
+  it('no page breaks its own security policy', async () => {
+    await withPage({}, async (page) => {
+      const messages: string[] = [];
+      page.on('console', (message) => messages.push(message.text()));
+      for (const path of site.paths.filter((name) => name.startsWith('/en/')))
+        await page.goto(site.origin + path);
+      expect(messages).toEqual([]);
+    });
+  });
+});
+
+it('prints the text without menus', async () => {
+  await withPage({}, async (page) => {
+    await page.goto(`${site.origin}/en/article`);
+    await page.emulateMedia({ media: 'print' });
+    for (const hidden of ['.bar', '.contents', '.neighbours', '.paid', '.footer-columns']) {
+      expect(await page.locator(hidden).isVisible(), hidden).toBe(false);
+    }
+    expect(await page.locator('.prose').isVisible()).toBe(true);
+  });
+});

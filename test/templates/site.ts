@@ -1,0 +1,59 @@
+/** Owns the fixtures as a small site on loopback: their HTML, the style sheet, plain pictures. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { build } from 'esbuild';
+import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
+import { renderChrome, renderPage } from '../../src/templates/render.tsx';
+import { ASSETS, createChromeData, createFixtures } from './fixtures.ts';
+
+const PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"><path fill="#14532d" d="M0 0h16v9H0z"/></svg>';
+
+/** `/{language}/{fixture name}` → HTML. */
+export function renderFixtures(): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const locale of LOCALE_CODES) {
+    const chrome = renderChrome(createChromeData(locale));
+    for (const { name, page, body } of createFixtures(locale)) {
+      files.set(`/${languageOf(locale)}/${name}`, renderPage({ page, body, chrome, assets: ASSETS }));
+    }
+  }
+  return files;
+}
+
+export async function bundleStyles(): Promise<string> {
+  const result = await build({
+    entryPoints: ['src/templates/styles/index.css'],
+    bundle: true,
+    minify: true,
+    write: false,
+    logLevel: 'silent',
+  });
+  return result.outputFiles[0]?.text ?? '';
+}
+
+export async function serveFixtures() {
+  const files = renderFixtures();
+  const styles = await bundleStyles();
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const html = files.get(path);
+    const [type, text] = html
+      ? ['text/html; charset=utf-8', html]
+      : path.endsWith('.css')
+        ? ['text/css', styles]
+        : path.endsWith('.svg')
+          ? ['image/svg+xml', PICTURE]
+          : path.endsWith('.js')
+            ? ['text/javascript', '']
+            : ['text/html; charset=utf-8', `<!doctype html><title>${path}</title>`];
+    response.writeHead(200, { 'content-type': type }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    paths: [...files.keys()],
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
