@@ -38,7 +38,8 @@ export function createClientAssets(
   return {
     stylesheet: url(entries.stylesheet ?? ''),
     script: needsScript(config) ? url(entries.main) : null,
-    islands: {},
+    navigationBase: config.features.navigation ? config.basePath : null,
+    serviceWorker: config.features.serviceWorker === true ? url('sw.js') : null,
     buildHash: readProgramVersion().client,
     manifest: url('manifest.webmanifest'),
     ...icons,

@@ -55,7 +55,7 @@ export async function prepareSite({
     const view = createEditionView(site, edition, pictures, adBlocks, heading);
     const chrome = createChromeData(view, pictures, assets);
     const full = renderChrome(chrome);
-    return { view, chrome, full, slices: { header: full.header, footer: full.footer } };
+    return { view, chrome, full, slices: full };
   });
   const { root: _root, deploy: _deploy, generate: _generate, ...shown } = config;
   const data = site.editions.map(({ locale, tree, authors, seo, info }) => ({

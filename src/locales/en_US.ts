@@ -30,6 +30,7 @@ export const en_US: StringsOf<'one' | 'other'> = {
     failed: 'Search is out of reach right now. Try again in a moment.',
     loading: 'Searching…',
     newTab: 'opens in a new tab',
+    more: 'Show more articles',
     results: { one: '{count} article found', other: '{count} articles found' },
   },
   sections: {
@@ -92,7 +93,8 @@ export const en_US: StringsOf<'one' | 'other'> = {
     },
     serverError: {
       title: 'Something Broke on Our Side',
-      message: 'The page could not be put together. Nothing is wrong with your device; try again in a moment.',
+      message:
+        'The page could not be put together. Nothing is wrong with your device; try again in a moment.',
     },
     offline: {
       title: 'You Are Offline',

@@ -44,6 +44,8 @@ interface StringsWith<P> {
     readonly failed: string;
     readonly loading: string;
     readonly newTab: string;
+    /** The button that continues a long answer. */
+    readonly more: string;
     /** With {count}. */
     readonly results: P;
   };

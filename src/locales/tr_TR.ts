@@ -25,6 +25,7 @@ export const tr_TR: StringsOf<'one' | 'other'> = {
     failed: 'Arama şu anda kullanılamıyor. Biraz sonra yeniden deneyin.',
     loading: 'Aranıyor…',
     newTab: 'yeni sekmede açılır',
+    more: 'Daha fazla yazı göster',
     results: { one: '{count} yazı bulundu', other: '{count} yazı bulundu' },
   },
   sections: {

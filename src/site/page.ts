@@ -246,8 +246,10 @@ export interface ClientAssets {
   stylesheet: string;
   /** The main script; null where no client feature is on. */
   script: string | null;
-  /** Chunk of each island. */
-  islands: Readonly<Record<string, string>>;
+  /** Base path for the navigation runtime; null where that feature is off. */
+  navigationBase: string | null;
+  /** URL of sw.js; null where the browser shall register none. */
+  serviceWorker: string | null;
   /** Hash of client code and templates: app-data's webpackCompilationHash. */
   buildHash: string;
   manifest: string;

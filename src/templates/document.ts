@@ -32,8 +32,10 @@ interface DocumentParts {
 }
 
 export function assembleDocument({ locale, path, head, main, chrome, assets }: DocumentParts): string {
-  const { layout, navigation, article } = stringsOf(locale);
-  const attribute = (name: string, value: string) => ` ${name}="${escapeHtml(value)}"`;
+  const { layout } = stringsOf(locale);
+  const texts = Object.entries(bodyTexts(locale)).map(([name, text]) =>
+    attribute(`data-${kebab(name)}`, text),
+  );
   return `<!doctype html>
 <html${attribute('lang', languageOf(locale))}${attribute('data-path', path)}${attribute('data-build', assets.buildHash)}>
 <head>
@@ -42,27 +44,45 @@ export function assembleDocument({ locale, path, head, main, chrome, assets }: D
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script>${THEME_SCRIPT}</script>
 <link rel="stylesheet"${attribute('href', assets.stylesheet)}>
-${scriptElement(assets)}${head}
+${assets.script === null ? '' : `<script type="module"${attribute('src', assets.script)}></script>\n`}${head}
 ${chrome.head}<meta name="theme-color"${attribute('content', assets.themeColor)}>
 <link rel="icon"${attribute('href', assets.icon)}>
 <link rel="apple-touch-icon"${attribute('href', assets.appleIcon)}>
 <link rel="manifest"${attribute('href', assets.manifest)}>
 </head>
-<body${attribute('data-navigated', navigation.navigated)}${attribute('data-copied', article.copied)}${attribute('data-copy-prompt', article.copyPrompt)}>
+<body${texts.join('')}${runtimeAttributes(assets)}>
 <a class="skip" href="#content">${escapeHtml(layout.skip)}</a>
 ${chrome.header}
 ${main}
 ${chrome.footer}
 <div id="route-announcer" class="visually-hidden" aria-live="assertive" aria-atomic="true"></div>
-<div id="route-notice" class="route-notice" role="status" hidden>${escapeHtml(navigation.loading)}</div>
+<div id="route-notice" class="route-notice" role="status" hidden></div>
 </body>
 </html>
 `;
 }
 
-/** The main script names the chunks of the islands for the loader in it. */
-function scriptElement({ script, islands }: ClientAssets): string {
-  if (script === null) return '';
-  const chunks = Object.entries(islands).map(([name, url]) => ` data-${name}="${escapeHtml(url)}"`);
-  return `<script type="module" src="${escapeHtml(script)}"${chunks.join('')}></script>\n`;
+/** What the scripts say to a reader, as data attributes of <body>; navigation to another edition replaces them. */
+export function bodyTexts(locale: LocaleCode): Record<string, string> {
+  const { navigation, article } = stringsOf(locale);
+  return {
+    navigated: navigation.navigated,
+    loading: navigation.loading,
+    copied: article.copied,
+    copyPrompt: article.copyPrompt,
+  };
+}
+
+/** Which features the main script starts, and with what. */
+function runtimeAttributes({ navigationBase, serviceWorker }: ClientAssets): string {
+  const base = navigationBase === null ? '' : attribute('data-base', navigationBase);
+  return base + (serviceWorker === null ? '' : attribute('data-worker', serviceWorker));
+}
+
+function attribute(name: string, value: string): string {
+  return ` ${name}="${escapeHtml(value)}"`;
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

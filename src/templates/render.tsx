@@ -22,12 +22,22 @@ export function renderChrome(data: ChromeData): Chrome {
   };
 }
 
+/** Marks what navigation replaces when the language changes. */
+const EDITION = { 'data-edition-head': '' };
+
 function EditionHead({ data }: { data: ChromeData }) {
   return (
     <>
-      <meta property="og:site_name" content={data.siteTitle} />
+      <meta {...EDITION} property="og:site_name" content={data.siteTitle} />
       {data.feeds.map((feed) => (
-        <link key={feed.url} rel="alternate" type={feed.type} title={feed.title} href={feed.url} />
+        <link
+          {...EDITION}
+          key={feed.url}
+          rel="alternate"
+          type={feed.type}
+          title={feed.title}
+          href={feed.url}
+        />
       ))}
     </>
   );

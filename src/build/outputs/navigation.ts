@@ -3,6 +3,7 @@
 import { hashText } from '../../hash.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import type { OutputPath } from '../../site/page.ts';
+import { bodyTexts } from '../../templates/document.ts';
 import { createIslandProps } from '../../templates/islands/props.ts';
 import type { EditionOutput, Output, TextFile } from './output.ts';
 
@@ -52,7 +53,9 @@ export const navigation: Output = ({ site, editions, assets, baseKey }) => {
 function* slices({ view, slices: html }: EditionOutput): Iterable<TextFile> {
   const names = sliceNames(view);
   for (const slot of ['header', 'footer'] as const) {
-    const result = { data: { html: html[slot] }, sliceContext: {} };
+    // The header brings along what else changes with the language.
+    const edition = slot === 'header' ? { head: html.head, body: bodyTexts(view.edition.locale) } : {};
+    const result = { data: { html: html[slot], ...edition }, sliceContext: {} };
     yield json(`slice-data/${names[slot]}.json`, { componentChunkName: slot, result, staticQueryHashes: [] });
   }
 }

@@ -2,6 +2,7 @@
 import type { EditionView } from '../../site/edition-view.ts';
 import type { ChromeData, ClientAssets, OutputPath } from '../../site/page.ts';
 import type { Site } from '../../site/site.ts';
+import type { Chrome } from '../../templates/render.tsx';
 import type { OutputKind } from '../manifest.ts';
 
 export interface TextFile {
@@ -20,8 +21,8 @@ export interface TextGroup {
 export interface EditionOutput {
   view: EditionView;
   chrome: ChromeData;
-  /** Header and footer, as HTML. */
-  slices: { header: string; footer: string };
+  /** Header, footer and the elements of <head> that an edition's pages share, as HTML. */
+  slices: Chrome;
 }
 
 export interface OutputInput {

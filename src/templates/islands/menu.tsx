@@ -4,18 +4,42 @@
  * Without JavaScript the button opens the panel by the `popover` attribute, and the parents unfold by <details>; wide
  * screens show every parent unfolded (styles/menu.css).
  */
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { MenuProps } from './props.ts';
 
 export const MENU_PANEL_ID = 'menu-panel';
 
 export function Menu({ labels, items }: MenuProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  // Unknown on the server, where the browser itself says whether the popover of the button is open.
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const readState = () => setOpen(panel.current?.matches(':popover-open') ?? false);
+  useEffect(readState, []);
+  const closeAfterPick = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('a')) panel.current?.hidePopover();
+  };
   return (
     <nav className="menu" aria-label={labels.label}>
-      <button type="button" className="menu-button" popoverTarget={MENU_PANEL_ID}>
+      <button
+        type="button"
+        className="menu-button"
+        popoverTarget={MENU_PANEL_ID}
+        aria-expanded={isOpen ?? undefined}
+        aria-controls={isOpen === null ? undefined : MENU_PANEL_ID}
+      >
         <span className="menu-icon" aria-hidden="true" />
         {labels.button}
       </button>
-      <div className="menu-panel" id={MENU_PANEL_ID} popover="auto">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link is a click as well */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is clicked */}
+      <div
+        className="menu-panel"
+        id={MENU_PANEL_ID}
+        popover="auto"
+        ref={panel}
+        onToggle={readState}
+        onClick={closeAfterPick}
+      >
         <ul className="menu-list">
           {items.map((item) => (
             <li key={item.url}>

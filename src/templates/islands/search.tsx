@@ -1,10 +1,13 @@
 /** Owns the search box (B36-B39). Without JavaScript the form lands on the sitemap page. */
 import type { SearchProps } from './props.ts';
+import { CLOSED, describeState, renderResults, type SearchState } from './search-results.ts';
 
 export const SEARCH_INPUT_ID = 'site-search';
 export const SEARCH_RESULTS_ID = 'search-results';
 
-export function Search({ labels, action }: SearchProps) {
+/** @param state what the search has come to; the server renders it closed */
+export function Search({ state = CLOSED, ...props }: SearchProps & { state?: SearchState }) {
+  const { labels, action } = props;
   return (
     <search className="search">
       <form className="search-form" method="get" action={action}>
@@ -24,8 +27,17 @@ export function Search({ labels, action }: SearchProps) {
           <span className="search-icon" aria-hidden="true" />
         </button>
       </form>
-      <div className="search-results" id={SEARCH_RESULTS_ID} hidden />
-      <p className="visually-hidden" role="status" />
+      <section
+        className="search-results"
+        id={SEARCH_RESULTS_ID}
+        aria-label={labels.resultsLabel}
+        hidden={state.phase === 'closed'}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped where it is made
+        dangerouslySetInnerHTML={{ __html: renderResults(state, props) }}
+      />
+      <p className="visually-hidden" role="status">
+        {describeState(state, props)}
+      </p>
     </search>
   );
 }

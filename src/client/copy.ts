@@ -1,0 +1,65 @@
+/** Owns copying: the ways to the clipboard and the word that it worked (B33, B34). */
+
+const SHOWN_MS = 3000;
+
+/** What a button says when nothing was copied, and the timer that brings it back. */
+const resting = new WeakMap<HTMLElement, { label: string; timer: ReturnType<typeof setTimeout> }>();
+
+/**
+ * Copies the text in the button's `data-copy`, or the code block around it where that is empty.
+ * @param announce tells assistive technology
+ */
+export async function copyFrom(button: HTMLElement, announce: (text: string) => void): Promise<void> {
+  const text =
+    button.dataset.copy || button.parentElement?.querySelector('pre')?.textContent.replace(/\n$/, '') || '';
+  if (await copyText(text)) showCopied(button, announce);
+}
+
+/** The clipboard, else the selection command, else a prompt from which the reader copies. @returns whether it was done */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    if (copySelected(text)) return true;
+  }
+  const keys = /mac/i.test(navigator.platform) ? '⌘+C' : 'Ctrl+C';
+  const message = document.body.dataset.copyPrompt ?? 'Copy to clipboard: {keys}, Enter';
+  prompt(message.replace('{keys}', keys), text);
+  return false;
+}
+
+function copySelected(text: string): boolean {
+  const focused = document.activeElement;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'visually-hidden';
+  document.body.append(area);
+  area.select();
+  let done = false;
+  try {
+    done = document.execCommand('copy');
+  } catch {
+    // The prompt is next.
+  }
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return done;
+}
+
+function showCopied(button: HTMLElement, announce: (text: string) => void): void {
+  const before = resting.get(button);
+  if (before) clearTimeout(before.timer);
+  const label = before?.label ?? button.textContent ?? '';
+  const copied = document.body.dataset.copied ?? 'Copied';
+  button.textContent = copied;
+  button.dataset.state = 'copied';
+  announce(copied);
+  const timer = setTimeout(() => {
+    button.textContent = label;
+    delete button.dataset.state;
+    announce('');
+    resting.delete(button);
+  }, SHOWN_MS);
+  resting.set(button, { label, timer });
+}

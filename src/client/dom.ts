@@ -1,0 +1,14 @@
+/** Owns the few things that every client module asks of the document. */
+
+export const root = document.documentElement;
+
+/** The nearest element around an event's target that fits. */
+export function closest<E extends Element = HTMLElement>({ target }: Event, selector: string): E | null {
+  return target instanceof Element ? target.closest<E>(selector) : null;
+}
+
+/** Runs the task when the browser has nothing else to do, where it can tell. */
+export function whenIdle(task: () => unknown): void {
+  const wait: (task: () => void) => unknown = window.requestIdleCallback ?? setTimeout;
+  wait(() => task());
+}

@@ -1,0 +1,46 @@
+/** Owns waking the islands: nothing of them is loaded before a reader reaches for one. */
+import type { IslandProps } from '../templates/islands/props.ts';
+import { closest } from './dom.ts';
+import { loadQuery } from './navigation/data.ts';
+
+interface Island {
+  wake(island: HTMLElement, props: IslandProps): void;
+}
+
+const ISLANDS: Record<string, (() => Promise<Island>) | undefined> = {
+  menu: () => import('./islands/menu.tsx'),
+  search: () => import('./islands/search.ts'),
+};
+
+const SIGNS = ['pointerover', 'focusin', 'touchstart', 'keydown'];
+
+export function startIslands(): void {
+  const woken = new WeakSet<Element>();
+
+  const wake = async (island: HTMLElement) => {
+    const { island: name = '', props: url } = island.dataset;
+    const load = ISLANDS[name];
+    if (!load || !url) return;
+    try {
+      const [module, props] = await Promise.all([load(), loadQuery<IslandProps>(url)]);
+      module.wake(island, props);
+    } catch (error) {
+      // The next sign of interest tries again.
+      woken.delete(island);
+      throw error;
+    }
+  };
+
+  for (const sign of SIGNS) {
+    addEventListener(
+      sign,
+      (event) => {
+        const island = closest(event, '[data-island]');
+        if (!island || woken.has(island)) return;
+        woken.add(island);
+        void wake(island);
+      },
+      true,
+    );
+  }
+}

@@ -1,0 +1,4 @@
+/** The script of the search worker. */
+import { serveSearch } from './search-worker.ts';
+
+serveSearch(self);

@@ -1,0 +1,63 @@
+/** Owns the search worker: opens the index of an edition and answers questions, so that typing never waits. */
+import { readHead } from '../../search/format.ts';
+import { type Answer, createSearcher, READER_LIMITS, type Searcher } from '../../search/search.ts';
+
+/** A question; one without text only opens the index. */
+export interface SearchRequest {
+  id: number;
+  /** URL of the head file; given with the first question. */
+  manifestUrl?: string;
+  text?: string;
+  /** Results wanted at most. */
+  results?: number;
+}
+
+/** `answer` is null when the index could not be read. */
+export interface SearchReply {
+  id: number;
+  answer: Answer | null;
+}
+
+interface WorkerPort {
+  addEventListener(type: 'message', listener: (event: MessageEvent<SearchRequest>) => void): void;
+  postMessage(reply: SearchReply): void;
+}
+
+export function serveSearch(port: WorkerPort): void {
+  let url = '';
+  let opening: Promise<Searcher> | null = null;
+
+  const open = (): Promise<Searcher> => {
+    opening ??= read(url).then((head) =>
+      createSearcher(readHead(head), (path) => read(new URL(path, url).href)),
+    );
+    return opening;
+  };
+  const answer = async (text: string, results: number): Promise<Answer> => {
+    const limits = { results, blocks: (READER_LIMITS.blocks * results) / READER_LIMITS.results };
+    try {
+      return await (await open()).search(text, limits);
+    } catch {
+      // The site may have been deployed anew, and the parts of its old index be gone: begin again with the head.
+      opening = null;
+      return (await open()).search(text, limits);
+    }
+  };
+
+  port.addEventListener('message', async ({ data: { id, manifestUrl, text, results } }) => {
+    if (manifestUrl !== undefined) url = manifestUrl;
+    try {
+      if (text === undefined) await open();
+      else port.postMessage({ id, answer: await answer(text, results ?? READER_LIMITS.results) });
+    } catch {
+      opening = null;
+      if (text !== undefined) port.postMessage({ id, answer: null });
+    }
+  });
+}
+
+async function read(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${response.status} ${url}`);
+  return response.json();
+}

@@ -1,0 +1,74 @@
+/** Owns what runs on every page: navigation, prefetch, offline reading, and what starts at the reader's first touch. */
+import { loadCopying, startCopyButtons } from './copy-buttons.ts';
+import { root, whenIdle } from './dom.ts';
+import { startIslands } from './islands.ts';
+import { checkFirstLoad } from './navigation/build-hash.ts';
+import { type AppData, createDataFiles } from './navigation/data.ts';
+import { createLoader } from './navigation/loader.ts';
+import { isPlainLink, startNavigation } from './navigation/navigate.ts';
+import { addressOf, decode, findPagePath, type Routing } from './navigation/paths.ts';
+import { createPrefetcher } from './navigation/prefetch.ts';
+import { recoverFromLostChunks, replaceAddress } from './navigation/recover.ts';
+import { startThemeSwitch } from './theme.ts';
+import { registerWorker } from './worker.ts';
+
+const { base, worker } = document.body.dataset;
+
+startThemeSwitch();
+const showCopyButtons = startCopyButtons();
+startIslands();
+const isUpdated = worker ? registerWorker(worker) : () => false;
+if (base !== undefined) runNavigation(base);
+
+function runNavigation(base: string): void {
+  let routing: Routing = { base, redirects: {}, matchPaths: {} };
+  const pathOf = (url: URL): string | null => {
+    const isOurs = url.origin === location.origin && `${url.pathname}/`.startsWith(`${base}/`);
+    const isFile = /\.(?!html$)[a-z0-9]{2,5}$/i.test(url.pathname);
+    return isOurs && !isFile ? findPagePath(url.pathname, routing) : null;
+  };
+  const files = createDataFiles(base);
+  const takeRoutes = ({ hash, redirects, matchPaths }: AppData) => {
+    if (hash !== '') routing = { base, redirects, matchPaths };
+  };
+  const loader = createLoader({
+    base,
+    files,
+    onAppData: takeRoutes,
+    loadScripts: async (kind) => {
+      if (kind === 'article') await loadCopying();
+    },
+  });
+  const prefetcher = createPrefetcher({
+    load: loader.load,
+    // A link that is not the address of its page is a redirect.
+    pathOf: (link) => {
+      const url = new URL(link.href);
+      const path = isPlainLink(link) ? pathOf(url) : null;
+      return path !== null && addressOf(base, path) === decode(url.pathname) ? path : null;
+    },
+    isKnown: (path) => path === root.dataset.path || loader.knows(path),
+  });
+  const navigation = startNavigation({
+    loader,
+    pathOf,
+    isUpdated,
+    onPage: () => {
+      showCopyButtons();
+      prefetcher.watch();
+    },
+  });
+  recoverFromLostChunks(navigation.lastRoute);
+  prefetcher.watch();
+  whenLoaded(async () => {
+    const app = await files.app();
+    takeRoutes(app);
+    replaceAddress(routing);
+    checkFirstLoad(app.hash);
+  });
+}
+
+function whenLoaded(task: () => unknown): void {
+  if (document.readyState === 'complete') whenIdle(task);
+  else addEventListener('load', () => whenIdle(task));
+}

@@ -1,0 +1,78 @@
+/** Owns all that a page needs before it can be shown, in the order in which it is loaded (B8, B10-B12). */
+import { type AppData, type DataFiles, loadQuery, type PageAnswer, type SliceData } from './data.ts';
+
+export type Loaded = Exclude<PageAnswer, { status: 'error' }> & {
+  /** Build hash that was current when the page was loaded; '' when it is not known. */
+  hash: string;
+  /** Slot → slice. */
+  slices: Record<string, SliceData>;
+};
+
+export type LoadResult = Loaded | Extract<PageAnswer, { status: 'error' }>;
+
+export interface Loader {
+  /** Never rejects. A success is kept for the session. */
+  load(path: string): Promise<LoadResult>;
+  /** Whether the page is kept or on its way. */
+  knows(path: string): boolean;
+}
+
+interface LoaderParts {
+  /** Base path of the site. */
+  base: string;
+  files: DataFiles;
+  /** Called with each app data that was loaded. */
+  onAppData(data: AppData): void;
+  /** Loads the client scripts of a kind of page. */
+  loadScripts(componentChunkName: string): Promise<unknown>;
+}
+
+export function createLoader({ base, files, onAppData, loadScripts }: LoaderParts): Loader {
+  const pages = new Map<string, Promise<LoadResult>>();
+  const slices = new Map<string, SliceData>();
+  const queries = new Map<string, Promise<unknown>>();
+
+  const loadSlice = async (name: string): Promise<SliceData> => {
+    const slice = slices.get(name) ?? (await files.slice(name));
+    if (!slice) throw new Error(`We couldn't load "/slice-data/${name}.json"`);
+    slices.set(name, slice);
+    return slice;
+  };
+  const loadOnce = (hash: string): Promise<unknown> => {
+    const known = queries.get(hash);
+    if (known) return known;
+    const loading = loadQuery(`${base}/page-data/sq/d/${hash}.json`);
+    queries.set(hash, loading);
+    loading.catch(() => queries.delete(hash));
+    return loading;
+  };
+
+  const loadAll = async (path: string): Promise<LoadResult> => {
+    const [app, answer] = await Promise.all([files.app(), files.page(path)]);
+    onAppData(app);
+    if (answer.status === 'error') return answer;
+    const { slicesMap = {}, staticQueryHashes = [], componentChunkName } = answer.page;
+    const names = [...new Set(Object.values(slicesMap))];
+    const loaded = await Promise.all(names.map(loadSlice));
+    const hashes = [...staticQueryHashes, ...loaded.flatMap((slice) => slice.staticQueryHashes ?? [])];
+    await Promise.all([loadScripts(componentChunkName), ...[...new Set(hashes)].map(loadOnce)]);
+    const bySlot = Object.entries(slicesMap).map(([slot, name]) => [slot, loaded[names.indexOf(name)]]);
+    return { ...answer, hash: app.hash, slices: Object.fromEntries(bySlot) };
+  };
+
+  return {
+    load(path) {
+      const known = pages.get(path);
+      if (known) return known;
+      const loading = loadAll(path)
+        .catch((error: Error): LoadResult => ({ status: 'error', error }))
+        .then((result) => {
+          if (result.status !== 'success') pages.delete(path);
+          return result;
+        });
+      pages.set(path, loading);
+      return loading;
+    },
+    knows: (path) => pages.has(path),
+  };
+}

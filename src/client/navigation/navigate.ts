@@ -1,0 +1,159 @@
+/** Owns navigation inside the document: clicks, history, and when the browser has to load in full (B7, B13-B17, B22). */
+import { closest, root } from '../dom.ts';
+import { dropPathData } from './build-hash.ts';
+import type { Loader, LoadResult } from './loader.ts';
+import { createScrollMemory, scrollToTarget } from './scroll.ts';
+import { announcePage, swapPage } from './swap.ts';
+
+const DELAY_MS = 1000;
+
+export type HistoryStep = 'push' | 'replace' | 'traverse';
+
+interface NavigationParts {
+  loader: Loader;
+  /** Path of the page behind a URL of this site; null for a URL that the browser handles. */
+  pathOf(url: URL): string | null;
+  /** Whether a new service worker has been installed (B14). */
+  isUpdated(): boolean;
+  /** Called when a page has been put in. */
+  onPage(): void;
+}
+
+export interface Navigation {
+  /** The last address that was navigated to, complete. */
+  lastRoute(): string | null;
+}
+
+export function startNavigation({ loader, pathOf, isUpdated, onPage }: NavigationParts): Navigation {
+  const scroll = createScrollMemory();
+  let lastRoute: string | null = null;
+  let shown = location.href;
+  let running = 0;
+
+  const leave = (url: URL, step: HistoryStep) => {
+    // The address of a traversal is the target's already; a reload keeps the entry, and Back with it.
+    if (step === 'traverse') location.reload();
+    else location.assign(url);
+  };
+
+  const show = (result: LoadResult, url: URL, path: string, step: HistoryStep) => {
+    if (result.status === 'error') {
+      if (result.error) reportError(result.error);
+      return leave(url, step);
+    }
+    if (result.hash !== root.dataset.build) {
+      dropPathData();
+      return leave(url, step);
+    }
+    transition(() => {
+      if (step === 'push') history.pushState(scroll.enter(), '', url);
+      else if (step === 'replace') history.replaceState(history.state, '', url);
+      shown = url.href;
+      swapPage(result);
+      root.dataset.path = result.status === 'success' ? result.page.path : path;
+      if (step === 'traverse') scroll.restore();
+      else scrollToTarget(url.hash);
+      announcePage();
+      onPage();
+    });
+  };
+
+  const go = async (url: URL, path: string, step: HistoryStep) => {
+    const turn = ++running;
+    lastRoute = url.href;
+    if (isUpdated()) return leave(url, step);
+    const endDelay = startDelay(url.pathname);
+    const loaded = await loader.load(path);
+    const result = loaded.status === 'not-found' && (await hasDocument(url)) ? ERROR : loaded;
+    endDelay();
+    // A later click has taken over.
+    if (turn === running) show(result, url, path, step);
+  };
+
+  addEventListener('click', (event) => {
+    const link = linkOf(event);
+    if (!link) return;
+    const url = new URL(link.href);
+    const path = pathOf(url);
+    if (path === null) return;
+    scroll.save();
+    // The browser knows best how to go to a place in the same page.
+    if (url.hash && isSamePage(url.href, location.href)) return;
+    event.preventDefault();
+    void go(url, path, url.href === location.href ? 'replace' : 'push');
+  });
+
+  addEventListener('popstate', ({ state }) => {
+    const url = new URL(location.href);
+    const isTraversal = scroll.resume(state);
+    const isSame = isSamePage(url.href, shown);
+    shown = url.href;
+    if (isSame) {
+      running++;
+      if (isTraversal) scroll.restore();
+      return;
+    }
+    const path = pathOf(url);
+    if (path === null) location.reload();
+    else void go(url, path, 'traverse');
+  });
+
+  return { lastRoute: () => lastRoute };
+}
+
+const ERROR: LoadResult = { status: 'error' };
+
+/** The link of a plain left click that the page has not handled itself. */
+function linkOf(event: MouseEvent): HTMLAnchorElement | null {
+  const { button, defaultPrevented, metaKey, altKey, ctrlKey, shiftKey } = event;
+  if (button || defaultPrevented || metaKey || altKey || ctrlKey || shiftKey) return null;
+  const link = closest<HTMLAnchorElement>(event, 'a[href]');
+  return link && isPlainLink(link) ? link : null;
+}
+
+function isSamePage(a: string, b: string): boolean {
+  return a.split('#')[0] === b.split('#')[0];
+}
+
+/** Whether navigation may follow a link itself. */
+export function isPlainLink(link: HTMLAnchorElement): boolean {
+  return link.origin === location.origin && !link.hasAttribute('target') && !link.hasAttribute('download');
+}
+
+/** Whether there is HTML for a path that has no page data. */
+async function hasDocument({ pathname }: URL): Promise<boolean> {
+  if (pathname.startsWith('//')) return false;
+  return fetch(pathname, { method: 'HEAD' }).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+}
+
+/** Says so when a page takes long. @returns what ends it */
+function startDelay(pathname: string): () => void {
+  const notice = document.getElementById('route-notice');
+  const tell = (name: string, hidden: boolean) => {
+    if (notice) {
+      notice.textContent = (!hidden && document.body.dataset.loading) || '';
+      notice.hidden = hidden;
+    }
+    dispatchEvent(new CustomEvent(`articles:${name}`, { detail: { pathname } }));
+  };
+  let told = false;
+  const timer = setTimeout(() => {
+    told = true;
+    tell('delayed-route', false);
+  }, DELAY_MS);
+  return () => {
+    clearTimeout(timer);
+    if (told) tell('delayed-route-end', true);
+  };
+}
+
+/** Runs the change as a view transition where the browser has them and motion is welcome. */
+function transition(change: () => void): void {
+  if (document.startViewTransition && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    // An animation that is cut short by the next one is no error.
+    document.startViewTransition(change).ready.catch(() => undefined);
+  } else change();
+}

@@ -1,0 +1,87 @@
+/** Owns loading pages before they are asked for (B25-B28). */
+
+import { closest, whenIdle } from '../dom.ts';
+
+const BATCH = 4;
+const PAUSE_MS = 3000;
+
+interface PrefetchParts {
+  /** Loads a page; may reject. */
+  load(path: string): Promise<unknown>;
+  /** The path of the page that a link leads to; null for a link that navigation leaves alone. */
+  pathOf(link: HTMLAnchorElement): string | null;
+  /** Pages that are kept already, and redirects. */
+  isKnown(path: string): boolean;
+}
+
+export interface Prefetcher {
+  /** Watches the links in the document that are not watched yet. */
+  watch(): void;
+}
+
+interface Connection {
+  effectiveType?: string;
+  saveData?: boolean;
+}
+
+export function createPrefetcher({ load, pathOf, isKnown }: PrefetchParts): Prefetcher {
+  if (isSpared(navigator)) return { watch: () => undefined };
+  const asked = new Set<string>();
+  const queue: string[] = [];
+  let waiting = false;
+
+  const claim = (link: HTMLAnchorElement | null): string | null => {
+    const path = link && pathOf(link);
+    return path === null || isKnown(path) ? null : path;
+  };
+  const runBatch = async () => {
+    await Promise.allSettled(queue.splice(0, BATCH).map(load));
+    waiting = false;
+    if (queue.length > 0) wait();
+  };
+  const wait = () => {
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => whenIdle(runBatch), PAUSE_MS);
+  };
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting || !(target instanceof HTMLAnchorElement)) continue;
+      observer.unobserve(target);
+      const path = claim(target);
+      if (path === null || asked.has(path)) continue;
+      asked.add(path);
+      queue.push(path);
+      wait();
+    }
+  });
+  const loadAtOnce = (event: Event) => {
+    const path = claim(closest(event, 'a[href]'));
+    if (path === null) return;
+    asked.add(path);
+    const at = queue.indexOf(path);
+    if (at >= 0) queue.splice(at, 1);
+    load(path).catch(() => undefined);
+  };
+  addEventListener('pointerover', loadAtOnce);
+  addEventListener('focusin', loadAtOnce);
+
+  const watched = new WeakSet<Element>();
+  return {
+    watch() {
+      for (const link of document.querySelectorAll('a[href]')) {
+        if (watched.has(link)) continue;
+        watched.add(link);
+        observer.observe(link);
+      }
+    },
+  };
+}
+
+/** Readers with little data and crawlers are spared. */
+function isSpared(from: Navigator & { connection?: Connection }): boolean {
+  const { effectiveType, saveData } = from.connection ?? {};
+  return (
+    saveData === true || effectiveType?.includes('2g') === true || /bot|crawl|spider/i.test(from.userAgent)
+  );
+}

@@ -1,0 +1,25 @@
+/** Owns two ways back to a sound page: lost script chunks (B20) and an address that is not the page's own (B21). */
+import { root } from '../dom.ts';
+import { addressOf, decode, type Routing } from './paths.ts';
+
+const LOST_CHUNK = /loading chunk .* failed|dynamically imported module|importing a module script failed/i;
+
+/** A chunk of an older build may be gone from the host: the last route brings the new one. */
+export function recoverFromLostChunks(lastRoute: () => string | null): void {
+  addEventListener('unhandledrejection', ({ reason }) => {
+    const route = lastRoute();
+    if (route !== null && LOST_CHUNK.test(String(reason?.message ?? reason))) location.href = route;
+  });
+}
+
+/** Pages that stand in for others keep the address that was asked for. */
+const STAND_IN = /(^|\/)(404|500|offline)(\.html)?$/;
+
+export function replaceAddress({ base, matchPaths }: Routing): void {
+  const own = root.dataset.path ?? '';
+  if (own === '' || STAND_IN.test(own) || Object.values(matchPaths).includes(own)) return;
+  const address = addressOf(base, own);
+  const { pathname, search, hash } = location;
+  if (decode(pathname) !== address)
+    history.replaceState(history.state, '', encodeURI(address) + search + hash);
+}

@@ -1,0 +1,42 @@
+/** Owns putting a loaded page into the document (B23, B24). */
+import { root } from '../dom.ts';
+import type { Loaded } from './loader.ts';
+
+/** Replaces main, head and, where the language changes, header and footer; the new main element has the focus. */
+export function swapPage({ page, slices }: Loaded): void {
+  const { head, main, language } = page.result.data;
+  replaceHead('data-page-head', head);
+  if (language !== root.lang) {
+    root.lang = language;
+    for (const [slot, { result }] of Object.entries(slices)) {
+      document.querySelector(`body > ${slot}`)?.replaceWith(parse(result.data.html));
+      if (result.data.head !== undefined) replaceHead('data-edition-head', result.data.head);
+      Object.assign(document.body.dataset, result.data.body);
+    }
+  }
+  document.querySelector('main')?.replaceWith(parse(main));
+  for (const open of document.querySelectorAll<HTMLElement>(':popover-open')) open.hidePopover();
+  document.querySelector('main')?.focus({ preventScroll: true });
+}
+
+/** Tells a screen reader where it is now; the region is written only when the text changes. */
+export function announcePage(): void {
+  const title = document.querySelector('main h1, h1')?.textContent?.trim() || document.title;
+  announce((document.body.dataset.navigated ?? 'Navigated to {title}').replace('{title}', () => title));
+}
+
+export function announce(text: string): void {
+  const region = document.getElementById('route-announcer');
+  if (region && region.textContent !== text) region.textContent = text;
+}
+
+function replaceHead(mark: string, html: string): void {
+  for (const stale of document.head.querySelectorAll(`[${mark}]`)) stale.remove();
+  document.head.append(parse(html));
+}
+
+function parse(html: string): DocumentFragment {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  return template.content;
+}

@@ -1,0 +1,155 @@
+/**
+ * Owns what a reader has without a network (B31): the shell from installation on, and what was read.
+ *
+ * Hashed files never change, so they come from the cache; pages and data come from the network while there is one.
+ * Files of an older build stay until newer ones push them out, so a page that was kept still finds its own.
+ */
+import { ExpirationPlugin } from 'workbox-expiration';
+import { registerRoute } from 'workbox-routing';
+import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
+
+/** The part of a service worker's scope that is used here; TypeScript's own library for it excludes the document's. */
+interface WorkerScope {
+  /** Put in by the build: hashed scripts and styles (revision null) and the offline page of each edition. */
+  __WB_MANIFEST: { url: string; revision: string | null }[];
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly { url: string }[]>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: LifeEvent & { data: unknown }) => void): void;
+}
+
+interface LifeEvent {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+declare const self: WorkerScope;
+
+const shell = self.__WB_MANIFEST;
+const base = location.pathname.replace(/\/[^/]*$/, '');
+const offlinePages = shell.filter(({ revision }) => revision !== null).map(({ url }) => url);
+/** Caches of one origin are shared between sites below different base paths. */
+const names = {
+  assets: `articles:${base}:assets`,
+  pages: `articles:${base}:pages`,
+  data: `articles:${base}:data`,
+  images: `articles:${base}:images`,
+};
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(Promise.all([keepShell(), self.skipWaiting()]));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([self.clients.claim(), keepOpenPages()]));
+});
+
+self.addEventListener('message', (event) => {
+  const { data } = event;
+  if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'drop-path-data') {
+    event.waitUntil(caches.delete(names.data));
+  }
+});
+
+async function keepShell(): Promise<void> {
+  const [assets, pages] = await Promise.all([caches.open(names.assets), caches.open(names.pages)]);
+  await Promise.all(
+    shell.map(async ({ url, revision }) => {
+      if (revision !== null) return pages.put(pageKey(url), await fetchSound(url));
+      if (!(await assets.match(url))) await assets.put(url, await fetchSound(url));
+    }),
+  );
+}
+
+/** The pages that were opened before this worker took over, and the home page of their edition. */
+async function keepOpenPages(): Promise<void> {
+  const pages = await caches.open(names.pages);
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const urls = open.flatMap(({ url }) => [url, offlineFor(url).replace(/\/offline$/, '') || '/']);
+  await Promise.allSettled(
+    [...new Set(urls.map(pageKey))].map(async (key) => {
+      if (!(await pages.match(key))) await pages.put(key, await fetchSound(key));
+    }),
+  );
+}
+
+async function fetchSound(url: string): Promise<Response> {
+  const response = await fetch(url, { cache: 'no-cache' });
+  if (response.status !== 200) throw new Error(`${response.status} ${url}`);
+  // A browser refuses a kept redirection as the answer to a navigation.
+  return response.redirected ? new Response(response.body, response) : response;
+}
+
+/** One key for all addresses of a page: campaigns in the query and an ending slash make no other page. */
+function pageKey(url: string): string {
+  const { origin, pathname } = new URL(url, location.href);
+  return origin + (pathname.replace(/(\/index\.html|\/)$/, '') || '/');
+}
+
+/** The offline page of the edition that a URL belongs to: that with the longest common beginning. */
+function offlineFor(url: string): string {
+  const { pathname } = new URL(url);
+  const fits = offlinePages.filter((page) => `${pathname}/`.startsWith(page.replace(/offline$/, '')));
+  return fits.sort((a, b) => b.length - a.length)[0] ?? `${base}/offline`;
+}
+
+const onlySound = {
+  cacheWillUpdate: async ({ response }: { response: Response }) =>
+    response.status === 200 && !response.redirected ? response : null,
+};
+/** Drops what was used longest ago, and all of it before the browser's quota stops the site. */
+const atMost = (maxEntries: number) => {
+  const { cachedResponseWillBeUsed, cacheDidUpdate } = new ExpirationPlugin({
+    maxEntries,
+    purgeOnQuotaError: true,
+  });
+  return {
+    ...(cachedResponseWillBeUsed && { cachedResponseWillBeUsed }),
+    ...(cacheDidUpdate && { cacheDidUpdate }),
+  };
+};
+const isOwn = (url: URL) => url.origin === location.origin && `${url.pathname}/`.startsWith(`${base}/`);
+const isBelow = (url: URL, folder: string) => isOwn(url) && url.pathname.startsWith(`${base}/${folder}/`);
+
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && isOwn(url),
+  new NetworkFirst({
+    cacheName: names.pages,
+    plugins: [
+      onlySound,
+      { cacheKeyWillBeUsed: async ({ request }) => pageKey(request.url) },
+      {
+        handlerDidError: async ({ request }) =>
+          caches.match(pageKey(offlineFor(request.url)), { cacheName: names.pages }),
+      },
+      atMost(200),
+    ],
+  }),
+);
+
+registerRoute(
+  ({ request, url }) => request.destination === 'image' && isOwn(url),
+  new StaleWhileRevalidate({
+    cacheName: names.images,
+    plugins: [onlySound, atMost(100)],
+  }),
+);
+
+registerRoute(
+  ({ url }) => isBelow(url, 'assets'),
+  new CacheFirst({
+    cacheName: names.assets,
+    matchOptions: { ignoreVary: true },
+    plugins: [onlySound, atMost(300)],
+  }),
+);
+
+registerRoute(
+  ({ url }) => ['page-data', 'slice-data', 'search'].some((folder) => isBelow(url, folder)),
+  new NetworkFirst({
+    cacheName: names.data,
+    plugins: [onlySound, atMost(300)],
+  }),
+);
