@@ -1,6 +1,7 @@
 /** Owns the drawn cover of an article that has no image: input → abstract SVG, always the same for the same input. */
 import { hash } from 'node:crypto';
-import { COMPOSITIONS, type Draw, SCHEMES } from './compositions.ts';
+import { COMPOSITIONS, SCHEMES } from './compositions.ts';
+import type { Draw } from './strokes.ts';
 
 /** Give the keys of category and subcategory rather than their titles, so that translations look related. */
 export interface CoverInput {

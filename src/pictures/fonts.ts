@@ -1,15 +1,16 @@
 /** Owns the fonts of drawn text: which packages there are, and which of their files a text needs. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** A package of @fontsource in one weight. Its files each hold a subset of the characters. */
 export interface FontPackage {
-  name: string;
+  /** Absolute path of the package's unicode.json, which says what is in each file. */
+  table: string;
   weight: 400 | 600 | 700;
 }
 
-export interface LoadedFont {
+interface LoadedFont {
   /** Name of the subset: a family of its own, so that a renderer falls back from one to the next. */
   name: string;
   data: Buffer;
@@ -17,11 +18,14 @@ export interface LoadedFont {
   style: 'normal';
 }
 
-/** In order of preference: the first one that has a character draws it. */
-export const FONT_PACKAGES: readonly FontPackage[] = [
-  { name: '@fontsource/source-serif-4', weight: 600 },
-  { name: '@fontsource/gowun-batang', weight: 700 },
-];
+/** In order of preference: a serif for Latin and Cyrillic, and one for Korean. */
+export function defaultFonts(): FontPackage[] {
+  const require = createRequire(import.meta.url);
+  return [
+    { table: require.resolve('@fontsource/source-serif-4/unicode.json'), weight: 600 },
+    { table: require.resolve('@fontsource/gowun-batang/unicode.json'), weight: 700 },
+  ];
+}
 
 interface Subset {
   name: string;
@@ -36,8 +40,11 @@ export interface FontLibrary {
   load(texts: readonly string[]): Promise<{ texts: string[]; fonts: LoadedFont[] }>;
 }
 
-/** Reads the tables of the packages at the first call, and each font file when a text first needs it. */
-export function createFontLibrary(packages: readonly FontPackage[] = FONT_PACKAGES): FontLibrary {
+/**
+ * Reads the tables of the packages at the first call, and each font file when a text first needs it.
+ * @param packages the first one that has a character draws it
+ */
+export function createFontLibrary(packages: readonly FontPackage[] = defaultFonts()): FontLibrary {
   let subsets: Promise<Subset[]> | undefined;
   const files = new Map<string, Promise<Buffer>>();
 
@@ -74,10 +81,9 @@ function holds({ ranges }: Subset, code: number): boolean {
 }
 
 /** The package's unicode.json: `{"latin": "U+0000-00FF,U+0131", "[12]": …}`, a subset for each file. */
-async function readSubsets({ name, weight }: FontPackage): Promise<Subset[]> {
-  const table = createRequire(import.meta.url).resolve(`${name}/unicode.json`);
+async function readSubsets({ table, weight }: FontPackage): Promise<Subset[]> {
   const entries: Record<string, string> = JSON.parse(await readFile(table, 'utf8'));
-  const family = name.slice(name.indexOf('/') + 1);
+  const family = basename(dirname(table));
   return Object.entries(entries)
     .map(([key, list]): Subset => {
       const subset = key.replace(/[[\]]/g, '');
