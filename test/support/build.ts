@@ -1,0 +1,26 @@
+/** Owns builds inside the test's own process. */
+import { join } from 'node:path';
+import { type BuildOptions, type BuildResult, build } from '../../src/build/build.ts';
+import { createShard } from '../../src/build/shard.ts';
+import { createSilentReporter } from '../../src/report.ts';
+
+/** 2026-06-15, noon in UTC: what the tests call now. */
+export const NOW = Date.UTC(2026, 5, 15, 12);
+
+/** Builds with the defaults of the command; `dist` below the root unless told. */
+export async function buildSite(root: string, options: Partial<BuildOptions> = {}): Promise<BuildResult> {
+  const { state: _state, ...result } = await build({
+    root,
+    out: join(root, 'dist'),
+    drafts: false,
+    future: false,
+    clean: false,
+    jobs: 1,
+    shard: createShard(1, 1),
+    basePath: null,
+    reporter: createSilentReporter(),
+    now: NOW,
+    ...options,
+  });
+  return result;
+}
