@@ -24,6 +24,7 @@ const VERSION = 1;
 const SAFE_ZONE = 0.8 / Math.SQRT2;
 
 /**
+ * The best one of a purpose comes first.
  * @param logoFile absolute path of an SVG or PNG; null for the default logo
  * @param themeColor such as "#14532d": the ground of icons that must not be transparent, unless the logo vanishes on it
  * @throws UserError naming the file when it is missing or is neither SVG nor PNG
@@ -79,9 +80,9 @@ export async function createIcons(options: {
   if (!svg) return made;
   const vector = { bytes: logo, type: 'image/svg+xml', sizes: 'any' } as const;
   return [
-    ...made,
     { name: 'icons/favicon.svg', purpose: 'favicon', ...vector },
     { name: 'icons/logo.svg', purpose: 'logo', ...vector },
+    ...made,
   ];
 }
 

@@ -55,14 +55,13 @@ describe('createIcons', { timeout: 60_000 }, () => {
     const icons = await make(logo);
     const vector = logo?.endsWith('.png') !== true;
     expect(icons.map(({ name, purpose }) => `${purpose} ${name}`)).toEqual([
+      ...(vector ? ['favicon icons/favicon.svg', 'logo icons/logo.svg'] : []),
       'any icons/icon-192.png',
       'any icons/icon-512.png',
       'maskable icons/icon-maskable-512.png',
       'apple icons/apple-touch-icon.png',
       'favicon favicon.ico',
-      ...(vector
-        ? ['favicon icons/favicon.svg', 'logo icons/logo.svg']
-        : ['logo icons/logo-72.png', 'logo icons/logo-144.png']),
+      ...(vector ? [] : ['logo icons/logo-72.png', 'logo icons/logo-144.png']),
     ]);
     for (const icon of icons.filter(({ type }) => type === 'image/png')) {
       const { format, width, height } = await sharp(icon.bytes).metadata();
