@@ -3,6 +3,7 @@ import type { ArticleDate } from '../content/dates.ts';
 import { createFormats, type Formats, fillText } from '../locales/format.ts';
 import { stringsOf } from '../locales/index.ts';
 import type { Strings } from '../locales/strings.ts';
+import type { CategoryGroup } from './categories.ts';
 import type { Ads, ArticleCard, DateView, Link, OutputPath, Picture, UrlPath } from './page.ts';
 import type { Article, Edition, Placement, Site } from './site.ts';
 
@@ -38,6 +39,8 @@ export interface EditionView {
   date(date: ArticleDate): DateView;
   readingTime(article: Article): string;
   card(article: Article): ArticleCard;
+  /** A card that names the subcategory, for lists within one category. */
+  cardWithin(article: Article, category: CategoryGroup): ArticleCard;
   categoryLink(placement: Placement): Link;
   subcategoryLink(placement: Placement): Link;
   ads(path: UrlPath): Ads | null;
@@ -101,6 +104,12 @@ export function createEditionView(
       };
       cards.set(article, card);
       return card;
+    },
+    cardWithin(article, group) {
+      const placement = article.placements.find(({ category }) => category === group);
+      return placement
+        ? { ...view.card(article), category: view.subcategoryLink(placement) }
+        : view.card(article);
     },
     categoryLink: ({ category }) => ({
       title: category.title,

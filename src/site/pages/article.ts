@@ -124,7 +124,7 @@ function planArticle(
     category,
     subcategory,
     cover,
-    related: related.map((other) => view.card(other)),
+    related: related.map((other) => view.cardWithin(other, placement.category)),
     previous: older ? { title: older.meta.title, url: view.href(older.path) } : null,
     next: newer ? { title: newer.meta.title, url: view.href(newer.path) } : null,
     shareUrl: view.absolute(path),

@@ -113,16 +113,17 @@ export function planCategory(
         edition.subcategories.get(`${group.key}/${child.key}`)?.articles.length ?? 0,
       ),
     })),
-    articles: slice.articles.map((article) => view.card(article)),
-    hot: number === 1 && !subcategory ? hotOutside(view, listing, slice.articles) : [],
+    articles: slice.articles.map((article) => view.cardWithin(article, group)),
+    hot: number === 1 && !subcategory ? hotOutside(view, group, listing, slice.articles) : [],
     pagination: slice.pagination,
   };
 }
 
 /** The most recently changed articles of a category that its first page does not show. */
-function hotOutside(view: EditionView, listing: Listing, shown: readonly Article[]) {
-  return newestChanges(listing.articles, view.site.config.sections.hot, new Set(shown)).map((article) =>
-    view.card(article),
+function hotOutside(view: EditionView, group: CategoryGroup, listing: Listing, shown: readonly Article[]) {
+  const { hot } = view.site.config.sections;
+  return newestChanges(listing.articles, hot, new Set(shown)).map((article) =>
+    view.cardWithin(article, group),
   );
 }
 
