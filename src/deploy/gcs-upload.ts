@@ -3,17 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { File } from '@google-cloud/storage';
 import { toMetadata } from './gcs-wire.ts';
-import type { Body, ObjectSpec, Precondition } from './target.ts';
+import type { Body, ObjectSpec, OpenOptions, Precondition } from './target.ts';
 
 type BytesBody = Extract<Body, { kind: 'bytes' }>;
 type StreamBody = Extract<Body, { kind: 'stream' }>;
-
-/** Bytes of one request of a large upload. */
-const CHUNK = 8 * 1024 * 1024;
-
-export function countChunks(body: StreamBody): number {
-  return Math.ceil(body.size / CHUNK);
-}
 
 /**
  * One request with the body in one piece. The client's own `save` runs every file through four streams, which costs
@@ -60,7 +53,7 @@ export async function sendStream(
   spec: ObjectSpec,
   body: StreamBody,
   { generation, metageneration }: Precondition,
-  timeout: number,
+  { timeout, chunkBytes }: Pick<OpenOptions, 'timeout' | 'chunkBytes'>,
 ): Promise<unknown> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeout);
@@ -72,15 +65,22 @@ export async function sendStream(
     },
     // The client's own validation deletes the live object when a checksum differs.
     validation: false,
-    chunkSize: CHUNK,
+    chunkSize: chunkBytes,
   });
   writable.on('progress', () => timer.refresh());
   try {
     await pipeline(body.open(), writable, { signal: controller.signal });
     return file.metadata;
   } catch (error) {
-    throw controller.signal.aborted ? new Error(`upload of "${file.name}" timed out`) : error;
+    throw controller.signal.aborted ? new Error(`upload of "${file.name}" timed out`) : toError(error);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The client ends its upload stream with the `error` member of an answer, which is no Error. */
+function toError(error: unknown): unknown {
+  if (error instanceof Error || typeof error !== 'object' || error === null) return error;
+  const message = 'message' in error ? String(error.message) : 'Upload failed';
+  return Object.assign(new Error(message), error, { name: 'Upload failed' });
 }

@@ -2,7 +2,7 @@
 import type { File } from '@google-cloud/storage';
 import { createCredentialsError, explainGcsError } from './gcs-errors.ts';
 import { setUpBucket } from './gcs-setup.ts';
-import { countChunks, sendBytes, sendStream } from './gcs-upload.ts';
+import { sendBytes, sendStream } from './gcs-upload.ts';
 import {
   formatMarks,
   LIST_FIELDS,
@@ -123,8 +123,8 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
       try {
         return await attempt(async () => {
           if (body.kind === 'bytes') return parse(await sendBytes(file(spec.name), spec, body, when));
-          const metadata = await sendStream(file(spec.name), spec, body, when, options.timeout);
-          calls += countChunks(body);
+          const metadata = await sendStream(file(spec.name), spec, body, when, options);
+          calls += Math.ceil(body.size / options.chunkBytes);
           return parse(metadata);
         }, when.check);
       } catch (error) {

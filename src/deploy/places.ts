@@ -9,7 +9,7 @@ const PLACES: Readonly<Record<string, OpenTarget>> = {
   'file:': openDirectory,
 };
 
-export const DEFAULT_OPEN_OPTIONS = { timeout: 60_000, retryDelay: 250 };
+export const DEFAULT_OPEN_OPTIONS = { timeout: 60_000, retryDelay: 250, chunkBytes: 8 * 1024 * 1024 };
 
 /**
  * @param location `gs://bucket[/prefix]` or `file:///path`

@@ -47,12 +47,18 @@ export function isTransient(error: unknown): boolean {
   if (status !== undefined) {
     if (status === 408 || status === 429 || status >= 500) return true;
     // Bytes that were damaged on their way: the server keeps the old object and asks for them again.
-    if (status === 400) return error instanceof Error && /md5/i.test(error.message);
+    if (status === 400) return /md5/i.test(detailOf(error));
     // A session of a large upload that the server has lost; one that never began is no upload.
     return (status === 404 || status === 410) && error instanceof Error && error.name === 'Upload failed';
   }
   if (!(error instanceof Error)) return false;
   return hasCode(error, ...NETWORK_CODES) || NETWORK_MESSAGES.test(error.message);
+}
+
+/** What the server said; an upload stream hides it in `errors`. */
+function detailOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  return 'errors' in error ? `${error.message} ${JSON.stringify(error.errors)}` : error.message;
 }
 
 /** The HTTP status of an error of the client, of its transport or of its upload stream. */

@@ -103,6 +103,8 @@ export interface OpenOptions {
   timeout: number;
   /** Milliseconds before the first retry; doubles each time. */
   retryDelay: number;
+  /** Bytes of one request of a large upload; a multiple of 256 KiB. */
+  chunkBytes: number;
   /** Base URL of another server that speaks the same protocol, without credentials. */
   apiEndpoint?: string;
 }

@@ -8,9 +8,16 @@ import type { BuildOptions } from '../../src/deploy/parts.ts';
 import { openTarget } from '../../src/deploy/places.ts';
 import type { OpenOptions, Target } from '../../src/deploy/target.ts';
 import { createSilentReporter } from '../../src/report.ts';
+import type { GcsServer } from '../support/gcs-server.ts';
 import type { GcsBucket, GcsObject } from '../support/gcs-store.ts';
 
-export const OPEN: OpenOptions = { project: 'test', concurrency: 8, timeout: 5000, retryDelay: 5 };
+export const OPEN: OpenOptions = {
+  project: 'test',
+  concurrency: 8,
+  timeout: 10_000,
+  retryDelay: 5,
+  chunkBytes: 4 * 1024 * 1024,
+};
 
 export function createOptions(target: Target, folder: string, manifest: Manifest): BuildOptions {
   return {
@@ -73,4 +80,10 @@ export function danglingOf(bucket: GcsBucket): string[] {
         .filter((path) => !bucket.live.has(path))
         .map((path) => `${object.name} → ${path}`),
     );
+}
+
+export function bucketOf(server: GcsServer, name = 'site'): GcsBucket {
+  const bucket = server.buckets.get(name);
+  if (!bucket) throw new Error(`no bucket ${name}`);
+  return bucket;
 }

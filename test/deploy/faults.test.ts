@@ -1,0 +1,190 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Manifest } from '../../src/build/manifest.ts';
+import { deployBuild } from '../../src/deploy/jobs.ts';
+import { openTarget } from '../../src/deploy/places.ts';
+import { type Fault, type GcsRequest, type GcsServer, startGcsServer } from '../support/gcs-server.ts';
+import { putObject } from '../support/gcs-store.ts';
+import { createSiteFiles, scanSite, writeSite } from '../support/site-folder.ts';
+import { bucketOf, createOptions, danglingOf, OPEN, siteOf } from './support.ts';
+
+let server: GcsServer;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'articles-faults-'));
+  server = await startGcsServer({ buckets: ['site'] });
+});
+afterEach(async () => {
+  delete process.env.STORAGE_EMULATOR_HOST;
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const isUpload = ({ kind, name }: GcsRequest) => kind === 'upload' && !name.startsWith('.articles/');
+const one = (act: Fault['act'], skip = 3): Fault => ({ match: isUpload, skip, act });
+
+const VIDEO = Buffer.alloc(9 * 1024 * 1024, 'video ');
+
+/** The client asks `/storage/v1/b/…` of an endpoint and `/b/…` of an emulator. */
+describe.each(['apiEndpoint', 'STORAGE_EMULATOR_HOST'] as const)('by %s', (form) => {
+  const deploy = async (manifest: Manifest, change: { timeout?: number } = {}) => {
+    if (form === 'STORAGE_EMULATOR_HOST') process.env.STORAGE_EMULATOR_HOST = server.url;
+    const endpoint = form === 'apiEndpoint' ? { apiEndpoint: server.url } : {};
+    const target = await openTarget('gs://site', { ...OPEN, ...endpoint, ...change });
+    await target.connect();
+    return deployBuild(createOptions(target, folder, manifest));
+  };
+
+  it.each<[string, Fault[]]>([
+    ['503', [one({ kind: 'status', status: 503 })]],
+    ['503 again and again', [{ match: isUpload, times: 5, act: { kind: 'status', status: 503 } }]],
+    ['429 with Retry-After', [one({ kind: 'status', status: 429, headers: { 'retry-after': '0' } })]],
+    ['an HTML page with 502', [one({ kind: 'status', status: 502, html: true })]],
+    ['a reset', [one({ kind: 'reset' })]],
+    [
+      'a reset after the write',
+      [one({ kind: 'reset', after: true }), one({ kind: 'reset', after: true }, 5)],
+    ],
+    ['a hang', [one({ kind: 'hang' })]],
+    ['one corrupted byte', [one({ kind: 'corrupt' })]],
+    [
+      'a lost answer of the lock',
+      [{ match: ({ name }) => name === '.articles/lock', act: { kind: 'reset', after: true } }],
+    ],
+    [
+      'a lost answer of the record',
+      [{ match: ({ name }) => /releases/.test(name), act: { kind: 'reset', after: true } }],
+    ],
+    [
+      'a lost answer of a change of headers',
+      [{ match: ({ kind }) => kind === 'patch', times: 2, act: { kind: 'reset', after: true } }],
+    ],
+    [
+      'a lost answer of a deletion',
+      [{ match: ({ kind }) => kind === 'delete', act: { kind: 'reset', after: true } }],
+    ],
+    [
+      'a failed listing',
+      [{ match: ({ kind }) => kind === 'list', times: 2, act: { kind: 'status', status: 500 } }],
+    ],
+  ])('gets over %s', async (_, faults) => {
+    const before = await writeSite(folder, { ...createSiteFiles('one'), 'old.html': '<p>old' });
+    await deploy(before);
+    const manifest = await writeSite(folder, createSiteFiles('two'));
+    server.faults.push(...faults);
+    server.observe = () => expect(danglingOf(bucketOf(server))).toEqual([]);
+    const result = await deploy(manifest, { timeout: 400 });
+    expect(server.faults).toEqual([]);
+    expect(result).toMatchObject({ release: 'r2', deleted: 1, uploaded: 12 });
+    const clean = await startGcsServer({ buckets: ['site'] });
+    const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: clean.url });
+    await deployBuild(createOptions(target, folder, manifest));
+    await clean.stop();
+    expect(siteOf(bucketOf(server))).toMatchObject(siteOf(bucketOf(clean)));
+    expect((await deploy(manifest)).calls).toBe(1);
+  });
+
+  it('asks page 7 of a listing again', async () => {
+    const bucket = bucketOf(server);
+    for (let index = 0; index < 6500; index++) {
+      putObject(bucket, `upload-${index}`, Buffer.from('x'), {}, new URLSearchParams(), index + 1);
+    }
+    const manifest = await writeSite(folder, createSiteFiles('one'));
+    await deploy(manifest);
+    server.requests.length = 0;
+    server.faults.push({ match: ({ kind }) => kind === 'list', skip: 6, act: { kind: 'reset' } });
+    expect(await deploy(manifest)).toMatchObject({ uploaded: 0, calls: 8 });
+    expect(server.requests.every(({ kind }) => kind === 'list')).toBe(true);
+  });
+
+  it('stops at 401 before the next group, says what to do, and goes on when run again', async () => {
+    await deploy(await writeSite(folder, createSiteFiles('one')));
+    const manifest = await writeSite(folder, createSiteFiles('two'));
+    const isArticle = ({ name }: GcsRequest) => name === 'articles/article-2';
+    server.faults.push({ match: isArticle, act: { kind: 'status', status: 401 } });
+    await expect(deploy(manifest)).rejects.toThrow(/refused the credentials[\s\S]*gcloud auth/);
+    expect(siteOf(bucketOf(server))['index.html']).toContain('one');
+    expect(danglingOf(bucketOf(server))).toEqual([]);
+    expect(await deploy(manifest)).toMatchObject({ release: 'r2' });
+    expect(siteOf(bucketOf(server))['index.html']).toContain('two');
+  });
+
+  it('sends a large file in chunks', async () => {
+    const manifest = await writeSite(folder, { ...createSiteFiles('one'), 'intro.mp4': VIDEO });
+    await deploy(manifest);
+    expect(server.requests.filter(({ kind }) => kind === 'chunk')).toHaveLength(3);
+    expect(bucketOf(server).live.get('intro.mp4')?.bytes.equals(VIDEO)).toBe(true);
+    expect((await deploy(manifest)).calls).toBe(1);
+  });
+
+  it('keeps the old page when a file changes after the build', async () => {
+    await deploy(await writeSite(folder, createSiteFiles('one')));
+    await writeSite(folder, { ...createSiteFiles('two'), 'intro.mp4': Buffer.alloc(9 * 1024 * 1024) });
+    const manifest = await scanSite(folder);
+    await writeFile(join(folder, 'articles/article-1.html'), 'changed');
+    await expect(deploy(manifest)).rejects.toThrow(/"articles\/article-1.html" has changed since the build/);
+    expect(siteOf(bucketOf(server))['articles/article-1']).toContain('one');
+    expect(bucketOf(server).live.get('.articles/lock')?.metadata['articles-lock']).toBe('free');
+  });
+});
+
+describe('what cannot be got over', () => {
+  const deploy = async (url = 'gs://site') => {
+    const manifest = await writeSite(folder, createSiteFiles('one'));
+    const target = await openTarget(url, { ...OPEN, retryDelay: 1, apiEndpoint: server.url });
+    return deployBuild(createOptions(target, folder, manifest));
+  };
+  it('a bucket that is not there', async () => {
+    await expect(deploy('gs://nowhere')).rejects.toThrow(/no bucket "nowhere"[\s\S]*--init/);
+  });
+  it('a role that may not write', async () => {
+    server.faults.push({ match: isUpload, times: 99, act: { kind: 'status', status: 403 } });
+    await expect(deploy()).rejects.toThrow(/not allowed[\s\S]*Storage Object Admin/);
+  });
+  it('a server that stays away; nothing of its HTML is shown', async () => {
+    server.faults.push({ match: isUpload, times: 999, act: { kind: 'status', status: 502, html: true } });
+    await expect(deploy()).rejects.toThrow(/did not answer properly[^<]*run the same command again/);
+  });
+});
+
+describe('a large file', () => {
+  const deploy = async (manifest: Manifest, change: { timeout?: number } = {}) => {
+    const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url, ...change });
+    return deployBuild(createOptions(target, folder, manifest));
+  };
+  const isChunk = ({ kind }: GcsRequest) => kind === 'chunk';
+  it.each<[string, Fault[]]>([
+    ['of which half a chunk arrives', [{ match: isChunk, skip: 1, act: { kind: 'rewind' } }]],
+    ['whose session is lost', [{ match: isChunk, skip: 1, act: { kind: 'lose-session' } }]],
+    ['with 503 in the middle', [{ match: isChunk, skip: 1, act: { kind: 'status', status: 503 } }]],
+    ['with a reset in the middle', [{ match: isChunk, skip: 1, act: { kind: 'reset' } }]],
+    ['with a hang in the middle', [{ match: isChunk, skip: 1, act: { kind: 'hang' } }]],
+    ['with a lost last answer', [{ match: isChunk, skip: 2, act: { kind: 'reset', after: true } }]],
+    ['with a corrupted byte', [{ match: isChunk, skip: 1, act: { kind: 'corrupt' } }]],
+  ])('%s', async (_, faults) => {
+    const manifest = await writeSite(folder, { ...createSiteFiles('one'), 'intro.mp4': VIDEO });
+    server.faults.push(...faults);
+    await deploy(manifest, { timeout: 1000 });
+    expect(server.faults).toEqual([]);
+    expect(bucketOf(server).live.get('intro.mp4')?.bytes.equals(VIDEO)).toBe(true);
+    expect((await deploy(manifest)).calls).toBe(1);
+  });
+
+  it('keeps the old object when a large file changes while it is sent', async () => {
+    const video = VIDEO;
+    await deploy(await writeSite(folder, { ...createSiteFiles('one'), 'intro.mp4': video }));
+    const second = Buffer.alloc(9 * 1024 * 1024, 'other ');
+    const manifest = await writeSite(folder, { ...createSiteFiles('one'), 'intro.mp4': second });
+    let changed = false;
+    server.observe = async ({ kind }) => {
+      if (kind === 'chunk' && !changed)
+        await writeFile(join(folder, 'intro.mp4'), Buffer.alloc(9 * 1024 * 1024, '!'));
+      changed ||= kind === 'chunk';
+    };
+    await expect(deploy(manifest)).rejects.toThrow(/"intro.mp4" has changed since the build/);
+    expect(bucketOf(server).live.get('intro.mp4')?.bytes.equals(video)).toBe(true);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { OutputKind } from '../../src/build/manifest.ts';
+import { addNoindex, createHeaders, createObjectName } from '../../src/deploy/headers.ts';
+import { nameFault, parseBucketUrl } from '../../src/deploy/location.ts';
+
+const output = (path: string, kind: OutputKind, size = 5000) => ({ path, kind, hash: 'h', size });
+
+describe('object names', () => {
+  it.each([
+    ['articles/slug.html', 'article', 'articles/slug'],
+    ['ru.html', 'page', 'ru'],
+    ['ru/articles/ставка.html', 'article', 'ru/articles/ставка'],
+    ['index.html', 'page', 'index.html'],
+    ['404.html', 'error', '404.html'],
+    ['offline.html', 'error', 'offline.html'],
+    ['google1234.html', 'file', 'google1234.html'],
+    ['page-data/404.html/page-data.json', 'data', 'page-data/404.html/page-data.json'],
+  ] as const)('%s of the kind %s is %s', (path, kind, name) => {
+    expect(createObjectName(output(path, kind), 'extensionless', 'file')).toBe(name);
+    expect(createObjectName(output(path, kind), 'extensionless', 'directory')).toBe(path);
+    expect(createObjectName(output(path, kind), 'file', 'file')).toBe(path);
+  });
+});
+
+describe('headers', () => {
+  it.each([
+    ['articles/slug.html', 'article', 'text/html; charset=utf-8', 'gzip'],
+    ['assets/main-abc.js', 'asset', 'text/javascript; charset=utf-8', 'gzip'],
+    ['assets/font-abc.woff2', 'asset', 'font/woff2', ''],
+    ['manifest.webmanifest', 'file', 'application/manifest+json; charset=utf-8', 'gzip'],
+    ['feed.xml', 'index', 'application/atom+xml; charset=utf-8', 'gzip'],
+    ['ru/rss.xml', 'index', 'application/rss+xml; charset=utf-8', 'gzip'],
+    ['sitemap.xml', 'index', 'application/xml; charset=utf-8', 'gzip'],
+    ['images/a.JPG', 'file', 'image/jpeg', ''],
+    ['CNAME', 'file', 'application/octet-stream', ''],
+  ] as const)('%s', (path, kind, contentType, contentEncoding) => {
+    expect(createHeaders(output(path, kind), true)).toMatchObject({ contentType, contentEncoding });
+    expect(createHeaders(output(path, kind), false).contentEncoding).toBe('');
+  });
+
+  it('compresses text from a kilobyte on', () => {
+    expect(createHeaders(output('a.html', 'page', 1023), true).contentEncoding).toBe('');
+    expect(createHeaders(output('a.html', 'page', 1024), true).contentEncoding).toBe('gzip');
+  });
+
+  it('caches hashed assets for good, and everything else so that a rollback is seen soon', () => {
+    const cacheOf = (kind: OutputKind) => createHeaders(output('x.js', kind), true).cacheControl;
+    expect(cacheOf('asset')).toContain('immutable');
+    for (const kind of ['article', 'page', 'data', 'error'] as const)
+      expect(cacheOf(kind)).toContain('max-age=0');
+    expect(cacheOf('worker')).toBe('no-cache');
+    for (const kind of ['asset', 'file', 'article', 'index'] as const) {
+      expect(cacheOf(kind)).not.toContain('no-transform');
+    }
+  });
+
+  it('replaces what a page says to search engines', () => {
+    const noindex = '<meta name="robots" content="noindex, nofollow">';
+    expect(addNoindex('<html><head><meta name="robots" content="index"><title>a</title></head></html>')).toBe(
+      `<html><head>${noindex}<title>a</title></head></html>`,
+    );
+    expect(addNoindex("<head lang='en'><META content=all NAME=robots></head>")).toBe(
+      `<head lang='en'>${noindex}</head>`,
+    );
+    expect(addNoindex('<p>a $& b')).toBe(`${noindex}<p>a $& b`);
+    expect(addNoindex('<head><meta name="robots-note" content="x"></head>')).toContain('robots-note');
+  });
+});
+
+describe('names that a bucket takes', () => {
+  it.each(['ab', 'a'.repeat(64), 'Upper', '-a-b', 'my..site', '1.2.3.4', 'goog-site', 'a_b-'])(
+    'not %s',
+    (bucket) => {
+      expect(() => parseBucketUrl(new URL(`gs://${bucket}`))).toThrow(/cannot be the name of a bucket/);
+    },
+  );
+  it('takes prefixes', () => {
+    expect(parseBucketUrl(new URL('gs://my_site-1/a%20b/c/'))).toEqual({
+      bucket: 'my_site-1',
+      prefix: 'a b/c/',
+    });
+  });
+  it('refuses objects that cannot be', () => {
+    expect(nameFault('я'.repeat(512))).toBeNull();
+    expect(nameFault('я'.repeat(513))).toMatch(/1026 bytes/);
+    for (const name of ['a\nb', '../a', 'a/./b', 'a//b', '/a', '', '\ud800'])
+      expect(nameFault(name)).not.toBeNull();
+  });
+});
