@@ -93,7 +93,15 @@ export async function build(options: BuildOptions): Promise<BuildResult & { stat
     clock.mark('site');
 
     const prepared = await prepareSite({ site, code, reporter });
-    const output = openOutput({ root, out: resolve(options.out), clean: options.clean, state, shard, site });
+    const output = openOutput({
+      root,
+      out: resolve(options.out),
+      file,
+      clean: options.clean,
+      state,
+      shard,
+      site,
+    });
     const groups = site.editions.flatMap((edition) => planPages(prepared.planInput(edition)));
     clock.mark('plan');
 

@@ -1,5 +1,5 @@
 /** Owns the output folder: where a build writes, what it finds there, and the end of a build. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { UserError } from '../errors.ts';
 import type { Site } from '../site/site.ts';
@@ -15,13 +15,17 @@ export interface Output {
   /** Whether `folder` is one that readers may see. */
   replaces: boolean;
   previous: Previous;
-  /** Outputs of the previous build in this folder. */
+  /** Outputs of the previous build in this folder; empty where other files may stand there too. */
   before: readonly OutputState[];
+  /** Stands as long as a build writes into the folder: one that was killed leaves it. */
+  mark: string;
 }
 
 export interface OpenOptions {
   root: string;
   out: string;
+  /** Of the state. */
+  file: string;
   clean: boolean;
   state: BuildState | null;
   shard: Shard;
@@ -29,23 +33,28 @@ export interface OpenOptions {
 }
 
 /** @throws UserError where the output folder holds what no build has written */
-export function openOutput({ root, out, clean, state, shard, site }: OpenOptions): Output {
+export function openOutput({ root, out, file, clean, state, shard, site }: OpenOptions): Output {
+  const mark = `${file}.open`;
   const exists = existsSync(out) && readdirSync(out).length > 0;
   if (exists && !state) refuseForeignFolder(root, out);
   if (clean || !exists) {
     const folder = join(dirname(out), `.${relative(dirname(out), out)}.new`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    return { folder, out, replaces: false, previous: createPrevious(folder, [], []), before: [] };
+    return { folder, out, replaces: false, previous: createPrevious(folder, [], []), before: [], mark };
   }
   const same = state && isSameSite(state, site, shard) ? state : null;
   const outputs = same?.outputs ?? [];
+  const wasKilled = existsSync(mark);
+  mkdirSync(dirname(mark), { recursive: true });
+  writeFileSync(mark, '');
   return {
     folder: out,
     out,
     replaces: true,
     previous: createPrevious(out, same?.groups ?? [], outputs),
-    before: outputs,
+    before: wasKilled ? [] : outputs,
+    mark,
   };
 }
 
@@ -107,12 +116,13 @@ export function commit({ output, file, code, scanned, site, shard, sources, part
   }
   const deleted = output.replaces ? removeOrphans(output, state.outputs) : replaceFolder(output);
   writeState(file, state);
+  rmSync(output.mark, { force: true });
   return { state, deleted };
 }
 
-function removeOrphans({ folder, before }: Output, outputs: readonly OutputState[]): number {
+function removeOrphans({ folder, before, previous }: Output, outputs: readonly OutputState[]): number {
   const wanted = new Set(outputs.map(({ path }) => path));
-  const known = before.length > 0;
+  const known = before.length > 0 && previous.undisturbed;
   const orphans = known
     ? [...new Set(before.map(({ path }) => path))].filter((path) => !wanted.has(path))
     : listFiles(folder).filter((path) => !wanted.has(path));

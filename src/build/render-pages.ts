@@ -18,6 +18,10 @@ export interface Previous {
   group(name: string): { key: string; outputs: OutputState[] } | null;
   /** The record of a path, if its file stands as it was written. */
   standing(path: string): OutputState | null;
+  /** Whether all of them stand. */
+  allStand(outputs: readonly OutputState[]): boolean;
+  /** Whether all that was asked for so far stood: else somebody else has written to the folder. */
+  readonly undisturbed: boolean;
 }
 
 export interface OutputRecords {
@@ -34,7 +38,17 @@ export function createPrevious(
 ): Previous {
   const byName = new Map(groups.map((group) => [group.name, group]));
   let byPath: Map<string, OutputState> | null = null;
+  let undisturbed = true;
+  const check = (output: OutputState) => {
+    const standing = stands(folder, output);
+    undisturbed &&= standing;
+    return standing;
+  };
   return {
+    get undisturbed() {
+      return undisturbed;
+    },
+    allStand: (list) => list.every(check),
     group(name) {
       const group = byName.get(name);
       return group
@@ -44,7 +58,7 @@ export function createPrevious(
     standing(path) {
       byPath ??= new Map(outputs.map((output) => [output.path, output]));
       const output = byPath.get(path);
-      return output && stands(folder, output) ? output : null;
+      return output && check(output) ? output : null;
     },
   };
 }
@@ -88,12 +102,14 @@ export async function renderPages({
     for (const group of groups) {
       const first = slots.length;
       const before = previous.group(group.name);
-      if (before && before.key === group.key && before.outputs.every((output) => stands(setup.out, output))) {
+      if (before && before.key === group.key && previous.allStand(before.outputs)) {
         slots.push(before.outputs);
         done += group.count;
       } else {
         for (const planned of group.plan()) {
-          if (!shard.includes(planned.page.path)) continue;
+          // The service worker names the offline pages, so error pages go with the outputs.
+          const isOurs = planned.kind === 'error' ? shard.hasOutputs : shard.includes(planned.page.path);
+          if (!isOurs) continue;
           const task = createTask(planned, routes, navigation);
           const standing = targetsOf(task).map(({ path }) => previous.standing(path));
           const key = standing[0] ? pageKey(task, setup.key) : '';
@@ -181,7 +197,7 @@ export async function writeOutputs(
   for (const group of groups) {
     const start = result.outputs.length;
     const before = previous.group(group.name);
-    if (before && before.key === group.key && before.outputs.every((output) => stands(folder, output))) {
+    if (before && before.key === group.key && previous.allStand(before.outputs)) {
       result.outputs.push(...before.outputs);
     } else {
       for await (const { path, kind, content } of group.files()) {
