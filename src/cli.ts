@@ -5,13 +5,14 @@ import { buildCommand } from './commands/build.ts';
 import { categoriesCommand } from './commands/categories.ts';
 import type { Start } from './commands/command.ts';
 import { deployCommand } from './commands/deploy.ts';
+import { newCommand } from './commands/new.ts';
 import { releasesCommand } from './commands/releases.ts';
 import { UserError } from './errors.ts';
 import { createReporter, type Reporter } from './report.ts';
 
 declare const ARTICLES_VERSION: string;
 
-const COMMANDS = [buildCommand, categoriesCommand, deployCommand, releasesCommand];
+const COMMANDS = [buildCommand, newCommand, categoriesCommand, deployCommand, releasesCommand];
 
 interface GlobalOptions {
   root: string;

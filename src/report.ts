@@ -19,8 +19,8 @@ export interface Reporter {
   error(problem: Problem): void;
   /** @param total number of units, if it is known. */
   phase(name: string, total?: number): Phase;
-  /** The result of the command: one JSON object on stdout with --json, else `text` on stderr. */
-  result(value: object, text: string): void;
+  /** The result of the command: one JSON object on stdout with --json, else `text` on stderr. @param value a string is JSON already */
+  result(value: object | string, text: string): void;
   /** Text that is the command's product (a tree, a prompt, search results), on stdout. Nothing with --json. */
   output(text: string): void;
 }
@@ -86,7 +86,7 @@ export function createReporter(options: ReportOptions): Reporter {
       };
     },
     result(value, text) {
-      if (json) stdout.write(`${JSON.stringify(value)}\n`);
+      if (json) stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
       else if (!quiet && text) line(text);
     },
     output(text) {

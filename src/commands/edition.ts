@@ -1,0 +1,35 @@
+/** Owns the edition that a command works on: its configuration, categories and authors. */
+import { loadConfig } from '../config/load.ts';
+import type { SiteConfig } from '../config/schema.ts';
+import { type EditionData, loadEditionData } from '../content/data.ts';
+import { createProblems, UserError } from '../errors.ts';
+import { type LocaleCode, languageOf } from '../locales/codes.ts';
+
+/**
+ * @param locale as the user wrote it, such as "ru_RU" or "ru"; undefined for the default one
+ * @throws UserError where the site has no such edition, or its files have problems
+ */
+export async function loadEdition(
+  root: string,
+  locale: string | undefined,
+): Promise<{ config: SiteConfig; edition: EditionData }> {
+  const config = await loadConfig(root);
+  const problems = createProblems();
+  const edition = await loadEditionData(config, chooseLocale(config, locale), problems);
+  problems.throwIfAny();
+  if (!edition) throw new Error('an edition without problems was not loaded');
+  return { config, edition };
+}
+
+function chooseLocale({ locales }: SiteConfig, asked: string | undefined): LocaleCode {
+  const found = asked === undefined ? locales[0] : locales.find((locale) => isNamed(locale, asked));
+  if (found) return found;
+  throw new UserError({
+    message: `the site has no locale "${asked}"`,
+    hint: `use one of ${locales.join(', ')}, or add it to site-config.json`,
+  });
+}
+
+function isNamed(locale: LocaleCode, name: string): boolean {
+  return [locale, languageOf(locale)].some((known) => known.toLowerCase() === name.toLowerCase());
+}

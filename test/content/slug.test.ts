@@ -1,0 +1,37 @@
+/** Owns the law of slugs: what a title becomes in each language, and that a taken one is not given again. */
+import fc from 'fast-check';
+import { expect, it, test } from 'vitest';
+import { createSlug } from '../../src/content/slug.ts';
+
+const free = () => false;
+
+test.each([
+  ['What a Price Says', 'en', 'what-a-price-says'],
+  ['DeFi & NFT’s: 101 — déjà vu', 'en', 'defi-nfts-101-deja-vu'],
+  ['Съёмка у подъезда: щётка и жёлтый цвет', 'ru', 'syomka-u-podezda-shchyotka-i-zhyoltyy-cvet'],
+  ['Хороший день', 'ru', 'horoshiy-den'],
+  ["İstanbul'da Iğdır ışığı", 'tr', 'istanbulda-igdir-isigi'],
+  ['Çok güçlü öneriler', 'tr', 'cok-guclu-oneriler'],
+  ['독립 확률', 'ko', 'dogrib-hwagryul'],
+] as const)('%s in %s becomes %s', async (title, language, slug) => {
+  expect(await createSlug(title, language, free)).toBe(slug);
+});
+
+it('numbers a slug that is taken', async () => {
+  const taken = new Set(['a-title', 'a-title-2']);
+  expect(await createSlug('A title', 'en', (slug) => taken.has(slug))).toBe('a-title-3');
+});
+
+it('makes a path segment of any title', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+      fc.constantFrom('en', 'ru', 'tr', 'ko'),
+      async (title, language) => {
+        const slug = await createSlug(title, language, free);
+        expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+        expect(slug.length).toBeLessThanOrEqual(80);
+      },
+    ),
+  );
+});

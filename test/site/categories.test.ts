@@ -1,0 +1,135 @@
+/** Owns the law of the category tree (specification, section 3): parse step, defaults, names, serialisation. */
+import { describe, expect, it, test } from 'vitest';
+import {
+  type CategoryTree,
+  categoryTreeSchema,
+  createCategoryTree,
+  createDefaultEntities,
+  createDefaultEntity,
+  DEFAULT_DESCRIPTION_EMOJIS,
+  displayName,
+  parseCategory,
+  serializeCategories,
+} from '../../src/site/categories.ts';
+
+const leaf = (key: string, slug = key.toLowerCase()) => ({ key, slug, children: null });
+
+const group = (key: string, children: readonly string[]) => ({
+  key,
+  slug: key.toLowerCase(),
+  children: Object.fromEntries(children.map((child) => [child, leaf(child)])),
+});
+
+const tree = createCategoryTree({
+  betting: group('betting', ['odds', 'bankroll', 'other']),
+  nftArt: group('nftArt', ['other']),
+});
+
+describe('the parse step', () => {
+  test.each<[string, readonly string[], Record<string, boolean>]>([
+    [
+      'names and the extra other',
+      ['odds', 'bankroll', 'other'],
+      { odds: false, bankroll: false, other: false },
+    ],
+    ['a category with nothing but other', ['other'], { other: false }],
+    ['other comes last wherever it stands', ['other', 'odds'], { odds: false, other: false }],
+  ])('%s', (_name, children, expected) => {
+    const parsed = parseCategory(
+      createCategoryTree({ x: group('x', children) }).x ?? expect.fail('no group'),
+    );
+    expect(parsed).toEqual(expected);
+    expect(Object.keys(parsed)).toEqual(Object.keys(expected));
+    expect(typeof parsed.other).toBe('boolean');
+  });
+
+  it('has other even where the group has none', () => {
+    const bare = { key: 'x', title: 'X', description: '', slug: 'x', children: {} };
+    expect(parseCategory(bare)).toEqual({ other: false });
+  });
+});
+
+describe('default entities', () => {
+  it('name each category once, with other as its one subcategory', () => {
+    expect(createDefaultEntities(tree)).toEqual([
+      { category: 'betting', subcategories: [{ subcategory: 'other', subsubcategories: [] }] },
+      { category: 'nftArt', subcategories: [{ subcategory: 'other', subsubcategories: [] }] },
+    ]);
+  });
+
+  it('share nothing, so that changing one leaves the others', () => {
+    createDefaultEntity('betting').subcategories[0]?.subsubcategories.push('changed');
+    expect(createDefaultEntity('betting').subcategories[0]?.subsubcategories).toEqual([]);
+  });
+
+  it('are none for an empty tree', () => {
+    expect(createDefaultEntities({})).toEqual([]);
+  });
+});
+
+test.each([
+  ['oddsCalculation', 'Odds Calculation'],
+  ['preMatchAnalysis', 'Pre Match Analysis'],
+  ['deFi', 'DeFi'],
+  ['defi', 'DeFi'],
+  ['deFiLending', 'DeFi Lending'],
+  ['nft', 'NFT'],
+  ['nfts', 'NFTs'],
+  ['nftArt', 'NFT Art'],
+  ['NFTMarkets', 'NFT Markets'],
+  ['definitions', 'Definitions'],
+  ['web3Wallets', 'Web3 Wallets'],
+  ['snake_case-and-kebab', 'Snake Case And Kebab'],
+  ['other', 'Other'],
+  ['ставкиИПокер', 'Ставки И Покер'],
+])('the display name of %s is %s', (key, name) => {
+  expect(displayName(key)).toBe(name);
+});
+
+describe('the tree', () => {
+  it('fills in titles and descriptions with one of the default emojis, always the same one', () => {
+    const { odds } = tree.betting?.children ?? {};
+    expect(odds?.title).toBe('Odds');
+    expect(DEFAULT_DESCRIPTION_EMOJIS.some((emoji) => odds?.description === `Odds ${emoji}`)).toBe(true);
+    expect(
+      createCategoryTree({ betting: group('betting', ['odds', 'other']) }).betting?.children.odds,
+    ).toEqual(odds);
+  });
+
+  it('is keyed by name, and its leaves have no children', () => {
+    expect(Object.keys(tree)).toEqual(['betting', 'nftArt']);
+    expect(tree.betting?.children.odds).toMatchObject({ key: 'odds', slug: 'odds', children: null });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['a group without other', { a: group('a', ['odds']) }, 'no "other" child'],
+    ['a key that is not its name', { a: group('b', ['other']) }, 'make them equal'],
+    [
+      'two groups with one slug',
+      { a: group('a', ['other']), b: { ...group('b', ['other']), slug: 'a' } },
+      'taken by a',
+    ],
+    [
+      'a subcategory at the address of the second page',
+      { a: { ...group('a', ['other']), children: { other: leaf('other', 'page') } } },
+      'taken by the pages',
+    ],
+    ['a slug with a capital', { a: { ...group('a', ['other']), slug: 'A' } }, 'lower-case'],
+  ])('is refused with %s', (_name, value, message) => {
+    const result = categoryTreeSchema.safeParse(value);
+    expect(result.success).toBe(false);
+    expect(result.error?.issues.map((issue) => issue.message).join()).toContain(message);
+  });
+});
+
+test.each<[string, CategoryTree | Record<string, boolean> | ReturnType<typeof createDefaultEntities>]>([
+  ['a tree', tree],
+  ['a parsed category', { odds: false, other: false }],
+  ['default entities', createDefaultEntities(tree)],
+])('%s is serialised as JSON with two-space indentation', (_name, value) => {
+  const text = serializeCategories(value);
+  expect(JSON.parse(text)).toEqual(value);
+  const indents = text.split('\n').map((line) => /^ */.exec(line)?.[0].length ?? 0);
+  expect(indents[1]).toBe(2);
+  expect(indents.every((indent) => indent % 2 === 0)).toBe(true);
+});
