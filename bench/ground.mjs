@@ -9,10 +9,10 @@ import { measure, summarize } from './measure.mjs';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const STARTS = 15;
 
-/** `articles --help` beside a bare Node, in turn. */
-export async function measureGround() {
+/** `articles --help` beside a bare Node, in turn. @param program its executable */
+export async function measureGround(program) {
   const node = { file: process.execPath, args: ['-e', '0'] };
-  const help = { file: process.execPath, args: [join(HERE, '..', 'bin', 'articles.js'), '--help'] };
+  const help = { file: process.execPath, args: [program, '--help'] };
   const times = { node: [], help: [] };
   for (let round = 0; round < STARTS; round++) {
     times.node.push((await measure(node)).ms);

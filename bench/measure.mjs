@@ -1,4 +1,4 @@
-/** Owns one measured run: wall time and peak memory of a command with all its children. */
+/** Owns one measured run: wall time, processor time and peak memory of a command with all its children. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,14 +15,15 @@ const PAGE_BYTES = 4096;
  * sampled sum over the process tree. Both count shared pages once for each process.
  *
  * @param command `{file, args, cwd, env}`
- * @returns `{ms, bytes}`; bytes is null where the system gives no figures
+ * @returns `{ms, cpu, bytes}`: wall time, processor milliseconds of all threads and children, peak; the last two are
+ *   null where the system gives no figures
  * @throws Error with the command's own words when it fails
  */
 export async function measure(command) {
-  const peakFile = join(tmpdir(), `bench-peak-${process.pid}`);
+  const figuresFile = join(tmpdir(), `bench-time-${process.pid}`);
   const timed = existsSync(TIME);
   const [file, ...args] = timed
-    ? [TIME, '-f', '%M', '-o', peakFile, command.file, ...command.args]
+    ? [TIME, '-f', '%M %U %S', '-o', figuresFile, command.file, ...command.args]
     : [command.file, ...command.args];
   const started = performance.now();
   const child = spawn(file, args, {
@@ -47,8 +48,13 @@ export async function measure(command) {
     const line = [command.file, ...command.args].join(' ');
     throw new Error(`${line} ended with ${ended.signal ?? ended.code}: ${complaint.trim()}`);
   }
-  const largest = timed ? Number(readFileSync(peakFile, 'utf8').trim().split('\n').at(-1)) * 1024 : 0;
-  return { ms: ended.ms, bytes: Math.max(largest, sampled) || null };
+  const [kilobytes, user, system] = timed ? readFigures(figuresFile) : [0, 0, 0];
+  const bytes = Math.max(kilobytes * 1024, sampled) || null;
+  return { ms: ended.ms, cpu: timed ? (user + system) * 1000 : null, bytes };
+}
+
+function readFigures(file) {
+  return readFileSync(file, 'utf8').trim().split('\n').at(-1).split(' ').map(Number);
 }
 
 /** Resident bytes of a process and everything below it; 0 where there is no /proc or the process has gone. */

@@ -33,7 +33,8 @@ function summarizeTool(own) {
       summarize(own[work].flatMap(({ bytes }) => (bytes === null ? [] : bytes / 1e6))),
     ]),
   );
-  return { tool: own.tool, ...works, memory, output: own.output, failure: own.failure };
+  const processor = summarize(own.cold.flatMap(({ cpu }) => (cpu === null ? [] : cpu / 1000)));
+  return { tool: own.tool, ...works, processor, memory, output: own.output, failure: own.failure };
 }
 
 function renderMachine({ versions, runs, load, seed, memory }) {
@@ -69,7 +70,7 @@ function renderSize({ articles, tools }) {
   const rows = tools.map((tool) => {
     const against = hugo?.cold && tool.cold ? `${(hugo.cold.median / tool.cold.median).toFixed(2)}×` : '–';
     const cells = WORKS.map((work) => range(tool[work], 2));
-    return `| ${tool.tool} | ${cells.join(' | ')} | ${against} |`;
+    return `| ${tool.tool} | ${cells.join(' | ')} | ${against} | ${range(tool.processor, 2)} |`;
   });
   const heavy = tools.map(({ tool, memory, output }) => {
     const peaks = WORKS.map((work) => range(memory[work], 0));
@@ -84,8 +85,8 @@ function renderSize({ articles, tools }) {
   return [
     `## ${articles.toLocaleString('en')} articles`,
     '',
-    '| seconds | cold | nothing changed | one article changed | cold, times as fast as Hugo |',
-    '|---|---|---|---|---|',
+    '| seconds | cold | nothing changed | one article changed | cold, times as fast as Hugo | cold, processor seconds |',
+    '|---|---|---|---|---|---|',
     ...rows,
     '',
     '| peak MB and output | cold | nothing changed | one article changed | HTML pages | files | MB | kB per article page |',

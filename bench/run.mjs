@@ -24,7 +24,7 @@ import { measureGround, measureWatch } from './ground.mjs';
 import { measure } from './measure.mjs';
 import { weighOutput } from './output.mjs';
 import { renderResults } from './results.mjs';
-import { createTools, PEERS, PROFILES } from './tools.mjs';
+import { copyProgram, createTools, PEERS, PROFILES } from './tools.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const SHARED_MEMORY = '/dev/shm';
@@ -68,15 +68,22 @@ function readOptions() {
 }
 
 async function runAll({ sizes, runs, peers, profiles, work: parent, seed }) {
-  const absent = [];
-  const tools = createTools({ profiles, peers }).filter((tool) => {
-    const advice = tool.missing();
-    if (advice) absent.push({ name: tool.name, advice });
-    return !advice;
-  });
-  for (const { name, advice } of absent) say(`bench: ${name} IS NOT MEASURED: ${advice}`);
   const work = mkdtempSync(join(parent, 'bench-'));
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      rmSync(work, { recursive: true, force: true });
+      process.exit(130);
+    });
+  }
   try {
+    const program = copyProgram(join(work, 'program'));
+    const absent = [];
+    const tools = createTools({ profiles, peers, program }).filter((tool) => {
+      const advice = tool.missing();
+      if (advice) absent.push({ name: tool.name, advice });
+      return !advice;
+    });
+    for (const { name, advice } of absent) say(`bench: ${name} IS NOT MEASURED: ${advice}`);
     const versions = Object.fromEntries(tools.map((tool) => [tool.name, tool.version()]));
     const started = loadavg()[0];
     const rounds = [];
@@ -85,7 +92,7 @@ async function runAll({ sizes, runs, peers, profiles, work: parent, seed }) {
       rounds.push({ articles, ...(await runSize({ tools, articles, runs, seed, folder })) });
       rmSync(folder, { recursive: true });
     }
-    const ground = profiles.length > 0 ? await measureGround() : null;
+    const ground = profiles.length > 0 ? await measureGround(program) : null;
     const watch = profiles.length > 0 ? measureWatch({ work, seed, articles: 10_000 }) : null;
     const load = [started, loadavg()[0]];
     return {
@@ -150,7 +157,8 @@ async function takeTurn({ tool, own, round, articles, seed, folder, yard }) {
   }
   yard.bury(out);
   const line = ['cold', 'unchanged', 'changed'].map(
-    (work) => `${work} ${(own[work].at(-1).ms / 1000).toFixed(2)} s`,
+    (work) =>
+      `${work} ${(own[work].at(-1).ms / 1000).toFixed(2)} s (processor ${((own[work].at(-1).cpu ?? 0) / 1000).toFixed(2)})`,
   );
   say(`  round ${round + 1}, ${tool.name}: ${line.join(', ')}`);
 }

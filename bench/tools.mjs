@@ -23,19 +23,31 @@ const ELEVENTY_HOME = join(HERE, '.work', `eleventy-${ELEVENTY}`);
  * `reset` makes the next build a cold one (moving, not deleting); `command` builds; `source` and `page` name the files
  * of one article, before and after.
  */
-export function createTools({ profiles, peers }) {
-  return [...profiles.map(createArticles), ...peers.map((name) => PEERS[name]())];
+export function createTools({ profiles, peers, program }) {
+  return [
+    ...profiles.map((profile) => createArticles(profile, program)),
+    ...peers.map((name) => PEERS[name]()),
+  ];
+}
+
+/** A copy of the compiled program, so that a compile during the run changes nothing. @returns its executable */
+export function copyProgram(folder) {
+  const project = join(HERE, '..');
+  for (const part of ['bin', 'lib', 'package.json']) {
+    cpSync(join(project, part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+  return join(folder, 'bin', 'articles.js');
 }
 
 export const PEERS = { hugo: createHugo, eleventy: createEleventy };
 export const PROFILES = ['equal', 'full'];
 
-function createArticles(profile) {
-  const binary = join(HERE, '..', 'bin', 'articles.js');
+function createArticles(profile, binary) {
   const rootOf = (work) => join(work, 'corpus');
   return {
     name: `articles (${profile})`,
-    missing: () => (existsSync(join(HERE, '..', 'lib', 'cli.js')) ? null : 'run `npm run compile` first'),
+    missing: () => null,
     version: () => run('node', [binary, '--version']),
     stage: stageCorpus,
     reset(work, bury) {
