@@ -38,7 +38,10 @@ export async function makeChanges(groups: readonly Change[][], work: Work): Prom
       try {
         await makeChange(change, work);
       } catch (error) {
-        throw error instanceof ConflictError ? createConflictError(error) : error;
+        if (!(error instanceof ConflictError)) throw error;
+        // After a take-over the lock is the better explanation.
+        work.check();
+        throw createConflictError(error);
       }
       const { uploaded, headers, deleted } = work.tally;
       work.phase.update(uploaded + headers + deleted, change.name);

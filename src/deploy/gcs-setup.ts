@@ -58,27 +58,29 @@ async function createBucket({ storage, bucket, project, attempt }: Place, { loca
       hint: 'set deploy.project in site-config.json or GOOGLE_CLOUD_PROJECT',
     });
   }
-  try {
-    await attempt(() =>
-      storage.createBucket(bucket.name, {
+  let isTaken = false;
+  await attempt(async () => {
+    try {
+      await storage.createBucket(bucket.name, {
         location,
         iamConfiguration: {
           uniformBucketLevelAccess: { enabled: true },
           publicAccessPrevention: 'inherited',
         },
-      }),
-    );
-  } catch (error) {
-    if (statusOf(error) !== 409) throw error;
-    // Ours from a lost answer, or somebody else's: bucket names are one for the whole world.
-    const [mine] = await attempt(() => bucket.exists());
-    if (mine) return true;
-    throw new UserError({
-      message: `the name "${bucket.name}" belongs to somebody else's bucket`,
-      hint: 'set another one in site-config.json, such as deploy.production "gs://example-org-articles"',
-    });
-  }
-  return true;
+      });
+    } catch (error) {
+      if (statusOf(error) !== 409) throw error;
+      isTaken = true;
+    }
+  });
+  if (!isTaken) return true;
+  // Ours from a lost answer, or somebody else's: bucket names are one for the whole world.
+  const [isOurs] = await attempt(() => bucket.exists());
+  if (isOurs) return true;
+  throw new UserError({
+    message: `the name "${bucket.name}" belongs to somebody else's bucket`,
+    hint: 'set another one in site-config.json, such as deploy.production "gs://example-org-articles"',
+  });
 }
 
 interface Setting {

@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deployBuild } from '../../src/deploy/jobs.ts';
+import { openTarget } from '../../src/deploy/places.ts';
+import type { Target } from '../../src/deploy/target.ts';
+import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
+import { createSiteFiles, writeSite } from '../support/site-folder.ts';
+import { compileRunner } from './process.ts';
+import { bucketOf, createOptions, deployTo, OPEN, siteOf } from './support.ts';
+
+let server: GcsServer;
+let work: string;
+
+beforeEach(async () => {
+  work = await mkdtemp(join(tmpdir(), 'articles-lock-'));
+  server = await startGcsServer({ buckets: ['site'] });
+});
+afterEach(async () => {
+  await server.stop();
+  await rm(work, { recursive: true, force: true });
+});
+
+const site = async (edition: string) => {
+  const folder = join(work, edition);
+  return { folder, manifest: await writeSite(folder, createSiteFiles(edition)) };
+};
+
+/** A deploy that waits within its first upload until it is let go. */
+async function startHeld(url: string, edition: string) {
+  const { folder, manifest } = await site(edition);
+  const real = await openTarget(url, { ...OPEN, apiEndpoint: server.url });
+  await real.connect();
+  let letGo: () => void = () => undefined;
+  let reached: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const atGate = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const target: Target = {
+    ...real,
+    async write(spec, body, when) {
+      if (!spec.name.startsWith('.articles/')) {
+        reached();
+        await gate;
+      }
+      return real.write(spec, body, when);
+    },
+  };
+  const options = { ...createOptions(target, folder, manifest), concurrency: 1, lockSeconds: 30 };
+  const result = deployBuild(options);
+  result.catch(() => undefined);
+  await atGate;
+  return { result, letGo };
+}
+
+describe.each(['gs://site', 'file://'])('two deploys at once to %s', (scheme) => {
+  const urlOf = () => (scheme === 'file://' ? `file://${work}/www` : scheme);
+
+  it('one wins, the other says who is at work and what to do', async () => {
+    const held = await startHeld(urlOf(), 'one');
+    const { folder, manifest } = await site('two');
+    await expect(deployTo(urlOf(), server.url, folder, manifest)).rejects.toThrow(
+      new RegExp(
+        `another deploy is at work here: process ${process.pid} on .+ lasts \\d+ s[\\s\\S]*--force-unlock`,
+      ),
+    );
+    held.letGo();
+    expect(await held.result).toMatchObject({ release: 'r1', uploaded: 14 });
+    // Then it is the other's turn.
+    expect(await deployTo(urlOf(), server.url, folder, manifest)).toMatchObject({ release: 'r2' });
+  });
+
+  it('one that was forced out stops, and does not free the lock of the other', async () => {
+    const held = await startHeld(urlOf(), 'one');
+    const { folder, manifest } = await site('two');
+    const other = await startHeldBy(folder, manifest);
+    held.letGo();
+    await expect(held.result).rejects.toThrow(/changed by somebody else|taken the lock over|already/);
+    const third = await site('three');
+    await expect(deployTo(urlOf(), server.url, third.folder, third.manifest)).rejects.toThrow(/at work here/);
+    other.letGo();
+    expect(await other.result).toMatchObject({ release: 'r1' });
+  });
+
+  async function startHeldBy(folder: string, manifest: Parameters<typeof createOptions>[2]) {
+    const real = await openTarget(urlOf(), { ...OPEN, apiEndpoint: server.url });
+    let letGo: () => void = () => undefined;
+    let reached: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const atGate = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const target: Target = {
+      ...real,
+      async write(spec, body, when) {
+        // It has written the pages that the first one wants to write, and waits before its record.
+        if (spec.name.startsWith('.articles/releases/')) {
+          reached();
+          await gate;
+        }
+        return real.write(spec, body, when);
+      },
+    };
+    const result = deployBuild({ ...createOptions(target, folder, manifest), forceUnlock: true });
+    result.catch(() => undefined);
+    await atGate;
+    return { result, letGo };
+  }
+});
+
+it('a deploy that lists before and locks after another one lists again', async () => {
+  const one = await site('one');
+  const two = await site('two');
+  let between = true;
+  server.observe = async ({ kind }) => {
+    if (kind !== 'list' || !between) return;
+    between = false;
+    await deployTo('gs://site', server.url, one.folder, one.manifest);
+  };
+  expect(await deployTo('gs://site', server.url, two.folder, two.manifest)).toMatchObject({ release: 'r2' });
+  expect(siteOf(bucketOf(server))['index.html']).toContain('two');
+  expect(await deployTo('gs://site', server.url, two.folder, two.manifest)).toMatchObject({ calls: 1 });
+});
+
+it('renews its lock while it works, and frees it', async () => {
+  const { folder, manifest } = await site('one');
+  const marks = () => bucketOf(server).live.get('.articles/lock')?.metadata ?? {};
+  let renewed = 0;
+  server.observe = async ({ kind, name }) => {
+    if (kind === 'patch' && marks()['articles-lock'] === 'held') renewed++;
+    // The deploy goes on once its lock has been renewed.
+    while (name === 'index.html' && renewed === 0) await new Promise((done) => setTimeout(done, 20));
+  };
+  await deployTo('gs://site', server.url, folder, manifest, { lockSeconds: 8 });
+  expect(renewed).toBeGreaterThan(0);
+  expect(marks()['articles-lock']).toBe('free');
+});
+
+it('a sleeping holder that wakes after the take-over writes nothing', async () => {
+  const runner = await compileRunner();
+  try {
+    const one = await site('one');
+    const child = await runner.start(one.manifest, {
+      url: 'gs://site',
+      endpoint: server.url,
+      folder: one.folder,
+      lockSeconds: 5,
+      concurrency: 4,
+    });
+    const asleep = new Promise<void>((resolve) => {
+      server.observe = ({ kind, name }) => {
+        if (kind !== 'upload' || !name.startsWith('articles/')) return;
+        child.kill('SIGSTOP');
+        resolve();
+      };
+    });
+    await asleep;
+    const { folder, manifest } = await site('two');
+    const take = () => deployTo('gs://site', server.url, folder, manifest);
+    await expect(take()).rejects.toThrow(/at work here/);
+    // Expiry is by the server's clock: the holder has not renewed for five of its seconds.
+    let result: Awaited<ReturnType<typeof take>> | undefined;
+    while (!result) {
+      await new Promise((done) => setTimeout(done, 200));
+      result = await take().catch(() => undefined);
+    }
+    expect(result).toMatchObject({ release: 'r1' });
+    // A request that was on its way may arrive; its precondition keeps it from doing anything.
+    const generations = () =>
+      [...bucketOf(server).live.values()].map((object) => [object.name, object.generation]);
+    const before = { site: siteOf(bucketOf(server)), generations: generations() };
+    child.kill('SIGCONT');
+    const { code, output } = await child.ended;
+    expect(code).toBe(1);
+    expect(output).toMatch(/could not renew its lock in time/);
+    expect({ site: siteOf(bucketOf(server)), generations: generations() }).toEqual(before);
+  } finally {
+    await runner.stop();
+  }
+}, 30_000);
+
+it('an interrupt stops before the next write and frees the lock', async () => {
+  const { folder, manifest } = await site('one');
+  const controller = new AbortController();
+  server.observe = ({ name }) => {
+    if (name === 'articles/article-1') controller.abort();
+  };
+  const work = deployTo('gs://site', server.url, folder, manifest, {
+    signal: controller.signal,
+    concurrency: 1,
+  });
+  await expect(work).rejects.toThrow(/interrupted/);
+  expect(bucketOf(server).live.has('articles/article-2')).toBe(false);
+  expect(bucketOf(server).live.get('.articles/lock')?.metadata['articles-lock']).toBe('free');
+  server.observe = () => undefined;
+  expect(await deployTo('gs://site', server.url, folder, manifest)).toMatchObject({ release: 'r1' });
+});

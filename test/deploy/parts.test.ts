@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Manifest } from '../../src/build/manifest.ts';
+import type { BuildOptions } from '../../src/deploy/parts.ts';
+import { openTarget } from '../../src/deploy/places.ts';
+import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
+import { createSiteFiles, writeSite } from '../support/site-folder.ts';
+import { bucketOf, danglingOf, deployTo, OPEN, siteOf } from './support.ts';
+
+let server: GcsServer;
+let work: string;
+
+beforeEach(async () => {
+  work = await mkdtemp(join(tmpdir(), 'articles-parts-'));
+  server = await startGcsServer({ buckets: ['site', 'whole'] });
+});
+afterEach(async () => {
+  await server.stop();
+  await rm(work, { recursive: true, force: true });
+});
+
+/** The site in three folders, as three machines would have built it: pages spread, the rest in the first. */
+async function buildParts(edition: string) {
+  const files = Object.entries(createSiteFiles(edition, 6));
+  const parts: { folder: string; manifest: Manifest }[] = [];
+  for (const index of [1, 2, 3]) {
+    const own = files.filter(([path], at) =>
+      path.startsWith('articles/') ? at % 3 === index - 1 : index === 1,
+    );
+    const folder = join(work, `${edition}-${index}`);
+    const manifest = await writeSite(folder, Object.fromEntries(own));
+    parts.push({ folder, manifest: { ...manifest, shard: { index, total: 3 } } });
+  }
+  return parts;
+}
+
+const wholeSite = async (edition: string) => {
+  const folder = join(work, `${edition}-whole`);
+  await deployTo('gs://whole', server.url, folder, await writeSite(folder, createSiteFiles(edition, 6)));
+  return siteOf(bucketOf(server, 'whole'));
+};
+
+describe.each(['gs://site', 'file://'])('parts of one build to %s', (scheme) => {
+  const url = () => (scheme === 'file://' ? `file://${work}/www` : scheme);
+  const deploy = (
+    { folder, manifest }: { folder: string; manifest: Manifest },
+    label: string,
+    change: Partial<BuildOptions> = {},
+  ) => deployTo(url(), server.url, folder, manifest, { label, ...change });
+  const stateOf = async () => {
+    const target = await openTarget(url(), { ...OPEN, apiEndpoint: server.url });
+    const stored = await target.list('');
+    return {
+      site: stored
+        .filter(({ name, marks }) => !name.startsWith('.articles/') && marks.retired === undefined)
+        .map(({ name, marks }) => `${name.replace(/(articles\/.*|authors)\.html$/, '$1')} ${marks.hash}`)
+        .sort(),
+      own: stored.map(({ name }) => name).filter((name) => name.startsWith('.articles/')),
+    };
+  };
+
+  it('meet in one release, made by the last one', async () => {
+    const [a, b, c] = await buildParts('one');
+    if (!a || !b || !c) throw new Error('no parts');
+    expect(await deploy(b, 'ci-1')).toMatchObject({ release: null, missingParts: [1, 3] });
+    expect(await deploy(a, 'ci-1')).toMatchObject({ release: null, missingParts: [3] });
+    expect((await stateOf()).site).toEqual([]);
+    server.observe = () => expect(danglingOf(bucketOf(server))).toEqual([]);
+    expect(await deploy(c, 'ci-1')).toMatchObject({ release: 'r1', files: 17 });
+    const state = await stateOf();
+    expect(state.own).toEqual(['.articles/lock', '.articles/releases/000001.json']);
+    expect(state.site).toHaveLength(17);
+    if (scheme !== 'file://') expect(siteOf(bucketOf(server))).toEqual(await wholeSite('one'));
+    // A whole build of the same content has nothing to do.
+    const folder = join(work, 'again');
+    const manifest = await writeSite(folder, createSiteFiles('one', 6));
+    expect(await deployTo(url(), server.url, folder, manifest)).toMatchObject({ uploaded: 0, release: 'r1' });
+  });
+
+  it('all at once, and each may be run again', async () => {
+    const parts = await buildParts('one');
+    const results = await Promise.all(parts.map((part) => deploy(part, 'ci-1')));
+    expect(results.some(({ release }) => release === 'r1')).toBe(true);
+    expect((await stateOf()).site).toHaveLength(17);
+    const second = await buildParts('two');
+    const [a, b, c] = second;
+    if (!a || !b || !c) throw new Error('no parts');
+    await deploy(a, 'ci-2');
+    await deploy(a, 'ci-2');
+    await deploy(c, 'ci-2');
+    expect(await deploy(b, 'ci-2')).toMatchObject({ release: 'r2' });
+    expect((await stateOf()).own).toHaveLength(3);
+  });
+
+  it('stages only what the target does not have', async () => {
+    const first = await buildParts('one');
+    for (const part of first) await deploy(part, 'ci-1');
+    const [part] = first;
+    if (!part) throw new Error('no part');
+    expect(await deploy(part, 'ci-2')).toMatchObject({ uploaded: 0, bytes: 0, release: null });
+  });
+
+  it('need a name, and the same content where they overlap', async () => {
+    const [a, b, c] = await buildParts('one');
+    if (!a || !b || !c) throw new Error('no parts');
+    await expect(deployTo(url(), server.url, a.folder, a.manifest)).rejects.toThrow(
+      /part 1 of 3[\s\S]*--release NAME/,
+    );
+    const [x] = await buildParts('two');
+    if (!x) throw new Error('no part');
+    const clash = { ...b, manifest: { ...x.manifest, shard: { index: 2, total: 3 } }, folder: x.folder };
+    await deploy(a, 'ci-1');
+    await deploy(clash, 'ci-1');
+    await expect(deploy(c, 'ci-1')).rejects.toThrow(/different contents for "index.html"/);
+    expect((await stateOf()).site).toEqual([]);
+  });
+
+  it('are forgotten when their release is never completed', async () => {
+    const [a] = await buildParts('one');
+    if (!a) throw new Error('no part');
+    await deploy(a, 'ci-1');
+    const folder = join(work, 'later');
+    const manifest = await writeSite(folder, createSiteFiles('two', 6));
+    await deployTo(url(), server.url, folder, manifest, { now: () => Date.now() + 6 * 86_400_000 });
+    expect((await stateOf()).own.some((name) => name.includes('parts/ci-1'))).toBe(true);
+    const last = await writeSite(folder, createSiteFiles('three', 6));
+    await deployTo(url(), server.url, folder, last, { now: () => Date.now() + 8 * 86_400_000 });
+    expect((await stateOf()).own.some((name) => name.includes('parts/'))).toBe(false);
+  });
+});

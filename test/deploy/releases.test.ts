@@ -1,0 +1,157 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rollBack } from '../../src/deploy/jobs.ts';
+import type { BuildOptions } from '../../src/deploy/parts.ts';
+import { openTarget } from '../../src/deploy/places.ts';
+import { readReleases } from '../../src/deploy/releases.ts';
+import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
+import { createSiteFiles, type SiteFiles, writeSite } from '../support/site-folder.ts';
+import { bucketOf, createOptions, danglingOf, deployTo, OPEN, siteOf } from './support.ts';
+
+let server: GcsServer;
+let work: string;
+
+beforeEach(async () => {
+  work = await mkdtemp(join(tmpdir(), 'articles-releases-'));
+  server = await startGcsServer({ buckets: ['site'] });
+});
+afterEach(async () => {
+  await server.stop();
+  await rm(work, { recursive: true, force: true });
+});
+
+const DAY = 86_400_000;
+const folder = () => join(work, 'dist');
+const empty = {
+  version: 1,
+  site: 'example',
+  basePath: '',
+  layout: 'file',
+  shard: { index: 1, total: 1 },
+  outputs: [],
+} as const;
+
+describe.each(['gs://site', 'file://'])('releases of %s', (scheme) => {
+  const isBucket = scheme === 'gs://site';
+  const url = () => (isBucket ? scheme : `file://${work}/www`);
+  const open = () => openTarget(url(), { ...OPEN, apiEndpoint: server.url });
+  const guards = { maxDelete: 100, allowMissing: false, allowShrink: false, required: ['index.html'] };
+  const deploy = async (files: SiteFiles, change: Partial<BuildOptions> = {}) =>
+    deployTo(url(), server.url, folder(), await writeSite(folder(), files), { guards, ...change });
+  const goBack = async (id: string | null, change: Partial<BuildOptions> = {}) => {
+    const target = await open();
+    await target.connect();
+    return rollBack(id, { ...createOptions(target, work, { ...empty, outputs: [] }), ...change });
+  };
+  const releases = async () =>
+    readReleases(await (await open()).list('.articles/releases/')).map(({ id }) => id);
+  /** What a reader gets, old assets left out: names, and the text of two pages. */
+  const site = async () => {
+    const target = await open();
+    const live = (await target.list('')).filter(
+      ({ name, marks }) => !name.startsWith('.articles/') && marks.retired === undefined,
+    );
+    const names = live.map(({ name, marks }) => `${name} ${marks.hash}`);
+    const home = isBucket
+      ? siteOf(bucketOf(server))['index.html']
+      : await readFile(join(work, 'www/index.html'), 'utf8');
+    return { names, home };
+  };
+
+  it('brings an earlier release back by writing only what differs, without the build', async () => {
+    await deploy({ ...createSiteFiles('one'), 'first.html': '<p>only in the first' });
+    const first = await site();
+    await deploy({
+      ...createSiteFiles('two'),
+      'second.html': '<p>only in the second',
+      'robots.txt': 'User-agent: *\n',
+    });
+    const second = await site();
+    expect(second).not.toEqual(first);
+    await rm(folder(), { recursive: true });
+    server.observe = () => expect(danglingOf(bucketOf(server))).toEqual([]);
+
+    // 3 articles, 2 pages, 2 errors, data, sitemap, sw and first.html come back; two assets have stood there still.
+    expect(await goBack(null)).toMatchObject({
+      uploaded: 11,
+      headers: 2,
+      deleted: 1,
+      bytes: 0,
+      release: 'r3',
+    });
+    expect(await site()).toEqual(first);
+    expect(await goBack('r2')).toMatchObject({ release: 'r4', deleted: 1 });
+    expect(await site()).toEqual(second);
+    expect(await goBack('r4')).toMatchObject({ release: 'r4', uploaded: 0 });
+    expect(await releases()).toEqual(['r4', 'r3', 'r2', 'r1']);
+  });
+
+  it('goes further back each time, and never forward', async () => {
+    for (const edition of ['one', 'two', 'three']) await deploy(createSiteFiles(edition));
+    await goBack(null);
+    expect((await site()).home).toContain('two');
+    await goBack(null);
+    expect((await site()).home).toContain('one');
+    await expect(goBack(null)).rejects.toThrow(/no release before r1/);
+    await expect(goBack('r77')).rejects.toThrow(/no release "r77"[\s\S]*r5, r4, r3/);
+  });
+
+  it('keeps old assets, records and versions for three releases and seven days, both', async () => {
+    const start = Date.now();
+    const at = (day: number) => ({ now: () => start + day * DAY });
+    const names = async () => (await (await open()).list('assets/')).length;
+    await deploy(createSiteFiles('one'), at(0));
+    await deploy(createSiteFiles('two'), at(1));
+    await deploy(createSiteFiles('three'), at(2));
+    await deploy(createSiteFiles('four'), at(3));
+    await deploy(createSiteFiles('five'), at(4));
+    // Three releases have passed, seven days have not.
+    expect([await names(), await releases()]).toEqual([10, ['r5', 'r4', 'r3', 'r2', 'r1']]);
+    await deploy(createSiteFiles('five'), at(9));
+    expect([await names(), await releases()]).toEqual([8, ['r5', 'r4', 'r3', 'r2']]);
+    await deploy(createSiteFiles('five'), at(99));
+    // Seven days have passed for all, three releases only for the first.
+    expect([await names(), await releases()]).toEqual([8, ['r5', 'r4', 'r3', 'r2']]);
+    await goBack('r2', at(99));
+    expect((await site()).home).toContain('two');
+    expect(await deploy(createSiteFiles('five'), at(99))).toMatchObject({ release: 'r7' });
+  });
+
+  it('refuses before any write when a page is not kept any more', async () => {
+    await deploy(createSiteFiles('one'));
+    await deploy(createSiteFiles('two'));
+    if (isBucket) bucketOf(server).noncurrent.length = 0;
+    else await rm(join(work, 'www/.articles/kept'), { recursive: true });
+    if (isBucket) bucketOf(server).ordered = null;
+    const before = await site();
+    await expect(goBack('r1')).rejects.toThrow(/files of release r1 are not kept any more[\s\S]*versioning/);
+    expect(await site()).toEqual(before);
+    expect(await releases()).toEqual(['r2', 'r1']);
+  });
+});
+
+it('a bucket without versioning can go back as far as its objects stand', async () => {
+  const bucket = bucketOf(server);
+  bucket.settings = {};
+  const deploy = async (files: SiteFiles) =>
+    deployTo('gs://site', server.url, folder(), await writeSite(folder(), files));
+  await deploy(createSiteFiles('one'));
+  await deploy({ ...createSiteFiles('one'), 'added.html': '<p>added' });
+  const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url });
+  const options = createOptions(target, work, { ...empty, outputs: [] });
+  expect(await rollBack(null, options)).toMatchObject({ uploaded: 0, deleted: 1, release: 'r3' });
+});
+
+it('a damaged record is not rolled back to', async () => {
+  const deploy = async (files: SiteFiles) =>
+    deployTo('gs://site', server.url, folder(), await writeSite(folder(), files));
+  await deploy(createSiteFiles('one'));
+  await deploy(createSiteFiles('two'));
+  const record = bucketOf(server).live.get('.articles/releases/000001.json');
+  if (record) record.metadata['articles-state'] = 'other';
+  const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url });
+  const options = createOptions(target, work, { ...empty, outputs: [] });
+  await expect(rollBack(null, options)).rejects.toThrow(/record of release r1 is damaged/);
+});
