@@ -1,8 +1,8 @@
 // Compiles the command line and the reader's client into lib/ (npm's `prepare`). Small packages are bundled for a fast
 // start, large ones stay external and are imported where they are used. Files with the same bytes are left alone.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
@@ -112,7 +112,10 @@ put(
   }),
 );
 
+// A program that still runs may ask for the chunks of the compile before, so only old ones go.
+const HOUR = 3_600_000;
 for (const name of readdirSync(lib, { recursive: true })) {
   const path = join(lib, name.toString());
-  if (!kept.has(path) && /\.\w+$/.test(relative(lib, path))) rmSync(path, { recursive: true, force: true });
+  const stat = statSync(path);
+  if (stat.isFile() && !kept.has(path) && Date.now() - stat.mtimeMs > HOUR) rmSync(path, { force: true });
 }

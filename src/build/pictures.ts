@@ -13,6 +13,7 @@ import { createSocialImages, type SocialImageInput, socialImageName } from '../p
 import type { Pictures, SocialSubject } from '../site/edition-view.ts';
 import type { OutputPath, Picture } from '../site/page.ts';
 import type { Article, Site } from '../site/site.ts';
+import { hashBytes } from './files.ts';
 import { joinImageUrl } from './jobs.ts';
 import type { Output, TextFile } from './outputs/output.ts';
 import { coverPath } from './plan.ts';
@@ -54,7 +55,7 @@ export async function preparePictures(site: Site): Promise<SitePictures> {
   };
   const fold = createKeyFold();
   for (const [target, { fallback }] of local) fold.add(target).add(fallback.name);
-  for (const { name, bytes } of icons) fold.add(name).add(bytes.length);
+  for (const { name, bytes } of icons) fold.add(name).add(hashBytes(bytes));
   const iconPath = (name: string) => name as OutputPath;
 
   return {

@@ -4,7 +4,7 @@ import { escapeHtml } from './escape.ts';
 import { createFootnoteState, createFootnotes, type Footnotes } from './footnotes.ts';
 import { createHeadingIds } from './headings.ts';
 import { highlight } from './highlight.ts';
-import { guardedTokenizer } from './tokenizer.ts';
+import { lexMarkdown } from './lexer.ts';
 import { isAbsoluteUrl, safeUrl } from './urls.ts';
 
 /** An image that a page may load: its size where it is known, and better formats. */
@@ -44,7 +44,6 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
   const current = () => document;
   const base: MarkedExtension = {
     gfm: true,
-    tokenizer: guardedTokenizer(),
     renderer: createRenderer(current),
   };
   const plain = new Marked(base);
@@ -56,7 +55,7 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
   return (markdown, options) => {
     document = createDocument(options);
     const marked = markdown.includes('[^') ? withFootnotes : plain;
-    const tokens = marked.lexer(markdown);
+    const tokens = lexMarkdown(markdown, marked.defaults);
     document.headingShift = tokens.some((token) => token.type === 'heading' && token.depth === 1) ? 1 : 0;
     const body = marked.parser(tokens);
     const html = body + document.footnotes.render(options.labels, (notes) => marked.parser(notes));

@@ -1,0 +1,154 @@
+/** Owns a faster lexer: marked's own rules, each behind one look at whether it can match at all. The tokens are marked's (test/content/lexer.test.ts). */
+import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
+
+/** Tokens of a whole document. @param options of a Marked instance, extensions included */
+export function lexMarkdown(markdown: string, options: MarkedOptions): TokensList {
+  return new GuardedLexer({ ...options, tokenizer: new GuardedTokenizer(options) }).lex(markdown);
+}
+
+/** Where a run of text holds none of these, no inline rule can match in it. */
+const INLINE = /[\\<![`*~_@]|https?|ftp|(?<![^\s*_~(])www\.| {2,}\n|mailto:|xmpp:/gi;
+
+class GuardedLexer extends Lexer {
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    INLINE.lastIndex = 0;
+    if (source === '' || INLINE.test(source)) return super.inlineTokens(source, tokens);
+    tokens.push({ type: 'text', raw: source, text: source, escaped: this.state.inRawBlock });
+    return tokens;
+  }
+}
+
+const NEWLINE = 10;
+const SPACE = 32;
+const TAB = 9;
+const BACKTICK = 96;
+const TILDE = 126;
+
+/**
+ * Only rules whose first characters are fixed are guarded. `paragraph`, `emStrong` and `del` stay as they are: the
+ * lexer takes a faster way of its own as long as they are marked's.
+ */
+class GuardedTokenizer extends Tokenizer {
+  override code(source: string): Tokens.Code | undefined {
+    return isBlank(source) ? super.code(source) : undefined;
+  }
+
+  override fences(source: string): Tokens.Code | undefined {
+    return startsBlock(source, '`~') ? super.fences(source) : undefined;
+  }
+
+  override heading(source: string): Tokens.Heading | undefined {
+    return startsBlock(source, '#') ? super.heading(source) : undefined;
+  }
+
+  override hr(source: string): Tokens.Hr | undefined {
+    return startsBlock(source, '*-_') ? super.hr(source) : undefined;
+  }
+
+  override blockquote(source: string): Tokens.Blockquote | undefined {
+    return startsBlock(source, '>') ? super.blockquote(source) : undefined;
+  }
+
+  override list(source: string): Tokens.List | undefined {
+    return startsBlock(source, '*+-0123456789') ? super.list(source) : undefined;
+  }
+
+  override html(source: string): Tokens.HTML | undefined {
+    return startsBlock(source, '<') ? super.html(source) : undefined;
+  }
+
+  override def(source: string): Tokens.Def | undefined {
+    return startsBlock(source, '[') ? super.def(source) : undefined;
+  }
+
+  override table(source: string): Tokens.Table | undefined {
+    return delimiterRowMayFollow(source) ? super.table(source) : undefined;
+  }
+
+  override lheading(source: string): Tokens.Heading | undefined {
+    return underlineMayFollow(source) ? super.lheading(source) : undefined;
+  }
+
+  override tag(source: string): Tokens.Tag | undefined {
+    return source.startsWith('<') ? super.tag(source) : undefined;
+  }
+
+  override link(source: string): Tokens.Link | Tokens.Image | undefined {
+    return startsLink(source) ? super.link(source) : undefined;
+  }
+
+  override reflink(
+    source: string,
+    links: Tokenizer['lexer']['tokens']['links'],
+  ): ReturnType<Tokenizer['reflink']> {
+    return startsLink(source) ? super.reflink(source, links) : undefined;
+  }
+
+  override autolink(source: string): Tokens.Link | undefined {
+    return source.startsWith('<') ? super.autolink(source) : undefined;
+  }
+
+  override url(source: string): Tokens.Link | undefined {
+    return urlMayStart(source) ? super.url(source) : undefined;
+  }
+
+  /** Text up to the next character that means something; the lexer joins what stands side by side. */
+  override inlineText(source: string): Tokens.Text | undefined {
+    const first = source.charCodeAt(0);
+    // Runs of these are taken as one, and an address may begin anywhere before its "@".
+    if (first === BACKTICK || first === TILDE || source.includes('@')) return super.inlineText(source);
+    INLINE.lastIndex = 1;
+    const end = INLINE.exec(source)?.index ?? source.length;
+    const raw = source.slice(0, end);
+    return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock };
+  }
+}
+
+function isBlank(source: string): boolean {
+  const code = source.charCodeAt(0);
+  return code === SPACE || code === TAB;
+}
+
+/** Up to three spaces may stand before a block. */
+function startsBlock(source: string, characters: string): boolean {
+  return source.charCodeAt(0) === SPACE || characters.includes(source.charAt(0));
+}
+
+function startsLink(source: string): boolean {
+  return source.startsWith('[') || source.startsWith('![');
+}
+
+/** A table's second line begins with a pipe, a colon or a hyphen. */
+function delimiterRowMayFollow(source: string): boolean {
+  const newline = source.indexOf('\n');
+  if (newline < 0) return false;
+  for (let index = newline + 1; index < source.length; index++) {
+    const code = source.charCodeAt(index);
+    if (code !== SPACE && code !== TAB) return code === 124 || code === 45 || code === 58;
+  }
+  return false;
+}
+
+/** A heading is underlined by "=" or "-" on a line of its own before the paragraph ends. */
+function underlineMayFollow(source: string): boolean {
+  for (let newline = source.indexOf('\n'); newline >= 0; newline = source.indexOf('\n', newline + 1)) {
+    let index = newline + 1;
+    while (source.charCodeAt(index) === SPACE) index++;
+    const code = source.charCodeAt(index);
+    if (code === 61 || code === 45) return true;
+    if (code === NEWLINE || Number.isNaN(code)) return false;
+  }
+  return false;
+}
+
+/** Bare links start with a protocol or "www."; e-mail addresses hold an "@" before the next blank. */
+function urlMayStart(source: string): boolean {
+  const first = source.charCodeAt(0) | 32;
+  if (first === 104 || first === 102 || first === 119) return true;
+  for (let index = 0; index < source.length; index++) {
+    const code = source.charCodeAt(index);
+    if (code === 64) return true;
+    if (code <= SPACE) return false;
+  }
+  return false;
+}
