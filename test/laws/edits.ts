@@ -1,0 +1,321 @@
+/** Owns random edits of a site: what authors, editors, other programs and bad disks do between two builds. */
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { NOW } from '../support/build.ts';
+import {
+  type ArticleFields,
+  article,
+  type Files,
+  json,
+  readTree,
+  TREE,
+  writeFiles,
+} from '../support/site.ts';
+
+/** A site on disk, and what stands outside of it. */
+export interface World {
+  root: string;
+  /** The content as it stands on disk. */
+  files: Files;
+  articles: Map<string, ArticleFields>;
+  config: Record<string, unknown>;
+  tree: typeof TREE;
+  now: number;
+  drafts: boolean;
+  /** Makes names that are not taken. */
+  count: number;
+}
+
+export interface Edit {
+  name: string;
+  apply(world: World): void;
+}
+
+const DAY = 86_400_000;
+
+export function createWorld(root: string, files: Files, config: Record<string, unknown>): World {
+  const world: World = {
+    root,
+    files: { ...files },
+    articles: new Map(),
+    config,
+    tree: structuredClone(TREE),
+    now: NOW,
+    drafts: false,
+    count: 0,
+  };
+  writeFiles(root, files);
+  for (const locale of ['en_US', 'ru_RU']) {
+    for (const key of ['one', 'two', 'deep/three', 'four']) {
+      if (locale === 'ru_RU' && key === 'four') continue;
+      addArticle(world, locale, key, world.count % 4);
+    }
+  }
+  return world;
+}
+
+function write(world: World, path: string, content: string | null): void {
+  world.files[path] = content;
+  writeFiles(world.root, { [path]: content });
+}
+
+const PLACES = [
+  { category: 'betting', subcategory: 'odds' },
+  { category: 'poker', subcategory: 'hands' },
+  { category: 'poker' },
+  {},
+] as const;
+
+function addArticle(world: World, locale: string, key: string, place: number): void {
+  const number = world.count++;
+  const path = `content/${locale}/articles/${key}.md`;
+  const fields: ArticleFields = {
+    title: `Story ${number} of <odds> & "ends"`,
+    slug: `story-${number}`,
+    date: `2026-0${(number % 6) + 1}-0${(number % 9) + 1}`,
+    author: number % 2 ? 'Bo Lind' : 'Ann Reed',
+    ...PLACES[place % PLACES.length],
+  };
+  writeArticle(world, path, fields);
+}
+
+function writeArticle(world: World, path: string, fields: ArticleFields): void {
+  world.articles.set(path, fields);
+  write(world, path, article(fields));
+}
+
+function writeConfig(world: World, change: Record<string, unknown>): void {
+  world.config = { ...world.config, ...change };
+  write(world, 'site-config.json', json(world.config));
+}
+
+/** An edit of one of the articles; nothing where there is none. */
+function onArticle(
+  name: string,
+  change: (world: World, path: string, fields: ArticleFields, random: number) => void,
+): fc.Arbitrary<Edit> {
+  return fc.nat(1000).map((random) => ({
+    name: `${name} ${random}`,
+    apply(world) {
+      const paths = [...world.articles.keys()].sort();
+      const path = paths[random % Math.max(1, paths.length)];
+      const fields = path === undefined ? undefined : world.articles.get(path);
+      if (path !== undefined && fields) change(world, path, fields, random);
+    },
+  }));
+}
+
+function onOutput(
+  name: string,
+  change: (file: string, bytes: Buffer, random: number) => void,
+): fc.Arbitrary<Edit> {
+  return fc.nat(1000).map((random) => ({
+    name: `${name} ${random}`,
+    apply({ root }) {
+      const files = [...readTree(join(root, 'dist'))];
+      const [path, bytes] = files[random % Math.max(1, files.length)] ?? [];
+      if (path !== undefined && bytes) change(join(root, 'dist', path), bytes, random);
+    },
+  }));
+}
+
+function onCache(name: string, change: (text: string, random: number) => string | null): fc.Arbitrary<Edit> {
+  return fc.nat(1000).map((random) => ({
+    name: `${name} ${random}`,
+    apply({ root }) {
+      for (const path of readTree(join(root, '.articles/cache')).keys()) {
+        if (!path.startsWith('build-')) continue;
+        const file = join(root, '.articles/cache', path);
+        const text = change(readFileSync(file, 'utf8'), random);
+        if (text === null) rmSync(file);
+        else writeFileSync(file, text);
+      }
+    },
+  }));
+}
+
+function pick<T>(name: string, choices: readonly T[], change: (world: World, value: T) => void) {
+  return fc.nat(choices.length - 1).map(
+    (index): Edit => ({
+      name: `${name} ${JSON.stringify(choices[index])}`,
+      apply: (world) => change(world, choices[index] as T),
+    }),
+  );
+}
+
+const CONTENT_EDITS = [
+  fc.nat(1000).map(
+    (random): Edit => ({
+      name: `add an article ${random}`,
+      apply: (world) =>
+        addArticle(
+          world,
+          random % 3 ? 'en_US' : 'ru_RU',
+          `${random % 2 ? 'new/' : ''}added-${world.count}`,
+          random,
+        ),
+    }),
+  ),
+  onArticle('add the translation of', (world, path, _fields, random) => {
+    const [from, to] = path.includes('en_US') ? ['en_US', 'ru_RU'] : ['ru_RU', 'en_US'];
+    const other = path.replace(from, to);
+    if (!world.articles.has(other))
+      addArticle(world, to, other.slice(`content/${to}/articles/`.length, -3), random);
+  }),
+  onArticle('change the text of', (world, path, fields, random) =>
+    writeArticle(world, path, {
+      ...fields,
+      body: `Other text ${random}.[^1] [A link](/articles/story-${random % 9})\n\n[^1]: A note.`,
+    }),
+  ),
+  onArticle('change the title of', (world, path, fields, random) =>
+    writeArticle(world, path, { ...fields, title: `Renamed ${random}` }),
+  ),
+  onArticle('change the date of', (world, path, fields, random) =>
+    writeArticle(world, path, {
+      ...fields,
+      date: ['2025-12-31', '2026-05-05T23:59:00-05:00', '2026-06-16', '2027-01-02'][random % 4] ?? '',
+    }),
+  ),
+  onArticle('change the slug of', (world, path, fields, random) =>
+    writeArticle(world, path, {
+      ...fields,
+      slug: `moved-${world.count++}`,
+      aliases: random % 2 ? [`/articles/${fields.slug}-old`] : [],
+    }),
+  ),
+  onArticle('change the author of', (world, path, fields) =>
+    writeArticle(world, path, { ...fields, author: fields.author === 'Bo Lind' ? 'Ann Reed' : 'Bo Lind' }),
+  ),
+  onArticle('move to another category', (world, path, fields, random) => {
+    const { category: _category, subcategory: _subcategory, ...rest } = fields;
+    writeArticle(world, path, { ...rest, ...PLACES[random % PLACES.length] });
+  }),
+  onArticle('make a draft of', (world, path, fields) =>
+    writeArticle(world, path, { ...fields, more: fields.more ? '' : 'draft: true' }),
+  ),
+  onArticle('rename the file of', (world, path, fields) => {
+    world.articles.delete(path);
+    write(world, path, null);
+    writeArticle(world, path.replace(/[^/]+\.md$/, `file-${world.count++}.md`), fields);
+  }),
+  onArticle('delete', (world, path) => {
+    world.articles.delete(path);
+    write(world, path, null);
+  }),
+  // The same size, the same time of change, at once after the build before: only the bytes tell.
+  onArticle('swap letters in', (world, path) => {
+    const file = join(world.root, path);
+    const { atime, mtime } = statSync(file);
+    const text = readFileSync(file, 'utf8');
+    const changed = text.includes('text') ? text.replace('text', 'txet') : text.replace('part', 'trap');
+    write(world, path, changed);
+    utimesSync(file, atime, mtime);
+  }),
+];
+
+const SITE_EDITS = [
+  pick('rename a category', ['♠️ Poker', 'Cards', 'NFT & "DeFi"'], (world, title) => {
+    world.tree.poker.title = title;
+    write(world, 'content/en_US/categories.json', json(world.tree));
+  }),
+  pick('move a category', ['poker', 'cards', 'all-about-cards'], (world, slug) => {
+    world.tree.poker.slug = slug;
+    write(world, 'content/en_US/categories.json', json(world.tree));
+  }),
+  pick('change a biography', ['Ann Reed counts.', 'Ann Reed no longer counts.'], (world, description) => {
+    const path = 'content/en_US/authors.json';
+    const authors = JSON.parse(String(world.files[path]));
+    authors[0].description = description;
+    write(world, path, json(authors));
+  }),
+  pick('change the SEO texts', ['Odds at home', 'Home of odds'], (world, title) => {
+    const path = 'content/en_US/seo.json';
+    const seo = JSON.parse(String(world.files[path]));
+    seo.home.title = title;
+    write(world, path, json(seo));
+  }),
+  pick('change an info page', ['One way.', 'The *other* way.'], (world, text) =>
+    write(world, 'content/ru_RU/info/terms.md', `---\ntitle: Terms\n---\n${text}\n`),
+  ),
+  pick(
+    'change the ads',
+    [null, json({ sapeNewUrl: '<a href="https://ad.example/">ad</a>', sapeLinks: {} })],
+    (world, text) => write(world, 'content/ads.json', text),
+  ),
+  pick('change the ads of a page', ['/', '/poker', '/articles/story-1'], (world, path) =>
+    write(
+      world,
+      'content/ads.json',
+      json({ sapeNewUrl: '', sapeLinks: { [path]: ['<a href="https://ad.example/x">x</a>'] } }),
+    ),
+  ),
+  pick('change a public file', ['one', 'two', null], (world, text) =>
+    write(world, 'public/well-known/check.txt', text),
+  ),
+  pick(
+    'change the configuration',
+    [
+      { title: 'Another Paper' },
+      { themeColor: '#123456' },
+      { timeZone: 'America/Los_Angeles' },
+      { sections: { page: 2, best: 1, hot: 1, more: 1, related: 1 } },
+      { sections: {} },
+      { features: { socialImages: false, search: false, feeds: false } },
+      { features: { socialImages: false, navigation: false } },
+      { features: { socialImages: false, covers: false, serviceWorker: 'remove' } },
+      { features: { socialImages: false } },
+      { urls: { layout: 'directory' } },
+      { urls: { layout: 'file' } },
+      { basePath: '/paper' },
+      { basePath: '' },
+      { locales: ['en_US'] },
+      { locales: ['ru_RU', 'en_US'] },
+      { locales: ['en_US', 'ru_RU'] },
+      { feedItems: 1 },
+    ] as const,
+    writeConfig,
+  ),
+  pick('wait', [1, 30, 400], (world, days) => {
+    world.now += days * DAY;
+  }),
+  pick('build with drafts', [true, false], (world, drafts) => {
+    world.drafts = drafts;
+  }),
+];
+
+const DISK_EDITS = [
+  onOutput('delete the output', (file) => rmSync(file)),
+  onOutput('cut the output', (file, bytes) => writeFileSync(file, bytes.subarray(0, bytes.length >> 1))),
+  onOutput('spoil the output', (file, bytes) => {
+    const { atime, mtime } = statSync(file);
+    const spoilt = Buffer.from(bytes);
+    spoilt[spoilt.length >> 1] = 35;
+    writeFileSync(file, spoilt);
+    utimesSync(file, atime, mtime);
+  }),
+  pick('remove the whole output', [''], ({ root }) =>
+    rmSync(join(root, 'dist'), { recursive: true, force: true }),
+  ),
+  onCache('cut the cache', (text, random) => text.slice(0, Math.floor((text.length * random) / 1000))),
+  onCache(
+    'spoil the cache',
+    (_text, random) => ['', '{}', 'null', '[]', '{"format":1}', '\u0000'][random % 6] ?? '',
+  ),
+  onCache('lose the cache', () => null),
+  onCache('cache of another program', (text) => text.replace(/"code":"[^"]*"/, '"code":"another"')),
+  onCache('empty a column of the cache', (text, random) => {
+    const state = JSON.parse(text);
+    const table = state[['sources', 'groups', 'outputs'][random % 3] ?? ''];
+    const names = Object.keys(table?.columns ?? {});
+    if (table) table.columns[names[random % names.length] ?? ''] = [];
+    return JSON.stringify(state);
+  }),
+];
+
+export const anyEdit: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 5, arbitrary: fc.oneof(...CONTENT_EDITS) },
+  { weight: 4, arbitrary: fc.oneof(...SITE_EDITS) },
+  { weight: 3, arbitrary: fc.oneof(...DISK_EDITS) },
+);
