@@ -65,6 +65,8 @@ export function deployCommand(start: Start): Command {
         const { REQUIRED_NAMES } = await import('../deploy/guards.ts');
         const { deployBuild, rollBack } = await import('../deploy/jobs.ts');
         const { describeResult } = await import('../deploy/describe.ts');
+        const { loadManifest } = await import('../build/manifest.ts');
+        const interrupt = listenForInterrupt();
         const out = options.out ? resolve(options.out) : resolve(root, 'dist');
         const shared: DeployOptions = {
           target,
@@ -87,18 +89,18 @@ export function deployCommand(start: Start): Command {
             options.env === 'production' && !options.yes ? ask(question, reporter) : Promise.resolve(true),
           reporter,
           now: Date.now,
-          signal: abortOnInterrupt(),
+          signal: interrupt.signal,
         };
-        const result = await (async () => {
+        const run = async () => {
           if (options.rollback !== undefined) {
             return rollBack(options.rollback === true ? null : options.rollback, shared);
           }
-          const { loadManifest } = await import('../build/manifest.ts');
           const { preview } = options;
           const manifest = place.checkManifest(loadManifest(root, out), config, { out, preview });
           const label = options.release ?? null;
           return deployBuild({ ...shared, manifest, noindex: preview !== undefined, label });
-        })();
+        };
+        const result = await run().finally(interrupt.ignore);
         const isPublished = options.env === 'production' && !options.target && !options.preview;
         const shown = isPublished ? { ...result, url: `${config.url}${config.basePath}/` } : result;
         reporter.result(shown, result.dryRun ? '' : describeResult(shown));
@@ -144,8 +146,15 @@ async function ask(question: string, reporter: Reporter): Promise<boolean> {
 }
 
 /** The first interrupt stops before the next write and frees the lock; a second one ends the process. */
-function abortOnInterrupt(): AbortSignal {
+function listenForInterrupt() {
   const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
-  return controller.signal;
+  const abort = () => controller.abort();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, abort);
+  return {
+    signal: controller.signal,
+    ignore: () => {
+      for (const signal of signals) process.off(signal, abort);
+    },
+  };
 }

@@ -11,7 +11,7 @@ import { STATE_PREFIX } from './plan.ts';
 export async function listFiles(root: string): Promise<string[]> {
   const entries = await readdir(root, { withFileTypes: true, recursive: true });
   return entries
-    .filter((entry) => !entry.isDirectory())
+    .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((name) => !name.startsWith(STATE_PREFIX));
 }

@@ -37,7 +37,10 @@ export async function loadLog(path: string): Promise<Log> {
     byBytes.set(`${entry.digest} ${entry.name}`, entry);
     generation = Math.max(generation, entry.generation);
   };
-  for (const line of (await readText(path)).split('\n')) {
+  const text = await readText(path);
+  // A line that a crash has cut off must not swallow the next one.
+  let start = text === '' || text.endsWith('\n') ? '' : '\n';
+  for (const line of text.split('\n')) {
     const entry = parseEntry(line);
     if (entry) add(entry);
   }
@@ -47,7 +50,9 @@ export async function loadLog(path: string): Promise<Log> {
     nextGeneration: () => ++generation,
     async append(entry) {
       add(entry);
-      await appendFile(path, `${JSON.stringify(entry)}\n`);
+      const line = `${start}${JSON.stringify(entry)}\n`;
+      start = '';
+      await appendFile(path, line);
     },
     async rewrite(entries) {
       await writeFile(`${path}.new`, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));

@@ -1,0 +1,176 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stateFile, writeState } from '../../src/build/state.ts';
+import { deployCommand } from '../../src/commands/deploy.ts';
+import { releasesCommand } from '../../src/commands/releases.ts';
+import { createReporter } from '../../src/report.ts';
+import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
+import { createSiteFiles, writeSite } from '../support/site-folder.ts';
+import { bodyOf, bucketOf } from './support.ts';
+
+let server: GcsServer;
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'articles-command-'));
+  server = await startGcsServer({ buckets: ['example', 'example-dev', 'other'] });
+  process.env.STORAGE_EMULATOR_HOST = server.url;
+  const config = { title: 'Example', shortName: 'example', url: 'https://example.org', locales: ['en_US'] };
+  await writeFile(join(root, 'site-config.json'), JSON.stringify(config));
+});
+afterEach(async () => {
+  delete process.env.STORAGE_EMULATOR_HOST;
+  await server.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** Leaves what `articles build` leaves: the files and the record. */
+async function build(edition: string, { basePath = '', name = 'example', out = 'dist' } = {}) {
+  const { outputs } = await writeSite(join(root, out), createSiteFiles(edition));
+  const stats = { key: '', mtime: 0, ctime: 0 };
+  writeState(stateFile(root, join(root, out)), {
+    code: '',
+    scanned: 0,
+    site: { name, basePath, layout: 'file', shard: { index: 1, total: 1 } },
+    sources: [],
+    groups: [],
+    outputs: outputs.map((output) => ({ ...output, ...stats })),
+  });
+}
+
+async function run(create: typeof deployCommand, ...args: string[]) {
+  let stdout = '';
+  let stderr = '';
+  const reporter = createReporter({
+    json: args.includes('--json'),
+    quiet: false,
+    stdout: { write: (text: string) => (stdout += text) },
+    stderr: { write: (text: string) => (stderr += text) },
+    environment: {},
+  });
+  const command = create(async (_, work) => work({ root, reporter })).exitOverride();
+  await command.parseAsync(['node', 'articles', ...args]);
+  return { stdout, stderr };
+}
+const deploy = (...args: string[]) => run(deployCommand, ...args);
+
+describe('articles deploy', () => {
+  it('goes to the development bucket, named after the site, without asking', async () => {
+    await build('one');
+    const { stdout } = await deploy('--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      uploaded: 14,
+      unchanged: 0,
+      deleted: 0,
+      release: 'r1',
+      bytes: expect.any(Number),
+      calls: 18,
+      url: 'https://storage.googleapis.com/example-dev/index.html',
+    });
+    expect(bucketOf(server, 'example').live.size).toBe(0);
+    expect((await deploy()).stderr).toMatch(
+      /nothing to change, 14 files as they should be\nrelease r1, 1 calls in/,
+    );
+  });
+
+  it('asks before it changes production, which needs --yes where nobody can answer', async () => {
+    await build('one');
+    await expect(deploy('--env', 'production')).rejects.toThrow(/has to be confirmed[\s\S]*--yes/);
+    expect(bucketOf(server, 'example').live.size).toBe(0);
+    const { stderr } = await deploy('--env', 'production', '--yes');
+    expect(stderr).toContain('https://example.org/');
+    expect(bucketOf(server, 'example').live.size).toBe(16);
+    // Nothing to do, nothing to ask.
+    await deploy('--env', 'production');
+  });
+
+  it('takes another target, a folder too', async () => {
+    await build('one');
+    await deploy('--target', `file://${root}/www`);
+    expect(await readFile(join(root, 'www/articles/article-1.html'), 'utf8')).toContain('Article 1');
+    await deploy('--target', 'gs://other/blog/');
+    expect(bucketOf(server, 'other').live.has('blog/articles/article-1')).toBe(true);
+    await expect(deploy('--target', 'ftp://host')).rejects.toThrow(/not a place to deploy to/);
+  });
+
+  it('shows a plan, rolls back and lists releases', async () => {
+    await build('one');
+    await deploy();
+    await build('two');
+    const plan = await deploy('--dry-run');
+    expect(plan.stderr).toMatch(
+      /Plan for gs:\/\/example-dev\n {2}new: 2 files[\s\S]*~ articles\/article-1\n/,
+    );
+    expect(JSON.parse((await deploy('--dry-run', '--json')).stdout).changes).toHaveLength(14);
+    await deploy();
+    await deploy('--rollback');
+    expect(bodyOf(bucketOf(server, 'example-dev').live.get('index.html') ?? never())).toContain('one');
+    expect((await run(releasesCommand)).stdout).toMatch(/^\* {2}r3 .*rollback to r1\n {3}r2 .*\n {3}r1 /);
+    const { releases } = JSON.parse((await run(releasesCommand, '--json')).stdout);
+    expect(releases[0]).toMatchObject({ id: 'r3', restores: 'r1', files: 14, current: true });
+    await deploy('--rollback', 'r2');
+    expect(bodyOf(bucketOf(server, 'example-dev').live.get('index.html') ?? never())).toContain('two');
+  });
+
+  it('deploys a preview that was built for its place', async () => {
+    await build('one');
+    await expect(deploy('--preview', 'next')).rejects.toThrow(
+      /--out dist-preview --base-path \/_preview\/next/,
+    );
+    await build('one', { basePath: '/_preview/next', out: 'dist-preview' });
+    await deploy('--preview', 'next', '--out', join(root, 'dist-preview'));
+    const page = bucketOf(server, 'example-dev').live.get('_preview/next/articles/article-1');
+    expect(bodyOf(page ?? never())).toContain('noindex');
+    await expect(deploy('--preview', 'Not/Good')).rejects.toThrow(/cannot be the name of a preview/);
+    await build('one', { basePath: '/_preview/next' });
+    await expect(deploy()).rejects.toThrow(/links would lead elsewhere/);
+  });
+
+  it('refuses the build of another site, and where there is none', async () => {
+    await expect(deploy()).rejects.toThrow(/no finished build[\s\S]*articles build/);
+    await build('one', { name: 'other' });
+    await expect(deploy()).rejects.toThrow(/of the site "other"/);
+  });
+
+  it('makes a bucket', async () => {
+    server.buckets.delete('example-dev');
+    await build('one');
+    await expect(deploy()).rejects.toThrow(/there is no bucket "example-dev"[\s\S]*--init/);
+    process.env.GOOGLE_CLOUD_PROJECT = 'my-project';
+    try {
+      expect((await deploy('--init')).stderr).toMatch(/made the bucket example-dev in EU/);
+    } finally {
+      delete process.env.GOOGLE_CLOUD_PROJECT;
+    }
+    await deploy();
+    expect(bucketOf(server, 'example-dev').live.size).toBe(16);
+  });
+
+  it('reads percentages and checks names', async () => {
+    await build('one');
+    await deploy();
+    const dev = bucketOf(server, 'example-dev');
+    const { 'authors.html': _, ...files } = createSiteFiles('one');
+    await build('one');
+    const { outputs } = await writeSite(join(root, 'dist'), files);
+    writeState(stateFile(root, join(root, 'dist')), {
+      code: '',
+      scanned: 0,
+      site: { name: 'example', basePath: '', layout: 'file', shard: { index: 1, total: 1 } },
+      sources: [],
+      groups: [],
+      outputs: outputs.map((output) => ({ ...output, key: '', mtime: 0, ctime: 0 })),
+    });
+    await expect(deploy('--max-delete', '5%')).rejects.toThrow(/1 of 14 files would be deleted \(7\.1%/);
+    await deploy('--max-delete', '8%');
+    expect(dev.live.has('authors')).toBe(false);
+    await expect(deploy('--max-delete', 'many')).rejects.toThrow(/percentage/);
+    await expect(deploy('--release', '../x')).rejects.toThrow(/A-Z/);
+  });
+});
+
+function never(): never {
+  throw new Error('not there');
+}

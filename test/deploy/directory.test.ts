@@ -1,0 +1,111 @@
+import {
+  access,
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BuildOptions } from '../../src/deploy/parts.ts';
+import { createSiteFiles, type SiteFiles, writeSite } from '../support/site-folder.ts';
+import { deployTo } from './support.ts';
+
+let work: string;
+let www: string;
+beforeEach(async () => {
+  work = await mkdtemp(join(tmpdir(), 'articles-directory-'));
+  www = join(work, 'www');
+});
+afterEach(() => rm(work, { recursive: true, force: true }));
+
+const guards = { maxDelete: 100, allowMissing: false, allowShrink: true, required: ['index.html'] };
+const deploy = async (files: SiteFiles, change: Partial<BuildOptions> = {}) => {
+  const folder = join(work, 'dist');
+  return deployTo(`file://${www}`, '', folder, await writeSite(folder, files), { guards, ...change });
+};
+const filesOf = async () => {
+  const entries = await readdir(www, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(www.length + 1))
+    .filter((name) => !name.startsWith('.articles/'))
+    .sort();
+};
+
+describe('a folder', () => {
+  it('becomes the build, file by file, and is left alone the second time', async () => {
+    const files: SiteFiles = { ...createSiteFiles('one'), 'a b#?.txt': 'odd', 'empty.txt': '' };
+    await deploy(files);
+    expect(await filesOf()).toEqual(Object.keys(files).sort());
+    expect(await readFile(join(www, 'articles/article-1.html'), 'utf8')).toBe(
+      files['articles/article-1.html'],
+    );
+    expect(await deploy(files)).toMatchObject({ uploaded: 0, deleted: 0, calls: 1, release: 'r1' });
+  });
+
+  it('loses what is gone, with the folders that it leaves empty', async () => {
+    await deploy({ ...createSiteFiles('one'), 'deep/down/gone.html': 'x' });
+    await deploy(createSiteFiles('one'));
+    await expect(access(join(www, 'deep'))).rejects.toThrow();
+  });
+
+  it('keeps files of others, and does not replace one that was changed by hand unasked', async () => {
+    await mkdir(www);
+    await writeFile(join(www, 'theirs.txt'), 'theirs');
+    await deploy(createSiteFiles('one'));
+    await appendFile(join(www, 'index.html'), 'by hand');
+    await expect(deploy(createSiteFiles('one'))).rejects.toThrow(
+      /somebody else wrote "index.html"[\s\S]*--adopt/,
+    );
+    expect(await deploy(createSiteFiles('one'), { adopt: true })).toMatchObject({ uploaded: 1 });
+    expect(await readFile(join(www, 'theirs.txt'), 'utf8')).toBe('theirs');
+  });
+
+  it('survives a crash between the log and the file, and a torn line', async () => {
+    await deploy(createSiteFiles('one'));
+    const log = join(www, '.articles/log.jsonl');
+    const entry = { name: 'index.html', digest: 'never came', generation: 99, metageneration: 1 };
+    const headers = {
+      contentType: 'x',
+      cacheControl: '',
+      contentEncoding: '',
+      marks: { hash: 'x', scope: 'example/' },
+    };
+    await appendFile(log, `${JSON.stringify({ ...entry, ...headers })}\n{"name": "ind`);
+    await writeFile(join(www, '.articles/.new-1-left'), 'left behind');
+    expect(await deploy(createSiteFiles('one'))).toMatchObject({ uploaded: 0, calls: 1 });
+    expect(await deploy(createSiteFiles('two'))).toMatchObject({ release: 'r2' });
+    expect(await deploy(createSiteFiles('two'))).toMatchObject({ uploaded: 0 });
+  });
+
+  it('does not write through a link that leads out of it', async () => {
+    await mkdir(www);
+    await mkdir(join(work, 'outside'));
+    await symlink(join(work, 'outside'), join(www, 'articles'));
+    await expect(deploy(createSiteFiles('one'))).rejects.toThrow(/outside of .+ a symbolic link leads there/);
+    expect(await readdir(join(work, 'outside'))).toEqual([]);
+  });
+
+  it('says when a file and a folder want the same name', async () => {
+    await mkdir(join(www, 'icon.svg/sub'), { recursive: true });
+    await expect(deploy(createSiteFiles('one'))).rejects.toThrow(/"icon.svg"/);
+  });
+
+  it('does not grow for ever: what no kept release needs is forgotten', async () => {
+    const start = Date.now();
+    for (let day = 0; day < 12; day++) {
+      const change = { keepReleases: 1, keepDays: 0, now: () => start + day * 86_400_000 };
+      await deploy(createSiteFiles(`edition ${day}`), change);
+    }
+    expect((await filesOf()).filter((name) => name.startsWith('assets/')).length).toBeLessThanOrEqual(4);
+    expect((await readdir(join(www, '.articles/kept'))).length).toBeLessThanOrEqual(30);
+    const lines = (await readFile(join(www, '.articles/log.jsonl'), 'utf8')).split('\n').length;
+    expect(lines).toBeLessThanOrEqual(60);
+  });
+});
