@@ -55,7 +55,7 @@ export function createScrollMemory(): ScrollMemory {
 /** A hash goes to its element, anything else to the top. */
 export function scrollToTarget(hash: string): void {
   const target = hash && document.getElementById(decode(hash.slice(1)));
-  if (target) target.scrollIntoView();
+  if (target) target.scrollIntoView({ behavior: 'instant' });
   else scrollTo({ left: 0, top: 0, behavior: 'instant' });
 }
 

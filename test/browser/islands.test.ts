@@ -1,0 +1,358 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { type SiteServer, startSiteServer } from '../support/site-server.ts';
+import { makeSmallSite } from '../support/small-site.ts';
+
+const GROUPS = [
+  {
+    label: 'Alpha → One',
+    articles: [
+      { title: 'How to Bet on Cricket', url: '/articles/bet' },
+      { title: 'İstanbul Odds <b>', url: '/articles/istanbul' },
+    ],
+  },
+  { label: 'Alpha → Two', articles: [{ title: 'Poker', url: '/articles/poker' }] },
+  { label: 'Beta → Three', articles: [{ title: 'The Bet', url: '/articles/the-bet' }] },
+];
+
+let browser: Browser;
+let server: SiteServer;
+let contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  const files = await makeSmallSite({
+    groups: GROUPS,
+    pages: [
+      {
+        path: '/',
+        title: 'Home',
+        html: `<div class="code"><button class="copy" type="button" data-copy hidden>Copy</button><pre><code>line one\nline two\n</code></pre></div>
+          <button class="copy" id="link" type="button" data-copy="https://example.org/a" hidden>Copy link</button><p>end</p>`,
+      },
+      { path: '/alpha/one', title: 'One', html: '' },
+      { path: '/404', title: 'Not here', html: '' },
+    ],
+  });
+  [browser, server] = await Promise.all([launchChromium(), startSiteServer(files)]);
+});
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+  server.reset();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+interface Opened {
+  page: Page;
+  errors: string[];
+}
+
+async function open(
+  options: BrowserContextOptions & { script?: () => void; width?: number } = {},
+): Promise<Opened> {
+  const { script, width = 1000, ...rest } = options;
+  const context = await browser.newContext({ viewport: { width, height: 800 }, ...rest });
+  contexts.push(context);
+  if (script) await context.addInitScript(script);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  await page.goto(server.url, { waitUntil: 'load' });
+  return { page, errors };
+}
+
+const scripts = () => server.seen.map((request) => request.url).filter((url) => url.endsWith('.js'));
+const isHydrated = (page: Page, island: string) =>
+  page.evaluate(
+    (name) =>
+      Object.keys(document.querySelector(`[data-island=${name}]`) ?? {}).some((key) =>
+        key.startsWith('__reactContainer'),
+      ),
+    island,
+  );
+
+test('a page that is only read loads the main script alone', async () => {
+  const { page } = await open();
+  await page.waitForTimeout(500);
+  expect(scripts()).toHaveLength(1);
+});
+
+describe('menu (B40)', () => {
+  const panel = (page: Page) => page.locator('#menu-panel');
+  const button = (page: Page) => page.locator('.menu-button');
+
+  test('opens with JavaScript off, its label begins with U+0421, every link works', async () => {
+    const { page } = await open({ javaScriptEnabled: false });
+    expect((await button(page).textContent())?.trim().charCodeAt(0)).toBe(0x421);
+    expect(await panel(page).isVisible()).toBe(false);
+    await button(page).click();
+    expect(await panel(page).isVisible()).toBe(true);
+    await panel(page).getByRole('link', { name: 'One' }).click();
+    await page.waitForURL('**/alpha/one');
+  });
+
+  test.each([577, 576])(
+    '%i px: hydrates without a warning, says its state, closes after a pick',
+    async (width) => {
+      const { page, errors } = await open({ width });
+      const before = await page.locator('[data-island=menu]').innerHTML();
+      await button(page).hover();
+      await expect.poll(() => isHydrated(page, 'menu')).toBe(true);
+      await expect.poll(() => button(page).getAttribute('aria-expanded')).toBe('false');
+      expect(await button(page).getAttribute('aria-controls')).toBe('menu-panel');
+      const after = await page.locator('[data-island=menu]').innerHTML();
+      expect(after.replace(/ aria-(expanded|controls)="[^"]*"/g, '')).toBe(before);
+      await button(page).click();
+      await expect.poll(() => button(page).getAttribute('aria-expanded')).toBe('true');
+      if (width === 576) await panel(page).locator('summary', { hasText: 'Alpha' }).click();
+      expect(await panel(page).getByRole('link', { name: 'More' }).count()).toBe(width === 576 ? 1 : 0);
+      await panel(page).getByRole('link', { name: 'One' }).click();
+      await page.waitForURL('**/alpha/one');
+      await expect.poll(() => panel(page).isVisible()).toBe(false);
+      expect(errors).toEqual([]);
+    },
+  );
+
+  test('by keyboard: Enter opens, Tab goes in, Escape closes and gives the focus back', async () => {
+    const { page } = await open();
+    await button(page).focus();
+    await expect.poll(() => isHydrated(page, 'menu')).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => button(page).getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Alpha');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => button(page).getAttribute('aria-expanded')).toBe('false');
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('menu-button');
+    expect(await panel(page).locator('[role=menu], [role=menuitem]').count()).toBe(0);
+  });
+
+  test('by touch', async () => {
+    const { page } = await open({ width: 400, hasTouch: true });
+    await button(page).tap();
+    expect(await panel(page).isVisible()).toBe(true);
+    await panel(page).locator('summary', { hasText: 'Beta' }).tap();
+    await panel(page).getByRole('link', { name: /More/ }).tap();
+    await page.waitForURL('**/beta');
+  });
+
+  test('a pick closes it even before React has come', async () => {
+    const { page } = await open();
+    await page.evaluate(() => {
+      document.querySelector<HTMLElement>('#menu-panel')?.showPopover();
+      document.querySelector<HTMLElement>('#menu-panel a[href="/alpha/one"]')?.click();
+    });
+    await page.locator('h1', { hasText: 'One' }).waitFor();
+    expect(await panel(page).isVisible()).toBe(false);
+  });
+});
+
+describe('search', () => {
+  const input = (page: Page) => page.locator('#site-search');
+  const region = (page: Page) => page.locator('#search-results');
+
+  async function type(page: Page, text: string): Promise<void> {
+    await input(page).fill(text);
+    await region(page).locator('a').first().waitFor();
+  }
+
+  test('B36: nothing is shown until the trimmed text has three characters', async () => {
+    const { page } = await open();
+    await input(page).fill(' be ');
+    await page.waitForTimeout(300);
+    expect(await region(page).isVisible()).toBe(false);
+    expect(await page.locator('[role=status]').first().textContent()).toBe('');
+    await type(page, 'bet');
+    await input(page).fill('be');
+    await expect.poll(() => region(page).isVisible()).toBe(false);
+    expect(await region(page).textContent()).toBe('');
+  });
+
+  test('B37, B39: groups in tree order, a pair without a match left out, links in a new tab', async () => {
+    const { page, errors } = await open();
+    await type(page, 'bet');
+    expect(await region(page).locator('h2').allTextContents()).toEqual(['Alpha → One', 'Beta → Three']);
+    const links = await region(page)
+      .locator('a')
+      .evaluateAll((all) =>
+        all.map((link) => [link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]),
+      );
+    expect(links).toEqual([
+      ['/articles/bet', '_blank', 'noopener'],
+      ['/articles/the-bet', '_blank', 'noopener'],
+    ]);
+    await input(page).fill('ISTANBUL');
+    await region(page).locator('a[href="/articles/istanbul"]').waitFor();
+    expect(await region(page).locator('a').textContent()).toContain('İstanbul Odds <b>');
+    expect(errors).toEqual([]);
+  });
+
+  test('results are announced, and so is that there are none', async () => {
+    const { page } = await open();
+    const status = page.locator('.search [role=status]');
+    await type(page, 'bet');
+    expect(await status.textContent()).toBe('2 articles found');
+    await input(page).fill('zebra');
+    await expect.poll(() => status.textContent()).toBe('No article title has all of these words.');
+  });
+
+  test('React takes over after the first answer, with the same markup and no warning', async () => {
+    const { page, errors } = await open();
+    await type(page, 'bet');
+    const before = await page.locator('[data-island=search]').innerHTML();
+    await expect.poll(() => isHydrated(page, 'search')).toBe(true);
+    await page.waitForTimeout(100);
+    expect(await page.locator('[data-island=search]').innerHTML()).toBe(before);
+    expect(await input(page).inputValue()).toBe('bet');
+    await input(page).fill('poker');
+    await region(page).locator('a[href="/articles/poker"]').waitFor();
+    expect(await region(page).locator('a').count()).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
+  test.each(['before', 'after'])('the keyboard goes through results, %s React has come', async (when) => {
+    const { page } = await open(when === 'before' ? { script: () => undefined } : {});
+    if (when === 'before')
+      for (const path of [...server.files.keys()].filter((name) => /search-view/.test(name)))
+        server.inject(path, [{ delay: 20_000 }], 'always');
+    await type(page, 'bet');
+    if (when === 'after') await expect.poll(() => isHydrated(page, 'search')).toBe(true);
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('href') ?? document.activeElement?.id);
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('/articles/bet');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('/articles/the-bet');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('/articles/the-bet');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused()).toBe('site-search');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('/articles/bet');
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+    expect(new URL(tab.url() === 'about:blank' ? `${server.url}/articles/bet` : tab.url()).pathname).toBe(
+      '/articles/bet',
+    );
+    await tab.close();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => region(page).isVisible()).toBe(false);
+    expect(await focused()).toBe('site-search');
+  });
+
+  test('closes by a click elsewhere, opens again with the focus', async () => {
+    const { page } = await open();
+    await type(page, 'bet');
+    await page.mouse.click(4, 780);
+    await expect.poll(() => region(page).isVisible()).toBe(false);
+    await page.evaluate(() => document.querySelector<HTMLElement>('.menu-button')?.focus());
+    await input(page).focus();
+    await expect.poll(() => region(page).isVisible()).toBe(true);
+  });
+
+  test('an index out of reach is said, and asked for again', async () => {
+    const { page } = await open();
+    server.inject('/search/en/index.json', [{ status: 503 }, { status: 503 }, { status: 503 }]);
+    await input(page).fill('bet');
+    await expect.poll(() => region(page).textContent()).toContain('out of reach');
+    await type(page, 'bett'.slice(0, 3).concat(' '));
+    expect(await region(page).locator('a').count()).toBe(2);
+  });
+
+  test('without JavaScript the form lands on the sitemap', async () => {
+    const { page } = await open({ javaScriptEnabled: false });
+    await input(page).fill('bet');
+    await input(page).press('Enter');
+    await page.waitForURL('**/sitemap?q=bet');
+  });
+});
+
+describe('copy', () => {
+  const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+  test('B33, B34: code and link by the clipboard; the word stays for 3000 ms from the last click', async () => {
+    const { page } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const code = page.locator('.code .copy');
+    await page.evaluate(() => {
+      const timers: (() => void)[] = [];
+      const start = window.setTimeout;
+      const stop = window.clearTimeout;
+      const hold = (task: () => void, ms?: number) =>
+        ms === 3000 ? 1_000_000 + timers.push(task) : start(task, ms);
+      const drop = (timer: number) => (timer > 1_000_000 ? delete timers[timer - 1_000_001] : stop(timer));
+      Object.assign(window, { timers, setTimeout: hold, clearTimeout: drop });
+    });
+    await code.click();
+    await expect.poll(() => code.textContent()).toBe('Copied');
+    expect(await copied(page)).toBe('line one\nline two');
+    expect(await page.locator('#route-announcer').textContent()).toBe('Copied');
+    await code.click();
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'timers').length)).toBe(2);
+    expect(await page.evaluate(() => Reflect.get(window, 'timers')[0])).toBeUndefined();
+    await page.evaluate(() => Reflect.get(window, 'timers')[1]());
+    expect(await code.textContent()).toBe('Copy');
+    await page.click('#link');
+    await expect.poll(() => page.locator('#link').textContent()).toBe('Copied');
+    expect(await copied(page)).toBe('https://example.org/a');
+  });
+
+  test('B34: the selection command where the clipboard is refused', async () => {
+    const { page } = await open({
+      script: () => {
+        Object.defineProperty(navigator, 'clipboard', {
+          value: { writeText: () => Promise.reject(new Error('no')) },
+        });
+        document.execCommand = (command) => {
+          const field = document.activeElement;
+          Object.assign(window, {
+            selected: [command, field instanceof HTMLTextAreaElement ? field.value : ''],
+          });
+          return true;
+        };
+      },
+    });
+    await page.click('#link');
+    await expect.poll(() => page.locator('#link').textContent()).toBe('Copied');
+    expect(await page.evaluate(() => Reflect.get(window, 'selected'))).toEqual([
+      'copy',
+      'https://example.org/a',
+    ]);
+    expect(await page.locator('textarea').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('link');
+  });
+
+  test.each([
+    ['Linux x86_64', 'Copy to clipboard: Ctrl+C, Enter'],
+    ['MacIntel', 'Copy to clipboard: ⌘+C, Enter'],
+  ])('B34: a prompt where nothing else works, on %s', async (platform, message) => {
+    const { page } = await open();
+    await page.evaluate((name) => {
+      Object.defineProperty(navigator, 'platform', { value: name });
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      document.execCommand = () => false;
+    }, platform);
+    const asked = page.waitForEvent('dialog').then(async (dialog) => {
+      const seen = [dialog.message(), dialog.defaultValue()];
+      await dialog.dismiss();
+      return seen;
+    });
+    await page.click('#link');
+    expect(await asked).toEqual([message, 'https://example.org/a']);
+    expect(await page.locator('#link').textContent()).toBe('Copy link');
+  });
+});
+
+test('the theme switch is remembered', async () => {
+  const { page } = await open({ colorScheme: 'light' });
+  await page.click('[data-theme-switch]');
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+  await page.reload();
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+  await page.click('[data-theme-switch]');
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
+});

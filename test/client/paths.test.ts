@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { addressOf, findPagePath, pageDataUrl, type Routing } from '../../src/client/navigation/paths.ts';
+
+const plain: Routing = { base: '', redirects: {}, matchPaths: {} };
+
+describe('the path of a page (B1, B2)', () => {
+  test.each([
+    ['/', '/'],
+    ['/index.html', '/'],
+    ['/a/b', '/a/b'],
+    ['/a/b/', '/a/b'],
+    ['/a/b#part', '/a/b'],
+    ['/a/b?utm_source=x', '/a/b'],
+    ['/a/b?q=1#part', '/a/b'],
+    ['/articles/%D1%91%D0%BB%D0%BA%D0%B0', '/articles/ёлка'],
+    ['/articles/100%', '/articles/100%'],
+  ])('%s is %s', (href, path) => {
+    expect(findPagePath(href, plain)).toBe(path);
+  });
+
+  test.each([
+    ['/blog', '/'],
+    ['/blog/', '/'],
+    ['/blog/index.html', '/'],
+    ['/blog/a', '/a'],
+    ['/blogs/a', '/blogs/a'],
+  ])('below a base path %s is %s', (href, path) => {
+    expect(findPagePath(href, { ...plain, base: '/blog' })).toBe(path);
+  });
+
+  test('redirects come before matchPath', () => {
+    const routing = {
+      base: '',
+      redirects: { '/old': '/app/new' },
+      matchPaths: { '/app/*': '/app', '/user/:id': '/user' },
+    };
+    expect(findPagePath('/old/', routing)).toBe('/app');
+    expect(findPagePath('/app', routing)).toBe('/app');
+    expect(findPagePath('/apple', routing)).toBe('/apple');
+    expect(findPagePath('/user/7', routing)).toBe('/user');
+    expect(findPagePath('/user/7/x', routing)).toBe('/user/7/x');
+  });
+});
+
+test('the file of a page’s data', () => {
+  expect(pageDataUrl('', '/')).toBe('/page-data/index/page-data.json');
+  expect(pageDataUrl('/blog', '/a/b')).toBe('/blog/page-data/a/b/page-data.json');
+  expect(pageDataUrl('', '/404.html')).toBe('/page-data/404.html/page-data.json');
+});
+
+test('the address of a page', () => {
+  expect(addressOf('', '/')).toBe('/');
+  expect(addressOf('/blog', '/')).toBe('/blog');
+  expect(addressOf('/blog', '/a')).toBe('/blog/a');
+});
