@@ -88,7 +88,7 @@ const frontMatterSchema = z.object({
       /^[\p{Ll}\p{Lo}\p{N}]+(?:[-_.~][\p{Ll}\p{Lo}\p{N}]+)*$/u,
       'slug is not lower-case letters, digits and hyphens',
     )
-    .max(200, 'slug is longer than 200 characters')
+    .refine(fitsFileName, 'slug is longer than 200 bytes')
     .nullish(),
   description: optionalText,
   author: text('author'),
@@ -97,7 +97,7 @@ const frontMatterSchema = z.object({
   image: optionalText,
   draft: z.enum(['true', 'false'], 'draft must be true or false').nullish(),
   aliases: z
-    .array(z.string().regex(/^\/[^?#\s]*$/, 'an alias is a path that starts with "/"'))
+    .array(z.string().refine(isPagePath, 'an alias is a path of the site such as /articles/old-slug'))
     .nullish()
     .transform((value) => value ?? []),
   entities: z
@@ -122,6 +122,21 @@ const frontMatterSchema = z.object({
     .transform((value) => value ?? []),
   origin: z.looseObject({ status: z.string().nullish() }).nullish(),
 });
+
+/** File systems hold names of 255 bytes, the ending included. */
+function fitsFileName(segment: string): boolean {
+  return Buffer.byteLength(segment) <= 200;
+}
+
+/** Aliases become files: no empty segment, none that leads out of the folder, no character that a URL or a disk refuses. */
+function isPagePath(path: string): boolean {
+  const segments = path.replace(/\/+$/, '').split('/').slice(1);
+  return (
+    path.startsWith('/') &&
+    !/[?#%\\:*"<>|\s\p{C}]/u.test(path) &&
+    segments.every((segment) => segment !== '' && !segment.startsWith('.') && fitsFileName(segment))
+  );
+}
 
 const KNOWN_FIELDS = Object.keys(frontMatterSchema.shape);
 
@@ -189,16 +204,19 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
     entities: fields.entities,
     words: countWords(body),
   };
+  const text = JSON.stringify(shown);
+  // Parts of a text keep the whole of it in memory; metadata outlives the text by far, so it gets strings of its own.
+  const own: typeof shown = JSON.parse(text);
   return {
     meta: {
       file,
       locale: source.locale,
-      ...shown,
-      images: findImages(body),
-      links: findLinks(body),
+      ...own,
+      images: findImages(body).map(detach),
+      links: findLinks(body).map(detach),
       html: /<[a-zA-Z/!]/.test(body),
       hash,
-      card: hashText(JSON.stringify(shown)),
+      card: hashText(text),
     },
     problems: [...warnings, ...unsafeImage(file, fields.image)],
   };
@@ -253,6 +271,10 @@ function misspeltFields(file: string, data: Readonly<Record<string, unknown>>): 
     });
   }
   return problems;
+}
+
+function detach(part: string): string {
+  return JSON.parse(JSON.stringify(part));
 }
 
 /** One letter changed, added, left out, or two neighbours swapped. */
