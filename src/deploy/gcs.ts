@@ -1,5 +1,5 @@
 /** Owns Google Cloud Storage as a target. */
-import type { File } from '@google-cloud/storage';
+import type { File, Storage } from '@google-cloud/storage';
 import { createCredentialsError, explainGcsError } from './gcs-errors.ts';
 import { setUpBucket } from './gcs-setup.ts';
 import { sendBytes, sendStream } from './gcs-upload.ts';
@@ -28,9 +28,9 @@ const PAGE = 1000;
 /** Opens `gs://bucket/prefix`. STORAGE_EMULATOR_HOST and `apiEndpoint` stand for servers that ask for no credentials. */
 export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
   const { bucket: bucketName, prefix } = parseBucketUrl(url);
-  const { IdempotencyStrategy, Storage } = await import('@google-cloud/storage');
+  const { IdempotencyStrategy, Storage: Client } = await import('@google-cloud/storage');
   const project = options.project ?? process.env.GOOGLE_CLOUD_PROJECT ?? process.env.GCLOUD_PROJECT;
-  const storage = new Storage({
+  const storage = new Client({
     // Requests about objects do not depend on the project, but without one the client searches for it at length.
     projectId: project ?? 'unknown',
     timeout: options.timeout,
@@ -177,6 +177,19 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
         throw new ConflictError(stored.name);
       }
     },
-    setUp: (set) => setUpBucket({ storage, bucket, project, attempt, prefix }, set),
+    async setUp(set) {
+      const known = project ?? (anonymous ? undefined : await findProject(storage));
+      if (known !== undefined) storage.projectId = known;
+      return setUpBucket({ storage, bucket, project: known, attempt, prefix }, set);
+    },
   };
+}
+
+/** The project of the credentials, where they name one. */
+async function findProject(storage: Storage): Promise<string | undefined> {
+  try {
+    return await storage.authClient.getProjectId();
+  } catch {
+    return undefined;
+  }
 }
