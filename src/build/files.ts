@@ -35,6 +35,8 @@ export function createFileWriter(folder: string, replaces: boolean): FileWriter 
 
   return {
     write(path, content) {
+      // Content is checked before; this is the last place where a path could lead out of the folder.
+      if (/(^|\/)\.\.(\/|$)/.test(path)) throw new Error(`${path} leaves the output folder`);
       const absolute = `${folder}/${path}`;
       const parent = absolute.slice(0, absolute.lastIndexOf('/'));
       if (!made.has(parent)) {

@@ -1,7 +1,7 @@
 /** Owns the two jobs of a build, parse and render. They run inline or in a thread through the same functions. */
-import { isUtf8 } from 'node:buffer';
 import { hash as digest } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
 import { type ArticleSource, type ParsedArticle, parseArticle } from '../content/article.ts';
 import { isFault, parseFrontMatter } from '../content/front-matter.ts';
 import { createMarkdownRenderer, type ImageSource } from '../content/markdown.ts';
@@ -40,33 +40,12 @@ export function createJobs(root: string, setup: RenderSetup | null): Jobs {
 }
 
 function parseSource(root: string, source: ArticleSource): ParsedArticle {
-  const bytes = readFileSync(`${root}/${source.file}`);
-  if (!isUtf8(bytes)) return { meta: null, problems: [notUtf8(source.file, bytes)] };
-  return parseArticle(source, bytes.toString('utf8'), digest('sha1', bytes, 'base64url'));
-}
-
-/** The first line that is not UTF-8. */
-export function notUtf8(file: string, bytes: Buffer) {
-  let line = 1;
-  let start = 0;
-  for (
-    let end = bytes.indexOf(10);
-    end >= 0 && isUtf8(bytes.subarray(start, end));
-    end = bytes.indexOf(10, start)
-  ) {
-    start = end + 1;
-    line++;
-  }
-  const text = bytes.subarray(start).toString('utf8');
-  const column = text.indexOf('\ufffd') + 1;
-  const message = 'the file is not UTF-8';
-  return {
-    file,
-    message,
-    hint: 'save it as UTF-8',
-    at: { line, column: Math.max(1, column) },
-    warning: false,
-  };
+  const { file } = source;
+  const bytes = readFileSync(`${root}/${file}`);
+  const decoded = decodeUtf8(bytes);
+  if (decoded.ok) return parseArticle(source, decoded.text, digest('sha1', bytes, 'base64url'));
+  const { line, column } = decoded;
+  return { meta: null, problems: [{ file, ...NOT_UTF8, at: { line, column }, warning: false }] };
 }
 
 /** The key of a page: everything that its files are made of. */

@@ -1,16 +1,15 @@
 /** Owns bringing all content of a site into memory as data: what `build`, `check` and `serve` start from. */
-import { isUtf8 } from 'node:buffer';
 import { hash as digest } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../config/schema.ts';
+import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
 import type { FieldProblem } from '../content/article.ts';
 import { type AdData, type EditionData, loadAds, loadEditionData } from '../content/data.ts';
 import { INFO_KINDS, type InfoMeta, infoFile, parseInfo } from '../content/info.ts';
 import { createProblems, hasCode, type Problem, type Problems } from '../errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { InfoKind } from '../site/routes.ts';
-import { notUtf8 } from './jobs.ts';
 
 export type FullEditionData = EditionData & { info: Readonly<Record<InfoKind, InfoMeta>> };
 
@@ -63,8 +62,10 @@ function readInfo(root: string, file: string): InfoMeta | FieldProblem | null {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
     throw error;
   }
-  if (!isUtf8(bytes)) return notUtf8(file, bytes);
-  return parseInfo(file, bytes.toString('utf8'), digest('sha1', bytes, 'base64url'));
+  const decoded = decodeUtf8(bytes);
+  if (decoded.ok) return parseInfo(file, decoded.text, digest('sha1', bytes, 'base64url'));
+  const { line, column } = decoded;
+  return { file, ...NOT_UTF8, at: { line, column }, warning: false };
 }
 
 /** Looks up the line and column of a field. */

@@ -1,8 +1,22 @@
 /** Owns JSON files that people write: text → value of a schema, or problems with line and column. */
 import type { z } from 'zod';
 import type { Problem } from '../errors.ts';
+import { findJsonFault } from './json-fault.ts';
+import { decodeUtf8, NOT_UTF8 } from './utf8.ts';
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
+
+/** @param file path for messages, relative to the root */
+export async function parseJsonFile<S extends z.ZodType>(
+  file: string,
+  bytes: Buffer,
+  schema: S,
+): Promise<Parsed<z.output<S>>> {
+  const decoded = decodeUtf8(bytes);
+  if (decoded.ok) return parseJsonText(file, decoded.text, schema);
+  const { line, column } = decoded;
+  return { ok: false, problems: [{ file, line, column, ...NOT_UTF8 }] };
+}
 
 /** @param file path for messages, relative to the root */
 export async function parseJsonText<S extends z.ZodType>(
@@ -14,7 +28,7 @@ export async function parseJsonText<S extends z.ZodType>(
   try {
     data = JSON.parse(text);
   } catch {
-    return { ok: false, problems: await syntaxProblems(file, text) };
+    return { ok: false, problems: [syntaxProblem(file, text)] };
   }
   const result = schema.safeParse(data);
   if (result.success) return { ok: true, value: result.data };
@@ -33,7 +47,7 @@ export async function parseJsonText<S extends z.ZodType>(
       {
         file,
         ...locate(path, false),
-        message: `${path.length ? `"${path.join('.')}"` : 'the file'}: ${issue.message}`,
+        message: `${path.length ? `"${path.join('.')}"` : 'the file'}: ${messageOf(issue)}`,
         hint: 'correct the value',
       },
     ];
@@ -61,18 +75,23 @@ export async function createLocator(text: string) {
   };
 }
 
+/** Why a key of a record is wrong stands one level deeper. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  return (issue.code === 'invalid_key' && issue.issues[0]?.message) || issue.message;
+}
+
 function position(at: { line: number; col: number }) {
   return { line: at.line, column: at.col };
 }
 
-async function syntaxProblems(file: string, text: string): Promise<Problem[]> {
-  const { LineCounter, parseDocument } = await import('yaml');
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const hint = 'mend the JSON there: quotes, commas and brackets';
-  const first = document.errors[0];
-  if (!first) return [{ file, line: 1, column: 1, message: 'is not valid JSON', hint }];
-  return [
-    { file, ...position(lines.linePos(first.pos[0])), message: `is not valid JSON: ${first.message}`, hint },
-  ];
+function syntaxProblem(file: string, text: string): Problem {
+  const fault = findJsonFault(text) ?? { offset: 0, message: 'it cannot be read' };
+  const before = text.slice(0, fault.offset).split('\n');
+  return {
+    file,
+    line: before.length,
+    column: (before.at(-1)?.length ?? 0) + 1,
+    message: `is not valid JSON: ${fault.message}`,
+    hint: 'mend the JSON there: quotes, commas and brackets',
+  };
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode, type Problem, UserError } from '../errors.ts';
-import { parseJsonText } from './json.ts';
+import { parseJsonFile } from './json.ts';
 import { type SiteConfig, siteConfigSchema } from './schema.ts';
 
 export const CONFIG_FILE = 'site-config.json';
@@ -13,8 +13,7 @@ export const CONFIG_FILE = 'site-config.json';
  * @throws UserError when the file is missing, is not JSON or breaks the schema; every problem at once
  */
 export async function loadConfig(root: string, basePath: string | null = null): Promise<SiteConfig> {
-  const text = readConfigText(root);
-  const parsed = await parseJsonText(CONFIG_FILE, text, siteConfigSchema);
+  const parsed = await parseJsonFile(CONFIG_FILE, readConfigFile(root), siteConfigSchema);
   if (!parsed.ok) throw new UserError(parsed.problems);
   const config = parsed.value;
   const problem = semanticProblem(config.url, config.locales, config.timeZone);
@@ -27,9 +26,9 @@ export async function loadConfig(root: string, basePath: string | null = null): 
   });
 }
 
-function readConfigText(root: string): string {
+function readConfigFile(root: string): Buffer {
   try {
-    return readFileSync(join(root, CONFIG_FILE), 'utf8').replace(/^\uFEFF/, '');
+    return readFileSync(join(root, CONFIG_FILE));
   } catch (error) {
     if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
     throw new UserError({

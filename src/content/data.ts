@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { parseJsonText } from '../config/json.ts';
+import { parseJsonFile } from '../config/json.ts';
 import type { SiteConfig } from '../config/schema.ts';
 import { hasCode, type Problems } from '../errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
@@ -146,15 +146,15 @@ async function loadJson<S extends z.ZodType>(
   problems: Problems,
   missingHint: string | null,
 ): Promise<z.output<S> | null> {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readFileSync(join(root, file), 'utf8').replace(/^\uFEFF/, '');
+    bytes = readFileSync(join(root, file));
   } catch (error) {
     if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
     if (missingHint !== null) problems.error({ file, message: 'the file is missing', hint: missingHint });
     return null;
   }
-  const parsed = await parseJsonText(file, text, schema);
+  const parsed = await parseJsonFile(file, bytes, schema);
   if (parsed.ok) return parsed.value;
   for (const problem of parsed.problems) problems.error(problem);
   return null;

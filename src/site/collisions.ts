@@ -1,6 +1,6 @@
 /** Owns the rule that every URL has one owner: each collision is reported with its sources. */
 import type { FieldProblem } from '../content/article.ts';
-import type { Site } from './site.ts';
+import type { Listing, Site } from './site.ts';
 
 export function collectCollisions(site: Site): FieldProblem[] {
   const problems: FieldProblem[] = [];
@@ -24,17 +24,25 @@ export function collectCollisions(site: Site): FieldProblem[] {
       });
     }
   }
-  for (const listing of site.editions.flatMap((edition) => [
-    ...edition.categories.values(),
-    ...edition.subcategories.values(),
-  ])) {
-    owners.set(listing.path.toLowerCase(), 'categories.json');
+  const listings = new Set<string>();
+  for (const { locale, categories, subcategories, byAuthor } of site.editions) {
+    const add = (listed: Iterable<Listing>, file: string) => {
+      for (const { path } of listed) {
+        owners.set(path.toLowerCase(), `content/${locale}/${file}`);
+        listings.add(path.toLowerCase());
+      }
+    };
+    add([...categories.values(), ...subcategories.values()], 'categories.json');
+    add(byAuthor.values(), 'authors.json');
   }
+  const isListingPage = (path: string) =>
+    /\/page\/\d+$/.test(path) && listings.has(path.replace(/\/page\/\d+$/, ''));
   for (const edition of site.editions) {
     for (const { meta } of edition.articles) {
       for (const [index, alias] of meta.aliases.entries()) {
         const key = alias.replace(/\/+$/, '').toLowerCase() || '/';
-        const owner = owners.get(key) ?? (isFixedRoute(key) ? 'a route of the site' : undefined);
+        const owner =
+          owners.get(key) ?? (isFixedRoute(key) || isListingPage(key) ? 'a route of the site' : undefined);
         if (owner === undefined) owners.set(key, meta.file);
         else {
           const message = `alias "${alias}" is taken by ${owner === meta.file ? 'this article itself' : owner}`;
@@ -52,8 +60,13 @@ export function collectCollisions(site: Site): FieldProblem[] {
   return problems;
 }
 
+/** Pages that every edition has, files at the top of the site, and folders of its own. */
 function isFixedRoute(path: string): boolean {
-  return /^(\/(ru|tr|ko|en))?(\/(authors|info\/about-us|privacy-policy|terms|sitemap|404|500|offline)?)?$/.test(
-    path,
+  return (
+    /^(\/(ru|tr|ko|en))?(\/(authors|info\/about-us|privacy-policy|terms|sitemap|404|500|offline|index)?)?$/.test(
+      path,
+    ) ||
+    /^(\/(ru|tr|ko|en))?\/[^/]+\.(xml|json|txt|js|ico|webmanifest)$/.test(path) ||
+    /^\/(assets|icons|images|page-data|search|slice-data)(\/|$)/.test(path)
   );
 }

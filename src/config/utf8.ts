@@ -1,0 +1,26 @@
+/** Owns the check that a file is UTF-8, and where it is not. */
+import { isUtf8 } from 'node:buffer';
+
+/** Text without a byte order mark, or the place of the first byte that is not UTF-8. */
+export type Decoded = { ok: true; text: string } | { ok: false; line: number; column: number };
+
+export const NOT_UTF8 = { message: 'the file is not UTF-8', hint: 'save it as UTF-8' };
+
+export function decodeUtf8(bytes: Buffer): Decoded {
+  if (isUtf8(bytes)) {
+    const text = bytes.toString('utf8');
+    return { ok: true, text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text };
+  }
+  let line = 1;
+  let start = 0;
+  for (
+    let end = bytes.indexOf(10);
+    end >= 0 && isUtf8(bytes.subarray(start, end));
+    end = bytes.indexOf(10, start)
+  ) {
+    start = end + 1;
+    line++;
+  }
+  const column = bytes.subarray(start).toString('utf8').indexOf('\ufffd') + 1;
+  return { ok: false, line, column: Math.max(1, column) };
+}

@@ -1,0 +1,353 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runArticles } from '../support/cli.ts';
+import {
+  article,
+  compareTrees,
+  type Files,
+  json,
+  makeSite,
+  readTree,
+  smallSite,
+  TREE,
+  writeFiles,
+} from '../support/site.ts';
+
+const A = 'content/en_US/articles/first.md';
+const B = 'content/en_US/articles/second.md';
+const EN = 'content/en_US';
+const config = (change: object) => ({ 'site-config.json': smallSite(change)['site-config.json'] ?? null });
+const front = (text: string) => `---\n${text}\n---\nText.\n`;
+const GOOD = 'title: T\nslug: t\nauthor: Ann Reed\ndate: 2026-01-01';
+
+/** What is broken, and what is said of it: place, message and what to do. */
+type Case = [string, Files, (string | RegExp)[]];
+const CASES: Case[] = [
+  [
+    'two articles with one slug',
+    { [B]: article({ title: 'Second', slug: 'first-price' }) },
+    [`${B}:5:7: slug "first-price" is also the slug of ${A}`, 'give one of the two another slug'],
+  ],
+  [
+    'two slugs that differ in case only on disk',
+    { [B]: article({ title: 'Second', slug: 'FIRST-price' }) },
+    [`${B}:5:7: slug is not lower-case letters, digits and hyphens`],
+  ],
+  [
+    'a reserved slug',
+    { [A]: article({ title: 'First', slug: 'page-data' }) },
+    [`${A}:5:7: slug "page-data" is reserved for a route of the site`, 'choose another slug'],
+  ],
+  [
+    'a slug that leaves its folder',
+    { [A]: article({ title: 'First', slug: '"../../etc/passwd"' }) },
+    [`${A}:5:7: slug is not`],
+  ],
+  [
+    'a category slug that is reserved',
+    { [`${EN}/categories.json`]: json({ ...TREE, poker: { ...TREE.poker, slug: 'authors' } }) },
+    [/categories\.json:\d+:\d+: slug "authors" of category "poker" is reserved/],
+  ],
+  [
+    'an unknown category',
+    { [A]: article({ title: 'First', slug: 'first', category: 'chess' }) },
+    [`${A}:7:15: unknown category "chess"`, 'betting, poker'],
+  ],
+  [
+    'an unknown subcategory',
+    { [A]: article({ title: 'First', slug: 'first', category: 'poker', subcategory: 'odds' }) },
+    [`${A}:9:22: unknown subcategory "odds" of "poker"`, 'hands, other'],
+  ],
+  [
+    'a category named like a property of every object',
+    { [A]: article({ title: 'First', slug: 'first', category: 'constructor' }) },
+    [`${A}:7:15: unknown category "constructor"`],
+  ],
+  [
+    'an unknown author',
+    { [A]: article({ title: 'First', slug: 'first', author: 'Nobody' }) },
+    [`${A}:3:9: unknown author "Nobody"`, `${EN}/authors.json`],
+  ],
+  [
+    'an author in other letters',
+    { [A]: article({ title: 'First', slug: 'first', author: 'ann reed' }) },
+    [`${A}:3:9: unknown author "ann reed"`, 'write "Ann Reed"'],
+  ],
+  [
+    'a day that is not in the calendar',
+    { [A]: article({ title: 'First', slug: 'first', date: '2026-02-30' }) },
+    [`${A}:4:7: date: there is no day 2026-02-30`, '2026-03-01'],
+  ],
+  [
+    'a time without its zone',
+    { [A]: article({ title: 'First', slug: 'first', date: '2026-02-20 10:00' }) },
+    [`${A}:4:7: date: "2026-02-20 10:00" is a time without its zone`],
+  ],
+  [
+    'a bad date of the update',
+    { [A]: article({ title: 'First', slug: 'first', more: 'updated: yesterday' }) },
+    [`${A}:6:10: updated: "yesterday" is not a date`],
+  ],
+  [
+    'no title',
+    { [A]: front('slug: t\nauthor: Ann Reed\ndate: 2026-01-01') },
+    [`${A}:1:1: the front matter has no title`],
+  ],
+  ['an empty title', { [A]: front(GOOD.replace('title: T', 'title: ""')) }, [`${A}:2:8: title is empty`]],
+  ['no author', { [A]: front('title: T\ndate: 2026-01-01') }, [`${A}:1:1: the front matter has no author`]],
+  ['no date', { [A]: front('title: T\nauthor: Ann Reed') }, [`${A}:1:1: the front matter has no date`]],
+  [
+    'front matter that is not YAML',
+    { [A]: front('title: "First\nslug: first') },
+    [new RegExp(`${A}:\\d+:\\d+: the front matter is not YAML: `), 'mend the YAML there'],
+  ],
+  [
+    'a title with a colon that is not quoted',
+    { [A]: front(`title: Odds: a guide\n${GOOD}`) },
+    [new RegExp(`${A}:2:12: the front matter is not YAML: `), 'quotes'],
+  ],
+  [
+    'a field twice',
+    { [A]: front(`${GOOD}\nslug: u`) },
+    [`${A}:6:1: the front matter is not YAML: duplicated mapping key`],
+  ],
+  [
+    'front matter that is not closed',
+    { [A]: `---\n${GOOD}\nText.` },
+    [`${A}:1:1: the front matter is not closed`],
+  ],
+  ['no front matter', { [A]: '# Title\n\nText.' }, [`${A}:1:1: the file does not start with front matter`]],
+  [
+    'front matter in another language',
+    { [A]: '---js\n{}\n---\n' },
+    [`${A}:1:1: the file does not start with front matter`],
+  ],
+  ['front matter that is a list', { [A]: front('- title: T') }, [new RegExp(`${A}:\\d+:\\d+: .*not a map`)]],
+  [
+    'a file that is not UTF-8',
+    { [A]: Buffer.concat([Buffer.from(`---\n${GOOD}\n---\nGood line.\nBad `), Buffer.from([0xe9, 0x20])]) },
+    [`${A}:8:5: the file is not UTF-8`, 'save it as UTF-8'],
+  ],
+  [
+    'an info page that is not UTF-8',
+    { [`${EN}/info/terms.md`]: Buffer.from([0x41, 0x0a, 0xff]) },
+    [`${EN}/info/terms.md:2:1: the file is not UTF-8`],
+  ],
+  [
+    'an info page that is missing',
+    { [`${EN}/info/terms.md`]: null },
+    [`${EN}/info/terms.md: the file is missing`],
+  ],
+  [
+    'data that is not UTF-8',
+    { [`${EN}/authors.json`]: Buffer.concat([Buffer.from('[\n"'), Buffer.from([0xe9]), Buffer.from('"]')]) },
+    [`${EN}/authors.json:2:2: the file is not UTF-8`],
+  ],
+  [
+    'a configuration that is not UTF-8',
+    { 'site-config.json': Buffer.from([0x7b, 0x0a, 0x20, 0xff]) },
+    ['site-config.json:2:2: the file is not UTF-8'],
+  ],
+  [
+    'an alias that is taken',
+    { [B]: article({ title: 'S', slug: 's', aliases: ['/articles/first-price'] }) },
+    [`${B}:6:11: alias "/articles/first-price" is taken by ${A}`],
+  ],
+  [
+    'an alias that is a page',
+    { [B]: article({ title: 'S', slug: 's', aliases: ['/betting/odds'] }) },
+    [/second\.md:6:11: alias "\/betting\/odds" is taken by/],
+  ],
+  ...['/../../x', '//x', '/a/./b', '/a%2fb', 'x', '/a?b', '/.git/x', `/${'x'.repeat(201)}`].map(
+    (alias): Case => [
+      `the alias ${alias.slice(0, 20)}`,
+      { [B]: article({ title: 'S', slug: 's', aliases: [JSON.stringify(alias)] }) },
+      ['second.md:6:11: aliases: an alias is a path of the site'],
+    ],
+  ),
+  ...[
+    '/index',
+    '/ru/404',
+    '/authors/ann-reed',
+    '/betting/page/2',
+    '/feed.xml',
+    '/ru/rss.xml',
+    '/assets/x',
+  ].map(
+    (alias): Case => [
+      `the alias ${alias} of what stands there`,
+      { [B]: article({ title: 'S', slug: 's', aliases: [alias] }) },
+      [`second.md:6:11: alias "${alias}" is taken by`],
+    ],
+  ),
+  [
+    'a slug that no file name holds',
+    { [B]: article({ title: 'S', slug: 'ж'.repeat(101) }) },
+    [`${B}:5:7: slug is longer than 200 bytes`],
+  ],
+  [
+    'an alias where a listing goes on',
+    { [B]: article({ title: 'S', slug: 's', aliases: ['/sitemap'] }) },
+    [/second\.md:6:11: alias "\/sitemap" is taken/],
+  ],
+  [
+    'an image that is a script',
+    { [A]: article({ title: 'F', slug: 'f', more: 'image: javascript:alert(1)' }) },
+    [`${A}:6:8: image "javascript:alert(1)" is not a URL that a page may load`],
+  ],
+  [
+    'data that is missing',
+    { [`${EN}/seo.json`]: null },
+    [`${EN}/seo.json: the file is missing`, 'write a title and description'],
+  ],
+  [
+    'data that is not JSON',
+    { [`${EN}/seo.json`]: '{\n  "home": {\n' },
+    [/seo\.json:\d+:\d+: is not valid JSON/],
+  ],
+  ['an SEO text that is missing', { [`${EN}/seo.json`]: '{}' }, [/seo\.json:1:1: "home"/, /"sitemap"/]],
+  [
+    'a group without other',
+    { [`${EN}/categories.json`]: json({ ...TREE, poker: { ...TREE.poker, children: {} } }) },
+    [/categories\.json:\d+:\d+: .*has no "other" child/],
+  ],
+  [
+    'an author without a biography',
+    { [`${EN}/authors.json`]: json([{ name: 'Ann Reed' }]) },
+    [/authors\.json:\d+:\d+: "0\.description"/, /"0\.meta_title"/],
+  ],
+  [
+    'ads of no page path',
+    { 'content/ads.json': json({ sapeLinks: { 'authors/': ['x'] } }) },
+    [/ads\.json:\d+:\d+: .*must be a page path/],
+  ],
+  ['no configuration', { 'site-config.json': null }, ['there is no site-config.json in ', 'articles init']],
+  [
+    'a configuration that is not JSON',
+    { 'site-config.json': '{\n  "title": "x",\n}' },
+    [/site-config\.json:3:1: is not valid JSON/],
+  ],
+  [
+    'an unknown setting',
+    config({ sections: { besst: 4 } }),
+    [/site-config\.json:\d+:\d+: unknown setting "sections\.besst"/, 'spelling'],
+  ],
+  ['a setting of another type', config({ feedItems: 'many' }), [/site-config\.json:\d+:\d+: "feedItems": /]],
+  ['an unknown locale', config({ locales: ['de_DE'] }), [/site-config\.json:\d+:\d+: "locales\.0"/]],
+  [
+    'a locale twice',
+    config({ locales: ['en_US', 'en_US'] }),
+    ['site-config.json:', 'locales names a locale twice'],
+  ],
+  ['a URL with a path', config({ url: 'https://small.example/blog' }), ['url has a path', 'basePath']],
+  [
+    'an unknown time zone',
+    config({ timeZone: 'Mars/Base' }),
+    ['timeZone "Mars/Base" is not known', 'Asia/Kolkata'],
+  ],
+];
+
+describe('a fault is named with its place and what to do, and the output stays as it is', () => {
+  test.each(CASES)('%s', async (_name, files, expected) => {
+    const root = makeSite({
+      ...smallSite(),
+      'dist/kept.html': 'kept',
+      'dist/index.html': 'old',
+      'dist/robots.txt': '',
+    });
+    writeFiles(root, files);
+    const before = readTree(root);
+    const { code, stdout, stderr } = await runArticles(['build', '--root', root]);
+    for (const words of expected) {
+      if (typeof words === 'string') expect(stderr).toContain(words);
+      else expect(stderr).toMatch(words);
+    }
+    expect(stderr).toMatch(/error .*\n {2}→ /);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(compareTrees(readTree(root), before)).toEqual([]);
+  });
+});
+
+test('all problems of all files come in one run, in order, as text and as JSON', async () => {
+  const root = makeSite({
+    ...smallSite(),
+    [A]: front('slug: Bad Slug\nauthor: Nobody\ndate: 2026-13-01'),
+    [B]: article({ title: 'S', slug: 's', author: 'Nobody', category: 'chess' }),
+    [`${EN}/articles/broken.md`]: 'x',
+    [`${EN}/seo.json`]: '[]',
+    'content/ru_RU/info/terms.md': null,
+    'content/ads.json': '{',
+  });
+  const { code, stderr } = await runArticles(['build', '--root', root]);
+  expect(code).toBe(1);
+  const places = [...stderr.matchAll(/^error (.*?)(?::(\d+))?(?::\d+)?: /gm)].map(
+    ([, file, line]) => `${file}:${line ?? ''}`,
+  );
+  expect(places).toEqual([
+    'content/ads.json:1',
+    `${EN}/articles/broken.md:1`,
+    `${A}:1`,
+    `${A}:2`,
+    `${A}:4`,
+    `${EN}/seo.json:1`,
+    'content/ru_RU/info/terms.md:',
+  ]);
+  const asJson = await runArticles(['build', '--root', root, '--json']);
+  expect(asJson.code).toBe(1);
+  const { error } = JSON.parse(asJson.stdout);
+  expect(error.problems).toHaveLength(places.length);
+  expect(error.problems[1]).toEqual({
+    file: `${EN}/articles/broken.md`,
+    line: 1,
+    column: 1,
+    message: expect.any(String),
+    hint: expect.any(String),
+  });
+});
+
+test('an article that only shows itself wrong in the whole does not hide others', async () => {
+  const root = makeSite({
+    ...smallSite(),
+    [A]: article({ title: 'F', slug: 'same' }),
+    [B]: article({ title: 'S', slug: 'same', author: 'Nobody' }),
+    [`${EN}/articles/x.md`]: article({ title: 'X', slug: 'same', category: 'chess' }),
+    [`${EN}/articles/y.md`]: article({ title: 'Y', slug: 'same' }),
+  });
+  const { stderr } = await runArticles(['build', '--root', root]);
+  expect(stderr).toContain('unknown author "Nobody"');
+  expect(stderr).toContain('unknown category "chess"');
+  expect(stderr).toContain(`slug "same" is also the slug of ${A}`);
+});
+
+function withoutCache(root: string): Map<string, Buffer> {
+  return new Map([...readTree(root)].filter(([path]) => !path.startsWith('.articles/')));
+}
+
+test('a folder that no build has written is refused', async () => {
+  const root = makeSite({ ...smallSite(), 'papers/letter.txt': 'mine' });
+  for (const out of ['papers', 'content', '.']) {
+    const before = withoutCache(root);
+    for (const args of [[], ['--clean']]) {
+      const run = await runArticles(['build', '--root', root, '--out', join(root, out), ...args]);
+      expect([run.code, run.stderr]).toEqual([
+        1,
+        expect.stringContaining('holds files that no build of this site has written'),
+      ]);
+    }
+    expect(compareTrees(withoutCache(root), before)).toEqual([]);
+  }
+});
+
+test.each([
+  [['--shard', '3/2'], '--shard 3/2'],
+  [['--shard', 'auto'], 'CLOUD_RUN_TASK_INDEX'],
+  [['--jobs', '0'], "'0' is invalid"],
+  [['--base-path', 'blog'], '--base-path "blog" is not a path'],
+  [['--unknown'], "unknown option '--unknown'"],
+])('build %j is an error of the user', async (args, words) => {
+  const root = makeSite();
+  const { code, stderr } = await runArticles(['build', '--root', root, ...args]);
+  expect(stderr).toContain(words);
+  expect(code).toBe(1);
+});
