@@ -2,25 +2,17 @@
  * Owns the course of a deploy: list, plan, refuse, ask, lock, write in order, record, remove. A build, a rollback and
  * the last part of a sharded build take the same course; they differ in the job that says what is wanted.
  */
-import type { Problem } from '../errors.ts';
-import { UserError } from '../errors.ts';
+import { type Problem, UserError } from '../errors.ts';
 import type { Reporter } from '../report.ts';
 import { describeBriefly, describePlan } from './describe.ts';
-import { makeChanges, type Origin, type Tally } from './execute.ts';
+import { type CreateJob, type Draft, draftDeploy, type Job } from './draft.ts';
+import { makeChanges, type Tally } from './execute.ts';
 import { checkPlan, type GuardOptions } from './guards.ts';
-import { acquireLock, type Lease, LOCK_NAME, LockHeldError } from './lock.ts';
-import { type Change, createPlan, groupChanges, type Plan, type Wanted } from './plan.ts';
+import { acquireLock, type Lease, LockHeldError } from './lock.ts';
+import { type Change, groupChanges, type Plan } from './plan.ts';
 import { forEachConcurrently } from './pool.ts';
-import {
-  createRecord,
-  digestState,
-  findExpired,
-  loadRecord,
-  type Release,
-  readReleases,
-} from './releases.ts';
-import type { Retention } from './retention.ts';
-import type { StoredObject, Target } from './target.ts';
+import { createRecord, loadRecord, RELEASES_PREFIX, readReleases } from './releases.ts';
+import type { Target } from './target.ts';
 
 /** What all deploys have in common. */
 export interface DeployOptions {
@@ -47,22 +39,6 @@ export interface DeployOptions {
   /** Stops the deploy before its next write. */
   signal?: AbortSignal;
 }
-
-/** What is wanted, once the target's listing is known. */
-export interface Job {
-  wanted: Wanted[];
-  originOf: (name: string) => Origin | undefined;
-  guards: GuardOptions;
-  restores: string | null;
-  label: string | null;
-  /** Objects of our own that are of no use once the release stands. */
-  obsolete: StoredObject[];
-  /** Called with the plan before it is used; throws when it cannot be carried out. */
-  verify?: (plan: Plan) => void;
-}
-
-/** null: somebody else has done it already. */
-export type CreateJob = (stored: readonly StoredObject[]) => Promise<Job | null>;
 
 export interface DeployResult {
   uploaded: number;
@@ -133,44 +109,6 @@ export async function runDeploy(createJob: CreateJob, options: DeployOptions): P
   });
 }
 
-/** The state of a target, and what it takes to make it what the job wants. */
-interface Draft {
-  job: Job;
-  plan: Plan;
-  lock: StoredObject | null;
-  releases: Release[];
-  /** The release to record; null when the newest record says the same. */
-  release: { id: string; sequence: number } | null;
-  /** Old records and parts. */
-  leftovers: StoredObject[];
-}
-
-async function draftDeploy(
-  createJob: CreateJob,
-  options: DeployOptions,
-): Promise<Draft | { job: null; releases: Release[] }> {
-  const { target, scope, adopt, keepReleases, keepDays } = options;
-  const stored = await target.list('');
-  const releases = readReleases(stored);
-  const job = await createJob(stored);
-  if (!job) return { job, releases };
-  const newest = releases[0];
-  const isRecorded = newest?.state === digestState(job.wanted);
-  const sequence = (newest?.sequence ?? 0) + (isRecorded ? 0 : 1);
-  const retention: Retention = { keepReleases, keepDays, sequence, now: options.now() };
-  const plan = createPlan({ wanted: job.wanted, stored, scope, retention, adopt });
-  job.verify?.(plan);
-  const expired = findExpired(releases, retention).map((release) => release.stored);
-  return {
-    job,
-    plan,
-    lock: stored.find(({ name }) => name === LOCK_NAME) ?? null,
-    releases,
-    release: isRecorded ? null : { id: `r${sequence}`, sequence },
-    leftovers: [...expired, ...job.obsolete],
-  };
-}
-
 function refuse(plan: Plan, job: Job): void {
   const problems = checkPlan(plan, job.wanted, job.guards);
   if (problems.length > 0) throw new UserError(problems);
@@ -207,7 +145,7 @@ async function carryOut(
 async function sweep({ target, scope }: DeployOptions): Promise<void> {
   if (!target.sweep) return;
   const needed = new Set<string>();
-  for (const release of readReleases(await target.list('.articles/releases/'))) {
+  for (const release of readReleases(await target.list(RELEASES_PREFIX))) {
     for (const { name, hash } of await loadRecord(target, release, scope)) needed.add(`${hash} ${name}`);
   }
   await target.sweep((name, hash) => needed.has(`${hash} ${name}`));

@@ -1,5 +1,4 @@
 /** Owns making changes: group after group, many at once within one, none after a failure. */
-import { UserError } from '../errors.ts';
 import type { Phase } from '../report.ts';
 import type { Change } from './plan.ts';
 import { forEachConcurrently } from './pool.ts';
@@ -38,10 +37,9 @@ export async function makeChanges(groups: readonly Change[][], work: Work): Prom
       try {
         await makeChange(change, work);
       } catch (error) {
-        if (!(error instanceof ConflictError)) throw error;
         // After a take-over the lock is the better explanation.
-        work.check();
-        throw createConflictError(error);
+        if (error instanceof ConflictError) work.check();
+        throw error;
       }
       const { uploaded, headers, deleted } = work.tally;
       work.phase.update(uploaded + headers + deleted, change.name);
@@ -83,11 +81,4 @@ async function makeChange(change: Change, work: Work): Promise<void> {
 
 export function sizeOf(body: Body): number {
   return body.kind === 'bytes' ? body.bytes.length : body.size;
-}
-
-function createConflictError({ objectName }: ConflictError): UserError {
-  return new UserError({
-    message: `"${objectName}" was changed by somebody else during this deploy, which has stopped`,
-    hint: 'find out who writes there, and run the deploy again',
-  });
 }

@@ -1,14 +1,8 @@
 /** Owns sharded deploys: the parts of one build, from several machines, meet in one release. */
 import type { Manifest } from '../build/manifest.ts';
 import { createProblems, UserError } from '../errors.ts';
-import {
-  type CreateJob,
-  type DeployOptions,
-  type DeployResult,
-  type Job,
-  runDeploy,
-  runPatiently,
-} from './deploy.ts';
+import { type DeployOptions, type DeployResult, runDeploy, runPatiently } from './deploy.ts';
+import type { CreateJob, Job } from './draft.ts';
 import { sizeOf } from './execute.ts';
 import { createPlan, STATE_PREFIX, type Wanted } from './plan.ts';
 import { forEachConcurrently } from './pool.ts';

@@ -1,5 +1,6 @@
 /** Owns what a place that receives the site can do; gcs.ts and directory.ts are the places, places.ts their registry. */
 import type { Readable } from 'node:stream';
+import { UserError } from '../errors.ts';
 
 /** What this program notes on an object, for itself: short strings, kept as custom metadata. */
 export type Marks = Readonly<Record<string, string>>;
@@ -39,12 +40,12 @@ export interface Precondition {
 }
 
 /** Thrown when a precondition did not hold: somebody else has changed the object. */
-export class ConflictError extends Error {
-  readonly objectName: string;
-  constructor(objectName: string) {
-    super(`"${objectName}" was changed by somebody else`);
-    this.name = 'ConflictError';
-    this.objectName = objectName;
+export class ConflictError extends UserError {
+  constructor(name: string) {
+    super({
+      message: `"${name}" was changed by somebody else during this deploy, which has stopped`,
+      hint: 'find out who writes there, and run the deploy again',
+    });
   }
 }
 
