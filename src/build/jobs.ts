@@ -3,7 +3,7 @@ import { hash as digest } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
 import { type ArticleSource, type ParsedArticle, parseArticle } from '../content/article.ts';
-import { isFault, parseFrontMatter } from '../content/front-matter.ts';
+import { findBody } from '../content/front-matter.ts';
 import { createMarkdownRenderer, type ImageSource } from '../content/markdown.ts';
 import { isAbsoluteUrl } from '../content/urls.ts';
 import { stringsOf } from '../locales/index.ts';
@@ -93,9 +93,8 @@ function createBodyRenderer(setup: RenderSetup): (task: PageTask, page: Page) =>
   return ({ body, images }, { locale }) => {
     if (!body) return null;
     const text = readFileSync(`${setup.root}/${body.file}`, 'utf8').replace(/^\uFEFF/, '');
-    const front = parseFrontMatter(text);
     const { article } = stringsOf(locale);
-    return render(isFault(front) ? text : text.slice(front.bodyStart), {
+    return render(text.slice(findBody(text)), {
       rawHtml: setup.rawHtml,
       basePath: setup.basePath,
       labels: {

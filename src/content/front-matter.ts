@@ -58,6 +58,16 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
   }
 }
 
+/** Offset of the first character of the text, without reading the fields; 0 where there is no front matter. */
+export function findBody(text: string): number {
+  EDGE.lastIndex = 0;
+  if (EDGE.exec(text)?.index !== 0) return 0;
+  const close = EDGE.exec(text);
+  if (!close) return 0;
+  const end = close.index + close[0].length;
+  return text[end] === '\n' ? end + 1 : end;
+}
+
 export function isFault(value: FrontMatter | FrontMatterFault): value is FrontMatterFault {
   return 'message' in value;
 }

@@ -12,7 +12,7 @@ const INLINE = /[\\<![`*~_@]|https?|ftp|(?<![^\s*_~(])www\.| {2,}\n|mailto:|xmpp
 class GuardedLexer extends Lexer {
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     INLINE.lastIndex = 0;
-    if (source === '' || INLINE.test(source)) return super.inlineTokens(source, tokens);
+    if (source === '' || INLINE.test(source) || source.includes('&#')) return super.inlineTokens(source, tokens);
     tokens.push({ type: 'text', raw: source, text: source, escaped: this.state.inRawBlock });
     return tokens;
   }
@@ -95,8 +95,8 @@ class GuardedTokenizer extends Tokenizer {
   /** Text up to the next character that means something; the lexer joins what stands side by side. */
   override inlineText(source: string): Tokens.Text | undefined {
     const first = source.charCodeAt(0);
-    // Runs of these are taken as one, and an address may begin anywhere before its "@".
-    if (first === BACKTICK || first === TILDE || source.includes('@')) return super.inlineText(source);
+    // Runs of these are taken as one, an address may begin anywhere before its "@", and "&#65;" is decoded.
+    if (first === BACKTICK || first === TILDE || /@|&#/.test(source)) return super.inlineText(source);
     INLINE.lastIndex = 1;
     const end = INLINE.exec(source)?.index ?? source.length;
     const raw = source.slice(0, end);
