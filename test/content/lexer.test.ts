@@ -1,0 +1,188 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { Lexer, Marked, type MarkedOptions, Tokenizer } from 'marked';
+import { describe, expect, test } from 'vitest';
+import { createFootnoteState, createFootnotes } from '../../src/content/footnotes.ts';
+import { lexMarkdown } from '../../src/content/lexer.ts';
+
+type Lex = (markdown: string, options: MarkedOptions) => object;
+
+/** Without and with the extension for footnotes; a new state for each document. */
+const SETTINGS = [
+  () => new Marked({ gfm: true }).defaults,
+  () => {
+    const state = createFootnoteState();
+    return new Marked(
+      { gfm: true },
+      createFootnotes(() => state),
+    ).defaults;
+  },
+];
+
+const plain: Lex = (markdown, options) => new Lexer(options).lex(markdown);
+
+/** Whether the lexers give the same tokens, link definitions included. */
+function isSame(lex: Lex, markdown: string): boolean {
+  return SETTINGS.every((options) => {
+    const [expected, actual] = [plain(markdown, options()), lex(markdown, options())];
+    const all = (tokens: object) => JSON.stringify([tokens, 'links' in tokens ? tokens.links : null]);
+    return all(actual) === all(expected);
+  });
+}
+
+function sampleDocuments(): string[] {
+  return ['content', 'examples/crypto/content'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => readFileSync(join(folder, path), 'utf8').replace(/^---[\s\S]*?\n---\n/, '')),
+  );
+}
+
+function specification(): string[] {
+  const spec: { tests: { markdown: string }[]; text: string } = createRequire(import.meta.url)(
+    'commonmark-spec',
+  );
+  return [spec.text, ...spec.tests.map(({ markdown }) => markdown.replaceAll('→', '\t'))];
+}
+
+const PIECES = [
+  ...[
+    '# ',
+    '## Title\n',
+    '###### ',
+    '#',
+    '- ',
+    '* ',
+    '+ ',
+    '1. ',
+    '23) ',
+    '> ',
+    '>',
+    '- [ ] ',
+    '- [x] done\n',
+  ],
+  ...['```js\n', '```\n', '~~~\n', '    ', '\t', '   ', ' ', '  \n', '\\\n', '\n', '\n', '\n\n', '\r\n'],
+  ...[
+    '---\n',
+    '***\n',
+    '===\n',
+    '--',
+    '=',
+    '_',
+    '__',
+    '*',
+    '**',
+    '~',
+    '~~',
+    '`',
+    '``',
+    'a`b`',
+    '*a*',
+    '**b**',
+    '~~c~~',
+  ],
+  ...[
+    '[a](/b)',
+    '[a](<b c> "t")',
+    '![i](x.png)',
+    '[ref]',
+    '[a][ref]',
+    '[ref]: /url "title"\n',
+    '[',
+    ']',
+    '(',
+    ')',
+    '![',
+  ],
+  ...[
+    '<b>',
+    '</b>',
+    '<div>\n',
+    '</div>\n',
+    '<!-- c -->',
+    '<!--',
+    '<?x?>',
+    '<script>',
+    '<a href="x">',
+    '<',
+    '>',
+    '<https://x.example>',
+  ],
+  ...[
+    '&amp;',
+    '&#65;',
+    '&',
+    '\\',
+    '\\*',
+    '\\[',
+    'www.a.example',
+    'https://x.example/a_b',
+    'http',
+    'ftp://f.example',
+    'HTTPS://X.EXAMPLE',
+  ],
+  ...['me@x.example', 'a.b+c@d-e.example', '@', 'mailto:a@b.example', 'xmpp:a@b.example', '(www.b.example)'],
+  ...['| a | b |\n| --- | :-: |\n', '| 1 | 2 |\n', '|', 'a | b\n- | -\n', ':-', 'a\n:-\n'],
+  ...[
+    '[^1]',
+    '[^1]: note\n',
+    '[^n]: text\n\n    more\n',
+    'word',
+    'words and words',
+    'слово',
+    'snake_case_word',
+    '한국어',
+    '🎲',
+    '\u00a0',
+    '"',
+    "'",
+    '.',
+  ],
+];
+const generated = fc
+  .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 24 })
+  .map((pieces) => pieces.join(''));
+
+describe('the guarded lexer gives the tokens of marked', () => {
+  test('for the sample articles', () => {
+    const documents = sampleDocuments();
+    expect(documents.length).toBeGreaterThan(60);
+    expect(documents.filter((markdown) => !isSame(lexMarkdown, markdown))).toEqual([]);
+  });
+
+  test('for the CommonMark specification and its examples', () => {
+    const documents = specification();
+    expect(documents.length).toBeGreaterThan(600);
+    expect(documents.filter((markdown) => !isSame(lexMarkdown, markdown))).toEqual([]);
+  });
+
+  test('for thousands of generated documents', () => {
+    fc.assert(
+      fc.property(generated, (markdown) => isSame(lexMarkdown, markdown)),
+      { numRuns: Number(process.env.LAW_RUNS ?? 4000) },
+    );
+  });
+});
+
+/** Every rule that a guard could keep from matching. */
+const RULES = [
+  ...['space', 'code', 'fences', 'heading', 'hr', 'blockquote', 'list', 'html', 'def', 'table', 'lheading'],
+  ...['escape', 'tag', 'link', 'reflink', 'emStrong', 'codespan', 'br', 'del', 'autolink', 'url'],
+] as const;
+
+test.each(RULES)('a guard that never lets "%s" match is found', (rule) => {
+  const broken: Lex = (markdown, options) => {
+    const tokenizer = new Tokenizer(options);
+    tokenizer[rule] = () => undefined;
+    try {
+      return new Lexer({ ...options, tokenizer }).lex(markdown);
+    } catch {
+      // Without some rules marked does not come to an end, and says so.
+      return [];
+    }
+  };
+  const documents = [...specification(), ...fc.sample(generated, { numRuns: 1000, seed: 1 })];
+  expect(documents.some((markdown) => !isSame(broken, markdown))).toBe(true);
+});
