@@ -5,14 +5,25 @@ import { buildCommand } from './commands/build.ts';
 import { categoriesCommand } from './commands/categories.ts';
 import type { Start } from './commands/command.ts';
 import { deployCommand } from './commands/deploy.ts';
+import { generateCommand } from './commands/generate.ts';
 import { newCommand } from './commands/new.ts';
 import { releasesCommand } from './commands/releases.ts';
+import { reviewCommand } from './commands/review.ts';
+import { searchCommand } from './commands/search.ts';
+import { serveCommand } from './commands/serve.ts';
 import { UserError } from './errors.ts';
 import { createReporter, type Reporter } from './report.ts';
 
 declare const ARTICLES_VERSION: string;
 
-const COMMANDS = [buildCommand, newCommand, categoriesCommand, deployCommand, releasesCommand];
+const COMMANDS = [
+  buildCommand,
+  serveCommand,
+  newCommand,
+  categoriesCommand,
+  searchCommand,
+  deployCommand,
+  releasesCommand, generateCommand, reviewCommand];
 
 interface GlobalOptions {
   root: string;
@@ -65,7 +76,7 @@ function createProgram(start: Start): Command {
 function fail(error: unknown, reporter: Reporter): 1 | 2 {
   if (error instanceof UserError) {
     for (const problem of error.problems) reporter.error(problem);
-    reporter.result({ error: { problems: error.problems } }, '');
+    reporter.result({ ...error.result, error: { problems: error.problems } }, '');
     return 1;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

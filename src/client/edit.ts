@@ -100,8 +100,15 @@ function startAt({ target }: Event): void {
 
 addEventListener('click', startAt);
 addEventListener('keydown', (event) => {
-  const { target, key } = event;
-  if (key !== 'Enter' || !(target instanceof HTMLElement) || target.isContentEditable || !fieldOf(target))
+  const { target, key, defaultPrevented } = event;
+  // The Enter that has just saved a field does not open it again.
+  if (
+    defaultPrevented ||
+    key !== 'Enter' ||
+    !(target instanceof HTMLElement) ||
+    target.isContentEditable ||
+    !fieldOf(target)
+  )
     return;
   event.preventDefault();
   startAt(event);

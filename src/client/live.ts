@@ -57,7 +57,10 @@ function show(problems: readonly ShownProblem[]): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLES);
   shadow.adoptedStyleSheets = [sheet];
-  shadow.append(...problems.map(renderProblem), element('footer', 'This goes away when it is mended. Esc hides it.'));
+  shadow.append(
+    ...problems.map(renderProblem),
+    element('footer', 'This goes away when it is mended. Esc hides it.'),
+  );
   document.body.append(overlay);
 }
 

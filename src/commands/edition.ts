@@ -21,7 +21,8 @@ export async function loadEdition(
   return { config, edition };
 }
 
-function chooseLocale({ locales }: SiteConfig, asked: string | undefined): LocaleCode {
+/** @throws UserError where the site has no such edition */
+export function chooseLocale({ locales }: SiteConfig, asked: string | undefined): LocaleCode {
   const found = asked === undefined ? locales[0] : locales.find((locale) => isNamed(locale, asked));
   if (found) return found;
   throw new UserError({

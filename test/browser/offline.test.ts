@@ -1,0 +1,251 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { writeClientBundle } from '../../src/build/assets.ts';
+import { planServiceWorker } from '../../src/build/service-worker.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { type SiteServer, startSiteServer } from '../support/site-server.ts';
+import { loadBundle, makeSmallSite } from '../support/small-site.ts';
+
+let browser: Browser;
+let server: SiteServer;
+let context: BrowserContext;
+let folder: string;
+let pristine: Map<string, string | Uint8Array>;
+
+/** The worker that the build would write; another `hash` stands for another deploy. */
+async function makeWorker(hash: string, clientFiles?: string[]): Promise<string> {
+  const { entries } = await loadBundle();
+  const outputs = ['offline.html', 'ru/offline.html'].map((path) => ({
+    path,
+    kind: 'error' as const,
+    hash,
+    size: 1,
+  }));
+  return planServiceWorker({
+    feature: true,
+    source: join(folder, 'service-worker.js'),
+    basePath: '',
+    clientFiles: clientFiles ?? entries.files,
+    outputs,
+  });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'articles-offline-'));
+  writeClientBundle(folder, await loadBundle());
+  pristine = await makeSmallSite({
+    serviceWorker: true,
+    pages: [
+      { path: '/', title: 'Home', html: '<a id="b" href="/b">b</a> <a id="c" href="/c">c</a>' },
+      { path: '/b', title: 'Second', html: '<a id="c" href="/c">c</a> <a id="home" href="/">home</a>' },
+      { path: '/c', title: 'Third', html: '' },
+      { path: '/404', title: 'Not here', html: '' },
+      { path: '/offline', title: 'You are offline', html: '' },
+      { path: '/ru', title: 'Главная', html: '', locale: 'ru_RU' },
+      { path: '/ru/offline', title: 'Нет сети', html: '', locale: 'ru_RU' },
+    ],
+  });
+  pristine.set('/sw.js', await makeWorker('one'));
+  [browser, server] = await Promise.all([launchChromium(), startSiteServer(new Map(pristine))]);
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+});
+afterEach(async () => {
+  await context.close();
+  server.reset();
+  server.files.clear();
+  for (const [path, file] of pristine) server.files.set(path, file);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Opened {
+  page: Page;
+  console: string[];
+}
+
+/** Opens a page and waits until the worker has taken over. */
+async function install(path: string): Promise<Opened> {
+  const page = await context.newPage();
+  const lines: string[] = [];
+  page.on('console', (message) => lines.push(message.text()));
+  await page.goto(server.url + path);
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const worker = registration.active;
+    while (worker?.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  return { page, console: lines };
+}
+
+async function open(page: Page, path: string): Promise<string | null> {
+  await page.goto(server.url + path);
+  return page.locator('h1').textContent();
+}
+
+const isKept = (page: Page, path: string) =>
+  page.evaluate(async (url) => (await caches.match(url)) !== undefined, path);
+
+test('B31: offline, visited pages and home open, others show the offline page of their edition', async () => {
+  const { page, console } = await install('/b');
+  expect(console).toContain('Content is now available offline');
+  server.down();
+  expect(await open(page, '/b?utm=1')).toBe('Second');
+  const { entries } = await loadBundle();
+  expect(await page.evaluate(() => document.styleSheets.length)).toBe(1);
+  expect(await page.evaluate((path) => fetch(path).then(({ ok }) => ok), `/${entries.main}`)).toBe(true);
+  expect(await open(page, '/')).toBe('Home');
+  expect(await open(page, '/c')).toBe('You are offline');
+  expect(new URL(page.url()).pathname).toBe('/c');
+  expect(await open(page, '/ru/articles/x')).toBe('Нет сети');
+  server.up();
+  expect(await open(page, '/c')).toBe('Third');
+});
+
+test('B16, B31: a click to an unvisited page offline shows the offline page, and Back returns', async () => {
+  const { page } = await install('/b');
+  await page.reload();
+  server.down();
+  await page.click('#c');
+  await page.locator('h1', { hasText: 'You are offline' }).waitFor();
+  await page.goBack();
+  await page.locator('h1', { hasText: 'Second' }).waitFor();
+});
+
+test('B31: page data that was read is there offline', async () => {
+  const { page } = await install('/');
+  await page.reload();
+  await page.click('#b');
+  await page.locator('h1', { hasText: 'Second' }).waitFor();
+  await page.goto(`${server.url}/`);
+  server.down();
+  await page.click('#b');
+  await page.locator('h1', { hasText: 'Second' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/b');
+});
+
+test('B31: a new deploy is seen at once, and its predecessor still opens offline with its own assets', async () => {
+  const { page } = await install('/b');
+  expect(await open(page, '/')).toBe('Home');
+  const { entries } = await loadBundle();
+  const oldStyles = `/${entries.stylesheet}`;
+  const newStyles = '/assets/styles-NEWNEWNE.css';
+  server.files.delete(oldStyles);
+  server.files.set(newStyles, 'main { color: rgb(1, 2, 3) }');
+  server.files.set(
+    '/index.html',
+    String(pristine.get('/index.html')).replace(oldStyles, newStyles).replace('>Home<', '>New home<'),
+  );
+  const clientFiles = entries.files.filter((path) => `/${path}` !== oldStyles);
+  server.files.set('/sw.js', await makeWorker('two', [...clientFiles, newStyles.slice(1)]));
+  expect(await open(page, '/')).toBe('New home');
+  expect(
+    await page.evaluate(() => getComputedStyle(document.querySelector('main') ?? document.body).color),
+  ).toBe('rgb(1, 2, 3)');
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    while (registration.installing || registration.waiting)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  server.down();
+  expect(await open(page, '/b')).toBe('Second');
+  expect(await page.evaluate(() => document.styleSheets.length)).toBe(1);
+  expect(await page.evaluate(() => document.styleSheets[0]?.cssRules.length)).toBeGreaterThan(10);
+});
+
+test('B14, B30: once a new worker is installed the next navigation is a full load', async () => {
+  const { page } = await install('/');
+  await page.reload();
+  await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
+  server.files.set('/sw.js', await makeWorker('two'));
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const controlled = new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve),
+    );
+    await registration.update();
+    await controlled;
+  });
+  server.seen.length = 0;
+  await page.click('#b');
+  await page.locator('h1', { hasText: 'Second' }).waitFor();
+  expect(await page.evaluate(() => 'isFirstDocument' in window)).toBe(false);
+});
+
+test('B17: another build hash drops the path data that the worker keeps', async () => {
+  const { page } = await install('/');
+  await page.reload();
+  // Not by the pointer: below it the next page's link would be loaded already.
+  await page.evaluate(() => document.querySelector<HTMLElement>('#b')?.click());
+  await page.locator('h1', { hasText: 'Second' }).waitFor();
+  const read = '/page-data/b/page-data.json';
+  await expect.poll(() => isKept(page, read)).toBe(true);
+  server.files.set('/c.html', '<!doctype html><h1>Third, newer</h1>');
+  server.files.set('/page-data/app-data.json', JSON.stringify({ webpackCompilationHash: 'build-two' }));
+  await page.click('#c');
+  await page.locator('h1', { hasText: 'Third, newer' }).waitFor();
+  await expect.poll(() => isKept(page, read)).toBe(false);
+});
+
+test('B30: a worker that cannot be installed is reported', async () => {
+  const { entries } = await loadBundle();
+  server.files.delete(`/${entries.stylesheet}`);
+  const page = await context.newPage();
+  const lines: string[] = [];
+  page.on('console', (message) => lines.push(message.text()));
+  await page.goto(server.url);
+  await expect.poll(() => lines).toContain('The installing service worker became redundant.');
+});
+
+test('B30: activation is an event', async () => {
+  await context.addInitScript(() => {
+    addEventListener('articles:offline-ready', () => Object.assign(window, { isReady: true }));
+  });
+  const { page } = await install('/');
+  await expect.poll(() => page.evaluate(() => 'isReady' in window)).toBe(true);
+});
+
+test('B29: without HTTPS, and not on this machine, an error is logged', async () => {
+  const page = await context.newPage();
+  const lines: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && lines.push(message.text()));
+  await page.route('http://plain.example/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const body = pristine.get(pathname === '/' ? '/index.html' : pathname);
+    const contentType = pathname.endsWith('.js')
+      ? 'text/javascript'
+      : pathname.endsWith('.css')
+        ? 'text/css'
+        : 'text/html';
+    await (body === undefined
+      ? route.fulfill({ status: 404 })
+      : route.fulfill({ body: Buffer.from(body), contentType }));
+  });
+  await page.goto('http://plain.example/');
+  await expect
+    .poll(() => lines)
+    .toContain('Service workers can only be used over HTTPS, or on localhost for development');
+});
+
+test('B31: the kill switch removes the worker and all that it kept', async () => {
+  const { page } = await install('/');
+  const parts = { source: '', basePath: '', clientFiles: [], outputs: [] };
+  server.files.set('/sw.js', await planServiceWorker({ ...parts, feature: 'remove' }));
+  server.files.set('/index.html', String(pristine.get('/index.html')).replace(/ data-worker="[^"]*"/, ''));
+  await page.reload();
+  const registrations = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations())[0]?.update());
+  await expect.poll(registrations).toBe(0);
+  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(0);
+  server.down();
+  await expect(page.goto(server.url)).rejects.toThrow(/ERR_/);
+});

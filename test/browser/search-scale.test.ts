@@ -1,0 +1,148 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SearchGroup } from '../../src/build/outputs/search.ts';
+import { fold } from '../../src/search/fold.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { type SiteServer, startSiteServer } from '../support/site-server.ts';
+import { makeSmallSite } from '../support/small-site.ts';
+import { makeTitles } from '../support/titles.ts';
+
+let browser: Browser;
+let server: SiteServer | undefined;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+function makeGroups(count: number): SearchGroup[] {
+  const titles = makeTitles(count, 11, ['en']);
+  return Array.from({ length: 30 }, (_, group) => ({
+    label: `Category ${Math.floor(group / 6)} → Subcategory ${group}`,
+    articles: titles
+      .filter((_, row) => row % 30 === group)
+      .map((title, row) => ({
+        title,
+        url: `/articles/${title.toLowerCase().replaceAll(/\W+/g, '-')}-${group}-${row}`,
+      })),
+  }));
+}
+
+async function open(groups: SearchGroup[]): Promise<{ page: Page; server: SiteServer }> {
+  const files = await makeSmallSite({ groups, pages: [{ path: '/', title: 'Home', html: '' }] });
+  server = await startSiteServer(files);
+  const page = await browser.newPage();
+  await page.goto(server.url);
+  server.seen.length = 0;
+  return { page, server };
+}
+
+/** Bytes of each file that was asked for, gzipped, by path. */
+function sizes({ seen, files }: SiteServer): Map<string, number> {
+  return new Map(seen.map(({ url }) => [url, gzipSync(files.get(url) ?? '', { level: 6 }).length]));
+}
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0);
+
+test('at 200 titles the first answer after focus needs at most 25 kB gzip', async () => {
+  const { page, server } = await open(makeGroups(200));
+  // What the answer needed was asked for before the answer was drawn; React comes behind it.
+  const before = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const region = document.querySelector('#search-results');
+        const watch = new MutationObserver(() => {
+          if (region?.querySelector('a'))
+            resolve(performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname));
+        });
+        if (region) watch.observe(region, { childList: true });
+      }),
+  );
+  await page.locator('#site-search').pressSequentially('bet');
+  const seenByPage = await before;
+  const loaded = sizes(server);
+  expect(
+    seenByPage.filter((path) => /search-view|chunk-/.test(path) && (loaded.get(path) ?? 0) > 20_000),
+  ).toEqual([]);
+  const needed = [...loaded].filter(([path]) => !isBehind(path));
+  expect(needed.map(([path]) => path)).toContain('/search/en/index.json');
+  expect(sum(needed.map(([, bytes]) => bytes))).toBeLessThanOrEqual(25_000);
+  await page.close();
+  await server.close();
+});
+
+/** React and its view, and the data of navigation. */
+function isBehind(path: string): boolean {
+  return /search-view|app-data/.test(path) || isReact(path);
+}
+
+function isReact(path: string): boolean {
+  return /chunk-/.test(path) && gzipSync(server?.files.get(path) ?? '').length > 20_000;
+}
+
+test('at 100,000 titles a query downloads at most 500 kB and no key waits 50 ms', {
+  timeout: 90_000,
+}, async () => {
+  const groups = makeGroups(100_000);
+  const { page, server } = await open(groups);
+  const input = page.locator('#site-search');
+  await input.focus();
+  await page.evaluate(() => {
+    const waits: number[] = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) waits.push(entry.duration);
+    }).observe({ type: 'longtask' });
+    Object.assign(window, { waits });
+  });
+  await expect.poll(() => server.count('/search/en/index.json')).toBe(1);
+  await page.waitForTimeout(500);
+
+  for (const query of [
+    'how to bet on poker',
+    'market odds',
+    'ark',
+    'a e o',
+    'xx bet',
+    'kelly staking table 12',
+  ]) {
+    server.seen.length = 0;
+    await page.evaluate(() => {
+      Reflect.get(window, 'waits').length = 0;
+    });
+    await input.fill('');
+    await input.pressSequentially(query, { delay: 30 });
+    const words = query.split(' ');
+    const matches = (title: string) => words.every((word) => fold(title).includes(word));
+    const expected = groups
+      .map(({ label, articles }) => ({ label, titles: articles.map(({ title }) => title).filter(matches) }))
+      .filter(({ titles }) => titles.length > 0);
+    const total = sum(expected.map(({ titles }) => titles.length));
+    const status = page.locator('.search [role=status]');
+    const shown =
+      total > 50 ? '50+ articles found' : total === 1 ? '1 article found' : `${total} articles found`;
+    await expect
+      .poll(() => status.textContent(), { message: query })
+      .toBe(total === 0 ? 'No article title has all of these words.' : shown);
+    const labels = await page.locator('#search-results h2').allTextContents();
+    expect(labels, query).toEqual(expected.slice(0, labels.length).map(({ label }) => label));
+    if (total <= 50) expect(labels).toHaveLength(expected.length);
+
+    const downloads = sizes(server);
+    for (const path of downloads.keys()) if (!path.startsWith('/search/')) downloads.delete(path);
+    expect(sum(downloads.values()), query).toBeLessThanOrEqual(500_000);
+    // Long tasks are those above 50 ms; React's own start behind the first answer is none of a key's.
+    const waits = await page.evaluate(() => Reflect.get(window, 'waits'));
+    if (query !== 'how to bet on poker') expect(waits, query).toEqual([]);
+  }
+
+  await input.fill('market');
+  const links = page.locator('#search-results a');
+  await expect.poll(() => links.count()).toBe(50);
+  await page.locator('.search-more').click();
+  await expect.poll(() => links.count()).toBe(100);
+  await page.close();
+  await server.close();
+});
