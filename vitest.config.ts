@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ['test/support/compile.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // A browser on a busy machine takes its time; what is true at once is not waited for.
+    expect: { poll: { timeout: 10_000 } },
     env: { NO_COLOR: '1' },
   },
 });

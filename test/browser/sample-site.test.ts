@@ -1,0 +1,138 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { runJson } from '../support/cli.ts';
+import { type SiteServer, startSiteServer } from '../support/site-server.ts';
+
+const ARTICLE = '/articles/betting-exchange-commission';
+
+let browser: Browser;
+let server: SiteServer;
+let out: string;
+
+beforeAll(async () => {
+  out = mkdtempSync(join(tmpdir(), 'articles-sample-'));
+  await runJson(['build', '--out', out]);
+  const files = new Map<string, Uint8Array>();
+  for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
+    if (statSync(join(out, name)).isFile()) files.set(`/${name}`, readFileSync(join(out, name)));
+  }
+  [browser, server] = await Promise.all([launchChromium(), startSiteServer(files)]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(out, { recursive: true, force: true });
+});
+
+async function open(path: string): Promise<{ page: Page; errors: string[] }> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const errors: string[] = [];
+  // Chromium's own note on a transition between documents that it gave up.
+  page.on('pageerror', ({ message }) => message.startsWith('Transition was') || errors.push(message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  await page.goto(server.url + path);
+  await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
+  return { page, errors };
+}
+
+const isFirstDocument = (page: Page) => page.evaluate(() => 'isFirstDocument' in window);
+
+test('a reader goes from home to an article, to its author, to another edition and back, in one document', async () => {
+  const { page, errors } = await open('/');
+  const home = await page.locator('h1').textContent();
+  const card = page.locator('main a[href^="/articles/"]').first();
+  const path = await card.getAttribute('href');
+  await card.click();
+  await page.waitForURL(`**${path}`);
+  await page.locator('article.reading').waitFor();
+  const canonical = await page.locator('link[rel=canonical]').getAttribute('href');
+  expect(canonical?.endsWith(path ?? '?')).toBe(true);
+  expect(await page.locator('link[rel=canonical]').count()).toBe(1);
+  await page.locator('a[rel=author]').first().click();
+  await page.waitForURL('**/authors/*');
+  await page.locator('.editions a[hreflang=ru]').first().click();
+  await page.waitForURL('**/ru');
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ru');
+  expect(await page.locator('.search-input').first().getAttribute('placeholder')).not.toBe('Search');
+  for (let step = 0; step < 3; step++) await page.goBack();
+  await expect.poll(() => page.locator('h1').textContent()).toBe(home);
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  expect(await isFirstDocument(page)).toBe(true);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+test('what navigation puts in equals what the server sends', async () => {
+  const { page } = await open('/');
+  const state = () =>
+    page.evaluate(() => ({
+      main: document.querySelector('main')?.outerHTML,
+      head: [...document.querySelectorAll('[data-page-head]')].map((element) => element.outerHTML),
+      path: document.documentElement.dataset.path,
+    }));
+  await page.evaluate((path) => {
+    const link = document.createElement('a');
+    link.href = path;
+    document.body.append(link);
+    link.click();
+  }, ARTICLE);
+  await page.waitForURL(`**${ARTICLE}`);
+  await page.locator('article.reading').waitFor();
+  const swapped = await state();
+  expect(await isFirstDocument(page)).toBe(true);
+  await page.reload();
+  expect(await state()).toEqual(swapped);
+  await page.context().close();
+});
+
+test('menu and search work and hydrate without a warning', async () => {
+  const { page, errors } = await open(ARTICLE);
+  await page.locator('#site-search').pressSequentially('betting');
+  const results = page.locator('#search-results a');
+  await expect.poll(() => results.count()).toBeGreaterThan(3);
+  const label = await page.locator('#search-results h2').first().textContent();
+  expect(label).toMatch(/^.+ → .+$/);
+  expect(await results.first().getAttribute('target')).toBe('_blank');
+  await page.keyboard.press('Escape');
+  await page.locator('.menu-button').click();
+  await expect.poll(() => page.locator('.menu-button').getAttribute('aria-expanded')).toBe('true');
+  const link = page.locator('#menu-panel a:visible').first();
+  const path = await link.getAttribute('href');
+  await link.click();
+  await page.waitForURL(`**${path}`);
+  await expect.poll(() => page.locator('#menu-panel').isVisible()).toBe(false);
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+test('offline, the article and home open, others show the offline page', async () => {
+  const { page } = await open(ARTICLE);
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active?.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  server.down();
+  const heading = async (path: string) => {
+    await page.goto(server.url + path);
+    return page.locator('h1').textContent();
+  };
+  expect(await heading(ARTICLE)).toBe('What a Betting Exchange Really Charges');
+  expect(await heading('/')).not.toBe('You Are Offline');
+  expect(await heading('/authors')).toBe('You Are Offline');
+  server.up();
+  await page.context().close();
+});
+
+test('an unknown path shows the not-found page, and its links lead on', async () => {
+  const { page } = await open('/no/such/page');
+  expect(await page.locator('h1').textContent()).toBe('Oops! The Quest for Knowledge Hits a Snag');
+  expect(new URL(page.url()).pathname).toBe('/no/such/page');
+  await page.locator('main nav a').first().click();
+  await page.locator('h1', { hasNotText: 'Oops!' }).waitFor();
+  await page.context().close();
+});
