@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LOCALE_CODES } from '../../src/locales/codes.ts';
+import { type Body, type Page, SHAPE_FIELDS } from '../../src/site/page.ts';
+import { compileView } from '../../src/templates/compile.ts';
+import { renderHeadElements, renderMain } from '../../src/templates/render.tsx';
+import { createFixtures } from '../templates/fixtures.ts';
+
+interface Input {
+  page: Page;
+  body: Body | null;
+}
+
+const VIEWS: [string, (input: Input) => string][] = [
+  ['main', ({ page, body }) => renderMain(page, body)],
+  ['head', ({ page }) => renderHeadElements(page)],
+];
+
+/** What could be mistaken for markup, for a replacement pattern or for a place to fill in. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+  fc.constantFrom(
+    '&',
+    '<b>&amp;</b>',
+    '"quoted" \'twice\'',
+    '$&$1$$',
+    '\\',
+    '{{0}}',
+    '%EE%80%80',
+    ' x ',
+    '\n',
+    'Ёлка',
+    'İ',
+    '0',
+  ),
+);
+
+/** The same shape with other strings. `lengths` cuts or repeats the lists. */
+function vary(input: Input, texts: readonly string[], lengths: readonly number[]): Input {
+  let text = 0;
+  let list = 0;
+  const visit = (node: unknown, key: string): unknown => {
+    if (typeof node === 'string') {
+      return node === '' || SHAPE_FIELDS.has(key) ? node : (texts[text++ % texts.length] ?? node);
+    }
+    if (Array.isArray(node)) {
+      const length = lengths[list++ % lengths.length] ?? node.length;
+      const items = node.length === 0 ? [] : Array.from({ length }, (_, index) => node[index % node.length]);
+      return items.map((item) => visit(item, ''));
+    }
+    if (typeof node !== 'object' || node === null) return node;
+    return Object.fromEntries(Object.entries(node).map(([name, child]) => [name, visit(child, name)]));
+  };
+  return visit(input, '') as Input;
+}
+
+const inputs: Input[] = LOCALE_CODES.flatMap((locale) => createFixtures(locale));
+
+describe.each(VIEWS)('the compiled view of %s equals the plain one', (_name, view) => {
+  test('for pages of every kind, with any strings and lists of any length', () => {
+    const compiled = compileView(view);
+    const kinds = new Set<string>();
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...inputs),
+        fc.array(fc.array(anyText, { minLength: 1, maxLength: 12 }), { minLength: 4, maxLength: 4 }),
+        fc.array(fc.nat(3), { minLength: 1, maxLength: 4 }),
+        (input, variants, lengths) => {
+          kinds.add(input.page.kind);
+          // A shape is compiled the second time that it is seen, and filled from the third on.
+          for (const texts of variants) {
+            const value = vary(input, texts, lengths);
+            expect(compiled.render(value)).toBe(view(value));
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+    expect(compiled.misused).toBe(0);
+    expect(kinds.size).toBe(new Set(inputs.map(({ page }) => page.kind)).size);
+  });
+});
+
+test.each<[string, (value: { title: string; list: string[] }) => string]>([
+  ['changes the case', ({ title }) => `<p>${title.toLowerCase()}</p>`],
+  ['cuts', ({ title }) => `<p>${title.slice(0, 3)}</p>`],
+  ['looks at the length', ({ title }) => `<p>${title.length < 4 ? 'short' : title}</p>`],
+  ['compares', ({ title, list }) => `<p>${list.includes(title) ? 'in it' : 'not in it'}</p>`],
+  ['looks for a letter', ({ title }) => `<p>${title.includes('a') ? 'has an a' : title}</p>`],
+  ['encodes', ({ title }) => `<a href="/${encodeURIComponent(title)}">x</a>`],
+  ['sorts', ({ list }) => [...list].sort().join(' ')],
+])('a view that %s is found, and rendered plainly', (_name, view) => {
+  const compiled = compileView(view);
+  for (const title of ['A title that has an A and is long', 'B', 'aaa', 'Cat', 'A title that has an A']) {
+    const value = { title, list: ['b', title] };
+    expect(compiled.render(value)).toBe(view(value));
+  }
+  expect(compiled.misused).toBe(1);
+});
+
+test('a view that treats strings as opaque is filled, not rendered again', () => {
+  let calls = 0;
+  const compiled = compileView(({ title }: { title: string }) => {
+    calls++;
+    return `<p>${title}</p>`;
+  });
+  for (let index = 0; index < 10; index++)
+    expect(compiled.render({ title: `t${index}` })).toBe(`<p>t${index}</p>`);
+  // Seen, compiled with its plain rendering beside it, and then no more.
+  expect(calls).toBe(3);
+});
