@@ -23,13 +23,20 @@ export async function measureGround(program) {
 
 /**
  * Milliseconds from a saved article to the browser, from bench/watch.mjs, which is called with `--root DIR` and prints
- * `{"median", "min", "max", "count"}`. @returns null where it does not exist
+ * `{"median", "min", "max", "count"}`. @returns null where it does not exist, its words as `failure` where it fails
  */
 export function measureWatch({ work, seed, articles }) {
   const script = join(HERE, 'watch.mjs');
   if (!existsSync(script)) return null;
   const root = join(work, 'watch');
   writeSite({ root, articles, seed, profile: 'full' });
-  const answer = execFileSync(process.execPath, [script, '--root', root], { encoding: 'utf8' });
-  return { articles, ...JSON.parse(answer) };
+  try {
+    const answer = execFileSync(process.execPath, [script, '--root', root], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return { articles, ...JSON.parse(answer) };
+  } catch (error) {
+    return { articles, failure: `${error.stderr || error.message}`.trim().slice(-600) };
+  }
 }

@@ -107,6 +107,7 @@ function renderStart(ground) {
 
 function renderWatch(watch) {
   if (!watch) return '';
+  if (watch.failure) return `## Watch mode\n\n**Failed:**\n\n\`\`\`\n${watch.failure}\n\`\`\``;
   return `## Watch mode\n\nFrom the saved article to the browser, ${watch.articles.toLocaleString('en')} articles, full product: ${range(watch, 0)} ms, ${watch.count} saves.`;
 }
 

@@ -35,7 +35,9 @@ const options = readOptions();
 const results = await runAll(options);
 writeFileSync(options.results, renderResults(results));
 say(`results: ${options.results}`);
-if (results.absent.length > 0) process.exitCode = 1;
+const failed =
+  results.sizes.some(({ tools }) => tools.some(({ failure }) => failure)) || results.watch?.failure;
+if (results.absent.length > 0 || failed) process.exitCode = 1;
 
 function readOptions() {
   const { values } = parseArgs({
