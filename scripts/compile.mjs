@@ -56,6 +56,7 @@ const program = await build({
   entryPoints: {
     cli: 'src/cli.ts',
     worker: 'src/build/worker.ts',
+    builder: 'src/serve/builder-thread.ts',
     assets: 'src/build/assets.ts',
     schema: 'src/config/schema.ts',
   },
@@ -80,10 +81,11 @@ function put(path, content) {
 
 for (const { path, contents } of program.outputFiles) put(path, contents);
 const { bundleClient } = await import(join(lib, 'assets.js'));
-const { entries, files, serviceWorker, edit } = await bundleClient(join(root, 'src'));
+const { entries, files, serviceWorker, edit, live } = await bundleClient(join(root, 'src'));
 for (const { path, contents } of files) put(join(lib, 'client', path), contents);
 put(join(lib, 'client/service-worker.js'), serviceWorker);
 put(join(lib, 'client/edit.js'), edit);
+put(join(lib, 'client/live.js'), live);
 put(join(lib, 'client/assets.json'), JSON.stringify(entries, null, 2));
 
 // Editors read the schema beside the configuration.

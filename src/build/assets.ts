@@ -28,6 +28,8 @@ export interface ClientBundle {
   serviceWorker: string;
   /** Script of inline editing; only `serve --edit` hands it out. */
   edit: string;
+  /** Script that keeps an open page up to date; only `serve --watch` hands it out. */
+  live: string;
 }
 
 const COMMON = {
@@ -55,7 +57,7 @@ export async function bundleClient(source: string): Promise<ClientBundle> {
   const define = { 'process.env.NODE_ENV': '"production"' };
   const client = (name: string) => join(source, 'client', name);
   const styles = join(source, 'templates/styles/index.css');
-  const [worker, serviceWorker, edit, css] = await Promise.all([
+  const [worker, serviceWorker, edit, live, css] = await Promise.all([
     bundle({
       entryPoints: { 'search-worker': client('islands/search-worker-entry.ts') },
       format: 'iife',
@@ -63,6 +65,7 @@ export async function bundleClient(source: string): Promise<ClientBundle> {
     }),
     bundle({ entryPoints: [client('service-worker.ts')], format: 'iife', define }),
     bundle({ entryPoints: [client('edit.ts')], format: 'iife', define }),
+    bundle({ entryPoints: [client('live.ts')], format: 'iife', define }),
     existsSync(styles) ? bundle({ entryPoints: { styles } }) : [],
   ]);
   // Before the main script and apart from it, so that it shares no chunk with them and stays one request.
@@ -89,17 +92,24 @@ export async function bundleClient(source: string): Promise<ClientBundle> {
     hash: hashOf(files),
     files: files.map((file) => file.path).sort(),
   };
-  return { entries, files, serviceWorker: first(serviceWorker).text, edit: first(edit).text };
+  return {
+    entries,
+    files,
+    serviceWorker: first(serviceWorker).text,
+    edit: first(edit).text,
+    live: first(live).text,
+  };
 }
 
 /** Writes a bundle where the compiled command line finds it. @param folder `lib/client` */
 export function writeClientBundle(
   folder: string,
-  { entries, files, serviceWorker, edit }: ClientBundle,
+  { entries, files, serviceWorker, edit, live }: ClientBundle,
 ): void {
   for (const { path, contents } of files) write(join(folder, path), contents);
   write(join(folder, 'service-worker.js'), serviceWorker);
   write(join(folder, 'edit.js'), edit);
+  write(join(folder, 'live.js'), live);
   write(join(folder, 'assets.json'), JSON.stringify(entries, null, 2));
 }
 

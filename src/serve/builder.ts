@@ -1,0 +1,89 @@
+/** Owns the builder of `serve --watch` as the server sees it: requests to its thread, and a fresh thread for new code. */
+import { Worker } from 'node:worker_threads';
+import type { BuildResult } from '../build/build.ts';
+import type { ArticleSource } from '../content/article.ts';
+import type { Problem } from '../errors.ts';
+import { packageFile } from '../package-files.ts';
+
+export interface BuilderSettings {
+  root: string;
+  out: string;
+  drafts: boolean;
+  future: boolean;
+}
+
+export type BuilderRequest = { id: number } & ({ type: 'build' } | { type: 'find'; path: string });
+
+export type BuilderAnswer = { id: number } & (
+  | { type: 'built'; result: BuildResult; basePath: string }
+  | { type: 'problems'; problems: Problem[] }
+  | { type: 'fault'; fault: string }
+  | { type: 'found'; article: ArticleSource | null }
+);
+
+export type BuildOutcome =
+  | { type: 'built'; result: BuildResult; basePath: string }
+  | { type: 'problems'; problems: Problem[] };
+
+export interface Builder {
+  build(): Promise<BuildOutcome>;
+  /** The source of a page; null where it is no article of the last build. */
+  findArticle(path: string): Promise<ArticleSource | null>;
+  /** Loads the program anew; the state comes from the disk. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Request = { type: 'build' } | { type: 'find'; path: string };
+
+export function createBuilder(settings: BuilderSettings): Builder {
+  const pending = new Map<number, (answer: BuilderAnswer) => void>();
+  let worker: Worker | null = null;
+  let count = 0;
+
+  /** A thread that has died answers nothing; the next request starts another one. */
+  const fail = (fault: string) => {
+    worker = null;
+    for (const [id, settle] of pending) settle({ id, type: 'fault', fault });
+    pending.clear();
+  };
+  const start = () => {
+    const started = new Worker(packageFile('lib/builder.js'), { workerData: settings });
+    started.on('message', (answer: BuilderAnswer) => {
+      pending.get(answer.id)?.(answer);
+      pending.delete(answer.id);
+    });
+    started.on('error', (error: Error) => fail(error.stack ?? error.message));
+    return started;
+  };
+  const ask = (request: Request): Promise<BuilderAnswer> =>
+    new Promise((resolve) => {
+      worker ??= start();
+      const id = count++;
+      pending.set(id, resolve);
+      worker.postMessage({ ...request, id });
+    });
+  const stop = async () => {
+    const stopped = worker;
+    fail('the builder was stopped');
+    await stopped?.terminate();
+  };
+
+  return {
+    async build() {
+      const answer = await ask({ type: 'build' });
+      if (answer.type === 'built' || answer.type === 'problems') return answer;
+      const fault = answer.type === 'fault' ? answer.fault : 'another answer than asked for';
+      return {
+        type: 'problems',
+        problems: [{ message: `fault of the program: ${fault}`, hint: 'please report this' }],
+      };
+    },
+    async findArticle(path) {
+      const answer = await ask({ type: 'find', path });
+      return answer.type === 'found' ? answer.article : null;
+    },
+    restart: stop,
+    close: stop,
+  };
+}

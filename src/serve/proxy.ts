@@ -1,0 +1,107 @@
+/** Owns the third-party proxy (B32): scripts of an allow list, fetched from public addresses only. */
+import { lookup as lookUpName } from 'node:dns';
+import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { messageOf } from '../errors.ts';
+import { isPublicAddress } from './public-address.ts';
+import { sendText } from './send.ts';
+import type { Handler } from './server.ts';
+
+export const PROXY_PATH = '/__third-party-proxy';
+
+export interface ProxyOptions {
+  /** Exact URLs. */
+  allow(): Promise<readonly string[]>;
+  /** Whether an address may be reached; tests reach the loopback. */
+  isAllowedAddress?: (address: string) => boolean;
+  /** Name → addresses. */
+  lookUp?: typeof lookUpName;
+}
+
+const REDIRECTS = 5;
+const TIMEOUT = 10_000;
+const LARGEST = 5_000_000;
+
+/** A refusal or a failure that the reader of the answer may see. */
+class ProxyError extends Error {}
+
+export function createProxy({
+  allow,
+  isAllowedAddress = isPublicAddress,
+  lookUp = lookUpName,
+}: ProxyOptions): Handler {
+  // The address that is checked is the one that is connected to: a second look-up could give another.
+  const lookUpPublic: LookupFunction = (name, options, done) => {
+    lookUp(name, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, '');
+      const refused = addresses.find(({ address }) => !isAllowedAddress(address));
+      const [first] = addresses;
+      if (refused || !first) return done(new ProxyError(`${name} is not a public address`), '');
+      if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+
+  const fetchOnce = (url: URL): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const host = url.hostname.replace(/^\[|\]$/g, '');
+      // A literal address is not looked up.
+      if (isIP(host) && !isAllowedAddress(host))
+        return reject(new ProxyError(`${host} is not a public address`));
+      const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+      const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'articles' };
+      const request = send(url, { headers, lookup: lookUpPublic, agent: false, timeout: TIMEOUT });
+      request.on('timeout', () => request.destroy(new ProxyError(`${url.host} does not answer`)));
+      request.on('error', reject).on('response', resolve).end();
+    });
+
+  const fetchFollowing = async (start: URL): Promise<IncomingMessage> => {
+    let url = start;
+    for (let hop = 0; hop <= REDIRECTS; hop++) {
+      const answer = await fetchOnce(url);
+      const { location } = answer.headers;
+      if (![301, 302, 303, 307, 308].includes(answer.statusCode ?? 0) || !location) return answer;
+      answer.destroy();
+      url = new URL(location, url);
+      if (!/^https?:$/.test(url.protocol)) throw new ProxyError('the address redirects to another protocol');
+    }
+    throw new ProxyError('the address redirects too often');
+  };
+
+  return async (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD');
+      return sendText(response, 405, 'Only GET and HEAD are answered here.');
+    }
+    const asked = new URL(request.url ?? '', 'http://localhost').searchParams.get('url');
+    if (asked === null || !(await allow()).includes(asked)) {
+      return sendText(response, 400, 'The URL is not on the list thirdPartyProxy.allow of site-config.json.');
+    }
+    try {
+      await passOn(await fetchFollowing(new URL(asked)), response, request.method === 'HEAD');
+    } catch (error) {
+      if (response.headersSent) response.destroy();
+      else sendText(response, 502, `The proxy got no answer: ${messageOf(error)}`);
+    }
+  };
+}
+
+async function passOn(answer: IncomingMessage, response: ServerResponse, isHead: boolean): Promise<void> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  answer.setTimeout(TIMEOUT, () => answer.destroy(new ProxyError('the answer takes too long')));
+  for await (const chunk of answer) {
+    size += chunk.length;
+    if (size > LARGEST) throw new ProxyError('the answer is too large');
+    chunks.push(chunk);
+  }
+  response.writeHead(answer.statusCode ?? 502, {
+    'Content-Type': answer.headers['content-type'] ?? 'application/octet-stream',
+    'Cache-Control': answer.headers['cache-control'] ?? 'no-cache',
+    'X-Content-Type-Options': 'nosniff',
+    // A document that comes this way is no page of this site.
+    'Content-Security-Policy': 'sandbox',
+  });
+  response.end(isHead ? undefined : Buffer.concat(chunks));
+}

@@ -1,0 +1,82 @@
+/** Owns the way from a request's URL to a file of the output folder: clean URLs, one address a page, nothing outside. */
+import { realpathSync, type Stats, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { hasCode } from '../errors.ts';
+
+export type Resolution =
+  /** `name` is the output path. */
+  | { type: 'file'; name: string; file: string; stats: Stats }
+  /** `location` is a path of this server. */
+  | { type: 'redirect'; location: string }
+  | { type: 'missing'; page: { name: string; file: string; stats: Stats } | null }
+  /** No address of a file: malformed, or an attempt to leave the folder. */
+  | { type: 'invalid' };
+
+/**
+ * @param out absolute output folder
+ * @param basePath '' or a path such as "/blog"
+ * @param url as in the request line
+ */
+export function resolveUrl(out: string, basePath: string, url: string): Resolution {
+  const [, path = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(url) ?? [];
+  const segments = decodeSegments(path);
+  if (!segments) return { type: 'invalid' };
+  const base = basePath.split('/').filter(Boolean);
+  if (segments.length === 0 && base.length > 0) return { type: 'redirect', location: basePath + query };
+  if (!base.every((segment, index) => segments[index] === segment)) return missing(out, []);
+  const name = segments.slice(base.length);
+  const found = findFile(out, name.join('/'));
+  if (!found) return missing(out, name);
+  const clean = [...base, ...cleanName(found.name).split('/').filter(Boolean)];
+  // The address of the home page below a base path may end with a slash: its canonical URL does.
+  const isHome = clean.length === base.length && path === `${basePath}/`;
+  const canonical = `/${clean.map(encodeURIComponent).join('/')}`;
+  const isCanonical = isHome || `/${segments.join('/')}` === `/${clean.join('/')}`;
+  const hasSpareSlash = path !== '/' && !isHome && /\/$|\/\//.test(path);
+  if (!isCanonical || hasSpareSlash) return { type: 'redirect', location: canonical + query };
+  return { type: 'file', ...found };
+}
+
+/** The not-found page of the edition that the path belongs to. */
+function missing(out: string, name: readonly string[]): Resolution {
+  const edition = /^(en|ru|tr|ko)$/.test(name[0] ?? '') ? findRegular(out, `${name[0]}/404.html`) : null;
+  return { type: 'missing', page: edition ?? findRegular(out, '404.html') };
+}
+
+/** null where a segment is not one: dots, separators and NUL, encoded or not, or an encoding that is none. */
+function decodeSegments(path: string): string[] | null {
+  if (!path.startsWith('/')) return null;
+  try {
+    const segments = path.split('/').filter(Boolean).map(decodeURIComponent);
+    return segments.some((segment) => /^\.\.?$|[/\\\0]/.test(segment)) ? null : segments;
+  } catch {
+    return null;
+  }
+}
+
+/** `/a/b` is the file a/b, a/b.html or a/b/index.html. */
+function findFile(out: string, name: string) {
+  const candidates = name === '' ? ['index.html'] : [name, `${name}.html`, `${name}/index.html`];
+  for (const candidate of candidates) {
+    const found = findRegular(out, candidate);
+    if (found) return found;
+  }
+  return null;
+}
+
+function findRegular(out: string, name: string): { name: string; file: string; stats: Stats } | null {
+  try {
+    const file = realpathSync(join(out, name));
+    // A link must not lead out of the folder.
+    if (!file.startsWith(realpathSync(out) + sep)) return null;
+    const stats = statSync(file);
+    return stats.isFile() ? { name, file, stats } : null;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP')) return null;
+    throw error;
+  }
+}
+
+function cleanName(name: string): string {
+  return name.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '');
+}

@@ -1,0 +1,141 @@
+/** Owns one run of `serve --watch`: a burst of changes becomes one build, and its outcome goes to terminal and browser. */
+import { normalize, relative, sep } from 'node:path';
+import { CONFIG_FILE } from '../config/load.ts';
+import type { SiteConfig } from '../config/schema.ts';
+import type { Problem } from '../errors.ts';
+import { formatDuration, type Reporter } from '../report.ts';
+import { type Builder, type BuilderSettings, createBuilder } from './builder.ts';
+import { createEvents, type Events } from './events.ts';
+import { findProgramSources, type ProgramSources, readStylesheet } from './program.ts';
+import { renderLines, type Status, showProblem } from './status.ts';
+import { type Watcher, watchFiles } from './watch.ts';
+
+export interface Session {
+  events: Events;
+  builder: Builder;
+  status(): Status;
+  basePath(): string;
+  /** Watches, and builds for the first time. Resolves when that build is done, well or not. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param config as it is at the start: the first builds may fail to read it */
+export function createSession(
+  settings: BuilderSettings,
+  config: Pick<SiteConfig, 'basePath' | 'logo'>,
+  reporter: Reporter,
+): Session {
+  const { root } = settings;
+  const program = findProgramSources(root);
+  const builder = createBuilder(settings);
+  // A page of an earlier run of this program is out of date too.
+  const run = Date.now().toString(36);
+  let status: Status = { build: `${run}-0`, restyle: null, problems: [] };
+  const events = createEvents(status);
+  let { basePath } = config;
+  let count = 0;
+  let watcher: Watcher | null = null;
+  let closed = false;
+  const waiting = new Set<string>();
+  let working: Promise<void> | null = null;
+
+  const publish = (next: Partial<Status>) => {
+    status = { ...status, restyle: null, ...next };
+    events.send(status);
+  };
+  const fail = (folder: string, problems: readonly Problem[]) => {
+    const shown = problems.map((problem) => showProblem(folder, problem));
+    for (const [index, problem] of problems.entries()) {
+      reporter.error(problem);
+      const lines = shown[index] ? renderLines(shown[index]) : '';
+      if (lines) reporter.info(lines);
+    }
+    publish({ problems: shown });
+  };
+
+  const work = async (files: readonly string[]) => {
+    const own = program ? files.filter((file) => isBelow(program.source, file)) : [];
+    if (program && own.length > 0) {
+      const problems = await program.compile();
+      if (problems.length > 0) return fail(program.folder, problems);
+      await builder.restart();
+    }
+    const outcome = await builder.build();
+    if (closed) return;
+    if (outcome.type === 'problems') return fail(root, outcome.problems);
+    const { result } = outcome;
+    basePath = outcome.basePath;
+    describe(files, outcome.result.ms, result.written, result.deleted);
+    const isSame = count > 0 && result.written + result.deleted === 0;
+    if (isSame) return publish({ problems: [] });
+    const from = status.build;
+    const stylesheet =
+      own.length > 0 && files.every((file) => file.endsWith('.css')) ? readStylesheet() : null;
+    count++;
+    publish({
+      build: `${run}-${count}`,
+      restyle: stylesheet === null ? null : { from, stylesheet: `${basePath}/${stylesheet}` },
+      problems: [],
+    });
+  };
+  const describe = (files: readonly string[], ms: number, written: number, deleted: number) => {
+    const [first] = files;
+    const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
+    const cause = first === undefined ? '' : `${relative(root, first)}${more}: `;
+    reporter.info(`${cause}${written} files written, ${deleted} deleted in ${formatDuration(ms)}`);
+  };
+  /** One build at a time; what changes meanwhile is the next one's. */
+  const drain = async () => {
+    while (waiting.size > 0 && !closed) {
+      const files = [...waiting];
+      waiting.clear();
+      await work(files);
+    }
+  };
+
+  return {
+    events,
+    builder,
+    status: () => status,
+    basePath: () => basePath,
+    async start() {
+      const logo = normalize(config.logo ?? '')
+        .split(sep)
+        .join('/');
+      const site = { folder: root, includes: (path: string) => isSiteFile(path, logo) };
+      const targets = [site, ...programTargets(program)];
+      let ready = false;
+      const isWatching = watchFiles(targets, (files) => {
+        for (const file of files) waiting.add(file);
+        if (ready) working = (working ?? Promise.resolve()).then(drain);
+      });
+      await work([]);
+      watcher = await isWatching;
+      ready = true;
+      // A change that came while the first build ran may or may not be in it.
+      if (waiting.size > 0) working = drain();
+    },
+    async close() {
+      closed = true;
+      events.close();
+      await watcher?.close();
+      await builder.close();
+      await working;
+    },
+  };
+}
+
+/** All that a build reads of a site's folder. */
+function isSiteFile(path: string, logo: string): boolean {
+  const isBuilt = path === CONFIG_FILE || /^(content|public)(\/|$)/.test(path);
+  return isBuilt || path === logo || logo.startsWith(`${path}/`);
+}
+
+function programTargets(program: ProgramSources | null) {
+  return program ? [{ folder: program.source, includes: () => true }] : [];
+}
+
+function isBelow(folder: string, file: string): boolean {
+  return !relative(folder, file).startsWith('..');
+}
