@@ -55,7 +55,7 @@ async function main() {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    packages: 'external',
+    external: ['@google-cloud/storage'],
     logLevel: 'warning',
   });
   const paths = writeFiles(Number(values.files));

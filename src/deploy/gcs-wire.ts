@@ -8,32 +8,35 @@ export const LIST_FIELDS =
 
 const MARK = 'articles-';
 
-const text = z.union([z.string(), z.number()]).transform(String);
-const objectSchema = z.object({
-  name: z.string(),
-  generation: text,
-  metageneration: text.default('1'),
-  size: z.coerce.number().default(0),
-  updated: z.string().default(''),
-  contentType: z.string().default(''),
-  cacheControl: z.string().default(''),
-  contentEncoding: z.string().default(''),
-  metadata: z.record(z.string(), z.string().nullable()).default({}),
-});
-
-/** @param prefix of the target; taken off the name */
-export function parseObject(metadata: unknown, prefix: string): StoredObject {
-  const { metadata: custom, ...object } = objectSchema.parse(metadata);
+/** Read by hand: a listing has thousands of these. @param prefix of the target; taken off the name */
+export function parseObject(resource: unknown, prefix: string): StoredObject {
+  const fields: Record<string, unknown> = { ...toRecord(resource) };
+  const name = toText(fields.name);
+  const generation = toText(fields.generation);
+  if (name === '' || generation === '') throw new Error('an answer of the storage server is no object');
   const marks: Record<string, string> = {};
-  for (const [key, value] of Object.entries(custom)) {
-    if (key.startsWith(MARK) && value !== null) marks[key.slice(MARK.length)] = value;
+  for (const [key, value] of Object.entries(toRecord(fields.metadata))) {
+    if (key.startsWith(MARK) && typeof value === 'string') marks[key.slice(MARK.length)] = value;
   }
   return {
-    ...object,
-    name: object.name.slice(prefix.length),
-    updated: Date.parse(object.updated) || 0,
+    name: name.slice(prefix.length),
+    generation,
+    metageneration: toText(fields.metageneration) || '1',
+    size: Number(fields.size ?? 0),
+    updated: Date.parse(toText(fields.updated)) || 0,
+    contentType: toText(fields.contentType),
+    cacheControl: toText(fields.cacheControl),
+    contentEncoding: toText(fields.contentEncoding),
     marks,
   };
+}
+
+function toRecord(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** Custom metadata; marks that stand but are not wanted become null, which removes them. */

@@ -29,7 +29,7 @@ export async function compileRunner(): Promise<DeployRunner> {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    packages: 'external',
+    external: ['@google-cloud/storage'],
     logLevel: 'warning',
   });
   return {
