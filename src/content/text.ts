@@ -16,18 +16,32 @@ const EXCERPT_LENGTH = 155;
 
 /** The first paragraph as plain text, cut at a word at about 155 characters. */
 export function createExcerpt(markdown: string): string {
-  for (const block of markdown.split(/\r?\n[ \t]*\r?\n/)) {
+  const visible = markdown
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?(?:^ {0,3}\1[^\n]*$|(?![\s\S]))/gm, '');
+  for (const block of visible.split(/\r?\n[ \t]*\r?\n/)) {
     const trimmed = block.trim();
-    if (trimmed === '' || /^(#|```|~~~|>|\||<|!\[|\[[^\]]+\]:|[-*_]{3,}\s*$)/.test(trimmed)) continue;
+    if (
+      trimmed === '' ||
+      /^(?:\s*\n)*(?: {4}|\t)/.test(block) ||
+      /^(#|```|~~~|>|\||<|!\[|\[[^\]]+\]:|[-*_]{3,}\s*$)/.test(trimmed)
+    )
+      continue;
     const text = stripInlineMarkdown(trimmed.replace(/^([-*+]|\d+[.)])\s+/, ''));
     if (text !== '') return cutAtWord(text, EXCERPT_LENGTH);
   }
   return '';
 }
 
+// Characters behind a backslash wait in the private use area while the marks around them are taken off.
+const ESCAPED = 0xe100;
+
 /** Visible text of inline Markdown. */
 export function stripInlineMarkdown(markdown: string): string {
   return markdown
+    .replace(/\\([!-/:-@[-`{-~])/g, (_all, character: string) =>
+      String.fromCharCode(ESCAPED + character.charCodeAt(0)),
+    )
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/<[^>]*>/g, '')
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -35,7 +49,7 @@ export function stripInlineMarkdown(markdown: string): string {
     .replace(/\[([^\]]*)\](\([^)]*\)|\[[^\]]*\])?/g, '$1')
     .replace(/(\*\*|__|~~|`+)/g, '')
     .replace(/(^|\W)[*_](\S[^*_]*\S|\S)[*_](?=\W|$)/g, '$1$2')
-    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/[\uE100-\uE17f]/g, (character) => String.fromCharCode(character.charCodeAt(0) - ESCAPED))
     .replace(/\s+/g, ' ')
     .trim();
 }
@@ -43,7 +57,12 @@ export function stripInlineMarkdown(markdown: string): string {
 function cutAtWord(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.lastIndexOf(' ', length);
-  return `${text.slice(0, cut > length / 2 ? cut : length).replace(/[\s,;:.–—-]+$/, '')}…`;
+  // The second pattern is the first half of a character that the cut has gone through.
+  const kept = text
+    .slice(0, cut > length / 2 ? cut : length)
+    .replace(/[\s,;:.–—-]+$/, '')
+    .replace(/[\ud800-\udbff]$/, '');
+  return `${kept}…`;
 }
 
 /** Targets of Markdown images as written, without duplicates. */

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createHeadingIds } from '../../src/content/headings.ts';
+import { countWords, createExcerpt, findImages, findLinks } from '../../src/content/text.ts';
+
+describe('the excerpt is the first paragraph as plain text', () => {
+  test.each([
+    ['First one.\n\nSecond.', 'First one.'],
+    ['# Title\n\nThe text.', 'The text.'],
+    ['![pic](a.png)\n\n> quoted\n\n| a |\n|---|\n\n```\ncode\n```\n\nAt last.', 'At last.'],
+    ['**Bold**, *it*, _em_, `code`, ~~old~~ and [a link](/x "t").', 'Bold, it, em, code, old and a link.'],
+    ['A [reference][r] and a note.[^1]\n\n[r]: /x', 'A reference and a note.'],
+    ['Two lines\nof one paragraph.', 'Two lines of one paragraph.'],
+    ['<!-- hidden --> Shown <b>text</b>.', 'Shown text.'],
+    ['snake_case_words stay, 2 * 3 * 4 too.', 'snake_case_words stay, 2 * 3 * 4 too.'],
+    ['Escaped \\*stars\\*.', 'Escaped *stars*.'],
+    ['- a list\n- of two', 'a list - of two'],
+    ['```js\nlet a;\n\nlet b;\n```\n\nBehind the code.', 'Behind the code.'],
+    ['~~~\nnever\n\nclosed', ''],
+    ['<!-- a\n\nb -->\n\nBehind the comment.', 'Behind the comment.'],
+    ['    code\n\nBehind it.', 'Behind it.'],
+    ['CRLF\r\n\r\nsecond', 'CRLF'],
+    ['', ''],
+    ['# Only a title', ''],
+  ])('%j', (markdown, excerpt) => {
+    expect(createExcerpt(markdown)).toBe(excerpt);
+  });
+
+  test('it ends at a word, at about 155 characters, with an ellipsis', () => {
+    const excerpt = createExcerpt('word, '.repeat(100));
+    expect(excerpt).toMatch(/word…$/);
+    expect(excerpt.length).toBeLessThanOrEqual(156);
+    expect(excerpt.length).toBeGreaterThan(140);
+    const noBlanks = createExcerpt('字'.repeat(400));
+    expect(noBlanks).toHaveLength(156);
+    expect(createExcerpt('🎲'.repeat(200))).not.toMatch(/[\ud800-\udbff]…/);
+  });
+});
+
+test.each([
+  ['', 0],
+  ['  one\ttwo\r\nthree ', 3],
+  ['한국어 단어', 2],
+  ['a-b c_d', 2],
+])('%j has %i words', (text, words) => {
+  expect(countWords(text)).toBe(words);
+});
+
+test('images and links within the site are found once, as written', () => {
+  const markdown =
+    '![a](one.png) ![b](<two.png> "t") ![a](one.png) [x](/articles/a#b) [y](/articles/a#b) [z](https://a.example) ![i](/images/i.png) [r][1]\n\n[1]: /terms\n[//]: # (comment) [p](//cdn.example)';
+  expect(findImages(markdown)).toEqual(['one.png', 'two.png', '/images/i.png']);
+  expect(findLinks(markdown)).toEqual(['/articles/a#b', '/terms']);
+});
+
+describe('ids of headings', () => {
+  test.each([
+    ['What it Costs', 'what-it-costs'],
+    ['Цена и &amp; риск!', 'цена-и-риск'],
+    ['İstanbul', 'i\u0307stanbul'],
+    ['C++ & C#', 'c-c'],
+    ['  a   b  ', 'a-b'],
+    ['🎲', 'section'],
+    ['한국어 제목', '한국어-제목'],
+  ])('%s → %s', (title, id) => {
+    expect(createHeadingIds()(title)).toBe(id);
+  });
+
+  test('are unique in a document, whatever the titles', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', 'a-1', 'A', 'a 1', 'a-1-1', '🎲', 'section', '')),
+        (titles) => {
+          const ids = titles.map(createHeadingIds());
+          expect(new Set(ids).size).toBe(ids.length);
+          expect(ids.every((id) => id !== '' && !/\s/.test(id))).toBe(true);
+        },
+      ),
+    );
+  });
+});
