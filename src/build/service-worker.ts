@@ -16,12 +16,15 @@ interface ServiceWorkerParts {
   outputs: readonly OutputRecord[];
 }
 
-/** Kept from installation on: scripts, styles and the offline pages. Fonts and pictures are kept when they are used. */
+/**
+ * Listed are the offline pages and what every page loads: a reader who only reads is not made to download the islands.
+ * They, fonts and pictures are kept when they are used.
+ */
 export async function planServiceWorker(parts: ServiceWorkerParts): Promise<string> {
   if (parts.feature === 'remove') return REMOVAL;
   const entries = [
     ...parts.clientFiles
-      .filter((path) => /\.(js|css)$/.test(path))
+      .filter((path) => /\/(main|styles)-\w+\.(js|css)$/.test(path))
       .map((path) => ({ url: `${parts.basePath}/${path}`, revision: null })),
     ...parts.outputs
       .filter(({ path, kind }) => kind === 'error' && OFFLINE.test(path))

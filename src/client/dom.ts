@@ -7,6 +7,12 @@ export function closest<E extends Element = HTMLElement>({ target }: Event, sele
   return target instanceof Element ? target.closest<E>(selector) : null;
 }
 
+/** Hears the first signs of a reader who does more than read: pointer, touch, key, focus, scrolling. */
+export function onInterest(listener: (event: Event) => void): void {
+  for (const sign of ['pointerover', 'touchstart', 'keydown', 'focusin', 'scroll'])
+    addEventListener(sign, listener, true);
+}
+
 /** Runs the task when the browser has nothing else to do, where it can tell. */
 export function whenIdle(task: () => unknown): void {
   const wait: (task: () => void) => unknown = window.requestIdleCallback ?? setTimeout;

@@ -1,6 +1,6 @@
 /** Owns waking the islands: nothing of them is loaded before a reader reaches for one. */
 import type { IslandProps } from '../templates/islands/props.ts';
-import { closest } from './dom.ts';
+import { closest, onInterest } from './dom.ts';
 import { loadQuery } from './navigation/data.ts';
 
 interface Island {
@@ -11,8 +11,6 @@ const ISLANDS: Record<string, (() => Promise<Island>) | undefined> = {
   menu: () => import('./islands/menu.tsx'),
   search: () => import('./islands/search.ts'),
 };
-
-const SIGNS = ['pointerover', 'focusin', 'touchstart', 'keydown'];
 
 export function startIslands(): void {
   const woken = new WeakSet<Element>();
@@ -31,16 +29,10 @@ export function startIslands(): void {
     }
   };
 
-  for (const sign of SIGNS) {
-    addEventListener(
-      sign,
-      (event) => {
-        const island = closest(event, '[data-island]');
-        if (!island || woken.has(island)) return;
-        woken.add(island);
-        void wake(island);
-      },
-      true,
-    );
-  }
+  onInterest((event) => {
+    const island = closest(event, '[data-island]');
+    if (!island || woken.has(island)) return;
+    woken.add(island);
+    void wake(island);
+  });
 }

@@ -1,5 +1,5 @@
 /**
- * Owns what a reader has without a network (B31): the shell from installation on, and what was read.
+ * Owns what a reader has without a network (B31): the shell and home from installation on, and what was read.
  *
  * Hashed files never change, so they come from the cache; pages and data come from the network while there is one.
  * Files of an older build stay until newer ones push them out, so a page that was kept still finds its own.
@@ -10,7 +10,7 @@ import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategi
 
 /** The part of a service worker's scope that is used here; TypeScript's own library for it excludes the document's. */
 interface WorkerScope {
-  /** Put in by the build: hashed scripts and styles (revision null) and the offline page of each edition. */
+  /** Put in by the build: what every page loads (revision null) and the offline page of each edition. */
   __WB_MANIFEST: { url: string; revision: string | null }[];
   readonly clients: {
     claim(): Promise<void>;
@@ -54,29 +54,49 @@ self.addEventListener('message', (event) => {
 });
 
 async function keepShell(): Promise<void> {
-  const [assets, pages] = await Promise.all([caches.open(names.assets), caches.open(names.pages)]);
-  await Promise.all(
-    shell.map(async ({ url, revision }) => {
-      if (revision !== null) return pages.put(pageKey(url), await fetchSound(url));
+  const assets = await caches.open(names.assets);
+  const hashed = shell.filter(({ revision }) => revision === null);
+  await Promise.all([
+    ...hashed.map(async ({ url }) => {
       if (!(await assets.match(url))) await assets.put(url, await fetchSound(url));
+    }),
+    keepOfflinePages(),
+  ]);
+}
+
+/** Anew: those that were kept before, and those of the editions that are open. */
+async function keepOfflinePages(): Promise<void> {
+  const pages = await caches.open(names.pages);
+  const open = (await openPages()).map(offlineFor);
+  await Promise.all(
+    offlinePages.map(async (url) => {
+      const key = pageKey(url);
+      if (open.includes(url) || (await pages.match(key)))
+        await pages.put(key, await fetchSound(url, 'no-cache'));
     }),
   );
 }
 
 /** The pages that were opened before this worker took over, and the home page of their edition. */
 async function keepOpenPages(): Promise<void> {
-  const pages = await caches.open(names.pages);
-  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const urls = open.flatMap(({ url }) => [url, offlineFor(url).replace(/\/offline$/, '') || '/']);
-  await Promise.allSettled(
-    [...new Set(urls.map(pageKey))].map(async (key) => {
-      if (!(await pages.match(key))) await pages.put(key, await fetchSound(key));
-    }),
-  );
+  const urls = await openPages();
+  const homes = urls.map((url) => offlineFor(url).replace(/\/offline$/, '') || '/');
+  await Promise.allSettled([...urls, ...homes].map(keepPage));
 }
 
-async function fetchSound(url: string): Promise<Response> {
-  const response = await fetch(url, { cache: 'no-cache' });
+async function keepPage(url: string): Promise<void> {
+  const pages = await caches.open(names.pages);
+  const key = pageKey(url);
+  if (!(await pages.match(key))) await pages.put(key, await fetchSound(key, 'no-cache'));
+}
+
+async function openPages(): Promise<string[]> {
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return open.map(({ url }) => url);
+}
+
+async function fetchSound(url: string, cache: RequestCache = 'default'): Promise<Response> {
+  const response = await fetch(url, { cache });
   if (response.status !== 200) throw new Error(`${response.status} ${url}`);
   // A browser refuses a kept redirection as the answer to a navigation.
   return response.redirected ? new Response(response.body, response) : response;
@@ -119,6 +139,8 @@ registerRoute(
     cacheName: names.pages,
     plugins: [
       onlySound,
+      // An edition that is read for the first time brings its offline page.
+      { cacheDidUpdate: async ({ request }) => keepPage(offlineFor(request.url)) },
       { cacheKeyWillBeUsed: async ({ request }) => pageKey(request.url) },
       {
         handlerDidError: async ({ request }) =>

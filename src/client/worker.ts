@@ -26,8 +26,7 @@ export function registerWorker(url: string): () => boolean {
     followNew();
     registration.addEventListener('updatefound', followNew);
   };
-  if (document.readyState === 'complete') void register();
-  else addEventListener('load', register);
+  addEventListener('load', register);
   return () => updated;
 }
 

@@ -95,6 +95,8 @@ const isKept = (page: Page, path: string) =>
 
 test('B31: offline, visited pages and home open, others show the offline page of their edition', async () => {
   const { page, console } = await install('/b');
+  await page.goto(`${server.url}/ru`);
+  await expect.poll(() => isKept(page, '/ru/offline')).toBe(true);
   expect(console).toContain('Content is now available offline');
   server.down();
   expect(await open(page, '/b?utm=1')).toBe('Second');
