@@ -84,6 +84,7 @@ const frontMatterSchema = z.object({
   slug: z
     .string()
     .trim()
+    .normalize('NFC')
     .regex(
       /^[\p{Ll}\p{Lo}\p{N}]+(?:[-_.~][\p{Ll}\p{Lo}\p{N}]+)*$/u,
       'slug is not lower-case letters, digits and hyphens',
@@ -193,7 +194,7 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
   const shown = {
     key: source.key,
     title: fields.title.replace(/\s+/g, ' '),
-    slug: slug.normalize('NFC'),
+    slug,
     description: fields.description?.replace(/\s+/g, ' ') ?? createExcerpt(body),
     author: fields.author,
     date: fields.date,
@@ -235,7 +236,7 @@ function slugOfFile(key: string): string | null {
     .slice(key.lastIndexOf('/') + 1)
     .toLowerCase()
     .replace(/^\d{4}-\d{2}-\d{2}-/, '');
-  return frontMatterSchema.shape.slug.safeParse(name).success ? name : null;
+  return frontMatterSchema.shape.slug.safeParse(name).data ?? null;
 }
 
 function unsafeImage(file: string, image: string | null): FieldProblem[] {

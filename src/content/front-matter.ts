@@ -102,7 +102,7 @@ function asRecord(value: unknown): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   if (value === undefined || value === null) return {};
   throw new yaml.YAMLException('it is not a map of fields', {
-    line: 0,
+    line: 1,
     column: 0,
     name: '',
     position: 0,

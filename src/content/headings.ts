@@ -1,10 +1,24 @@
 /** Owns the ids of headings: unique in a page, readable, stable. */
 
+/** Ids that the page around a text has. */
+const PAGE_IDS = [
+  'articles',
+  'content',
+  'menu-panel',
+  'paid-heading',
+  'related',
+  'route-announcer',
+  'route-notice',
+  'search-results',
+  'site-search',
+];
+
 /** Returns a function that makes an id of each heading in turn. @param text of the heading, as HTML without elements */
 export function createHeadingIds(): (text: string) => string {
-  const used = new Set<string>();
+  const used = new Set(PAGE_IDS);
   return (text) => {
-    const name = hyphenate(text) || 'section';
+    // Footnotes have fn-1 and fnref-1.
+    const name = hyphenate(text).replace(/^fn(ref)?-\d/, 'section-$&') || 'section';
     let id = name;
     for (let number = 1; used.has(id); number++) id = `${name}-${number}`;
     used.add(id);

@@ -90,7 +90,8 @@ function createRenderer(current: () => Document): RendererObject {
       const document = current();
       const html = this.parser.parseInline(tokens);
       const title = this.parser.parseInline(tokens, this.parser.textRenderer);
-      const level = Math.min(6, depth + document.headingShift);
+      // In a quote or a list a first level may stand alone.
+      const level = Math.max(2, Math.min(6, depth + document.headingShift));
       const id = document.headingIds(title);
       if (level === 2) document.contents.push({ id, title: decodeEntities(title) });
       return `<h${level} id="${escapeHtml(id)}">${html}</h${level}>\n`;
@@ -103,6 +104,12 @@ function createRenderer(current: () => Document): RendererObject {
       const button = `<button type="button" class="copy" data-copy hidden>${escapeHtml(labels.copyCode)}</button>`;
       return `<div class="code">${button}<pre tabindex="0"><code${className}>${code}\n</code></pre></div>\n`;
     },
+    // Behind <script> or <pre> marked takes text for raw HTML; here that tag itself has been left out.
+    text(token) {
+      if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
+      const isRaw = 'escaped' in token && token.escaped && current().options.rawHtml;
+      return isRaw ? token.text : escapeText(token.text);
+    },
     html(token) {
       if (current().options.rawHtml) return token.text;
       const text = visibleText(token.text);
@@ -112,9 +119,9 @@ function createRenderer(current: () => Document): RendererObject {
     link({ href, title, tokens }) {
       const document = current();
       const text = this.parser.parseInline(tokens);
-      const safe = safeUrl(href);
+      const safe = safeUrl(decodeEntities(href));
       if (safe === null) return text;
-      const titleAttribute = title ? ` title="${escapeHtml(title)}"` : '';
+      const titleAttribute = title ? ` title="${escapeHtml(decodeEntities(title))}"` : '';
       if (isAbsoluteUrl(safe)) {
         const mark = /^(mailto|tel):/i.test(safe) ? '' : ' rel="external noopener"';
         return `<a href="${escapeHtml(encodeUrl(safe))}"${titleAttribute}${mark}>${text}</a>`;
@@ -123,13 +130,16 @@ function createRenderer(current: () => Document): RendererObject {
       document.links.push(url);
       return `<a href="${escapeHtml(url)}"${titleAttribute}>${text}</a>`;
     },
-    image({ href, title, text }) {
-      const safe = safeUrl(href);
-      if (safe === null) return escapeHtml(text);
+    image({ href, title, text, tokens }) {
+      const safe = safeUrl(decodeEntities(href));
+      const alt = escapeHtml(
+        decodeEntities(tokens ? this.parser.parseInline(tokens, this.parser.textRenderer) : text),
+      );
+      if (safe === null) return alt;
       const image = current().options.resolveImage(safe);
       const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : '';
-      const titleAttribute = title ? ` title="${escapeHtml(title)}"` : '';
-      const img = `<img src="${escapeHtml(encodeUrl(image.url))}" alt="${escapeHtml(text)}"${titleAttribute}${size} loading="lazy" decoding="async">`;
+      const titleAttribute = title ? ` title="${escapeHtml(decodeEntities(title))}"` : '';
+      const img = `<img src="${escapeHtml(encodeUrl(image.url))}" alt="${alt}"${titleAttribute}${size} loading="lazy" decoding="async">`;
       if (image.sources.length === 0) return img;
       const sources = image.sources.map(
         ({ type, srcset }) =>
@@ -169,13 +179,29 @@ function visibleText(html: string): string {
   return escapeHtml(decodeEntities(text));
 }
 
+/** Character references stay: in a text they are nothing but characters. */
+function escapeText(text: string): string {
+  return text.replace(/[<>"']|&(?!(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w+);)/g, escapeHtml);
+}
+
+/** Numbers and the names that HTML cannot do without; other names stay as they are written. */
 function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
   return text
+    .replace(/&#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}));/g, (_all, hex?: string, decimal?: string) =>
+      decodeCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
+    )
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
     .replace(/&quot;/g, '"')
-    .replace(/&#39;/g, "'")
+    .replace(/&apos;/g, "'")
+    .replace(/&nbsp;/g, '\u00a0')
     .replace(/&amp;/g, '&');
+}
+
+function decodeCodePoint(code: number): string {
+  const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return isCharacter ? String.fromCodePoint(code) : '\ufffd';
 }
 
 /** Percent-encodes what a URL may not hold and leaves what is encoded. */

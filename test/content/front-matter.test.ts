@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { parseArticle } from '../../src/content/article.ts';
+import { isFault, locateField, parseFrontMatter } from '../../src/content/front-matter.ts';
+
+const read = (text: string) => {
+  const front = parseFrontMatter(text);
+  if (isFault(front)) throw new Error(`${front.line}:${front.column}: ${front.message}`);
+  return { data: front.data, body: text.slice(front.bodyStart) };
+};
+
+describe('front matter', () => {
+  test.each([
+    ['---\ntitle: A\n---\nBody', { title: 'A' }, 'Body'],
+    ['---\r\ntitle: A\r\nslug: b\r\n---\r\nBody\r\n', { title: 'A', slug: 'b' }, 'Body\r\n'],
+    ['---  \ntitle: A\n--- \t\nBody', { title: 'A' }, 'Body'],
+    ['---\ntitle: A\n---', { title: 'A' }, ''],
+    ['---\n---\nBody', {}, 'Body'],
+    ['---\ntitle: A\n---\n---\nnot: front\n---\n', { title: 'A' }, '---\nnot: front\n---\n'],
+    ['---\ntitle: "a: b # c"\n---\n', { title: 'a: b # c' }, ''],
+    ["---\ntitle: 'It''s'\n---\n", { title: "It's" }, ''],
+    ['---\ntitle: >-\n  folded\n  text\n---\n', { title: 'folded text' }, ''],
+    // Nothing is taken for a number, a truth value or a date.
+    [
+      '---\na: 1.10\nb: no\nc: 2026-03-01\nd: 012\ne: null\nf: ~\n---\n',
+      { a: '1.10', b: 'no', c: '2026-03-01', d: '012', e: 'null', f: '~' },
+      '',
+    ],
+    ['---\na: &x [1, 2]\nb: *x\n---\n', { a: ['1', '2'], b: ['1', '2'] }, ''],
+  ])('%j', (text, data, body) => {
+    expect(read(text)).toEqual({ data, body });
+  });
+
+  test.each([
+    ['title: A\n', 1, 1, 'does not start with front matter'],
+    ['\n---\ntitle: A\n---\n', 1, 1, 'does not start with front matter'],
+    ['---\ntitle: A\n', 1, 1, 'is not closed'],
+    ['---\ntitle: A\nslug: "b\n---\n', 4, 1, 'is not YAML'],
+    ['---\r\ntitle: A\r\n  slug: b: c\r\n---\r\n', 3, 7, 'is not YAML'],
+    ['---\ntitle: A\n\tslug: b\n---\n', 3, 1, 'is not YAML'],
+    ['---\na: 1\na: 2\n---\n', 3, 1, 'duplicated mapping key'],
+    ['---\n- a\n---\n', 2, 1, 'not a map'],
+    ['---\njust text\n---\n', 2, 1, 'not a map'],
+    ['---\na: *nobody\n---\n', 2, 11, 'unidentified alias'],
+  ])('%j is a fault at %i:%i', (text, line, column, words) => {
+    const fault = parseFrontMatter(text);
+    if (!isFault(fault)) throw new Error('no fault');
+    expect(fault.message).toContain(words);
+    expect(fault.line).toBe(line);
+    expect(Math.abs(fault.column - column)).toBeLessThanOrEqual(3);
+    expect(fault.hint).not.toBe('');
+  });
+
+  test.each([
+    '---js\n({ run: (globalThis.executed = true) })\n---\n',
+    '---javascript\nglobalThis.executed = true\n---\n',
+    '---json\n{}\n---\n',
+    '---coffee\nx\n---\n',
+  ])('%j is never executed', (text) => {
+    expect(isFault(parseFrontMatter(text))).toBe(true);
+    expect(globalThis).not.toHaveProperty('executed');
+  });
+
+  test.each(['!!js/function "function(){}"', '!!js/regexp /a/', '!custom x'])(
+    'the tag %s makes nothing',
+    (tag) => {
+      const front = parseFrontMatter(`---\na: ${tag}\n---\n`);
+      if (!isFault(front)) expect(front.data.a).toBeTypeOf('string');
+    },
+  );
+
+  test('no field reaches a prototype', () => {
+    read('---\n__proto__:\n  polluted: yes\nconstructor: x\n---\n');
+    expect({}).not.toHaveProperty('polluted');
+  });
+});
+
+test.each([
+  [['title'], '2:8'],
+  [['entities', 0, 'category'], '4:15'],
+  [['entities', 0, 'subcategories', 1, 'subcategory'], '7:22'],
+  [['entities', 3, 'category'], '4:3'],
+  [['missing'], '1:1'],
+])('the field %j stands at %s', async (path, place) => {
+  const text =
+    '---\ntitle: A\nentities:\n  - category: c\n    subcategories:\n      - subcategory: d\n      - subcategory: e\n---\n';
+  for (const whole of [text, `\uFEFF${text}`, text.replaceAll('\n', '\r\n')]) {
+    const { line, column } = await locateField(whole, path);
+    expect(`${line}:${column}`).toBe(place);
+  }
+});
+
+describe('an article', () => {
+  const source = {
+    file: 'content/en_US/articles/2026-01-02-a-file-name.md',
+    locale: 'en_US',
+    key: '2026-01-02-a-file-name',
+  } as const;
+  const parse = (fields: string, body = 'Text.') =>
+    parseArticle(source, `---\ntitle: T\nauthor: A\ndate: 2026-01-01\n${fields}---\n${body}\n`, 'hash');
+
+  test('takes its slug from the file where it names none', () => {
+    expect(parse('').meta?.slug).toBe('a-file-name');
+    expect(parse('slug: own\n').meta?.slug).toBe('own');
+  });
+
+  test.each(['цена-риска', '배당률', 'a_b.c~d', '2026'])('may have the slug %s', (slug) => {
+    expect(parse(`slug: ${slug}\n`).meta?.slug).toBe(slug);
+  });
+
+  test('has one slug in both forms of Unicode', () => {
+    const slugs = ['й', 'é', '가'].map((letter) =>
+      (['NFC', 'NFD'] as const).map((form) => parse(`slug: a${letter.normalize(form)}b\n`).meta?.slug),
+    );
+    for (const [composed, decomposed] of slugs) expect(decomposed).toBe(composed);
+  });
+
+  test.each(['A', 'a b', 'a/b', '../a', 'a--b', '-a', 'a-', '.a', 'a?b', 'a#b', 'a%20b', '🎲', ''])(
+    'may not have the slug "%s"',
+    (slug) => {
+      expect(parse(`slug: "${slug}"\n`)).toMatchObject({
+        meta: null,
+        problems: [{ message: expect.stringContaining('slug is'), at: { field: ['slug'] } }],
+      });
+    },
+  );
+
+  test.each([
+    ['', 'published'],
+    ['draft: true\n', 'draft'],
+    ['draft: false\n', 'published'],
+    ['origin:\n  status: needs-review\n', 'withheld'],
+    ['origin:\n  status: rejected\n', 'withheld'],
+    ['origin:\n  status: accepted\n', 'published'],
+  ])('with %j is %s', (fields, status) => {
+    expect(parse(fields).meta?.status).toBe(status);
+  });
+
+  test('names all of its faults at once', () => {
+    const { problems } = parseArticle(source, '---\nslug: A\ndate: x\nentities: 5\ndraft: maybe\n---\n', 'h');
+    expect(problems.map(({ at }) => ('field' in at ? at.field[0] : ''))).toEqual([
+      'title',
+      'slug',
+      'author',
+      'date',
+      'draft',
+      'entities',
+    ]);
+    expect(problems.every(({ hint }) => hint !== '')).toBe(true);
+  });
+
+  test('warns of a field that looks like one of ours, and of no other', () => {
+    expect(parse('desciption: x\ntags: [a]\nlayout: post\n').problems).toEqual([
+      expect.objectContaining({
+        warning: true,
+        message: 'unknown field "desciption"',
+        hint: expect.stringContaining('"description"'),
+      }),
+    ]);
+  });
+
+  test('says the same of itself whatever stands in its text, and another thing when a list would show it otherwise', () => {
+    const card = (fields: string, body: string) => parse(fields, body).meta?.card;
+    expect(card('description: d\n', 'One text.')).toBe(card('description: d\n', 'An other.'));
+    expect(card('description: d\n', 'One text.')).not.toBe(card('description: e\n', 'One text.'));
+    expect(card('', 'One text.')).not.toBe(card('', 'Other text.'));
+  });
+});

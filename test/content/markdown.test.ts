@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { type DefaultTreeAdapterMap, parseFragment } from 'parse5';
+import { describe, expect, test } from 'vitest';
+import { createMarkdownRenderer, type MarkdownOptions } from '../../src/content/markdown.ts';
+
+const OPTIONS: MarkdownOptions = {
+  rawHtml: false,
+  basePath: '',
+  labels: { copyCode: 'Copy', footnotes: 'Notes', backToReference: 'Back to', table: 'Table' },
+  resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),
+};
+const render = createMarkdownRenderer();
+const html = (markdown: string, options: Partial<MarkdownOptions> = {}) =>
+  render(markdown, { ...OPTIONS, ...options }).html;
+
+describe('Markdown', () => {
+  test.each([
+    ['**b** *i* ~~d~~ `c`', '<p><strong>b</strong> <em>i</em> <del>d</del> <code>c</code></p>\n'],
+    ['a < b & c > "d"', '<p>a &lt; b &amp; c &gt; &quot;d&quot;</p>\n'],
+    [
+      '- one\n  - two\n    1. three\n\n       > four',
+      /<ul>\n<li>one\s*<ul>\n<li>two\s*<ol>\n<li><p>three<\/p>\n<blockquote>/,
+    ],
+    ['- [x] done\n- [ ] open', /☑.*done[\s\S]*☐.*open/],
+    [
+      '| a | b |\n|:--|--:|\n| 1 | `x\\|y` |',
+      /role="group" aria-label="Table" tabindex="0"><table>[\s\S]*<th scope="col" class="align-left">a<\/th>[\s\S]*<td class="align-right"><code>x\|y<\/code>/,
+    ],
+    [
+      '[a](https://x.example "t")',
+      '<p><a href="https://x.example" title="t" rel="external noopener">a</a></p>\n',
+    ],
+    ['[a](/b "say &quot;x&quot;")', '<p><a href="/b" title="say &quot;x&quot;">a</a></p>\n'],
+    ['[a](/?b=1&amp;c=&#50;)', '<p><a href="/?b=1&amp;c=2">a</a></p>\n'],
+    [
+      '&lt;b&gt; &amp;amp; &#60;i&#62; &copy; &nosuch;',
+      '<p>&lt;b&gt; &amp;amp; &lt;i&gt; &copy; &nosuch;</p>\n',
+    ],
+    ['![*a* &amp; `b`](a.png)', '<p><img src="a.png" alt="a &amp; b" loading="lazy" decoding="async"></p>\n'],
+    ['[a](/б в)', '<p>[a](/б в)</p>\n'],
+    ['[a](</б в>)', '<p><a href="/%D0%B1%20%D0%B2">a</a></p>\n'],
+    ['[a](/50%)', '<p><a href="/50%25">a</a></p>\n'],
+    ['[a](/%D0%B1)', '<p><a href="/%D0%B1">a</a></p>\n'],
+    ['www.x.example', '<p><a href="http://www.x.example" rel="external noopener">www.x.example</a></p>\n'],
+    ['<me@x.example>', '<p><a href="mailto:me@x.example">me@x.example</a></p>\n'],
+    [
+      '![alt "q"](a.png "t")',
+      '<p><img src="a.png" alt="alt &quot;q&quot;" title="t" loading="lazy" decoding="async"></p>\n',
+    ],
+    [
+      '```\n<b>&\n```',
+      '<div class="code"><button type="button" class="copy" data-copy hidden>Copy</button><pre tabindex="0"><code>&lt;b&gt;&amp;\n</code></pre></div>\n',
+    ],
+    [
+      '```js\nlet a = "<b>";\n```',
+      /<code class="language-js"><span class="hljs-keyword">let<\/span> a = <span class="hljs-string">&quot;&lt;b&gt;&quot;<\/span>;/,
+    ],
+    ['```no-such "x\n<b>\n```', /<code class="language-no-such">&lt;b&gt;/],
+    ['~~~md\n```js\nnested\n```\n~~~', /```js\nnested\n```|nested/],
+  ])('%j', (markdown, expected) => {
+    if (typeof expected === 'string') expect(html(markdown)).toBe(expected);
+    else expect(html(markdown)).toMatch(expected);
+  });
+
+  test('links within the site get the base path, once, and are told', () => {
+    const { html: text, links } = render('[a](/b#c) [d](e) [f](//g.example) [h](#i)', {
+      ...OPTIONS,
+      basePath: '/p',
+    });
+    expect(text).toContain('href="/p/b#c"');
+    expect(text).toContain('href="e"');
+    expect(text).toContain('href="//g.example"');
+    expect(text).toContain('href="#i"');
+    expect(links).toEqual(['/p/b#c', 'e', '#i']);
+  });
+
+  test('images are resolved: size, formats, no markup from names', () => {
+    const resolveImage = () => ({
+      url: '/i "x".png',
+      width: 3,
+      height: 2,
+      sources: [{ type: 'image/avif', srcset: '/a.avif 3w' }],
+    });
+    expect(html('![a](x)', { resolveImage })).toBe(
+      '<p><picture><source type="image/avif" srcset="/a.avif 3w" sizes="(min-width: 45rem) 42rem, 100vw"><img src="/i%20%22x%22.png" alt="a" width="3" height="2" loading="lazy" decoding="async"></picture></p>\n',
+    );
+  });
+});
+
+describe('headings', () => {
+  test('have ids, the second level makes the contents', () => {
+    const { html: text, contents } = render('## One & *two*\n\n### Sub\n\n## One & two\n\n## Цена', OPTIONS);
+    expect(text).toContain('<h2 id="one-two">One &amp; <em>two</em></h2>');
+    expect(contents).toEqual([
+      { id: 'one-two', title: 'One & two' },
+      { id: 'one-two-1', title: 'One & two' },
+      { id: 'цена', title: 'Цена' },
+    ]);
+  });
+
+  test('move down by one where a text has a first level of its own, since the page has its title', () => {
+    expect(html('# A\n\n## B\n\n###### F')).toMatch(/<h2 id="a">[\s\S]*<h3 id="b">[\s\S]*<h6 id="f">/);
+    expect(html('## B')).toContain('<h2 id="b">');
+    expect(html('A\n===')).toContain('<h2 id="a">');
+    expect(html('> # in a quote\n\n## B')).not.toContain('<h1');
+    expect(html('- # in a list\n\n## B')).not.toContain('<h1');
+  });
+
+  test('never take an id that footnotes or the page use', () => {
+    const text = html('## fn-1\n\n## fnref-1\n\n## content\n\nx[^a]\n\n[^a]: y');
+    const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ['content', 'route-announcer', 'route-notice']) expect(ids).not.toContain(id);
+  });
+});
+
+describe('footnotes', () => {
+  test('stand at the end in order of mention, each with a way back', () => {
+    const text = html('A[^b] b[^a] c[^b].\n\n[^a]: Note *a*.\n[^b]: Note b.\n\n    More of b.');
+    expect(text).toMatch(
+      /<sup class="footnote"><a id="fnref-1" href="#fn-1">1<\/a>[\s\S]*id="fnref-2" href="#fn-2">2[\s\S]*id="fnref-1-2" href="#fn-1">1/,
+    );
+    expect(text).toMatch(
+      /<ol>\n<li id="fn-1"><p>Note b\.<\/p>\n<p>More of b\. <a href="#fnref-1" aria-label="Back to 1">↩<\/a><\/p><\/li>\n<li id="fn-2"><p>Note <em>a<\/em>\./,
+    );
+  });
+
+  test('without a definition, or without a mention, are text or nothing', () => {
+    expect(html('A[^x].')).toBe('<p>A[^x].</p>\n');
+    expect(html('A.\n\n[^x]: unused')).toBe('<p>A.</p>\n');
+  });
+
+  test('may mention others and themselves', () => {
+    const text = html('A[^1].\n\n[^1]: One[^2].\n[^2]: Two[^1][^2].');
+    expect(text.match(/<li id="fn-/g)).toHaveLength(2);
+  });
+
+  test('of one document are not those of the next', () => {
+    html('A[^1].\n\n[^1]: One.');
+    expect(html('B[^1].')).toBe('<p>B[^1].</p>\n');
+    expect(html('C[^1].\n\n[^1]: Two.')).toContain('Two.');
+  });
+
+  test('in code are code', () => {
+    expect(html('`[^1]`\n\n```\n[^1]: x\n```\n\nA[^1]\n\n[^1]: y')).toMatch(
+      /<code>\[\^1\]<\/code>[\s\S]*\[\^1\]: x/,
+    );
+  });
+});
+
+describe('raw HTML', () => {
+  test.each([
+    ['a <b>bold</b> c', '<p>a bold c</p>\n'],
+    ['<script>alert(1)</script>', ''],
+    ['<script>\nalert(1)\n\nalert(2)\n</script>\n\nText', '<p>Text</p>\n'],
+    ['<!-- a -->\nText', /^<p>Text<\/p>\n$|^$/],
+    ['x <!-- a --> y', '<p>x  y</p>\n'],
+    ['<div onclick="x()">Text</div>', '<p>Text</p>\n'],
+    ['<style>p{}</style>', ''],
+    ['<iframe src="https://x.example">old</iframe>', ''],
+    ['&lt;script&gt;', '<p>&lt;script&gt;</p>\n'],
+  ])('%j is left out, its text stays', (markdown, expected) => {
+    if (typeof expected === 'string') expect(html(markdown)).toBe(expected);
+    else expect(html(markdown)).toMatch(expected);
+  });
+
+  test('passes where the site trusts it', () => {
+    expect(html('<div class="x">a <b>b</b></div>', { rawHtml: true })).toContain(
+      '<div class="x">a <b>b</b></div>',
+    );
+    expect(html('[a](javascript:alert(1))', { rawHtml: true })).not.toContain('javascript');
+  });
+});
+
+test.each([
+  '[a](javascript:alert(1))',
+  '[a](JaVaScRiPt:alert(1))',
+  '[a](java&#x73;cript:alert(1))',
+  '[a](&#106;avascript:alert(1))',
+  '[a](<java\tscript:alert(1)>)',
+  '[a]( javascript:alert(1))',
+  '[a](vbscript:x)',
+  '[a](data:text/html,x)',
+  '[a][r]\n\n[r]: javascript:alert(1)',
+  '<javascript:alert(1)>',
+  '![a](javascript:alert(1))',
+  '![a](data:image/svg+xml,<svg onload=alert(1)>)',
+])('%j leads nowhere', (markdown) => {
+  expect(html(markdown)).not.toMatch(/href|src/);
+});
+
+const PIECES = [
+  ...[
+    '<script>',
+    '</script>',
+    '<img src=x onerror=alert(1)>',
+    '<a href="javascript:alert(1)">',
+    '<svg/onload=x>',
+    '<b',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+  ],
+  ...[
+    '[x](',
+    'javascript:alert(1)',
+    ')',
+    '![',
+    '](',
+    '"',
+    "'",
+    '`',
+    '```\n',
+    '```"><script>\n',
+    '<',
+    '>',
+    '&',
+    '&quot;',
+    '&#x22;',
+    '\n\n',
+    '\n',
+    ' ',
+    '    ',
+  ],
+  ...[
+    '[r]: javascript:x "t"\n',
+    '[r]',
+    '| a |\n|---|\n',
+    '|',
+    '> ',
+    '- ',
+    '## ',
+    '[^1]',
+    '[^1]: ',
+    '[^"><script>]',
+    '[^"><script>]: y\n',
+    '\\',
+    '*',
+    '_',
+    'text',
+    '\u0000',
+    '\u2028',
+  ],
+];
+
+/** All that the renderer itself makes. */
+const ELEMENTS = new Set(
+  'p strong em del code pre div button span ul ol li blockquote hr br table thead tbody tr th td a img h2 h3 h4 h5 h6 sup section picture source h1'.split(
+    ' ',
+  ),
+);
+const ATTRIBUTES = new Set(
+  'href src alt title class id rel type data-copy hidden tabindex role aria-label scope start loading decoding'.split(
+    ' ',
+  ),
+);
+
+test('whatever is written, only elements and attributes of ours come out, and no script address', () => {
+  const visit = (node: DefaultTreeAdapterMap['node']): void => {
+    if ('tagName' in node) {
+      expect(ELEMENTS).toContain(node.tagName);
+      for (const { name, value } of node.attrs) {
+        expect(ATTRIBUTES).toContain(name);
+        if (name === 'href' || name === 'src')
+          expect(value).not.toMatch(/^[\s\0]*(javascript|vbscript|data):/i);
+      }
+    }
+    if ('childNodes' in node) node.childNodes.forEach(visit);
+  };
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 20 }), (pieces) => {
+      visit(parseFragment(html(pieces.join(''))));
+    }),
+    { numRuns: 3000 },
+  );
+});
