@@ -12,7 +12,8 @@ const INLINE = /[\\<![`*~_@]|https?|ftp|(?<![^\s*_~(])www\.| {2,}\n|mailto:|xmpp
 class GuardedLexer extends Lexer {
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     INLINE.lastIndex = 0;
-    if (source === '' || INLINE.test(source) || source.includes('&#')) return super.inlineTokens(source, tokens);
+    if (source === '' || INLINE.test(source) || source.includes('&#'))
+      return super.inlineTokens(source, tokens);
     tokens.push({ type: 'text', raw: source, text: source, escaped: this.state.inRawBlock });
     return tokens;
   }
