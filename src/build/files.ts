@@ -14,8 +14,8 @@ export interface WrittenFile {
 }
 
 export interface FileWriter {
-  /** @param path below the output folder. @param content text or bytes */
-  write(path: string, content: string | Uint8Array): WrittenFile;
+  /** @param path below the output folder. @param hash of the content, where the caller has it */
+  write(path: string, content: string | Uint8Array, hash?: string): WrittenFile;
 }
 
 /**
@@ -34,7 +34,7 @@ export function createFileWriter(folder: string, replaces: boolean): FileWriter 
   };
 
   return {
-    write(path, content) {
+    write(path, content, hash = hashBytes(content)) {
       // Content is checked before; this is the last place where a path could lead out of the folder.
       if (/(^|\/)\.\.(\/|$)/.test(path)) throw new Error(`${path} leaves the output folder`);
       const absolute = `${folder}/${path}`;
@@ -52,7 +52,7 @@ export function createFileWriter(folder: string, replaces: boolean): FileWriter 
         put(absolute, content);
       }
       const { size, mtimeMs, ctimeMs } = statSync(absolute);
-      return { path, hash: digest('sha256', content, 'base64url'), size, mtime: mtimeMs, ctime: ctimeMs };
+      return { path, hash, size, mtime: mtimeMs, ctime: ctimeMs };
     },
   };
 }
@@ -60,4 +60,27 @@ export function createFileWriter(folder: string, replaces: boolean): FileWriter 
 /** SHA-256, base64url. */
 export function hashBytes(content: string | Uint8Array): string {
   return digest('sha256', content, 'base64url');
+}
+
+/**
+ * Returns a function that joins parts as UTF-8. Each text is encoded once, in place; what all pages share comes as bytes.
+ * The result is only valid until the next call.
+ */
+export function createEncoder(): (parts: readonly (string | Uint8Array)[]) => Uint8Array {
+  let buffer = Buffer.allocUnsafe(1 << 18);
+  return (parts) => {
+    // A UTF-16 unit takes at most three bytes.
+    let most = 0;
+    for (const part of parts) most += typeof part === 'string' ? part.length * 3 : part.length;
+    if (most > buffer.length) buffer = Buffer.allocUnsafe(most * 2);
+    let end = 0;
+    for (const part of parts) {
+      if (typeof part === 'string') end += buffer.write(part, end);
+      else {
+        buffer.set(part, end);
+        end += part.length;
+      }
+    }
+    return buffer.subarray(0, end);
+  };
 }

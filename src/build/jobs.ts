@@ -6,14 +6,15 @@ import { type ArticleSource, type ParsedArticle, parseArticle } from '../content
 import { findBody } from '../content/front-matter.ts';
 import { createMarkdownRenderer, type ImageSource } from '../content/markdown.ts';
 import { isAbsoluteUrl } from '../content/urls.ts';
+import type { LocaleCode } from '../locales/codes.ts';
 import { stringsOf } from '../locales/index.ts';
 import { drawCover } from '../pictures/cover.ts';
 import type { Body, Page } from '../site/page.ts';
 import { compileView } from '../templates/compile.ts';
-import { assembleDocument } from '../templates/document.ts';
+import { createFrame, type Frame, fillFrame } from '../templates/document.ts';
 import { renderHeadElements, renderMain } from '../templates/render.tsx';
-import { createFileWriter, hashBytes, type WrittenFile } from './files.ts';
-import type { PageData, PageTask, RenderSetup, Target } from './tasks.ts';
+import { createEncoder, createFileWriter, hashBytes, type WrittenFile } from './files.ts';
+import type { EditionSetup, PageData, PageTask, RenderSetup, Target } from './tasks.ts';
 
 export interface RenderedTask {
   key: string;
@@ -62,9 +63,28 @@ function createTaskRenderer(setup: RenderSetup): (task: PageTask) => RenderedTas
   const main = compileView(({ page, body }: { page: Page; body: Body | null }) => renderMain(page, body));
   const head = compileView((page: Page) => renderHeadElements(page));
   const writer = createFileWriter(setup.out, setup.replaces);
-  const put = (target: Target, content: string) => {
-    const unchanged = target.known !== '' && hashBytes(content) === target.known;
-    return { path: target.path, written: unchanged ? null : writer.write(target.path, content) };
+  const encode = createEncoder();
+  const put = (target: Target, parts: readonly (string | Uint8Array)[]) => {
+    const bytes = encode(parts);
+    const hash = hashBytes(bytes);
+    return {
+      path: target.path,
+      written: hash === target.known ? null : writer.write(target.path, bytes, hash),
+    };
+  };
+  const frames = new Map<LocaleCode, Frame<Uint8Array>>();
+  const frameOf = (locale: LocaleCode, { chrome }: EditionSetup) => {
+    const known = frames.get(locale);
+    if (known) return known;
+    const [start, afterPath, afterHead, end] = createFrame({ locale, chrome, assets: setup.assets });
+    const frame = [
+      Buffer.from(start),
+      Buffer.from(afterPath),
+      Buffer.from(afterHead),
+      Buffer.from(end),
+    ] as const;
+    frames.set(locale, frame);
+    return frame;
   };
 
   return (task) => {
@@ -73,17 +93,10 @@ function createTaskRenderer(setup: RenderSetup): (task: PageTask) => RenderedTas
     const edition = setup.editions[page.locale];
     if (!edition) throw new Error(`no edition ${page.locale}`);
     const parts = { head: head.render(page), main: main.render({ page, body: renderBody(task, page) }) };
-    const { chrome } = edition;
-    const document = assembleDocument({
-      locale: page.locale,
-      path: page.path,
-      ...parts,
-      chrome,
-      assets: setup.assets,
-    });
-    const files = [put(task.html, document)];
-    if (task.data) files.push(put(task.data, serializePageData(page, parts, edition)));
-    if (task.cover) files.push(put(task.cover.target, drawCover(task.cover)));
+    const frame = frameOf(page.locale, edition);
+    const files = [put(task.html, fillFrame(frame, { path: page.path, ...parts }))];
+    if (task.data) files.push(put(task.data, [serializePageData(page, parts, edition)]));
+    if (task.cover) files.push(put(task.cover.target, [drawCover(task.cover)]));
     return { key: pageKey(task, setup.key), files };
   };
 }

@@ -20,31 +20,35 @@ const CONTENT_SECURITY_POLICY = [
   "object-src 'none'",
 ].join('; ');
 
-interface DocumentParts {
+/** The document without what differs between pages: it stands around path, head elements and main, in this order. */
+export type Frame<Part = string> = readonly [start: Part, afterPath: Part, afterHead: Part, end: Part];
+
+/** The same for every page of an edition. */
+export function createFrame({
+  locale,
+  chrome,
+  assets,
+}: {
   locale: LocaleCode;
-  /** Path of the page within the site. */
-  path: string;
-  /** The page's own head elements. */
-  head: string;
-  main: string;
   chrome: Chrome;
   assets: ClientAssets;
-}
-
-export function assembleDocument({ locale, path, head, main, chrome, assets }: DocumentParts): string {
+}): Frame {
   const { layout } = stringsOf(locale);
   const texts = Object.entries(bodyTexts(locale)).map(([name, text]) =>
     attribute(`data-${kebab(name)}`, text),
   );
-  return `<!doctype html>
-<html${attribute('lang', languageOf(locale))}${attribute('data-path', path)}${attribute('data-build', assets.buildHash)}>
+  return [
+    `<!doctype html>
+<html${attribute('lang', languageOf(locale))}${attribute('data-build', assets.buildHash)} data-path="`,
+    `">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script>${THEME_SCRIPT}</script>
 <link rel="stylesheet"${attribute('href', assets.stylesheet)}>
-${assets.script === null ? '' : `<script type="module"${attribute('src', assets.script)}></script>\n`}${head}
+${assets.script === null ? '' : `<script type="module"${attribute('src', assets.script)}></script>\n`}`,
+    `
 ${chrome.head}<meta name="theme-color"${attribute('content', assets.themeColor)}>
 <link rel="icon"${attribute('href', assets.icon)}>
 <link rel="apple-touch-icon"${attribute('href', assets.appleIcon)}>
@@ -53,13 +57,30 @@ ${chrome.head}<meta name="theme-color"${attribute('content', assets.themeColor)}
 <body${texts.join('')}${runtimeAttributes(assets)}>
 <a class="skip" href="#content">${escapeHtml(layout.skip)}</a>
 ${chrome.header}
-${main}
+`,
+    `
 ${chrome.footer}
 <div id="route-announcer" class="visually-hidden" aria-live="assertive" aria-atomic="true"></div>
 <div id="route-notice" class="route-notice" role="status" hidden></div>
 </body>
 </html>
-`;
+`,
+  ];
+}
+
+/** What stands in a frame. */
+export interface FrameContent {
+  /** Path of the page within the site. */
+  path: string;
+  /** The page's own head elements. */
+  head: string;
+  main: string;
+}
+
+/** The parts of a document in order; joined they are its HTML. */
+export function fillFrame<Part>(frame: Frame<Part>, { path, head, main }: FrameContent): (Part | string)[] {
+  const [start, afterPath, afterHead, end] = frame;
+  return [start, escapeHtml(path), afterPath, head, afterHead, main, end];
 }
 
 /** What the scripts say to a reader, as data attributes of <body>; navigation to another edition replaces them. */

@@ -1,7 +1,7 @@
 /** Owns turning page data into HTML: a whole document, its <main> alone, its head elements, an edition's chrome. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Body, ChromeData, ClientAssets, Page } from '../site/page.ts';
-import { assembleDocument } from './document.ts';
+import { createFrame, fillFrame } from './document.ts';
 import { PageHead } from './head.tsx';
 import { SiteFooter, SiteHeader } from './layout.tsx';
 import { PageView } from './pages/registry.tsx';
@@ -64,12 +64,7 @@ export function renderPage(input: {
   assets: ClientAssets;
 }): string {
   const { page, body, chrome, assets } = input;
-  return assembleDocument({
-    locale: page.locale,
-    path: page.path,
-    head: renderHeadElements(page),
-    main: renderMain(page, body),
-    chrome,
-    assets,
-  });
+  const frame = createFrame({ locale: page.locale, chrome, assets });
+  const content = { path: page.path, head: renderHeadElements(page), main: renderMain(page, body) };
+  return fillFrame(frame, content).join('');
 }

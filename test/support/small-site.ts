@@ -5,7 +5,7 @@ import { planSearchFiles, type SearchGroup } from '../../src/build/outputs/searc
 import type { LocaleCode } from '../../src/locales/codes.ts';
 import { languageOf } from '../../src/locales/codes.ts';
 import type { ChromeData, ClientAssets } from '../../src/site/page.ts';
-import { assembleDocument, bodyTexts } from '../../src/templates/document.ts';
+import { bodyTexts, createFrame, fillFrame } from '../../src/templates/document.ts';
 import { createIslandProps } from '../../src/templates/islands/props.ts';
 import { renderChrome } from '../../src/templates/render.tsx';
 
@@ -85,7 +85,10 @@ export async function makeSmallSite(options: SmallSiteOptions): Promise<Map<stri
     const head = `<title data-page-head>${title} · Small</title><meta data-page-head name="description" content="About ${title}">`;
     const chrome = renderChrome(makeChrome(locale, base));
     const name = path === '/' ? '/index' : path;
-    files.set(`${base}${name}.html`, assembleDocument({ locale, path, head, main, chrome, assets }));
+    files.set(
+      `${base}${name}.html`,
+      fillFrame(createFrame({ locale, chrome, assets }), { path, head, main }).join(''),
+    );
     const dataName = /\/(404|500)$/.test(path) ? `${path}.html` : name;
     put(`/page-data${dataName}/page-data.json`, {
       componentChunkName: path.includes('/articles/') ? 'article' : 'page',
