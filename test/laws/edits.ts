@@ -1,5 +1,5 @@
 /** Owns random edits of a site: what authors, editors, other programs and bad disks do between two builds. */
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { NOW } from '../support/build.ts';
@@ -113,6 +113,7 @@ function onOutput(
   return fc.nat(1000).map((random) => ({
     name: `${name} ${random}`,
     apply({ root }) {
+      if (!existsSync(join(root, 'dist'))) return;
       const files = [...readTree(join(root, 'dist'))];
       const [path, bytes] = files[random % Math.max(1, files.length)] ?? [];
       if (path !== undefined && bytes) change(join(root, 'dist', path), bytes, random);
