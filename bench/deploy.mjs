@@ -8,7 +8,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,34 +59,36 @@ async function main() {
     logLevel: 'warning',
   });
   const paths = writeFiles(Number(values.files));
-  const rows = [];
-  for (const tool of [ours(), rclone('default', []), rclone('tuned', TUNED)]) {
-    const best = {};
-    for (let round = 0; round < Number(values.rounds); round++) {
-      const server = await startServer();
-      try {
-        for (const step of ['first', 'again', 'touched']) {
-          if (step === 'touched') touch(paths);
-          await server.reset();
-          const seconds = await run(tool.command(server.url));
-          const { calls } = await server.reset();
-          if (!best[step] || seconds < best[step].seconds) best[step] = { seconds, calls };
-        }
-      } finally {
-        server.stop();
-      }
-    }
-    rows.push({ tool: tool.name, ...best });
-    process.stderr.write(`${tool.name}: ${JSON.stringify(best)}\n`);
+  const rows = [ours(), rclone('default', []), rclone('tuned', TUNED)].map((tool) => ({ tool, best: {} }));
+  // All tools take turns in every round, so that a busy minute of the machine hits them alike.
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const { tool, best } of rows) await measureTool(tool, best, paths);
   }
   const report = {
     files: paths.length,
     latency: Number(values.latency),
     rounds: Number(values.rounds),
-    rows,
+    rows: rows.map(({ tool, best }) => ({ tool: tool.name, ...best })),
   };
   process.stdout.write(`${render(report)}\n`);
   if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+async function measureTool(tool, best, paths) {
+  const server = await startServer();
+  try {
+    for (const step of ['first', 'again', 'touched']) {
+      if (step === 'touched') touch(paths);
+      await server.reset();
+      const run = await time(tool.command(server.url));
+      const { calls } = await server.reset();
+      const { seconds = Number.POSITIVE_INFINITY, cpu = Number.POSITIVE_INFINITY } = best[step] ?? {};
+      best[step] = { seconds: Math.min(seconds, run.seconds), cpu: Math.min(cpu, run.cpu), calls };
+    }
+  } finally {
+    server.stop();
+  }
+  process.stderr.write(`${tool.name}: ${JSON.stringify(best)}\n`);
 }
 
 function writeFiles(count) {
@@ -165,15 +167,20 @@ function rclone(name, options) {
   };
 }
 
-/** Seconds of wall time, start of the process included. */
-function run([command, args]) {
+/** Wall time and processor time in seconds, start of the process included. */
+function time([command, args]) {
+  const figures = join(work, 'time');
   return new Promise((done, fail) => {
     const started = performance.now();
-    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn('/usr/bin/time', ['-f', '%U %S', '-o', figures, command, ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     child.once('error', fail);
     child.once('exit', (code) => {
-      if (code === 0) done((performance.now() - started) / 1000);
-      else fail(new Error(`${command} ended with ${code}`));
+      const seconds = (performance.now() - started) / 1000;
+      if (code !== 0) return fail(new Error(`${command} ended with ${code}`));
+      const [user, system] = readFileSync(figures, 'utf8').trim().split(' ').map(Number);
+      done({ seconds, cpu: user + system });
     });
   });
 }
@@ -206,7 +213,8 @@ function startServer() {
 }
 
 function render({ files, latency, rounds, rows }) {
-  const cell = ({ seconds, calls }) => `${seconds.toFixed(2)} s, ${calls} calls`;
+  const cell = ({ seconds, cpu, calls }) =>
+    `${seconds.toFixed(2)} s (${cpu.toFixed(2)} s of processor), ${calls} calls`;
   return [
     `${files} files, ${latency} ms added latency, best of ${rounds}`,
     '',
