@@ -52,12 +52,13 @@ export function serveCommand(start: Start): Command {
           reporter,
         });
         const { url, port } = running;
+        const interrupted = untilInterrupted();
         reporter.result(
           { url, port, out: running.out },
           `serving ${running.out} at ${url}\n  stop with Ctrl+C`,
         );
         if (options.open) (await import('../serve/open.ts')).openInBrowser(url, reporter);
-        await untilInterrupted();
+        await interrupted;
         await running.close();
       }),
     );

@@ -1,5 +1,5 @@
 /** Owns the third-party proxy (B32): scripts of an allow list, fetched from public addresses only. */
-import { lookup as lookUpName } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup as lookUpName } from 'node:dns';
 import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -16,8 +16,14 @@ export interface ProxyOptions {
   /** Whether an address may be reached; tests reach the loopback. */
   isAllowedAddress?: (address: string) => boolean;
   /** Name → addresses. */
-  lookUp?: typeof lookUpName;
+  lookUp?: LookUp;
 }
+
+export type LookUp = (
+  name: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
 
 const REDIRECTS = 5;
 const TIMEOUT = 10_000;

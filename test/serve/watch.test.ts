@@ -1,0 +1,239 @@
+/** Owns the law of `serve --watch`: what is saved is shown, what is broken is explained, and no file is touched. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Status } from '../../src/serve/status.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { type Served, startServe } from '../support/serve.ts';
+import { article, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
+
+const FIRST = 'content/en_US/articles/first.md';
+const WATCH = ['--watch', '--port', '0'];
+
+// Builds and a browser on a machine that others use too.
+vi.setConfig({ testTimeout: 120_000 });
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+async function open(url: string): Promise<Page> {
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(url);
+  return page;
+}
+
+/** The statuses that the server sends, each once; waits for the one that is looked for. */
+async function listen({ url }: Served) {
+  const controller = new AbortController();
+  onTestFinished(() => controller.abort());
+  const response = await fetch(`${url}/__events`, { signal: controller.signal });
+  if (!response.body) throw new Error('no events');
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const seen: Status[] = [];
+  let rest = '';
+  const next = async (): Promise<Status> => {
+    for (;;) {
+      const end = rest.indexOf('\n\n');
+      if (end >= 0) {
+        const data = /^data: (.*)$/m.exec(rest.slice(0, end))?.[1];
+        rest = rest.slice(end + 2);
+        if (!data) continue;
+        const status: Status = JSON.parse(data);
+        seen.push(status);
+        return status;
+      }
+      const { value, done } = await reader.read();
+      if (done) throw new Error('the events ended');
+      rest += value;
+    }
+  };
+  await next();
+  return {
+    seen,
+    async until(isIt: (status: Status) => boolean): Promise<Status> {
+      for (;;) {
+        const status = await next();
+        if (isIt(status)) return status;
+      }
+    },
+  };
+}
+
+const odds = { slug: 'first-price', category: 'betting', subcategory: 'odds' };
+
+it('shows a saved article in the open page, and writes nothing of its own into a file', async () => {
+  const root = makeSite();
+  const served = await startServe(root, WATCH);
+  const page = await open(`${served.url}/articles/first-price`);
+  expect(await page.textContent('h1')).toBe('The first price');
+  writeFiles(root, { [FIRST]: article({ title: 'Another price', ...odds }) });
+  await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Another price');
+  expect(await page.locator('#build-problems').count()).toBe(0);
+  for (const [path, bytes] of readTree(join(root, 'dist'))) {
+    expect(bytes.includes('__live'), path).toBe(false);
+  }
+  expect(await served.stop()).toBe(0);
+});
+
+it('makes one build of a burst of saves', async () => {
+  const root = makeSite();
+  const served = await startServe(root, WATCH);
+  const events = await listen(served);
+  for (let number = 0; number < 30; number++) {
+    const title = `Burst ${number}`;
+    writeFiles(root, { [`content/en_US/articles/b${number}.md`]: article({ title, slug: `b-${number}` }) });
+  }
+  await events.until((status) => status.problems.length === 0);
+  writeFiles(root, { 'content/en_US/articles/last.md': article({ title: 'Last', slug: 'last' }) });
+  await events.until((status) => status.problems.length === 0);
+  expect((await fetch(`${served.url}/articles/b-29`)).status).toBe(200);
+  // How many files one burst holds depends on the machine; it is never one build for each.
+  expect(events.seen.length).toBeLessThan(10);
+});
+
+it('does not ask pages to reload for a save that changes nothing', async () => {
+  const root = makeSite();
+  const served = await startServe(root, WATCH);
+  const events = await listen(served);
+  const path = join(root, FIRST);
+  writeFileSync(path, readFileSync(path));
+  const status = await events.until(() => true);
+  expect(status.build).toBe(events.seen[0]?.build);
+});
+
+it('notices new folders, removed files, data and configuration', async () => {
+  const root = makeSite();
+  const served = await startServe(root, WATCH);
+  const events = await listen(served);
+  const save = async (files: Parameters<typeof writeFiles>[1]) => {
+    writeFiles(root, files);
+    await events.until(() => true);
+  };
+  const text = async (path: string) => (await fetch(served.url + path)).text();
+  await save({ 'content/en_US/articles/a/new/folder/x.md': article({ title: 'Deep', slug: 'deep' }) });
+  expect(await text('/articles/deep')).toContain('Deep');
+  await save({ 'content/en_US/articles/second.md': null });
+  expect((await fetch(`${served.url}/articles/second-look`)).status).toBe(404);
+  await save({ 'public/proof.txt': 'proof' });
+  expect(await text('/proof.txt')).toBe('proof');
+  await save({
+    'content/ads.json': JSON.stringify({ sapeNewUrl: '<a href="https://ad.example">An ad</a>' }),
+  });
+  expect(await text('/authors')).toContain('An ad');
+  const site = smallSite({ title: 'Renamed Paper' });
+  await save({ 'site-config.json': site['site-config.json'] ?? '' });
+  expect(await text('/')).toContain('Renamed Paper');
+});
+
+describe('an error', () => {
+  const broken =
+    '---\ntitle: The first price\nslug: first-price\ndate: tomorrow\nauthor: Ann Reed\n---\nText.\n';
+
+  it('is explained over the page with its source, in the terminal too, and goes away when it is mended', async () => {
+    const root = makeSite();
+    const served = await startServe(root, WATCH);
+    const page = await open(`${served.url}/articles/first-price`);
+    writeFiles(root, { [FIRST]: broken });
+    const overlay = page.locator('#build-problems');
+    await overlay.waitFor();
+    const text = await overlay.evaluate((element) => element.shadowRoot?.textContent ?? '');
+    expect(text).toContain(`${FIRST}:4:7`);
+    expect(text).toContain('"tomorrow" is not a date');
+    expect(text).toContain('4 | date: tomorrow');
+    expect(text).toContain('5 | author: Ann Reed');
+    expect(await overlay.locator('.here').textContent()).toContain('date: tomorrow');
+    // The page's own security policy lets the overlay's styles through.
+    expect(await overlay.evaluate((element) => getComputedStyle(element).position)).toBe('fixed');
+    expect(served.log()).toContain(`error ${FIRST}:4:7: date: "tomorrow" is not a date`);
+    expect(served.log()).toContain('> 4 | date: tomorrow');
+    expect(await page.textContent('h1')).toBe('The first price');
+
+    writeFiles(root, { [FIRST]: article({ title: 'The first price', ...odds }) });
+    await overlay.waitFor({ state: 'detached' });
+  });
+
+  it('of the first build is shown too', async () => {
+    const root = makeSite({ ...smallSite(), [FIRST]: broken });
+    const served = await startServe(root, WATCH);
+    const page = await open(`${served.url}/articles/first-price`);
+    await page.locator('#build-problems').waitFor();
+    writeFiles(root, { [FIRST]: article({ title: 'The first price', ...odds }) });
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'The first price');
+  });
+
+  it('reaches a page that is opened later', async () => {
+    const root = makeSite();
+    const served = await startServe(root, WATCH);
+    const events = await listen(served);
+    writeFiles(root, { [FIRST]: broken });
+    await events.until(({ problems }) => problems.length > 0);
+    const page = await open(`${served.url}/authors`);
+    await page.locator('#build-problems').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('#build-problems').waitFor({ state: 'detached' });
+  });
+});
+
+it('shows drafts from a folder of their own, which is never deployed', async () => {
+  const root = makeSite({
+    ...smallSite(),
+    'content/en_US/articles/draft.md': article({ title: 'Not yet', slug: 'not-yet', more: 'draft: true' }),
+  });
+  const plain = await startServe(root, WATCH);
+  expect((await fetch(`${plain.url}/articles/not-yet`)).status).toBe(404);
+  const drafts = await startServe(root, [...WATCH, '--drafts']);
+  expect((await fetch(`${drafts.url}/articles/not-yet`)).status).toBe(200);
+  expect([...readTree(join(root, 'dist')).keys()].filter((path) => path.includes('not-yet'))).toEqual([]);
+});
+
+describe('in a checkout of the program', () => {
+  /** Sources of its own, so that the test changes nobody's. */
+  function makeCheckout(): { folder: string; root: string } {
+    const folder = mkdtempSync(join(tmpdir(), 'articles-checkout-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    for (const name of ['src', 'scripts', 'bin', 'lib', 'package.json', 'package-lock.json']) {
+      cpSync(resolve(name), join(folder, name), { recursive: true });
+    }
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    const root = join(folder, 'site');
+    writeFiles(root, smallSite({ locales: ['en_US'] }));
+    return { folder, root };
+  }
+
+  it('swaps changed styles without a reload, rebuilds templates, and shows what does not compile', async () => {
+    const { folder, root } = makeCheckout();
+    const served = await startServe(root, WATCH, onTestFinished, join(folder, 'bin/articles.js'));
+    const page = await open(`${served.url}/authors`);
+    await page.evaluate(() => Object.assign(window, { kept: true }));
+
+    const styles = join(folder, 'src/templates/styles/base.css');
+    writeFileSync(styles, `${readFileSync(styles, 'utf8')}\nh1 { letter-spacing: 7px; }\n`);
+    await page.waitForFunction(() => {
+      const heading = document.querySelector('h1');
+      return heading && getComputedStyle(heading).letterSpacing === '7px';
+    });
+    expect(await page.evaluate(() => 'kept' in window)).toBe(true);
+
+    const view = join(folder, 'src/templates/pages/authors.tsx');
+    const source = readFileSync(view, 'utf8');
+    writeFileSync(view, source.replace('<h1>', '<h1 data-new="yes">'));
+    await page.locator('h1[data-new]').waitFor();
+    expect(await page.evaluate(() => 'kept' in window)).toBe(false);
+
+    writeFileSync(view, source.replace('<h1>', '<h1 <'));
+    const overlay = page.locator('#build-problems');
+    await overlay.waitFor();
+    const text = await overlay.evaluate((element) => element.shadowRoot?.textContent ?? '');
+    expect(text).toMatch(/src\/templates\/pages\/authors\.tsx:\d+:\d+/);
+    expect(text).toContain('<h1 <');
+    writeFileSync(view, source);
+    await overlay.waitFor({ state: 'detached' });
+    expect(await page.locator('h1[data-new]').count()).toBe(0);
+  });
+});
