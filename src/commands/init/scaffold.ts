@@ -1,0 +1,118 @@
+/** Owns the first files of a new site: the starter texts of examples/starter, the betting tree, a configuration. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { CONFIG_FILE } from '../../config/load.ts';
+import { siteConfigJsonSchema, siteConfigSchema } from '../../config/schema.ts';
+import { calendarDay } from '../../content/dates.ts';
+import { createSlug } from '../../content/slug.ts';
+import { hasCode, UserError } from '../../errors.ts';
+import { LOCALE_CODES, type LocaleCode, languageOf } from '../../locales/codes.ts';
+import { packageFile } from '../../package-files.ts';
+import { displayName } from '../../site/categories.ts';
+
+export interface ScaffoldInput {
+  /** At least one, each once. */
+  locales: readonly LocaleCode[];
+  /** null for one made from the folder's name. */
+  title: string | null;
+}
+
+/** @throws UserError for what is no locale */
+export function parseLocales(names: readonly string[]): LocaleCode[] {
+  const locales = names.map((name) => {
+    const found = LOCALE_CODES.find((code) => code === name || languageOf(code) === name);
+    if (found) return found;
+    throw new UserError({
+      message: `there is no locale "${name}"`,
+      hint: `use one of ${LOCALE_CODES.join(', ')}`,
+    });
+  });
+  return [...new Set(locales)];
+}
+
+/**
+ * @param folder absolute; made where it is missing
+ * @returns paths below the folder
+ * @throws UserError where the folder holds something, or the title is none
+ */
+export async function writeScaffold(folder: string, { locales, title }: ScaffoldInput): Promise<string[]> {
+  await refuseFilled(folder);
+  const siteTitle = (title ?? displayName(basename(folder))).replace(/\s+/g, ' ').trim() || 'My Site';
+  const config = await createConfig(siteTitle, locales);
+  const files = new Map<string, string>([
+    [CONFIG_FILE, json(config)],
+    ['site-config.schema.json', json(siteConfigJsonSchema())],
+    ['.gitignore', 'node_modules/\ndist/\n.articles/\n'],
+    ['content/ads.json', json({ sapeNewUrl: '', sapeLinks: {} })],
+  ]);
+  const date = calendarDay(Date.now(), 'UTC');
+  for (const locale of locales) {
+    const tree = packageFile(`content/${locale}/categories.json`);
+    files.set(`content/${locale}/categories.json`, await readFile(tree, 'utf8'));
+    for (const [path, text] of await readStarter(locale)) {
+      const shown = path.endsWith('.json') ? JSON.stringify(siteTitle).slice(1, -1) : siteTitle;
+      const filled = text.replaceAll('{{title}}', () => shown).replaceAll('{{date}}', date);
+      files.set(`content/${locale}/${path}`, filled);
+    }
+  }
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text, { flag: 'wx' });
+  }
+  return [...files.keys()];
+}
+
+async function refuseFilled(folder: string): Promise<void> {
+  let names: string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    if (!hasCode(error, 'ENOTDIR')) throw error;
+    throw new UserError({ message: `${folder} is a file`, hint: 'name a folder' });
+  }
+  // A repository that was made first is no content.
+  const [first] = names.filter((name) => name !== '.git');
+  if (first === undefined) return;
+  throw new UserError({
+    message: `${folder} is not empty: it holds ${first}`,
+    hint: 'name a new folder, or empty this one',
+  });
+}
+
+async function createConfig(title: string, locales: readonly LocaleCode[]): Promise<object> {
+  const slug = (await createSlug(title, 'en', () => false)).slice(0, 50).replace(/-+$/, '');
+  const config = {
+    $schema: './site-config.schema.json',
+    title,
+    shortName: slug.length < 3 ? `${slug}-site` : slug,
+    url: 'https://example.com',
+    locales,
+    timeZone: 'UTC',
+  };
+  const checked = siteConfigSchema.safeParse(config);
+  if (checked.success) return config;
+  const [issue] = checked.error.issues;
+  throw new UserError({ message: `--title: ${issue?.message}`, hint: 'give a title of 1 to 120 characters' });
+}
+
+/** Path below content/{locale} → text. */
+async function readStarter(locale: LocaleCode): Promise<Map<string, string>> {
+  const folder = packageFile(`examples/starter/${locale}`);
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(files.sort().map((file) => readFile(file, 'utf8')));
+  return new Map(
+    files.map((file, index) => [
+      file
+        .slice(folder.length + 1)
+        .split(sep)
+        .join('/'),
+      texts[index] ?? '',
+    ]),
+  );
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
