@@ -5,7 +5,7 @@ import { UserError } from '../errors.ts';
 import { DEFAULT_OPEN_OPTIONS, openTarget } from './places.ts';
 import type { Target } from './target.ts';
 
-export type Environment = 'production' | 'development';
+type Environment = 'production' | 'development';
 
 /** Below the target's prefix; no page of a site begins with "_". */
 export const PREVIEW_PREFIX = '_preview/';

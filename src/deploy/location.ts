@@ -23,7 +23,7 @@ export function parseBucketUrl(url: URL): BucketLocation {
 }
 
 /** '' or ending with "/". */
-export function parsePrefix(pathname: string): string {
+function parsePrefix(pathname: string): string {
   const prefix = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
   return prefix === '' ? '' : `${prefix}/`;
 }

@@ -107,7 +107,7 @@ function leave(plan: Plan, stored: StoredObject, retention: Retention): void {
 const KINDS: readonly OutputKind[] = ['asset', 'file', 'data', 'article', 'page', 'error', 'worker', 'index'];
 
 /** The kind that an object was deployed as; "file" if it does not say. */
-export function readKind(stored: StoredObject): OutputKind {
+function readKind(stored: StoredObject): OutputKind {
   return KINDS.find((kind) => kind === stored.marks.kind) ?? 'file';
 }
 

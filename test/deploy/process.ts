@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import type { Manifest } from '../../src/build/manifest.ts';
 import type { DeployProcessJob } from './run-deploy.ts';
 
-export interface DeployProcess {
+interface DeployProcess {
   pid: number;
   kill(signal: NodeJS.Signals): void;
   /** When it has ended: its exit code (null after a signal) and what it wrote to stdout and stderr. */

@@ -55,7 +55,7 @@ export function createGenerations(): () => number {
   return () => ++last;
 }
 
-export function md5Of(bytes: Buffer): string {
+function md5Of(bytes: Buffer): string {
   return createHash('md5').update(bytes).digest('base64');
 }
 

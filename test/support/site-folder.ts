@@ -83,8 +83,3 @@ export function createSiteFiles(edition: string, articles = 3): Record<string, s
   }
   return files;
 }
-
-/** Paths of the hashed assets that a page refers to. */
-export function assetsOf(html: string): string[] {
-  return [...html.matchAll(/(?:href|src)="\/(assets\/[^"]+)"/g)].flatMap(([, path]) => path ?? []);
-}
