@@ -115,7 +115,7 @@ describe('menu (B40)', () => {
       // A pick that leaves the page where it is, as one into another tab does.
       await page.evaluate(() => {
         const link = document.querySelector<HTMLElement>('#menu-panel a');
-        addEventListener('click', (event) => event.preventDefault(), { once: true });
+        addEventListener('click', (event) => event.preventDefault(), { once: true, capture: true });
         link?.click();
       });
       await expect.poll(() => panel(page).isVisible()).toBe(false);
