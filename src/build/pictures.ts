@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, normalize, sep } from 'node:path';
 import type { SiteConfig } from '../config/schema.ts';
 import type { ImageSource } from '../content/markdown.ts';
-import { isAbsoluteUrl } from '../content/urls.ts';
+import { encodeUrl, isAbsoluteUrl } from '../content/urls.ts';
 import { createKeyFold } from '../hash.ts';
 import { languageOf } from '../locales/codes.ts';
 import { COVER_HEIGHT, COVER_WIDTH } from '../pictures/cover.ts';
@@ -217,7 +217,7 @@ function ownCover(target: string, image: ImageSource | null, config: SiteConfig)
     return { url, alt: '', width, height, sources: [...sources] };
   }
   return {
-    url: joinImageUrl(target, config.articleImageBaseUrl, config.basePath),
+    url: encodeUrl(joinImageUrl(target, config.articleImageBaseUrl, config.basePath)),
     alt: '',
     ...REMOTE_SIZE,
     sources: [],

@@ -5,7 +5,7 @@ import type { LocaleCode } from '../locales/codes.ts';
 import type { Entity } from '../site/categories.ts';
 import { type ArticleDate, parseArticleDate } from './dates.ts';
 import { isFault, parseFrontMatter } from './front-matter.ts';
-import { countWords, createExcerpt, findImages, findLinks } from './text.ts';
+import { countWords, createExcerpt, findImages, findLinks, stripControls } from './text.ts';
 import { safeUrl } from './urls.ts';
 
 /** All that the site needs to know of an article without its text. Plain JSON. */
@@ -193,9 +193,9 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
   const body = whole.slice(front.bodyStart);
   const shown = {
     key: source.key,
-    title: fields.title.replace(/\s+/g, ' '),
+    title: oneLine(fields.title),
     slug,
-    description: fields.description?.replace(/\s+/g, ' ') ?? createExcerpt(body),
+    description: fields.description === null ? createExcerpt(body) : oneLine(fields.description),
     author: fields.author,
     date: fields.date,
     updated: fields.updated ?? null,
@@ -221,6 +221,10 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
     },
     problems: [...warnings, ...unsafeImage(file, fields.image)],
   };
+}
+
+function oneLine(text: string): string {
+  return stripControls(text).replace(/\s+/g, ' ').trim();
 }
 
 function statusOf(

@@ -1,11 +1,12 @@
 /** Owns Markdown → HTML (CommonMark + GFM, footnotes, highlighted code). Nothing an author writes reaches a page as raw HTML or as a script URL, unless `rawHtml` is on. */
-import { Marked, type MarkedExtension, type RendererObject, type Tokens } from 'marked';
+import { Marked, type MarkedExtension, type RendererObject, type Token, type Tokens } from 'marked';
 import { escapeHtml } from './escape.ts';
 import { createFootnoteState, createFootnotes, type Footnotes } from './footnotes.ts';
 import { createHeadingIds } from './headings.ts';
 import { highlight } from './highlight.ts';
 import { lexMarkdown } from './lexer.ts';
-import { isAbsoluteUrl, safeUrl } from './urls.ts';
+import { stripControls } from './text.ts';
+import { encodeUrl, isAbsoluteUrl, safeUrl } from './urls.ts';
 
 /** An image that a page may load: its size where it is known, and better formats. */
 export interface ImageSource {
@@ -55,8 +56,8 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
   return (markdown, options) => {
     document = createDocument(options);
     const marked = markdown.includes('[^') ? withFootnotes : plain;
-    const tokens = lexMarkdown(markdown, marked.defaults);
-    document.headingShift = tokens.some((token) => token.type === 'heading' && token.depth === 1) ? 1 : 0;
+    const tokens = lexMarkdown(stripControls(markdown), marked.defaults);
+    document.levels = planLevels(tokens);
     const body = marked.parser(tokens);
     const html = body + document.footnotes.render(options.labels, (notes) => marked.parser(notes));
     return { html, contents: document.contents, links: document.links };
@@ -66,7 +67,9 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
 interface Document {
   options: MarkdownOptions;
   headingIds: (text: string) => string;
-  headingShift: number;
+  levels: HeadingLevels;
+  /** Of the last of these headings. */
+  level: number;
   contents: { id: string; title: string }[];
   links: string[];
   footnotes: Footnotes;
@@ -76,22 +79,38 @@ function createDocument(options: MarkdownOptions): Document {
   return {
     options,
     headingIds: createHeadingIds(),
-    headingShift: 0,
+    levels: new Map(),
+    level: 1,
     contents: [],
     links: [],
     footnotes: createFootnoteState(),
   };
 }
 
+/** Level of each heading that stands in no quote, list or note. */
+type HeadingLevels = Map<unknown, number>;
+
+/** The page's title is the first level, so a text begins with the second, and no level is left out. */
+function planLevels(tokens: readonly Token[]): HeadingLevels {
+  const levels: HeadingLevels = new Map();
+  const open: number[] = [];
+  for (const token of tokens) {
+    if (token.type !== 'heading') continue;
+    while (open.length > 0 && (open.at(-1) ?? 0) >= token.depth) open.pop();
+    open.push(token.depth);
+    levels.set(token, Math.min(6, open.length + 1));
+  }
+  return levels;
+}
+
 function createRenderer(current: () => Document): RendererObject {
   return {
-    // The page's title is its first-level heading, so a text that has some of its own moves down by one.
-    heading({ tokens, depth }) {
+    heading(token) {
       const document = current();
-      const html = this.parser.parseInline(tokens);
-      const title = this.parser.parseInline(tokens, this.parser.textRenderer);
-      // In a quote or a list a first level may stand alone.
-      const level = Math.max(2, Math.min(6, depth + document.headingShift));
+      const html = this.parser.parseInline(token.tokens);
+      const title = this.parser.parseInline(token.tokens, this.parser.textRenderer);
+      const level = document.levels.get(token) ?? Math.min(6, document.level + 1);
+      if (document.levels.has(token)) document.level = level;
       const id = document.headingIds(title);
       if (level === 2) document.contents.push({ id, title: decodeEntities(title) });
       return `<h${level} id="${escapeHtml(id)}">${html}</h${level}>\n`;
@@ -202,14 +221,4 @@ function decodeEntities(text: string): string {
 function decodeCodePoint(code: number): string {
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : '\ufffd';
-}
-
-/** Percent-encodes what a URL may not hold and leaves what is encoded. */
-function encodeUrl(url: string): string {
-  if (/^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/.test(url) && !/%(?![0-9a-f]{2})/i.test(url)) return url;
-  try {
-    return encodeURI(url).replace(/%25([0-9a-f]{2})/gi, '%$1');
-  } catch {
-    return '';
-  }
 }

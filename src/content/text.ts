@@ -12,11 +12,19 @@ export function countWords(text: string): number {
   return words;
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g;
+
+/** The text without the characters that HTML and XML forbid. */
+export function stripControls(text: string): string {
+  return text.replace(CONTROLS, '');
+}
+
 const EXCERPT_LENGTH = 155;
 
 /** The first paragraph as plain text, cut at a word at about 155 characters. */
 export function createExcerpt(markdown: string): string {
-  const visible = markdown
+  const visible = stripControls(markdown)
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?(?:^ {0,3}\1[^\n]*$|(?![\s\S]))/gm, '');
   for (const block of visible.split(/\r?\n[ \t]*\r?\n/)) {

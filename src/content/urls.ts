@@ -22,3 +22,13 @@ export function hostOf(url: string): string {
   const match = /^(?:https?:)?\/\/(?:[^/@?#]*@)?([^/:?#]+)/i.exec(url);
   return match?.[1]?.toLowerCase() ?? '';
 }
+
+/** Percent-encodes what a URL may not hold and leaves what is encoded. */
+export function encodeUrl(url: string): string {
+  if (/^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/.test(url) && !/%(?![0-9a-f]{2})/i.test(url)) return url;
+  try {
+    return encodeURI(url).replace(/%25([0-9a-f]{2})/gi, '%$1');
+  } catch {
+    return '';
+  }
+}

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { parseFeed } from 'feedsmith';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runJson } from '../support/cli.ts';
+import { checkMarkup, needTool } from '../support/markup.ts';
 import {
   attribute,
   type BuiltPage,
@@ -19,12 +20,6 @@ import {
 import { readTree } from '../support/site.ts';
 
 const require = createRequire(import.meta.url);
-
-/** A tool of the system. @throws with the line that installs it */
-function needTool(command: string, args: readonly string[], install: string): void {
-  const { error, status } = spawnSync(command, args);
-  if (error || status !== 0) throw new Error(`${command} is missing: ${install}`);
-}
 
 /** The protocol's schema, and the one element of XHTML that the protocol borrows for hreflang. @returns its path */
 function writeSitemapSchema(folder: string): string {
@@ -257,16 +252,7 @@ describe.each([
   });
 
   test('the W3C checker finds no error on any page', () => {
-    needTool('java', ['-version'], 'apt-get install default-jre-headless');
-    const jar = require.resolve('vnu-jar/build/dist/vnu.jar');
-    const args = ['-jar', jar, '--errors-only', '--format', 'json', '--stdout', '--skip-non-html', dist];
-    const { stdout } = spawnSync('java', args, { encoding: 'utf8', maxBuffer: 1 << 28 });
-    const { messages } = JSON.parse(stdout) as {
-      messages: { url: string; message: string; extract?: string }[];
-    };
-    expect(
-      messages.map(({ url, message, extract }) => `${url.split('/dist/')[1]}: ${message} ${extract}`),
-    ).toEqual([]);
+    expect(checkMarkup([dist])).toEqual([]);
   }, 240_000);
 
   test('the sitemap holds to the schema and to the limits', () => {

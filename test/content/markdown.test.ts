@@ -37,6 +37,7 @@ describe('Markdown', () => {
       '<p>&lt;b&gt; &amp;amp; &lt;i&gt; &copy; &nosuch;</p>\n',
     ],
     ['![*a* &amp; `b`](a.png)', '<p><img src="a.png" alt="a &amp; b" loading="lazy" decoding="async"></p>\n'],
+    ['a\u0001b\u0000c\ufffed', '<p>abcd</p>\n'],
     ['[a](/б в)', '<p>[a](/б в)</p>\n'],
     ['[a](</б в>)', '<p><a href="/%D0%B1%20%D0%B2">a</a></p>\n'],
     ['[a](/50%)', '<p><a href="/50%25">a</a></p>\n'],
@@ -98,12 +99,18 @@ describe('headings', () => {
     ]);
   });
 
-  test('move down by one where a text has a first level of its own, since the page has its title', () => {
-    expect(html('# A\n\n## B\n\n###### F')).toMatch(/<h2 id="a">[\s\S]*<h3 id="b">[\s\S]*<h6 id="f">/);
-    expect(html('## B')).toContain('<h2 id="b">');
-    expect(html('A\n===')).toContain('<h2 id="a">');
-    expect(html('> # in a quote\n\n## B')).not.toContain('<h1');
-    expect(html('- # in a list\n\n## B')).not.toContain('<h1');
+  test.each([
+    ['# A\n\n## B\n\n## C', 'h2 h3 h3'],
+    ['## B\n\n### C\n\n## D', 'h2 h3 h2'],
+    ['### A\n\n###### B\n\n###### C\n\n### D', 'h2 h3 h3 h2'],
+    ['#### A\n\n## B\n\n### C', 'h2 h2 h3'],
+    ['# A\n## B\n### C\n#### D\n##### E\n###### F', 'h2 h3 h4 h5 h6 h7'],
+    ['A\n===\n\nB\n---', 'h2 h3'],
+    ['> # in a quote\n\n## B', 'h2 h2'],
+    ['## B\n\n- # in a list\n\n## C', 'h2 h3 h2'],
+  ])('of %j are %s: below the title of the page, none left out', (markdown, levels) => {
+    const found = [...html(markdown).matchAll(/<(h\d) id=/g)].map(([, name]) => name);
+    expect(found.join(' ')).toBe(levels.replace('h7', 'h6'));
   });
 
   test('never take an id that footnotes or the page use', () => {

@@ -1,0 +1,22 @@
+/** Owns the judges that are programs of the system: the W3C checker on Java, xmllint. */
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+
+/** @throws with the line that installs it */
+export function needTool(command: string, args: readonly string[], install: string): void {
+  const { error, status } = spawnSync(command, args);
+  if (error || status !== 0) throw new Error(`${command} is missing: ${install}`);
+}
+
+/** Errors of the W3C checker, one line each. @param paths HTML files, or folders whose HTML files are meant */
+export function checkMarkup(paths: readonly string[]): string[] {
+  needTool('java', ['-version'], 'apt-get install default-jre-headless');
+  const jar = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar');
+  const args = ['-jar', jar, '--errors-only', '--format', 'json', '--stdout', '--skip-non-html', ...paths];
+  const { stdout, stderr } = spawnSync('java', args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (stdout === '') throw new Error(`the W3C checker gave no answer: ${stderr.slice(0, 500)}`);
+  const { messages } = JSON.parse(stdout) as {
+    messages: { url: string; message: string; extract?: string }[];
+  };
+  return messages.map(({ url, message, extract }) => `${url.split('/').at(-1)}: ${message} ${extract ?? ''}`);
+}
