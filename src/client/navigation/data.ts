@@ -101,7 +101,8 @@ export function createDataFiles(base: string): DataFiles {
 
   const fallBack = async (path: string, status: 'not-found' | 'server-error'): Promise<PageAnswer> => {
     const substitute = status === 'not-found' ? '/404.html' : '/500.html';
-    if (/^\/(404|500)\.html$/.test(path) || failedFallbacks.has(substitute)) return { status: 'error' };
+    // No page's own path ends like those of the two.
+    if (path.endsWith('.html') || failedFallbacks.has(substitute)) return { status: 'error' };
     const answer = await page(substitute);
     if (answer.status === 'success') return { status, page: answer.page };
     failedFallbacks.add(substitute);

@@ -13,7 +13,7 @@ export function recoverFromLostChunks(lastRoute: () => string | null): void {
 }
 
 /** Pages that stand in for others keep the address that was asked for. */
-const STAND_IN = /(^|\/)(404|500|offline)(\.html)?$/;
+const STAND_IN = /\/(404|500|offline)(\.html)?$/;
 
 export function replaceAddress({ base, matchPaths }: Routing): void {
   const own = root.dataset.path ?? '';

@@ -60,7 +60,7 @@ export function scrollToTarget(hash: string): void {
 }
 
 function newKey(): string {
-  return Math.random().toString(36).slice(2);
+  return String(Math.random());
 }
 
 function keyOf(state: unknown): string | undefined {
