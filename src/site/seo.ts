@@ -67,14 +67,14 @@ export function documentTitle(title: string, siteTitle: string): string {
 }
 
 // Pictographs, flags, skin tones, and what joins them.
-const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
+const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 const EMOJI_RUN =
   /(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3)+/gu;
 
-/** Emojis are for the page, not for titles in a browser tab or a result list. */
+/** Emojis are for the page, not for titles in a browser tab or a result list; a text of nothing else stays. */
 export function stripEmoji(text: string): string {
   if (!EMOJI.test(text)) return text;
-  return text.replace(EMOJI_RUN, ' ').replace(/\s+/g, ' ').trim();
+  return text.replace(EMOJI_RUN, ' ').replace(/\s+/g, ' ').trim() || text;
 }
 
 function createAlternates(view: EditionView, translations: HeadInput['translations']): Head['alternates'] {

@@ -1,0 +1,147 @@
+import { readdirSync } from 'node:fs';
+import { build, type Metafile } from 'esbuild';
+import { beforeAll, expect, test } from 'vitest';
+
+const BASE = ['errors.ts', 'hash.ts', 'package-files.ts', 'report.ts', 'response-headers.ts'];
+
+/** Room → what it may import values of: rooms, or single modules of a room (docs/architecture.md, "Rooms"). Types are free. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'errors.ts': [],
+  'hash.ts': [],
+  'package-files.ts': [],
+  'response-headers.ts': [],
+  'report.ts': ['errors.ts'],
+  locales: [],
+  config: ['errors.ts', 'locales'],
+  // The category tree is the shape of categories.json; it imports nothing of ours.
+  content: ['errors.ts', 'hash.ts', 'config', 'locales', 'site/categories.ts'],
+  site: ['errors.ts', 'hash.ts', 'config', 'content', 'locales'],
+  search: [],
+  pictures: ['errors.ts', 'hash.ts'],
+  templates: ['content/escape.ts', 'site/page.ts', 'locales', 'search'],
+  client: ['templates/islands', 'search', 'locales'],
+  build: [...BASE, 'config', 'content', 'locales', 'pictures', 'search', 'site', 'templates'],
+  check: [...BASE, 'build', 'config', 'content', 'locales', 'site', 'templates'],
+  generate: ['errors.ts', 'hash.ts', 'config', 'content', 'locales', 'site'],
+  deploy: ['errors.ts', 'report.ts', 'response-headers.ts', 'config'],
+  serve: [...BASE, 'build', 'config', 'content', 'site'],
+  commands: [
+    ...BASE,
+    'build',
+    'check',
+    'config',
+    'content',
+    'deploy',
+    'generate',
+    'locales',
+    'search',
+    'serve',
+    'site',
+  ],
+  'cli.ts': ['errors.ts', 'report.ts', 'commands'],
+};
+
+/** Rooms that run in a browser too. */
+const WITHOUT_NODE = ['client', 'search', 'templates/islands'];
+
+let inputs: Metafile['inputs'];
+beforeAll(async () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.tsx?$/.test(path),
+  );
+  const { metafile } = await build({
+    entryPoints: files.map((path) => `src/${path}`),
+    bundle: true,
+    write: false,
+    outdir: 'out',
+    metafile: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    loader: { '.css': 'empty', '.svg': 'empty', '.woff2': 'empty' },
+    logLevel: 'silent',
+  });
+  inputs = metafile.inputs;
+});
+
+/** `src/site/pages/home.ts` → `site/pages/home.ts` */
+const inSource = (path: string) => path.slice('src/'.length);
+const roomOf = (path: string) => inSource(path).split('/')[0] ?? '';
+const isBelow = (path: string, place: string) =>
+  inSource(path) === place || inSource(path).startsWith(`${place}/`);
+
+test('every room imports only what it may', () => {
+  const wrong = Object.entries(inputs).flatMap(([file, { imports }]) =>
+    imports.flatMap(({ path, external }) => {
+      if (external || roomOf(path) === roomOf(file)) return [];
+      const allowed = MAY_IMPORT[roomOf(file)];
+      if (!allowed) return [`${file}: its room stands in no table`];
+      return allowed.some((place) => isBelow(path, place)) ? [] : [`${file} → ${path}`];
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('no module imports itself through others', () => {
+  expect(
+    findCircle(
+      new Map(
+        Object.entries(inputs).map(([file, { imports }]) => [
+          file,
+          imports.filter(({ external }) => !external).map(({ path }) => path),
+        ]),
+      ),
+    ),
+  ).toBeNull();
+  // The search itself finds one.
+  expect(
+    findCircle(
+      new Map([
+        ['a', ['b']],
+        ['b', ['c']],
+        ['c', ['b']],
+      ]),
+    ),
+  ).toEqual(['b', 'c', 'b']);
+});
+
+test('what runs in a browser imports nothing of Node', () => {
+  const wrong = Object.entries(inputs).flatMap(([file, { imports }]) =>
+    WITHOUT_NODE.some((place) => isBelow(file, place))
+      ? imports.filter(({ path }) => path.startsWith('node:')).map(({ path }) => `${file} → ${path}`)
+      : [],
+  );
+  expect(wrong).toEqual([]);
+  expect(Object.keys(inputs).filter((file) => isBelow(file, 'client')).length).toBeGreaterThan(5);
+});
+
+test('heavy packages are imported where they are used, when they are used', () => {
+  const heavy =
+    /^(openai|@google-cloud\/storage|sharp|satori|@resvg\/resvg-js|esbuild|chokidar|workbox-build|eld|transliteration|highlight\.js|parse5|yaml)(\/|$)/;
+  const wrong = Object.entries(inputs).flatMap(([file, { imports }]) =>
+    imports
+      .filter(({ path, kind }) => heavy.test(path) && kind !== 'dynamic-import')
+      .map(({ path }) => `${file} → ${path}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** Modules of the first circle, the first one again at the end. */
+function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const done = new Set<string>();
+  const visit = (file: string, above: string[]): string[] | null => {
+    if (above.includes(file)) return [...above.slice(above.indexOf(file)), file];
+    if (done.has(file)) return null;
+    for (const next of graph.get(file) ?? []) {
+      const circle = visit(next, [...above, file]);
+      if (circle) return circle;
+    }
+    done.add(file);
+    return null;
+  };
+  for (const file of graph.keys()) {
+    const circle = visit(file, []);
+    if (circle) return circle;
+  }
+  return null;
+}

@@ -1,0 +1,69 @@
+import { parseFragment, serialize } from 'parse5';
+import { describe, expect, test } from 'vitest';
+import { adHeading, createAdBlocks, createLinkMarker } from '../../src/site/ads.ts';
+import { urlPath } from '../../src/site/routes.ts';
+
+describe('every link of an advertisement is marked', async () => {
+  const mark = await createLinkMarker();
+
+  test.each([
+    ['<a href="/x">x</a>', '<a href="/x" rel="sponsored">x</a>'],
+    ['<a href="/x" rel="nofollow">x</a>', '<a href="/x" rel="nofollow sponsored">x</a>'],
+    ['<a rel="Sponsored  NOFOLLOW" href="/x">x</a>', '<a rel="sponsored nofollow" href="/x">x</a>'],
+    ['<a href="/x" target="_blank">x</a>', '<a href="/x" target="_blank" rel="sponsored noopener">x</a>'],
+    [
+      '<a href="/x" target="_blank" rel="noopener ugc">x</a>',
+      '<a href="/x" target="_blank" rel="noopener ugc sponsored">x</a>',
+    ],
+    ['<a href="/x" target="_self">x</a>', '<a href="/x" target="_self" rel="sponsored">x</a>'],
+    ['<A HREF=/x>x</A>', '<a href="/x" rel="sponsored">x</a>'],
+    [
+      '<div><p>text <a href="/x"><b>x</b></a></p></div>',
+      '<div><p>text <a href="/x" rel="sponsored"><b>x</b></a></p></div>',
+    ],
+    ['<template><a href="/x">x</a></template>', '<template><a href="/x" rel="sponsored">x</a></template>'],
+    ['<!-- <a href="/x">x</a> -->', '<!-- <a href="/x">x</a> -->'],
+    ['plain text', 'plain text'],
+    ['<a name="x">anchor</a>', '<a name="x" rel="sponsored">anchor</a>'],
+  ])('%s', (html, marked) => {
+    expect(mark(html)).toBe(marked);
+    expect(mark(marked)).toBe(marked);
+  });
+
+  test.each([
+    '<div><a href="/x">never closed',
+    '<b><i>crossed</b></i>',
+    '</div></main><p>',
+    '<a href="/x" title="no end',
+    '<table><tr><td>x',
+    '<!-- open',
+  ])('%s cannot swallow what stands behind it', (html) => {
+    const marked = mark(html);
+    const page = serialize(parseFragment(`<main>${marked}<p id="behind">x</p></main>`));
+    expect(page).toContain('<p id="behind">x</p></main>');
+    expect(mark(marked)).toBe(marked);
+  });
+});
+
+describe('blocks of a page', () => {
+  const links = { '/': ['<a href="/h">h</a>'], '/authors/': ['A', 'B'], '/empty': [] };
+
+  test('are those of its path, behind that of every page', async () => {
+    const blocks = await createAdBlocks({ sapeNewUrl: '<a href="/all">all</a>', sapeLinks: links });
+    const all = '<a href="/all" rel="sponsored">all</a>';
+    expect(blocks(urlPath('/'))).toEqual([all, '<a href="/h" rel="sponsored">h</a>']);
+    expect(blocks(urlPath('/authors'))).toEqual([all, 'A', 'B']);
+    expect(blocks(urlPath('/empty'))).toEqual([all]);
+    expect(blocks(urlPath('/other'))).toEqual([all]);
+  });
+
+  test('are none without data', async () => {
+    expect((await createAdBlocks({ sapeNewUrl: ' ', sapeLinks: { '/x': [] } }))(urlPath('/x'))).toEqual([]);
+  });
+});
+
+test('the heading is one of four, the same for a name, and not the same for all', () => {
+  const names = Array.from({ length: 60 }, (_, index) => `Site ${index}`);
+  expect(names.map(adHeading)).toEqual(names.map(adHeading));
+  expect(new Set(names.map(adHeading))).toEqual(new Set([0, 1, 2, 3]));
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { createRoutes, outputPath, urlPath } from '../../src/site/routes.ts';
+
+const CONFIG = {
+  locales: ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'],
+  url: 'https://a.example',
+  basePath: '',
+  urls: { layout: 'file' },
+} as const;
+const routes = (change: object = {}) => createRoutes({ ...CONFIG, locales: [...CONFIG.locales], ...change });
+
+describe('one function makes every path', () => {
+  const { home, article, authors, author, category, subcategory, listingPage, info, sitemap, error } =
+    routes();
+  test.each([
+    [home('en_US'), '/'],
+    [home('ru_RU'), '/ru'],
+    [article('en_US', 'a-b'), '/articles/a-b'],
+    [article('tr_TR', 'a-b'), '/tr/articles/a-b'],
+    [authors('ko_KR'), '/ko/authors'],
+    [author('en_US', 'ann'), '/authors/ann'],
+    [category('en_US', 'odds'), '/odds'],
+    [subcategory('ru_RU', 'odds', 'sums'), '/ru/odds/sums'],
+    [listingPage(category('en_US', 'odds'), 1), '/odds'],
+    [listingPage(category('en_US', 'odds'), 3), '/odds/page/3'],
+    [info('en_US', 'about-us'), '/info/about-us'],
+    [info('en_US', 'privacy-policy'), '/privacy-policy'],
+    [info('ru_RU', 'terms'), '/ru/terms'],
+    [sitemap('en_US'), '/sitemap'],
+    [error('tr_TR', '404'), '/tr/404'],
+  ])('%s', (path, expected) => {
+    expect(path).toBe(expected);
+  });
+
+  test('the first locale stands at the root, whichever it is', () => {
+    const turned = routes({ locales: ['ru_RU', 'en_US'] });
+    expect([turned.home('ru_RU'), turned.article('en_US', 'a')]).toEqual(['/', '/en/articles/a']);
+  });
+});
+
+describe.each(['', '/blog', '/a/b'])('below "%s"', (basePath) => {
+  const { href, absolute, fileHref, absoluteFile } = routes({ basePath });
+
+  test.each([
+    ['/', basePath || '/', `${basePath}/`],
+    ['/articles/a', `${basePath}/articles/a`, `${basePath}/articles/a`],
+    [
+      '/articles/цена',
+      `${basePath}/articles/%D1%86%D0%B5%D0%BD%D0%B0`,
+      `${basePath}/articles/%D1%86%D0%B5%D0%BD%D0%B0`,
+    ],
+    ['/articles/배당', `${basePath}/articles/%EB%B0%B0%EB%8B%B9`, `${basePath}/articles/%EB%B0%B0%EB%8B%B9`],
+    ['/odds/page/2', `${basePath}/odds/page/2`, `${basePath}/odds/page/2`],
+  ])('%s', (path, link, address) => {
+    expect(href(urlPath(path))).toBe(link);
+    expect(absolute(urlPath(path))).toBe(`https://a.example${address}`);
+    // A link and the canonical URL of its target are one address.
+    expect(new URL(href(urlPath(path)), 'https://a.example').href.replace(/\/$/, '')).toBe(
+      absolute(urlPath(path)).replace(/\/$/, ''),
+    );
+  });
+
+  test('files have addresses too', () => {
+    expect(fileHref(outputPath('feed.xml'))).toBe(`${basePath}/feed.xml`);
+    expect(absoluteFile(outputPath('assets/a b.svg'))).toBe(`https://a.example${basePath}/assets/a%20b.svg`);
+  });
+});
+
+describe('one function makes every file', () => {
+  test.each([
+    ['/', 'index.html', 'index.html', 'page-data/index/page-data.json'],
+    ['/ru', 'ru.html', 'ru/index.html', 'page-data/ru/page-data.json'],
+    ['/articles/a', 'articles/a.html', 'articles/a/index.html', 'page-data/articles/a/page-data.json'],
+    [
+      '/articles/цена',
+      'articles/цена.html',
+      'articles/цена/index.html',
+      'page-data/articles/цена/page-data.json',
+    ],
+    ['/odds/page/2', 'odds/page/2.html', 'odds/page/2/index.html', 'page-data/odds/page/2/page-data.json'],
+    ['/404', '404.html', '404.html', 'page-data/404.html/page-data.json'],
+    ['/ru/500', 'ru/500.html', 'ru/500.html', 'page-data/ru/500.html/page-data.json'],
+    ['/offline', 'offline.html', 'offline.html', 'page-data/offline/page-data.json'],
+    // An article may be called so; a slug that is reserved cannot be reached through a page that is none.
+    [
+      '/articles/500',
+      'articles/500.html',
+      'articles/500/index.html',
+      'page-data/articles/500/page-data.json',
+    ],
+  ])('%s', (path, file, directory, data) => {
+    expect(routes().file(urlPath(path))).toBe(file);
+    expect(routes({ urls: { layout: 'directory' } }).file(urlPath(path))).toBe(directory);
+    expect(routes().pageDataFile(urlPath(path))).toBe(data);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { serializeForScript } from '../../src/content/escape.ts';
+import { documentTitle, stripEmoji } from '../../src/site/seo.ts';
+
+describe('the title of a document', () => {
+  test.each([
+    ['A price', 'Small Paper', 'A price · Small Paper'],
+    ['About Small Paper', 'Small Paper', 'About Small Paper'],
+    ['x'.repeat(46), 'Small Paper', `${'x'.repeat(46)} · Small Paper`],
+    ['x'.repeat(47), 'Small Paper', 'x'.repeat(47)],
+    ['🎲 Betting', 'Paper', 'Betting · Paper'],
+    ['♠️', 'Paper', '♠️'],
+  ])('of %j on %j is %j', (title, site, expected) => {
+    expect(documentTitle(title, site)).toBe(expected);
+  });
+});
+
+test.each([
+  ['🎲 Betting', 'Betting'],
+  ['Cards ♠️ and 👩‍👩‍👧 flags 🇮🇳!', 'Cards and flags !'],
+  ['1️⃣ First', '1 First'],
+  ['👍🏽 ok', 'ok'],
+  ['Plain * # 1 © text', 'Plain * # 1 text'],
+  ['한국어 Ёлка', '한국어 Ёлка'],
+])('%s without emojis is %s', (text, expected) => {
+  expect(stripEmoji(text)).toBe(expected);
+});
+
+test('JSON in a script cannot end it', () => {
+  const value = { a: '</script><script>alert(1)</script><!--', b: '\u2028\u2029' };
+  const text = serializeForScript(value);
+  expect(text).not.toMatch(/[<\u2028\u2029]/);
+  expect(JSON.parse(text)).toEqual(value);
+});
