@@ -9,7 +9,7 @@ describe('the title of a document', () => {
     ['x'.repeat(46), 'Small Paper', `${'x'.repeat(46)} · Small Paper`],
     ['x'.repeat(47), 'Small Paper', 'x'.repeat(47)],
     ['🎲 Betting', 'Paper', 'Betting · Paper'],
-    ['♠️', 'Paper', '♠️'],
+    ['♠️', 'Paper', '♠️ · Paper'],
   ])('of %j on %j is %j', (title, site, expected) => {
     expect(documentTitle(title, site)).toBe(expected);
   });
