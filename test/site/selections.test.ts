@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { siteConfigSchema } from '../../src/config/schema.ts';
+import type { ArticleMeta } from '../../src/content/article.ts';
+import { createCategoryTree } from '../../src/site/categories.ts';
+import { selectArticles } from '../../src/site/pages/home.ts';
+import { newestChanges } from '../../src/site/pages/listing.ts';
+import { createRelated } from '../../src/site/related.ts';
+import { type Article, createSite, type Edition } from '../../src/site/site.ts';
+import { CONFIG, TREE } from '../support/site.ts';
+
+const CONFIGURATION = { ...siteConfigSchema.parse({ ...CONFIG, locales: ['en_US'] }), root: '/' };
+const INFO = { file: '', title: '', description: '', hash: '' };
+const SEO = { title: 't', description: 'd' };
+
+type Change = Partial<ArticleMeta> & { slug: string };
+
+function createEdition(metas: readonly Change[]): Edition {
+  const { site, problems } = createSite({
+    config: CONFIGURATION,
+    editions: [
+      {
+        locale: 'en_US',
+        tree: createCategoryTree(TREE),
+        authors: [{ name: 'Ann', slug: 'ann', description: '', metaTitle: '', metaDescription: '' }],
+        seo: {
+          home: SEO,
+          authors: SEO,
+          'not-found': SEO,
+          'about-us': SEO,
+          'privacy-policy': SEO,
+          terms: SEO,
+          sitemap: SEO,
+        },
+        info: { 'about-us': INFO, 'privacy-policy': INFO, terms: INFO },
+      },
+    ],
+    metas: metas.map((change) => ({
+      file: `${change.slug}.md`,
+      locale: 'en_US',
+      key: change.slug,
+      title: change.slug,
+      description: '',
+      author: 'Ann',
+      date: { day: '2026-01-01', time: null },
+      updated: null,
+      image: null,
+      status: 'published',
+      aliases: [],
+      entities: [{ category: 'betting', subcategories: [{ subcategory: 'odds', subsubcategories: [] }] }],
+      words: 100,
+      images: [],
+      links: [],
+      html: false,
+      hash: '',
+      card: 0,
+      ...change,
+    })),
+    ads: { sapeNewUrl: '', sapeLinks: {} },
+    clock: { now: Date.UTC(2027, 0), today: '2027-01-01' },
+    include: { drafts: false, future: false },
+  });
+  expect(problems).toEqual([]);
+  const [edition] = site.editions;
+  if (!edition) throw new Error('no edition');
+  return edition;
+}
+
+const in_ = (category: string, subcategory?: string) => [
+  { category, subcategories: subcategory ? [{ subcategory, subsubcategories: [] }] : [] },
+];
+const day = (text: string) => ({ day: text, time: null });
+const slugs = (articles: readonly Article[]) => articles.map(({ meta }) => meta.slug);
+
+describe('an article stands', () => {
+  test('in other where it names no subcategory, in other of every category where it names none', () => {
+    const edition = createEdition([
+      { slug: 'named', entities: in_('poker', 'hands') },
+      { slug: 'group', entities: in_('poker') },
+      { slug: 'none', entities: [] },
+    ]);
+    const at = Object.fromEntries(
+      [...edition.subcategories].map(([key, { articles }]) => [key, slugs(articles)]),
+    );
+    expect(at).toEqual({
+      'betting/odds': [],
+      'betting/other': ['none'],
+      'poker/hands': ['named'],
+      'poker/other': ['group', 'none'],
+    });
+  });
+
+  test('once in a category, in whatever order its subcategories are named', () => {
+    const both = [
+      ...in_('betting', 'odds'),
+      ...in_('poker', 'hands'),
+      ...in_('betting', 'other'),
+      ...in_('betting', 'odds'),
+    ];
+    const edition = createEdition([
+      { slug: 'a', entities: both },
+      { slug: 'b', date: day('2026-02-01') },
+    ]);
+    expect(slugs(edition.categories.get('betting')?.articles ?? [])).toEqual(['b', 'a']);
+    expect(slugs(edition.categories.get('poker')?.articles ?? [])).toEqual(['a']);
+    expect(edition.articles.find(({ meta }) => meta.slug === 'a')?.placements).toHaveLength(3);
+  });
+
+  test('newest first, by slug on one day', () => {
+    const edition = createEdition([
+      { slug: 'b' },
+      { slug: 'a' },
+      { slug: 'c', date: day('2026-05-05') },
+      { slug: 'd', date: { day: '2026-05-05', time: Date.UTC(2026, 4, 5, 9) } },
+    ]);
+    expect(slugs(edition.articles)).toEqual(['d', 'c', 'a', 'b']);
+  });
+});
+
+describe('the home page', () => {
+  test('shows the longest of each subcategory, then what changed last, then each subcategory in turn', () => {
+    const edition = createEdition([
+      { slug: 'long', words: 900 },
+      { slug: 'longer-same-place', words: 800 },
+      { slug: 'hand', words: 500, entities: in_('poker', 'hands') },
+      { slug: 'updated', updated: day('2026-06-01') },
+      { slug: 'new', date: day('2026-05-01'), entities: in_('poker', 'hands') },
+      { slug: 'rest-1', date: day('2025-05-01') },
+      { slug: 'rest-2', date: day('2025-04-01') },
+      { slug: 'rest-3', date: day('2025-03-01'), entities: in_('poker', 'hands') },
+    ]);
+    const { best, hot, more } = selectArticles(edition, { best: 2, hot: 2, more: 3 });
+    expect(slugs(best)).toEqual(['long', 'hand']);
+    expect(slugs(hot)).toEqual(['updated', 'new']);
+    expect(slugs(more)).toEqual(['longer-same-place', 'rest-3', 'rest-1']);
+  });
+
+  const anyMetas = fc.array(
+    fc.record({
+      words: fc.integer({ min: 1, max: 5 }),
+      date: fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03').map(day),
+      updated: fc.constantFrom(null, day('2026-02-02')),
+      entities: fc.constantFrom(in_('betting', 'odds'), in_('poker', 'hands'), in_('poker'), []),
+    }),
+    { maxLength: 25 },
+  );
+
+  test('never shows an article twice, fills what it can, and does not depend on the order of the files', () => {
+    fc.assert(
+      fc.property(anyMetas, fc.nat(6), fc.nat(6), fc.nat(6), (metas, best, hot, more) => {
+        const named = metas.map((meta, index) => ({ ...meta, slug: `s${index}` }));
+        const shown = selectArticles(createEdition(named), { best, hot, more });
+        const all = slugs([...shown.best, ...shown.hot, ...shown.more]);
+        expect(new Set(all).size).toBe(all.length);
+        expect(all.length).toBe(Math.min(named.length, best + hot + more));
+        const again = selectArticles(createEdition(named.toReversed()), { best, hot, more });
+        expect(slugs([...again.best, ...again.hot, ...again.more])).toEqual(all);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test('the newest changes are those of a full sort', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(20), { maxLength: 30 }), fc.nat(8), (changes, count) => {
+      const articles = createEdition(
+        changes.map((change, index) => ({
+          slug: `s${index}`,
+          updated: day(`2026-02-${String(change + 1).padStart(2, '0')}`),
+        })),
+      ).articles;
+      const sorted = articles.toSorted((a, b) => b.changed - a.changed).slice(0, count);
+      expect(newestChanges(articles, count, new Set()).map(({ changed }) => changed)).toEqual(
+        sorted.map(({ changed }) => changed),
+      );
+    }),
+  );
+});
+
+describe('related articles', () => {
+  const related = (metas: readonly Change[], slug: string, count = 3) => {
+    const edition = createEdition(metas);
+    const odds = edition.subcategories.get('betting/odds');
+    const betting = edition.categories.get('betting');
+    if (!odds || !betting) throw new Error('no listing');
+    return slugs(
+      createRelated(odds, betting, count)(odds.articles.findIndex(({ meta }) => meta.slug === slug)),
+    );
+  };
+
+  test('share words with the article', () => {
+    const metas = [
+      'closing line value',
+      'weather and pitch',
+      'value of the closing line',
+      'line movement',
+    ].map((title, index) => ({ slug: `s${index}`, title }));
+    expect(related(metas, 's0', 2)).toEqual(['s2', 's3']);
+  });
+
+  test('come from the category where the subcategory is small, and are never the article itself', () => {
+    const metas = [
+      { slug: 'alone' },
+      { slug: 'near', entities: in_('betting', 'other') },
+      { slug: 'far', entities: in_('poker', 'hands') },
+    ];
+    expect(related(metas, 'alone')).toEqual(['near']);
+  });
+
+  test('are as many as asked for, each once, the same each time', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.nat(10), fc.nat(), (total, count, at) => {
+        const metas = Array.from({ length: total }, (_, index) => ({
+          slug: `s${index}`,
+          title: `Title ${index % 7} common`,
+        }));
+        const slug = `s${at % total}`;
+        const found = related(metas, slug, count);
+        expect(found).toHaveLength(Math.min(count, total - 1));
+        expect(new Set([...found, slug]).size).toBe(found.length + 1);
+        expect(related(metas.toReversed(), slug, count)).toEqual(found);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
