@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 
 /** Below this many articles to render, starting a thread costs more than it gives (bench/RESULTS.md). */
-const WORTH_A_THREAD = 600;
+const WORTH_A_THREAD = 1500;
 const MOST = 8;
 
 /** @param jobs what the user asked for, or null. @param work articles that have changed */

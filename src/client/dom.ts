@@ -7,9 +7,9 @@ export function closest<E extends Element = HTMLElement>({ target }: Event, sele
   return target instanceof Element ? target.closest<E>(selector) : null;
 }
 
-/** Hears the first signs of a reader who does more than read: pointer, touch, key, focus, scrolling. */
+/** Hears the first signs of a reader who does more than read: pointer, touch, key, focus. */
 export function onInterest(listener: (event: Event) => void): void {
-  for (const sign of ['pointerover', 'touchstart', 'keydown', 'focusin', 'scroll'])
+  for (const sign of ['pointerover', 'touchstart', 'keydown', 'focusin'])
     addEventListener(sign, listener, true);
 }
 

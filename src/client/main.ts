@@ -1,6 +1,6 @@
 /** Owns what runs on every page: navigation, prefetch, offline reading, and what starts at the reader's first touch. */
 import { loadCopying, startCopyButtons } from './copy-buttons.ts';
-import { onInterest, root, whenIdle } from './dom.ts';
+import { root, whenIdle } from './dom.ts';
 import { startIslands } from './islands.ts';
 import { checkFirstLoad } from './navigation/build-hash.ts';
 import { type AppData, createDataFiles } from './navigation/data.ts';
@@ -59,12 +59,7 @@ function runNavigation(base: string): void {
     },
   });
   recoverFromLostChunks(navigation.lastRoute);
-  // A page that is only read loads nothing but itself.
-  let isRead = false;
-  onInterest(() => {
-    if (!isRead) prefetcher.watch();
-    isRead = true;
-  });
+  prefetcher.watch();
   // A module always runs before the load event.
   const check = async () => {
     const app = await files.app();
