@@ -126,6 +126,24 @@ test('heavy packages are imported where they are used, when they are used', () =
   expect(wrong).toEqual([]);
 });
 
+test('the command line starts with its options alone; what a command works with is loaded when it runs', () => {
+  const loaded = new Set<string>();
+  const packages = new Set<string>();
+  const visit = (file: string) => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    for (const { path, external, kind } of inputs[file]?.imports ?? []) {
+      if (kind === 'dynamic-import' || path.startsWith('node:')) continue;
+      if (external) packages.add(path);
+      else visit(path);
+    }
+  };
+  visit('src/cli.ts');
+  expect([...packages]).toEqual(['commander']);
+  const start = ['cli.ts', 'commands', 'errors.ts', 'report.ts', 'locales', 'package-files.ts'];
+  expect([...loaded].filter((file) => !start.some((place) => isBelow(file, place)))).toEqual([]);
+});
+
 /** Modules of the first circle, the first one again at the end. */
 function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
   const done = new Set<string>();
