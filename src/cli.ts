@@ -3,9 +3,11 @@ import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { buildCommand } from './commands/build.ts';
 import { categoriesCommand } from './commands/categories.ts';
+import { checkCommand } from './commands/check.ts';
 import type { Start } from './commands/command.ts';
 import { deployCommand } from './commands/deploy.ts';
 import { generateCommand } from './commands/generate.ts';
+import { initCommand } from './commands/init.ts';
 import { newCommand } from './commands/new.ts';
 import { releasesCommand } from './commands/releases.ts';
 import { reviewCommand } from './commands/review.ts';
@@ -17,13 +19,18 @@ import { createReporter, type Reporter } from './report.ts';
 declare const ARTICLES_VERSION: string;
 
 const COMMANDS = [
-  buildCommand,
-  serveCommand,
+  initCommand,
   newCommand,
+  buildCommand,
+  checkCommand,
+  serveCommand,
   categoriesCommand,
   searchCommand,
   deployCommand,
-  releasesCommand, generateCommand, reviewCommand];
+  releasesCommand,
+  generateCommand,
+  reviewCommand,
+];
 
 interface GlobalOptions {
   root: string;
@@ -43,7 +50,10 @@ export async function main(argv: readonly string[]): Promise<void> {
       environment: process.env,
     });
     try {
-      await work({ root: resolve(options.root), reporter });
+      const failed = () => {
+        process.exitCode = 1;
+      };
+      await work({ root: resolve(options.root), reporter, fail: failed });
     } catch (error) {
       process.exitCode = fail(error, reporter);
     }

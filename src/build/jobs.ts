@@ -101,7 +101,10 @@ function createTaskRenderer(setup: RenderSetup): (task: PageTask) => RenderedTas
   };
 }
 
-function createBodyRenderer(setup: RenderSetup): (task: PageTask, page: Page) => Body | null {
+/** Renders the text of a page; the same for files and for `check`. */
+export function createBodyRenderer(
+  setup: RenderSetup,
+): (task: Pick<PageTask, 'body' | 'images'>, page: Page) => Body | null {
   const render = createMarkdownRenderer();
   return ({ body, images }, { locale }) => {
     if (!body) return null;

@@ -6,6 +6,8 @@ export interface Call {
   /** Absolute path of the folder that holds site-config.json. */
   root: string;
   reporter: Reporter;
+  /** Lets the program end with exit code 1 although nothing is thrown: the work was done, and its result is a failure. */
+  fail(): void;
 }
 
 /** Given by cli.ts: resolves the global options, runs the work, catches and exits. */

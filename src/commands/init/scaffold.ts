@@ -51,7 +51,7 @@ export async function writeScaffold(folder: string, { locales, title }: Scaffold
     files.set(`content/${locale}/categories.json`, await readFile(tree, 'utf8'));
     for (const [path, text] of await readStarter(locale)) {
       const shown = path.endsWith('.json') ? JSON.stringify(siteTitle).slice(1, -1) : siteTitle;
-      const filled = text.replaceAll('{{title}}', () => shown).replaceAll('{{date}}', date);
+      const filled = text.replace(/\{\{(title|date)\}\}/g, (_all, name) => (name === 'title' ? shown : date));
       files.set(`content/${locale}/${path}`, filled);
     }
   }

@@ -1,0 +1,116 @@
+/** Owns `articles check`: everything that a build would complain of, and everything that only shows in the whole site. */
+import { resolve } from 'node:path';
+import { createClock } from '../build/clock.ts';
+import { collectProblems, loadSiteData } from '../build/load-site.ts';
+import { compareSources, parseSources } from '../build/parse-sources.ts';
+import { createPool } from '../build/pool.ts';
+import { type PreparedSite, prepareSite } from '../build/prepare.ts';
+import { loadState, stateFile } from '../build/state.ts';
+import { chooseThreads } from '../build/threads.ts';
+import { loadConfig } from '../config/load.ts';
+import type { FieldProblem } from '../content/article.ts';
+import { scanSources } from '../content/source.ts';
+import { createProblems, type Problem, type Problems, sortProblems } from '../errors.ts';
+import { readProgramVersion } from '../package-files.ts';
+import type { Reporter } from '../report.ts';
+import { createSite, type Site } from '../site/site.ts';
+import { createAddresses } from './addresses.ts';
+import { checkAds } from './ads.ts';
+import { listFiles } from './files.ts';
+import { createLinkCheck } from './links.ts';
+import { checkPages, listPages } from './pages.ts';
+import { createSeoCheck } from './seo.ts';
+import { checkText } from './text.ts';
+import { checkTranslations } from './translations.ts';
+
+export interface CheckOptions {
+  root: string;
+  drafts: boolean;
+  future: boolean;
+  reporter: Reporter;
+}
+
+export interface CheckResult {
+  /** What keeps the site from being built, or sends readers to nowhere. */
+  errors: Problem[];
+  /** What is worth a word. */
+  warnings: Problem[];
+  articles: number;
+  /** Pages whose links were followed: none where the content cannot be built. */
+  pages: number;
+}
+
+/** Writes nothing but the cache. */
+export async function check(options: CheckOptions): Promise<CheckResult> {
+  const { root, reporter } = options;
+  const problems = createProblems();
+  const site = await loadSite(options, problems);
+  let pages = 0;
+  if (problems.errors.length === 0) {
+    const prepared = await prepareSite({ site, code: readProgramVersion().code, reporter });
+    const found: FieldProblem[] = checkTranslations(site);
+    pages = await checkOutput(site, prepared, reporter, problems, found);
+    await collectProblems(root, found, problems);
+  }
+  const articles = site.editions.reduce((sum, edition) => sum + edition.articles.length, 0);
+  return {
+    errors: sortProblems(problems.errors),
+    warnings: sortProblems(problems.warnings),
+    articles,
+    pages,
+  };
+}
+
+/** The first half of a build. */
+async function loadSite({ root, drafts, future, reporter }: CheckOptions, problems: Problems): Promise<Site> {
+  const clock = createClock();
+  const config = await loadConfig(root);
+  const sources = scanSources(root, config.locales);
+  const state = loadState(stateFile(root, resolve(root, 'dist')));
+  const comparison = compareSources(sources, state?.code === readProgramVersion().code ? state : null);
+  const pool = createPool(root, chooseThreads(null, comparison.changed.length));
+  try {
+    const phase = reporter.phase('read', comparison.changed.length);
+    const parsed = await parseSources(pool, sources, comparison, phase);
+    phase.end(`${sources.length} articles`);
+    await collectProblems(root, parsed.problems, problems);
+    const data = await loadSiteData(config, problems);
+    const created = createSite({
+      config,
+      ...data,
+      metas: parsed.records,
+      clock: { now: clock.now, today: clock.today(config.timeZone) },
+      include: { drafts, future },
+    });
+    await collectProblems(root, created.problems, problems);
+    return created.site;
+  } finally {
+    await pool.close();
+  }
+}
+
+/** @returns the number of pages */
+async function checkOutput(
+  site: Site,
+  prepared: PreparedSite,
+  reporter: Reporter,
+  problems: Problems,
+  found: FieldProblem[],
+): Promise<number> {
+  const paths = listPages(site);
+  const addresses = createAddresses(paths, await listFiles(site, prepared));
+  found.push(...(await checkAds(site, addresses)));
+  const links = createLinkCheck(site, addresses, problems);
+  const checkSeo = createSeoCheck(site, (problem) => found.push(problem));
+  const phase = reporter.phase('pages', paths.size);
+  let count = 0;
+  for (const page of checkPages(site, prepared)) {
+    links.visit(page);
+    checkSeo(page.page);
+    checkText(site.config, page, problems);
+    phase.update(++count);
+  }
+  links.finish();
+  phase.end(`${count} pages`);
+  return count;
+}
