@@ -6,7 +6,7 @@ import type { ImageSource } from '../content/markdown.ts';
 import { encodeUrl, isAbsoluteUrl } from '../content/urls.ts';
 import { createKeyFold } from '../hash.ts';
 import { languageOf } from '../locales/codes.ts';
-import { COVER_HEIGHT, COVER_WIDTH } from '../pictures/cover.ts';
+import { COVER_HEIGHT, COVER_WIDTH, drawCover } from '../pictures/cover.ts';
 import { createIcons } from '../pictures/icons.ts';
 import { createResponsiveImages, type ResponsiveImage } from '../pictures/responsive.ts';
 import { createSocialImages, type SocialImageInput, socialImageName } from '../pictures/social.ts';
@@ -16,7 +16,7 @@ import type { Article, Site } from '../site/site.ts';
 import { hashBytes } from './files.ts';
 import { joinImageUrl } from './jobs.ts';
 import type { Output, TextFile } from './outputs/output.ts';
-import { coverPath } from './plan.ts';
+import { coverInput, coverPath } from './plan.ts';
 import { cacheFolder } from './state.ts';
 
 export const IMAGE_FOLDER = 'content/images';
@@ -49,6 +49,12 @@ export async function preparePictures(site: Site): Promise<SitePictures> {
     const image = local.get(target);
     return image ? describeImage(image, (name) => href(imagePath(name))) : null;
   };
+  const cover = (article: Article): Picture | null => {
+    const { image } = article.meta;
+    if (image !== null) return ownCover(image, sourceOf(image), config);
+    const path = config.features.covers ? coverPath(article) : null;
+    return path && { url: href(path), alt: '', width: COVER_WIDTH, height: COVER_HEIGHT, sources: [] };
+  };
   const social = (subject: SocialSubject): OutputPath | null => {
     const input = socialInput(config, subject);
     return input && (`assets/social/${socialImageName(input)}` as OutputPath);
@@ -59,11 +65,11 @@ export async function preparePictures(site: Site): Promise<SitePictures> {
   const iconPath = (name: string) => name as OutputPath;
 
   return {
-    cover(article) {
-      const { image } = article.meta;
-      if (image !== null) return ownCover(image, sourceOf(image), config);
-      const path = config.features.covers ? coverPath(article) : null;
-      return path && { url: href(path), alt: '', width: COVER_WIDTH, height: COVER_HEIGHT, sources: [] };
+    cover,
+    openingCover(article) {
+      const picture = cover(article);
+      const input = picture && article.meta.image === null ? coverInput(article) : null;
+      return picture && input ? { ...picture, svg: fillBox(drawCover(input)) } : picture;
     },
     social,
     bodyImages({ meta }) {
@@ -100,6 +106,11 @@ export async function preparePictures(site: Site): Promise<SitePictures> {
       socialOutput(site, baseKey),
     ],
   };
+}
+
+/** A drawing inside a page covers its box, as an image with `object-fit: cover` does. */
+function fillBox(svg: string): string {
+  return svg.replace(/^<svg xmlns="[^"]*"/, '<svg preserveAspectRatio="xMidYMid slice"');
 }
 
 function nameOf(icons: readonly { name: string; purpose: string }[], purpose: string): string {

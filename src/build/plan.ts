@@ -61,7 +61,8 @@ export function coverPath(article: Article): OutputPath | null {
   return input && (`assets/covers/${coverName(input)}` as OutputPath);
 }
 
-function coverInput({
+/** What a cover is drawn from. */
+export function coverInput({
   meta,
   placements,
 }: Article): { title: string; category: string; subcategory: string | null } | null {

@@ -11,6 +11,8 @@ import type { Article, Edition, Placement, Site } from './site.ts';
 export interface Pictures {
   /** The cover of an article, drawn or its own image; null where covers are off and there is no image. */
   cover(article: Article): Picture | null;
+  /** The same, with the drawing in it, for the place that opens a page. */
+  openingCover(article: Article): Picture | null;
   /** The 1200×630 image of a page; null where they are off. */
   social(subject: SocialSubject): OutputPath | null;
 }
@@ -39,6 +41,8 @@ export interface EditionView {
   date(date: ArticleDate): DateView;
   readingTime(article: Article): string;
   card(article: Article): ArticleCard;
+  /** The card of the story that opens a page. */
+  leadCard(card: ArticleCard, article: Article): ArticleCard;
   /** A card that names the subcategory, for lists within one category. */
   cardWithin(article: Article, category: CategoryGroup): ArticleCard;
   categoryLink(placement: Placement): Link;
@@ -105,6 +109,7 @@ export function createEditionView(
       cards.set(article, card);
       return card;
     },
+    leadCard: (card, article) => ({ ...card, cover: pictures.openingCover(article) }),
     cardWithin(article, group) {
       const placement = article.placements.find(({ category }) => category === group);
       return placement

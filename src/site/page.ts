@@ -38,6 +38,8 @@ export interface Picture {
   width: number;
   height: number;
   sources: { type: string; srcset: string }[];
+  /** The drawing itself, to stand in the page where it opens it: one request less before the largest paint. */
+  svg?: string;
 }
 
 /** What lists show of an article. `cover` is a drawn or real picture, decorative in a list. */

@@ -67,7 +67,7 @@ function planArticle(
     level: 'article',
   } as const;
   const image = view.pictures.social(social);
-  const cover = view.pictures.cover(article);
+  const cover = view.pictures.openingCover(article);
   const authorUrl = view.absolute(routes.author(edition.locale, author.slug));
   return {
     kind: 'article',

@@ -96,7 +96,10 @@ export function planHome(view: EditionView, { best, hot, more }: Selections): Ho
     ads: view.ads(path),
     title: config.title,
     description: edition.seo.home.description,
-    best: cards(best),
+    best: cards(best).map((card, index) => {
+      const lead = index === 0 ? best[0] : undefined;
+      return lead ? view.leadCard(card, lead) : card;
+    }),
     hot: cards(hot),
     more: cards(more),
     categories: Object.values(edition.tree).map((group) => ({

@@ -113,7 +113,10 @@ export function planCategory(
         edition.subcategories.get(`${group.key}/${child.key}`)?.articles.length ?? 0,
       ),
     })),
-    articles: slice.articles.map((article) => view.cardWithin(article, group)),
+    articles: slice.articles.map((article, index) => {
+      const card = view.cardWithin(article, group);
+      return number === 1 && index === 0 ? view.leadCard(card, article) : card;
+    }),
     hot: number === 1 && !subcategory ? hotOutside(view, group, listing, slice.articles) : [],
     pagination: slice.pagination,
   };

@@ -11,6 +11,12 @@ interface CoverProps {
 }
 
 export function Cover({ picture, sizes, eager = false, className = 'cover' }: CoverProps) {
+  if (picture.svg !== undefined) {
+    return (
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our own pictures
+      <span className={className} aria-hidden="true" dangerouslySetInnerHTML={{ __html: picture.svg }} />
+    );
+  }
   return (
     <picture className={className}>
       {picture.sources.map((source, index) => (
