@@ -16,12 +16,15 @@ export interface Problem extends Place {
 /** Thrown for everything the user can mend (exit code 1). Any other error is a fault of the program (exit code 2). */
 export class UserError extends Error {
   readonly problems: readonly Problem[];
+  /** What was done before it went wrong: part of the result with --json. */
+  readonly result: object | undefined;
 
-  constructor(problems: Problem | readonly Problem[]) {
+  constructor(problems: Problem | readonly Problem[], result?: object) {
     const list = 'message' in problems ? [problems] : problems;
     super(list.map((problem) => formatProblem(problem)).join('\n'));
     this.name = 'UserError';
     this.problems = list;
+    this.result = result;
   }
 }
 

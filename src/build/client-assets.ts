@@ -23,7 +23,7 @@ export function shippedFiles({ entries }: ClientFiles, config: SiteConfig): stri
 }
 
 /** The copy buttons and the theme switch need the script too, so only a site that turns all of it off goes without. */
-export function needsScript({ features }: SiteConfig): boolean {
+function needsScript({ features }: SiteConfig): boolean {
   return features.navigation || features.search || features.serviceWorker !== false;
 }
 

@@ -69,7 +69,7 @@ function readInfo(root: string, file: string): InfoMeta | FieldProblem | null {
 }
 
 /** Looks up the line and column of a field. */
-export async function locateProblem(
+async function locateProblem(
   root: string,
   { file, message, hint, at }: FieldProblem,
 ): Promise<Problem> {

@@ -19,7 +19,7 @@ import type { Output, TextFile } from './outputs/output.ts';
 import { coverInput, coverPath } from './plan.ts';
 import { cacheFolder } from './state.ts';
 
-export const IMAGE_FOLDER = 'content/images';
+const IMAGE_FOLDER = 'content/images';
 
 /** A remote image's size is not known; the page keeps this shape free for it. */
 const REMOTE_SIZE = { width: 1200, height: 675 };
@@ -191,7 +191,7 @@ async function processLocalImages(site: Site): Promise<Map<string, ResponsiveIma
 }
 
 /** Path below the images folder, or null. */
-export function localName(target: string): string | null {
+function localName(target: string): string | null {
   if (isAbsoluteUrl(target)) return null;
   let decoded: string;
   try {

@@ -1,7 +1,7 @@
 /** Owns the messages between planning and rendering: plain JSON, small, the same inline and across threads. */
 import type { ImageSource } from '../content/markdown.ts';
 import type { LocaleCode } from '../locales/codes.ts';
-import type { Body, ClientAssets } from '../site/page.ts';
+import type { ClientAssets } from '../site/page.ts';
 import type { Chrome } from '../templates/render.tsx';
 import type { OutputKind } from './manifest.ts';
 
@@ -55,5 +55,3 @@ export interface PageData {
   staticQueryHashes: string[];
   slicesMap?: Record<string, string>;
 }
-
-export type RenderBody = (task: PageTask, locale: LocaleCode) => Body | null;

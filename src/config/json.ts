@@ -19,7 +19,7 @@ export async function parseJsonFile<S extends z.ZodType>(
 }
 
 /** @param file path for messages, relative to the root */
-export async function parseJsonText<S extends z.ZodType>(
+async function parseJsonText<S extends z.ZodType>(
   file: string,
   text: string,
   schema: S,

@@ -1,6 +1,7 @@
 /** Owns the shape of site-config.json: one zod schema for validation, defaults and the editors' JSON schema. */
 import { z } from 'zod';
 import { LOCALE_CODES } from '../locales/codes.ts';
+import { RULE_NAMES } from '../locales/generation.ts';
 
 const count = z.int().min(0).max(1000);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) URL' });
@@ -90,8 +91,13 @@ const generate = z
       .describe('Base URL of an OpenAI-compatible server; default: OPENAI_BASE_URL.'),
     temperature: z.number().min(0).max(2).optional(),
     sources: z.array(hostName).default([]).describe('Hosts that an article may link to and name as sources.'),
+    author: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Author of generated articles, by name or slug; default: the first of authors.json.'),
     rules: z
-      .record(z.string(), z.boolean())
+      .partialRecord(z.enum(RULE_NAMES), z.boolean())
       .default({})
       .describe('Switches a prompt rule off (or on) by its name, e.g. {"typos": false}.'),
     sections: z
@@ -109,7 +115,28 @@ const generate = z
     requestsPerMinute: z.int().min(1).optional(),
     tokensPerMinute: z.int().min(1).optional(),
     timeoutSeconds: z.number().min(1).max(3600).default(180),
-    prices: z.record(z.string(), price).default({}).describe('Price of each model.'),
+    settleSeconds: z
+      .number()
+      .min(0)
+      .max(3600)
+      .default(60)
+      .describe(
+        'After a lost connection: how long the server may still finish and store the call before it counts as not made.',
+      ),
+    store: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Ask the server to store answers, so that one lost on the way is looked up and not paid again.',
+      ),
+    tokenLimitField: z
+      .enum(['max_completion_tokens', 'max_tokens'])
+      .default('max_completion_tokens')
+      .describe('Name of the request field that bounds the answer; older servers know "max_tokens" only.'),
+    prices: z
+      .record(z.string(), price)
+      .default({ 'gpt-5-mini': { input: 0.25, cachedInput: 0.025, output: 2, batchDiscount: 0.5 } })
+      .describe('Price of each model. Compare it with the bill of the provider.'),
     budget: z.number().min(0).optional().describe('USD; default for --budget.'),
   })
   .prefault({});

@@ -50,7 +50,7 @@ export interface Author {
   metaDescription: string;
 }
 
-export const SEO_KINDS = [
+const SEO_KINDS = [
   'home',
   'authors',
   'not-found',
@@ -161,7 +161,7 @@ async function loadJson<S extends z.ZodType>(
 }
 
 /** `Ana María Öz` → `ana-maria-oz`; letters of other scripts stay. */
-export function slugifyName(name: string): string {
+function slugifyName(name: string): string {
   return name
     .replace(/İ/g, 'I')
     .replace(/ı/g, 'i')

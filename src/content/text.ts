@@ -45,7 +45,7 @@ export function createExcerpt(markdown: string): string {
 const ESCAPED = 0xe100;
 
 /** Visible text of inline Markdown. */
-export function stripInlineMarkdown(markdown: string): string {
+function stripInlineMarkdown(markdown: string): string {
   return markdown
     .replace(/\\([!-/:-@[-`{-~])/g, (_all, character: string) =>
       String.fromCharCode(ESCAPED + character.charCodeAt(0)),

@@ -48,7 +48,7 @@ function runCompiler(folder: string, script: string): Promise<Problem[]> {
 }
 
 /** esbuild's own words: `✘ [ERROR] what`, an empty line, `    file:line:column:`; with logs off, `file:line:column: ERROR: what`. */
-export function parseFailures(printed: string): Problem[] {
+function parseFailures(printed: string): Problem[] {
   const hint = 'mend the source';
   const drawn = [...printed.matchAll(/\[ERROR\] (.+)\n\s*\n\s+(.+?):(\d+):(\d+):/g)].map(
     ([, message = '', file = '', line, column]) => ({ message, file, line, column }),

@@ -2,7 +2,7 @@
 import { normalize, relative, sep } from 'node:path';
 import { CONFIG_FILE } from '../config/load.ts';
 import type { SiteConfig } from '../config/schema.ts';
-import type { Problem } from '../errors.ts';
+import { formatProblem, type Problem } from '../errors.ts';
 import { formatDuration, type Reporter } from '../report.ts';
 import { type Builder, type BuilderSettings, createBuilder } from './builder.ts';
 import { createEvents, type Events } from './events.ts';
@@ -39,6 +39,7 @@ export function createSession(
   let closed = false;
   const waiting = new Set<string>();
   let working: Promise<void> | null = null;
+  let warned = new Set<string>();
 
   const publish = (next: Partial<Status>) => {
     status = { ...status, restyle: null, ...next };
@@ -67,6 +68,7 @@ export function createSession(
     const { result } = outcome;
     basePath = outcome.basePath;
     describe(files, outcome.result.ms, result.written, result.deleted);
+    warn(result.warnings);
     const isSame = count > 0 && result.written + result.deleted === 0;
     if (isSame) return publish({ problems: [] });
     const from = status.build;
@@ -84,6 +86,11 @@ export function createSession(
     const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
     const cause = first === undefined ? '' : `${relative(root, first)}${more}: `;
     reporter.info(`${cause}${written} files written, ${deleted} deleted in ${formatDuration(ms)}`);
+  };
+  /** Each once, until it has been mended: a list that comes with every save is not read. */
+  const warn = (warnings: readonly Problem[]) => {
+    for (const warning of warnings) if (!warned.has(formatProblem(warning))) reporter.warn(warning);
+    warned = new Set(warnings.map(formatProblem));
   };
   /** One build at a time; what changes meanwhile is the next one's. */
   const drain = async () => {
@@ -106,6 +113,7 @@ export function createSession(
       const site = { folder: root, includes: (path: string) => isSiteFile(path, logo) };
       const targets = [site, ...programTargets(program)];
       let ready = false;
+      reporter.info(`building ${settings.out}`);
       const isWatching = watchFiles(targets, (files) => {
         for (const file of files) waiting.add(file);
         if (ready) working = (working ?? Promise.resolve()).then(drain);

@@ -206,8 +206,6 @@ export type Page =
   | ArticlePage
   | ErrorPage;
 
-export type PageKind = Page['kind'];
-
 /** The rendered Markdown of an article or an info page. `contents` are its second-level headings. */
 export interface Body {
   html: string;

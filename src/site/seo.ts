@@ -6,7 +6,7 @@ import type { EditionView, SocialSubject } from './edition-view.ts';
 import type { Head, Link, UrlPath } from './page.ts';
 
 /** About 600 px in a result page. */
-export const TITLE_LENGTH = 60;
+const TITLE_LENGTH = 60;
 export const DESCRIPTION_LENGTH = 155;
 
 const INDEXED = 'index, follow, max-image-preview:large';

@@ -68,7 +68,7 @@ export function headValue(
 }
 
 /** All that a page points to: links, images, scripts, forms, absolute URLs of the head. */
-export function targetsOf(page: BuiltPage): string[] {
+function targetsOf(page: BuiltPage): string[] {
   return page.elements.flatMap((element) => {
     const single = ['href', 'src', 'action', 'data-props'].flatMap((name) => attribute(element, name) ?? []);
     const set = (attribute(element, 'srcset') ?? '')

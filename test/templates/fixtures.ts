@@ -143,7 +143,7 @@ function head(locale: LocaleCode, path: string, title: string, indexed = true): 
 }
 
 /** Text with all of Markdown, in the language. */
-export function createBody(locale: LocaleCode): Body {
+function createBody(locale: LocaleCode): Body {
   const { article } = stringsOf(locale);
   const { html, contents } = createMarkdownRenderer()(MARKDOWN[locale], {
     rawHtml: false,

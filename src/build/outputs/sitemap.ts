@@ -17,7 +17,7 @@ import type { Output, TextFile } from './output.ts';
 import { element, escapeXml } from './xml.ts';
 
 /** The protocol's limits of one file. */
-export const SITEMAP_LIMITS = { urls: 50_000, bytes: 52_428_800 };
+const SITEMAP_LIMITS = { urls: 50_000, bytes: 52_428_800 };
 
 interface Entry {
   path: UrlPath;

@@ -8,7 +8,7 @@ import { fixedTranslations, homeCrumb, translationLinks } from './translations.t
 /** Articles that the sitemap page names of each subcategory; the listing has the rest. */
 const SITEMAP_ARTICLES = 50;
 
-export function infoLabel(view: EditionView, kind: InfoKind): string {
+function infoLabel(view: EditionView, kind: InfoKind): string {
   const { info } = view.strings;
   return kind === 'about-us' ? info.aboutUs : kind === 'terms' ? info.terms : info.privacyPolicy;
 }

@@ -7,7 +7,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { MenuProps } from './props.ts';
 
-export const MENU_PANEL_ID = 'menu-panel';
+const MENU_PANEL_ID = 'menu-panel';
 
 export function Menu({ labels, items }: MenuProps) {
   const panel = useRef<HTMLDivElement>(null);

@@ -2,8 +2,8 @@
 import type { SearchProps } from './props.ts';
 import { CLOSED, describeState, renderResults, type SearchState } from './search-results.ts';
 
-export const SEARCH_INPUT_ID = 'site-search';
-export const SEARCH_RESULTS_ID = 'search-results';
+const SEARCH_INPUT_ID = 'site-search';
+const SEARCH_RESULTS_ID = 'search-results';
 
 /** @param state what the search has come to; the server renders it closed */
 export function Search({ state = CLOSED, ...props }: SearchProps & { state?: SearchState }) {

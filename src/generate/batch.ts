@@ -1,0 +1,233 @@
+/** Owns runs in batches: each round sends every call that can be made now, at half the price, and collects what came back. */
+import { z } from 'zod';
+import { UserError } from '../errors.ts';
+import type { BatchServer, ServerBatch } from './batch-server.ts';
+import { spentOf } from './call-states.ts';
+import { boundUsage, type Caller, type CallSpec } from './calls.ts';
+import { hashJson } from './hash.ts';
+import { costOf, NO_USAGE } from './money.ts';
+import { completionSchema } from './provider.ts';
+import type { BatchRecord } from './records.ts';
+import type { GenerateResult } from './result.ts';
+import { type RunOptions, workThrough } from './run.ts';
+import { Unfinished } from './stop.ts';
+
+/** What the API takes in one batch. */
+export interface BatchLimits {
+  requests: number;
+  bytes: number;
+}
+
+export const BATCH_LIMITS: BatchLimits = { requests: 50_000, bytes: 200_000_000 };
+
+export interface BatchOptions extends RunOptions {
+  server: BatchServer;
+  limits: BatchLimits;
+}
+
+export interface BatchStatus {
+  name: string;
+  status: string;
+  completed: number;
+  failed: number;
+  total: number;
+}
+
+const DONE = new Set(['completed', 'expired', 'cancelled', 'failed']);
+
+/** Settles what a crash left open, finishes articles that have all answers, and sends the next round. */
+export async function submitRound(options: BatchOptions): Promise<{ unfinished: GenerateResult['unfinished']; sent: number }> {
+  await adoptCreated(options);
+  const specs: CallSpec[] = [];
+  const { state } = options.run;
+  const call: Caller = async (spec) => {
+    const known = state.calls.get(spec.key);
+    if (known?.result) return known.result;
+    if (known?.state === 'open') throw new Unfinished('pending', 'a batch is on its way');
+    if (known?.state === 'unknown' && !options.retryUnknown) throw new Unfinished('unknown', 'the server cannot say whether the call was paid');
+    specs.push(spec);
+    throw new Unfinished('pending', 'goes into the next batch');
+  };
+  const unfinished = await workThrough(options, call, { pause: () => 0, spent: () => spentOf(state) });
+  const affordable = takeAffordable(options, specs);
+  for (const part of splitSpecs(affordable, options.limits)) await sendBatch(options, part);
+  return { unfinished, sent: affordable.length };
+}
+
+function takeAffordable({ budget, run, price, stop }: BatchOptions, specs: readonly CallSpec[]): CallSpec[] {
+  let spent = spentOf(run.state);
+  const taken = specs.filter((spec) => {
+    const cost = costOf(boundUsage(spec), price, true);
+    if (budget !== null && spent + cost > budget) return false;
+    spent += cost;
+    return true;
+  });
+  if (taken.length < specs.length) stop.stop({ kind: 'budget' });
+  return taken;
+}
+
+function lineOf({ key, body }: CallSpec): string {
+  return `${JSON.stringify({ custom_id: key, method: 'POST', url: '/v1/chat/completions', body })}\n`;
+}
+
+function splitSpecs(specs: readonly CallSpec[], limits: BatchLimits): CallSpec[][] {
+  const parts: CallSpec[][] = [];
+  let bytes = 0;
+  for (const spec of specs) {
+    const size = Buffer.byteLength(lineOf(spec));
+    const last = parts.at(-1);
+    if (last && last.length < limits.requests && bytes + size <= limits.bytes) {
+      last.push(spec);
+      bytes += size;
+    } else {
+      parts.push([spec]);
+      bytes = size;
+    }
+  }
+  return parts;
+}
+
+/** Upload, intents, creation: each step stands in the journal before the next, and only the last costs money. */
+async function sendBatch({ run, server, clock, price }: BatchOptions, specs: readonly CallSpec[]): Promise<void> {
+  const name = `${run.plan.id}/batch-${run.state.batches.size + 1}`;
+  const keys = specs.map(({ key }) => key);
+  const note = (state: BatchRecord['state'], file: string | null, batch: string | null) =>
+    run.record({ type: 'batch', at: clock.now(), name, state, file, batch, keys });
+  await note('planned', null, null);
+  const file = await server.upload(`${name.replace('/', '-')}.jsonl`, specs.map(lineOf).join(''));
+  await note('uploaded', file, null);
+  await Promise.all(
+    specs.map((spec) =>
+      run.record({
+        type: 'intent',
+        at: clock.now(),
+        key: spec.key,
+        article: spec.article,
+        step: spec.step,
+        model: spec.body.model,
+        request: hashJson(spec.body),
+        reserve: costOf(boundUsage(spec), price, true),
+      }),
+    ),
+  );
+  await note('creating', file, null);
+  const batch = await server.create(file, name);
+  await note('created', file, batch.id);
+}
+
+/** A crash while a batch was being made: the server is asked whether there is one. */
+async function adoptCreated({ config, run, server, clock, stop }: BatchOptions): Promise<void> {
+  for (const record of run.state.batches.values()) {
+    if (record.state === 'planned' || record.state === 'uploaded') {
+      await freeCalls(run, record, clock.now());
+      await run.record({ ...record, at: clock.now(), state: 'collected' });
+    }
+    if (record.state !== 'creating' || record.file === null) continue;
+    const until = record.at + config.generate.settleSeconds * 1000;
+    let found = await server.find(record.name, record.file);
+    while (found === null && clock.now() < until && !stop.signal.aborted) {
+      await clock.sleep(Math.min(2000, until - clock.now()), stop.signal);
+      found = await server.find(record.name, record.file);
+    }
+    if (stop.signal.aborted && found === null) return;
+    if (found === 'unsupported') {
+      for (const key of record.keys) await run.record({ type: 'unknown', at: clock.now(), key, usd: run.state.calls.get(key)?.intent.reserve ?? 0, message: 'the server does not list its batches' });
+      await run.record({ ...record, at: clock.now(), state: 'unknown' });
+    } else if (found) await run.record({ ...record, at: clock.now(), state: 'created', batch: found.id });
+    else {
+      await freeCalls(run, record, clock.now());
+      await run.record({ ...record, at: clock.now(), state: 'collected' });
+    }
+  }
+}
+
+/** The calls of a batch that was never made can be made. */
+async function freeCalls(run: RunOptions['run'], record: BatchRecord, at: number): Promise<void> {
+  const open = record.keys.filter((key) => run.state.calls.get(key)?.state === 'open');
+  await Promise.all(open.map((key) => run.record({ type: 'failed', at, key, message: 'the batch was never made' })));
+}
+
+/** Takes in what finished batches brought. @returns the batches that are still on their way */
+export async function collectBatches(options: BatchOptions): Promise<BatchStatus[]> {
+  await adoptCreated(options);
+  const pending: BatchStatus[] = [];
+  for (const record of options.run.state.batches.values()) {
+    if (record.state !== 'created' || record.batch === null) continue;
+    const batch = await options.server.retrieve(record.batch);
+    if (DONE.has(batch.status)) await collectBatch(options, record, batch);
+    else pending.push(statusOf(record.name, batch));
+  }
+  return pending;
+}
+
+/** Says how the run's batches stand, changing nothing. */
+export async function listBatches({ run, server }: Pick<BatchOptions, 'run' | 'server'>): Promise<BatchStatus[]> {
+  const statuses: BatchStatus[] = [];
+  for (const { name, state, batch } of run.state.batches.values()) {
+    if (state === 'created' && batch !== null) statuses.push(statusOf(name, await server.retrieve(batch)));
+    else statuses.push({ name, status: state, completed: 0, failed: 0, total: 0 });
+  }
+  return statuses;
+}
+
+function statusOf(name: string, { status, request_counts }: ServerBatch): BatchStatus {
+  return { name, status, completed: request_counts?.completed ?? 0, failed: request_counts?.failed ?? 0, total: request_counts?.total ?? 0 };
+}
+
+const lineSchema = z.object({
+  custom_id: z.string(),
+  response: z.object({ status_code: z.number(), body: z.unknown() }).nullish(),
+  error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
+});
+
+/** Lines come in any order and some not at all: they are told apart by their name, never by their place. */
+async function collectBatch(options: BatchOptions, record: BatchRecord, batch: ServerBatch): Promise<void> {
+  const { run, server, clock, price } = options;
+  const asked = new Set(record.keys);
+  const isOpen = (key: string) => asked.has(key) && run.state.calls.get(key)?.state === 'open';
+  for (const file of [batch.output_file_id, batch.error_file_id]) {
+    if (!file) continue;
+    for await (const text of server.lines(file)) {
+      const line = parseLine(text);
+      if (!line || !isOpen(line.custom_id)) continue;
+      const { custom_id: key, response, error } = line;
+      const completion = response?.status_code === 200 ? completionSchema.safeParse(response.body) : null;
+      if (!completion?.success) {
+        // A line with status 200 is billed whatever it holds.
+        if (response?.status_code !== 200) {
+          await run.record({ type: 'failed', at: clock.now(), key, message: error?.message ?? error?.code ?? `status ${response?.status_code ?? 'none'}` });
+          continue;
+        }
+      }
+      const { id, text: answer, finish, refusal, usage } = completion?.success ? completion.data : { id: '', text: '', finish: 'empty', refusal: null, usage: null };
+      const reserve = run.state.calls.get(key)?.intent.reserve ?? 0;
+      await run.record({
+        type: 'result',
+        at: clock.now(),
+        key,
+        id,
+        text: answer,
+        finish,
+        refusal,
+        usage: usage ?? NO_USAGE,
+        usd: usage ? costOf(usage, price, true) : reserve,
+        source: 'batch',
+        estimated: usage === null,
+      });
+    }
+  }
+  const missing = record.keys.filter(isOpen);
+  await Promise.all(missing.map((key) => run.record({ type: 'failed', at: clock.now(), key, message: `the batch is ${batch.status}` })));
+  await run.record({ ...record, at: clock.now(), state: 'collected' });
+  if (batch.status !== 'failed') return;
+  const why = batch.errors?.data?.map(({ message }) => message).find(Boolean);
+  throw new UserError({ message: `the server did not accept batch ${record.name}${why ? `: ${why}` : ''}`, hint: 'mend it and run `articles generate --batch submit` again; nothing was paid' });
+}
+
+function parseLine(text: string): z.output<typeof lineSchema> | null {
+  try {
+    return lineSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,225 @@
+/** Owns a call that is never paid twice: budget, pace, journal, sending, and finding out what became of a lost one. */
+import type { Language } from '../locales/codes.ts';
+import type { Budget } from './budget.ts';
+import type { CallState } from './call-states.ts';
+import type { Clock } from './clock.ts';
+import { hashJson } from './hash.ts';
+import type { Limiter } from './limiter.ts';
+import { boundTokens, costOf, estimateTokens, NO_USAGE, type Price, type Usage } from './money.ts';
+import type { RecordCall } from './open-run.ts';
+import type { ChatBody, Completion, Outcome, Provider } from './provider.ts';
+import type { IntentRecord, ResultRecord } from './records.ts';
+import { type Stop, Unfinished } from './stop.ts';
+
+export interface CallSpec {
+  key: string;
+  article: string;
+  step: string;
+  language: Language;
+  body: ChatBody;
+}
+
+/** Gives the recorded answer of a call, or makes it. @throws Unfinished */
+export type Caller = (spec: CallSpec) => Promise<ResultRecord>;
+
+export interface CallerOptions {
+  provider: Provider;
+  limiter: Limiter;
+  budget: Budget;
+  record: RecordCall;
+  /** What the journal knows of the run's calls. */
+  calls: ReadonlyMap<string, CallState>;
+  price: Price | null;
+  clock: Clock;
+  random: () => number;
+  stop: Stop;
+  settleSeconds: number;
+  /** Whether answers are stored by the server. */
+  store: boolean;
+  retryUnknown: boolean;
+}
+
+const MOST_FAILURES = 6;
+const MOST_SLOWDOWNS = 20;
+
+export function createCaller(options: CallerOptions): Caller {
+  const { provider, limiter, budget, record, calls, price, clock, random, stop } = options;
+  let proven: Promise<boolean> | null = null;
+
+  const fromCompletion = (spec: CallSpec, completion: Completion, source: ResultRecord['source']): ResultRecord => {
+    const usage = completion.usage ?? estimateUsage(spec, completion.text);
+    return {
+      type: 'result',
+      at: clock.now(),
+      key: spec.key,
+      id: completion.id,
+      text: completion.text,
+      finish: completion.finish,
+      refusal: completion.refusal,
+      usage,
+      usd: costOf(usage, price, false),
+      source,
+      estimated: completion.usage === null,
+    };
+  };
+
+  const recordResult = async (result: ResultRecord): Promise<ResultRecord> => {
+    await record(result);
+    return result;
+  };
+
+  const recordFailed = (key: string, message: string) => record({ type: 'failed', at: clock.now(), key, message });
+
+  /** Whether the store can be believed when it says that a call is not there: it shows one that is. */
+  const isStoreProven = async (): Promise<boolean> => {
+    const known = [...calls.values()].find(({ result }) => result?.source === 'live' && result.id !== '');
+    if (!known) return false;
+    proven ??= provider.lookup(known.intent.key).then(({ kind }) => kind === 'found');
+    return proven;
+  };
+
+  /** What became of a call that was sent and not answered. */
+  const settle = async (spec: CallSpec, state: CallState): Promise<ResultRecord | 'not-made' | 'unknown'> => {
+    if (!options.store) return 'unknown';
+    const until = state.intent.at + options.settleSeconds * 1000;
+    for (let pause = 250; ; pause = Math.min(5000, pause * 2)) {
+      const found = await provider.lookup(spec.key);
+      if (found.kind === 'found') return fromCompletion(spec, found.completion, 'stored');
+      if (found.kind === 'unsupported') return 'unknown';
+      const left = until - clock.now();
+      if (left <= 0) {
+        if (found.kind === 'unreachable') throw new Unfinished('server', `the outcome of a call cannot be asked for: ${found.message}`);
+        return (await isStoreProven()) ? 'not-made' : 'unknown';
+      }
+      if (stop.signal.aborted) throw new Unfinished('stopped', 'the run was stopped');
+      await clock.sleep(Math.min(left, pause), stop.signal);
+    }
+  };
+
+  /** @returns the answer, or null when the call may be made (again) */
+  const recover = async (spec: CallSpec, state: CallState, why: string): Promise<ResultRecord | null> => {
+    if (state.state === 'open') {
+      const settled = await settle(spec, state);
+      if (settled === 'not-made') {
+        await recordFailed(spec.key, `${why}; the server knows nothing of it`);
+        return null;
+      }
+      if (settled !== 'unknown') return recordResult(settled);
+      await record({ type: 'unknown', at: clock.now(), key: spec.key, usd: state.intent.reserve, message: why });
+    }
+    if (options.retryUnknown) return null;
+    throw new Unfinished('unknown', `${why}; the server cannot say whether the call was paid`);
+  };
+
+  /** @returns null where the call has to be made again */
+  const conclude = async (spec: CallSpec, state: CallState, outcome: Outcome): Promise<ResultRecord | null> => {
+    switch (outcome.kind) {
+      case 'answer':
+        return recordResult(fromCompletion(spec, outcome.completion, 'live'));
+      case 'oversize':
+        return recordResult({ ...fromCompletion(spec, { id: '', text: '', finish: 'oversize', refusal: null, usage: NO_USAGE }, 'live'), usd: state.intent.reserve, estimated: true });
+      case 'lost':
+        return recover(spec, state, outcome.message);
+      case 'unsent':
+        await recordFailed(spec.key, outcome.message);
+        return null;
+      case 'refused':
+        await recordFailed(spec.key, `${outcome.status}: ${outcome.message}`);
+        if (outcome.fatal) {
+          stop.stop({ kind: 'problem', problem: fatalProblem(outcome.status, outcome.message) });
+          throw new Unfinished('stopped', outcome.message);
+        }
+        return null;
+    }
+  };
+
+  const attempt = async (spec: CallSpec, failures: number): Promise<ResultRecord | { message: string; slowDown: boolean }> => {
+    const estimate = boundUsage(spec);
+    const done = await limiter.acquire(expectedTokens(spec), stop.signal);
+    if (!done) throw new Unfinished('stopped', 'the run was stopped');
+    const reserve = costOf(estimate, price, false);
+    const settleCost = await budget.reserve(reserve);
+    if (!settleCost || stop.signal.aborted) {
+      settleCost?.(0);
+      done({ kind: 'none', rate: {} });
+      if (!settleCost) stop.stop({ kind: 'budget' });
+      throw new Unfinished('stopped', 'the budget does not reach for another call');
+    }
+    const intent: IntentRecord = { type: 'intent', at: clock.now(), key: spec.key, article: spec.article, step: spec.step, model: spec.body.model, request: hashJson(spec.body), reserve };
+    let cost = reserve;
+    try {
+      await record(intent).catch((error: unknown) => {
+        cost = 0;
+        throw error;
+      });
+      const state = calls.get(spec.key);
+      if (!state) throw new Error(`the call ${spec.key} was not taken in`);
+      const outcome = await provider.send(spec.body);
+      const rate = 'rate' in outcome ? outcome.rate : {};
+      const usage = outcome.kind === 'answer' ? outcome.completion.usage : null;
+      done({
+        kind: outcome.kind === 'answer' ? 'ok' : outcome.kind === 'refused' && outcome.slowDown ? 'slow-down' : 'none',
+        rate,
+        ...(usage ? { tokens: usage.input + usage.output } : {}),
+      });
+      const result = await conclude(spec, state, outcome);
+      cost = result?.usd ?? (state.state === 'unknown' ? reserve : 0);
+      if (result) return result;
+      const slowDown = outcome.kind === 'refused' && outcome.slowDown;
+      // The limiter waits for a server that asked to slow down; the rest waits here.
+      if (!slowDown) await clock.sleep(Math.min(30_000, 250 * 2 ** failures) * (0.5 + random() / 2), stop.signal);
+      return { message: 'message' in outcome ? outcome.message : 'no answer', slowDown };
+    } finally {
+      done({ kind: 'none', rate: {} });
+      settleCost(cost);
+    }
+  };
+
+  return async (spec) => {
+    const known = calls.get(spec.key);
+    if (known?.result) return known.result;
+    if (known?.state === 'open' || known?.state === 'unknown') {
+      const answer = await recover(spec, known, 'an earlier run ended while the call was under way');
+      if (answer) return answer;
+    }
+    let failures = 0;
+    let slowdowns = 0;
+    for (;;) {
+      const answer = await attempt(spec, failures);
+      if ('usage' in answer) return answer;
+      if (answer.slowDown) slowdowns++;
+      else failures++;
+      if (failures >= MOST_FAILURES || slowdowns >= MOST_SLOWDOWNS) {
+        throw new Unfinished('server', `the model's server did not answer ${failures + slowdowns} times: ${answer.message}`);
+      }
+    }
+  };
+}
+
+function fatalProblem(status: number, message: string) {
+  const said = `the model's server refuses: ${message}`;
+  if (status === 401 || status === 403) return { message: said, hint: 'check OPENAI_API_KEY and run the same command again' };
+  if (status === 429) return { message: `the quota is used up: ${message}`, hint: 'add credit at the provider and run the same command again' };
+  if (status === 404) return { message: said, hint: 'check --model and --base-url' };
+  return { message: `${said} (status ${status})`, hint: 'check model and settings under "generate" in site-config.json' };
+}
+
+function textsOf(body: ChatBody): string[] {
+  return [...body.messages.map(({ content }) => content), JSON.stringify(body.response_format)];
+}
+
+/** The most that a call can use. */
+export function boundUsage({ body }: Pick<CallSpec, 'body'>): Usage {
+  return { input: boundTokens(textsOf(body)), cached: 0, output: body.max_completion_tokens ?? body.max_tokens ?? 0 };
+}
+
+/** What a call probably uses, for the pace; corrected by what the server reports. */
+function expectedTokens(spec: CallSpec): number {
+  const { output } = boundUsage(spec);
+  return textsOf(spec.body).reduce((sum, text) => sum + text.length / 4, 0) + output / 2;
+}
+
+function estimateUsage(spec: CallSpec, text: string): Usage {
+  const input = textsOf(spec.body).reduce((sum, part) => sum + estimateTokens(part, 'en'), 0);
+  return { input, cached: 0, output: estimateTokens(text, spec.language) };
+}

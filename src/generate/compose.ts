@@ -1,0 +1,183 @@
+/** Owns how an article comes about: outline → sections → SEO title and description → category. */
+import type { z } from 'zod';
+import type { SiteConfig } from '../config/schema.ts';
+import type { Language } from '../locales/codes.ts';
+import { type CategoryTree, createDefaultEntities, createDefaultEntity, type Entity } from '../site/categories.ts';
+import { renderBody } from './article-file.ts';
+import type { Asker, Question, Reply } from './ask.ts';
+import type { Corpus } from './corpus.ts';
+import { createCategoryPrompt, createOutlinePrompt, createSectionsPrompt, createSeoPrompt, type PromptSettings } from './prompts.ts';
+import { createCategorySchema, type Outline, outlineSchema, type Section, type Seo, sectionsSchema, seoSchema } from './schemas.ts';
+import { createSignature } from './similarity.ts';
+import type { Topic } from './topics.ts';
+import { checkCategories, checkOutline, checkSections, checkSeo, type TextRules } from './validators/answers.ts';
+import { type Finding, quote } from './validators/finding.ts';
+import type { LanguageJudge } from './validators/language.ts';
+
+/** What an article is made of and held against. */
+export interface Workshop {
+  prompts: PromptSettings;
+  language: Language;
+  judge: LanguageJudge;
+  rules: TextRules;
+  corpus: Corpus;
+  settings: SiteConfig['generate'];
+}
+
+/** An article, or as much of it as came about. Fit to be published only where `findings` is empty. */
+export interface Composition {
+  title: string;
+  description: string;
+  sections: Section[];
+  entities: Entity[];
+  findings: Finding[];
+}
+
+/** Average tokens of a word, for splitting long articles. */
+const TOKENS_PER_WORD: Readonly<Record<Language, number>> = { en: 1.4, ru: 2.1, tr: 2.3, ko: 2.5 };
+
+export async function composeArticle(topic: Topic, asker: Asker, workshop: Workshop): Promise<Composition> {
+  const { prompts, rules, corpus } = workshop;
+  const outline = await asker.ask({
+    step: 'outline',
+    prompt: createOutlinePrompt(prompts, topic),
+    schema: outlineSchema,
+    check: (value) => [...checkOutline(value, prompts.sections, rules), ...checkTitle(value.title, corpus)],
+  });
+  if (!outline.value || outline.findings.length > 0) {
+    return { title: outline.value?.title || topic.topic, description: '', sections: [], entities: [], findings: outline.findings };
+  }
+  const sections = await askSections(topic, outline.value, asker, workshop);
+  if (!sections.value?.length) {
+    return { title: outline.value.title, description: '', sections: [], entities: [], findings: sections.findings };
+  }
+  const [seo, category] = await settleBoth(
+    askSeo(topic, outline.value.title, sections.value, asker, workshop),
+    askCategory(topic, outline.value, asker, workshop),
+  );
+  return {
+    title: seo.value?.title ?? outline.value.title,
+    description: seo.value?.description ?? '',
+    sections: sections.value,
+    entities: category.value ?? createDefaultEntities(prompts.tree),
+    findings: [...sections.findings, ...seo.findings, ...category.findings],
+  };
+}
+
+/** Both run to their end, so that no call is left without somebody who waits for it; then the first failure is thrown. */
+async function settleBoth<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([a, b]);
+  return [await a, await b];
+}
+
+async function askSections(topic: Topic, outline: Outline, asker: Asker, workshop: Workshop): Promise<Reply<Section[]>> {
+  const { prompts, judge, rules, corpus, settings, language } = workshop;
+  const numbers = outline.sections.map((_section, index) => index + 1);
+  const room = (settings.maxOutputTokens * 0.8) / TOKENS_PER_WORD[language];
+  const parts = Math.min(numbers.length, Math.ceil(prompts.words.maximum / room));
+  const size = Math.ceil(numbers.length / parts);
+  const sections: Section[] = [];
+  const findings: Finding[] = [];
+  for (let part = 0; part * size < numbers.length; part++) {
+    const asked = numbers.slice(part * size, (part + 1) * size);
+    const share = asked.length / numbers.length;
+    const words = { minimum: prompts.words.minimum * share, maximum: prompts.words.maximum * share };
+    const isWhole = asked.length === numbers.length;
+    const reply = await asker.ask({
+      step: 'sections',
+      ...(isWhole ? {} : { part: part + 1 }),
+      prompt: createSectionsPrompt(prompts, topic, outline, asked),
+      ...sectionQuestion(asked, (number) => outline.sections[number - 1]?.heading ?? ''),
+      check: ({ sections: written }) => [
+        ...missingSections(asked, written),
+        ...checkSections([...sections, ...written], judge, { ...rules, words: isWhole ? words : { minimum: 0, maximum: Number.POSITIVE_INFINITY } }).filter(({ section }) => section === undefined || asked.includes(section)),
+        ...(isWhole ? [] : checkSections(written, judge, { ...rules, words }).filter(({ code }) => code === 'length')),
+        ...checkDuplicateText([...sections, ...written], corpus),
+      ],
+    });
+    findings.push(...reply.findings);
+    sections.push(...(reply.value?.sections ?? []));
+    if (!reply.value) break;
+  }
+  return { value: sections, findings };
+}
+
+type SectionAnswer = z.output<typeof sectionsSchema>;
+
+/** Schema and repair of a question for sections: headings are the planned ones, a repair replaces by number. */
+export function sectionQuestion(asked: readonly number[], headingOf: ((number: number) => string) | null): Pick<Question<SectionAnswer>, 'schema' | 'merge'> {
+  return {
+    schema: sectionsSchema.transform(({ sections }) => ({
+      sections: asked.flatMap((number) => {
+        const section = sections.find((candidate) => candidate.number === number);
+        return section ? [headingOf ? { ...section, heading: headingOf(number) } : section] : [];
+      }),
+    })),
+    merge: (before, repair) => ({
+      sections: asked.flatMap((number) => {
+        const section = [...repair.sections, ...before.sections].find((candidate) => candidate.number === number);
+        return section ? [section] : [];
+      }),
+    }),
+  };
+}
+
+export function missingSections(asked: readonly number[], written: readonly Section[]): Finding[] {
+  return asked
+    .filter((number) => !written.some((section) => section.number === number))
+    .map((number) => ({ code: 'structure', message: `section ${number} is missing`, hint: 'write it', section: number }));
+}
+
+function askSeo(topic: Topic, title: string, sections: readonly Section[], asker: Asker, workshop: Workshop): Promise<Reply<Seo>> {
+  const { prompts, judge, rules, corpus } = workshop;
+  return asker.ask({
+    step: 'seo',
+    prompt: createSeoPrompt(topic, title, sections),
+    schema: seoSchema,
+    check: (value) => [...checkSeo(value, judge, rules), ...checkTitle(value.title, corpus)],
+  });
+}
+
+async function askCategory(topic: Topic, outline: Outline, asker: Asker, workshop: Workshop): Promise<Reply<Entity[]>> {
+  const { prompts } = workshop;
+  const { category, subcategory } = topic;
+  if (category && subcategory) {
+    return { value: [{ category, subcategories: [{ subcategory, subsubcategories: [] }] }], findings: [] };
+  }
+  const reply = await asker.ask({
+    step: 'category',
+    prompt: createCategoryPrompt(prompts, topic, outline),
+    schema: createCategorySchema(prompts.tree),
+    check: (value) => checkCategories(chosenEntities(value)),
+  });
+  return { value: reply.value && readEntities(reply.value, prompts.tree), findings: reply.findings };
+}
+
+type CategoryAnswer = Readonly<Record<string, Readonly<Record<string, boolean>> | null>>;
+
+/** The front matter's entities; nothing chosen is `other`. */
+export function readEntities(answer: CategoryAnswer, tree: CategoryTree): Entity[] {
+  const chosen = chosenEntities(answer);
+  return chosen.length > 0 ? chosen : createDefaultEntities(tree);
+}
+
+function chosenEntities(answer: CategoryAnswer): Entity[] {
+  return Object.entries(answer).flatMap(([category, map]) => {
+    if (!map) return [];
+    const names = Object.keys(map).filter((name) => map[name] === true);
+    if (names.length === 0) return [createDefaultEntity(category)];
+    return [{ category, subcategories: names.map((subcategory) => ({ subcategory, subsubcategories: [] })) }];
+  });
+}
+
+export function checkTitle(title: string, corpus: Corpus): Finding[] {
+  const near = corpus.findTitle(title);
+  if (!near) return [];
+  return [{ code: 'duplicate-title', message: `an article with nearly this title exists: ${quote(near.title)}`, hint: 'choose another angle and another title' }];
+}
+
+export function checkDuplicateText(sections: readonly Section[], corpus: Corpus): Finding[] {
+  const near = corpus.findText(createSignature(renderBody(sections)));
+  if (!near) return [];
+  return [{ code: 'duplicate-text', message: `an article with nearly this text exists: ${quote(near.title)}`, hint: 'write it anew in other words and with other examples' }];
+}

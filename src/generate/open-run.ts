@@ -1,0 +1,79 @@
+/** Owns opening a run: the same command goes on with the run that it began, anything else begins a new one. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../errors.ts';
+import { applyRecord, createRunState, type RunState } from './call-states.ts';
+import { openJournal } from './journal.ts';
+import type { JournalRecord } from './records.ts';
+import { loadPlans, lockRun, type RunPlan, runsFolder, writePlan } from './runs.ts';
+
+export type RecordCall = (record: JournalRecord) => Promise<void>;
+
+export interface OpenRun {
+  plan: RunPlan;
+  folder: string;
+  state: RunState;
+  /** Writes a record to the journal, then takes it into the state. */
+  record: RecordCall;
+  resumed: boolean;
+  /** Whether a crash had cut off the journal's last line. */
+  torn: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * @param key of the request. @param isNew begins a new run whatever there is
+ * @throws UserError where another process works on the same request
+ */
+export async function openRun(root: string, key: string, isNew: boolean, createPlan: () => RunPlan): Promise<OpenRun> {
+  if (!isNew) {
+    for (const plan of loadPlans(root).reverse()) {
+      if (plan.key !== key) continue;
+      const run = await lockAndRead(root, plan, true);
+      if (!run) {
+        throw new UserError({
+          message: `another process is at work on this very request (run ${plan.id})`,
+          hint: 'wait for it, or give --new to begin a second run of the same',
+        });
+      }
+      if (!run.state.ended) return run;
+      await run.close();
+      break;
+    }
+  }
+  const plan = createPlan();
+  writePlan(root, plan);
+  const run = await lockAndRead(root, plan, false);
+  if (!run) throw new Error(`the new run ${plan.id} is locked`);
+  return run;
+}
+
+/** Opens a run that exists. @returns null where another process works on it */
+export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean): Promise<OpenRun | null> {
+  const folder = join(runsFolder(root), plan.id);
+  mkdirSync(folder, { recursive: true });
+  const release = await lockRun(folder);
+  if (!release) return null;
+  try {
+    const state = createRunState();
+    const journal = await openJournal(join(folder, 'journal.jsonl'), (record) => applyRecord(state, record));
+    return {
+      plan,
+      folder,
+      state,
+      record: async (record) => {
+        await journal.append(record);
+        applyRecord(state, record);
+      },
+      resumed,
+      torn: journal.torn,
+      async close() {
+        await journal.close();
+        await release();
+      },
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}

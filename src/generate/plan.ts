@@ -1,0 +1,115 @@
+/** Owns turning a command into the jobs of a run: which topic in which locale, which file to translate, what is left out. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { scanSources } from '../content/source.ts';
+import { UserError } from '../errors.ts';
+import type { LocaleCode } from '../locales/codes.ts';
+import type { GenerationLocale } from '../locales/generation.ts';
+import { hashJson } from './hash.ts';
+import { createRunId, type Job, type RunPlan } from './runs.ts';
+import { fold } from './similarity.ts';
+import type { Topic } from './topics.ts';
+import { translatedPath } from './commit.ts';
+import { loadOriginal } from './translate.ts';
+import { findAuthor, findCategory, findSubcategory, type LocaleShop } from './workshop.ts';
+
+export interface Request {
+  locales: readonly GenerationLocale[];
+  /** null: the model proposes them. */
+  topics: readonly Topic[] | null;
+  category: string | undefined;
+  /** Articles in each locale, at most. */
+  count: number | undefined;
+  translateFrom: LocaleCode | undefined;
+  publish: boolean;
+  model: string;
+  mode: 'live' | 'batch';
+}
+
+/** The same request, the same key: how a command finds the run that it began. */
+export function hashRequest(request: Request): string {
+  return hashJson([request.locales, request.topics, request.category ?? null, request.count ?? null, request.translateFrom ?? null, request.publish, request.model, request.mode]);
+}
+
+export function createPlan(root: string, request: Request, shops: ReadonlyMap<GenerationLocale, LocaleShop>, defaultAuthor: string | undefined, now: number): RunPlan {
+  const jobs: Job[] = [];
+  const skipped: RunPlan['skipped'] = [];
+  const proposals: RunPlan['proposals'] = [];
+  for (const locale of request.locales) {
+    const shop = shops.get(locale);
+    if (!shop) continue;
+    findAuthor(shop, defaultAuthor);
+    const category = request.category === undefined ? undefined : findCategory(shop.tree, request.category);
+    const most = request.count ?? (request.topics || request.translateFrom ? Number.POSITIVE_INFINITY : 1);
+    const found = request.translateFrom
+      ? translations(root, request.translateFrom, locale, category)
+      : topicsOf(request.topics ?? [], shop, category);
+    const fresh: Omit<Job, 'id'>[] = [];
+    const seen = new Set<string>();
+    for (const job of found) {
+      const reason = seen.has(job.original ?? fold(job.topic.topic)) ? 'the topic stands twice' : whyNot(root, job, shop);
+      seen.add(job.original ?? fold(job.topic.topic));
+      if (reason) skipped.push({ locale, topic: job.topic.topic, reason });
+      else if (fresh.length < most) fresh.push(job);
+    }
+    for (const [index, job] of fresh.entries()) jobs.push({ id: jobId(locale, index + 1), ...job });
+    if (!request.topics && !request.translateFrom) proposals.push({ locale, category: category ?? null, count: most });
+  }
+  return {
+    version: 1,
+    id: createRunId(now),
+    key: hashRequest(request),
+    created: now,
+    mode: request.mode,
+    model: request.model,
+    publish: request.publish,
+    translateFrom: request.translateFrom ?? null,
+    jobs,
+    proposals,
+    skipped,
+  };
+}
+
+export function jobId(locale: GenerationLocale, number: number): string {
+  return `${locale}-${String(number).padStart(4, '0')}`;
+}
+
+/** A topic with its category and author resolved to what the site calls them. */
+export function resolveTopic(topic: Topic, shop: LocaleShop, category: string | undefined): Topic {
+  const group = topic.category ? findCategory(shop.tree, topic.category) : category;
+  if (topic.subcategory && !group) {
+    throw new UserError({ message: `topic "${topic.topic}" has a subcategory and no category`, hint: 'name its category, or give --category' });
+  }
+  if (topic.author) findAuthor(shop, topic.author);
+  return {
+    ...topic,
+    ...(group ? { category: group } : {}),
+    ...(group && topic.subcategory ? { subcategory: findSubcategory(shop.tree, group, topic.subcategory) } : {}),
+  };
+}
+
+function topicsOf(topics: readonly Topic[], shop: LocaleShop, category: string | undefined): Omit<Job, 'id'>[] {
+  return topics
+    .filter((topic) => topic.locale === undefined || topic.locale === shop.locale)
+    .map((topic) => ({ locale: shop.locale, topic: resolveTopic(topic, shop, category) }))
+    .filter(({ topic }) => category === undefined || topic.category === category);
+}
+
+function translations(root: string, from: LocaleCode, locale: GenerationLocale, category: string | undefined): Omit<Job, 'id'>[] {
+  return scanSources(root, [from]).flatMap(({ file }) => {
+    const original = loadOriginal(root, from, file);
+    if (original.withheld) return [];
+    if (category !== undefined && !original.entities.some((entity) => entity.category === category)) return [];
+    return [{ locale, topic: { topic: original.title }, original: file }];
+  });
+}
+
+/** Why a job would be money for nothing; null where it would not. */
+function whyNot(root: string, job: Omit<Job, 'id'>, shop: LocaleShop): string | null {
+  if (job.original !== undefined) return existsSync(join(root, translatedPath(job))) ? 'a file stands at its path' : null;
+  const topic = fold(job.topic.topic);
+  const written = shop.corpus.entries().find(({ origin }) => origin && !origin.translatedFrom && fold(origin.topic) === topic);
+  if (written) return `written before: ${written.file}`;
+  const near = shop.corpus.findTitle(job.topic.topic);
+  return near ? `an article with this title exists: ${near.file}` : null;
+}

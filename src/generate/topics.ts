@@ -1,0 +1,111 @@
+/** Owns the list of topics: CSV or YAML that people write → what each article is about. */
+import { z } from 'zod';
+import { type Problem, UserError } from '../errors.ts';
+import { GENERATION_LOCALES } from '../locales/generation.ts';
+import { parseCsv } from './csv.ts';
+
+const line = z
+  .string()
+  .trim()
+  .transform((value) => value.replace(/\s+/g, ' ') || undefined)
+  .optional();
+
+const topicSchema = z.strictObject({
+  topic: z
+    .string('a topic must be text')
+    .trim()
+    .min(1, 'the topic is empty')
+    .max(500, 'the topic is longer than 500 characters')
+    .transform((value) => value.replace(/\s+/g, ' ')),
+  category: line,
+  subcategory: line,
+  keywords: line,
+  notes: line,
+  author: line,
+  locale: z
+    .enum(GENERATION_LOCALES, `locale must be one of ${GENERATION_LOCALES.join(', ')}`)
+    .or(z.literal('').transform(() => undefined))
+    .optional(),
+});
+
+/** What one article is to be about. Without a locale it is written in every locale of the run. */
+export type Topic = z.output<typeof topicSchema>;
+
+const COLUMNS = Object.keys(topicSchema.shape);
+const HINT = `name the columns ${COLUMNS.join(', ')}; only topic is needed`;
+
+/**
+ * @param file for messages; its ending tells the format: .csv, .tsv, .yaml or .yml
+ * @throws UserError with every problem and its line
+ */
+export async function parseTopics(file: string, text: string): Promise<Topic[]> {
+  const rows = /\.ya?ml$/i.test(file) ? await readYaml(file, text) : readCsv(file, text);
+  const problems: Problem[] = [];
+  const topics: Topic[] = [];
+  for (const row of rows) {
+    const result = topicSchema.safeParse(row.value);
+    if (result.success) topics.push(result.data);
+    else {
+      for (const issue of result.error.issues) {
+        problems.push({
+          file,
+          line: row.line,
+          message: issue.code === 'unrecognized_keys' ? `unknown column "${issue.keys.join('", "')}"` : issue.message,
+          hint: issue.code === 'unrecognized_keys' ? HINT : 'correct the line',
+        });
+      }
+    }
+  }
+  if (problems.length > 0) throw new UserError(problems);
+  if (topics.length === 0) throw new UserError({ file, message: 'there is no topic in the file', hint: HINT });
+  return topics;
+}
+
+interface Row {
+  line: number;
+  value: unknown;
+}
+
+function readCsv(file: string, text: string): Row[] {
+  const rows = parseCsv(text);
+  if ('message' in rows) {
+    throw new UserError({ file, line: rows.line, message: rows.message, hint: 'write a quote within quotes twice' });
+  }
+  const [head, ...rest] = rows;
+  if (!head) return [];
+  const columns = head.cells.map((cell) => (cell.toLowerCase() === 'title' ? 'topic' : cell.toLowerCase()));
+  if (!columns.includes('topic')) {
+    // A plain list, one topic a line, needs no head; a head with other columns is a mistake.
+    if (columns.length === 1) return rows.map((row) => ({ line: row.line, value: { topic: row.cells[0] } }));
+    throw new UserError({ file, line: head.line, message: 'the first line has no column "topic"', hint: HINT });
+  }
+  return rest.map((row) => {
+    if (row.cells.length > columns.length) {
+      const message = `the line has ${row.cells.length} cells, the first line ${columns.length}`;
+      throw new UserError({ file, line: row.line, message, hint: 'put a cell that holds the separator in quotes' });
+    }
+    const pairs = columns.map((column, index): [string, string] => [column, row.cells[index] ?? '']);
+    return { line: row.line, value: Object.fromEntries(pairs.filter(([column, cell]) => column !== '' || cell !== '')) };
+  });
+}
+
+async function readYaml(file: string, text: string): Promise<Row[]> {
+  const { isNode, isSeq, LineCounter, parseDocument } = await import('yaml');
+  const lines = new LineCounter();
+  const document = parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter: lines, prettyErrors: false });
+  const [fault] = document.errors;
+  if (fault) {
+    const { line, col } = lines.linePos(fault.pos[0]);
+    throw new UserError({ file, line, column: col, message: `is not YAML: ${fault.message}`, hint: 'mend the YAML there' });
+  }
+  const root = document.contents;
+  if (root === null) return [];
+  if (!isSeq(root)) {
+    throw new UserError({ file, message: 'is not a list', hint: 'write "- topic: …" for each topic, or "- …"' });
+  }
+  return root.items.map((item) => {
+    const value: unknown = isNode(item) ? item.toJS(document) : item;
+    const line = isNode(item) && item.range ? lines.linePos(item.range[0]).line : 1;
+    return { line, value: typeof value === 'string' ? { topic: value } : value };
+  });
+}

@@ -1,0 +1,128 @@
+/** Owns what may stand in generated Markdown: no raw HTML, no dangerous or foreign links, no invisible characters, no chatter. */
+import { marked, type Token } from 'marked';
+import { type Finding, quote } from './finding.ts';
+
+export interface LinkRules {
+  /** Hosts that may be linked to; a name covers its subdomains. */
+  hosts: readonly string[];
+  /** Targets that may stand as they are: those of the original in a translation. */
+  allowed: ReadonlySet<string>;
+}
+
+export function checkMarkdown(text: string, rules: LinkRules): Finding[] {
+  const findings: Finding[] = [];
+  marked.walkTokens(marked.lexer(text), (token: Token) => {
+    if (token.type === 'html') {
+      findings.push({ code: 'html', message: `raw HTML: ${quote(token.raw)}`, hint: 'write Markdown only' });
+    } else if (token.type === 'link' || token.type === 'image' || token.type === 'def') {
+      findings.push(...checkTarget(token.type, token.href, rules));
+    }
+  });
+  // What the lexer takes for text may still be read as HTML or as a script URL by another program.
+  if (/(?:javascript|vbscript):\S|\bdata:[a-z]+\//i.test(decodeEntities(stripCode(text)))) {
+    findings.push({ code: 'link', message: 'a script or data URL', hint: 'remove it' });
+  }
+  if (/<\/?[a-z][^>\n]*\son\w+\s*=|<\s*script/i.test(decodeEntities(stripCode(text)))) {
+    findings.push({ code: 'html', message: 'a script or an event handler', hint: 'remove it' });
+  }
+  return uniqueFindings(findings);
+}
+
+/** Targets of all links and images in Markdown, as written. */
+export function findTargets(text: string): Set<string> {
+  const found = new Set<string>();
+  marked.walkTokens(marked.lexer(text), (token: Token) => {
+    if (token.type === 'link' || token.type === 'image') found.add(token.href);
+  });
+  return found;
+}
+
+function checkTarget(kind: string, href: string, rules: LinkRules): Finding[] {
+  if (rules.allowed.has(href)) return [];
+  if (kind === 'image') return [{ code: 'link', message: `an image: ${quote(href)}`, hint: 'leave images out' }];
+  const url = URL.canParse(href) ? new URL(href) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || /["'<>\\]|[^\x21-\x7e]|&(?!amp;)(?:#|[a-z]+;)/i.test(href)) {
+    return [{ code: 'link', message: `a link that is no plain https URL: ${quote(href)}`, hint: 'remove the link' }];
+  }
+  if (url.username || url.password || /^[a-z]+:\/\/[^/?#]*@/i.test(href)) {
+    return [{ code: 'link', message: `a link that hides its host: ${quote(href)}`, hint: 'remove the link' }];
+  }
+  const host = url.hostname.toLowerCase();
+  if (rules.hosts.some((allowed) => host === allowed.toLowerCase() || host.endsWith(`.${allowed.toLowerCase()}`))) return [];
+  const list = rules.hosts.join(', ');
+  return [{ code: 'host', message: `a link to ${quote(host)}`, hint: list ? `link only to ${list}` : 'write no link' }];
+}
+
+/** Bidirectional controls, zero-width and other unseen characters. Joiners within emoji are text. */
+const INVISIBLE =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\uffff\u{e0000}-\u{e0fff}]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})|[\ud800-\udfff]/u;
+
+export function checkInvisible(text: string): Finding[] {
+  const found = INVISIBLE.exec(text);
+  if (!found) return [];
+  const code = found[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return [{ code: 'invisible', message: `an invisible character, U+${code}`, hint: 'write visible characters only' }];
+}
+
+/** The text without what cannot be seen, for places that must hold it all the same. */
+export function stripInvisible(text: string): string {
+  return text.replace(new RegExp(INVISIBLE, 'gu'), '');
+}
+
+const TALK: readonly RegExp[] = [
+  /\bas an? (?:AI|artificial intelligence|(?:large )?language model)\b/i,
+  /^(?:sure|certainly|of course|absolutely)[,!.:]? (?:here|I)\b/i,
+  /^here(?:'s|’s| is| are) (?:the|your|an?) (?:[\w-]+ )?(?:article|section|text|draft|outline|translation|JSON|revised|rewritten)/i,
+  /\b(?:let me know if you|I hope this (?:helps|article)|feel free to ask)\b/i,
+  /\bI(?:'m|’m| am) (?:sorry|unable)[^.]{0,40}\b(?:assist|help|comply|fulfil)/i,
+  /(?<!\p{L})(?:как|являюсь) (?:искусственный интеллект|языков(?:ая|ой) модель)/iu,
+  /^(?:конечно|разумеется)[,!.] (?:вот|я)(?!\p{L})/iu,
+  /^вот (?:ваша?|готовая?|переписанная?|исправленн\p{L}+)? ?(?:статья|раздел|текст|перевод)(?!\p{L})/iu,
+  /(?<!\p{L})(?:дайте мне знать, если|надеюсь, (?:это|эта статья) поможет)/iu,
+  /(?<!\p{L})bir (?:yapay z[eê]ka|dil modeli)(?:yim| olarak)/iu,
+  /^(?:tabii(?: ki)?|elbette)[,!.] işte(?!\p{L})/iu,
+  /^işte (?:makale|bölüm|metin|çeviri|istediğiniz)/iu,
+];
+
+/** Fences around the text, a second front matter, and words of the model about itself. */
+export function checkChatter(text: string): Finding[] {
+  const findings: Finding[] = [];
+  const trimmed = text.trim();
+  const fences = trimmed.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0;
+  if (/^(?:```|~~~)(?:markdown|md|json|yaml|html)?\s*$/im.test(trimmed.split('\n')[0] ?? '') && /(?:```|~~~)$/.test(trimmed) && fences === 2) {
+    findings.push({ code: 'fence', message: 'a code fence around the text', hint: 'write the text without a fence' });
+  } else if (fences % 2 === 1) {
+    findings.push({ code: 'fence', message: 'a code fence that is not closed', hint: 'close it or leave it out' });
+  }
+  if (/^---\s*\n[\s\S]*?^\w[\w-]*:.*\n[\s\S]*?^---\s*$/m.test(trimmed)) {
+    findings.push({ code: 'fence', message: 'front matter within the text', hint: 'write the text only' });
+  }
+  for (const paragraph of trimmed.split(/\n\s*\n/)) {
+    if (TALK.some((pattern) => pattern.test(paragraph.trim()))) {
+      findings.push({ code: 'model-talk', message: `words about the task: ${quote(paragraph)}`, hint: 'write the text itself only' });
+    }
+  }
+  return findings;
+}
+
+function stripCode(text: string): string {
+  return text.replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '').replace(/`[^`\n]*`/g, '');
+}
+
+/** Enough to see a scheme that is written with character references. */
+function decodeEntities(text: string): string {
+  return text
+    .replace(/&#x([0-9a-f]{1,6});?/gi, (_all, hex: string) => fromCode(Number.parseInt(hex, 16)))
+    .replace(/&#(\d{1,7});?/g, (_all, decimal: string) => fromCode(Number(decimal)))
+    .replace(/&colon;/gi, ':')
+    .replace(/&(?:tab|newline);/gi, '')
+    .replace(/&lt;/gi, '<');
+}
+
+function fromCode(code: number): string {
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}
+
+function uniqueFindings(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [finding.code + finding.message, finding])).values()];
+}

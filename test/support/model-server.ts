@@ -1,0 +1,208 @@
+/** Owns the project's own model server for tests: real HTTP on loopback that counts what it bills, stores, batches, limits and fails. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerBatchRoute, type BatchBehaviour, createBatchStore } from './model-batches.ts';
+import { createAnswer } from './model-answers.ts';
+
+export interface ChatRequest {
+  model: string;
+  messages: { role: string; content: string }[];
+  response_format?: { json_schema?: { name?: string; schema?: { properties?: Record<string, unknown> } } };
+  max_completion_tokens?: number;
+  max_tokens?: number;
+  store?: boolean;
+  metadata?: Record<string, string>;
+}
+
+/** What happens to a request instead of a plain answer. */
+export type Fault =
+  | 'reset-before-billing'
+  | 'reset-after-billing'
+  | 'hang'
+  | 'truncated-json'
+  | { status: number; body: string; headers?: Record<string, string> }
+  /** Billed: the completion is changed before it is sent and stored. */
+  | { completion: (completion: Completion) => unknown }
+  /** Billed: another text in the place of the model's. */
+  | { content: (content: string) => string | null };
+
+export interface Completion {
+  id: string;
+  object: 'chat.completion';
+  created: number;
+  model: string;
+  choices: { index: number; finish_reason: string; message: { role: 'assistant'; content: string | null; refusal: string | null } }[];
+  usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number; prompt_tokens_details: { cached_tokens: number } };
+  metadata?: Record<string, string>;
+}
+
+/** One request that reached the server. */
+export interface Call {
+  /** Counts from 0. */
+  number: number;
+  job: string;
+  step: string;
+  /** How often this job was asked before. */
+  repeat: number;
+  body: ChatRequest;
+  billed: boolean;
+  usage: Completion['usage'] | null;
+  at: number;
+  status: number;
+}
+
+export interface ModelServerOptions {
+  fault?: (call: Call) => Fault | undefined;
+  /** The answer's text; default: good prose for the step. */
+  answer?: (body: ChatRequest) => string;
+  /** Whether stored completions can be asked for; default true. */
+  stored?: boolean;
+  limit?: { perMinute: number; burst: number };
+  batches?: BatchBehaviour;
+  /** Milliseconds before an answer. */
+  latency?: number;
+}
+
+export interface ModelServer {
+  /** With /v1. */
+  url: string;
+  calls: Call[];
+  billed(): Call[];
+  /** Requests of other kinds: "GET /v1/batches" → count. */
+  routes: Map<string, number>;
+  batches: ReturnType<typeof createBatchStore>;
+  close(): Promise<void>;
+}
+
+export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const { stored: hasStore = true, answer = createAnswer, latency = 0 } = options;
+  const calls: Call[] = [];
+  const stored = new Map<string, unknown>();
+  const repeats = new Map<string, number>();
+  const routes = new Map<string, number>();
+  const bucket = options.limit && createServerBucket(options.limit);
+  let usageSeed = 0;
+
+  const complete = (body: ChatRequest): Completion => {
+    const content = answer(body);
+    const prompt = body.messages.reduce((sum, message) => sum + Math.ceil(message.content.length / 4), 0);
+    const tokens = Math.ceil(content.length / 4);
+    return {
+      id: `chatcmpl-${++usageSeed}`,
+      object: 'chat.completion',
+      created: 1_700_000_000,
+      model: body.model,
+      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content, refusal: null } }],
+      usage: { prompt_tokens: prompt, completion_tokens: tokens, total_tokens: prompt + tokens, prompt_tokens_details: { cached_tokens: Math.min(prompt, 1024) } },
+      ...(body.metadata ? { metadata: body.metadata } : {}),
+    };
+  };
+  const batches = createBatchStore(complete, options.batches ?? {});
+
+  const chat = (body: ChatRequest, response: ServerResponse) => {
+    const job = body.metadata?.job ?? '';
+    const step = body.response_format?.json_schema?.name ?? '';
+    const repeat = repeats.get(job) ?? 0;
+    repeats.set(job, repeat + 1);
+    const call: Call = { number: calls.length, job, step, repeat, body, billed: false, usage: null, at: performance.now(), status: 200 };
+    calls.push(call);
+    const headers: Record<string, string> = { 'content-type': 'application/json', 'x-request-id': `req-${call.number}` };
+    if (bucket) {
+      const taken = bucket.take();
+      Object.assign(headers, bucket.headers());
+      if (!taken) {
+        call.status = 429;
+        response.writeHead(429, { ...headers, 'retry-after': '1' }).end(JSON.stringify({ error: { message: 'Rate limit reached', type: 'requests', code: 'rate_limit_exceeded' } }));
+        return;
+      }
+    }
+    const fault = options.fault?.(call);
+    const bill = (completion: unknown, usage: Completion['usage']) => {
+      call.billed = true;
+      call.usage = usage;
+      if (body.store && hasStore && job) stored.set(job, completion);
+      return JSON.stringify(completion);
+    };
+    const plain = complete(body);
+    const send = (text: string) => void setTimeout(() => response.writeHead(200, headers).end(text), latency);
+    if (fault === undefined) return send(bill(plain, plain.usage));
+    if (fault === 'reset-before-billing') return void response.destroy();
+    if (fault === 'hang') return;
+    if (fault === 'reset-after-billing') {
+      bill(plain, plain.usage);
+      return void response.destroy();
+    }
+    if (fault === 'truncated-json') return send(bill(plain, plain.usage).slice(0, 80));
+    if ('status' in fault) {
+      call.status = fault.status;
+      return void response.writeHead(fault.status, { ...headers, 'content-type': 'text/html', ...fault.headers }).end(fault.body);
+    }
+    if ('completion' in fault) return send(bill(fault.completion(plain), plain.usage));
+    const [choice] = plain.choices;
+    if (choice) choice.message.content = fault.content(choice.message.content ?? '');
+    return send(bill(plain, plain.usage));
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const route = `${request.method} ${url.pathname}`;
+    routes.set(route, (routes.get(route) ?? 0) + 1);
+    const bytes = await readBody(request);
+    if (route === 'POST /v1/chat/completions') return chat(JSON.parse(bytes.toString('utf8')), response);
+    if (route === 'GET /v1/chat/completions' && hasStore) {
+      const found = stored.get(url.searchParams.get('metadata[job]') ?? '');
+      return void json(response, 200, { object: 'list', data: found === undefined ? [] : [found], has_more: false });
+    }
+    if (answerBatchRoute(batches, request, url, bytes, response)) return;
+    json(response, 404, { error: { message: 'Unknown request URL', type: 'invalid_request_error', code: 'unknown_url' } });
+  };
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    calls,
+    billed: () => calls.filter((call) => call.billed),
+    routes,
+    batches,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+export function json(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Fills evenly; refuses what it does not hold. */
+function createServerBucket({ perMinute, burst }: { perMinute: number; burst: number }) {
+  const perMs = perMinute / 60_000;
+  let level = burst;
+  let at = performance.now();
+  return {
+    take(): boolean {
+      const now = performance.now();
+      level = Math.min(burst, level + (now - at) * perMs);
+      at = now;
+      if (level < 1) return false;
+      level--;
+      return true;
+    },
+    headers: () => ({
+      'x-ratelimit-limit-requests': String(perMinute),
+      'x-ratelimit-remaining-requests': String(Math.floor(level)),
+      'x-ratelimit-reset-requests': `${Math.ceil((burst - level) / perMs)}ms`,
+    }),
+  };
+}
