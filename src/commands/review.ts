@@ -1,79 +1,28 @@
-/** Owns `articles review`: lists, shows, approves and rejects generated articles. */
-import { userInfo } from 'node:os';
+/** Owns the options of `articles review`. */
 import type { Command } from 'commander';
-import { loadConfig } from '../config/load.ts';
-import { UserError } from '../errors.ts';
-import { checkReviewed, decide, findReviewed, loadReviewed, type Reviewed } from '../generate/review.ts';
-import { stripInvisible } from '../generate/validators/markdown.ts';
-import { type Call, createCommand, type Start } from './command.ts';
+import { createCommand, type Start } from './command.ts';
 
-interface ReviewOptions {
+export interface ReviewCommandOptions {
   status?: string;
   locale?: string;
   reviewer?: string;
   force?: boolean;
 }
 
-const ACTIONS = ['list', 'show', 'approve', 'reject'];
+export const REVIEW_ACTIONS = ['list', 'show', 'approve', 'reject'];
 
 export function reviewCommand(start: Start): Command {
   return createCommand('review', 'List, show, approve and reject generated articles.')
-    .argument('[action]', ACTIONS.join(', '), 'list')
+    .argument('[action]', REVIEW_ACTIONS.join(', '), 'list')
     .argument('[articles...]', 'paths or slugs')
     .option('--status <status>', 'list only these: draft, needs-review, approved, rejected, published')
     .option('--locale <locale>', 'list only this locale')
     .option('--reviewer <name>', 'who decides; default: the name of your account')
     .option('--force', 'approve in spite of findings')
-    .action((action: string, names: string[], options: ReviewOptions, command: Command) =>
-      start(command, (call) => review(call, action, names, options)),
+    .action((action: string, names: string[], options: ReviewCommandOptions, command: Command) =>
+      start(command, async (call) => {
+        const { runReview } = await import('./review/run.ts');
+        await runReview(call, action, names, options);
+      }),
     );
-}
-
-async function review({ root, reporter }: Call, action: string, names: readonly string[], options: ReviewOptions): Promise<void> {
-  const config = await loadConfig(root);
-  const all = loadReviewed(config);
-  if (action === 'list') {
-    const listed = all.filter(
-      ({ origin, locale }) =>
-        (options.status === undefined ? origin.status === 'draft' || origin.status === 'needs-review' : origin.status === options.status) &&
-        (options.locale === undefined || locale === options.locale),
-    );
-    if (listed.length > 0) reporter.output(listed.map(renderLine).join('\n'));
-    reporter.result({ articles: listed.map(view) }, listed.length === 0 ? 'nothing waits for review' : `${listed.length} wait; show one with: articles review show SLUG`);
-    return;
-  }
-  if (!ACTIONS.includes(action)) throw new UserError({ message: `there is no action "${action}"`, hint: `use one of ${ACTIONS.join(', ')}` });
-  if (names.length === 0) throw new UserError({ message: `articles review ${action} needs an article`, hint: 'give its path or slug; see `articles review`' });
-  const chosen = findReviewed(all, names);
-  if (action === 'show') {
-    for (const article of chosen) reporter.output(`${renderLine(article)}\n\n${printable(article.content)}`);
-    reporter.result({ articles: chosen.map((article) => ({ ...view(article), content: article.content })) }, '');
-    return;
-  }
-  const reviewer = options.reviewer ?? userInfo().username;
-  if (action === 'approve' && !options.force) await refuseFindings(config, chosen);
-  for (const article of chosen) await decide(root, article, action === 'approve' ? 'approved' : 'rejected', reviewer);
-  const done = action === 'approve' ? 'approved' : 'rejected';
-  reporter.result({ [done]: chosen.map(({ file }) => file), reviewer }, `${chosen.length} ${done} by ${reviewer}`);
-}
-
-async function refuseFindings(config: Awaited<ReturnType<typeof loadConfig>>, chosen: readonly Reviewed[]): Promise<void> {
-  const checked = await checkReviewed(config, chosen);
-  const problems = [...checked].flatMap(([file, findings]) => findings.map(({ code, message, hint }) => ({ file, message: `${code}: ${message}`, hint: `${hint}, or approve with --force` })));
-  if (problems.length > 0) throw new UserError(problems);
-}
-
-function renderLine({ file, title, origin }: Reviewed): string {
-  const cost = origin.usd === null ? '' : `, $${origin.usd.toFixed(4)}`;
-  const problems = origin.problems?.map((problem) => `\n    ${printable(problem)}`).join('') ?? '';
-  return `${origin.status.padEnd(12)} ${file}\n    ${printable(title)} (${origin.model}${cost})${problems}`;
-}
-
-/** Text from a model may hold control sequences; a terminal shall not obey them. */
-function printable(text: string): string {
-  return stripInvisible(text.replace(/\r/g, ''));
-}
-
-function view({ file, locale, title, description, origin }: Reviewed) {
-  return { file, locale, title, description, ...origin };
 }
