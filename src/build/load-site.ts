@@ -69,10 +69,7 @@ function readInfo(root: string, file: string): InfoMeta | FieldProblem | null {
 }
 
 /** Looks up the line and column of a field. */
-async function locateProblem(
-  root: string,
-  { file, message, hint, at }: FieldProblem,
-): Promise<Problem> {
+async function locateProblem(root: string, { file, message, hint, at }: FieldProblem): Promise<Problem> {
   if ('line' in at) return { file, message, hint, ...at };
   const text = readFileSync(join(root, file), 'utf8');
   if (file.endsWith('.json')) {

@@ -50,15 +50,7 @@ export interface Author {
   metaDescription: string;
 }
 
-const SEO_KINDS = [
-  'home',
-  'authors',
-  'not-found',
-  'about-us',
-  'privacy-policy',
-  'terms',
-  'sitemap',
-] as const;
+const SEO_KINDS = ['home', 'authors', 'not-found', 'about-us', 'privacy-policy', 'terms', 'sitemap'] as const;
 export type SeoKind = (typeof SEO_KINDS)[number];
 
 const seoEntry = z.strictObject({ title: z.string().trim().min(1), description: z.string().trim().min(1) });

@@ -25,7 +25,20 @@ export interface ArticleDraft {
 export async function renderArticle(article: ArticleDraft): Promise<string> {
   const { stringify } = await import('yaml');
   const { title, slug, description, author, date, draft, entities, origin, sections } = article;
-  const { status, reviewer, model, prompt, run, article: id, topic, date: at, tokens, usd, translatedFrom, problems } = origin;
+  const {
+    status,
+    reviewer,
+    model,
+    prompt,
+    run,
+    article: id,
+    topic,
+    date: at,
+    tokens,
+    usd,
+    translatedFrom,
+    problems,
+  } = origin;
   const head = {
     title: oneLine(title),
     slug,

@@ -4,8 +4,8 @@ import type { Language } from '../locales/codes.ts';
 import type { CallState } from './call-states.ts';
 import type { Caller } from './calls.ts';
 import { addUsage, NO_USAGE, type Usage } from './money.ts';
-import { createRepairPrompt, type Message } from './prompts.ts';
 import type { RecordCall } from './open-run.ts';
+import { createRepairPrompt, type Message } from './prompts.ts';
 import type { ChatBody } from './provider.ts';
 import type { ResultRecord } from './records.ts';
 import { createResponseFormat, type StepName } from './schemas.ts';
@@ -66,20 +66,36 @@ export function createAsker(options: AskerOptions): Asker {
       let value: z.output<typeof schema> | null = null;
       for (let attempt = 0; ; attempt++) {
         const key = `${run}/${article}/${step}${part === undefined ? '' : `-${part}`}.${attempt}`;
-        const result = await call({ key, article, step, language, body: options.createBody(messages, step, schema, key) });
+        const result = await call({
+          key,
+          article,
+          step,
+          language,
+          body: options.createBody(messages, step, schema, key),
+        });
         usage = addUsage(usage, result.usage);
         usd += result.usd;
         const answer = readAnswer(result, schema);
-        if (answer.value !== null) value = value !== null && merge ? merge(value, answer.value) : answer.value;
-        const findings = answer.value === null || value === null ? answer.findings : [...answer.findings, ...check(value)];
+        if (answer.value !== null)
+          value = value !== null && merge ? merge(value, answer.value) : answer.value;
+        const findings =
+          answer.value === null || value === null ? answer.findings : [...answer.findings, ...check(value)];
         // On replay the verdict stands in the journal already.
         if ((calls.get(key)?.codes ?? null) === null) {
-          await options.record({ type: 'verdict', key, codes: [...new Set(findings.map(({ code }) => code))] });
+          await options.record({
+            type: 'verdict',
+            key,
+            codes: [...new Set(findings.map(({ code }) => code))],
+          });
         }
         const isHopeless = findings.some(({ code }) => code === 'refused' || code === 'filtered');
         if (findings.length === 0 || isHopeless || attempt >= options.maxRepairs) return { value, findings };
         const numbers = merge ? sectionsOf(findings) : [];
-        messages = [...task, { role: 'assistant', content: result.text.slice(0, 40_000) || '{}' }, { role: 'user', content: createRepairPrompt(findings, numbers) }];
+        messages = [
+          ...task,
+          { role: 'assistant', content: result.text.slice(0, 40_000) || '{}' },
+          { role: 'user', content: createRepairPrompt(findings, numbers) },
+        ];
       }
     },
   };
@@ -88,7 +104,9 @@ export function createAsker(options: AskerOptions): Asker {
 /** The sections to repair; none where the answer as a whole is at fault. */
 function sectionsOf(findings: readonly Finding[]): number[] {
   const numbers = findings.map(({ section }) => section);
-  return numbers.includes(undefined) ? [] : [...new Set(numbers.filter((number) => number !== undefined))].sort((a, b) => a - b);
+  return numbers.includes(undefined)
+    ? []
+    : [...new Set(numbers.filter((number) => number !== undefined))].sort((a, b) => a - b);
 }
 
 function readAnswer<T>(result: ResultRecord, schema: z.ZodType<T>): Reply<T> {
@@ -97,16 +115,29 @@ function readAnswer<T>(result: ResultRecord, schema: z.ZodType<T>): Reply<T> {
     return only({ code: 'refused', message: 'the model refuses to answer', hint: 'choose another topic' });
   }
   if (result.finish === 'content_filter') {
-    return only({ code: 'filtered', message: 'a content filter held the answer back', hint: 'choose another topic' });
+    return only({
+      code: 'filtered',
+      message: 'a content filter held the answer back',
+      hint: 'choose another topic',
+    });
   }
   if (result.finish === 'length' || result.finish === 'oversize') {
     return only({ code: 'truncated', message: 'the answer was cut off', hint: 'answer in fewer words' });
   }
   const parsed = schema.safeParse(extractJson(result.text));
   if (parsed.success) return { value: parsed.data, findings: [] };
-  const issues = parsed.error.issues.slice(0, 3).map(({ path, message }) => `${path.join('.') || 'the answer'}: ${message}`);
-  const message = result.text.trim() === '' ? 'the answer is empty' : `the answer does not have the schema: ${issues.join('; ')}`;
-  return only({ code: 'schema', message, hint: 'answer with one JSON object of the schema and nothing else' });
+  const issues = parsed.error.issues
+    .slice(0, 3)
+    .map(({ path, message }) => `${path.join('.') || 'the answer'}: ${message}`);
+  const message =
+    result.text.trim() === ''
+      ? 'the answer is empty'
+      : `the answer does not have the schema: ${issues.join('; ')}`;
+  return only({
+    code: 'schema',
+    message,
+    hint: 'answer with one JSON object of the schema and nothing else',
+  });
 }
 
 /** JSON, also within prose or a fence; undefined where there is none. */

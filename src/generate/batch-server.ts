@@ -10,7 +10,10 @@ const batchSchema = z.object({
   output_file_id: z.string().nullish(),
   error_file_id: z.string().nullish(),
   metadata: z.record(z.string(), z.unknown()).nullish().catch(null),
-  request_counts: z.object({ total: z.number(), completed: z.number(), failed: z.number() }).nullish().catch(null),
+  request_counts: z
+    .object({ total: z.number(), completed: z.number(), failed: z.number() })
+    .nullish()
+    .catch(null),
   errors: z
     .object({ data: z.array(z.object({ message: z.string().nullish() })).nullish() })
     .nullish()
@@ -44,22 +47,33 @@ export function createBatchServer({ client, clean }: Provider): BatchServer {
     upload: (name, content) =>
       attempt('the upload of a batch', async () => {
         const { toFile } = await import('openai');
-        const file = await client.files.create({ file: await toFile(Buffer.from(content), name), purpose: 'batch' });
+        const file = await client.files.create({
+          file: await toFile(Buffer.from(content), name),
+          purpose: 'batch',
+        });
         return z.string().min(1).parse(file.id);
       }),
     create: (file, job) =>
       attempt('making a batch', async () =>
         batchSchema.parse(
-          await client.batches.create({ input_file_id: file, endpoint: '/v1/chat/completions', completion_window: '24h', metadata: { job } }),
+          await client.batches.create({
+            input_file_id: file,
+            endpoint: '/v1/chat/completions',
+            completion_window: '24h',
+            metadata: { job },
+          }),
         ),
       ),
-    retrieve: (id) => attempt('asking for a batch', async () => batchSchema.parse(await client.batches.retrieve(id))),
+    retrieve: (id) =>
+      attempt('asking for a batch', async () => batchSchema.parse(await client.batches.retrieve(id))),
     async find(job, file) {
       let after: string | undefined;
       for (let page = 0; page < 100; page++) {
         const listed = await listBatches(after);
         if (listed === 'unsupported') return 'unsupported';
-        const found = listed.data.find(({ metadata, input_file_id }) => metadata?.job === job || input_file_id === file);
+        const found = listed.data.find(
+          ({ metadata, input_file_id }) => metadata?.job === job || input_file_id === file,
+        );
         if (found) return found;
         after = listed.data.at(-1)?.id;
         if (!listed.has_more || after === undefined) return null;
@@ -67,7 +81,9 @@ export function createBatchServer({ client, clean }: Provider): BatchServer {
       return 'unsupported';
     },
     async *lines(file) {
-      const response = await attempt('fetching the answers of a batch', async () => client.files.content(file));
+      const response = await attempt('fetching the answers of a batch', async () =>
+        client.files.content(file),
+      );
       const decoder = new TextDecoder();
       let rest = '';
       for await (const chunk of response.body ?? []) {
@@ -82,13 +98,19 @@ export function createBatchServer({ client, clean }: Provider): BatchServer {
   async function listBatches(after: string | undefined) {
     const schema = z.object({ data: z.array(batchSchema), has_more: z.boolean().nullish() });
     try {
-      const response = await client.batches.list({ limit: 100, ...(after === undefined ? {} : { after }) }).asResponse();
+      const response = await client.batches
+        .list({ limit: 100, ...(after === undefined ? {} : { after }) })
+        .asResponse();
       const parsed = schema.safeParse(await response.json());
       return parsed.success ? parsed.data : ('unsupported' as const);
     } catch (error) {
       const { APIError } = await import('openai');
-      if (error instanceof APIError && [400, 404, 405, 501].includes(error.status ?? 0)) return 'unsupported' as const;
-      throw new UserError({ message: `asking for batches failed: ${clean(messageOf(error))}`, hint: 'run the same command again' });
+      if (error instanceof APIError && [400, 404, 405, 501].includes(error.status ?? 0))
+        return 'unsupported' as const;
+      throw new UserError({
+        message: `asking for batches failed: ${clean(messageOf(error))}`,
+        hint: 'run the same command again',
+      });
     }
   }
 }

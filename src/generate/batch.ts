@@ -36,7 +36,9 @@ export interface BatchStatus {
 const DONE = new Set(['completed', 'expired', 'cancelled', 'failed']);
 
 /** Settles what a crash left open, finishes articles that have all answers, and sends the next round. */
-export async function submitRound(options: BatchOptions): Promise<{ unfinished: GenerateResult['unfinished']; sent: number }> {
+export async function submitRound(
+  options: BatchOptions,
+): Promise<{ unfinished: GenerateResult['unfinished']; sent: number }> {
   await adoptCreated(options);
   const specs: CallSpec[] = [];
   const { state } = options.run;
@@ -44,7 +46,8 @@ export async function submitRound(options: BatchOptions): Promise<{ unfinished: 
     const known = state.calls.get(spec.key);
     if (known?.result) return known.result;
     if (known?.state === 'open') throw new Unfinished('pending', 'a batch is on its way');
-    if (known?.state === 'unknown' && !options.retryUnknown) throw new Unfinished('unknown', 'the server cannot say whether the call was paid');
+    if (known?.state === 'unknown' && !options.retryUnknown)
+      throw new Unfinished('unknown', 'the server cannot say whether the call was paid');
     specs.push(spec);
     throw new Unfinished('pending', 'goes into the next batch');
   };
@@ -88,7 +91,10 @@ function splitSpecs(specs: readonly CallSpec[], limits: BatchLimits): CallSpec[]
 }
 
 /** Upload, intents, creation: each step stands in the journal before the next, and only the last costs money. */
-async function sendBatch({ run, server, clock, price }: BatchOptions, specs: readonly CallSpec[]): Promise<void> {
+async function sendBatch(
+  { run, server, clock, price }: BatchOptions,
+  specs: readonly CallSpec[],
+): Promise<void> {
   const name = `${run.plan.id}/batch-${run.state.batches.size + 1}`;
   const keys = specs.map(({ key }) => key);
   const note = (state: BatchRecord['state'], file: string | null, batch: string | null) =>
@@ -131,7 +137,14 @@ async function adoptCreated({ config, run, server, clock, stop }: BatchOptions):
     }
     if (stop.signal.aborted && found === null) return;
     if (found === 'unsupported') {
-      for (const key of record.keys) await run.record({ type: 'unknown', at: clock.now(), key, usd: run.state.calls.get(key)?.intent.reserve ?? 0, message: 'the server does not list its batches' });
+      for (const key of record.keys)
+        await run.record({
+          type: 'unknown',
+          at: clock.now(),
+          key,
+          usd: run.state.calls.get(key)?.intent.reserve ?? 0,
+          message: 'the server does not list its batches',
+        });
       await run.record({ ...record, at: clock.now(), state: 'unknown' });
     } else if (found) await run.record({ ...record, at: clock.now(), state: 'created', batch: found.id });
     else {
@@ -144,7 +157,9 @@ async function adoptCreated({ config, run, server, clock, stop }: BatchOptions):
 /** The calls of a batch that was never made can be made. */
 async function freeCalls(run: RunOptions['run'], record: BatchRecord, at: number): Promise<void> {
   const open = record.keys.filter((key) => run.state.calls.get(key)?.state === 'open');
-  await Promise.all(open.map((key) => run.record({ type: 'failed', at, key, message: 'the batch was never made' })));
+  await Promise.all(
+    open.map((key) => run.record({ type: 'failed', at, key, message: 'the batch was never made' })),
+  );
 }
 
 /** Takes in what finished batches brought. @returns the batches that are still on their way */
@@ -161,7 +176,10 @@ export async function collectBatches(options: BatchOptions): Promise<BatchStatus
 }
 
 /** Says how the run's batches stand, changing nothing. */
-export async function listBatches({ run, server }: Pick<BatchOptions, 'run' | 'server'>): Promise<BatchStatus[]> {
+export async function listBatches({
+  run,
+  server,
+}: Pick<BatchOptions, 'run' | 'server'>): Promise<BatchStatus[]> {
   const statuses: BatchStatus[] = [];
   for (const { name, state, batch } of run.state.batches.values()) {
     if (state === 'created' && batch !== null) statuses.push(statusOf(name, await server.retrieve(batch)));
@@ -171,7 +189,13 @@ export async function listBatches({ run, server }: Pick<BatchOptions, 'run' | 's
 }
 
 function statusOf(name: string, { status, request_counts }: ServerBatch): BatchStatus {
-  return { name, status, completed: request_counts?.completed ?? 0, failed: request_counts?.failed ?? 0, total: request_counts?.total ?? 0 };
+  return {
+    name,
+    status,
+    completed: request_counts?.completed ?? 0,
+    failed: request_counts?.failed ?? 0,
+    total: request_counts?.total ?? 0,
+  };
 }
 
 const lineSchema = z.object({
@@ -195,11 +219,24 @@ async function collectBatch(options: BatchOptions, record: BatchRecord, batch: S
       if (!completion?.success) {
         // A line with status 200 is billed whatever it holds.
         if (response?.status_code !== 200) {
-          await run.record({ type: 'failed', at: clock.now(), key, message: error?.message ?? error?.code ?? `status ${response?.status_code ?? 'none'}` });
+          await run.record({
+            type: 'failed',
+            at: clock.now(),
+            key,
+            message: error?.message ?? error?.code ?? `status ${response?.status_code ?? 'none'}`,
+          });
           continue;
         }
       }
-      const { id, text: answer, finish, refusal, usage } = completion?.success ? completion.data : { id: '', text: '', finish: 'empty', refusal: null, usage: null };
+      const {
+        id,
+        text: answer,
+        finish,
+        refusal,
+        usage,
+      } = completion?.success
+        ? completion.data
+        : { id: '', text: '', finish: 'empty', refusal: null, usage: null };
       const reserve = run.state.calls.get(key)?.intent.reserve ?? 0;
       await run.record({
         type: 'result',
@@ -217,11 +254,18 @@ async function collectBatch(options: BatchOptions, record: BatchRecord, batch: S
     }
   }
   const missing = record.keys.filter(isOpen);
-  await Promise.all(missing.map((key) => run.record({ type: 'failed', at: clock.now(), key, message: `the batch is ${batch.status}` })));
+  await Promise.all(
+    missing.map((key) =>
+      run.record({ type: 'failed', at: clock.now(), key, message: `the batch is ${batch.status}` }),
+    ),
+  );
   await run.record({ ...record, at: clock.now(), state: 'collected' });
   if (batch.status !== 'failed') return;
   const why = batch.errors?.data?.map(({ message }) => message).find(Boolean);
-  throw new UserError({ message: `the server did not accept batch ${record.name}${why ? `: ${why}` : ''}`, hint: 'mend it and run `articles generate --batch submit` again; nothing was paid' });
+  throw new UserError({
+    message: `the server did not accept batch ${record.name}${why ? `: ${why}` : ''}`,
+    hint: 'mend it and run `articles generate --batch submit` again; nothing was paid',
+  });
 }
 
 function parseLine(text: string): z.output<typeof lineSchema> | null {

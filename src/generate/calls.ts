@@ -46,7 +46,11 @@ export function createCaller(options: CallerOptions): Caller {
   const { provider, limiter, budget, record, calls, price, clock, random, stop } = options;
   let proven: Promise<boolean> | null = null;
 
-  const fromCompletion = (spec: CallSpec, completion: Completion, source: ResultRecord['source']): ResultRecord => {
+  const fromCompletion = (
+    spec: CallSpec,
+    completion: Completion,
+    source: ResultRecord['source'],
+  ): ResultRecord => {
     const usage = completion.usage ?? estimateUsage(spec, completion.text);
     return {
       type: 'result',
@@ -68,7 +72,8 @@ export function createCaller(options: CallerOptions): Caller {
     return result;
   };
 
-  const recordFailed = (key: string, message: string) => record({ type: 'failed', at: clock.now(), key, message });
+  const recordFailed = (key: string, message: string) =>
+    record({ type: 'failed', at: clock.now(), key, message });
 
   /** Whether the store can be believed when it says that a call is not there: it shows one that is. */
   const isStoreProven = async (): Promise<boolean> => {
@@ -88,7 +93,8 @@ export function createCaller(options: CallerOptions): Caller {
       if (found.kind === 'unsupported') return 'unknown';
       const left = until - clock.now();
       if (left <= 0) {
-        if (found.kind === 'unreachable') throw new Unfinished('server', `the outcome of a call cannot be asked for: ${found.message}`);
+        if (found.kind === 'unreachable')
+          throw new Unfinished('server', `the outcome of a call cannot be asked for: ${found.message}`);
         return (await isStoreProven()) ? 'not-made' : 'unknown';
       }
       if (stop.signal.aborted) throw new Unfinished('stopped', 'the run was stopped');
@@ -105,19 +111,37 @@ export function createCaller(options: CallerOptions): Caller {
         return null;
       }
       if (settled !== 'unknown') return recordResult(settled);
-      await record({ type: 'unknown', at: clock.now(), key: spec.key, usd: state.intent.reserve, message: why });
+      await record({
+        type: 'unknown',
+        at: clock.now(),
+        key: spec.key,
+        usd: state.intent.reserve,
+        message: why,
+      });
     }
     if (options.retryUnknown) return null;
     throw new Unfinished('unknown', `${why}; the server cannot say whether the call was paid`);
   };
 
   /** @returns null where the call has to be made again */
-  const conclude = async (spec: CallSpec, state: CallState, outcome: Outcome): Promise<ResultRecord | null> => {
+  const conclude = async (
+    spec: CallSpec,
+    state: CallState,
+    outcome: Outcome,
+  ): Promise<ResultRecord | null> => {
     switch (outcome.kind) {
       case 'answer':
         return recordResult(fromCompletion(spec, outcome.completion, 'live'));
       case 'oversize':
-        return recordResult({ ...fromCompletion(spec, { id: '', text: '', finish: 'oversize', refusal: null, usage: NO_USAGE }, 'live'), usd: state.intent.reserve, estimated: true });
+        return recordResult({
+          ...fromCompletion(
+            spec,
+            { id: '', text: '', finish: 'oversize', refusal: null, usage: NO_USAGE },
+            'live',
+          ),
+          usd: state.intent.reserve,
+          estimated: true,
+        });
       case 'lost':
         return recover(spec, state, outcome.message);
       case 'unsent':
@@ -133,7 +157,10 @@ export function createCaller(options: CallerOptions): Caller {
     }
   };
 
-  const attempt = async (spec: CallSpec, failures: number): Promise<ResultRecord | { message: string; slowDown: boolean }> => {
+  const attempt = async (
+    spec: CallSpec,
+    failures: number,
+  ): Promise<ResultRecord | { message: string; slowDown: boolean }> => {
     const estimate = boundUsage(spec);
     const done = await limiter.acquire(expectedTokens(spec), stop.signal);
     if (!done) throw new Unfinished('stopped', 'the run was stopped');
@@ -145,7 +172,16 @@ export function createCaller(options: CallerOptions): Caller {
       if (!settleCost) stop.stop({ kind: 'budget' });
       throw new Unfinished('stopped', 'the budget does not reach for another call');
     }
-    const intent: IntentRecord = { type: 'intent', at: clock.now(), key: spec.key, article: spec.article, step: spec.step, model: spec.body.model, request: hashJson(spec.body), reserve };
+    const intent: IntentRecord = {
+      type: 'intent',
+      at: clock.now(),
+      key: spec.key,
+      article: spec.article,
+      step: spec.step,
+      model: spec.body.model,
+      request: hashJson(spec.body),
+      reserve,
+    };
     let cost = reserve;
     try {
       await record(intent).catch((error: unknown) => {
@@ -158,7 +194,12 @@ export function createCaller(options: CallerOptions): Caller {
       const rate = 'rate' in outcome ? outcome.rate : {};
       const usage = outcome.kind === 'answer' ? outcome.completion.usage : null;
       done({
-        kind: outcome.kind === 'answer' ? 'ok' : outcome.kind === 'refused' && outcome.slowDown ? 'slow-down' : 'none',
+        kind:
+          outcome.kind === 'answer'
+            ? 'ok'
+            : outcome.kind === 'refused' && outcome.slowDown
+              ? 'slow-down'
+              : 'none',
         rate,
         ...(usage ? { tokens: usage.input + usage.output } : {}),
       });
@@ -167,7 +208,8 @@ export function createCaller(options: CallerOptions): Caller {
       if (result) return result;
       const slowDown = outcome.kind === 'refused' && outcome.slowDown;
       // The limiter waits for a server that asked to slow down; the rest waits here.
-      if (!slowDown) await clock.sleep(Math.min(30_000, 250 * 2 ** failures) * (0.5 + random() / 2), stop.signal);
+      if (!slowDown)
+        await clock.sleep(Math.min(30_000, 250 * 2 ** failures) * (0.5 + random() / 2), stop.signal);
       return { message: 'message' in outcome ? outcome.message : 'no answer', slowDown };
     } finally {
       done({ kind: 'none', rate: {} });
@@ -190,7 +232,10 @@ export function createCaller(options: CallerOptions): Caller {
       if (answer.slowDown) slowdowns++;
       else failures++;
       if (failures >= MOST_FAILURES || slowdowns >= MOST_SLOWDOWNS) {
-        throw new Unfinished('server', `the model's server did not answer ${failures + slowdowns} times: ${answer.message}`);
+        throw new Unfinished(
+          'server',
+          `the model's server did not answer ${failures + slowdowns} times: ${answer.message}`,
+        );
       }
     }
   };
@@ -198,10 +243,18 @@ export function createCaller(options: CallerOptions): Caller {
 
 function fatalProblem(status: number, message: string) {
   const said = `the model's server refuses: ${message}`;
-  if (status === 401 || status === 403) return { message: said, hint: 'check OPENAI_API_KEY and run the same command again' };
-  if (status === 429) return { message: `the quota is used up: ${message}`, hint: 'add credit at the provider and run the same command again' };
+  if (status === 401 || status === 403)
+    return { message: said, hint: 'check OPENAI_API_KEY and run the same command again' };
+  if (status === 429)
+    return {
+      message: `the quota is used up: ${message}`,
+      hint: 'add credit at the provider and run the same command again',
+    };
   if (status === 404) return { message: said, hint: 'check --model and --base-url' };
-  return { message: `${said} (status ${status})`, hint: 'check model and settings under "generate" in site-config.json' };
+  return {
+    message: `${said} (status ${status})`,
+    hint: 'check model and settings under "generate" in site-config.json',
+  };
 }
 
 function textsOf(body: ChatBody): string[] {
@@ -210,7 +263,11 @@ function textsOf(body: ChatBody): string[] {
 
 /** The most that a call can use. */
 export function boundUsage({ body }: Pick<CallSpec, 'body'>): Usage {
-  return { input: boundTokens(textsOf(body)), cached: 0, output: body.max_completion_tokens ?? body.max_tokens ?? 0 };
+  return {
+    input: boundTokens(textsOf(body)),
+    cached: 0,
+    output: body.max_completion_tokens ?? body.max_tokens ?? 0,
+  };
 }
 
 /** What a call probably uses, for the pace; corrected by what the server reports. */

@@ -59,12 +59,24 @@ export async function openClaims(path: string): Promise<Claims> {
         await file.appendFile(`${encodeURIComponent(JSON.stringify(claim))}\n`);
         const known = others.length;
         const fresh = await readMore(claim.run);
-        const own = fresh.findLastIndex((other) => other.run === claim.run && other.article === claim.article);
+        const own = fresh.findLastIndex(
+          (other) => other.run === claim.run && other.article === claim.article,
+        );
         const later = new Set(fresh.slice(own + 1).filter((other) => other.run !== claim.run));
-        const before = [...others.slice(0, known), ...others.slice(known).filter((other) => !later.has(other))];
+        const before = [
+          ...others.slice(0, known),
+          ...others.slice(known).filter((other) => !later.has(other)),
+        ];
         const rivals = before.filter((other) => other.locale === claim.locale);
         const grams = createTrigrams(claim.title);
-        if (rivals.some(({ title }) => fold(title) === fold(claim.title) || compareTrigrams(createTrigrams(title), grams) >= NEAR_TITLE)) return 'title-taken';
+        if (
+          rivals.some(
+            ({ title }) =>
+              fold(title) === fold(claim.title) ||
+              compareTrigrams(createTrigrams(title), grams) >= NEAR_TITLE,
+          )
+        )
+          return 'title-taken';
         return rivals.some(({ slug }) => slug === claim.slug) ? 'slug-taken' : 'ours';
       });
       turn = result.catch(() => undefined);

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFault, parseFrontMatter } from '../content/front-matter.ts';
+import { generationLanguage } from '../locales/generation.ts';
 import type { CategoryTree } from '../site/categories.ts';
 import { renderArticle, renderBody, writeNewFile } from './article-file.ts';
 import type { Claims } from './claims.ts';
-import { checkDuplicateText, checkTitle, type Composition } from './compose.ts';
+import { type Composition, checkDuplicateText, checkTitle } from './compose.ts';
 import type { Corpus } from './corpus.ts';
 import { diskError } from './journal.ts';
-import { generationLanguage } from '../locales/generation.ts';
 import type { Usage } from './money.ts';
 import { type Origin, originSchema } from './origin.ts';
 import type { ArticleRecord } from './records.ts';
@@ -42,7 +42,11 @@ export interface Commit {
 export async function commitArticle(commit: Commit): Promise<ArticleRecord> {
   const { job, composition, corpus, claims, run, root } = commit;
   const { sections, title } = composition;
-  const done = (status: ArticleRecord['status'], file: string | null, findings: readonly Finding[]): ArticleRecord => ({
+  const done = (
+    status: ArticleRecord['status'],
+    file: string | null,
+    findings: readonly Finding[],
+  ): ArticleRecord => ({
     type: 'article',
     at: commit.now,
     article: job.id,
@@ -59,15 +63,37 @@ export async function commitArticle(commit: Commit): Promise<ArticleRecord> {
   }
 
   const language = generationLanguage(job.locale);
-  const taken = new Set(Object.values(commit.tree).flatMap((group) => [group.slug, ...Object.values(group.children).map(({ slug }) => slug)]));
+  const taken = new Set(
+    Object.values(commit.tree).flatMap((group) => [
+      group.slug,
+      ...Object.values(group.children).map(({ slug }) => slug),
+    ]),
+  );
   for (;;) {
-    const slug = await createSlug(title, language, (candidate) => taken.has(candidate) || corpus.hasSlug(candidate));
+    const slug = await createSlug(
+      title,
+      language,
+      (candidate) => taken.has(candidate) || corpus.hasSlug(candidate),
+    );
     taken.add(slug);
-    const file = job.original ? translatedPath(job) : `content/${job.locale}/articles/${folderOf(composition)}/${slug}.md`;
-    const claimed = await claims.claim({ at: commit.now, run, article: job.id, locale: job.locale, slug, title });
+    const file = job.original
+      ? translatedPath(job)
+      : `content/${job.locale}/articles/${folderOf(composition)}/${slug}.md`;
+    const claimed = await claims.claim({
+      at: commit.now,
+      run,
+      article: job.id,
+      locale: job.locale,
+      slug,
+      title,
+    });
     if (claimed === 'slug-taken') continue;
     if (claimed === 'title-taken') {
-      findings.push({ code: 'duplicate-title', message: 'another run writes an article with nearly this title', hint: 'choose another title' });
+      findings.push({
+        code: 'duplicate-title',
+        message: 'another run writes an article with nearly this title',
+        hint: 'choose another title',
+      });
     }
     const status = findings.length > 0 ? 'needs-review' : commit.publish ? 'published' : 'draft';
     const origin: Origin = {
@@ -123,5 +149,11 @@ export function translatedPath(job: Pick<Job, 'original' | 'locale'>): string {
 /** `bettingStrategies` → `betting-strategies` */
 function folderOf({ entities }: Composition): string {
   const key = entities[0]?.category ?? 'other';
-  return key.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1-$2').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'other';
+  return (
+    key
+      .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1-$2')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'other'
+  );
 }

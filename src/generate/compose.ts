@@ -2,15 +2,40 @@
 import type { z } from 'zod';
 import type { SiteConfig } from '../config/schema.ts';
 import type { Language } from '../locales/codes.ts';
-import { type CategoryTree, createDefaultEntities, createDefaultEntity, type Entity } from '../site/categories.ts';
+import {
+  type CategoryTree,
+  createDefaultEntities,
+  createDefaultEntity,
+  type Entity,
+} from '../site/categories.ts';
 import { renderBody } from './article-file.ts';
 import type { Asker, Question, Reply } from './ask.ts';
 import type { Corpus } from './corpus.ts';
-import { createCategoryPrompt, createOutlinePrompt, createSectionsPrompt, createSeoPrompt, type PromptSettings } from './prompts.ts';
-import { createCategorySchema, type Outline, outlineSchema, type Section, type Seo, sectionsSchema, seoSchema } from './schemas.ts';
+import {
+  createCategoryPrompt,
+  createOutlinePrompt,
+  createSectionsPrompt,
+  createSeoPrompt,
+  type PromptSettings,
+} from './prompts.ts';
+import {
+  createCategorySchema,
+  type Outline,
+  outlineSchema,
+  type Section,
+  type Seo,
+  sectionsSchema,
+  seoSchema,
+} from './schemas.ts';
 import { createSignature } from './similarity.ts';
 import type { Topic } from './topics.ts';
-import { checkCategories, checkOutline, checkSections, checkSeo, type TextRules } from './validators/answers.ts';
+import {
+  checkCategories,
+  checkOutline,
+  checkSections,
+  checkSeo,
+  type TextRules,
+} from './validators/answers.ts';
 import { type Finding, quote } from './validators/finding.ts';
 import type { LanguageJudge } from './validators/language.ts';
 
@@ -45,11 +70,23 @@ export async function composeArticle(topic: Topic, asker: Asker, workshop: Works
     check: (value) => [...checkOutline(value, prompts.sections, rules), ...checkTitle(value.title, corpus)],
   });
   if (!outline.value || outline.findings.length > 0) {
-    return { title: outline.value?.title || topic.topic, description: '', sections: [], entities: [], findings: outline.findings };
+    return {
+      title: outline.value?.title || topic.topic,
+      description: '',
+      sections: [],
+      entities: [],
+      findings: outline.findings,
+    };
   }
   const sections = await askSections(topic, outline.value, asker, workshop);
   if (!sections.value?.length) {
-    return { title: outline.value.title, description: '', sections: [], entities: [], findings: sections.findings };
+    return {
+      title: outline.value.title,
+      description: '',
+      sections: [],
+      entities: [],
+      findings: sections.findings,
+    };
   }
   const [seo, category] = await settleBoth(
     askSeo(topic, outline.value.title, sections.value, asker, workshop),
@@ -70,7 +107,12 @@ async function settleBoth<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
   return [await a, await b];
 }
 
-async function askSections(topic: Topic, outline: Outline, asker: Asker, workshop: Workshop): Promise<Reply<Section[]>> {
+async function askSections(
+  topic: Topic,
+  outline: Outline,
+  asker: Asker,
+  workshop: Workshop,
+): Promise<Reply<Section[]>> {
   const { prompts, judge, rules, corpus, settings, language } = workshop;
   const numbers = outline.sections.map((_section, index) => index + 1);
   const room = (settings.maxOutputTokens * 0.8) / TOKENS_PER_WORD[language];
@@ -90,8 +132,13 @@ async function askSections(topic: Topic, outline: Outline, asker: Asker, worksho
       ...sectionQuestion(asked, (number) => outline.sections[number - 1]?.heading ?? ''),
       check: ({ sections: written }) => [
         ...missingSections(asked, written),
-        ...checkSections([...sections, ...written], judge, { ...rules, words: isWhole ? words : { minimum: 0, maximum: Number.POSITIVE_INFINITY } }).filter(({ section }) => section === undefined || asked.includes(section)),
-        ...(isWhole ? [] : checkSections(written, judge, { ...rules, words }).filter(({ code }) => code === 'length')),
+        ...checkSections([...sections, ...written], judge, {
+          ...rules,
+          words: isWhole ? words : { minimum: 0, maximum: Number.POSITIVE_INFINITY },
+        }).filter(({ section }) => section === undefined || asked.includes(section)),
+        ...(isWhole
+          ? []
+          : checkSections(written, judge, { ...rules, words }).filter(({ code }) => code === 'length')),
         ...checkDuplicateText([...sections, ...written], corpus),
       ],
     });
@@ -105,7 +152,10 @@ async function askSections(topic: Topic, outline: Outline, asker: Asker, worksho
 type SectionAnswer = z.output<typeof sectionsSchema>;
 
 /** Schema and repair of a question for sections: headings are the planned ones, a repair replaces by number. */
-export function sectionQuestion(asked: readonly number[], headingOf: ((number: number) => string) | null): Pick<Question<SectionAnswer>, 'schema' | 'merge'> {
+export function sectionQuestion(
+  asked: readonly number[],
+  headingOf: ((number: number) => string) | null,
+): Pick<Question<SectionAnswer>, 'schema' | 'merge'> {
   return {
     schema: sectionsSchema.transform(({ sections }) => ({
       sections: asked.flatMap((number) => {
@@ -115,7 +165,9 @@ export function sectionQuestion(asked: readonly number[], headingOf: ((number: n
     })),
     merge: (before, repair) => ({
       sections: asked.flatMap((number) => {
-        const section = [...repair.sections, ...before.sections].find((candidate) => candidate.number === number);
+        const section = [...repair.sections, ...before.sections].find(
+          (candidate) => candidate.number === number,
+        );
         return section ? [section] : [];
       }),
     }),
@@ -125,10 +177,21 @@ export function sectionQuestion(asked: readonly number[], headingOf: ((number: n
 export function missingSections(asked: readonly number[], written: readonly Section[]): Finding[] {
   return asked
     .filter((number) => !written.some((section) => section.number === number))
-    .map((number) => ({ code: 'structure', message: `section ${number} is missing`, hint: 'write it', section: number }));
+    .map((number) => ({
+      code: 'structure',
+      message: `section ${number} is missing`,
+      hint: 'write it',
+      section: number,
+    }));
 }
 
-function askSeo(topic: Topic, title: string, sections: readonly Section[], asker: Asker, workshop: Workshop): Promise<Reply<Seo>> {
+function askSeo(
+  topic: Topic,
+  title: string,
+  sections: readonly Section[],
+  asker: Asker,
+  workshop: Workshop,
+): Promise<Reply<Seo>> {
   const { prompts, judge, rules, corpus } = workshop;
   return asker.ask({
     step: 'seo',
@@ -138,7 +201,12 @@ function askSeo(topic: Topic, title: string, sections: readonly Section[], asker
   });
 }
 
-async function askCategory(topic: Topic, outline: Outline, asker: Asker, workshop: Workshop): Promise<Reply<Entity[]>> {
+async function askCategory(
+  topic: Topic,
+  outline: Outline,
+  asker: Asker,
+  workshop: Workshop,
+): Promise<Reply<Entity[]>> {
   const { prompts } = workshop;
   const { category, subcategory } = topic;
   if (category && subcategory) {
@@ -173,11 +241,23 @@ function chosenEntities(answer: CategoryAnswer): Entity[] {
 export function checkTitle(title: string, corpus: Corpus): Finding[] {
   const near = corpus.findTitle(title);
   if (!near) return [];
-  return [{ code: 'duplicate-title', message: `an article with nearly this title exists: ${quote(near.title)}`, hint: 'choose another angle and another title' }];
+  return [
+    {
+      code: 'duplicate-title',
+      message: `an article with nearly this title exists: ${quote(near.title)}`,
+      hint: 'choose another angle and another title',
+    },
+  ];
 }
 
 export function checkDuplicateText(sections: readonly Section[], corpus: Corpus): Finding[] {
   const near = corpus.findText(createSignature(renderBody(sections)));
   if (!near) return [];
-  return [{ code: 'duplicate-text', message: `an article with nearly this text exists: ${quote(near.title)}`, hint: 'write it anew in other words and with other examples' }];
+  return [
+    {
+      code: 'duplicate-text',
+      message: `an article with nearly this text exists: ${quote(near.title)}`,
+      hint: 'write it anew in other words and with other examples',
+    },
+  ];
 }

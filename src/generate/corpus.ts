@@ -3,9 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFault, parseFrontMatter } from '../content/front-matter.ts';
 import { scanSources } from '../content/source.ts';
-import { type GenerationLocale } from '../locales/generation.ts';
+import type { GenerationLocale } from '../locales/generation.ts';
 import { type Origin, originSchema } from './origin.ts';
-import { compareSignatures, compareTrigrams, createSignature, createTrigrams, fold, type Signature, type Trigrams } from './similarity.ts';
+import {
+  compareSignatures,
+  compareTrigrams,
+  createSignature,
+  createTrigrams,
+  fold,
+  type Signature,
+  type Trigrams,
+} from './similarity.ts';
 
 const NEAR_TITLE = 0.85;
 const NEAR_TEXT = 0.5;

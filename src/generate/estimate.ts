@@ -1,6 +1,6 @@
 /** Owns the estimate before a run: calls, tokens and price, from the prompts themselves. */
 import { GENERATION, generationLanguage, isGenerationLocale } from '../locales/generation.ts';
-import { costOf, estimateTokens, NO_USAGE, type Price, type Usage, addUsage } from './money.ts';
+import { addUsage, costOf, estimateTokens, NO_USAGE, type Price, type Usage } from './money.ts';
 import { createPromptSamples, type PromptSample } from './prompt-samples.ts';
 import type { RunPlan } from './runs.ts';
 import { loadOriginal } from './translate.ts';
@@ -17,19 +17,37 @@ export interface Estimate {
 }
 
 /** Without repairs; a share of articles that need some costs more. */
-export function estimateRun(root: string, plan: RunPlan, shops: ReadonlyMap<string, LocaleShop>, price: Price | null): Estimate {
+export function estimateRun(
+  root: string,
+  plan: RunPlan,
+  shops: ReadonlyMap<string, LocaleShop>,
+  price: Price | null,
+): Estimate {
   const estimate: Estimate = { articles: 0, calls: 0, tokens: NO_USAGE, usd: null, prompts: [] };
   for (const shop of shops.values()) {
     const jobs = plan.jobs.filter(({ locale }) => locale === shop.locale);
     const proposal = plan.proposals.find(({ locale }) => locale === shop.locale);
-    const from = plan.translateFrom === null ? null : isGenerationLocale(plan.translateFrom) ? GENERATION[plan.translateFrom].lang : plan.translateFrom;
+    const from =
+      plan.translateFrom === null
+        ? null
+        : isGenerationLocale(plan.translateFrom)
+          ? GENERATION[plan.translateFrom].lang
+          : plan.translateFrom;
     const first = jobs[0];
     if (!first && !proposal) continue;
     const settings = shop.workshop(first?.topic.category ?? proposal?.category ?? undefined).prompts;
     const topic = first?.topic ?? { topic: '{topic}' };
-    const samples = createPromptSamples(settings, { topic, from, proposals: proposal?.count ?? 0, category: proposal?.category ?? null });
+    const samples = createPromptSamples(settings, {
+      topic,
+      from,
+      proposals: proposal?.count ?? 0,
+      category: proposal?.category ?? null,
+    });
     estimate.prompts.push(...samples.map((sample) => ({ ...sample, locale: shop.locale })));
-    const sizes = jobs.length > 0 ? jobs.map((job) => (job.original ? originalLength(root, plan, job.original) : 0)) : Array.from({ length: proposal?.count ?? 0 }, () => 0);
+    const sizes =
+      jobs.length > 0
+        ? jobs.map((job) => (job.original ? originalLength(root, plan, job.original) : 0))
+        : Array.from({ length: proposal?.count ?? 0 }, () => 0);
     estimate.articles += sizes.length;
     for (const [index, size] of sizes.entries()) {
       const hasCategory = Boolean(jobs[index]?.topic.category && jobs[index]?.topic.subcategory);
@@ -50,13 +68,23 @@ function originalLength(root: string, plan: RunPlan, file: string): number {
 }
 
 /** @param originalSize characters of the original; 0 where an article is written */
-function expectedUsage({ step, messages, format }: PromptSample, shop: LocaleShop, originalSize: number): Usage {
+function expectedUsage(
+  { step, messages, format }: PromptSample,
+  shop: LocaleShop,
+  originalSize: number,
+): Usage {
   const language = generationLanguage(shop.locale);
   const { minimum, maximum } = shop.prompts.words;
   // A word and the space behind it, with the JSON around the text.
-  const article = estimateTokens('x'.repeat(Math.round(((minimum + maximum) / 2) * (language === 'en' ? 6.2 : 7.6))), language);
+  const article = estimateTokens(
+    'x'.repeat(Math.round(((minimum + maximum) / 2) * (language === 'en' ? 6.2 : 7.6))),
+    language,
+  );
   const sections = (shop.prompts.sections.minimum + shop.prompts.sections.maximum) / 2;
-  const prompt = [...messages.map(({ content }) => content), JSON.stringify(format)].reduce((sum, text) => sum + estimateTokens(text, 'en'), 0);
+  const prompt = [...messages.map(({ content }) => content), JSON.stringify(format)].reduce(
+    (sum, text) => sum + estimateTokens(text, 'en'),
+    0,
+  );
   const outline = sections * 60;
   switch (step) {
     case 'topics':

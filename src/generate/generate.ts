@@ -2,7 +2,14 @@
 import type { SiteConfig } from '../config/schema.ts';
 import { UserError } from '../errors.ts';
 import type { Reporter } from '../report.ts';
-import { BATCH_LIMITS, type BatchOptions, type BatchStatus, collectBatches, listBatches, submitRound } from './batch.ts';
+import {
+  BATCH_LIMITS,
+  type BatchOptions,
+  type BatchStatus,
+  collectBatches,
+  listBatches,
+  submitRound,
+} from './batch.ts';
 import { createBatchServer } from './batch-server.ts';
 import { systemClock } from './clock.ts';
 import { estimateRun, renderPrompts } from './estimate.ts';
@@ -26,19 +33,39 @@ export interface GenerateOptions {
   isNew: boolean;
 }
 
-export async function generate(config: SiteConfig, reporter: Reporter, options: GenerateOptions, stop: Stop): Promise<void> {
+export async function generate(
+  config: SiteConfig,
+  reporter: Reporter,
+  options: GenerateOptions,
+  stop: Stop,
+): Promise<void> {
   const { request, action, budget } = options;
   const price = priceOf(config, request.model);
   if (action === 'dry-run') return dryRun(config, reporter, request, price);
   if (!price && budget !== null) {
-    throw new UserError({ file: 'site-config.json', message: `the price of ${request.model} is not known, so a budget cannot be kept`, hint: 'add the model to generate.prices' });
+    throw new UserError({
+      file: 'site-config.json',
+      message: `the price of ${request.model} is not known, so a budget cannot be kept`,
+      hint: 'add the model to generate.prices',
+    });
   }
-  if (!price) reporter.warn({ message: `the price of ${request.model} is not known: spending is not counted`, hint: 'add the model to generate.prices in site-config.json' });
-  const provider = await createProvider({ apiKey: options.apiKey, baseUrl: options.baseUrl, timeoutSeconds: config.generate.timeoutSeconds });
-  if (action === 'status' || action === 'collect') return followBatches(config, reporter, options, provider, stop, action);
+  if (!price)
+    reporter.warn({
+      message: `the price of ${request.model} is not known: spending is not counted`,
+      hint: 'add the model to generate.prices in site-config.json',
+    });
+  const provider = await createProvider({
+    apiKey: options.apiKey,
+    baseUrl: options.baseUrl,
+    timeoutSeconds: config.generate.timeoutSeconds,
+  });
+  if (action === 'status' || action === 'collect')
+    return followBatches(config, reporter, options, provider, stop, action);
 
   const shops = await openShops(config, request.locales, request.model);
-  const run = await openRun(config.root, hashRequest(request), options.isNew, () => createPlan(config.root, request, shops, config.generate.author, Date.now()));
+  const run = await openRun(config.root, hashRequest(request), options.isNew, () =>
+    createPlan(config.root, request, shops, config.generate.author, Date.now()),
+  );
   announce(run, reporter);
   const runOptions = { ...common(options, config, reporter, stop), run, shops, provider, price };
   try {
@@ -49,7 +76,12 @@ export async function generate(config: SiteConfig, reporter: Reporter, options: 
   }
 }
 
-function common({ budget, retryUnknown }: GenerateOptions, config: SiteConfig, reporter: Reporter, stop: Stop) {
+function common(
+  { budget, retryUnknown }: GenerateOptions,
+  config: SiteConfig,
+  reporter: Reporter,
+  stop: Stop,
+) {
   return { config, budget, retryUnknown, stop, reporter, clock: systemClock, random: Math.random };
 }
 
@@ -60,26 +92,52 @@ function priceOf(config: SiteConfig, model: string): Price | null {
 function announce(run: OpenRun, reporter: Reporter): void {
   const { plan, state, resumed, torn } = run;
   if (torn) {
-    reporter.warn({ message: 'the journal\'s last line was cut off by a crash', hint: 'nothing is to be done: it is kept beside the journal, and its call is looked up at the server' });
+    reporter.warn({
+      message: "the journal's last line was cut off by a crash",
+      hint: 'nothing is to be done: it is kept beside the journal, and its call is looked up at the server',
+    });
   }
-  reporter.info(resumed ? `going on with run ${plan.id}: ${state.articles.size} of ${plan.jobs.length} articles are done` : `run ${plan.id}`);
+  reporter.info(
+    resumed
+      ? `going on with run ${plan.id}: ${state.articles.size} of ${plan.jobs.length} articles are done`
+      : `run ${plan.id}`,
+  );
 }
 
 function report(reporter: Reporter, result: GenerateResult): void {
   if (result.stopped === 'budget') {
-    reporter.warn({ message: `the budget is used up; ${result.unfinished.length} articles are unfinished`, hint: 'run the same command with a higher --budget to go on' });
+    reporter.warn({
+      message: `the budget is used up; ${result.unfinished.length} articles are unfinished`,
+      hint: 'run the same command with a higher --budget to go on',
+    });
   }
   reporter.result(result, renderResult(result));
 }
 
-async function dryRun(config: SiteConfig, reporter: Reporter, request: Request, price: Price | null): Promise<void> {
+async function dryRun(
+  config: SiteConfig,
+  reporter: Reporter,
+  request: Request,
+  price: Price | null,
+): Promise<void> {
   const shops = await openShops(config, request.locales, request.model);
   const plan = createPlan(config.root, request, shops, config.generate.author, Date.now());
   const estimate = estimateRun(config.root, plan, shops, price);
   reporter.output(renderPrompts(estimate));
   const { articles, calls, tokens, usd, prompts } = estimate;
   reporter.result(
-    { dryRun: true, model: plan.model, articles, calls, tokens, usd, skipped: plan.skipped.length, skips: plan.skipped, topics: plan.jobs.map(({ locale, topic }) => ({ locale, ...topic })), prompts },
+    {
+      dryRun: true,
+      model: plan.model,
+      articles,
+      calls,
+      tokens,
+      usd,
+      skipped: plan.skipped.length,
+      skips: plan.skipped,
+      topics: plan.jobs.map(({ locale, topic }) => ({ locale, ...topic })),
+      prompts,
+    },
     `${articles} articles, ${calls} calls, about ${Math.round(tokens.input)} tokens in and ${Math.round(tokens.output)} out, ${usd === null ? `price of ${plan.model} unknown` : `about ${formatUsd(usd)}`} without repairs; ${plan.skipped.length} skipped`,
   );
 }
@@ -95,37 +153,80 @@ interface RoundResult {
 }
 
 /** What a round came to: with calls on their way the run is not over, and articles that wait for them are no failure. */
-async function endRound(options: BatchOptions, round: { unfinished: GenerateResult['unfinished']; sent: number }, pending: BatchStatus[]): Promise<RoundResult> {
-  const isOpen = round.sent > 0 || [...options.run.state.batches.values()].some(({ state }) => state === 'created');
+async function endRound(
+  options: BatchOptions,
+  round: { unfinished: GenerateResult['unfinished']; sent: number },
+  pending: BatchStatus[],
+): Promise<RoundResult> {
+  const isOpen =
+    round.sent > 0 || [...options.run.state.batches.values()].some(({ state }) => state === 'created');
   const result = await conclude(options, isOpen ? [] : round.unfinished, isOpen);
-  const text = isOpen ? `${result.written.length} written, ${round.sent} calls sent in batches; next: articles generate --batch collect` : renderResult(result);
+  const text = isOpen
+    ? `${result.written.length} written, ${round.sent} calls sent in batches; next: articles generate --batch collect`
+    : renderResult(result);
   return { value: { ...result, unfinished: round.unfinished, sent: round.sent, pending }, text };
 }
 
-async function followBatches(config: SiteConfig, reporter: Reporter, options: GenerateOptions, provider: Provider, stop: Stop, action: 'status' | 'collect'): Promise<void> {
+async function followBatches(
+  config: SiteConfig,
+  reporter: Reporter,
+  options: GenerateOptions,
+  provider: Provider,
+  stop: Stop,
+  action: 'status' | 'collect',
+): Promise<void> {
   const server = createBatchServer(provider);
   const statuses: (BatchStatus & { run: string })[] = [];
   const rounds: RoundResult[] = [];
   for (const plan of loadPlans(config.root)) {
     if (plan.mode !== 'batch') continue;
     const run = await lockAndRead(config.root, plan, true);
-    if (!run) throw new UserError({ message: `another process is at work on run ${plan.id}`, hint: 'wait for it' });
+    if (!run)
+      throw new UserError({ message: `another process is at work on run ${plan.id}`, hint: 'wait for it' });
     try {
       if (run.state.ended) continue;
-      if (action === 'status') statuses.push(...(await listBatches({ run, server })).map((status) => ({ run: plan.id, ...status })));
+      if (action === 'status')
+        statuses.push(...(await listBatches({ run, server })).map((status) => ({ run: plan.id, ...status })));
       else rounds.push(await collectRun(config, reporter, options, provider, stop, run, plan));
     } finally {
       await run.close();
     }
   }
   const [first] = rounds;
-  if (first) reporter.result(rounds.length === 1 ? first.value : { runs: rounds.map(({ value }) => value) }, rounds.map(({ text }) => text).join('\n'));
-  else reporter.result({ batches: statuses }, statuses.map(({ name, status, completed, failed, total }) => `${name}: ${status}, ${completed} of ${total} done, ${failed} failed`).join('\n') || 'no batch is on its way');
+  if (first)
+    reporter.result(
+      rounds.length === 1 ? first.value : { runs: rounds.map(({ value }) => value) },
+      rounds.map(({ text }) => text).join('\n'),
+    );
+  else
+    reporter.result(
+      { batches: statuses },
+      statuses
+        .map(
+          ({ name, status, completed, failed, total }) =>
+            `${name}: ${status}, ${completed} of ${total} done, ${failed} failed`,
+        )
+        .join('\n') || 'no batch is on its way',
+    );
 }
 
-async function collectRun(config: SiteConfig, reporter: Reporter, options: GenerateOptions, provider: Provider, stop: Stop, run: OpenRun, plan: RunPlan): Promise<RoundResult> {
+async function collectRun(
+  config: SiteConfig,
+  reporter: Reporter,
+  options: GenerateOptions,
+  provider: Provider,
+  stop: Stop,
+  run: OpenRun,
+  plan: RunPlan,
+): Promise<RoundResult> {
   const locales = [...new Set([...plan.jobs, ...plan.proposals].map(({ locale }) => locale))];
-  const runOptions: RunOptions = { ...common(options, config, reporter, stop), run, shops: await openShops(config, locales, plan.model), provider, price: priceOf(config, plan.model) };
+  const runOptions: RunOptions = {
+    ...common(options, config, reporter, stop),
+    run,
+    shops: await openShops(config, locales, plan.model),
+    provider,
+    price: priceOf(config, plan.model),
+  };
   const batch: BatchOptions = { ...runOptions, server: createBatchServer(provider), limits: BATCH_LIMITS };
   const pending = await collectBatches(batch);
   return endRound(batch, await submitRound(batch), pending);

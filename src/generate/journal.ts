@@ -16,7 +16,10 @@ export interface Journal {
  * @param each called with every record, in order
  * @throws UserError naming the line where another line cannot be read
  */
-export async function openJournal(path: string, each: (record: JournalRecord) => void): Promise<Journal & { torn: boolean }> {
+export async function openJournal(
+  path: string,
+  each: (record: JournalRecord) => void,
+): Promise<Journal & { torn: boolean }> {
   const end = await readJournal(path, each);
   const file = await open(path, 'a').catch((error: unknown) => {
     throw diskError(path, error);

@@ -30,7 +30,19 @@ export async function loadLedger(root: string): Promise<LedgerEntry[]> {
     await readJournal(join(runsFolder(root), id, 'journal.jsonl'), (record) => {
       if (record.type === 'intent') {
         const { article, model, step, key, at, reserve } = record;
-        const entry: LedgerEntry = { run: id, article, locale: article.slice(0, 5), model, step, key, at, outcome: 'unknown', usage: NO_USAGE, usd: reserve, codes: null };
+        const entry: LedgerEntry = {
+          run: id,
+          article,
+          locale: article.slice(0, 5),
+          model,
+          step,
+          key,
+          at,
+          outcome: 'unknown',
+          usage: NO_USAGE,
+          usd: reserve,
+          codes: null,
+        };
         entries.push(entry);
         last.set(key, entry);
         return;
@@ -38,7 +50,8 @@ export async function loadLedger(root: string): Promise<LedgerEntry[]> {
       if (!('key' in record)) return;
       const entry = last.get(record.key);
       if (!entry) return;
-      if (record.type === 'result') Object.assign(entry, { outcome: 'paid', usage: record.usage, usd: record.usd });
+      if (record.type === 'result')
+        Object.assign(entry, { outcome: 'paid', usage: record.usage, usd: record.usd });
       if (record.type === 'failed') Object.assign(entry, { outcome: 'unpaid', usd: 0 });
       if (record.type === 'unknown') Object.assign(entry, { outcome: 'unknown', usd: record.usd });
       if (record.type === 'verdict') entry.codes = record.codes;
@@ -82,13 +95,19 @@ function groupBy(entries: readonly LedgerEntry[], nameOf: (entry: LedgerEntry) =
     group.push(entry);
     groups.set(nameOf(entry), group);
   }
-  return [...groups].map(([name, group]) => sumUp(name, group)).sort((a, b) => b.usd - a.usd || (a.name < b.name ? -1 : 1));
+  return [...groups]
+    .map(([name, group]) => sumUp(name, group))
+    .sort((a, b) => b.usd - a.usd || (a.name < b.name ? -1 : 1));
 }
 
 function sumUp(name: string, entries: readonly LedgerEntry[]): CostLine {
   return {
     name,
-    articles: new Set(entries.map(({ run, article }) => `${run}/${article}`).filter((article) => !article.endsWith('-topics'))).size,
+    articles: new Set(
+      entries
+        .map(({ run, article }) => `${run}/${article}`)
+        .filter((article) => !article.endsWith('-topics')),
+    ).size,
     calls: entries.length,
     wasted: entries.filter(({ codes }) => codes !== null && codes.length > 0).length,
     unknown: entries.filter(({ outcome }) => outcome === 'unknown').length,
@@ -112,7 +131,22 @@ export function renderCostReport(report: CostReport): string {
     ['By model', report.models],
     ['By article, the dearest first', report.articles.slice(0, MOST_ARTICLES)],
   ];
-  const rows = [head, row(report.total), ...sections.flatMap(([title, lines]) => [[], [title], ...lines.map(row)])];
-  const widths = head.map((_cell, column) => Math.max(...rows.map((cells) => (cells.length > 1 ? (cells[column]?.length ?? 0) : 0))));
-  return rows.map((cells) => cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ').trimEnd()).join('\n');
+  const rows = [
+    head,
+    row(report.total),
+    ...sections.flatMap(([title, lines]) => [[], [title], ...lines.map(row)]),
+  ];
+  const widths = head.map((_cell, column) =>
+    Math.max(...rows.map((cells) => (cells.length > 1 ? (cells[column]?.length ?? 0) : 0))),
+  );
+  return rows
+    .map((cells) =>
+      cells
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }

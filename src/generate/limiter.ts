@@ -65,7 +65,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
     timer = null;
     while (queue[0] && inFlight < Math.max(1, Math.floor(window))) {
       const now = clock.now();
-      const wait = Math.max(pausedUntil - now, requests.wait(1, now, share), tokens.wait(queue[0].tokens, now, share));
+      const wait = Math.max(
+        pausedUntil - now,
+        requests.wait(1, now, share),
+        tokens.wait(queue[0].tokens, now, share),
+      );
       if (wait > 0) return arm(wait);
       start(queue.shift(), now);
     }
@@ -99,7 +103,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
     const now = clock.now();
     requests.learn(options.requestsPerMinute, rate.limitRequests, rate.remainingRequests);
     tokens.learn(options.tokensPerMinute, rate.limitTokens, rate.remainingTokens);
-    if (rate.remainingRequests === 0 && rate.resetRequests) pausedUntil = Math.max(pausedUntil, now + rate.resetRequests);
+    if (rate.remainingRequests === 0 && rate.resetRequests)
+      pausedUntil = Math.max(pausedUntil, now + rate.resetRequests);
     if (kind === 'ok') {
       refusals = 0;
       window = Math.min(concurrency, window + 1 / window);
@@ -115,14 +120,23 @@ export function createLimiter(options: LimiterOptions): Limiter {
     }
     const backoff = Math.min(LONGEST_BACKOFF, 500 * 2 ** Math.min(10, refusals)) * (0.5 + random() / 2);
     const asked = rate.retryAfter;
-    pausedUntil = Math.max(pausedUntil, now + (asked === undefined ? backoff : asked + random() * Math.min(asked / 10 + 10, 1000)));
+    pausedUntil = Math.max(
+      pausedUntil,
+      now + (asked === undefined ? backoff : asked + random() * Math.min(asked / 10 + 10, 1000)),
+    );
   };
 
   return {
     acquire: (estimate, signal) =>
       new Promise((resolve) => {
         if (signal.aborted) return resolve(null);
-        const waiter: Waiter = { tokens: estimate, resolve: (done) => { signal.removeEventListener('abort', leave); resolve(done); } };
+        const waiter: Waiter = {
+          tokens: estimate,
+          resolve: (done) => {
+            signal.removeEventListener('abort', leave);
+            resolve(done);
+          },
+        };
         const leave = () => {
           const index = queue.indexOf(waiter);
           if (index < 0) return;

@@ -27,7 +27,10 @@ export function addUsage(a: Usage, b: Usage): Usage {
 export function costOf(usage: Usage, price: Price | null, isBatch: boolean): number {
   if (!price) return 0;
   const cached = Math.min(usage.cached, usage.input);
-  const full = (usage.input - cached) * price.input + cached * (price.cachedInput ?? price.input) + usage.output * price.output;
+  const full =
+    (usage.input - cached) * price.input +
+    cached * (price.cachedInput ?? price.input) +
+    usage.output * price.output;
   return (full / 1_000_000) * (isBatch ? 1 - price.batchDiscount : 1);
 }
 

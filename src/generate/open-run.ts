@@ -25,7 +25,12 @@ export interface OpenRun {
  * @param key of the request. @param isNew begins a new run whatever there is
  * @throws UserError where another process works on the same request
  */
-export async function openRun(root: string, key: string, isNew: boolean, createPlan: () => RunPlan): Promise<OpenRun> {
+export async function openRun(
+  root: string,
+  key: string,
+  isNew: boolean,
+  createPlan: () => RunPlan,
+): Promise<OpenRun> {
   if (!isNew) {
     for (const plan of loadPlans(root).reverse()) {
       if (plan.key !== key) continue;

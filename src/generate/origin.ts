@@ -10,7 +10,10 @@ const whole = z.coerce.number().int().min(0);
 /** The front matter reader gives every scalar as text. */
 export const originSchema = z.object({
   status: z.enum(ORIGIN_STATUS),
-  reviewer: z.string().nullish().transform((value) => (value === 'null' || !value ? null : value)),
+  reviewer: z
+    .string()
+    .nullish()
+    .transform((value) => (value === 'null' || !value ? null : value)),
   model: z.string(),
   /** Hash of prompt, schema, model and parameters. */
   prompt: z.string(),
@@ -22,8 +25,7 @@ export const originSchema = z.object({
   date: z.string(),
   tokens: z.object({ input: whole, cached: whole, output: whole }),
   /** USD, or null where the model has no price. */
-  usd: z
-    .union([z.literal('null').transform(() => null), z.null(), z.coerce.number()]),
+  usd: z.union([z.literal('null').transform(() => null), z.null(), z.coerce.number()]),
   translatedFrom: z.string().optional(),
   /** What the checks found, where the status is needs-review. */
   problems: z.array(z.string()).optional(),

@@ -5,11 +5,11 @@ import { scanSources } from '../content/source.ts';
 import { UserError } from '../errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { GenerationLocale } from '../locales/generation.ts';
+import { translatedPath } from './commit.ts';
 import { hashJson } from './hash.ts';
 import { createRunId, type Job, type RunPlan } from './runs.ts';
 import { fold } from './similarity.ts';
 import type { Topic } from './topics.ts';
-import { translatedPath } from './commit.ts';
 import { loadOriginal } from './translate.ts';
 import { findAuthor, findCategory, findSubcategory, type LocaleShop } from './workshop.ts';
 
@@ -28,10 +28,25 @@ export interface Request {
 
 /** The same request, the same key: how a command finds the run that it began. */
 export function hashRequest(request: Request): string {
-  return hashJson([request.locales, request.topics, request.category ?? null, request.count ?? null, request.translateFrom ?? null, request.publish, request.model, request.mode]);
+  return hashJson([
+    request.locales,
+    request.topics,
+    request.category ?? null,
+    request.count ?? null,
+    request.translateFrom ?? null,
+    request.publish,
+    request.model,
+    request.mode,
+  ]);
 }
 
-export function createPlan(root: string, request: Request, shops: ReadonlyMap<GenerationLocale, LocaleShop>, defaultAuthor: string | undefined, now: number): RunPlan {
+export function createPlan(
+  root: string,
+  request: Request,
+  shops: ReadonlyMap<GenerationLocale, LocaleShop>,
+  defaultAuthor: string | undefined,
+  now: number,
+): RunPlan {
   const jobs: Job[] = [];
   const skipped: RunPlan['skipped'] = [];
   const proposals: RunPlan['proposals'] = [];
@@ -47,13 +62,16 @@ export function createPlan(root: string, request: Request, shops: ReadonlyMap<Ge
     const fresh: Omit<Job, 'id'>[] = [];
     const seen = new Set<string>();
     for (const job of found) {
-      const reason = seen.has(job.original ?? fold(job.topic.topic)) ? 'the topic stands twice' : whyNot(root, job, shop);
+      const reason = seen.has(job.original ?? fold(job.topic.topic))
+        ? 'the topic stands twice'
+        : whyNot(root, job, shop);
       seen.add(job.original ?? fold(job.topic.topic));
       if (reason) skipped.push({ locale, topic: job.topic.topic, reason });
       else if (fresh.length < most) fresh.push(job);
     }
     for (const [index, job] of fresh.entries()) jobs.push({ id: jobId(locale, index + 1), ...job });
-    if (!request.topics && !request.translateFrom) proposals.push({ locale, category: category ?? null, count: most });
+    if (!request.topics && !request.translateFrom)
+      proposals.push({ locale, category: category ?? null, count: most });
   }
   return {
     version: 1,
@@ -78,37 +96,55 @@ export function jobId(locale: GenerationLocale, number: number): string {
 export function resolveTopic(topic: Topic, shop: LocaleShop, category: string | undefined): Topic {
   const group = topic.category ? findCategory(shop.tree, topic.category) : category;
   if (topic.subcategory && !group) {
-    throw new UserError({ message: `topic "${topic.topic}" has a subcategory and no category`, hint: 'name its category, or give --category' });
+    throw new UserError({
+      message: `topic "${topic.topic}" has a subcategory and no category`,
+      hint: 'name its category, or give --category',
+    });
   }
   if (topic.author) findAuthor(shop, topic.author);
   return {
     ...topic,
     ...(group ? { category: group } : {}),
-    ...(group && topic.subcategory ? { subcategory: findSubcategory(shop.tree, group, topic.subcategory) } : {}),
+    ...(group && topic.subcategory
+      ? { subcategory: findSubcategory(shop.tree, group, topic.subcategory) }
+      : {}),
   };
 }
 
-function topicsOf(topics: readonly Topic[], shop: LocaleShop, category: string | undefined): Omit<Job, 'id'>[] {
+function topicsOf(
+  topics: readonly Topic[],
+  shop: LocaleShop,
+  category: string | undefined,
+): Omit<Job, 'id'>[] {
   return topics
     .filter((topic) => topic.locale === undefined || topic.locale === shop.locale)
     .map((topic) => ({ locale: shop.locale, topic: resolveTopic(topic, shop, category) }))
     .filter(({ topic }) => category === undefined || topic.category === category);
 }
 
-function translations(root: string, from: LocaleCode, locale: GenerationLocale, category: string | undefined): Omit<Job, 'id'>[] {
+function translations(
+  root: string,
+  from: LocaleCode,
+  locale: GenerationLocale,
+  category: string | undefined,
+): Omit<Job, 'id'>[] {
   return scanSources(root, [from]).flatMap(({ file }) => {
     const original = loadOriginal(root, from, file);
     if (original.withheld) return [];
-    if (category !== undefined && !original.entities.some((entity) => entity.category === category)) return [];
+    if (category !== undefined && !original.entities.some((entity) => entity.category === category))
+      return [];
     return [{ locale, topic: { topic: original.title }, original: file }];
   });
 }
 
 /** Why a job would be money for nothing; null where it would not. */
 function whyNot(root: string, job: Omit<Job, 'id'>, shop: LocaleShop): string | null {
-  if (job.original !== undefined) return existsSync(join(root, translatedPath(job))) ? 'a file stands at its path' : null;
+  if (job.original !== undefined)
+    return existsSync(join(root, translatedPath(job))) ? 'a file stands at its path' : null;
   const topic = fold(job.topic.topic);
-  const written = shop.corpus.entries().find(({ origin }) => origin && !origin.translatedFrom && fold(origin.topic) === topic);
+  const written = shop.corpus
+    .entries()
+    .find(({ origin }) => origin && !origin.translatedFrom && fold(origin.topic) === topic);
   if (written) return `written before: ${written.file}`;
   const near = shop.corpus.findTitle(job.topic.topic);
   return near ? `an article with this title exists: ${near.file}` : null;

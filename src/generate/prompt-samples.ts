@@ -14,7 +14,17 @@ import {
   type PromptSettings,
   TEMPLATE_VERSIONS,
 } from './prompts.ts';
-import { createCategorySchema, createResponseFormat, outlineSchema, type ResponseFormat, type Section, type StepName, sectionsSchema, seoSchema, topicsSchema } from './schemas.ts';
+import {
+  createCategorySchema,
+  createResponseFormat,
+  outlineSchema,
+  type ResponseFormat,
+  type Section,
+  type StepName,
+  sectionsSchema,
+  seoSchema,
+  topicsSchema,
+} from './schemas.ts';
 import type { Topic } from './topics.ts';
 
 export interface PromptSample {
@@ -53,7 +63,9 @@ export function createPromptSamples(settings: PromptSettings, options: SampleOpt
     ];
   }
   return [
-    ...(proposals > 0 ? [sample('topics', createTopicsPrompt(category, proposals, ['{existing titles}']), topicsSchema)] : []),
+    ...(proposals > 0
+      ? [sample('topics', createTopicsPrompt(category, proposals, ['{existing titles}']), topicsSchema)]
+      : []),
     sample('outline', createOutlinePrompt(settings, topic), outlineSchema),
     sample('sections', createSectionsPrompt(settings, topic, OUTLINE, [1]), sectionsSchema),
     sample('seo', createSeoPrompt(topic, '{title}', SECTIONS), seoSchema),

@@ -59,7 +59,9 @@ export function createTopicsPrompt(category: string | null, count: number, taken
   return [
     `Propose ${count} topics for articles${category ? ` in the category ${category}` : ''}.`,
     'Each is one specific question or subject in one line of at most 100 characters. No two may overlap.',
-    ...(taken.length ? ['', 'These exist already; propose nothing near them:', ...taken.map((title) => `- ${title}`)] : []),
+    ...(taken.length
+      ? ['', 'These exist already; propose nothing near them:', ...taken.map((title) => `- ${title}`)]
+      : []),
   ].join('\n');
 }
 
@@ -74,7 +76,12 @@ export function createOutlinePrompt(settings: PromptSettings, topic: Topic): str
 }
 
 /** @param numbers the sections to write in this answer, from 1 */
-export function createSectionsPrompt(settings: PromptSettings, topic: Topic, outline: Outline, numbers: readonly number[]): string {
+export function createSectionsPrompt(
+  settings: PromptSettings,
+  topic: Topic,
+  outline: Outline,
+  numbers: readonly number[],
+): string {
   const total = outline.sections.length;
   const least = Math.ceil((settings.words.minimum * 1.1) / total);
   const most = Math.floor((settings.words.maximum * 0.9) / total);
@@ -139,7 +146,10 @@ export function createTranslateSeoPrompt(from: string, title: string, descriptio
 }
 
 /** Asks for the failing part only. */
-export function createRepairPrompt(problems: readonly { code: string; message: string; hint: string }[], numbers: readonly number[]): string {
+export function createRepairPrompt(
+  problems: readonly { code: string; message: string; hint: string }[],
+  numbers: readonly number[],
+): string {
   return [
     'Your answer cannot be used as it is:',
     ...problems.map(({ code, message, hint }) => `- [${code}] ${message}: ${hint}`),
@@ -152,5 +162,9 @@ export function createRepairPrompt(problems: readonly { code: string; message: s
 
 function describeTopic(topic: Topic): string[] {
   const { keywords, notes } = topic;
-  return [...(keywords ? [`Keywords: ${keywords}`] : []), ...(notes ? [`Notes: ${notes}`] : []), `Topic: ${topic.topic}`];
+  return [
+    ...(keywords ? [`Keywords: ${keywords}`] : []),
+    ...(notes ? [`Notes: ${notes}`] : []),
+    `Topic: ${topic.topic}`,
+  ];
 }

@@ -14,22 +14,41 @@ const PER_CALL = 20;
 const MOST_TITLES = 150;
 
 /** @returns at most `count` topics that are good, none near another or near an article of the site */
-export async function proposeTopics(shop: LocaleShop, category: string | null, count: number, asker: Asker): Promise<string[]> {
+export async function proposeTopics(
+  shop: LocaleShop,
+  category: string | null,
+  count: number,
+  asker: Asker,
+): Promise<string[]> {
   const { rules } = shop.workshop(undefined);
   const topics: string[] = [];
   for (let part = 1; topics.length < count && part <= Math.ceil(count / PER_CALL) + 2; part++) {
     const wanted = Math.min(PER_CALL, count - topics.length);
-    const isGood = (topic: string) => checkLine('the topic', topic, rules).length === 0 && checkTitle(topic, shop.corpus).length === 0;
+    const isGood = (topic: string) =>
+      checkLine('the topic', topic, rules).length === 0 && checkTitle(topic, shop.corpus).length === 0;
     const reply = await asker.ask<z.output<typeof topicsSchema>>({
       step: 'topics',
       part,
-      prompt: createTopicsPrompt(category && describe(shop, category), wanted, [...shop.corpus.titles(), ...topics].slice(-MOST_TITLES)),
+      prompt: createTopicsPrompt(
+        category && describe(shop, category),
+        wanted,
+        [...shop.corpus.titles(), ...topics].slice(-MOST_TITLES),
+      ),
       schema: topicsSchema,
       check: ({ topics: proposed }): Finding[] =>
-        proposed.some(isGood) ? [] : [{ code: 'structure', message: 'no topic can be used', hint: `propose ${wanted} topics of one line each` }],
+        proposed.some(isGood)
+          ? []
+          : [
+              {
+                code: 'structure',
+                message: 'no topic can be used',
+                hint: `propose ${wanted} topics of one line each`,
+              },
+            ],
     });
     for (const topic of reply.value?.topics ?? []) {
-      if (topics.length < count && isGood(topic) && !topics.some((other) => fold(other) === fold(topic))) topics.push(topic.trim());
+      if (topics.length < count && isGood(topic) && !topics.some((other) => fold(other) === fold(topic)))
+        topics.push(topic.trim());
     }
     if (reply.findings.length > 0) break;
   }

@@ -69,7 +69,10 @@ const usageSchema = z
   .object({
     prompt_tokens: z.number().min(0).catch(0),
     completion_tokens: z.number().min(0).catch(0),
-    prompt_tokens_details: z.object({ cached_tokens: z.number().min(0).nullish().catch(0) }).nullish().catch(null),
+    prompt_tokens_details: z
+      .object({ cached_tokens: z.number().min(0).nullish().catch(0) })
+      .nullish()
+      .catch(null),
   })
   .transform(
     (usage): Usage => ({
@@ -120,15 +123,24 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const apiKey = options.apiKey || (isLoopback(baseUrl) ? 'none' : undefined);
   if (!apiKey) {
     throw new UserError({
-      message: 'there is no key for the model\'s server',
+      message: "there is no key for the model's server",
       hint: 'set OPENAI_API_KEY; --dry-run needs none',
     });
   }
   const { default: OpenAI } = await import('openai');
   // maxRetries 0: the SDK would repeat a paid call and a spent quota.
-  const client = new OpenAI({ apiKey, maxRetries: 0, timeout: timeoutSeconds * 1000, ...(baseUrl ? { baseURL: baseUrl } : {}) });
+  const client = new OpenAI({
+    apiKey,
+    maxRetries: 0,
+    timeout: timeoutSeconds * 1000,
+    ...(baseUrl ? { baseURL: baseUrl } : {}),
+  });
   const clean = (message: string) =>
-    message.replaceAll(apiKey.length > 8 ? apiKey : '\0', '***').replace(/\b(sk|key)-[\w*-]{6,}/g, '$1-***').replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 300);
+    message
+      .replaceAll(apiKey.length > 8 ? apiKey : '\0', '***')
+      .replace(/\b(sk|key)-[\w*-]{6,}/g, '$1-***')
+      .replace(/[\p{Cc}\s]+/gu, ' ')
+      .slice(0, 300);
 
   const send = async (body: ChatBody): Promise<Outcome> => {
     const abort = new AbortController();
@@ -149,7 +161,9 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 
   const lookup = async (key: string): Promise<Lookup> => {
     try {
-      const response = await client.chat.completions.list({ metadata: { job: key }, limit: 20 }, { timeout: 30_000 }).asResponse();
+      const response = await client.chat.completions
+        .list({ metadata: { job: key }, limit: 20 }, { timeout: 30_000 })
+        .asResponse();
       const page = listSchema.safeParse(parseJson((await readText(response, 10 * MAX_ANSWER_BYTES)) ?? ''));
       if (!page.success) return { kind: 'unsupported' };
       // Servers that do not know the filter answer with everything.
@@ -161,7 +175,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     } catch (error) {
       const { APIError } = await import('openai');
       const status = error instanceof APIError ? error.status : undefined;
-      const isSilent = status === undefined || status === 408 || status === 429 || (status >= 500 && status !== 501);
+      const isSilent =
+        status === undefined || status === 408 || status === 429 || (status >= 500 && status !== 501);
       return isSilent ? { kind: 'unreachable', message: clean(messageOf(error)) } : { kind: 'unsupported' };
     }
   };
@@ -169,7 +184,12 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   return { send, lookup, client, clean };
 }
 
-function readAnswer(text: string, status: number, rate: RateInfo, clean: (message: string) => string): Outcome {
+function readAnswer(
+  text: string,
+  status: number,
+  rate: RateInfo,
+  clean: (message: string) => string,
+): Outcome {
   const json = parseJson(text);
   const completion = completionSchema.safeParse(json);
   if (completion.success) return { kind: 'answer', completion: completion.data, rate };
@@ -179,9 +199,14 @@ function readAnswer(text: string, status: number, rate: RateInfo, clean: (messag
   return { kind: 'lost', message: `the server sent ${what} with status ${status}` };
 }
 
-async function readFailure(error: unknown, isTimeout: boolean, clean: (message: string) => string): Promise<Outcome> {
+async function readFailure(
+  error: unknown,
+  isTimeout: boolean,
+  clean: (message: string) => string,
+): Promise<Outcome> {
   const { APIConnectionError, APIConnectionTimeoutError, APIError } = await import('openai');
-  if (isTimeout || error instanceof APIConnectionTimeoutError) return { kind: 'lost', message: 'no answer in time' };
+  if (isTimeout || error instanceof APIConnectionTimeoutError)
+    return { kind: 'lost', message: 'no answer in time' };
   if (error instanceof APIError && error.status !== undefined) {
     const rate = parseRateHeaders(new Headers(error.headers), Date.now());
     const parsed = errorSchema.safeParse({ error: error.error });
@@ -194,9 +219,17 @@ async function readFailure(error: unknown, isTimeout: boolean, clean: (message: 
   }
   const code = findCode(error);
   const message = clean(code ? `${messageOf(error)} (${code})` : messageOf(error));
-  const isUnsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code ?? '');
+  const isUnsent = [
+    'ECONNREFUSED',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'UND_ERR_CONNECT_TIMEOUT',
+  ].includes(code ?? '');
   if (isUnsent) return { kind: 'unsent', message };
-  if (error instanceof APIConnectionError || code !== null || error instanceof TypeError) return { kind: 'lost', message };
+  if (error instanceof APIConnectionError || code !== null || error instanceof TypeError)
+    return { kind: 'lost', message };
   throw error;
 }
 
@@ -213,13 +246,20 @@ const OWN_FAULT: Readonly<Record<string, string>> = {
   context_length_exceeded: 'length',
 };
 
-function refusal(status: number, detail: Detail, rate: RateInfo, clean: (message: string) => string): Outcome {
+function refusal(
+  status: number,
+  detail: Detail,
+  rate: RateInfo,
+  clean: (message: string) => string,
+): Outcome {
   const finish = OWN_FAULT[String(detail.code)];
   if (finish) {
     const usage: Usage = { input: 0, cached: 0, output: 0 };
     return { kind: 'answer', completion: { id: '', text: '', finish, refusal: null, usage }, rate };
   }
-  const isQuota = [detail.code, detail.type].some((value) => value === 'insufficient_quota' || value === 'billing_hard_limit_reached');
+  const isQuota = [detail.code, detail.type].some(
+    (value) => value === 'insufficient_quota' || value === 'billing_hard_limit_reached',
+  );
   // With status 200 the code within the error is the only one.
   const code = status >= 400 ? status : typeof detail.code === 'number' ? detail.code : 500;
   const slowDown = !isQuota && (code === 429 || code === 503 || code === 529);
@@ -252,8 +292,13 @@ function parseJson(text: string): unknown {
 
 /** The system's code of an error or of what caused it. */
 function findCode(error: unknown): string | null {
-  for (let current = error, depth = 0; current instanceof Error && depth < 6; current = current.cause, depth++) {
-    if ('code' in current && typeof current.code === 'string' && /^[A-Z_]+$/.test(current.code)) return current.code;
+  for (
+    let current = error, depth = 0;
+    current instanceof Error && depth < 6;
+    current = current.cause, depth++
+  ) {
+    if ('code' in current && typeof current.code === 'string' && /^[A-Z_]+$/.test(current.code))
+      return current.code;
   }
   return null;
 }

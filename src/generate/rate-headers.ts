@@ -29,7 +29,8 @@ function duration(text: string | null): number | undefined {
   if (seconds !== undefined) return seconds * 1000;
   if (!/^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/.test(text.trim())) return undefined;
   let sum = 0;
-  for (const [, amount, unit = ''] of text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)) sum += Number(amount) * (UNITS[unit] ?? 0);
+  for (const [, amount, unit = ''] of text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g))
+    sum += Number(amount) * (UNITS[unit] ?? 0);
   return sum;
 }
 

@@ -77,6 +77,15 @@ export type BatchRecord = z.output<typeof batch>;
 
 const end = z.object({ type: z.literal('end'), at });
 
-export const journalRecordSchema = z.discriminatedUnion('type', [intent, result, failed, unknown, verdict, article, batch, end]);
+export const journalRecordSchema = z.discriminatedUnion('type', [
+  intent,
+  result,
+  failed,
+  unknown,
+  verdict,
+  article,
+  batch,
+  end,
+]);
 export type JournalRecord = z.output<typeof journalRecordSchema>;
 export type IntentRecord = z.output<typeof intent>;

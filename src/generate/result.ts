@@ -10,7 +10,13 @@ export interface GenerateResult {
   /** Drafts, or published articles with --publish. */
   written: { file: string; title: string; locale: string; status: string }[];
   /** Articles that failed their checks; `file` is kept as needs-review, null where there was no text. */
-  rejected: { file: string | null; title: string; locale: string; topic: string; findings: FindingSummary[] }[];
+  rejected: {
+    file: string | null;
+    title: string;
+    locale: string;
+    topic: string;
+    findings: FindingSummary[];
+  }[];
   /** Topics that were not written because the site has them. */
   skipped: number;
   skips: { locale: string; topic: string; reason: string }[];
@@ -25,9 +31,16 @@ export interface GenerateResult {
 }
 
 /** The whole run, its earlier processes included. */
-export function createResult(plan: RunPlan, state: RunState, unfinished: GenerateResult['unfinished'], stopped: GenerateResult['stopped'], spent: number): GenerateResult {
+export function createResult(
+  plan: RunPlan,
+  state: RunState,
+  unfinished: GenerateResult['unfinished'],
+  stopped: GenerateResult['stopped'],
+  spent: number,
+): GenerateResult {
   const records = [...state.articles.values()];
-  const topicOf = (record: ArticleRecord) => plan.jobs.find(({ id }) => id === record.article)?.topic.topic ?? record.title;
+  const topicOf = (record: ArticleRecord) =>
+    plan.jobs.find(({ id }) => id === record.article)?.topic.topic ?? record.title;
   const localeOf = (record: ArticleRecord) => record.article.slice(0, 5);
   let tokens = NO_USAGE;
   let calls = 0;
@@ -35,17 +48,27 @@ export function createResult(plan: RunPlan, state: RunState, unfinished: Generat
     if (result) tokens = addUsage(tokens, result.usage);
     if (result || outcome === 'unknown' || outcome === 'open') calls++;
   }
-  const lateSkips = records.filter(({ status }) => status === 'skipped').map((record) => ({ locale: localeOf(record), topic: topicOf(record), reason: 'a file stands at its path' }));
+  const lateSkips = records
+    .filter(({ status }) => status === 'skipped')
+    .map((record) => ({
+      locale: localeOf(record),
+      topic: topicOf(record),
+      reason: 'a file stands at its path',
+    }));
   const skips = [...plan.skipped, ...lateSkips];
   return {
     run: plan.id,
     written: records.flatMap((record) => {
       const { status, file, title } = record;
-      return (status === 'draft' || status === 'published') && file !== null ? [{ file, title, locale: localeOf(record), status }] : [];
+      return (status === 'draft' || status === 'published') && file !== null
+        ? [{ file, title, locale: localeOf(record), status }]
+        : [];
     }),
     rejected: records.flatMap((record) => {
       const { status, file, title, findings } = record;
-      return status === 'needs-review' || status === 'rejected' ? [{ file, title, locale: localeOf(record), topic: topicOf(record), findings }] : [];
+      return status === 'needs-review' || status === 'rejected'
+        ? [{ file, title, locale: localeOf(record), topic: topicOf(record), findings }]
+        : [];
     }),
     skipped: skips.length,
     skips,
@@ -65,8 +88,17 @@ export function renderResult(result: GenerateResult): string {
     `${plural(calls, 'paid call')}, ${tokens.input} tokens in (${tokens.cached} cached), ${tokens.output} out, ${formatUsd(usd)}`,
     ...written.slice(0, 20).map(({ file, status }) => `  ${status.padEnd(12)} ${file}`),
     ...(written.length > 20 ? [`  … and ${written.length - 20} more`] : []),
-    ...rejected.slice(0, 20).map(({ file, topic, findings }) => `  ${(file ? 'needs-review' : 'rejected').padEnd(12)} ${file ?? topic}: ${findings[0]?.message ?? ''}`),
-    ...result.skips.slice(0, 10).map(({ locale, topic, reason }) => `  skipped      ${locale} ${topic}: ${reason}`),
-    ...(written.some(({ status }) => status === 'draft') || rejected.some(({ file }) => file) ? ['next: articles review'] : []),
+    ...rejected
+      .slice(0, 20)
+      .map(
+        ({ file, topic, findings }) =>
+          `  ${(file ? 'needs-review' : 'rejected').padEnd(12)} ${file ?? topic}: ${findings[0]?.message ?? ''}`,
+      ),
+    ...result.skips
+      .slice(0, 10)
+      .map(({ locale, topic, reason }) => `  skipped      ${locale} ${topic}: ${reason}`),
+    ...(written.some(({ status }) => status === 'draft') || rejected.some(({ file }) => file)
+      ? ['next: articles review']
+      : []),
   ].join('\n');
 }

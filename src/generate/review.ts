@@ -7,10 +7,10 @@ import { scanSources } from '../content/source.ts';
 import { UserError } from '../errors.ts';
 import { GENERATION_LOCALES, type GenerationLocale, generationLanguage } from '../locales/generation.ts';
 import { replaceFile } from './article-file.ts';
-import { type Origin, originSchema, type OriginStatus } from './origin.ts';
-import { findTargets, stripInvisible } from './validators/markdown.ts';
+import { type Origin, type OriginStatus, originSchema } from './origin.ts';
 import { checkLine, checkText } from './validators/answers.ts';
 import type { Finding } from './validators/finding.ts';
+import { findTargets, stripInvisible } from './validators/markdown.ts';
 import { openShops } from './workshop.ts';
 
 /** A generated article, as the file says now. */
@@ -44,7 +44,14 @@ function readReviewed(root: string, file: string): Omit<Reviewed, 'locale'> | nu
   const origin = originSchema.safeParse(front.data.origin);
   if (!origin.success) return null;
   const { title, description } = front.data;
-  return { file, title: String(title ?? ''), description: String(description ?? ''), origin: origin.data, content, bodyStart: front.bodyStart + offset };
+  return {
+    file,
+    title: String(title ?? ''),
+    description: String(description ?? ''),
+    origin: origin.data,
+    content,
+    bodyStart: front.bodyStart + offset,
+  };
 }
 
 /** Finds articles by path, slug or file name. @throws UserError for what is not there */
@@ -56,24 +63,47 @@ export function findReviewed(all: readonly Reviewed[], names: readonly string[])
     if (only && found.length === 1) return only;
     throw new UserError(
       only
-        ? { message: `"${name}" is the name of ${found.length} articles`, hint: `give the path: ${found.map(({ file }) => file).join(', ')}` }
+        ? {
+            message: `"${name}" is the name of ${found.length} articles`,
+            hint: `give the path: ${found.map(({ file }) => file).join(', ')}`,
+          }
         : { message: `no generated article is called "${name}"`, hint: 'see `articles review` for the list' },
     );
   });
 }
 
 /** Checks the text again, as it is now: a person may have mended it, or broken it. */
-export async function checkReviewed(config: SiteConfig, articles: readonly Reviewed[]): Promise<Map<string, Finding[]>> {
-  const shops = await openShops(config, [...new Set(articles.map(({ locale }) => locale))], config.generate.model);
+export async function checkReviewed(
+  config: SiteConfig,
+  articles: readonly Reviewed[],
+): Promise<Map<string, Finding[]>> {
+  const shops = await openShops(
+    config,
+    [...new Set(articles.map(({ locale }) => locale))],
+    config.generate.model,
+  );
   return new Map(
     articles.map((article) => {
       const shop = shops.get(article.locale);
       if (!shop) return [article.file, []];
       const { judge, rules } = shop.workshop(undefined);
-      const links = { ...rules.links, allowed: article.origin.translatedFrom === undefined ? new Set<string>() : targetsOf(config.root, article.origin.translatedFrom) };
+      const links = {
+        ...rules.links,
+        allowed:
+          article.origin.translatedFrom === undefined
+            ? new Set<string>()
+            : targetsOf(config.root, article.origin.translatedFrom),
+      };
       const body = article.content.slice(article.bodyStart);
       const textRules = { ...rules, language: generationLanguage(article.locale), links };
-      return [article.file, [...checkLine('the title', article.title, textRules), ...checkLine('the description', article.description, textRules), ...checkText(body, judge, textRules)]];
+      return [
+        article.file,
+        [
+          ...checkLine('the title', article.title, textRules),
+          ...checkLine('the description', article.description, textRules),
+          ...checkText(body, judge, textRules),
+        ],
+      ];
     }),
   );
 }
@@ -90,29 +120,48 @@ function targetsOf(root: string, file: string): Set<string> {
  * Writes a decision into the front matter; no other byte of the file changes.
  * @throws UserError where the fields are gone, or somebody edits the file right now
  */
-export async function decide(root: string, article: Reviewed, status: OriginStatus, reviewer: string): Promise<void> {
+export async function decide(
+  root: string,
+  article: Reviewed,
+  status: OriginStatus,
+  reviewer: string,
+): Promise<void> {
   const changed = await rewrite(article, [
     { path: ['draft'], value: String(status !== 'approved') },
     { path: ['origin', 'status'], value: status },
     { path: ['origin', 'reviewer'], value: JSON.stringify(stripInvisible(reviewer)) },
   ]);
   if (await replaceFile(join(root, article.file), article.content, changed)) return;
-  throw new UserError({ file: article.file, message: 'the file changed while it was decided on', hint: 'read it again and repeat the command' });
+  throw new UserError({
+    file: article.file,
+    message: 'the file changed while it was decided on',
+    hint: 'read it again and repeat the command',
+  });
 }
 
-async function rewrite({ file, content, bodyStart }: Reviewed, fields: readonly { path: string[]; value: string }[]): Promise<string> {
+async function rewrite(
+  { file, content, bodyStart }: Reviewed,
+  fields: readonly { path: string[]; value: string }[],
+): Promise<string> {
   const { isNode, isScalar, parseDocument } = await import('yaml');
   const open = content.indexOf('---') + 3;
   const head = content.slice(open, content.lastIndexOf('---', bodyStart));
   const document = parseDocument(head, { schema: 'failsafe' });
   const edits = fields.map(({ path, value }) => {
     const node = document.getIn(path, true);
-    if (isNode(node) && isScalar(node) && node.range) return { start: node.range[0], end: node.range[1], value };
+    if (isNode(node) && isScalar(node) && node.range)
+      return { start: node.range[0], end: node.range[1], value };
     // Without `draft` the article counts as published.
-    if (path[0] === 'draft' && document.get('draft') === undefined) return { start: 0, end: 0, value: `\ndraft: ${value}` };
-    throw new UserError({ file, message: `the front matter has no ${path.join('.')}`, hint: 'restore the record of origin, or decide by editing the file: remove `origin` and `draft`' });
+    if (path[0] === 'draft' && document.get('draft') === undefined)
+      return { start: 0, end: 0, value: `\ndraft: ${value}` };
+    throw new UserError({
+      file,
+      message: `the front matter has no ${path.join('.')}`,
+      hint: 'restore the record of origin, or decide by editing the file: remove `origin` and `draft`',
+    });
   });
   let changed = head;
-  for (const { start, end, value } of edits.sort((a, b) => b.start - a.start)) changed = changed.slice(0, start) + value + changed.slice(end);
+  for (const { start, end, value } of edits.sort((a, b) => b.start - a.start))
+    changed = changed.slice(0, start) + value + changed.slice(end);
   return content.slice(0, open) + changed + content.slice(open + head.length);
 }

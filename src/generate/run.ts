@@ -3,7 +3,7 @@ import type { SiteConfig } from '../config/schema.ts';
 import { type Problem, UserError } from '../errors.ts';
 import { generationLanguage } from '../locales/generation.ts';
 import type { Phase, Reporter } from '../report.ts';
-import { type AskerOptions, type Asker, createAsker, createBodies } from './ask.ts';
+import { type Asker, type AskerOptions, createAsker, createBodies } from './ask.ts';
 import { createBudget } from './budget.ts';
 import { spentOf } from './call-states.ts';
 import { type Caller, createCaller } from './calls.ts';
@@ -47,9 +47,28 @@ const MOST_SILENT = 3;
 export async function runLive(options: RunOptions): Promise<GenerateResult> {
   const { config, run, stop, clock, random } = options;
   const settings = config.generate;
-  const limiter = createLimiter({ concurrency: settings.concurrency, requestsPerMinute: settings.requestsPerMinute, tokensPerMinute: settings.tokensPerMinute, clock, random });
+  const limiter = createLimiter({
+    concurrency: settings.concurrency,
+    requestsPerMinute: settings.requestsPerMinute,
+    tokensPerMinute: settings.tokensPerMinute,
+    clock,
+    random,
+  });
   const budget = createBudget(options.budget, spentBefore(run));
-  const call = createCaller({ provider: options.provider, limiter, budget, record: run.record, calls: run.state.calls, price: options.price, clock, random, stop, settleSeconds: settings.settleSeconds, store: settings.store, retryUnknown: options.retryUnknown });
+  const call = createCaller({
+    provider: options.provider,
+    limiter,
+    budget,
+    record: run.record,
+    calls: run.state.calls,
+    price: options.price,
+    clock,
+    random,
+    stop,
+    settleSeconds: settings.settleSeconds,
+    store: settings.store,
+    retryUnknown: options.retryUnknown,
+  });
   const unfinished = await workThrough(options, call, { pause: limiter.pause, spent: budget.spent });
   return conclude(options, unfinished);
 }
@@ -62,7 +81,11 @@ function spentBefore(run: OpenRun): number {
 }
 
 /** Lets every open job go on as far as `call` carries it. @returns what could not be finished */
-export async function workThrough(options: RunOptions, call: Caller, gauge: { pause(): number; spent(): number }): Promise<GenerateResult['unfinished']> {
+export async function workThrough(
+  options: RunOptions,
+  call: Caller,
+  gauge: { pause(): number; spent(): number },
+): Promise<GenerateResult['unfinished']> {
   const { config, run, stop, reporter } = options;
   const claims = await openClaims(`${config.root}/${STATE_FOLDER}/claims.jsonl`);
   const unfinished: GenerateResult['unfinished'] = [];
@@ -70,8 +93,15 @@ export async function workThrough(options: RunOptions, call: Caller, gauge: { pa
     await addProposedJobs(options, call, unfinished);
     const jobs = run.plan.jobs.filter(({ id }) => !run.state.articles.has(id));
     // Calls that were cut off get time to reach the server's store: their articles come last.
-    const isCutOff = new Set([...run.state.calls.values()].filter(({ state }) => state === 'open').map(({ intent }) => intent.article));
-    const queue = [...jobs.filter(({ id }) => !isCutOff.has(id)), ...jobs.filter(({ id }) => isCutOff.has(id))];
+    const isCutOff = new Set(
+      [...run.state.calls.values()]
+        .filter(({ state }) => state === 'open')
+        .map(({ intent }) => intent.article),
+    );
+    const queue = [
+      ...jobs.filter(({ id }) => !isCutOff.has(id)),
+      ...jobs.filter(({ id }) => isCutOff.has(id)),
+    ];
     const phase = reporter.phase('articles', run.plan.jobs.length);
     const progress = createProgress(options, phase, gauge);
     let silent = 0;
@@ -88,7 +118,8 @@ export async function workThrough(options: RunOptions, call: Caller, gauge: { pa
           unfinished.push({ article: job.id, topic: job.topic.topic, reason: error.message });
           if (error.kind !== 'server' && error.kind !== 'unknown') continue;
           silent++;
-          if (silent >= MOST_SILENT && options.retryUnknown === false) stop.stop({ kind: 'problem', problem: silentProblem(error) });
+          if (silent >= MOST_SILENT && options.retryUnknown === false)
+            stop.stop({ kind: 'problem', problem: silentProblem(error) });
         }
       }
     };
@@ -103,7 +134,8 @@ export async function workThrough(options: RunOptions, call: Caller, gauge: { pa
     const broken = results.find((result) => result.status === 'rejected');
     if (broken) throw broken.reason;
     phase.end(`${run.state.articles.size} of ${run.plan.jobs.length}`);
-    for (const job of queue.slice(next)) unfinished.push({ article: job.id, topic: job.topic.topic, reason: 'not begun' });
+    for (const job of queue.slice(next))
+      unfinished.push({ article: job.id, topic: job.topic.topic, reason: 'not begun' });
   } finally {
     await claims.close();
   }
@@ -112,15 +144,25 @@ export async function workThrough(options: RunOptions, call: Caller, gauge: { pa
 
 function silentProblem(error: Unfinished): Problem {
   return error.kind === 'unknown'
-    ? { message: `the server loses answers: ${error.message}`, hint: 'check --base-url; the same command with --retry-unknown sends such calls again and may pay them twice' }
-    : { message: error.message, hint: 'run the same command again when the server is well; what was paid is kept' };
+    ? {
+        message: `the server loses answers: ${error.message}`,
+        hint: 'check --base-url; the same command with --retry-unknown sends such calls again and may pay them twice',
+      }
+    : {
+        message: error.message,
+        hint: 'run the same command again when the server is well; what was paid is kept',
+      };
 }
 
 /**
  * Ends the run where all is done, and says what is to be done where not.
  * @param isOpen whether batches are on their way
  */
-export async function conclude({ run, stop }: Pick<RunOptions, 'run' | 'stop'>, unfinished: GenerateResult['unfinished'], isOpen = false): Promise<GenerateResult> {
+export async function conclude(
+  { run, stop }: Pick<RunOptions, 'run' | 'stop'>,
+  unfinished: GenerateResult['unfinished'],
+  isOpen = false,
+): Promise<GenerateResult> {
   const reason = stop.reason();
   if (unfinished.length === 0 && reason === null && !isOpen && run.plan.proposals.length === 0) {
     await run.record({ type: 'end', at: Date.now() });
@@ -129,7 +171,13 @@ export async function conclude({ run, stop }: Pick<RunOptions, 'run' | 'stop'>, 
   const result = createResult(run.plan, run.state, unfinished, stopped, spentOf(run.state));
   if (reason?.kind === 'problem') throw new UserError(reason.problem, result);
   if (reason?.kind === 'interrupt') {
-    throw new UserError({ message: `stopped with ${unfinished.length} articles to go`, hint: 'run the same command again to go on; nothing is paid twice' }, result);
+    throw new UserError(
+      {
+        message: `stopped with ${unfinished.length} articles to go`,
+        hint: 'run the same command again to go on; nothing is paid twice',
+      },
+      result,
+    );
   }
   const [first] = unfinished;
   if (first && reason === null) {
@@ -137,7 +185,9 @@ export async function conclude({ run, stop }: Pick<RunOptions, 'run' | 'stop'>, 
     throw new UserError(
       {
         message: `${unfinished.length} articles could not be finished; the first: ${first.reason}`,
-        hint: isUnknown ? 'run the same command with --retry-unknown to send such calls again; they may be paid twice' : 'run the same command again to go on',
+        hint: isUnknown
+          ? 'run the same command with --retry-unknown to send such calls again; they may be paid twice'
+          : 'run the same command again to go on',
       },
       result,
     );
@@ -145,16 +195,31 @@ export async function conclude({ run, stop }: Pick<RunOptions, 'run' | 'stop'>, 
   return result;
 }
 
-async function addProposedJobs(options: RunOptions, call: Caller, unfinished: GenerateResult['unfinished']): Promise<void> {
+async function addProposedJobs(
+  options: RunOptions,
+  call: Caller,
+  unfinished: GenerateResult['unfinished'],
+): Promise<void> {
   const { run, shops, config } = options;
   for (const proposal of [...run.plan.proposals]) {
     const shop = shops.get(proposal.locale);
     if (!shop) continue;
     const article = `${proposal.locale}-topics`;
     try {
-      const topics = await proposeTopics(shop, proposal.category, proposal.count, askerFor(options, article, shop, call));
+      const topics = await proposeTopics(
+        shop,
+        proposal.category,
+        proposal.count,
+        askerFor(options, article, shop, call),
+      );
       const before = run.plan.jobs.filter(({ locale }) => locale === proposal.locale).length;
-      const jobs = topics.map((topic, index): Job => ({ id: jobId(proposal.locale, before + index + 1), locale: proposal.locale, topic: resolveTopic({ topic }, shop, proposal.category ?? undefined) }));
+      const jobs = topics.map(
+        (topic, index): Job => ({
+          id: jobId(proposal.locale, before + index + 1),
+          locale: proposal.locale,
+          topic: resolveTopic({ topic }, shop, proposal.category ?? undefined),
+        }),
+      );
       // The jobs are settled from now on, whatever the site holds when the run goes on.
       run.plan.jobs.push(...jobs);
       run.plan.proposals = run.plan.proposals.filter((other) => other !== proposal);
@@ -177,7 +242,13 @@ function askerFor({ config, run }: RunOptions, article: string, shop: LocaleShop
     record: run.record,
     calls: run.state.calls,
     maxRepairs: settings.maxRepairs,
-    createBody: createBodies({ model: run.plan.model, temperature: settings.temperature, maxOutputTokens: settings.maxOutputTokens, tokenLimitField: settings.tokenLimitField, store: settings.store && run.plan.mode === 'live' }),
+    createBody: createBodies({
+      model: run.plan.model,
+      temperature: settings.temperature,
+      maxOutputTokens: settings.maxOutputTokens,
+      tokenLimitField: settings.tokenLimitField,
+      store: settings.store && run.plan.mode === 'live',
+    }),
   };
   return createAsker(options);
 }
@@ -192,12 +263,24 @@ async function writeOne(options: RunOptions, job: Job, call: Caller, claims: Cla
     // Written before a crash that came between file and journal.
     const { status } = own.origin;
     const kept = status === 'approved' ? 'draft' : status;
-    return { type: 'article', at: clock.now(), article: job.id, status: kept, file: own.file, title: own.title, findings: [] };
+    return {
+      type: 'article',
+      at: clock.now(),
+      article: job.id,
+      status: kept,
+      file: own.file,
+      title: own.title,
+      findings: [],
+    };
   }
   const asker = askerFor(options, job.id, shop, call);
   const workshop = shop.workshop(job.topic.category);
   const composition = job.original
-    ? await translateArticle(loadOriginal(config.root, run.plan.translateFrom ?? config.locales[0] ?? 'en_US', job.original), asker, workshop)
+    ? await translateArticle(
+        loadOriginal(config.root, run.plan.translateFrom ?? config.locales[0] ?? 'en_US', job.original),
+        asker,
+        workshop,
+      )
     : await composeArticle(job.topic, asker, workshop);
   const now = clock.now();
   return commitArticle({
@@ -219,7 +302,11 @@ async function writeOne(options: RunOptions, job: Job, call: Caller, claims: Cla
   });
 }
 
-function createProgress({ run, budget, clock }: RunOptions, phase: Phase, gauge: { pause(): number; spent(): number }) {
+function createProgress(
+  { run, budget, clock }: RunOptions,
+  phase: Phase,
+  gauge: { pause(): number; spent(): number },
+) {
   const started = clock.now();
   const before = run.state.articles.size;
   const total = run.plan.jobs.length;

@@ -44,7 +44,9 @@ const planSchema = z.object({
   translateFrom: z.enum(LOCALE_CODES).nullable(),
   jobs: z.array(jobSchema),
   /** Topics that the model is to propose first. */
-  proposals: z.array(z.object({ locale: z.enum(GENERATION_LOCALES), category: z.string().nullable(), count: z.number() })),
+  proposals: z.array(
+    z.object({ locale: z.enum(GENERATION_LOCALES), category: z.string().nullable(), count: z.number() }),
+  ),
   skipped: z.array(z.object({ locale: z.string(), topic: z.string(), reason: z.string() })),
 });
 export type RunPlan = z.output<typeof planSchema>;
@@ -84,7 +86,11 @@ export function loadPlans(root: string): RunPlan[] {
       if (!existsSync(path)) return [];
       const parsed = planSchema.safeParse(parseJson(readFileSync(path, 'utf8')));
       if (parsed.success) return [parsed.data];
-      throw new UserError({ file: `${STATE_FOLDER}/runs/${id}/run.json`, message: 'the plan of the run cannot be read', hint: 'restore it from a copy, or move the folder of the run away' });
+      throw new UserError({
+        file: `${STATE_FOLDER}/runs/${id}/run.json`,
+        message: 'the plan of the run cannot be read',
+        hint: 'restore it from a copy, or move the folder of the run away',
+      });
     });
 }
 
@@ -109,7 +115,8 @@ export async function lockRun(folder: string): Promise<(() => Promise<void>) | n
     for (let attempt = 0; attempt < 5; attempt++) {
       if (await tryLink(temporary, path)) {
         return async () => {
-          if ((await readFile(path, 'utf8').catch(() => '')) === own) await unlink(path).catch(() => undefined);
+          if ((await readFile(path, 'utf8').catch(() => '')) === own)
+            await unlink(path).catch(() => undefined);
         };
       }
       const holder = await readFile(path, 'utf8').catch(() => '');

@@ -15,7 +15,8 @@ export function createSignature(text: string): Signature {
     const low = base >>> 0;
     const high = Math.floor(base / 4294967296);
     for (let index = 0; index < HASHES; index++) {
-      const value = (Math.imul(low ^ (index * 0x9e3779b1), 0x85ebca6b) ^ Math.imul(high + index, 0xc2b2ae35)) >>> 0;
+      const value =
+        (Math.imul(low ^ (index * 0x9e3779b1), 0x85ebca6b) ^ Math.imul(high + index, 0xc2b2ae35)) >>> 0;
       const mixed = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
       if (mixed < (signature[index] ?? 0)) signature[index] = mixed;
     }

@@ -50,14 +50,18 @@ export async function parseTopics(file: string, text: string): Promise<Topic[]> 
         problems.push({
           file,
           line: row.line,
-          message: issue.code === 'unrecognized_keys' ? `unknown column "${issue.keys.join('", "')}"` : issue.message,
+          message:
+            issue.code === 'unrecognized_keys'
+              ? `unknown column "${issue.keys.join('", "')}"`
+              : issue.message,
           hint: issue.code === 'unrecognized_keys' ? HINT : 'correct the line',
         });
       }
     }
   }
   if (problems.length > 0) throw new UserError(problems);
-  if (topics.length === 0) throw new UserError({ file, message: 'there is no topic in the file', hint: HINT });
+  if (topics.length === 0)
+    throw new UserError({ file, message: 'there is no topic in the file', hint: HINT });
   return topics;
 }
 
@@ -69,7 +73,12 @@ interface Row {
 function readCsv(file: string, text: string): Row[] {
   const rows = parseCsv(text);
   if ('message' in rows) {
-    throw new UserError({ file, line: rows.line, message: rows.message, hint: 'write a quote within quotes twice' });
+    throw new UserError({
+      file,
+      line: rows.line,
+      message: rows.message,
+      hint: 'write a quote within quotes twice',
+    });
   }
   const [head, ...rest] = rows;
   if (!head) return [];
@@ -77,15 +86,28 @@ function readCsv(file: string, text: string): Row[] {
   if (!columns.includes('topic')) {
     // A plain list, one topic a line, needs no head; a head with other columns is a mistake.
     if (columns.length === 1) return rows.map((row) => ({ line: row.line, value: { topic: row.cells[0] } }));
-    throw new UserError({ file, line: head.line, message: 'the first line has no column "topic"', hint: HINT });
+    throw new UserError({
+      file,
+      line: head.line,
+      message: 'the first line has no column "topic"',
+      hint: HINT,
+    });
   }
   return rest.map((row) => {
     if (row.cells.length > columns.length) {
       const message = `the line has ${row.cells.length} cells, the first line ${columns.length}`;
-      throw new UserError({ file, line: row.line, message, hint: 'put a cell that holds the separator in quotes' });
+      throw new UserError({
+        file,
+        line: row.line,
+        message,
+        hint: 'put a cell that holds the separator in quotes',
+      });
     }
     const pairs = columns.map((column, index): [string, string] => [column, row.cells[index] ?? '']);
-    return { line: row.line, value: Object.fromEntries(pairs.filter(([column, cell]) => column !== '' || cell !== '')) };
+    return {
+      line: row.line,
+      value: Object.fromEntries(pairs.filter(([column, cell]) => column !== '' || cell !== '')),
+    };
   });
 }
 
@@ -96,12 +118,22 @@ async function readYaml(file: string, text: string): Promise<Row[]> {
   const [fault] = document.errors;
   if (fault) {
     const { line, col } = lines.linePos(fault.pos[0]);
-    throw new UserError({ file, line, column: col, message: `is not YAML: ${fault.message}`, hint: 'mend the YAML there' });
+    throw new UserError({
+      file,
+      line,
+      column: col,
+      message: `is not YAML: ${fault.message}`,
+      hint: 'mend the YAML there',
+    });
   }
   const root = document.contents;
   if (root === null) return [];
   if (!isSeq(root)) {
-    throw new UserError({ file, message: 'is not a list', hint: 'write "- topic: …" for each topic, or "- …"' });
+    throw new UserError({
+      file,
+      message: 'is not a list',
+      hint: 'write "- topic: …" for each topic, or "- …"',
+    });
   }
   return root.items.map((item) => {
     const value: unknown = isNode(item) ? item.toJS(document) : item;

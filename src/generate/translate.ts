@@ -8,7 +8,7 @@ import type { LocaleCode } from '../locales/codes.ts';
 import { GENERATION, isGenerationLocale } from '../locales/generation.ts';
 import type { Entity } from '../site/categories.ts';
 import type { Asker } from './ask.ts';
-import { checkTitle, type Composition, missingSections, sectionQuestion, type Workshop } from './compose.ts';
+import { type Composition, checkTitle, missingSections, sectionQuestion, type Workshop } from './compose.ts';
 import { createTranslatePrompt, createTranslateSeoPrompt } from './prompts.ts';
 import { type Section, seoSchema } from './schemas.ts';
 import { checkSeo, checkTranslation } from './validators/answers.ts';
@@ -37,10 +37,23 @@ export function loadOriginal(root: string, locale: LocaleCode, file: string): Or
   const front = parseFrontMatter(text);
   if (!meta || 'message' in front) {
     const [first] = problems;
-    throw new UserError({ file, message: first?.message ?? 'the article cannot be read', hint: first?.hint ?? 'mend it first' });
+    throw new UserError({
+      file,
+      message: first?.message ?? 'the article cannot be read',
+      hint: first?.hint ?? 'mend it first',
+    });
   }
   const { title, description, image, entities } = meta;
-  return { locale, file, title, description, image, entities, sections: splitSections(text.slice(front.bodyStart)), withheld: meta.status === 'withheld' };
+  return {
+    locale,
+    file,
+    title,
+    description,
+    image,
+    entities,
+    sections: splitSections(text.slice(front.bodyStart)),
+    withheld: meta.status === 'withheld',
+  };
 }
 
 /** The text in front of the first second-level heading, then one section for each such heading. */
@@ -71,10 +84,17 @@ export function splitSections(body: string): Section[] {
 /** Characters of the original that one call translates: its answer must fit into the tokens of an answer. */
 const CHARACTERS_PER_TOKEN = 2;
 
-export async function translateArticle(original: Original, asker: Asker, workshop: Workshop): Promise<Composition> {
+export async function translateArticle(
+  original: Original,
+  asker: Asker,
+  workshop: Workshop,
+): Promise<Composition> {
   const { judge, rules, corpus, settings } = workshop;
   const from = isGenerationLocale(original.locale) ? GENERATION[original.locale].lang : original.locale;
-  const textRules = { ...rules, links: { ...rules.links, allowed: findTargets(original.sections.map(({ text }) => text).join('\n\n')) } };
+  const textRules = {
+    ...rules,
+    links: { ...rules.links, allowed: findTargets(original.sections.map(({ text }) => text).join('\n\n')) },
+  };
   const sections: Section[] = [];
   const findings: Finding[] = [];
   const groups = groupSections(original.sections, settings.maxOutputTokens * CHARACTERS_PER_TOKEN);
@@ -94,7 +114,8 @@ export async function translateArticle(original: Original, asker: Asker, worksho
     sections.push(...(reply.value?.sections ?? []));
     if (!reply.value) break;
   }
-  if (sections.length === 0) return { title: original.title, description: '', sections, entities: original.entities, findings };
+  if (sections.length === 0)
+    return { title: original.title, description: '', sections, entities: original.entities, findings };
   const seo = await asker.ask({
     step: 'seo',
     prompt: createTranslateSeoPrompt(from, original.title, original.description),

@@ -23,19 +23,35 @@ export interface LocaleShop {
 }
 
 /** @throws UserError with every problem of the locale's data */
-export async function openShops(config: SiteConfig, locales: readonly GenerationLocale[], model: string): Promise<Map<GenerationLocale, LocaleShop>> {
+export async function openShops(
+  config: SiteConfig,
+  locales: readonly GenerationLocale[],
+  model: string,
+): Promise<Map<GenerationLocale, LocaleShop>> {
   const judge = await createLanguageJudge();
   const problems = createProblems();
   const shops = new Map<GenerationLocale, LocaleShop>();
   for (const locale of locales) {
     const data = await loadEditionData(config, locale, problems);
-    if (data) shops.set(locale, createShop(config, locale, data.tree, data.authors, loadCorpus(config.root, locale), judge, model));
+    if (data)
+      shops.set(
+        locale,
+        createShop(config, locale, data.tree, data.authors, loadCorpus(config.root, locale), judge, model),
+      );
   }
   problems.throwIfAny();
   return shops;
 }
 
-function createShop(config: SiteConfig, locale: GenerationLocale, tree: CategoryTree, authors: readonly Author[], corpus: Corpus, judge: LanguageJudge, model: string): LocaleShop {
+function createShop(
+  config: SiteConfig,
+  locale: GenerationLocale,
+  tree: CategoryTree,
+  authors: readonly Author[],
+  corpus: Corpus,
+  judge: LanguageJudge,
+  model: string,
+): LocaleShop {
   const settings = config.generate;
   const { temperature, maxOutputTokens } = settings;
   const prompts: PromptSettings = {
@@ -80,14 +96,20 @@ export function findCategory(tree: CategoryTree, name: string): string {
   const wanted = name.trim().toLowerCase();
   const found = Object.values(tree).find((group) => isNamed(group, wanted));
   if (found) return found.key;
-  throw new UserError({ message: `there is no category "${name}"`, hint: `choose one of ${Object.keys(tree).join(', ')}` });
+  throw new UserError({
+    message: `there is no category "${name}"`,
+    hint: `choose one of ${Object.keys(tree).join(', ')}`,
+  });
 }
 
 export function findSubcategory(tree: CategoryTree, category: string, name: string): string {
   const children = tree[category]?.children ?? {};
   const found = Object.values(children).find((child) => isNamed(child, name.trim().toLowerCase()));
   if (found) return found.key;
-  throw new UserError({ message: `category ${category} has no subcategory "${name}"`, hint: `choose one of ${Object.keys(children).join(', ')}` });
+  throw new UserError({
+    message: `category ${category} has no subcategory "${name}"`,
+    hint: `choose one of ${Object.keys(children).join(', ')}`,
+  });
 }
 
 function isNamed(node: { key: string; slug: string; title: string }, wanted: string): boolean {
@@ -98,11 +120,16 @@ function isNamed(node: { key: string; slug: string; title: string }, wanted: str
 /** The name that signs an article. @throws UserError where nobody is called so */
 export function findAuthor(shop: LocaleShop, wanted: string | undefined): string {
   const { authors, locale } = shop;
-  const found = wanted === undefined ? authors[0] : authors.find(({ name, slug }) => name === wanted || slug === wanted);
+  const found =
+    wanted === undefined ? authors[0] : authors.find(({ name, slug }) => name === wanted || slug === wanted);
   if (found) return found.name;
   throw new UserError(
     wanted === undefined
       ? { file: `content/${locale}/authors.json`, message: 'there is no author', hint: 'add one' }
-      : { file: `content/${locale}/authors.json`, message: `there is no author "${wanted}"`, hint: 'use a name or slug of the file' },
+      : {
+          file: `content/${locale}/authors.json`,
+          message: `there is no author "${wanted}"`,
+          hint: 'use a name or slug of the file',
+        },
   );
 }

@@ -32,7 +32,8 @@ export interface GenerationSettings {
   };
 }
 
-const TYPOS = 'Rarely, leave a minor typo, as a person does who types quickly. Never in a name, a number or a link.';
+const TYPOS =
+  'Rarely, leave a minor typo, as a person does who types quickly. Never in a name, a number or a link.';
 const SENTENCE_LENGTH = 'Vary the length of sentences between short and medium.';
 
 export const GENERATION: Readonly<Record<GenerationLocale, GenerationSettings>> = {
@@ -43,7 +44,8 @@ export const GENERATION: Readonly<Record<GenerationLocale, GenerationSettings>> 
       articleSection: {
         typos: TYPOS,
         sentenceLength: SENTENCE_LENGTH,
-        quirks: 'Now and then, allow a small quirk of grammar such as people make when they write as they speak.',
+        quirks:
+          'Now and then, allow a small quirk of grammar such as people make when they write as they speak.',
         nonNative: 'Sometimes choose a phrasing that a fluent, but not native, writer would choose.',
       },
     },

@@ -188,7 +188,7 @@ it('shows drafts from a folder of their own, which is never deployed', async () 
   const plain = await startServe(root, WATCH);
   expect((await fetch(`${plain.url}/articles/not-yet`)).status).toBe(404);
   const drafts = await startServe(root, [...WATCH, '--drafts']);
-  expect((await fetch(`${drafts.url}/articles/not-yet`)).status).toBe(200);
+  expect((await fetch(`${drafts.url}/articles/not-yet`)).status, drafts.log()).toBe(200);
   expect([...readTree(join(root, 'dist')).keys()].filter((path) => path.includes('not-yet'))).toEqual([]);
 });
 

@@ -12,11 +12,27 @@ export function createAnswer(body: ChatRequest): string {
   const step = body.response_format?.json_schema?.name;
   switch (step) {
     case 'topics':
-      return JSON.stringify({ topics: Array.from({ length: Number(/Propose (\d+)/.exec(task)?.[1] ?? 1) }, (_none, index) => createTitle(language, `${task.length} ${index}`)) });
+      return JSON.stringify({
+        topics: Array.from({ length: Number(/Propose (\d+)/.exec(task)?.[1] ?? 1) }, (_none, index) =>
+          createTitle(language, `${task.length} ${index}`),
+        ),
+      });
     case 'outline':
-      return JSON.stringify({ title: createTitle(language, seed), sections: [1, 2, 3].map((number) => ({ heading: createTitle(language, `${seed} ${number}`), points: [createTitle(language, `${seed} point ${number}`)] })) });
+      return JSON.stringify({
+        title: createTitle(language, seed),
+        sections: [1, 2, 3].map((number) => ({
+          heading: createTitle(language, `${seed} ${number}`),
+          points: [createTitle(language, `${seed} point ${number}`)],
+        })),
+      });
     case 'sections':
-      return JSON.stringify({ sections: askedNumbers(body, task).map((number) => ({ number, heading: '', text: createProse(language, wordsAsked(task), `${seed} ${number} ${body.messages.length}`) })) });
+      return JSON.stringify({
+        sections: askedNumbers(body, task).map((number) => ({
+          number,
+          heading: '',
+          text: createProse(language, wordsAsked(task), `${seed} ${number} ${body.messages.length}`),
+        })),
+      });
     case 'seo': {
       const title = topic ? createTitle(language, seed) : createTitle(language, `${language} ${task}`);
       return JSON.stringify({ title, description: createDescription(language, `${seed} ${task.length}`) });
@@ -42,24 +58,29 @@ function wordsAsked(task: string): number {
 /** A repair asks for some sections only. */
 function askedNumbers(body: ChatRequest, task: string): number[] {
   const last = body.messages.at(-1)?.content ?? '';
-  const some = /with only sections? ([\d, ]+)/.exec(last)?.[1] ?? /Write only sections ([\d, ]+)/.exec(task)?.[1];
+  const some =
+    /with only sections? ([\d, ]+)/.exec(last)?.[1] ?? /Write only sections ([\d, ]+)/.exec(task)?.[1];
   if (some) return some.split(',').map(Number);
   return [...task.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
 }
 
 /** The first category with its first subcategory; null for the others. */
 function chooseFirst(properties: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(properties).map(([key, schema], index) => {
-    if (index > 0) return [key, null];
-    const names = Object.keys(mapOf(schema));
-    return [key, Object.fromEntries(names.map((name, position) => [name, position === 0]))];
-  }));
+  return Object.fromEntries(
+    Object.entries(properties).map(([key, schema], index) => {
+      if (index > 0) return [key, null];
+      const names = Object.keys(mapOf(schema));
+      return [key, Object.fromEntries(names.map((name, position) => [name, position === 0]))];
+    }),
+  );
 }
 
 function mapOf(schema: unknown): object {
   if (typeof schema !== 'object' || schema === null) return {};
-  if ('properties' in schema && typeof schema.properties === 'object' && schema.properties !== null) return schema.properties;
-  if ('anyOf' in schema && Array.isArray(schema.anyOf)) return schema.anyOf.map(mapOf).find((map) => Object.keys(map).length > 0) ?? {};
+  if ('properties' in schema && typeof schema.properties === 'object' && schema.properties !== null)
+    return schema.properties;
+  if ('anyOf' in schema && Array.isArray(schema.anyOf))
+    return schema.anyOf.map(mapOf).find((map) => Object.keys(map).length > 0) ?? {};
   return {};
 }
 
@@ -72,9 +93,19 @@ function translate(task: string, language: ProseLanguage): string {
       if (/^(```|~~~)/.test(line)) fenced = !fenced;
       if (fenced || /^(```|~~~|\||#|\s*$)/.test(line)) return line;
       const mark = /^\s*(?:[-*+]|\d+[.)])\s/.exec(line)?.[0] ?? '';
-      const links = line.match(/\[[^\]]*\]\([^)]*\)/g)?.map((link) => ` ${link}`).join('') ?? '';
+      const links =
+        line
+          .match(/\[[^\]]*\]\([^)]*\)/g)
+          ?.map((link) => ` ${link}`)
+          .join('') ?? '';
       const words = Math.max(4, Math.round(line.split(' ').length * 0.8));
-      return mark + createProse(language, words, `${number} ${index} ${line}`).replace(/\n+/g, ' ').slice(0, Math.max(60, line.length * 1.3)) + links;
+      return (
+        mark +
+        createProse(language, words, `${number} ${index} ${line}`)
+          .replace(/\n+/g, ' ')
+          .slice(0, Math.max(60, line.length * 1.3)) +
+        links
+      );
     });
     return { number, heading: heading && createTitle(language, heading), text: lines.join('\n') };
   });

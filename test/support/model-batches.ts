@@ -38,13 +38,28 @@ export function createBatchStore(complete: (body: ChatRequest) => Completion, be
       const { custom_id, body } = JSON.parse(line);
       const fate = behaviour.fail?.(custom_id, batch.round);
       if (fate === 'expired' || fate === 'error') {
-        errors.push(JSON.stringify({ id: `r-${++names}`, custom_id, response: fate === 'error' ? { status_code: 500, body: { error: { message: 'server error' } } } : null, error: { code: fate === 'expired' ? 'batch_expired' : 'server_error', message: fate } }));
+        errors.push(
+          JSON.stringify({
+            id: `r-${++names}`,
+            custom_id,
+            response:
+              fate === 'error' ? { status_code: 500, body: { error: { message: 'server error' } } } : null,
+            error: { code: fate === 'expired' ? 'batch_expired' : 'server_error', message: fate },
+          }),
+        );
         if (fate === 'expired') batch.status = 'expired';
         continue;
       }
       billed.push(custom_id);
       if (fate === 'garbage') output.push('{"custom_id": "nobody", "response"');
-      output.push(JSON.stringify({ id: `r-${++names}`, custom_id, response: { status_code: 200, request_id: 'x', body: complete(body) }, error: null }));
+      output.push(
+        JSON.stringify({
+          id: `r-${++names}`,
+          custom_id,
+          response: { status_code: 200, request_id: 'x', body: complete(body) },
+          error: null,
+        }),
+      );
     }
     if (batch.status !== 'expired') batch.status = 'completed';
     // The order of answers is free.
@@ -55,7 +70,11 @@ export function createBatchStore(complete: (body: ChatRequest) => Completion, be
     };
     batch.output_file_id = output.length ? save(output) : null;
     batch.error_file_id = errors.length ? save(errors) : null;
-    batch.request_counts = { total: output.length + errors.length, completed: output.length, failed: errors.length };
+    batch.request_counts = {
+      total: output.length + errors.length,
+      completed: output.length,
+      failed: errors.length,
+    };
   };
 
   return {
@@ -69,7 +88,17 @@ export function createBatchStore(complete: (body: ChatRequest) => Completion, be
       return id;
     },
     create(input: string, metadata: Record<string, string>): StoredBatch {
-      const batch: StoredBatch = { id: `batch-${++names}`, status: 'in_progress', input_file_id: input, output_file_id: null, error_file_id: null, metadata, request_counts: { total: 0, completed: 0, failed: 0 }, polls: 0, round: batches.size };
+      const batch: StoredBatch = {
+        id: `batch-${++names}`,
+        status: 'in_progress',
+        input_file_id: input,
+        output_file_id: null,
+        error_file_id: null,
+        metadata,
+        request_counts: { total: 0, completed: 0, failed: 0 },
+        polls: 0,
+        round: batches.size,
+      };
       batches.set(batch.id, batch);
       return batch;
     },
@@ -82,11 +111,22 @@ export function createBatchStore(complete: (body: ChatRequest) => Completion, be
 }
 
 /** @returns whether the route was one of these */
-export function answerBatchRoute(store: ReturnType<typeof createBatchStore>, request: IncomingMessage, url: URL, bytes: Buffer, response: ServerResponse): boolean {
+export function answerBatchRoute(
+  store: ReturnType<typeof createBatchStore>,
+  request: IncomingMessage,
+  url: URL,
+  bytes: Buffer,
+  response: ServerResponse,
+): boolean {
   const route = `${request.method} ${url.pathname}`;
   if (route === 'POST /v1/files') {
     const content = multipartFile(bytes, request.headers['content-type'] ?? '');
-    json(response, 200, { id: store.upload(content), object: 'file', bytes: content.length, purpose: 'batch' });
+    json(response, 200, {
+      id: store.upload(content),
+      object: 'file',
+      bytes: content.length,
+      purpose: 'batch',
+    });
     return true;
   }
   const file = /^GET \/v1\/files\/([^/]+)\/content$/.exec(route)?.[1];

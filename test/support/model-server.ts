@@ -1,8 +1,8 @@
 /** Owns the project's own model server for tests: real HTTP on loopback that counts what it bills, stores, batches, limits and fails. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerBatchRoute, type BatchBehaviour, createBatchStore } from './model-batches.ts';
 import { createAnswer } from './model-answers.ts';
+import { answerBatchRoute, type BatchBehaviour, createBatchStore } from './model-batches.ts';
 
 export interface ChatRequest {
   model: string;
@@ -31,8 +31,17 @@ export interface Completion {
   object: 'chat.completion';
   created: number;
   model: string;
-  choices: { index: number; finish_reason: string; message: { role: 'assistant'; content: string | null; refusal: string | null } }[];
-  usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number; prompt_tokens_details: { cached_tokens: number } };
+  choices: {
+    index: number;
+    finish_reason: string;
+    message: { role: 'assistant'; content: string | null; refusal: string | null };
+  }[];
+  usage: {
+    prompt_tokens: number;
+    completion_tokens: number;
+    total_tokens: number;
+    prompt_tokens_details: { cached_tokens: number };
+  };
   metadata?: Record<string, string>;
 }
 
@@ -93,7 +102,12 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       created: 1_700_000_000,
       model: body.model,
       choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content, refusal: null } }],
-      usage: { prompt_tokens: prompt, completion_tokens: tokens, total_tokens: prompt + tokens, prompt_tokens_details: { cached_tokens: Math.min(prompt, 1024) } },
+      usage: {
+        prompt_tokens: prompt,
+        completion_tokens: tokens,
+        total_tokens: prompt + tokens,
+        prompt_tokens_details: { cached_tokens: Math.min(prompt, 1024) },
+      },
       ...(body.metadata ? { metadata: body.metadata } : {}),
     };
   };
@@ -104,15 +118,34 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     const step = body.response_format?.json_schema?.name ?? '';
     const repeat = repeats.get(job) ?? 0;
     repeats.set(job, repeat + 1);
-    const call: Call = { number: calls.length, job, step, repeat, body, billed: false, usage: null, at: performance.now(), status: 200 };
+    const call: Call = {
+      number: calls.length,
+      job,
+      step,
+      repeat,
+      body,
+      billed: false,
+      usage: null,
+      at: performance.now(),
+      status: 200,
+    };
     calls.push(call);
-    const headers: Record<string, string> = { 'content-type': 'application/json', 'x-request-id': `req-${call.number}` };
+    const headers: Record<string, string> = {
+      'content-type': 'application/json',
+      'x-request-id': `req-${call.number}`,
+    };
     if (bucket) {
       const taken = bucket.take();
       Object.assign(headers, bucket.headers());
       if (!taken) {
         call.status = 429;
-        response.writeHead(429, { ...headers, 'retry-after': '1' }).end(JSON.stringify({ error: { message: 'Rate limit reached', type: 'requests', code: 'rate_limit_exceeded' } }));
+        response
+          .writeHead(429, { ...headers, 'retry-after': '1' })
+          .end(
+            JSON.stringify({
+              error: { message: 'Rate limit reached', type: 'requests', code: 'rate_limit_exceeded' },
+            }),
+          );
         return;
       }
     }
@@ -135,7 +168,9 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     if (fault === 'truncated-json') return send(bill(plain, plain.usage).slice(0, 80));
     if ('status' in fault) {
       call.status = fault.status;
-      return void response.writeHead(fault.status, { ...headers, 'content-type': 'text/html', ...fault.headers }).end(fault.body);
+      return void response
+        .writeHead(fault.status, { ...headers, 'content-type': 'text/html', ...fault.headers })
+        .end(fault.body);
     }
     if ('completion' in fault) return send(bill(fault.completion(plain), plain.usage));
     const [choice] = plain.choices;
@@ -151,10 +186,16 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     if (route === 'POST /v1/chat/completions') return chat(JSON.parse(bytes.toString('utf8')), response);
     if (route === 'GET /v1/chat/completions' && hasStore) {
       const found = stored.get(url.searchParams.get('metadata[job]') ?? '');
-      return void json(response, 200, { object: 'list', data: found === undefined ? [] : [found], has_more: false });
+      return void json(response, 200, {
+        object: 'list',
+        data: found === undefined ? [] : [found],
+        has_more: false,
+      });
     }
     if (answerBatchRoute(batches, request, url, bytes, response)) return;
-    json(response, 404, { error: { message: 'Unknown request URL', type: 'invalid_request_error', code: 'unknown_url' } });
+    json(response, 404, {
+      error: { message: 'Unknown request URL', type: 'invalid_request_error', code: 'unknown_url' },
+    });
   };
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());

@@ -1,8 +1,9 @@
 /** Owns what makes the answer of each step usable: structure and length, and the checks of text that apply to it. */
-import type { Language } from '../../locales/codes.ts';
+
 import { countWords } from '../../content/text.ts';
-import { slugify } from '../slug.ts';
+import type { Language } from '../../locales/codes.ts';
 import type { Outline, Section, Seo } from '../schemas.ts';
+import { slugify } from '../slug.ts';
 import { type Finding, quote } from './finding.ts';
 import { checkScript, checkSuffixes, type LanguageJudge } from './language.ts';
 import { checkChatter, checkInvisible, checkMarkdown, type LinkRules } from './markdown.ts';
@@ -24,11 +25,17 @@ export function checkLine(what: string, text: string, rules: TextRules): Finding
     ...(rules.banSuffixes ? checkSuffixes(text) : []),
     ...(rules.judgeLanguage ? checkScript(text, rules.language) : []),
   ];
-  const add = (code: Finding['code'], message: string, hint: string) => findings.push({ code, message: `${what} ${message}`, hint });
+  const add = (code: Finding['code'], message: string, hint: string) =>
+    findings.push({ code, message: `${what} ${message}`, hint });
   if (!/[\p{L}\p{N}]/u.test(text)) add('empty', 'has no words', 'write it in words');
   if (/[\r\n]/.test(text)) add('structure', 'has line breaks', 'write it in one line');
   if (/<\/?[a-z!]|&(?:#|lt;|gt;)/i.test(text)) add('html', `holds HTML: ${quote(text)}`, 'write plain text');
-  if (/https?:\/\/|\]\(|`|\*\*|^#|^---|^(?:\.{0,2}\/){2,}|(?:javascript|data):\S/i.test(text)) add('structure', `is not plain text: ${quote(text)}`, 'write plain text without Markdown, links and paths');
+  if (/https?:\/\/|\]\(|`|\*\*|^#|^---|^(?:\.{0,2}\/){2,}|(?:javascript|data):\S/i.test(text))
+    add(
+      'structure',
+      `is not plain text: ${quote(text)}`,
+      'write plain text without Markdown, links and paths',
+    );
   if (text.length > 300) add('length', `is ${text.length} characters long`, 'shorten it');
   return findings;
 }
@@ -43,17 +50,30 @@ export function checkText(text: string, judge: LanguageJudge, rules: TextRules):
   ];
 }
 
-export function checkOutline(outline: Outline, bounds: { minimum: number; maximum: number }, rules: TextRules): Finding[] {
+export function checkOutline(
+  outline: Outline,
+  bounds: { minimum: number; maximum: number },
+  rules: TextRules,
+): Finding[] {
   const findings = checkLine('the title', outline.title, rules);
   const { length } = outline.sections;
   if (length < bounds.minimum || length > bounds.maximum) {
-    findings.push({ code: 'structure', message: `the outline has ${length} sections`, hint: `plan ${bounds.minimum} to ${bounds.maximum}` });
+    findings.push({
+      code: 'structure',
+      message: `the outline has ${length} sections`,
+      hint: `plan ${bounds.minimum} to ${bounds.maximum}`,
+    });
   }
   const seen = new Set<string>();
   for (const { heading } of outline.sections) {
     findings.push(...checkLine(`the heading ${quote(heading)}`, heading, rules));
     const folded = slugify(heading);
-    if (seen.has(folded)) findings.push({ code: 'repeated', message: `the heading ${quote(heading)} stands twice`, hint: 'make every heading its own' });
+    if (seen.has(folded))
+      findings.push({
+        code: 'repeated',
+        message: `the heading ${quote(heading)} stands twice`,
+        hint: 'make every heading its own',
+      });
     seen.add(folded);
   }
   return findings;
@@ -65,11 +85,22 @@ export interface SectionRules extends TextRules {
 }
 
 /** @param sections all sections of the article, in order */
-export function checkSections(sections: readonly Section[], judge: LanguageJudge, rules: SectionRules): Finding[] {
+export function checkSections(
+  sections: readonly Section[],
+  judge: LanguageJudge,
+  rules: SectionRules,
+): Finding[] {
   const findings = sections.flatMap(({ number, text }) => {
     const found = text.trim() === '' ? [emptySection(number)] : checkText(text, judge, rules);
-    if (/^ {0,3}#{1,2}[ \t]/m.test(text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '')) || /^[^\n]+\n {0,3}(?:=+|-{2,})[ \t]*$/m.test(text)) {
-      found.push({ code: 'structure', message: 'a heading of the first or second level within a section', hint: 'use ### for headings within a section' });
+    if (
+      /^ {0,3}#{1,2}[ \t]/m.test(text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '')) ||
+      /^[^\n]+\n {0,3}(?:=+|-{2,})[ \t]*$/m.test(text)
+    ) {
+      found.push({
+        code: 'structure',
+        message: 'a heading of the first or second level within a section',
+        hint: 'use ### for headings within a section',
+      });
     }
     return found.map((finding) => ({ ...finding, section: number }));
   });
@@ -86,10 +117,18 @@ function checkRepeated(sections: readonly Section[]): Finding[] {
   const findings: Finding[] = [];
   for (const { number, text } of sections) {
     for (const paragraph of text.split(/\n\s*\n/)) {
-      const folded = paragraph.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+      const folded = paragraph
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim();
       if (folded.length < 40) continue;
       if (seen.has(folded)) {
-        findings.push({ code: 'repeated', message: `a paragraph stands twice: ${quote(paragraph)}`, hint: 'replace the second one by something new', section: number });
+        findings.push({
+          code: 'repeated',
+          message: `a paragraph stands twice: ${quote(paragraph)}`,
+          hint: 'replace the second one by something new',
+          section: number,
+        });
       }
       seen.add(folded);
     }
@@ -108,7 +147,9 @@ function checkLength(sections: readonly Section[], bounds: { minimum: number; ma
     .map(({ number, words }) => ({
       code: 'length',
       message: `section ${number} has ${words} words, the article ${total} where ${bounds.minimum} to ${bounds.maximum} are asked for`,
-      hint: isShort ? `write at least ${Math.ceil(share * 1.1)} words` : `write at most ${Math.floor(share * 0.9)} words`,
+      hint: isShort
+        ? `write at least ${Math.ceil(share * 1.1)} words`
+        : `write at most ${Math.floor(share * 0.9)} words`,
       section: number,
     }));
 }
@@ -123,7 +164,11 @@ export function checkSeo(seo: Seo, judge: LanguageJudge, rules: TextRules): Find
   const bound = (what: string, text: string, least: number, most: number) => {
     const { length } = [...text.trim()];
     if (length < least || length > most) {
-      findings.push({ code: 'length', message: `the ${what} has ${length} characters`, hint: `write ${least} to ${most} characters` });
+      findings.push({
+        code: 'length',
+        message: `the ${what} has ${length} characters`,
+        hint: `write ${least} to ${most} characters`,
+      });
     }
   };
   bound('title', seo.title, 10, 75);
@@ -132,38 +177,75 @@ export function checkSeo(seo: Seo, judge: LanguageJudge, rules: TextRules): Find
 }
 
 /** What a category map may not be: an article in many places is in none. */
-export function checkCategories(chosen: readonly { category: string; subcategories: readonly unknown[] }[]): Finding[] {
+export function checkCategories(
+  chosen: readonly { category: string; subcategories: readonly unknown[] }[],
+): Finding[] {
   const findings: Finding[] = [];
-  if (chosen.length > 2) findings.push({ code: 'category', message: `${chosen.length} categories are chosen`, hint: 'choose one, at most two' });
+  if (chosen.length > 2)
+    findings.push({
+      code: 'category',
+      message: `${chosen.length} categories are chosen`,
+      hint: 'choose one, at most two',
+    });
   for (const { category, subcategories } of chosen) {
     if (subcategories.length > 3) {
-      findings.push({ code: 'category', message: `${subcategories.length} subcategories of ${category} are chosen`, hint: 'choose at most three' });
+      findings.push({
+        code: 'category',
+        message: `${subcategories.length} subcategories of ${category} are chosen`,
+        hint: 'choose at most three',
+      });
     }
   }
   return findings;
 }
 
 /** A translation keeps the parts of its original: headings, code, tables, lists and links. */
-export function checkTranslation(originals: readonly Section[], sections: readonly Section[], judge: LanguageJudge, rules: TextRules, targets: (text: string) => ReadonlySet<string>): Finding[] {
+export function checkTranslation(
+  originals: readonly Section[],
+  sections: readonly Section[],
+  judge: LanguageJudge,
+  rules: TextRules,
+  targets: (text: string) => ReadonlySet<string>,
+): Finding[] {
   return sections.flatMap((section) => {
     const original = originals.find(({ number }) => number === section.number);
     if (!original) return [];
-    const findings: Finding[] = section.text.trim() === '' && original.text.trim() !== '' ? [emptySection(section.number)] : checkText(section.text, judge, rules);
+    const findings: Finding[] =
+      section.text.trim() === '' && original.text.trim() !== ''
+        ? [emptySection(section.number)]
+        : checkText(section.text, judge, rules);
     if ((original.heading === '') !== (section.heading === '')) {
-      findings.push({ code: 'structure', message: `section ${section.number} has ${section.heading ? 'a' : 'no'} heading, unlike the original`, hint: 'keep headings as they are' });
+      findings.push({
+        code: 'structure',
+        message: `section ${section.number} has ${section.heading ? 'a' : 'no'} heading, unlike the original`,
+        hint: 'keep headings as they are',
+      });
     } else if (section.heading) findings.push(...checkLine('the heading', section.heading, rules));
     for (const [what, pattern] of KEPT) {
       const before = original.text.match(pattern)?.length ?? 0;
       const after = section.text.match(pattern)?.length ?? 0;
-      if (before !== after) findings.push({ code: 'structure', message: `section ${section.number} has ${after} ${what}, the original ${before}`, hint: `keep the ${what} of the original` });
+      if (before !== after)
+        findings.push({
+          code: 'structure',
+          message: `section ${section.number} has ${after} ${what}, the original ${before}`,
+          hint: `keep the ${what} of the original`,
+        });
     }
     const kept = targets(section.text);
     if ([...targets(original.text)].some((target) => !kept.has(target))) {
-      findings.push({ code: 'structure', message: `section ${section.number} lost a link`, hint: 'keep every link' });
+      findings.push({
+        code: 'structure',
+        message: `section ${section.number} lost a link`,
+        hint: 'keep every link',
+      });
     }
     const ratio = section.text.length / Math.max(1, original.text.length);
     if (original.text.length > 200 && (ratio < 0.4 || ratio > 2.5)) {
-      findings.push({ code: 'length', message: `section ${section.number} has ${Math.round(ratio * 100)} % of the original's length`, hint: 'translate all of it and add nothing' });
+      findings.push({
+        code: 'length',
+        message: `section ${section.number} has ${Math.round(ratio * 100)} % of the original's length`,
+        hint: 'translate all of it and add nothing',
+      });
     }
     return findings.map((finding) => ({ ...finding, section: section.number }));
   });

@@ -7,7 +7,12 @@ export interface LanguageJudge {
   check(text: string, language: Language): Finding[];
 }
 
-const NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Russian', tr: 'Turkish', ko: 'Korean' };
+const NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  ru: 'Russian',
+  tr: 'Turkish',
+  ko: 'Korean',
+};
 
 /** Letters that a paragraph needs before its language can be told. */
 const ENOUGH_LETTERS = 40;
@@ -42,7 +47,9 @@ function paragraphsOf(markdown: string): string[] {
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/(?:https?:\/\/|www\.)\S+/gi, ' ')
     .split(/\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t])/)
-    .map((block) => stripNames(block.replace(/^[ \t]*(?:#{1,6}|[-*+>]|\d+[.)])[ \t]+/gm, '').replace(/[*_~|]+/g, ' ')));
+    .map((block) =>
+      stripNames(block.replace(/^[ \t]*(?:#{1,6}|[-*+>]|\d+[.)])[ \t]+/gm, '').replace(/[*_~|]+/g, ' ')),
+    );
 }
 
 /** Capitalised words within a sentence, in Latin or Cyrillic; text that has little else is kept whole. */
@@ -78,5 +85,11 @@ export function checkScript(line: string, language: Language): Finding[] {
   const letters = line.match(/\p{L}/gu)?.length ?? 0;
   const own = line.match(SCRIPTS[language])?.length ?? 0;
   if (letters === 0 || (own * 2 >= letters && !(language === 'ru' && FOREIGN_CYRILLIC.test(line)))) return [];
-  return [{ code: 'language', message: `a line is not in ${NAMES[language]}: ${quote(line)}`, hint: `write it in ${NAMES[language]}` }];
+  return [
+    {
+      code: 'language',
+      message: `a line is not in ${NAMES[language]}: ${quote(line)}`,
+      hint: `write it in ${NAMES[language]}`,
+    },
+  ];
 }

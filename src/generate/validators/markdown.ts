@@ -39,29 +39,51 @@ export function findTargets(text: string): Set<string> {
 
 function checkTarget(kind: string, href: string, rules: LinkRules): Finding[] {
   if (rules.allowed.has(href)) return [];
-  if (kind === 'image') return [{ code: 'link', message: `an image: ${quote(href)}`, hint: 'leave images out' }];
+  if (kind === 'image')
+    return [{ code: 'link', message: `an image: ${quote(href)}`, hint: 'leave images out' }];
   const url = URL.canParse(href) ? new URL(href) : null;
   if (!url || !/^https?:$/.test(url.protocol) || /["'<>\\]|[^\x21-\x7e]|&(?!amp;)(?:#|[a-z]+;)/i.test(href)) {
-    return [{ code: 'link', message: `a link that is no plain https URL: ${quote(href)}`, hint: 'remove the link' }];
+    return [
+      { code: 'link', message: `a link that is no plain https URL: ${quote(href)}`, hint: 'remove the link' },
+    ];
   }
   if (url.username || url.password || /^[a-z]+:\/\/[^/?#]*@/i.test(href)) {
     return [{ code: 'link', message: `a link that hides its host: ${quote(href)}`, hint: 'remove the link' }];
   }
   const host = url.hostname.toLowerCase();
-  if (rules.hosts.some((allowed) => host === allowed.toLowerCase() || host.endsWith(`.${allowed.toLowerCase()}`))) return [];
+  if (
+    rules.hosts.some(
+      (allowed) => host === allowed.toLowerCase() || host.endsWith(`.${allowed.toLowerCase()}`),
+    )
+  )
+    return [];
   const list = rules.hosts.join(', ');
-  return [{ code: 'host', message: `a link to ${quote(host)}`, hint: list ? `link only to ${list}` : 'write no link' }];
+  return [
+    {
+      code: 'host',
+      message: `a link to ${quote(host)}`,
+      hint: list ? `link only to ${list}` : 'write no link',
+    },
+  ];
 }
 
 /** Bidirectional controls, zero-width and other unseen characters. Joiners within emoji are text. */
 const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each stands for itself
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\uffff\u{e0000}-\u{e0fff}]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})|[\ud800-\udfff]/u;
 
 export function checkInvisible(text: string): Finding[] {
   const found = INVISIBLE.exec(text);
   if (!found) return [];
   const code = found[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-  return [{ code: 'invisible', message: `an invisible character, U+${code}`, hint: 'write visible characters only' }];
+  return [
+    {
+      code: 'invisible',
+      message: `an invisible character, U+${code}`,
+      hint: 'write visible characters only',
+    },
+  ];
 }
 
 /** The text without what cannot be seen, for places that must hold it all the same. */
@@ -89,17 +111,33 @@ export function checkChatter(text: string): Finding[] {
   const findings: Finding[] = [];
   const trimmed = text.trim();
   const fences = trimmed.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0;
-  if (/^(?:```|~~~)(?:markdown|md|json|yaml|html)?\s*$/im.test(trimmed.split('\n')[0] ?? '') && /(?:```|~~~)$/.test(trimmed) && fences === 2) {
-    findings.push({ code: 'fence', message: 'a code fence around the text', hint: 'write the text without a fence' });
+  if (
+    /^(?:```|~~~)(?:markdown|md|json|yaml|html)?\s*$/im.test(trimmed.split('\n')[0] ?? '') &&
+    /(?:```|~~~)$/.test(trimmed) &&
+    fences === 2
+  ) {
+    findings.push({
+      code: 'fence',
+      message: 'a code fence around the text',
+      hint: 'write the text without a fence',
+    });
   } else if (fences % 2 === 1) {
-    findings.push({ code: 'fence', message: 'a code fence that is not closed', hint: 'close it or leave it out' });
+    findings.push({
+      code: 'fence',
+      message: 'a code fence that is not closed',
+      hint: 'close it or leave it out',
+    });
   }
   if (/^---\s*\n[\s\S]*?^\w[\w-]*:.*\n[\s\S]*?^---\s*$/m.test(trimmed)) {
     findings.push({ code: 'fence', message: 'front matter within the text', hint: 'write the text only' });
   }
   for (const paragraph of trimmed.split(/\n\s*\n/)) {
     if (TALK.some((pattern) => pattern.test(paragraph.trim()))) {
-      findings.push({ code: 'model-talk', message: `words about the task: ${quote(paragraph)}`, hint: 'write the text itself only' });
+      findings.push({
+        code: 'model-talk',
+        message: `words about the task: ${quote(paragraph)}`,
+        hint: 'write the text itself only',
+      });
     }
   }
   return findings;
