@@ -1,0 +1,123 @@
+/** Owns what the tests of generation share: a small site in a temporary folder, and running the command in it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../src/config/load.ts';
+import { UserError } from '../../src/errors.ts';
+import { type GenerateOptions, generate } from '../../src/generate/generate.ts';
+import type { Request } from '../../src/generate/plan.ts';
+import type { GenerateResult } from '../../src/generate/result.ts';
+import { createStop, type Stop } from '../../src/generate/stop.ts';
+import { createReporter } from '../../src/report.ts';
+import { createRandom, createTitle } from '../support/model-prose.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
+
+/** Settings that make tests quick; the price makes a call cost something that can be counted. */
+const SETTINGS = {
+  model: 'test-model',
+  words: { minimum: 120, maximum: 900 },
+  sources: ['example.org'],
+  settleSeconds: 0.3,
+  timeoutSeconds: 5,
+  prices: { 'test-model': { input: 1, cachedInput: 0.5, output: 10 } },
+};
+
+export interface TestSite {
+  root: string;
+  remove(): void;
+}
+
+/** The sample publication without its articles. */
+export function createSite(settings: object = {}): TestSite {
+  const root = mkdtempSync(join(tmpdir(), 'articles-generate-'));
+  for (const locale of ['en_US', 'ru_RU', 'tr_TR', 'ko_KR']) {
+    mkdirSync(join(root, 'content', locale), { recursive: true });
+    for (const file of ['categories.json', 'authors.json', 'seo.json', 'info']) {
+      cpSync(join(PROJECT, 'content', locale, file), join(root, 'content', locale, file), { recursive: true });
+    }
+  }
+  configure(root, settings);
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+export function configure(root: string, settings: object): void {
+  writeFileSync(
+    join(root, 'site-config.json'),
+    JSON.stringify({
+      title: 'The Test Gazette',
+      shortName: 'test-gazette',
+      url: 'https://gazette.example',
+      locales: ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'],
+      features: { socialImages: false },
+      generate: { ...SETTINGS, ...settings },
+    }),
+  );
+}
+
+/** The topics are unlike one another. */
+export function createTopics(count: number, seed = 'topics'): { topic: string }[] {
+  const random = createRandom(seed);
+  return Array.from({ length: count }, (_none, index) => ({ topic: `${createTitle('English', `${seed} ${index}`)} ${Math.floor(random() * 1e6)}` }));
+}
+
+export interface RunOutcome {
+  result: GenerateResult & Record<string, unknown>;
+  /** Messages of the error; empty where the run ended well. */
+  errors: string[];
+  warnings: string;
+}
+
+/** Runs `generate` within this process against a server. */
+export async function runGenerate(root: string, url: string, request: Partial<Request> = {}, options: Partial<GenerateOptions> = {}, stop: Stop = createStop()): Promise<RunOutcome> {
+  const written: string[] = [];
+  const said: string[] = [];
+  const reporter = createReporter({ json: true, quiet: false, stdout: { write: (text: string) => written.push(text) }, stderr: { write: (text: string) => said.push(text) }, environment: {} });
+  const full: GenerateOptions = {
+    request: { locales: ['en_US'], topics: createTopics(1), category: undefined, count: undefined, translateFrom: undefined, publish: false, model: 'test-model', mode: 'live', ...request },
+    action: 'live',
+    budget: null,
+    baseUrl: url,
+    apiKey: 'sk-test-0123456789',
+    retryUnknown: false,
+    isNew: false,
+    ...options,
+  };
+  try {
+    await generate(await loadConfig(root), reporter, full, stop);
+    return { result: JSON.parse(written.join('')), errors: [], warnings: said.join('') };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const result = { written: [], rejected: [], unfinished: [], ...error.result } as unknown as RunOutcome['result'];
+    return { result, errors: error.problems.map(({ message, hint }) => `${message} → ${hint}`), warnings: said.join('') };
+  }
+}
+
+/** Every article file of the site: path → text. Files that begin with a dot included. */
+export function readArticles(root: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const locale of ['en_US', 'ru_RU', 'tr_TR']) {
+    const folder = join(root, 'content', locale, 'articles');
+    try {
+      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        if (entry.isFile()) found.set(join(entry.parentPath, entry.name).slice(root.length + 1), readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+      }
+    } catch {
+      // No article was written in this locale.
+    }
+  }
+  return found;
+}
+
+/** Starts the real program. */
+export function spawnCli(args: readonly string[], environment: Record<string, string> = {}): ChildProcess & { output: Promise<{ code: number | null; stdout: string; stderr: string }> } {
+  const { OPENAI_BASE_URL: _url, OPENAI_API_KEY: _key, ...rest } = process.env;
+  const child = spawn(process.execPath, [join(PROJECT, 'bin/articles.js'), ...args], { env: { ...rest, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const output = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+  return Object.assign(child, { output });
+}
