@@ -7,7 +7,7 @@ import { CONFIG, compareTrees, type Files, makeFolder, readTree, smallSite } fro
 import { anyEdit, createWorld, type Edit, type World } from './edits.ts';
 
 /** LAW_RUNS=600 searches longer than a test run can wait. */
-const RUNS = Number(process.env.LAW_RUNS ?? 25);
+const RUNS = Number(process.env.LAW_RUNS ?? 18);
 
 function startWorld(root: string): World {
   const files: Files = smallSite();
