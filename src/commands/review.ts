@@ -1,15 +1,7 @@
 /** Owns the options of `articles review`. */
 import type { Command } from 'commander';
 import { createCommand, type Start } from './command.ts';
-
-export interface ReviewCommandOptions {
-  status?: string;
-  locale?: string;
-  reviewer?: string;
-  force?: boolean;
-}
-
-export const REVIEW_ACTIONS = ['list', 'show', 'approve', 'reject'];
+import { REVIEW_ACTIONS, type ReviewCommandOptions } from './review/options.ts';
 
 export function reviewCommand(start: Start): Command {
   return createCommand('review', 'List, show, approve and reject generated articles.')

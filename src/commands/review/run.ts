@@ -5,7 +5,7 @@ import { UserError } from '../../errors.ts';
 import { checkReviewed, decide, findReviewed, loadReviewed, type Reviewed } from '../../generate/review.ts';
 import { stripInvisible } from '../../generate/validators/markdown.ts';
 import type { Call } from '../command.ts';
-import { REVIEW_ACTIONS, type ReviewCommandOptions } from '../review.ts';
+import { REVIEW_ACTIONS, type ReviewCommandOptions } from './options.ts';
 
 export async function runReview(
   { root, reporter }: Call,
