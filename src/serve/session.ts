@@ -2,7 +2,7 @@
 import { normalize, relative, sep } from 'node:path';
 import { CONFIG_FILE } from '../config/load.ts';
 import type { SiteConfig } from '../config/schema.ts';
-import { formatProblem, type Problem } from '../errors.ts';
+import { formatProblem, messageOf, type Problem } from '../errors.ts';
 import { formatDuration, type Reporter } from '../report.ts';
 import { type Builder, type BuilderSettings, createBuilder } from './builder.ts';
 import { createEvents, type Events } from './events.ts';
@@ -114,10 +114,16 @@ export function createSession(
       const targets = [site, ...programTargets(program)];
       let ready = false;
       reporter.info(`building ${settings.out}`);
-      const isWatching = watchFiles(targets, (files) => {
+      const onBurst = (files: string[]) => {
         for (const file of files) waiting.add(file);
         if (ready) working = (working ?? Promise.resolve()).then(drain);
-      });
+      };
+      const isWatching = watchFiles(targets, onBurst, (error) =>
+        reporter.warn({
+          message: `some files cannot be watched: ${messageOf(error)}`,
+          hint: 'raise the limit of the system (on Linux fs.inotify.max_user_watches), then start again',
+        }),
+      );
       await work([]);
       watcher = await isWatching;
       ready = true;

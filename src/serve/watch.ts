@@ -19,10 +19,12 @@ export interface WatchTarget {
 /**
  * Resolves when every change from now on is noticed.
  * @param onBurst is given the absolute paths of one burst, at least one, each once
+ * @param onError what keeps a part from being watched, such as a limit of the system
  */
 export async function watchFiles(
   targets: readonly WatchTarget[],
   onBurst: (files: string[]) => void,
+  onError: (error: unknown) => void,
 ): Promise<Watcher> {
   const { watch } = await import('chokidar');
   const changed = new Set<string>();
@@ -55,10 +57,8 @@ export async function watchFiles(
   watcher.on('all', (event, path) => {
     if (event !== 'addDir') note(path);
   });
-  await new Promise<void>((resolve, reject) => {
-    watcher.once('ready', resolve);
-    watcher.once('error', reject);
-  });
+  watcher.on('error', onError);
+  await new Promise<void>((resolve) => watcher.once('ready', resolve));
   return {
     async close() {
       if (timer) clearTimeout(timer);

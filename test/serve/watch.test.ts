@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Status } from '../../src/serve/status.ts';
@@ -29,7 +30,12 @@ async function open(url: string): Promise<Page> {
 }
 
 /** The statuses that the server sends, each once; waits for the one that is looked for. */
-async function listen({ url }: Served) {
+async function listen({ url, log }: Served) {
+  // What the server said is worth more than a test that timed out.
+  const silence = async () => {
+    await sleep(60_000, undefined, { ref: false });
+    throw new Error(`no event\n${log()}`);
+  };
   const controller = new AbortController();
   onTestFinished(() => controller.abort());
   const response = await fetch(`${url}/__events`, { signal: controller.signal });
@@ -48,8 +54,8 @@ async function listen({ url }: Served) {
         seen.push(status);
         return status;
       }
-      const { value, done } = await reader.read();
-      if (done) throw new Error('the events ended');
+      const { value, done } = await Promise.race([reader.read(), silence()]);
+      if (done) throw new Error(`the events ended\n${log()}`);
       rest += value;
     }
   };
