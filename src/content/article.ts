@@ -1,7 +1,7 @@
 /** Owns what an article's file means: front matter and text → metadata, or the problems of the file. */
 import { z } from 'zod';
 import { hashText } from '../hash.ts';
-import type { LocaleCode } from '../locales/codes.ts';
+import { type LocaleCode, readingMinutes } from '../locales/codes.ts';
 import type { Entity } from '../site/categories.ts';
 import { type ArticleDate, parseArticleDate } from './dates.ts';
 import { isFault, parseFrontMatter } from './front-matter.ts';
@@ -217,7 +217,7 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
       links: findLinks(body).map(detach),
       html: /<[a-zA-Z/!]/.test(body),
       hash,
-      card: hashText(text),
+      card: hashText(JSON.stringify({ ...shown, words: readingMinutes(shown.words, source.locale) })),
     },
     problems: [...warnings, ...unsafeImage(file, fields.image)],
   };

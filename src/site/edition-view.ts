@@ -1,5 +1,6 @@
 /** Owns what planning shares within one edition: formats, links, pictures and paid links, each made once. */
 import type { ArticleDate } from '../content/dates.ts';
+import { readingMinutes } from '../locales/codes.ts';
 import { createFormats, type Formats, fillText } from '../locales/format.ts';
 import { stringsOf } from '../locales/index.ts';
 import type { Strings } from '../locales/strings.ts';
@@ -51,9 +52,6 @@ export interface EditionView {
   fill: typeof fillText;
 }
 
-/** Words a minute, silent reading of articles; Korean counts its space-separated words. */
-const READING_SPEED = { en: 230, ru: 190, tr: 180, ko: 150 } as const;
-
 export function createEditionView(
   site: Site,
   edition: Edition,
@@ -87,7 +85,7 @@ export function createEditionView(
       return known;
     },
     readingTime({ meta }) {
-      const minutes = Math.max(1, Math.round(meta.words / READING_SPEED[edition.language]));
+      const minutes = readingMinutes(meta.words, edition.locale);
       const known = times.get(minutes) ?? formats.readingTime(minutes);
       times.set(minutes, known);
       return known;

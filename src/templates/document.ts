@@ -39,8 +39,8 @@ export function createFrame({
   );
   return [
     `<!doctype html>
-<html${attribute('lang', languageOf(locale))}${attribute('data-build', assets.buildHash)} data-path="`,
-    `">
+<html${attribute('lang', languageOf(locale))} data-path="`,
+    `"${attribute('data-build', assets.buildHash)}>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
