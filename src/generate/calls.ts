@@ -208,7 +208,7 @@ export function createCaller(options: CallerOptions): Caller {
       if (result) return result;
       const slowDown = outcome.kind === 'refused' && outcome.slowDown;
       // The limiter waits for a server that asked to slow down; the rest waits here.
-      if (!slowDown)
+      if (!slowDown && failures + 1 < MOST_FAILURES)
         await clock.sleep(Math.min(30_000, 250 * 2 ** failures) * (0.5 + random() / 2), stop.signal);
       return { message: 'message' in outcome ? outcome.message : 'no answer', slowDown };
     } finally {

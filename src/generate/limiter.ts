@@ -5,10 +5,8 @@ import type { Clock } from './clock.ts';
 export interface RateInfo {
   limitRequests?: number;
   remainingRequests?: number;
-  resetRequests?: number;
   limitTokens?: number;
   remainingTokens?: number;
-  resetTokens?: number;
   retryAfter?: number;
 }
 
@@ -103,8 +101,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
     const now = clock.now();
     requests.learn(options.requestsPerMinute, rate.limitRequests, rate.remainingRequests);
     tokens.learn(options.tokensPerMinute, rate.limitTokens, rate.remainingTokens);
-    if (rate.remainingRequests === 0 && rate.resetRequests)
-      pausedUntil = Math.max(pausedUntil, now + rate.resetRequests);
     if (kind === 'ok') {
       refusals = 0;
       window = Math.min(concurrency, window + 1 / window);

@@ -134,8 +134,11 @@ export async function workThrough(
     const broken = results.find((result) => result.status === 'rejected');
     if (broken) throw broken.reason;
     phase.end(`${run.state.articles.size} of ${run.plan.jobs.length}`);
-    for (const job of queue.slice(next))
-      unfinished.push({ article: job.id, topic: job.topic.topic, reason: 'not begun' });
+    const named = new Set(unfinished.map(({ article }) => article));
+    for (const { id, topic } of queue) {
+      if (run.state.articles.has(id) || named.has(id)) continue;
+      unfinished.push({ article: id, topic: topic.topic, reason: 'not begun' });
+    }
   } finally {
     await claims.close();
   }

@@ -1,4 +1,5 @@
 /** Owns how a run ends early: for all articles at once, or for one that cannot go on now. */
+import { setMaxListeners } from 'node:events';
 import type { Problem } from '../errors.ts';
 
 /** Why no more calls are made. */
@@ -13,6 +14,8 @@ export interface Stop {
 
 export function createStop(): Stop {
   const controller = new AbortController();
+  // Every call that waits listens.
+  setMaxListeners(0, controller.signal);
   let first: StopReason | null = null;
   return {
     signal: controller.signal,

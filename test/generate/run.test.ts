@@ -1,29 +1,325 @@
+/** A run as an operator sees it: what is written, kept, skipped, spent, stopped and gone on with. */
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
+import { createStop } from '../../src/generate/stop.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
-import { createSite, createTopics, readArticles, runGenerate, type TestSite } from './site.ts';
+import { configure, createSite, createTopics, readArticles, runGenerate, type TestSite } from './site.ts';
 
-let site: TestSite | undefined;
-let server: ModelServer | undefined;
+const sites: TestSite[] = [];
+const servers: ModelServer[] = [];
 
 afterEach(async () => {
-  await server?.close();
-  site?.remove();
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+  for (const site of sites.splice(0)) site.remove();
 });
 
 async function setUp(options: ModelServerOptions = {}, settings: object = {}) {
-  site = createSite(settings);
-  server = await startModelServer(options);
+  const site = createSite(settings);
+  const server = await startModelServer(options);
+  sites.push(site);
+  servers.push(server);
   return { root: site.root, server, url: server.url };
 }
 
-describe('a run', () => {
-  test('writes a draft in each locale with its record of origin', async () => {
+function journals(root: string): string[] {
+  const runs = join(root, '.articles/generate/runs');
+  return readdirSync(runs).map((run) => join(runs, run, 'journal.jsonl'));
+}
+
+describe('what is written', () => {
+  test('a draft in each locale, with its record of origin', async () => {
     const { root, url, server } = await setUp();
     const { result, errors } = await runGenerate(root, url, { locales: ['en_US', 'ru_RU', 'tr_TR'], topics: createTopics(2) });
     expect(errors).toEqual([]);
     expect(result.rejected).toEqual([]);
-    expect(result.written).toHaveLength(6);
+    expect(result.written.map(({ locale, status }) => `${locale} ${status}`).sort()).toEqual(['en_US draft', 'en_US draft', 'ru_RU draft', 'ru_RU draft', 'tr_TR draft', 'tr_TR draft']);
     expect(server.billed()).toHaveLength(24);
-    console.log([...readArticles(root)][0], [...readArticles(root)].map(([f])=>f), result);
+    const text = readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8');
+    for (const line of ['draft: true', '  status: draft', '  reviewer: null', '  model: test-model', `  run: ${result.run}`]) expect(text).toContain(`${line}\n`);
+    expect(text).toMatch(/ {2}usd: 0\.00\d+\n/);
+  });
+
+  test('without topics the model proposes them, apart from what the site has', async () => {
+    const { root, url } = await setUp();
+    const { result } = await runGenerate(root, url, { topics: null, count: 3, category: 'Poker Guides' });
+    expect(result.written).toHaveLength(3);
+    for (const { file } of result.written) expect(file).toContain('/poker-guides/');
+  });
+
+  test('a topic with category and subcategory asks for neither', async () => {
+    const { root, url, server } = await setUp();
+    const topics = createTopics(1).map((topic) => ({ ...topic, category: 'pokerGuides', subcategory: 'poker-table-etiquette' }));
+    const { result } = await runGenerate(root, url, { topics });
+    expect(server.calls.map(({ step }) => step)).toEqual(['outline', 'sections', 'seo']);
+    expect(readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8')).toContain('subcategory: pokerTableEtiquette');
+  });
+
+  test('nothing chosen is `other` of every category', async () => {
+    const { root, url } = await setUp({ fault: ({ step }) => (step === 'category' ? { content: (text) => JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(text)).map((key) => [key, null]))) } : undefined) });
+    const { result } = await runGenerate(root, url);
+    expect(readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8').match(/subcategory: other\n/g)).toHaveLength(5);
+  });
+
+  test('a long article takes several calls and stays one article', async () => {
+    const { root, url, server } = await setUp({}, { words: { minimum: 600, maximum: 900 }, maxOutputTokens: 700 });
+    const { result, errors } = await runGenerate(root, url);
+    expect(errors).toEqual([]);
+    expect(server.calls.filter(({ step }) => step === 'sections').length).toBeGreaterThan(1);
+    expect(readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8').match(/^## /gm)).toHaveLength(3);
+  });
+
+  test('the same topics again cost nothing', async () => {
+    const { root, url, server } = await setUp();
+    await runGenerate(root, url, { topics: createTopics(2) });
+    const { result } = await runGenerate(root, url, { topics: createTopics(2) }, { isNew: true });
+    expect(result).toMatchObject({ written: [], skipped: 2, calls: 0 });
+    expect(server.billed()).toHaveLength(8);
+  });
+
+  test('an article near one of the site is kept as needs-review', async () => {
+    const { root, url } = await setUp();
+    const [topic] = createTopics(1);
+    const { result } = await runGenerate(root, url, { topics: [{ topic: topic?.topic ?? '' }] });
+    const original = readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8');
+    const body = original.slice(original.lastIndexOf('---\n') + 4);
+    const again = await startModelServer({
+      fault: ({ step }) => (step === 'sections' ? { content: () => JSON.stringify({ sections: body.split(/^## .*$/m).slice(1).map((text, index) => ({ number: index + 1, heading: '', text })) }) } : undefined),
+    });
+    servers.push(again);
+    const second = await runGenerate(root, again.url, { topics: createTopics(1, 'another') });
+    expect(second.result.rejected[0]?.findings.map(({ code }) => code)).toContain('duplicate-text');
+  });
+});
+
+describe('money', () => {
+  test('a budget is never exceeded, and a higher one goes on with the same run', async () => {
+    const { root, url, server } = await setUp();
+    const topics = createTopics(12);
+    const first = await runGenerate(root, url, { topics }, { budget: 0.08 });
+    expect(first.errors).toEqual([]);
+    expect(first.result.stopped).toBe('budget');
+    expect(first.result.usd).toBeLessThanOrEqual(0.08);
+    expect(first.result.unfinished.length).toBeGreaterThan(0);
+    const paid = server.billed().reduce((sum, { usage }) => sum + ((usage?.prompt_tokens ?? 0) - (usage?.prompt_tokens_details.cached_tokens ?? 0) * 0.5 + (usage?.completion_tokens ?? 0) * 10) / 1e6, 0);
+    expect(first.result.usd).toBeCloseTo(paid, 5);
+    const second = await runGenerate(root, url, { topics }, { budget: 5 });
+    expect(second.result.run).toBe(first.result.run);
+    expect(second.result.written).toHaveLength(12);
+    expect(server.billed()).toHaveLength(48);
+  });
+
+  test('the ledger tells cost per article, locale and model, failed answers included', async () => {
+    const { root, url, server } = await setUp({ fault: ({ step, job }) => (step === 'outline' && job.endsWith('.0') ? { content: () => 'no JSON' } : undefined) });
+    await runGenerate(root, url, { locales: ['en_US', 'tr_TR'], topics: createTopics(2) });
+    const report = createCostReport(await loadLedger(root));
+    expect(report.total).toMatchObject({ calls: server.billed().length, articles: 4, wasted: 4 });
+    expect(report.locales.map(({ name, articles }) => [name, articles]).sort()).toEqual([['en_US', 2], ['tr_TR', 2]]);
+    expect(report.models).toMatchObject([{ name: 'test-model', usd: report.total.usd }]);
+    expect(report.articles.reduce((sum, { usd }) => sum + usd, 0)).toBeCloseTo(report.total.usd, 6);
+  });
+
+  test('a budget without a price is refused before anything is sent', async () => {
+    const { root, url, server } = await setUp();
+    const { errors } = await runGenerate(root, url, { model: 'priceless' }, { budget: 1 });
+    expect(errors[0]).toMatch(/price of priceless is not known/);
+    expect(server.calls).toEqual([]);
+  });
+});
+
+describe('a server that will not', () => {
+  const refuse = (status: number, code: string) => ({ fault: () => ({ status, body: JSON.stringify({ error: { message: 'You exceeded your quota, key sk-test-0123456789', type: code, code } }) }) });
+
+  test('a spent quota stops the run at once, with words that help', async () => {
+    const { root, url, server } = await setUp(refuse(429, 'insufficient_quota'));
+    const { errors } = await runGenerate(root, url, { topics: createTopics(20) });
+    expect(errors[0]).toMatch(/quota is used up.*add credit/);
+    expect(server.calls.length).toBeLessThanOrEqual(8);
+  });
+
+  test('a bad key stops the run and is not printed', async () => {
+    const { root, url, server } = await setUp(refuse(401, 'invalid_api_key'));
+    const { errors } = await runGenerate(root, url, { topics: createTopics(20) });
+    expect(errors[0]).toMatch(/OPENAI_API_KEY/);
+    expect(errors[0]).not.toContain('0123456789');
+    expect(server.calls.length).toBeLessThanOrEqual(8);
+    for (const journal of journals(root)) expect(readFileSync(journal, 'utf8')).not.toContain('0123456789');
+  });
+
+  test('a wrong base URL that answers with web pages costs a few calls, not all', async () => {
+    const { root, url, server } = await setUp({ stored: false, fault: () => ({ status: 200, body: '<html>' }) });
+    const { errors } = await runGenerate(root, url, { topics: createTopics(40) });
+    expect(errors[0]).toMatch(/loses answers.*--base-url/);
+    expect(server.calls.length).toBeLessThanOrEqual(12);
+  });
+
+  test('nobody listens: the run ends with the way to go on', async () => {
+    const { root, url, server } = await setUp();
+    await server.close();
+    const { errors, result } = await runGenerate(root, url, { topics: createTopics(1) });
+    expect(errors[0]).toMatch(/did not answer.*run the same command again/);
+    expect(result.calls).toBe(0);
+  });
+
+  test('retry-after 120 holds all calls back, and a stop does not wait for it', async () => {
+    const { root, url, server } = await setUp({ fault: () => ({ status: 429, body: '{"error":{"message":"slow"}}', headers: { 'retry-after': '120' } }) });
+    const stop = createStop();
+    const running = runGenerate(root, url, { topics: createTopics(20) }, {}, stop);
+    await expect.poll(() => server.calls.length).toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const sent = server.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(server.calls.length).toBe(sent);
+    expect(sent).toBeLessThanOrEqual(8);
+    stop.stop({ kind: 'interrupt' });
+    expect((await running).errors[0]).toMatch(/stopped with 20 articles to go/);
+  });
+});
+
+describe('a server without stored answers', () => {
+  test('a lost answer counts as spent and is sent again only when asked', async () => {
+    let lose = true;
+    const { root, url, server } = await setUp({ stored: false, fault: ({ job }) => (lose && job.includes('en_US-0002/seo') ? 'reset-after-billing' : undefined) });
+    const topics = createTopics(3);
+    const first = await runGenerate(root, url, { topics });
+    expect(first.errors[0]).toMatch(/cannot say whether the call was paid.*--retry-unknown/);
+    expect(first.result.written).toHaveLength(2);
+    expect(first.result.calls).toBe(server.billed().length);
+    lose = false;
+    const second = await runGenerate(root, url, { topics });
+    expect(second.errors).toHaveLength(1);
+    expect(server.billed()).toHaveLength(12);
+    const third = await runGenerate(root, url, { topics }, { retryUnknown: true });
+    expect(third.errors).toEqual([]);
+    expect(third.result.written).toHaveLength(3);
+    expect(server.billed()).toHaveLength(13);
+    expect(createCostReport(await loadLedger(root)).total.calls).toBe(13);
+  });
+
+  test('a store that never shows anything is not believed', async () => {
+    const { root, url, server } = await setUp({ stored: true, fault: ({ job, body }) => {
+      delete body.store;
+      return job.includes('en_US-0002/seo') ? 'reset-after-billing' : undefined;
+    } });
+    const { errors } = await runGenerate(root, url, { topics: createTopics(2) });
+    expect(errors[0]).toMatch(/cannot say whether the call was paid/);
+    expect(server.billed()).toHaveLength(8);
+  });
+});
+
+describe('what people and disks do', () => {
+  test('an edited file is never overwritten, whatever is lost of the journal', async () => {
+    const { root, url } = await setUp();
+    const topics = createTopics(2);
+    const { result } = await runGenerate(root, url, { topics });
+    const file = join(root, result.written[0]?.file ?? '');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nA person was here.\n`);
+    const [journal = ''] = journals(root);
+    // The crash came between the files and their records.
+    writeFileSync(journal, readFileSync(journal, 'utf8').split('\n').filter((line) => !/"type":"(article|end)"/.test(line)).join('\n'));
+    const again = await runGenerate(root, url, { topics });
+    expect(again.result.run).toBe(result.run);
+    expect(readFileSync(file, 'utf8')).toContain('A person was here.');
+    expect(readArticles(root).size).toBe(2);
+  });
+
+  test('a torn last line is put aside and nothing is paid again', async () => {
+    const { root, url, server } = await setUp();
+    const topics = createTopics(3);
+    await runGenerate(root, url, { topics });
+    const [journal = ''] = journals(root);
+    const lines = readFileSync(journal, 'utf8').split('\n').filter((line) => !/"type":"(article|end)"/.test(line));
+    for (const file of readArticles(root).keys()) unlinkSync(join(root, file));
+    const last = lines.filter(Boolean).at(-1) ?? '';
+    writeFileSync(journal, lines.join('\n').slice(0, -Math.floor(last.length / 2)));
+    const again = await runGenerate(root, url, { topics });
+    expect(again.errors).toEqual([]);
+    expect(again.warnings).toMatch(/cut off by a crash/);
+    expect(again.result.written).toHaveLength(3);
+    expect(server.billed()).toHaveLength(12);
+    expect(existsSync(`${journal}.torn`)).toBe(true);
+  });
+
+  test('an unreadable line within the journal is named, and nothing is sent', async () => {
+    const { root, url, server } = await setUp({ fault: ({ job }) => (job.includes('0002') ? { status: 400, body: '{"error":{"message":"no"}}' } : undefined) }, { concurrency: 1 });
+    const topics = createTopics(2);
+    await runGenerate(root, url, { topics });
+    const sent = server.calls.length;
+    const [journal = ''] = journals(root);
+    const lines = readFileSync(journal, 'utf8').split('\n');
+    lines[2] = lines[2]?.slice(0, 20) ?? '';
+    writeFileSync(journal, lines.join('\n'));
+    const { errors } = await runGenerate(root, url, { topics });
+    expect(errors[0]).toMatch(/cannot be read.*looked up at the server/);
+    expect(server.calls.length).toBe(sent);
+  });
+
+  test('a folder that cannot be written loses no answer', async () => {
+    const { root, url, server } = await setUp();
+    const topics = createTopics(2);
+    mkdirSync(join(root, 'content/en_US'), { recursive: true });
+    // A file stands where the folder belongs.
+    writeFileSync(join(root, 'content/en_US/articles'), '');
+    await runGenerate(root, url, { topics }).catch(() => undefined);
+    unlinkSync(join(root, 'content/en_US/articles'));
+    const { result } = await runGenerate(root, url, { topics });
+    expect(result.written).toHaveLength(2);
+    expect(server.billed()).toHaveLength(8);
+  });
+
+  test('two runs at once share a site', async () => {
+    const { root, url, server } = await setUp({ latency: 5 });
+    // Both get the same titles from the server for half of their topics.
+    const shared = createTopics(5, 'shared');
+    const [one, two] = await Promise.all([
+      runGenerate(root, url, { topics: [...shared, ...createTopics(5, 'one')] }),
+      runGenerate(root, url, { topics: [...createTopics(5, 'two'), ...shared] }),
+    ]);
+    expect([...one.errors, ...two.errors]).toEqual([]);
+    const written = [...one.result.written, ...two.result.written];
+    expect(new Set(written.map(({ file }) => file)).size).toBe(written.length);
+    expect(new Set(written.map(({ title }) => title)).size).toBe(written.length);
+    expect(written.length).toBe(15);
+    const slugs = [...readArticles(root).values()].map((text) => /^slug: (.*)$/m.exec(text)?.[1]);
+    expect(new Set(slugs).size).toBe(slugs.length);
+    expect((await loadLedger(root)).filter(({ outcome }) => outcome === 'paid')).toHaveLength(server.billed().length);
+  });
+
+  test('the same request twice at once: the second is told of the first', async () => {
+    const { root, url } = await setUp({ latency: 20 });
+    const topics = createTopics(4);
+    const { writePlan, createRunId, lockRun } = await import('../../src/generate/runs.ts');
+    const { hashRequest } = await import('../../src/generate/plan.ts');
+    const key = hashRequest({ locales: ['en_US'], topics, category: undefined, count: undefined, translateFrom: undefined, publish: false, model: 'test-model', mode: 'live' });
+    const folder = writePlan(root, { version: 1, id: createRunId(Date.now()), key, created: 0, mode: 'live', model: 'test-model', publish: false, translateFrom: null, jobs: [], proposals: [], skipped: [] });
+    // Another process that lives: the one that runs the tests' parent.
+    writeFileSync(join(folder, 'lock'), `${process.ppid} other`);
+    expect(await lockRun(folder)).toBeNull();
+    const { errors } = await runGenerate(root, url, { topics });
+    expect(errors[0]).toMatch(/another process is at work.*--new/);
+    // One that is gone.
+    writeFileSync(join(folder, 'lock'), '999999999 gone');
+    const release = await lockRun(folder);
+    expect(release).not.toBeNull();
+    await release?.();
+  });
+
+  test('settings that change between two starts do not pay again what was answered', async () => {
+    const { root, url, server } = await setUp({ fault: ({ job, repeat }) => (job.includes('/seo') && repeat === 0 ? { status: 401, body: '{"error":{"message":"key"}}' } : undefined) }, { concurrency: 1 });
+    const topics = createTopics(1);
+    await runGenerate(root, url, { topics });
+    configure(root, { temperature: 0.3, rules: { typos: false } });
+    const { result } = await runGenerate(root, url, { topics });
+    expect(result.written).toHaveLength(1);
+    expect(server.billed()).toHaveLength(4);
+  });
+
+  test('an empty claims file or garbage in it harms nobody', async () => {
+    const { root, url } = await setUp();
+    mkdirSync(join(root, '.articles/generate'), { recursive: true });
+    appendFileSync(join(root, '.articles/generate/claims.jsonl'), 'garbage\n%7B%22at%22');
+    const { result } = await runGenerate(root, url);
+    expect(result.written).toHaveLength(1);
   });
 });

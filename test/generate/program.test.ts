@@ -1,0 +1,167 @@
+/** The real program against the test server: killed, short of disk, and at the pace that the server allows. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { parseArticle } from '../../src/content/article.ts';
+import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
+import { createRandom } from '../support/model-prose.ts';
+import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
+import { createSite, createTopics, readArticles, spawnCli, type TestSite } from './site.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../bin/articles.js');
+const sites: TestSite[] = [];
+const servers: ModelServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+  for (const site of sites.splice(0)) site.remove();
+});
+
+async function setUp(options: ModelServerOptions, articles: number, settings: object = {}) {
+  const site = createSite(settings);
+  const server = await startModelServer(options);
+  sites.push(site);
+  servers.push(server);
+  const topics = join(site.root, 'topics.csv');
+  writeFileSync(topics, `\uFEFFtopic;keywords\r\n${createTopics(articles).map(({ topic }) => `"${topic}";odds\r\n`).join('')}`);
+  const args = ['generate', '--root', site.root, '--topics', topics, '--base-url', server.url, '--json', '--quiet'];
+  return { root: site.root, server, args };
+}
+
+function expectWhole(root: string, count: number): void {
+  const files = readArticles(root);
+  const articles = [...files].filter(([file]) => file.endsWith('.md'));
+  expect(articles).toHaveLength(count);
+  for (const [file, text] of articles) {
+    const { meta, problems } = parseArticle({ file, locale: 'en_US', key: file.replace(/^content\/en_US\/articles\/|\.md$/g, '') }, text, '');
+    expect(problems).toEqual([]);
+    expect(meta?.status).toBe('draft');
+    expect(text.match(/^## /gm)).toHaveLength(3);
+    expect(text.endsWith('.\n')).toBe(true);
+  }
+}
+
+describe('kill -9 at random, 8 workers, 200 articles', () => {
+  test('every call is paid once, no file is lost, none is torn', async () => {
+    const { root, server, args } = await setUp({ latency: 2 }, 200, { concurrency: 8, settleSeconds: 1 });
+    const random = createRandom('kill');
+    let kills = 0;
+    // Moments are taken from what the server has seen, so that a slow machine kills in the same places.
+    while (kills < 6) {
+      const child = spawnCli(args);
+      const until = server.calls.length + 20 + Math.floor(random() * 110);
+      const isDone = await Promise.race([child.output.then(() => true), reach(server, until).then(() => false)]);
+      if (isDone) break;
+      child.kill('SIGKILL');
+      await child.output;
+      kills++;
+    }
+    expect(kills).toBeGreaterThanOrEqual(4);
+    const { code, stdout } = await spawnCli(args).output;
+    expect(code).toBe(0);
+    const result = JSON.parse(stdout);
+    expect(result.written).toHaveLength(200);
+    expect(result.rejected).toEqual([]);
+    const jobs = server.billed().map(({ job }) => job);
+    expect(jobs).toHaveLength(800);
+    expect(new Set(jobs).size).toBe(800);
+    expect(result.calls).toBe(800);
+    expectWhole(root, 200);
+    const ledger = await loadLedger(root);
+    expect(ledger.filter(({ outcome }) => outcome === 'paid')).toHaveLength(800);
+    expect(createCostReport(ledger).total.usd).toBeCloseTo(result.usd, 4);
+  }, 90_000);
+});
+
+async function reach(server: ModelServer, calls: number): Promise<void> {
+  while (server.calls.length < calls) await new Promise((resolve) => setTimeout(resolve, 3));
+}
+
+describe('a disk that fills up', () => {
+  test('stops the run with a clear error; with room again nothing is paid twice', async () => {
+    const { root, server, args } = await setUp({}, 12, { concurrency: 4 });
+    const limited = await new Promise<{ code: number | null; stderr: string }>((resolve) => {
+      // Writing past the limit fails as a full disk does; the signal for it is ignored.
+      const child = execFile('bash', ['-c', "trap '' XFSZ; ulimit -f 40; exec \"$@\"", 'bash', process.execPath, PROGRAM, ...args.filter((arg) => arg !== '--json')], (_error, _stdout, stderr) => resolve({ code: child.exitCode, stderr }));
+    });
+    expect(limited.code).toBe(1);
+    expect(limited.stderr).toMatch(/disk is full.*\n.*make room/);
+    const { code, stdout } = await spawnCli(args).output;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).written).toHaveLength(12);
+    const jobs = server.billed().map(({ job }) => job);
+    expect(new Set(jobs).size).toBe(jobs.length);
+    expectWhole(root, 12);
+  });
+});
+
+describe('1,000 articles', () => {
+  test('use at least 90 % of what the server allows, in memory that does not grow', async () => {
+    // Low enough for a machine that is busy with other tests; the share is what counts.
+    const perMinute = 15_000;
+    const articles = 1000;
+    const { server, args } = await setUp({ limit: { perMinute, burst: 100 } }, articles, { concurrency: 16, words: { minimum: 50, maximum: 900 } });
+    const child = spawnCli(args);
+    const memory: number[] = [];
+    const watch = setInterval(() => {
+      try {
+        const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]);
+        if (server.billed().length > 400) memory.push(kilobytes / 1024);
+      } catch {
+        // It has ended, or the system has no /proc.
+      }
+    }, 250);
+    const { code, stdout, stderr } = await child.output;
+    clearInterval(watch);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout).written).toHaveLength(articles);
+    const times = server.billed().map(({ at }) => at);
+    expect(times).toHaveLength(4 * articles);
+    const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000;
+    const share = times.length / (seconds * (perMinute / 60));
+    console.info(`${Math.round(times.length / seconds)} calls/s, ${(share * 100).toFixed(1)} % of the limit, ${server.calls.length - times.length} refused, ${Math.round(Math.min(...memory))} to ${Math.round(Math.max(...memory))} MB`);
+    expect(share).toBeGreaterThanOrEqual(0.9);
+    if (memory.length > 8) {
+      const quarter = Math.floor(memory.length / 4);
+      const mean = (part: number[]) => part.reduce((sum, value) => sum + value, 0) / part.length;
+      expect(mean(memory.slice(-quarter))).toBeLessThan(mean(memory.slice(0, quarter)) + 60);
+    }
+  }, 120_000);
+});
+
+test('an interrupt ends in order and the same command goes on', async () => {
+  const { server, args, root } = await setUp({ latency: 10 }, 12);
+  const child = spawnCli(args);
+  await reach(server, 10);
+  child.kill('SIGINT');
+  const { code, stdout } = await child.output;
+  expect(code).toBe(1);
+  const first = JSON.parse(stdout);
+  expect(first.error.problems[0].hint).toMatch(/same command again/);
+  expect(first.calls).toBe(server.billed().length);
+  const second = JSON.parse((await spawnCli(args).output).stdout);
+  expect(second.run).toBe(first.run);
+  expect(second.written).toHaveLength(12);
+  expect(server.billed()).toHaveLength(48);
+  expectWhole(root, 12);
+});
+
+test('a dry run shows the full prompts and the price, and needs neither key nor server', async () => {
+  const { args, server, root } = await setUp({}, 3);
+  mkdirSync(join(root, 'empty'), { recursive: true });
+  const dry = ['generate', '--root', root, '--topics', join(root, 'topics.csv'), '--locale', 'tr_TR', '--locale', 'en_US', '--dry-run'];
+  const people = await spawnCli(dry).output;
+  expect(people.code).toBe(0);
+  expect(people.stdout).toMatch(/=== tr_TR · outline · template \d+/);
+  expect(people.stdout).toContain('-tedir or -tadır');
+  expect(people.stdout).toContain('"bankrollManagement": false');
+  expect(people.stderr).toMatch(/6 articles, 24 calls.*about \$0\.\d+/);
+  const machine = JSON.parse((await spawnCli([...dry, '--json']).output).stdout);
+  expect(machine).toMatchObject({ dryRun: true, articles: 6, calls: 24 });
+  expect(machine.usd).toBeGreaterThan(0);
+  expect(server.calls).toEqual([]);
+  const keyless = await spawnCli([...args.slice(0, 5), '--base-url', 'https://models.example/v1']).output;
+  expect(keyless.code).toBe(1);
+  expect(keyless.stderr).toMatch(/OPENAI_API_KEY/);
+});
