@@ -181,8 +181,10 @@ function createRenderer(current: () => Document): RendererObject {
       return `<div class="table" role="group" aria-label="${label}" tabindex="0"><table>\n<thead>\n${head}</thead>\n${body}</table></div>\n`;
     },
     tablecell(token: Tokens.TableCell) {
-      const tag = token.header ? 'th' : 'td';
-      const scope = token.header ? ' scope="col"' : '';
+      // A header cell that says nothing is no header.
+      const isHeader = token.header && token.tokens.length > 0;
+      const tag = isHeader ? 'th' : 'td';
+      const scope = isHeader ? ' scope="col"' : '';
       const align = token.align ? ` class="align-${token.align}"` : '';
       return `<${tag}${scope}${align}>${this.parser.parseInline(token.tokens)}</${tag}>\n`;
     },

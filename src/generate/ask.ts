@@ -141,7 +141,7 @@ function readAnswer<T>(result: ResultRecord, schema: z.ZodType<T>): Reply<T> {
 }
 
 /** JSON, also within prose or a fence; undefined where there is none. */
-export function extractJson(text: string): unknown {
+function extractJson(text: string): unknown {
   const first = text.indexOf('{');
   const last = text.lastIndexOf('}');
   for (const candidate of [text, first < 0 ? '' : text.slice(first, last + 1)]) {

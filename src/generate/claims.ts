@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { compareTrigrams, createTrigrams, fold } from './similarity.ts';
+import { isNearTitle } from './similarity.ts';
 
 const claimSchema = z.object({
   at: z.number(),
@@ -23,7 +23,6 @@ export interface Claims {
 
 /** Older claims are articles by now, which the corpus has read. */
 const RECENT = 120_000;
-const NEAR_TITLE = 0.85;
 
 export async function openClaims(path: string): Promise<Claims> {
   mkdirSync(dirname(path), { recursive: true });
@@ -68,15 +67,7 @@ export async function openClaims(path: string): Promise<Claims> {
           ...others.slice(known).filter((other) => !later.has(other)),
         ];
         const rivals = before.filter((other) => other.locale === claim.locale);
-        const grams = createTrigrams(claim.title);
-        if (
-          rivals.some(
-            ({ title }) =>
-              fold(title) === fold(claim.title) ||
-              compareTrigrams(createTrigrams(title), grams) >= NEAR_TITLE,
-          )
-        )
-          return 'title-taken';
+        if (rivals.some(({ title }) => isNearTitle(title, claim.title))) return 'title-taken';
         return rivals.some(({ slug }) => slug === claim.slug) ? 'slug-taken' : 'ours';
       });
       turn = result.catch(() => undefined);

@@ -192,7 +192,7 @@ function askSeo(
   asker: Asker,
   workshop: Workshop,
 ): Promise<Reply<Seo>> {
-  const { prompts, judge, rules, corpus } = workshop;
+  const { judge, rules, corpus } = workshop;
   return asker.ask({
     step: 'seo',
     prompt: createSeoPrompt(topic, title, sections),
@@ -224,7 +224,7 @@ async function askCategory(
 type CategoryAnswer = Readonly<Record<string, Readonly<Record<string, boolean>> | null>>;
 
 /** The front matter's entities; nothing chosen is `other`. */
-export function readEntities(answer: CategoryAnswer, tree: CategoryTree): Entity[] {
+function readEntities(answer: CategoryAnswer, tree: CategoryTree): Entity[] {
   const chosen = chosenEntities(answer);
   return chosen.length > 0 ? chosen : createDefaultEntities(tree);
 }

@@ -5,17 +5,8 @@ import { isFault, parseFrontMatter } from '../content/front-matter.ts';
 import { scanSources } from '../content/source.ts';
 import type { GenerationLocale } from '../locales/generation.ts';
 import { type Origin, originSchema } from './origin.ts';
-import {
-  compareSignatures,
-  compareTrigrams,
-  createSignature,
-  createTrigrams,
-  fold,
-  type Signature,
-  type Trigrams,
-} from './similarity.ts';
+import { compareSignatures, createSignature, createTitleIndex, type Signature } from './similarity.ts';
 
-const NEAR_TITLE = 0.85;
 const NEAR_TEXT = 0.5;
 
 /** One article of the site or of a run. */
@@ -32,36 +23,34 @@ export interface Corpus {
   titles(): string[];
   entries(): readonly Entry[];
   hasSlug(slug: string): boolean;
-  /** The first article with nearly this title. */
+  /** An article with nearly this title. */
   findTitle(title: string): Entry | null;
+  /** The article that a run wrote under this number. */
+  findOwn(run: string, article: string): Entry | null;
   /** The first article with nearly this text. */
   findText(signature: Signature): Entry | null;
   add(entry: Entry): void;
 }
 
-export function createCorpus(): Corpus {
+function createCorpus(): Corpus {
   const entries: Entry[] = [];
-  const trigrams: Trigrams[] = [];
+  const titles = createTitleIndex();
   const slugs = new Set<string>();
-  const folded = new Map<string, Entry>();
+  const own = new Map<string, Entry>();
   return {
     titles: () => entries.map(({ title }) => title),
     entries: () => entries,
     hasSlug: (slug) => slugs.has(slug),
-    findTitle(title) {
-      const same = folded.get(fold(title));
-      if (same) return same;
-      const grams = createTrigrams(title);
-      const index = trigrams.findIndex((other) => compareTrigrams(grams, other) >= NEAR_TITLE);
-      return entries[index] ?? null;
-    },
+    findTitle: (title) => entries[titles.find(title)] ?? null,
+    findOwn: (run, article) => own.get(`${run}/${article}`) ?? null,
     findText: (signature) =>
       entries.find((entry) => compareSignatures(signature, entry.signature) >= NEAR_TEXT) ?? null,
     add(entry) {
       entries.push(entry);
-      trigrams.push(createTrigrams(entry.title));
+      titles.add(entry.title);
       slugs.add(entry.slug);
-      folded.set(fold(entry.title), entry);
+      const { origin } = entry;
+      if (origin) own.set(`${origin.run}/${origin.article}`, entry);
     },
   };
 }

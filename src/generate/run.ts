@@ -261,7 +261,7 @@ async function writeOne(options: RunOptions, job: Job, call: Caller, claims: Cla
   const shop = shops.get(job.locale);
   if (!shop) throw new Error(`no workshop for ${job.locale}`);
   const { corpus } = shop;
-  const own = corpus.entries().find(({ origin }) => origin?.run === run.plan.id && origin.article === job.id);
+  const own = corpus.findOwn(run.plan.id, job.id);
   if (own?.origin) {
     // Written before a crash that came between file and journal.
     const { status } = own.origin;

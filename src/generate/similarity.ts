@@ -31,22 +31,54 @@ export function compareSignatures(a: Signature, b: Signature): number {
   return equal / HASHES;
 }
 
-export type Trigrams = ReadonlySet<string>;
+/** Dice's coefficient of two titles' trigrams from which they count as nearly the same. */
+const NEAR_TITLE = 0.85;
 
-export function createTrigrams(title: string): Trigrams {
+export interface TitleIndex {
+  add(title: string): void;
+  /** Place of a title that is nearly this one, in the order of adding; -1 where there is none. */
+  find(title: string): number;
+}
+
+/** Finds by the trigrams that titles share, so that only those few are looked at. */
+export function createTitleIndex(): TitleIndex {
+  const sizes: number[] = [];
+  const places = new Map<string, number[]>();
+  return {
+    add(title) {
+      const trigrams = trigramsOf(title);
+      for (const trigram of trigrams) {
+        const list = places.get(trigram);
+        if (list) list.push(sizes.length);
+        else places.set(trigram, [sizes.length]);
+      }
+      sizes.push(trigrams.size);
+    },
+    find(title) {
+      const trigrams = trigramsOf(title);
+      const shared = new Map<number, number>();
+      for (const trigram of trigrams) {
+        for (const place of places.get(trigram) ?? []) shared.set(place, (shared.get(place) ?? 0) + 1);
+      }
+      for (const [place, count] of shared) {
+        if ((2 * count) / (trigrams.size + (sizes[place] ?? 0)) >= NEAR_TITLE) return place;
+      }
+      return -1;
+    },
+  };
+}
+
+export function isNearTitle(a: string, b: string): boolean {
+  const index = createTitleIndex();
+  index.add(a);
+  return index.find(b) === 0;
+}
+
+function trigramsOf(title: string): Set<string> {
   const text = ` ${fold(title)} `;
   const found = new Set<string>();
   for (let index = 0; index + 3 <= text.length; index++) found.add(text.slice(index, index + 3));
   return found;
-}
-
-/** Dice's coefficient, 0 to 1. */
-export function compareTrigrams(a: Trigrams, b: Trigrams): number {
-  // Where the sizes differ too much the answer cannot matter.
-  if (Math.min(a.size, b.size) * 1.6 < Math.max(a.size, b.size)) return 0;
-  let shared = 0;
-  for (const gram of a) if (b.has(gram)) shared++;
-  return (2 * shared) / Math.max(1, a.size + b.size);
 }
 
 /** Lower-case words with single spaces, for comparisons. */

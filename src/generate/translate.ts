@@ -57,7 +57,7 @@ export function loadOriginal(root: string, locale: LocaleCode, file: string): Or
 }
 
 /** The text in front of the first second-level heading, then one section for each such heading. */
-export function splitSections(body: string): Section[] {
+function splitSections(body: string): Section[] {
   const sections: Section[] = [];
   let heading = '';
   let lines: string[] = [];

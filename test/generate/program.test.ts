@@ -18,14 +18,29 @@ afterEach(async () => {
   for (const site of sites.splice(0)) site.remove();
 });
 
-async function setUp(options: ModelServerOptions, articles: number, settings: object = {}) {
+async function setUp(options: ModelServerOptions, articles: number, settings: object = {}, shelf = ';') {
   const site = createSite(settings);
   const server = await startModelServer(options);
   sites.push(site);
   servers.push(server);
   const topics = join(site.root, 'topics.csv');
-  writeFileSync(topics, `\uFEFFtopic;keywords\r\n${createTopics(articles).map(({ topic }) => `"${topic}";odds\r\n`).join('')}`);
-  const args = ['generate', '--root', site.root, '--topics', topics, '--base-url', server.url, '--json', '--quiet'];
+  writeFileSync(
+    topics,
+    `\uFEFFtopic;category;subcategory\r\n${createTopics(articles)
+      .map(({ topic }) => `"${topic}";${shelf}\r\n`)
+      .join('')}`,
+  );
+  const args = [
+    'generate',
+    '--root',
+    site.root,
+    '--topics',
+    topics,
+    '--base-url',
+    server.url,
+    '--json',
+    '--quiet',
+  ];
   return { root: site.root, server, args };
 }
 
@@ -34,7 +49,11 @@ function expectWhole(root: string, count: number): void {
   const articles = [...files].filter(([file]) => file.endsWith('.md'));
   expect(articles).toHaveLength(count);
   for (const [file, text] of articles) {
-    const { meta, problems } = parseArticle({ file, locale: 'en_US', key: file.replace(/^content\/en_US\/articles\/|\.md$/g, '') }, text, '');
+    const { meta, problems } = parseArticle(
+      { file, locale: 'en_US', key: file.replace(/^content\/en_US\/articles\/|\.md$/g, '') },
+      text,
+      '',
+    );
     expect(problems).toEqual([]);
     expect(meta?.status).toBe('draft');
     expect(text.match(/^## /gm)).toHaveLength(3);
@@ -51,7 +70,10 @@ describe('kill -9 at random, 8 workers, 200 articles', () => {
     while (kills < 6) {
       const child = spawnCli(args);
       const until = server.calls.length + 20 + Math.floor(random() * 110);
-      const isDone = await Promise.race([child.output.then(() => true), reach(server, until).then(() => false)]);
+      const isDone = await Promise.race([
+        child.output.then(() => true),
+        reach(server, until).then(() => false),
+      ]);
       if (isDone) break;
       child.kill('SIGKILL');
       await child.output;
@@ -83,7 +105,18 @@ describe('a disk that fills up', () => {
     const { root, server, args } = await setUp({}, 12, { concurrency: 4 });
     const limited = await new Promise<{ code: number | null; stderr: string }>((resolve) => {
       // Writing past the limit fails as a full disk does; the signal for it is ignored.
-      const child = execFile('bash', ['-c', "trap '' XFSZ; ulimit -f 40; exec \"$@\"", 'bash', process.execPath, PROGRAM, ...args.filter((arg) => arg !== '--json')], (_error, _stdout, stderr) => resolve({ code: child.exitCode, stderr }));
+      const child = execFile(
+        'bash',
+        [
+          '-c',
+          'trap \'\' XFSZ; ulimit -f 40; exec "$@"',
+          'bash',
+          process.execPath,
+          PROGRAM,
+          ...args.filter((arg) => arg !== '--json'),
+        ],
+        (_error, _stdout, stderr) => resolve({ code: child.exitCode, stderr }),
+      );
     });
     expect(limited.code).toBe(1);
     expect(limited.stderr).toMatch(/disk is full.*\n.*make room/);
@@ -97,36 +130,17 @@ describe('a disk that fills up', () => {
 });
 
 describe('1,000 articles', () => {
-  test('use at least 90 % of what the server allows, in memory that does not grow', async () => {
-    // Low enough for a machine that is busy with other tests; the share is what counts.
-    const perMinute = 15_000;
+  test('are written in memory that holds the program and little else', async () => {
     const articles = 1000;
-    const { server, args } = await setUp({ limit: { perMinute, burst: 100 } }, articles, { concurrency: 16, words: { minimum: 50, maximum: 900 } });
-    const child = spawnCli(args);
-    const memory: number[] = [];
-    const watch = setInterval(() => {
-      try {
-        const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]);
-        if (server.billed().length > 400) memory.push(kilobytes / 1024);
-      } catch {
-        // It has ended, or the system has no /proc.
-      }
-    }, 250);
-    const { code, stdout, stderr } = await child.output;
-    clearInterval(watch);
+    const { server, args } = await setUp({ limit: { perMinute: 15_000, burst: 100 } }, articles, {
+      concurrency: 16,
+      words: { minimum: 50, maximum: 900 },
+    });
+    // What is kept of each article would break this heap.
+    const { code, stdout, stderr } = await spawnCli(args, { NODE_OPTIONS: '--max-old-space-size=96' }).output;
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout).written).toHaveLength(articles);
-    const times = server.billed().map(({ at }) => at);
-    expect(times).toHaveLength(4 * articles);
-    const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000;
-    const share = times.length / (seconds * (perMinute / 60));
-    console.info(`${Math.round(times.length / seconds)} calls/s, ${(share * 100).toFixed(1)} % of the limit, ${server.calls.length - times.length} refused, ${Math.round(Math.min(...memory))} to ${Math.round(Math.max(...memory))} MB`);
-    expect(share).toBeGreaterThanOrEqual(0.9);
-    if (memory.length > 8) {
-      const quarter = Math.floor(memory.length / 4);
-      const mean = (part: number[]) => part.reduce((sum, value) => sum + value, 0) / part.length;
-      expect(mean(memory.slice(-quarter))).toBeLessThan(mean(memory.slice(0, quarter)) + 60);
-    }
+    expect(server.billed()).toHaveLength(4 * articles);
   }, 120_000);
 });
 
@@ -150,7 +164,18 @@ test('an interrupt ends in order and the same command goes on', async () => {
 test('a dry run shows the full prompts and the price, and needs neither key nor server', async () => {
   const { args, server, root } = await setUp({}, 3);
   mkdirSync(join(root, 'empty'), { recursive: true });
-  const dry = ['generate', '--root', root, '--topics', join(root, 'topics.csv'), '--locale', 'tr_TR', '--locale', 'en_US', '--dry-run'];
+  const dry = [
+    'generate',
+    '--root',
+    root,
+    '--topics',
+    join(root, 'topics.csv'),
+    '--locale',
+    'tr_TR',
+    '--locale',
+    'en_US',
+    '--dry-run',
+  ];
   const people = await spawnCli(dry).output;
   expect(people.code).toBe(0);
   expect(people.stdout).toMatch(/=== tr_TR · outline · template \d+/);

@@ -1,5 +1,13 @@
 /** A run as an operator sees it: what is written, kept, skipped, spent, stopped and gone on with. */
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
@@ -31,13 +39,30 @@ function journals(root: string): string[] {
 describe('what is written', () => {
   test('a draft in each locale, with its record of origin', async () => {
     const { root, url, server } = await setUp();
-    const { result, errors } = await runGenerate(root, url, { locales: ['en_US', 'ru_RU', 'tr_TR'], topics: createTopics(2) });
+    const { result, errors } = await runGenerate(root, url, {
+      locales: ['en_US', 'ru_RU', 'tr_TR'],
+      topics: createTopics(2),
+    });
     expect(errors).toEqual([]);
     expect(result.rejected).toEqual([]);
-    expect(result.written.map(({ locale, status }) => `${locale} ${status}`).sort()).toEqual(['en_US draft', 'en_US draft', 'ru_RU draft', 'ru_RU draft', 'tr_TR draft', 'tr_TR draft']);
+    expect(result.written.map(({ locale, status }) => `${locale} ${status}`).sort()).toEqual([
+      'en_US draft',
+      'en_US draft',
+      'ru_RU draft',
+      'ru_RU draft',
+      'tr_TR draft',
+      'tr_TR draft',
+    ]);
     expect(server.billed()).toHaveLength(24);
     const text = readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8');
-    for (const line of ['draft: true', '  status: draft', '  reviewer: null', '  model: test-model', `  run: ${result.run}`]) expect(text).toContain(`${line}\n`);
+    for (const line of [
+      'draft: true',
+      '  status: draft',
+      '  reviewer: null',
+      '  model: test-model',
+      `  run: ${result.run}`,
+    ])
+      expect(text).toContain(`${line}\n`);
     expect(text).toMatch(/ {2}usd: 0\.00\d+\n/);
   });
 
@@ -50,20 +75,39 @@ describe('what is written', () => {
 
   test('a topic with category and subcategory asks for neither', async () => {
     const { root, url, server } = await setUp();
-    const topics = createTopics(1).map((topic) => ({ ...topic, category: 'pokerGuides', subcategory: 'poker-table-etiquette' }));
+    const topics = createTopics(1).map((topic) => ({
+      ...topic,
+      category: 'pokerGuides',
+      subcategory: 'poker-table-etiquette',
+    }));
     const { result } = await runGenerate(root, url, { topics });
     expect(server.calls.map(({ step }) => step)).toEqual(['outline', 'sections', 'seo']);
-    expect(readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8')).toContain('subcategory: pokerTableEtiquette');
+    expect(readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8')).toContain(
+      'subcategory: pokerTableEtiquette',
+    );
   });
 
   test('nothing chosen is `other` of every category', async () => {
-    const { root, url } = await setUp({ fault: ({ step }) => (step === 'category' ? { content: (text) => JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(text)).map((key) => [key, null]))) } : undefined) });
+    const { root, url } = await setUp({
+      fault: ({ step }) =>
+        step === 'category'
+          ? {
+              content: (text) =>
+                JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(text)).map((key) => [key, null]))),
+            }
+          : undefined,
+    });
     const { result } = await runGenerate(root, url);
-    expect(readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8').match(/subcategory: other\n/g)).toHaveLength(5);
+    expect(
+      readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8').match(/subcategory: other\n/g),
+    ).toHaveLength(5);
   });
 
   test('a long article takes several calls and stays one article', async () => {
-    const { root, url, server } = await setUp({}, { words: { minimum: 600, maximum: 900 }, maxOutputTokens: 700 });
+    const { root, url, server } = await setUp(
+      {},
+      { words: { minimum: 600, maximum: 900 }, maxOutputTokens: 700 },
+    );
     const { result, errors } = await runGenerate(root, url);
     expect(errors).toEqual([]);
     expect(server.calls.filter(({ step }) => step === 'sections').length).toBeGreaterThan(1);
@@ -85,7 +129,18 @@ describe('what is written', () => {
     const original = readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8');
     const body = original.slice(original.lastIndexOf('---\n') + 4);
     const again = await startModelServer({
-      fault: ({ step }) => (step === 'sections' ? { content: () => JSON.stringify({ sections: body.split(/^## .*$/m).slice(1).map((text, index) => ({ number: index + 1, heading: '', text })) }) } : undefined),
+      fault: ({ step }) =>
+        step === 'sections'
+          ? {
+              content: () =>
+                JSON.stringify({
+                  sections: body
+                    .split(/^## .*$/m)
+                    .slice(1)
+                    .map((text, index) => ({ number: index + 1, heading: '', text })),
+                }),
+            }
+          : undefined,
     });
     servers.push(again);
     const second = await runGenerate(root, again.url, { topics: createTopics(1, 'another') });
@@ -102,7 +157,17 @@ describe('money', () => {
     expect(first.result.stopped).toBe('budget');
     expect(first.result.usd).toBeLessThanOrEqual(0.08);
     expect(first.result.unfinished.length).toBeGreaterThan(0);
-    const paid = server.billed().reduce((sum, { usage }) => sum + ((usage?.prompt_tokens ?? 0) - (usage?.prompt_tokens_details.cached_tokens ?? 0) * 0.5 + (usage?.completion_tokens ?? 0) * 10) / 1e6, 0);
+    const paid = server
+      .billed()
+      .reduce(
+        (sum, { usage }) =>
+          sum +
+          ((usage?.prompt_tokens ?? 0) -
+            (usage?.prompt_tokens_details.cached_tokens ?? 0) * 0.5 +
+            (usage?.completion_tokens ?? 0) * 10) /
+            1e6,
+        0,
+      );
     expect(first.result.usd).toBeCloseTo(paid, 5);
     const second = await runGenerate(root, url, { topics }, { budget: 5 });
     expect(second.result.run).toBe(first.result.run);
@@ -111,11 +176,17 @@ describe('money', () => {
   });
 
   test('the ledger tells cost per article, locale and model, failed answers included', async () => {
-    const { root, url, server } = await setUp({ fault: ({ step, job }) => (step === 'outline' && job.endsWith('.0') ? { content: () => 'no JSON' } : undefined) });
+    const { root, url, server } = await setUp({
+      fault: ({ step, job }) =>
+        step === 'outline' && job.endsWith('.0') ? { content: () => 'no JSON' } : undefined,
+    });
     await runGenerate(root, url, { locales: ['en_US', 'tr_TR'], topics: createTopics(2) });
     const report = createCostReport(await loadLedger(root));
     expect(report.total).toMatchObject({ calls: server.billed().length, articles: 4, wasted: 4 });
-    expect(report.locales.map(({ name, articles }) => [name, articles]).sort()).toEqual([['en_US', 2], ['tr_TR', 2]]);
+    expect(report.locales.map(({ name, articles }) => [name, articles]).sort()).toEqual([
+      ['en_US', 2],
+      ['tr_TR', 2],
+    ]);
     expect(report.models).toMatchObject([{ name: 'test-model', usd: report.total.usd }]);
     expect(report.articles.reduce((sum, { usd }) => sum + usd, 0)).toBeCloseTo(report.total.usd, 6);
   });
@@ -129,7 +200,14 @@ describe('money', () => {
 });
 
 describe('a server that will not', () => {
-  const refuse = (status: number, code: string) => ({ fault: () => ({ status, body: JSON.stringify({ error: { message: 'You exceeded your quota, key sk-test-0123456789', type: code, code } }) }) });
+  const refuse = (status: number, code: string) => ({
+    fault: () => ({
+      status,
+      body: JSON.stringify({
+        error: { message: 'You exceeded your quota, key sk-test-0123456789', type: code, code },
+      }),
+    }),
+  });
 
   test('a spent quota stops the run at once, with words that help', async () => {
     const { root, url, server } = await setUp(refuse(429, 'insufficient_quota'));
@@ -148,7 +226,10 @@ describe('a server that will not', () => {
   });
 
   test('a wrong base URL that answers with web pages costs a few calls, not all', async () => {
-    const { root, url, server } = await setUp({ stored: false, fault: () => ({ status: 200, body: '<html>' }) });
+    const { root, url, server } = await setUp({
+      stored: false,
+      fault: () => ({ status: 200, body: '<html>' }),
+    });
     const { errors } = await runGenerate(root, url, { topics: createTopics(40) });
     expect(errors[0]).toMatch(/loses answers.*--base-url/);
     expect(server.calls.length).toBeLessThanOrEqual(12);
@@ -163,7 +244,9 @@ describe('a server that will not', () => {
   });
 
   test('retry-after 120 holds all calls back, and a stop does not wait for it', async () => {
-    const { root, url, server } = await setUp({ fault: () => ({ status: 429, body: '{"error":{"message":"slow"}}', headers: { 'retry-after': '120' } }) });
+    const { root, url, server } = await setUp({
+      fault: () => ({ status: 429, body: '{"error":{"message":"slow"}}', headers: { 'retry-after': '120' } }),
+    });
     const stop = createStop();
     const running = runGenerate(root, url, { topics: createTopics(20) }, {}, stop);
     await expect.poll(() => server.calls.length).toBeGreaterThan(0);
@@ -180,7 +263,10 @@ describe('a server that will not', () => {
 describe('a server without stored answers', () => {
   test('a lost answer counts as spent and is sent again only when asked', async () => {
     let lose = true;
-    const { root, url, server } = await setUp({ stored: false, fault: ({ job }) => (lose && job.includes('en_US-0002/seo') ? 'reset-after-billing' : undefined) });
+    const { root, url, server } = await setUp({
+      stored: false,
+      fault: ({ job }) => (lose && job.includes('en_US-0002/seo') ? 'reset-after-billing' : undefined),
+    });
     const topics = createTopics(3);
     const first = await runGenerate(root, url, { topics });
     expect(first.errors[0]).toMatch(/cannot say whether the call was paid.*--retry-unknown/);
@@ -198,10 +284,13 @@ describe('a server without stored answers', () => {
   });
 
   test('a store that never shows anything is not believed', async () => {
-    const { root, url, server } = await setUp({ stored: true, fault: ({ job, body }) => {
-      delete body.store;
-      return job.includes('en_US-0002/seo') ? 'reset-after-billing' : undefined;
-    } });
+    const { root, url, server } = await setUp({
+      stored: true,
+      fault: ({ job, body }) => {
+        delete body.store;
+        return job.includes('en_US-0002/seo') ? 'reset-after-billing' : undefined;
+      },
+    });
     const { errors } = await runGenerate(root, url, { topics: createTopics(2) });
     expect(errors[0]).toMatch(/cannot say whether the call was paid/);
     expect(server.billed()).toHaveLength(8);
@@ -217,7 +306,13 @@ describe('what people and disks do', () => {
     writeFileSync(file, `${readFileSync(file, 'utf8')}\nA person was here.\n`);
     const [journal = ''] = journals(root);
     // The crash came between the files and their records.
-    writeFileSync(journal, readFileSync(journal, 'utf8').split('\n').filter((line) => !/"type":"(article|end)"/.test(line)).join('\n'));
+    writeFileSync(
+      journal,
+      readFileSync(journal, 'utf8')
+        .split('\n')
+        .filter((line) => !/"type":"(article|end)"/.test(line))
+        .join('\n'),
+    );
     const again = await runGenerate(root, url, { topics });
     expect(again.result.run).toBe(result.run);
     expect(readFileSync(file, 'utf8')).toContain('A person was here.');
@@ -229,7 +324,9 @@ describe('what people and disks do', () => {
     const topics = createTopics(3);
     await runGenerate(root, url, { topics });
     const [journal = ''] = journals(root);
-    const lines = readFileSync(journal, 'utf8').split('\n').filter((line) => !/"type":"(article|end)"/.test(line));
+    const lines = readFileSync(journal, 'utf8')
+      .split('\n')
+      .filter((line) => !/"type":"(article|end)"/.test(line));
     for (const file of readArticles(root).keys()) unlinkSync(join(root, file));
     const last = lines.filter(Boolean).at(-1) ?? '';
     writeFileSync(journal, lines.join('\n').slice(0, -Math.floor(last.length / 2)));
@@ -242,7 +339,13 @@ describe('what people and disks do', () => {
   });
 
   test('an unreadable line within the journal is named, and nothing is sent', async () => {
-    const { root, url, server } = await setUp({ fault: ({ job }) => (job.includes('0002') ? { status: 400, body: '{"error":{"message":"no"}}' } : undefined) }, { concurrency: 1 });
+    const { root, url, server } = await setUp(
+      {
+        fault: ({ job }) =>
+          job.includes('0002') ? { status: 400, body: '{"error":{"message":"no"}}' } : undefined,
+      },
+      { concurrency: 1 },
+    );
     const topics = createTopics(2);
     await runGenerate(root, url, { topics });
     const sent = server.calls.length;
@@ -283,7 +386,9 @@ describe('what people and disks do', () => {
     expect(written.length).toBe(15);
     const slugs = [...readArticles(root).values()].map((text) => /^slug: (.*)$/m.exec(text)?.[1]);
     expect(new Set(slugs).size).toBe(slugs.length);
-    expect((await loadLedger(root)).filter(({ outcome }) => outcome === 'paid')).toHaveLength(server.billed().length);
+    expect((await loadLedger(root)).filter(({ outcome }) => outcome === 'paid')).toHaveLength(
+      server.billed().length,
+    );
   });
 
   test('the same request twice at once: the second is told of the first', async () => {
@@ -291,8 +396,29 @@ describe('what people and disks do', () => {
     const topics = createTopics(4);
     const { writePlan, createRunId, lockRun } = await import('../../src/generate/runs.ts');
     const { hashRequest } = await import('../../src/generate/plan.ts');
-    const key = hashRequest({ locales: ['en_US'], topics, category: undefined, count: undefined, translateFrom: undefined, publish: false, model: 'test-model', mode: 'live' });
-    const folder = writePlan(root, { version: 1, id: createRunId(Date.now()), key, created: 0, mode: 'live', model: 'test-model', publish: false, translateFrom: null, jobs: [], proposals: [], skipped: [] });
+    const key = hashRequest({
+      locales: ['en_US'],
+      topics,
+      category: undefined,
+      count: undefined,
+      translateFrom: undefined,
+      publish: false,
+      model: 'test-model',
+      mode: 'live',
+    });
+    const folder = writePlan(root, {
+      version: 1,
+      id: createRunId(Date.now()),
+      key,
+      created: 0,
+      mode: 'live',
+      model: 'test-model',
+      publish: false,
+      translateFrom: null,
+      jobs: [],
+      proposals: [],
+      skipped: [],
+    });
     // Another process that lives: the one that runs the tests' parent.
     writeFileSync(join(folder, 'lock'), `${process.ppid} other`);
     expect(await lockRun(folder)).toBeNull();
@@ -306,7 +432,15 @@ describe('what people and disks do', () => {
   });
 
   test('settings that change between two starts do not pay again what was answered', async () => {
-    const { root, url, server } = await setUp({ fault: ({ job, repeat }) => (job.includes('/seo') && repeat === 0 ? { status: 401, body: '{"error":{"message":"key"}}' } : undefined) }, { concurrency: 1 });
+    const { root, url, server } = await setUp(
+      {
+        fault: ({ job, repeat }) =>
+          job.includes('/seo') && repeat === 0
+            ? { status: 401, body: '{"error":{"message":"key"}}' }
+            : undefined,
+      },
+      { concurrency: 1 },
+    );
     const topics = createTopics(1);
     await runGenerate(root, url, { topics });
     configure(root, { temperature: 0.3, rules: { typos: false } });

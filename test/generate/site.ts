@@ -35,7 +35,9 @@ export function createSite(settings: object = {}): TestSite {
   for (const locale of ['en_US', 'ru_RU', 'tr_TR', 'ko_KR']) {
     mkdirSync(join(root, 'content', locale), { recursive: true });
     for (const file of ['categories.json', 'authors.json', 'seo.json', 'info']) {
-      cpSync(join(PROJECT, 'content', locale, file), join(root, 'content', locale, file), { recursive: true });
+      cpSync(join(PROJECT, 'content', locale, file), join(root, 'content', locale, file), {
+        recursive: true,
+      });
     }
   }
   configure(root, settings);
@@ -59,7 +61,9 @@ export function configure(root: string, settings: object): void {
 /** The topics are unlike one another. */
 export function createTopics(count: number, seed = 'topics'): { topic: string }[] {
   const random = createRandom(seed);
-  return Array.from({ length: count }, (_none, index) => ({ topic: `${createTitle('English', `${seed} ${index}`)} ${Math.floor(random() * 1e6)}` }));
+  return Array.from({ length: count }, (_none, index) => ({
+    topic: `${createTitle('English', `${seed} ${index}`)} ${Math.floor(random() * 1e6)}`,
+  }));
 }
 
 export interface RunOutcome {
@@ -70,12 +74,34 @@ export interface RunOutcome {
 }
 
 /** Runs `generate` within this process against a server. */
-export async function runGenerate(root: string, url: string, request: Partial<Request> = {}, options: Partial<GenerateOptions> = {}, stop: Stop = createStop()): Promise<RunOutcome> {
+export async function runGenerate(
+  root: string,
+  url: string,
+  request: Partial<Request> = {},
+  options: Partial<GenerateOptions> = {},
+  stop: Stop = createStop(),
+): Promise<RunOutcome> {
   const written: string[] = [];
   const said: string[] = [];
-  const reporter = createReporter({ json: true, quiet: false, stdout: { write: (text: string) => written.push(text) }, stderr: { write: (text: string) => said.push(text) }, environment: {} });
+  const reporter = createReporter({
+    json: true,
+    quiet: false,
+    stdout: { write: (text: string) => written.push(text) },
+    stderr: { write: (text: string) => said.push(text) },
+    environment: {},
+  });
   const full: GenerateOptions = {
-    request: { locales: ['en_US'], topics: createTopics(1), category: undefined, count: undefined, translateFrom: undefined, publish: false, model: 'test-model', mode: 'live', ...request },
+    request: {
+      locales: ['en_US'],
+      topics: createTopics(1),
+      category: undefined,
+      count: undefined,
+      translateFrom: undefined,
+      publish: false,
+      model: 'test-model',
+      mode: 'live',
+      ...request,
+    },
     action: 'live',
     budget: null,
     baseUrl: url,
@@ -89,8 +115,17 @@ export async function runGenerate(root: string, url: string, request: Partial<Re
     return { result: JSON.parse(written.join('')), errors: [], warnings: said.join('') };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const result = { written: [], rejected: [], unfinished: [], ...error.result } as unknown as RunOutcome['result'];
-    return { result, errors: error.problems.map(({ message, hint }) => `${message} → ${hint}`), warnings: said.join('') };
+    const result = {
+      written: [],
+      rejected: [],
+      unfinished: [],
+      ...error.result,
+    } as unknown as RunOutcome['result'];
+    return {
+      result,
+      errors: error.problems.map(({ message, hint }) => `${message} → ${hint}`),
+      warnings: said.join(''),
+    };
   }
 }
 
@@ -101,7 +136,11 @@ export function readArticles(root: string): Map<string, string> {
     const folder = join(root, 'content', locale, 'articles');
     try {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-        if (entry.isFile()) found.set(join(entry.parentPath, entry.name).slice(root.length + 1), readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+        if (entry.isFile())
+          found.set(
+            join(entry.parentPath, entry.name).slice(root.length + 1),
+            readFileSync(join(entry.parentPath, entry.name), 'utf8'),
+          );
       }
     } catch {
       // No article was written in this locale.
@@ -111,13 +150,21 @@ export function readArticles(root: string): Map<string, string> {
 }
 
 /** Starts the real program. */
-export function spawnCli(args: readonly string[], environment: Record<string, string> = {}): ChildProcess & { output: Promise<{ code: number | null; stdout: string; stderr: string }> } {
+export function spawnCli(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): ChildProcess & { output: Promise<{ code: number | null; stdout: string; stderr: string }> } {
   const { OPENAI_BASE_URL: _url, OPENAI_API_KEY: _key, ...rest } = process.env;
-  const child = spawn(process.execPath, [join(PROJECT, 'bin/articles.js'), ...args], { env: { ...rest, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join(PROJECT, 'bin/articles.js'), ...args], {
+    env: { ...rest, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => (stdout += chunk));
   child.stderr.on('data', (chunk) => (stderr += chunk));
-  const output = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
+  const output = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, stdout, stderr })),
+  );
   return Object.assign(child, { output });
 }

@@ -355,7 +355,7 @@ function pick<T>(list: readonly T[], random: () => number): T {
   return item;
 }
 
-export function createSentence(language: ProseLanguage, random: () => number): string {
+function createSentence(language: ProseLanguage, random: () => number): string {
   const { openers, subjects, predicates, endings } = BANKS[language];
   return `${pick(openers, random)} ${pick(subjects, random)} ${pick(predicates, random)} ${pick(endings, random)}`;
 }

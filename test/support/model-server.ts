@@ -139,13 +139,11 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       Object.assign(headers, bucket.headers());
       if (!taken) {
         call.status = 429;
-        response
-          .writeHead(429, { ...headers, 'retry-after': '1' })
-          .end(
-            JSON.stringify({
-              error: { message: 'Rate limit reached', type: 'requests', code: 'rate_limit_exceeded' },
-            }),
-          );
+        response.writeHead(429, { ...headers, 'retry-after': '1' }).end(
+          JSON.stringify({
+            error: { message: 'Rate limit reached', type: 'requests', code: 'rate_limit_exceeded' },
+          }),
+        );
         return;
       }
     }
