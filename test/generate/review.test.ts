@@ -1,0 +1,98 @@
+/** The gate: nothing is built before a person approves it, and approving changes no byte of the text. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { parseArticle } from '../../src/content/article.ts';
+import { checkReviewed, decide, findReviewed, loadReviewed } from '../../src/generate/review.ts';
+import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
+import { createSite, createTopics, runGenerate, spawnCli, type TestSite } from './site.ts';
+
+const sites: TestSite[] = [];
+const servers: ModelServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+  for (const site of sites.splice(0)) site.remove();
+});
+
+async function setUp(options: ModelServerOptions = {}) {
+  const site = createSite({ maxRepairs: 0 });
+  const server = await startModelServer(options);
+  sites.push(site);
+  servers.push(server);
+  const { result } = await runGenerate(site.root, server.url, { topics: createTopics(2) });
+  const files = [...result.written, ...result.rejected].map(({ file }) => file ?? '');
+  return { root: site.root, files };
+}
+
+const statusOf = (root: string, file: string) =>
+  parseArticle({ file, locale: 'en_US', key: 'a/b' }, readFileSync(join(root, file), 'utf8'), '').meta
+    ?.status;
+
+test('list, show, approve and reject through the program', async () => {
+  const { root, files } = await setUp();
+  const [first = '', second = ''] = files;
+  expect(statusOf(root, first)).toBe('draft');
+  const list = await spawnCli(['review', '--root', root, '--json']).output;
+  expect(
+    JSON.parse(list.stdout)
+      .articles.map(({ file }: { file: string }) => file)
+      .sort(),
+  ).toEqual([...files].sort());
+  const shown = await spawnCli(['review', 'show', first, '--root', root]).output;
+  expect(shown.stdout).toContain('origin:');
+  const slug = first.split('/').at(-1)?.replace('.md', '') ?? '';
+  const before = readFileSync(join(root, first), 'utf8');
+  expect(
+    (await spawnCli(['review', 'approve', slug, '--root', root, '--reviewer', 'Ana "A" Öz']).output).code,
+  ).toBe(0);
+  const after = readFileSync(join(root, first), 'utf8');
+  expect(after).toBe(
+    before
+      .replace('draft: true', 'draft: false')
+      .replace('status: draft', 'status: approved')
+      .replace('reviewer: null', 'reviewer: "Ana \\"A\\" Öz"'),
+  );
+  expect(statusOf(root, first)).toBe('published');
+  expect((await spawnCli(['review', 'reject', second, '--root', root]).output).code).toBe(0);
+  expect(statusOf(root, second)).toBe('withheld');
+  const empty = await spawnCli(['review', '--root', root]).output;
+  expect(empty.stderr).toContain('nothing waits');
+  const unknown = await spawnCli(['review', 'approve', 'no-such', '--root', root]).output;
+  expect([unknown.code, unknown.stderr]).toEqual([
+    1,
+    expect.stringMatching(/no generated article is called/),
+  ]);
+});
+
+test('what failed its checks is approved only once it is mended, or by force', async () => {
+  const { root, files } = await setUp({
+    fault: ({ step, job }) =>
+      step === 'sections' && job.includes('0001')
+        ? { content: (text) => text.replace(/\.(\\n|")/, '. <script>alert(1)</script>$1') }
+        : undefined,
+  });
+  const file = files.find((name) => readFileSync(join(root, name), 'utf8').includes('needs-review')) ?? '';
+  expect(statusOf(root, file)).toBe('withheld');
+  const refused = await spawnCli(['review', 'approve', file, '--root', root]).output;
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/html: .*\n.*--force/)]);
+  expect(statusOf(root, file)).toBe('withheld');
+  writeFileSync(
+    join(root, file),
+    readFileSync(join(root, file), 'utf8').replace(/<script>.*?<\/script>/g, ''),
+  );
+  expect((await spawnCli(['review', 'approve', file, '--root', root]).output).code).toBe(0);
+  expect(statusOf(root, file)).toBe('published');
+});
+
+test('a decision on a file that changed since it was read is not written', async () => {
+  const { root, files } = await setUp();
+  const config = await loadConfig(root);
+  const [article] = findReviewed(loadReviewed(config), [files[0] ?? '']);
+  if (!article) throw new Error('no article');
+  expect([...(await checkReviewed(config, [article])).values()]).toEqual([[]]);
+  writeFileSync(join(root, article.file), `${article.content}\nAnother hand.\n`);
+  await expect(decide(root, article, 'approved', 'me')).rejects.toThrow(/changed while/);
+  expect(readFileSync(join(root, article.file), 'utf8')).toContain('Another hand.');
+});
