@@ -55,7 +55,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   let share = 1;
   let pausedUntil = 0;
   let refusals = 0;
-  let lastDecrease = 0;
+  let lastDecrease = Number.NEGATIVE_INFINITY;
   let timer: AbortController | null = null;
 
   const pump = () => {
@@ -108,7 +108,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     }
     if (kind !== 'slow-down') return;
     // Calls that were under way together are refused together: one decrease for all of them.
-    if (startedAt >= lastDecrease) {
+    if (startedAt > lastDecrease) {
       lastDecrease = now;
       refusals++;
       window = Math.max(1, window / 2);
