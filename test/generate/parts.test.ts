@@ -316,6 +316,54 @@ describe('the pace', () => {
     expect(granted.length - 60 - busy).toBe(4);
   });
 
+  test('a server that says its limit is used to at least 90 % by a thousand articles, and hardly ever refuses', async () => {
+    const clock = createTestClock();
+    const limiter = createLimiter({
+      concurrency: 64,
+      requestsPerMinute: undefined,
+      tokensPerMinute: undefined,
+      clock,
+      random: () => 0.5,
+    });
+    const perMinute = 6000;
+    const server = { level: 100, at: clock.now(), refused: 0, served: 0, first: 0, last: 0 };
+    const answer = () => {
+      const now = clock.now();
+      server.level = Math.min(100, server.level + ((now - server.at) * perMinute) / 60_000);
+      server.at = now;
+      if (server.level < 1) {
+        server.refused++;
+        return {
+          kind: 'slow-down' as const,
+          rate: { limitRequests: perMinute, remainingRequests: 0, retryAfter: 1000 },
+        };
+      }
+      server.level--;
+      server.served++;
+      server.first ||= now;
+      server.last = now;
+      return {
+        kind: 'ok' as const,
+        rate: { limitRequests: perMinute, remainingRequests: Math.floor(server.level) },
+      };
+    };
+    const calls = 4000;
+    const worker = async () => {
+      while (server.served < calls) {
+        const done = await limiter.acquire(1, signal);
+        await clock.sleep(300);
+        done?.(answer());
+      }
+    };
+    const workers = Promise.all(Array.from({ length: 64 }, worker));
+    await clock.advance(90_000);
+    await workers;
+    const share = server.served / (((server.last - server.first) / 60_000) * perMinute + 100);
+    expect(share).toBeGreaterThanOrEqual(0.9);
+    expect(share).toBeLessThanOrEqual(1);
+    expect(server.refused).toBeLessThan(calls / 100);
+  });
+
   test('requests and tokens a minute hold, learned from headers or set', async () => {
     for (const { options, tokens, expected } of [
       { options: { requestsPerMinute: 60 }, tokens: 1, expected: 60 },
