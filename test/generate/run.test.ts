@@ -12,7 +12,6 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
 import { createStop } from '../../src/generate/stop.ts';
-import { createReporter } from '../../src/report.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
 import { configure, createSite, createTopics, readArticles, runGenerate, type TestSite } from './site.ts';
 
@@ -147,24 +146,6 @@ describe('what is written', () => {
     const second = await runGenerate(root, again.url, { topics: createTopics(1, 'another') });
     expect(second.result.rejected[0]?.findings.map(({ code }) => code)).toContain('duplicate-text');
   });
-});
-
-test('a terminal shows what is written, rejected and spent, the pace and the time left', async () => {
-  const { root, url } = await setUp({ latency: 40 }, { concurrency: 1 });
-  let shown = '';
-  const terminal = { isTTY: true, columns: 200, write: (text: string) => (shown += text) };
-  const reporter = createReporter({
-    json: false,
-    quiet: false,
-    stdout: terminal,
-    stderr: terminal,
-    environment: { NO_COLOR: '1' },
-  });
-  await runGenerate(root, url, { topics: createTopics(3) }, { budget: 4 }, createStop(), reporter);
-  expect(shown).toMatch(
-    /articles: 2 of 3.*2 written, 0 rejected, \$0\.0\d+ of \$4\.00, [\d.]+ articles\/min, less than a minute left/,
-  );
-  expect(shown).toMatch(/3 articles written, 0 rejected, 0 skipped\n12 paid calls/);
 });
 
 describe('money', () => {
