@@ -129,23 +129,6 @@ describe('a disk that fills up', () => {
   });
 });
 
-describe('1,000 articles', () => {
-  test('are written in memory that holds the program and little else', async () => {
-    const articles = 1000;
-    const { server, args } = await setUp(
-      { limit: { perMinute: 15_000, burst: 100 } },
-      articles,
-      { concurrency: 16, words: { minimum: 50, maximum: 900 } },
-      'pokerGuides;other',
-    );
-    // What is kept of each article would break this heap.
-    const { code, stdout, stderr } = await spawnCli(args, { NODE_OPTIONS: '--max-old-space-size=96' }).output;
-    expect([code, stderr]).toEqual([0, '']);
-    expect(JSON.parse(stdout).written).toHaveLength(articles);
-    expect(server.billed()).toHaveLength(4 * articles);
-  }, 120_000);
-});
-
 test('an interrupt ends in order and the same command goes on', async () => {
   const { server, args, root } = await setUp({ latency: 10 }, 12);
   const child = spawnCli(args);
