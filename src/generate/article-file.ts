@@ -75,7 +75,7 @@ export function renderBody(sections: readonly Section[]): string {
 }
 
 function oneLine(text: string): string {
-  return stripInvisible(text).replace(/\s+/g, ' ').trim();
+  return stripInvisible(text.replace(/\s+/g, ' ')).trim();
 }
 
 /**

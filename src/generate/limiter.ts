@@ -49,13 +49,14 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const tokens = createBucket(options.tokensPerMinute, clock.now());
   const queue: Waiter[] = [];
   let inFlight = 0;
-  // Calls at once: grows by one for each round that went well, halves when the server is pressed.
+  // Calls at once: grows with each round that went well, halves when the server is pressed.
   let window = Math.min(concurrency, 4);
   // Part of the known rate that is used: shrinks when a limit is hit all the same (others share it), grows back.
   let share = 1;
   let pausedUntil = 0;
   let refusals = 0;
-  let lastDecrease = 0;
+  let isTried = false;
+  let lastDecrease = Number.NEGATIVE_INFINITY;
   let timer: AbortController | null = null;
 
   const pump = () => {
@@ -103,12 +104,14 @@ export function createLimiter(options: LimiterOptions): Limiter {
     tokens.learn(options.tokensPerMinute, rate.limitTokens, rate.remainingTokens);
     if (kind === 'ok') {
       refusals = 0;
-      window = Math.min(concurrency, window + 1 / window);
+      // Doubles each round until the first refusal, then grows by one.
+      window = Math.min(concurrency, window + (isTried ? 1 / window : 1));
       share = Math.min(1, share + 0.01);
     }
     if (kind !== 'slow-down') return;
+    isTried = true;
     // Calls that were under way together are refused together: one decrease for all of them.
-    if (startedAt >= lastDecrease) {
+    if (startedAt > lastDecrease) {
       lastDecrease = now;
       refusals++;
       window = Math.max(1, window / 2);

@@ -22,10 +22,9 @@ const topicSchema = z.strictObject({
   keywords: line,
   notes: line,
   author: line,
-  locale: z
-    .enum(GENERATION_LOCALES, `locale must be one of ${GENERATION_LOCALES.join(', ')}`)
-    .or(z.literal('').transform(() => undefined))
-    .optional(),
+  locale: line.pipe(
+    z.enum(GENERATION_LOCALES, `locale must be one of ${GENERATION_LOCALES.join(', ')}`).optional(),
+  ),
 });
 
 /** What one article is to be about. Without a locale it is written in every locale of the run. */

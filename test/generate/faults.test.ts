@@ -1,12 +1,14 @@
 /** Every fault of a model or its server: none breaks the run, none reaches a publishable file, every paid call is accounted for. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseArticle } from '../../src/content/article.ts';
 import { type LedgerEntry, loadLedger } from '../../src/generate/ledger.ts';
 import type { GenerationLocale } from '../../src/locales/generation.ts';
 import { type Fault, type ModelServer, startModelServer } from '../support/model-server.ts';
 import { createSite, createTopics, type RunOutcome, runGenerate, type TestSite } from './site.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 interface Case {
   name: string;
@@ -373,7 +375,7 @@ interface Run {
 
 /** One run over all cases, one article for each. @param repeats whether a fault comes again at every repair */
 async function runCases(cases: readonly Case[], repeats: boolean): Promise<Run> {
-  const site = createSite({ timeoutSeconds: 1 });
+  const site = createSite({ timeoutSeconds: 5 });
   const topics = createTopics(cases.length, `faults ${repeats}`).map((topic, index) => ({
     ...topic,
     locale: cases[index]?.locale ?? ('en_US' as const),

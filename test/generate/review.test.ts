@@ -1,12 +1,14 @@
 /** The gate: nothing is built before a person approves it, and approving changes no byte of the text. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { parseArticle } from '../../src/content/article.ts';
 import { checkReviewed, decide, findReviewed, loadReviewed } from '../../src/generate/review.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
 import { createSite, createTopics, runGenerate, spawnCli, type TestSite } from './site.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 const sites: TestSite[] = [];
 const servers: ModelServer[] = [];

@@ -9,7 +9,7 @@ import { type GenerateOptions, generate } from '../../src/generate/generate.ts';
 import type { Request } from '../../src/generate/plan.ts';
 import type { GenerateResult } from '../../src/generate/result.ts';
 import { createStop, type Stop } from '../../src/generate/stop.ts';
-import { createReporter } from '../../src/report.ts';
+import { createReporter, type Reporter } from '../../src/report.ts';
 import { createRandom, createTitle } from '../support/model-prose.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
@@ -20,7 +20,7 @@ const SETTINGS = {
   words: { minimum: 120, maximum: 900 },
   sources: ['example.org'],
   settleSeconds: 0.3,
-  timeoutSeconds: 5,
+  timeoutSeconds: 60,
   prices: { 'test-model': { input: 1, cachedInput: 0.5, output: 10 } },
 };
 
@@ -80,6 +80,7 @@ export async function runGenerate(
   request: Partial<Request> = {},
   options: Partial<GenerateOptions> = {},
   stop: Stop = createStop(),
+  shown?: Reporter,
 ): Promise<RunOutcome> {
   const written: string[] = [];
   const said: string[] = [];
@@ -111,7 +112,8 @@ export async function runGenerate(
     ...options,
   };
   try {
-    await generate(await loadConfig(root), reporter, full, stop);
+    await generate(await loadConfig(root), shown ?? reporter, full, stop);
+    if (shown) return { result: {} as RunOutcome['result'], errors: [], warnings: '' };
     return { result: JSON.parse(written.join('')), errors: [], warnings: said.join('') };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

@@ -102,8 +102,8 @@ const TALK: readonly RegExp[] = [
   /^вот (?:ваша?|готовая?|переписанная?|исправленн\p{L}+)? ?(?:статья|раздел|текст|перевод)(?!\p{L})/iu,
   /(?<!\p{L})(?:дайте мне знать, если|надеюсь, (?:это|эта статья) поможет)/iu,
   /(?<!\p{L})bir (?:yapay z[eê]ka|dil modeli)(?:yim| olarak)/iu,
-  /^(?:tabii(?: ki)?|elbette)[,!.] işte(?!\p{L})/iu,
-  /^işte (?:makale|bölüm|metin|çeviri|istediğiniz)/iu,
+  /^(?:tabii(?: ki)?|elbette)[,!.] [iİ]şte(?!\p{L})/iu,
+  /^[iİ]şte (?:makale|bölüm|metin|çeviri|istediğiniz)/iu,
 ];
 
 /** Fences around the text, a second front matter, and words of the model about itself. */

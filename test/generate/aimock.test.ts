@@ -1,0 +1,89 @@
+/** A server that this project did not write: `@copilotkit/aimock`. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { LLMock } from '@copilotkit/aimock';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
+import { createAnswer } from '../support/model-answers.ts';
+import { createSite, createTopics, readArticles, runGenerate, spawnCli, type TestSite } from './site.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const LOCALES = ['en_US', 'ru_RU', 'tr_TR'] as const;
+const sites: TestSite[] = [];
+const mocks: LLMock[] = [];
+
+afterEach(async () => {
+  await Promise.all(mocks.splice(0).map((mock) => mock.stop()));
+  for (const site of sites.splice(0)) site.remove();
+});
+
+async function setUp() {
+  const mock = new LLMock({ port: 0, host: '127.0.0.1' });
+  mock.on({ predicate: () => true }, (request) => ({
+    content: createAnswer({
+      model: request.model,
+      messages: request.messages.map(({ role, content }) => ({
+        role,
+        content: typeof content === 'string' ? content : '',
+      })),
+      response_format: request.response_format as NonNullable<
+        Parameters<typeof createAnswer>[0]['response_format']
+      >,
+    }),
+  }));
+  await mock.start();
+  mocks.push(mock);
+  const site = createSite();
+  sites.push(site);
+  return { mock, root: site.root, url: `${mock.url}/v1` };
+}
+
+test('20 articles in each locale, and a site built of them', async () => {
+  const { root, url, mock } = await setUp();
+  const { result, errors } = await runGenerate(root, url, { locales: LOCALES, topics: createTopics(20) });
+  expect(errors).toEqual([]);
+  expect(result.rejected).toEqual([]);
+  expect(result.written).toHaveLength(60);
+  expect(mock.getRequests().filter(({ path }) => path.endsWith('/chat/completions'))).toHaveLength(240);
+  expect(createCostReport(await loadLedger(root)).total).toMatchObject({ calls: 240, articles: 60 });
+  const built = await spawnCli(['build', '--root', root, '--drafts', '--json']).output;
+  expect([built.code, built.stderr]).toEqual([0, expect.not.stringContaining('error')]);
+  expect(JSON.parse(built.stdout).articles).toBe(60);
+  for (const folder of ['articles', 'ru/articles', 'tr/articles']) {
+    expect(readdirSync(join(root, 'dist', folder)).filter((file) => file.endsWith('.html'))).toHaveLength(20);
+  }
+  const without = await spawnCli(['build', '--root', root, '--out', join(root, 'public'), '--json']).output;
+  expect([without.code, JSON.parse(without.stdout).articles]).toEqual([0, 0]);
+  expect(existsSync(join(root, 'public/articles'))).toBe(false);
+});
+
+test('its files and batches: the same empty answer to every line is repaired twice, then rejected', async () => {
+  const { root, url } = await setUp();
+  const request = { topics: createTopics(3), mode: 'batch' as const };
+  let outcome = await runGenerate(root, url, request, { action: 'submit' });
+  for (let round = 0; round < 20 && outcome.result.rejected.length === 0; round++) {
+    outcome = await runGenerate(root, url, request, { action: 'collect' });
+    expect(outcome.errors).toEqual([]);
+  }
+  expect(outcome.result.rejected.map(({ file, findings }) => [file, findings[0]?.code])).toEqual(
+    Array.from({ length: 3 }, () => [null, 'schema']),
+  );
+  expect(createCostReport(await loadLedger(root)).total).toMatchObject({ calls: 9, wasted: 9 });
+  expect(readArticles(root).size).toBe(0);
+});
+
+test('its chaos: failures at random, and every call in the ledger', async () => {
+  const { root, url, mock } = await setUp();
+  mock.setChaos({ dropRate: 0.2 });
+  const topics = createTopics(6);
+  let outcome = await runGenerate(root, url, { topics });
+  for (let again = 0; again < 5 && outcome.errors.length > 0; again++)
+    outcome = await runGenerate(root, url, { topics });
+  expect(outcome.errors).toEqual([]);
+  expect(outcome.result.written).toHaveLength(6);
+  const answered = mock
+    .getRequests()
+    .filter(({ path, response }) => path.endsWith('/chat/completions') && response.status === 200).length;
+  expect(createCostReport(await loadLedger(root)).total.calls).toBe(answered);
+});

@@ -1,0 +1,165 @@
+/** Runs in batches: rounds, answers in any order, parts that fail or expire, crashes between the steps. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
+import type { BatchBehaviour } from '../support/model-batches.ts';
+import { type ModelServer, startModelServer } from '../support/model-server.ts';
+import { createSite, createTopics, readArticles, runGenerate, type TestSite } from './site.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const sites: TestSite[] = [];
+const servers: ModelServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+  for (const site of sites.splice(0)) site.remove();
+});
+
+async function setUp(batches: BatchBehaviour = {}, articles = 4) {
+  const site = createSite();
+  const server = await startModelServer({ batches });
+  sites.push(site);
+  servers.push(server);
+  const request = { topics: createTopics(articles), mode: 'batch' as const };
+  const { root } = site;
+  return {
+    root,
+    server,
+    submit: (options: object = {}) =>
+      runGenerate(root, server.url, request, { action: 'submit', ...options }),
+    collect: (options: object = {}) =>
+      runGenerate(root, server.url, request, { action: 'collect', ...options }),
+    status: () => runGenerate(root, server.url, request, { action: 'status' }),
+  };
+}
+
+function journalOf(root: string): string {
+  const runs = join(root, '.articles/generate/runs');
+  return join(runs, readdirSync(runs)[0] ?? '', 'journal.jsonl');
+}
+
+test('rounds of outline, sections, and the rest, at half the price', async () => {
+  const { root, server, submit, collect, status } = await setUp({ polls: 1 });
+  expect((await submit()).result).toMatchObject({ sent: 4, written: [] });
+  expect((await status()).result.batches).toMatchObject([{ status: 'in_progress' }]);
+  expect((await collect()).result).toMatchObject({ sent: 4 });
+  await collect();
+  expect((await collect()).result).toMatchObject({ sent: 8 });
+  await collect();
+  const end = await collect();
+  expect(end.errors).toEqual([]);
+  expect(end.result.written).toHaveLength(4);
+  expect(server.batches.billed).toHaveLength(16);
+  const { total } = createCostReport(await loadLedger(root));
+  expect(total).toMatchObject({ calls: 16, articles: 4 });
+  const full = total.tokens;
+  expect(total.usd).toBeCloseTo(
+    ((full.input - full.cached) * 1 + full.cached * 0.5 + full.output * 10) / 1e6 / 2,
+    5,
+  );
+  expect((await collect()).result.batches).toEqual([]);
+  expect(readArticles(root).size).toBe(4);
+});
+
+test('lines that fail, expire or are garbage go into the next round, and what was answered is kept', async () => {
+  const { server, submit, collect } = await setUp({
+    fail: (id, round) => {
+      if (round === 0 && id.includes('en_US-0001')) return 'error';
+      if (round === 1 && id.includes('en_US-0002')) return 'expired';
+      if (round === 2 && id.includes('en_US-0003')) return 'garbage';
+      return undefined;
+    },
+  });
+  await submit();
+  for (let round = 0; round < 6; round++) await collect();
+  const end = await collect();
+  expect(end.result.batches).toEqual([]);
+  const billed = server.batches.billed;
+  expect(billed).toHaveLength(16);
+  expect(new Set(billed).size).toBe(16);
+});
+
+test('a bad answer is repaired in the next round', async () => {
+  const { root, server, submit, collect } = await setUp({}, 1);
+  const create = server.batches.retrieve;
+  let isFirst = true;
+  server.batches.retrieve = (id) => {
+    const batch = create(id);
+    const output = batch?.output_file_id;
+    if (output && isFirst) {
+      isFirst = false;
+      server.batches.files.set(
+        output,
+        (server.batches.files.get(output) ?? '').replaceAll('\\"title\\"', '\\"headline\\"'),
+      );
+    }
+    return batch;
+  };
+  await submit();
+  for (let round = 0; round < 5; round++) await collect();
+  expect(readArticles(root).size).toBe(1);
+  expect((await loadLedger(root)).map(({ step, codes }) => [step, codes?.length])).toContainEqual([
+    'outline',
+    1,
+  ]);
+});
+
+test('a crash after the batch was made, before its name came back, pays nothing twice', async () => {
+  const { root, server, submit, collect } = await setUp({ dropCreate: (number) => number === 0 });
+  const lost = await submit();
+  expect(lost.errors[0]).toMatch(/making a batch failed.*not paid twice/);
+  await submit();
+  expect(server.batches.batches.size).toBe(1);
+  for (let round = 0; round < 3; round++) await collect();
+  expect(readArticles(root).size).toBe(4);
+  expect(server.batches.billed).toHaveLength(16);
+});
+
+test.each(['planned', 'uploaded', 'creating'])(
+  'a crash right behind "%s", before the batch was made, loses nothing',
+  async (state) => {
+    const { root, server, submit, collect } = await setUp();
+    await submit();
+    // What the journal holds when the program dies there; the server never made the batch.
+    const path = journalOf(root);
+    const lines = readFileSync(path, 'utf8').split('\n');
+    writeFileSync(
+      path,
+      `${lines.slice(0, lines.findIndex((line) => line.includes(`"state":"${state}"`)) + 1).join('\n')}\n`,
+    );
+    server.batches.batches.clear();
+    await submit();
+    expect(server.batches.batches.size).toBe(1);
+    for (let round = 0; round < 3; round++) await collect();
+    expect(readArticles(root).size).toBe(4);
+    expect(server.batches.billed).toHaveLength(16);
+  },
+);
+
+test('where batches cannot be listed, an uncertain one counts as spent and is sent again only when asked', async () => {
+  const { root, server, submit, collect } = await setUp({
+    list: false,
+    dropCreate: (number) => number === 0,
+  });
+  await submit();
+  const unsure = await submit();
+  expect(unsure.errors[0]).toMatch(/--retry-unknown/);
+  expect(unsure.result.usd).toBeGreaterThan(0);
+  expect(server.batches.batches.size).toBe(1);
+  await submit({ retryUnknown: true });
+  expect(server.batches.batches.size).toBe(2);
+  for (let round = 0; round < 3; round++) await collect();
+  expect(readArticles(root).size).toBe(4);
+});
+
+test('a budget bounds what a round sends', async () => {
+  const { server, submit } = await setUp({}, 10);
+  const { result } = await submit({ budget: 0.1 });
+  expect(result.stopped).toBe('budget');
+  expect(result.usd).toBeLessThanOrEqual(0.1);
+  expect(result.sent).toBeGreaterThan(0);
+  expect(result.sent).toBeLessThan(10);
+  expect(server.batches.batches.size).toBe(1);
+});

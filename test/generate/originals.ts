@@ -1,0 +1,16 @@
+/** Owns reading the sample publication, as text that people wrote. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isFault, parseFrontMatter } from '../../src/content/front-matter.ts';
+import { scanSources } from '../../src/content/source.ts';
+import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
+
+export function loadOriginals() {
+  return scanSources(PROJECT, LOCALE_CODES).map(({ file, locale }) => {
+    const text = readFileSync(join(PROJECT, file), 'utf8');
+    const front = parseFrontMatter(text);
+    return { file, language: languageOf(locale), body: isFault(front) ? '' : text.slice(front.bodyStart) };
+  });
+}

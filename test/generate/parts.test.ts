@@ -1,0 +1,433 @@
+/** Topics, prompts, pace and budget by themselves. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { createBudget } from '../../src/generate/budget.ts';
+import type { Clock } from '../../src/generate/clock.ts';
+import { createLimiter } from '../../src/generate/limiter.ts';
+import { boundTokens, costOf } from '../../src/generate/money.ts';
+import { createPromptSamples, hashPrompts } from '../../src/generate/prompt-samples.ts';
+import { createSystemMessage, type PromptSettings } from '../../src/generate/prompts.ts';
+import { parseRateHeaders } from '../../src/generate/rate-headers.ts';
+import { createStop } from '../../src/generate/stop.ts';
+import { parseTopics } from '../../src/generate/topics.ts';
+import { GENERATION, type GenerationLocale, RULE_NAMES } from '../../src/locales/generation.ts';
+import type { CategoryTree } from '../../src/site/categories.ts';
+
+async function problemsOf(work: Promise<unknown>): Promise<{ line: number | undefined; message: string }[]> {
+  try {
+    await work;
+    return [];
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return error.problems.map(({ line, message }) => ({ line, message }));
+  }
+}
+
+describe('topics', () => {
+  test.each([
+    ['commas', 'topic,category\nOdds,pokerGuides\n'],
+    ['semicolons, CRLF and a byte order mark', '\uFEFFtopic;category\r\nOdds;pokerGuides\r\n'],
+    ['tabs', 'topic\tcategory\nOdds\tpokerGuides'],
+    ['quotes', '"topic","category"\n"Odds","pokerGuides"\n\n'],
+    ['old Mac lines', 'title,category\rOdds,pokerGuides\r'],
+  ])('CSV with %s', async (_name, text) => {
+    expect(await parseTopics('topics.csv', text)).toEqual([{ topic: 'Odds', category: 'pokerGuides' }]);
+  });
+
+  test('cells with separators, quotes and line breaks', async () => {
+    expect(await parseTopics('t.csv', 'topic;notes\n"a; ""b""";"one\ntwo"\nc;d\n')).toEqual([
+      { topic: 'a; "b"', notes: 'one two' },
+      { topic: 'c', notes: 'd' },
+    ]);
+  });
+
+  test('a plain list, and YAML of texts or maps', async () => {
+    expect(await parseTopics('t.csv', 'First topic\nSecond topic\n')).toEqual([
+      { topic: 'First topic' },
+      { topic: 'Second topic' },
+    ]);
+    expect(await parseTopics('t.yaml', '\uFEFF- First topic\n- topic: Second\n  locale: tr_TR\n')).toEqual([
+      { topic: 'First topic' },
+      { topic: 'Second', locale: 'tr_TR' },
+    ]);
+  });
+
+  test.each([
+    ['t.csv', 'topic,categry\na,b\n', 2, 'unknown column "categry"'],
+    ['t.csv', 'topic,notes\n"a,b\n', 2, 'a quote is opened here and never closed'],
+    ['t.csv', 'topic,notes\na,b\n,c\n', 3, 'the topic is empty'],
+    ['t.csv', 'topic,notes\na,b,c\n', 2, 'the line has 3 cells, the first line 2'],
+    ['t.csv', 'topic,locale\na,ko_KR\n', 2, 'locale must be one of en_US, ru_RU, tr_TR'],
+    ['t.csv', 'name,notes\na,b\n', 1, 'the first line has no column "topic"'],
+    ['t.csv', '\uFEFF', undefined, 'there is no topic in the file'],
+    ['t.yaml', '- a\n- topic: [b\n', 3, /is not YAML/],
+    ['t.yaml', 'topic: a\n', undefined, 'is not a list'],
+    ['t.yaml', '- a\n- 7\n', 2, /expected object/],
+  ])('%s %j: line %s, %s', async (file, text, line, message) => {
+    const [problem] = await problemsOf(parseTopics(file, text));
+    expect(problem).toEqual({
+      line,
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    });
+  });
+
+  test('any cell comes back as it was written', async () => {
+    const cell = fc
+      .string({ unit: fc.constantFrom('a', 'ß', ' ', ',', ';', '"', '\n', '\r\n', '🎲') })
+      .map((text) => `x${text}y`);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(cell, { minLength: 1, maxLength: 5 }),
+        fc.constantFrom(',', ';', '\t'),
+        fc.constantFrom('\n', '\r\n'),
+        async (cells, separator, end) => {
+          const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+          const text =
+            ['topic', 'notes'].join(separator) +
+            end +
+            cells.map((value) => `${quote(value)}${separator}${quote(value)}${end}`).join('');
+          const plain = (value: string) => value.replace(/\s+/g, ' ').trim();
+          expect(await parseTopics('t.csv', text)).toEqual(
+            cells.map((value) => ({ topic: plain(value), notes: plain(value) })),
+          );
+        },
+      ),
+    );
+  });
+});
+
+const TREE: CategoryTree = {
+  a: {
+    key: 'a',
+    title: 'A',
+    description: 'd',
+    slug: 'a',
+    children: {
+      b: { key: 'b', title: 'B', description: '', slug: 'b', children: null },
+      other: { key: 'other', title: 'O', description: '', slug: 'o', children: null },
+    },
+  },
+};
+const settingsFor = (locale: GenerationLocale): PromptSettings => ({
+  siteTitle: 'Gazette',
+  siteDescription: '',
+  locale,
+  rules: {},
+  sources: ['example.org', 'example.net'],
+  sections: { minimum: 3, maximum: 6 },
+  words: { minimum: 500, maximum: 900 },
+  tree: TREE,
+});
+
+describe('prompts', () => {
+  test('the settings have the shape of the specification', () => {
+    expect(Object.values(GENERATION).map(({ lang }) => lang)).toEqual(['English', 'Russian', 'Turkish']);
+    expect(Object.keys(GENERATION.tr_TR.additional)).toEqual(['articleSection', 'languageFeatures']);
+    expect(Object.keys(GENERATION.en_US.additional)).toEqual(['articleSection']);
+    for (const { additional } of Object.values(GENERATION))
+      expect(Object.keys(additional.articleSection)).toEqual(
+        expect.arrayContaining(['typos', 'sentenceLength']),
+      );
+  });
+
+  test.each([
+    ['en_US', ['strictly in English', 'typo', 'between short and medium', 'quirk of grammar', 'not native']],
+    ['ru_RU', ['strictly in Russian', 'typo', 'between short and medium']],
+    [
+      'tr_TR',
+      [
+        'strictly in Turkish',
+        'typo',
+        'between short and medium',
+        '-tedir or -tadır',
+        'conversational',
+        '"yüz" (face)',
+      ],
+    ],
+  ] as const)('%s carries its rules and the sources', (locale, texts) => {
+    const { content } = createSystemMessage(settingsFor(locale));
+    for (const text of [...texts, 'example.org, example.net']) expect(content).toContain(text);
+  });
+
+  test('each rule can be switched off by itself', () => {
+    for (const locale of ['en_US', 'ru_RU', 'tr_TR'] as const) {
+      const all = createSystemMessage(settingsFor(locale)).content.split('\n').length;
+      for (const rule of RULE_NAMES) {
+        const lines = createSystemMessage({ ...settingsFor(locale), rules: { [rule]: false } }).content.split(
+          '\n',
+        ).length;
+        const { additional } = GENERATION[locale];
+        const applies =
+          rule === 'language' ||
+          rule in additional.articleSection ||
+          rule in (additional.languageFeatures ?? {});
+        expect(all - lines, `${locale} ${rule}`).toBe(applies ? 1 : 0);
+      }
+    }
+  });
+
+  test('the hash covers prompt, schema, model and parameters', () => {
+    const base = settingsFor('tr_TR');
+    const hashes = [
+      hashPrompts(base, 'm', {}),
+      hashPrompts({ ...base, rules: { typos: false } }, 'm', {}),
+      hashPrompts(
+        { ...base, tree: { ...TREE, z: { key: 'z', title: 'Z', description: '', slug: 'z', children: {} } } },
+        'm',
+        {},
+      ),
+      hashPrompts(base, 'n', {}),
+      hashPrompts(base, 'm', { temperature: 1 }),
+    ];
+    expect(new Set(hashes).size).toBe(hashes.length);
+    expect(hashPrompts({ ...base }, 'm', {})).toBe(hashes[0]);
+  });
+
+  test('schemas are strict, bare of limits, and the topic stands last', () => {
+    const samples = createPromptSamples(settingsFor('en_US'), {
+      topic: { topic: 'The topic itself', notes: 'n' },
+      from: null,
+      proposals: 0,
+      category: null,
+    });
+    for (const { step, messages, format } of samples) {
+      const text = JSON.stringify(format.json_schema.schema);
+      expect(text).not.toMatch(/\$schema|minimum|maximum|minLength|maxItems/);
+      expect(format.json_schema.strict).toBe(true);
+      expect(text.match(/"type":"object"/g)?.length).toBe(
+        text.match(/"additionalProperties":false/g)?.length,
+      );
+      const task = messages[1]?.content ?? '';
+      if (step !== 'seo') expect(task.indexOf('Topic: The topic itself')).toBeGreaterThan(task.length / 3);
+    }
+    const [outline, category] = [samples[0]?.messages[0]?.content, samples.at(-1)?.messages[0]?.content];
+    expect(outline).toBe(category);
+  });
+});
+
+/** Time that passes only where somebody waits. */
+function createTestClock(): Clock & { advance(ms: number): Promise<void> } {
+  let now = 1_000_000;
+  let sleepers: { until: number; resolve: () => void }[] = [];
+  return {
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const sleeper = { until: now + ms, resolve };
+        sleepers.push(sleeper);
+        signal?.addEventListener('abort', () => {
+          sleepers = sleepers.filter((other) => other !== sleeper);
+          resolve();
+        });
+      }),
+    async advance(ms) {
+      const end = now + ms;
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const next = sleepers.filter(({ until }) => until <= end).sort((a, b) => a.until - b.until)[0];
+        if (!next) break;
+        now = Math.max(now, next.until);
+        sleepers = sleepers.filter((other) => other !== next);
+        next.resolve();
+      }
+      now = end;
+    },
+  };
+}
+
+describe('the pace', () => {
+  const { signal } = createStop();
+  const open = (options: object = {}) => {
+    const clock = createTestClock();
+    const limiter = createLimiter({
+      concurrency: 8,
+      requestsPerMinute: undefined,
+      tokensPerMinute: undefined,
+      clock,
+      random: () => 0.5,
+      ...options,
+    });
+    const granted: ((feedback: {
+      kind: 'ok' | 'slow-down' | 'none';
+      rate: object;
+      tokens?: number;
+    }) => void)[] = [];
+    const ask = (tokens = 1) =>
+      void limiter.acquire(tokens, signal).then((done) => done && granted.push(done));
+    return { clock, limiter, granted, ask };
+  };
+
+  test.each([
+    ['0', 0, 20],
+    ['2', 2000, 2300],
+    ['120', 120_000, 121_100],
+  ])('retry-after %s', async (header, from, to) => {
+    const { clock, granted, ask } = open();
+    ask();
+    await clock.advance(0);
+    granted[0]?.({
+      kind: 'slow-down',
+      rate: parseRateHeaders(new Headers({ 'retry-after': header }), clock.now()),
+    });
+    ask();
+    await clock.advance(Math.max(0, from - 1));
+    if (from > 0) expect(granted).toHaveLength(1);
+    await clock.advance(to - from + 2);
+    expect(granted).toHaveLength(2);
+  });
+
+  test('retry-after with a date, or none: then it backs off longer each time', async () => {
+    const now = Date.UTC(2026, 2, 1);
+    expect(
+      parseRateHeaders(new Headers({ 'retry-after': new Date(now + 30_000).toUTCString() }), now),
+    ).toEqual({ retryAfter: 30_000 });
+    expect(parseRateHeaders(new Headers({ 'retry-after': 'soon' }), now)).toEqual({});
+    const { clock, granted, ask, limiter } = open();
+    const pauses: number[] = [];
+    for (let refusal = 0; refusal < 4; refusal++) {
+      ask();
+      await clock.advance(200_000);
+      granted.at(-1)?.({ kind: 'slow-down', rate: {} });
+      pauses.push(limiter.pause());
+    }
+    expect(pauses).toEqual([750, 1500, 3000, 6000]);
+  });
+
+  test('calls at once: halved when refused, grown again when answered, never above the setting', async () => {
+    const { clock, granted, ask } = open();
+    const underway = async () => {
+      const before = granted.length;
+      for (let index = 0; index < 20; index++) ask();
+      await clock.advance(0);
+      return granted.length - before;
+    };
+    expect(await underway()).toBe(4);
+    for (let round = 0; round < 60; round++) {
+      granted[round]?.({ kind: 'ok', rate: {} });
+      await clock.advance(0);
+      for (let index = 0; index < 3; index++) ask();
+    }
+    const busy = granted.length - 60;
+    expect(busy).toBe(8);
+    for (const done of granted.slice(60)) done({ kind: 'slow-down', rate: { retryAfter: 0 } });
+    await clock.advance(5000);
+    // Eight refusals at one time are one sign: half of eight, not an eighth part of a call.
+    expect(granted.length - 60 - busy).toBe(4);
+  });
+
+  test('a server that says its limit is used to at least 90 % by a thousand articles, and hardly ever refuses', async () => {
+    const clock = createTestClock();
+    const limiter = createLimiter({
+      concurrency: 64,
+      requestsPerMinute: undefined,
+      tokensPerMinute: undefined,
+      clock,
+      random: () => 0.5,
+    });
+    const perMinute = 6000;
+    const server = { level: 100, at: clock.now(), refused: 0, served: 0, first: 0, last: 0 };
+    const answer = () => {
+      const now = clock.now();
+      server.level = Math.min(100, server.level + ((now - server.at) * perMinute) / 60_000);
+      server.at = now;
+      if (server.level < 1) {
+        server.refused++;
+        return {
+          kind: 'slow-down' as const,
+          rate: { limitRequests: perMinute, remainingRequests: 0, retryAfter: 1000 },
+        };
+      }
+      server.level--;
+      server.served++;
+      server.first ||= now;
+      server.last = now;
+      return {
+        kind: 'ok' as const,
+        rate: { limitRequests: perMinute, remainingRequests: Math.floor(server.level) },
+      };
+    };
+    const calls = 4000;
+    const worker = async () => {
+      while (server.served < calls) {
+        const done = await limiter.acquire(1, signal);
+        await clock.sleep(300);
+        done?.(answer());
+      }
+    };
+    const workers = Promise.all(Array.from({ length: 64 }, worker));
+    await clock.advance(90_000);
+    await workers;
+    const share = server.served / (((server.last - server.first) / 60_000) * perMinute + 100);
+    expect(share).toBeGreaterThanOrEqual(0.9);
+    expect(share).toBeLessThanOrEqual(1);
+    expect(server.refused).toBeLessThan(calls / 100);
+  });
+
+  test('requests and tokens a minute hold, learned from headers or set', async () => {
+    for (const { options, tokens, expected } of [
+      { options: { requestsPerMinute: 60 }, tokens: 1, expected: 60 },
+      { options: { tokensPerMinute: 6000 }, tokens: 100, expected: 60 },
+    ]) {
+      const { clock, granted, ask } = open({ ...options, concurrency: 256 });
+      let finished = 0;
+      for (let index = 0; index < 400; index++) ask(tokens);
+      for (let second = 0; second < 60; second++) {
+        await clock.advance(1000);
+        while (finished < granted.length) granted[finished++]?.({ kind: 'ok', rate: {}, tokens });
+      }
+      expect(granted.length).toBeGreaterThanOrEqual(expected * 0.9);
+      expect(granted.length).toBeLessThanOrEqual(expected + 2);
+    }
+  });
+});
+
+describe('a budget', () => {
+  test('is never exceeded, whatever calls cost, and is used as far as it reaches', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            most: fc.integer({ min: 1, max: 50 }),
+            part: fc.double({ min: 0, max: 1, noNaN: true }),
+          }),
+          { maxLength: 60 },
+        ),
+        fc.integer({ min: 0, max: 300 }),
+        fc.integer({ min: 1, max: 8 }),
+        async (calls, limit, workers) => {
+          const budget = createBudget(limit, 0);
+          const queue = [...calls];
+          let refused = false;
+          const work = async () => {
+            for (let call = queue.shift(); call; call = queue.shift()) {
+              const settle = await budget.reserve(call.most);
+              if (!settle) {
+                refused = true;
+                return;
+              }
+              await Promise.resolve();
+              settle(call.most * call.part);
+              expect(budget.spent()).toBeLessThanOrEqual(limit + 1e-9);
+            }
+          };
+          await Promise.all(Array.from({ length: workers }, work));
+          expect(budget.spent()).toBeLessThanOrEqual(limit + 1e-9);
+          if (refused) expect(limit - budget.spent()).toBeLessThan(50);
+        },
+      ),
+    );
+  });
+
+  test('a bound of tokens is one: no tokenizer makes more tokens than bytes', () => {
+    expect(boundTokens(['слово', 'word'])).toBeGreaterThanOrEqual(14);
+    expect(
+      costOf(
+        { input: 1_000_000, cached: 400_000, output: 100_000 },
+        { input: 1, cachedInput: 0.1, output: 10, batchDiscount: 0.5 },
+        true,
+      ),
+    ).toBeCloseTo((0.6 + 0.04 + 1) / 2, 9);
+    expect(costOf({ input: 1000, cached: 0, output: 1000 }, null, false)).toBe(0);
+  });
+});

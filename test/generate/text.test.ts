@@ -1,0 +1,311 @@
+/** The validators and the slugs by themselves. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseArticle } from '../../src/content/article.ts';
+import { renderArticle } from '../../src/generate/article-file.ts';
+import type { Origin } from '../../src/generate/origin.ts';
+import { compareSignatures, createSignature, isNearTitle } from '../../src/generate/similarity.ts';
+import { createSlug } from '../../src/generate/slug.ts';
+import {
+  checkSuffixes,
+  createLanguageJudge,
+  type LanguageJudge,
+} from '../../src/generate/validators/language.ts';
+import { checkChatter, checkInvisible, checkMarkdown } from '../../src/generate/validators/markdown.ts';
+import { loadOriginals } from './originals.ts';
+
+const RULES = { hosts: ['example.org'], allowed: new Set<string>() };
+
+describe('language', () => {
+  let judge: LanguageJudge;
+  beforeAll(async () => {
+    judge = await createLanguageJudge();
+  });
+
+  test('the sample publication is in its languages, every paragraph of it', () => {
+    const wrong = loadOriginals().flatMap(({ file, language, body }) =>
+      judge.check(body, language).map(({ message }) => `${file}: ${message}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test.each([
+    [
+      'ru',
+      'Ukrainian',
+      'Кожного вечора обережний гравець записує свої витрати у зошит, щоб побачити справжню ціну звички.',
+    ],
+    [
+      'ru',
+      'Bulgarian',
+      'Всяка вечер внимателният играч записва разходите си в тетрадка, за да види истинската цена на навика.',
+    ],
+    [
+      'ru',
+      'Serbian',
+      'Сваке вечери пажљив играч записује своје трошкове у свеску да би видео праву цену навике.',
+    ],
+    [
+      'tr',
+      'Azerbaijani',
+      'Hər axşam diqqətli oyunçu xərclərini dəftərə yazır ki, ayın sonunda vərdişin əsl qiymətini görsün.',
+    ],
+    [
+      'en',
+      'German',
+      'Jeden Abend schreibt der vorsichtige Spieler seine Ausgaben in ein Heft, um den wahren Preis zu sehen.',
+    ],
+    [
+      'en',
+      'Spanish',
+      'Cada noche el jugador prudente anota sus gastos en un cuaderno para ver el precio real del hábito.',
+    ],
+    [
+      'tr',
+      'English',
+      'Every evening the careful player writes down what was spent in order to see the real price.',
+    ],
+  ] as const)('%s is not %s', (language, _name, text) => {
+    expect(judge.check(text, language)).toHaveLength(1);
+  });
+
+  test('code, links, tables of numbers and names are no foreign paragraphs', () => {
+    const text =
+      'Формула проста, и её стоит записать на отдельном листе бумаги.\n\n```js\nconst margin = odds.reduce((sum, value) => sum + 1 / value, 0);\n```\n\n[The measured bet of every evening](https://example.org/a-long-english-path-with-words)\n\n| 1.20 | 3.40 | 5.60 |';
+    expect(judge.check(text, 'ru')).toEqual([]);
+  });
+});
+
+describe('the Turkish ban of suffixes', () => {
+  test.each([
+    'gelmektedir',
+    'yapılmaktadır',
+    'GELMEKTEDİR',
+    'YAPILMAKTADIR',
+    'bekletedir',
+    'odadaktadır',
+    'GELMEKTEDİR'.normalize('NFD'),
+  ])('%s', (word) => {
+    expect(checkSuffixes(`Bu ${word}.`)).toHaveLength(1);
+  });
+  test.each(['gelir', 'tedirgin', 'kitaptadırlar', 'güzeldir', 'sıradan', 'gelmektedirler'])(
+    '%s is allowed',
+    (word) => {
+      expect(checkSuffixes(`Bu ${word}.`)).toEqual([]);
+    },
+  );
+});
+
+describe('Markdown', () => {
+  test.each([
+    ['<b>bold</b>', 'html'],
+    ['text <!-- comment -->', 'html'],
+    ['<https://evil.example/>', 'host'],
+    ['www.evil.example', 'host'],
+    ['[a](//evil.example/x)', 'link'],
+    ['[a](/articles/other)', 'link'],
+    ['[a](JaVaScRiPt:alert(1))', 'link'],
+    ['[a](java&Tab;script:alert(1))', 'link'],
+    ['[a](vbscript:x)', 'link'],
+    ['[a](data:text/html;base64,x)', 'link'],
+    ['[a](https://example.org&#64;evil.example)', 'link'],
+    ['[a](https://example.org%40evil.example/)', 'link'],
+    ['[a](https://user:pw@example.org/)', 'link'],
+    ['[a](http://exаmple.org/)', 'link'],
+    ['[a][r]\n\n[r]: https://evil.example', 'host'],
+    ['![](https://example.org/x.png)', 'link'],
+    ['&lt;script&gt; and <script', 'html'],
+  ])('%s', (text, code) => {
+    expect(checkMarkdown(text, RULES).map((finding) => finding.code)).toContain(code);
+  });
+
+  test.each([
+    'plain **text**, 1 < 2 and a & b',
+    '`<script>` in code',
+    '```\n<b onclick=x>\n```',
+    '[a](https://example.org/x?a=1&b=2#c)',
+    '[a](https://sub.example.org/)',
+    'JavaScript: a language. The data: twelve rows.',
+  ])('%s is fine', (text) => {
+    expect(checkMarkdown(text, RULES)).toEqual([]);
+  });
+
+  test.each([
+    'a\u200bb',
+    'a\u202eb',
+    'a\u2066b',
+    'a\ufeffb',
+    'a\u00adb',
+    'a\u0000b',
+    'a\u001b[31mb',
+    'a\u200db',
+    'a\u{e0041}b',
+    'a\ud800b',
+  ])('invisible: %j', (text) => {
+    expect(checkInvisible(text)).toHaveLength(1);
+  });
+  test.each(['👩‍👩‍👧 family', '♠️ spade', '👍🏽 thumb', 'ordinary\ttext\n', 'ёлка и й', '한국어'])(
+    'visible: %s',
+    (text) => {
+      expect(checkInvisible(text)).toEqual([]);
+    },
+  );
+
+  test.each([
+    'As an AI language model, I cannot.',
+    'Here is the article you asked for.',
+    'Конечно, вот статья.',
+    'Вот готовая статья:',
+    'Tabii, işte bölüm.',
+    'İşte makale:',
+    '```\ntext\n```',
+    'a\n\n```js\nopen',
+  ])('chatter: %s', (text) => {
+    expect(checkChatter(text)).toHaveLength(1);
+  });
+  test.each([
+    'Here is the first step of the sum.',
+    'Вот простой пример из жизни.',
+    'Sure bets do not exist.',
+    'A text.\n\n```js\ncode\n```\n\nMore.',
+    'A rule:\n\n---\n\nMore: text.',
+  ])('no chatter: %s', (text) => {
+    expect(checkChatter(text)).toEqual([]);
+  });
+
+  test('the sample publication passes', () => {
+    const wrong = loadOriginals().flatMap(({ file, body }) =>
+      [
+        ...checkChatter(body),
+        ...checkInvisible(body),
+        ...checkMarkdown(body, RULES).filter(({ code }) => code === 'html'),
+      ].map(({ message }) => `${file}: ${message}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('slugs', () => {
+  const free = () => false;
+  test.each([
+    ['Объект и ёлка: что ещё?', 'ru', 'obekt-i-yolka-chto-eshchyo'],
+    ['İSTANBUL Işık Çağrı ÖĞÜN', 'tr', 'istanbul-isik-cagri-ogun'],
+    ['황금률 읽기', 'ko', 'hwanggeumryul-ilggi'],
+    ["What’s Up, Doc? It's 100%", 'en', 'whats-up-doc-its-100'],
+    ['../../etc/passwd', 'en', 'etc-passwd'],
+    ['Search', 'en', 'search-2'],
+    ['CON\u0000\u202e.md', 'en', 'con-md'],
+  ] as const)('%s', async (title, language, slug) => {
+    expect(await createSlug(title, language, free)).toBe(slug);
+  });
+  test('a title without letters gets a hash, the same each time', async () => {
+    expect(await createSlug('🎲🎲', 'en', free)).toMatch(/^article-[0-9a-f]{8}$/);
+    expect(await createSlug('🎲🎲', 'en', free)).toBe(await createSlug('🎲🎲', 'en', free));
+  });
+  test('whatever the title: a safe path, free, and short', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary', maxLength: 200 }),
+        fc.constantFrom('en' as const, 'ru' as const, 'tr' as const),
+        async (title, language) => {
+          const first = await createSlug(title, language, free);
+          expect(first).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+          expect(first.length).toBeLessThanOrEqual(82);
+          expect(await createSlug(title, language, (slug) => slug === first)).not.toBe(first);
+        },
+      ),
+    );
+  });
+});
+
+describe('near-duplicates', () => {
+  test('a text with a few words changed is near, another is far', () => {
+    const [one, two] = loadOriginals().filter(({ language }) => language === 'en');
+    const body = one?.body ?? '';
+    const words = body.split(' ');
+    const changed = words.map((word, index) => (index % 40 === 0 ? 'instead' : word)).join(' ');
+    expect(compareSignatures(createSignature(body), createSignature(changed))).toBeGreaterThan(0.5);
+    expect(compareSignatures(createSignature(body), createSignature(two?.body ?? ''))).toBeLessThan(0.2);
+  });
+  test.each([
+    ['How to Read Odds', 'How to read the odds?', false],
+    ['What a Betting Exchange Really Charges', 'What a betting exchange really charges!', true],
+    ['What a Betting Exchange Really Charges', 'What a Betting Exchange Charges Really', true],
+    ['Poker for Beginners', 'Poker for Winners', false],
+  ])('%s / %s: %s', (a, b, near) => {
+    expect(isNearTitle(a, b)).toBe(near);
+  });
+});
+
+test('front matter holds any text, one line each, and nothing breaks out of it', async () => {
+  const origin: Origin = {
+    status: 'draft',
+    reviewer: null,
+    model: 'm',
+    prompt: 'p',
+    run: 'r',
+    article: 'en_US-0001',
+    topic: '',
+    date: '2026-03-01T00:00:00Z',
+    tokens: { input: 1, cached: 0, output: 2 },
+    usd: 0.5,
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({
+        unit: fc.constantFrom(
+          'a',
+          ' ',
+          ':',
+          '-',
+          '"',
+          "'",
+          '\n',
+          '#',
+          '{',
+          '[',
+          '&',
+          '*',
+          '!',
+          '|',
+          '>',
+          '%',
+          '@',
+          '`',
+          '\\',
+          '0',
+          '1',
+          '~',
+          'yes',
+          '---',
+          '\u2028',
+          'ı',
+          '🎲',
+          '\t',
+          ',',
+        ),
+        minLength: 1,
+        maxLength: 40,
+      }),
+      async (text) => {
+        const title = `x${text}`;
+        const file = await renderArticle({
+          title,
+          slug: 'a-slug',
+          description: title,
+          author: title,
+          date: '2026-03-01',
+          draft: true,
+          entities: [],
+          origin: { ...origin, topic: title, problems: [title] },
+          sections: [{ number: 1, heading: 'H', text: 'T' }],
+        });
+        const { meta, problems } = parseArticle({ file: 'f', locale: 'en_US', key: 'a' }, file, '');
+        expect(problems).toEqual([]);
+        expect(meta?.title).toBe(title.replace(/\s+/g, ' ').trim());
+        expect(meta?.status).toBe('draft');
+        expect(file.split('\n').filter((line) => line === '---')).toHaveLength(2);
+      },
+    ),
+  );
+});

@@ -1,0 +1,100 @@
+/** Translations: tied by path, parts kept, the original untouched. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { parseArticle } from '../../src/content/article.ts';
+import { loadOriginal } from '../../src/generate/translate.ts';
+import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
+import { createSite, runGenerate, type TestSite } from './site.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const SAMPLE = join(import.meta.dirname, '../../content/en_US/articles/poker-guides/pot-odds-and-equity.md');
+const FILE = 'content/en_US/articles/poker-guides/pot-odds-and-equity.md';
+const sites: TestSite[] = [];
+const servers: ModelServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+  for (const site of sites.splice(0)) site.remove();
+});
+
+async function setUp(options: ModelServerOptions = {}) {
+  const site = createSite();
+  const server = await startModelServer(options);
+  sites.push(site);
+  servers.push(server);
+  mkdirSync(join(site.root, 'content/en_US/articles/poker-guides'), { recursive: true });
+  cpSync(SAMPLE, join(site.root, FILE));
+  return { root: site.root, server, url: server.url };
+}
+
+const request = {
+  topics: null,
+  translateFrom: 'en_US' as const,
+  locales: ['ru_RU' as const, 'tr_TR' as const],
+};
+
+test('each other locale gets its edition at the same path, with the same parts', async () => {
+  const { root, url } = await setUp();
+  const before = readFileSync(join(root, FILE), 'utf8');
+  const { result, errors } = await runGenerate(root, url, request);
+  expect(errors).toEqual([]);
+  expect(result.rejected).toEqual([]);
+  const original = loadOriginal(root, 'en_US', FILE);
+  for (const locale of ['ru_RU', 'tr_TR'] as const) {
+    const file = FILE.replace('en_US', locale);
+    const text = readFileSync(join(root, file), 'utf8');
+    const translated = loadOriginal(root, locale, file);
+    expect(translated.sections).toHaveLength(original.sections.length);
+    expect(translated.entities).toEqual(original.entities);
+    expect(text).toContain(`translatedFrom: ${FILE}`);
+    for (const [index, section] of translated.sections.entries()) {
+      const source = original.sections[index]?.text ?? '';
+      expect(section.text.match(/^\|.*$/gm)).toEqual(source.match(/^\|.*$/gm));
+      expect(section.text.match(/^```/gm)?.length).toBe(source.match(/^```/gm)?.length);
+    }
+    expect(parseArticle({ file, locale, key: 'poker-guides/pot-odds-and-equity' }, text, '').meta?.key).toBe(
+      'poker-guides/pot-odds-and-equity',
+    );
+  }
+  expect(readFileSync(join(root, FILE), 'utf8')).toBe(before);
+});
+
+test('what stands at the path already is never overwritten, and costs nothing', async () => {
+  const { root, url, server } = await setUp();
+  const file = join(root, FILE.replace('en_US', 'ru_RU'));
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, 'by hand');
+  const { result } = await runGenerate(root, url, { ...request, locales: ['ru_RU'] });
+  expect(result).toMatchObject({ written: [], skipped: 1 });
+  expect(server.calls).toEqual([]);
+  expect(readFileSync(file, 'utf8')).toBe('by hand');
+});
+
+test('a translation that drops a table row, a section or a link is kept as needs-review', async () => {
+  const { root, url, server } = await setUp({
+    fault: ({ step }) =>
+      step === 'translate'
+        ? { content: (text) => text.replace(/\\n\|[^|]*one half[^\n]*?\|\\n/i, '\\n') }
+        : undefined,
+  });
+  const { result } = await runGenerate(root, url, { ...request, locales: ['tr_TR'] });
+  expect(server.calls.filter(({ step }) => step === 'translate').length).toBeGreaterThanOrEqual(3);
+  expect(result.rejected[0]?.findings.map(({ message }) => message).join()).toMatch(/table rows/);
+  expect(readFileSync(join(root, FILE.replace('en_US', 'tr_TR')), 'utf8')).toContain('status: needs-review');
+});
+
+test('the original is split at its second-level headings, and headings in code are code', async () => {
+  const { root } = await setUp();
+  const head = readFileSync(join(root, FILE), 'utf8').split('\n---\n')[0];
+  writeFileSync(
+    join(root, FILE),
+    `${head}\n---\nBefore.\n\n## One ##\nText\n### Deeper\n\n\`\`\`md\n## Not one\n\`\`\`\n\n## Two\n`,
+  );
+  expect(loadOriginal(root, 'en_US', FILE).sections).toEqual([
+    { number: 1, heading: '', text: 'Before.' },
+    { number: 2, heading: 'One', text: 'Text\n### Deeper\n\n```md\n## Not one\n```' },
+    { number: 3, heading: 'Two', text: '' },
+  ]);
+});
