@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
 import type { BatchServer, ServerBatch } from './batch-server.ts';
-import { spentOf } from './call-states.ts';
+import { tallyOf } from './call-states.ts';
 import { boundUsage, type Caller, type CallSpec } from './calls.ts';
 import { hashJson } from './hash.ts';
 import { costOf, NO_USAGE } from './money.ts';
@@ -51,14 +51,14 @@ export async function submitRound(
     specs.push(spec);
     throw new Unfinished('pending', 'goes into the next batch');
   };
-  const unfinished = await workThrough(options, call, { pause: () => 0, spent: () => spentOf(state) });
+  const unfinished = await workThrough(options, call, { pause: () => 0, spent: () => tallyOf(state).usd });
   const affordable = takeAffordable(options, specs);
   for (const part of splitSpecs(affordable, options.limits)) await sendBatch(options, part);
   return { unfinished, sent: affordable.length };
 }
 
 function takeAffordable({ budget, run, price, stop }: BatchOptions, specs: readonly CallSpec[]): CallSpec[] {
-  let spent = spentOf(run.state);
+  let spent = tallyOf(run.state).usd;
   const taken = specs.filter((spec) => {
     const cost = costOf(boundUsage(spec), price, true);
     if (budget !== null && spent + cost > budget) return false;

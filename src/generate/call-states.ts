@@ -1,4 +1,5 @@
 /** Owns what a journal says of each call: made or not, answered, failed, unknown. */
+import { addUsage, NO_USAGE, type Usage } from './money.ts';
 import type { ArticleRecord, BatchRecord, IntentRecord, JournalRecord, ResultRecord } from './records.ts';
 
 /** open: sent, and nothing is known since. `codes` is null until the answer was checked. */
@@ -9,23 +10,45 @@ export interface CallState {
   codes: readonly string[] | null;
 }
 
+/** Calls that were paid or count as paid. */
+export interface Tally {
+  calls: number;
+  tokens: Usage;
+  /** USD: answers at their price, calls of unknown outcome at the most they can cost. */
+  usd: number;
+}
+
 export interface RunState {
+  /** Calls of articles that are not finished: what a run keeps does not grow with what it has written. */
   calls: Map<string, CallState>;
-  /** Keys of each article's calls. */
+  /** Keys of each unfinished article's calls. */
   keys: Map<string, Set<string>>;
+  /** Calls that nobody asks for again: those of finished articles, and unknown ones that were sent once more. */
+  closed: Tally;
+  /** Key of a call that the server answered by name: a store that can be believed shows it. */
+  answered: string | null;
   articles: Map<string, ArticleRecord>;
   batches: Map<string, BatchRecord>;
   ended: boolean;
 }
 
 export function createRunState(): RunState {
-  return { calls: new Map(), keys: new Map(), articles: new Map(), batches: new Map(), ended: false };
+  return {
+    calls: new Map(),
+    keys: new Map(),
+    closed: { calls: 0, tokens: NO_USAGE, usd: 0 },
+    answered: null,
+    articles: new Map(),
+    batches: new Map(),
+    ended: false,
+  };
 }
 
-/** Takes one record in; the texts of finished articles are let go. */
+/** Takes one record in. */
 export function applyRecord(state: RunState, record: JournalRecord): void {
   switch (record.type) {
     case 'intent': {
+      close(state, record.key);
       state.calls.set(record.key, { intent: record, state: 'open', result: null, codes: null });
       const keys = state.keys.get(record.article) ?? new Set();
       state.keys.set(record.article, keys.add(record.key));
@@ -33,6 +56,7 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
     }
     case 'result':
       change(state, record.key, { state: 'answered', result: record });
+      if (record.source !== 'batch' && record.id !== '') state.answered = record.key;
       return;
     case 'failed':
     case 'unknown':
@@ -43,10 +67,8 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
       return;
     case 'article':
       state.articles.set(record.article, record);
-      for (const key of state.keys.get(record.article) ?? []) {
-        const call = state.calls.get(key);
-        if (call?.result) call.result = { ...call.result, text: '' };
-      }
+      for (const key of state.keys.get(record.article) ?? []) close(state, key);
+      state.keys.delete(record.article);
       return;
     case 'batch':
       state.batches.set(record.name, record);
@@ -61,12 +83,23 @@ function change(state: RunState, key: string, to: Partial<CallState>): void {
   if (call) Object.assign(call, to);
 }
 
-/** USD that the run has spent: answers at their price, calls of unknown outcome at the most they can cost. */
-export function spentOf(state: RunState): number {
-  let sum = 0;
-  for (const call of state.calls.values()) {
-    if (call.result) sum += call.result.usd;
-    else if (call.state === 'open' || call.state === 'unknown') sum += call.intent.reserve;
-  }
-  return sum;
+/** Lets a call go; what it cost stays. */
+function close(state: RunState, key: string): void {
+  const call = state.calls.get(key);
+  if (call) state.closed = addCall(state.closed, call);
+  state.calls.delete(key);
+}
+
+function addCall(tally: Tally, { intent, state, result }: CallState): Tally {
+  if (state === 'failed') return tally;
+  return {
+    calls: tally.calls + 1,
+    tokens: result ? addUsage(tally.tokens, result.usage) : tally.tokens,
+    usd: tally.usd + (result ? result.usd : intent.reserve),
+  };
+}
+
+/** What the run has paid for so far. */
+export function tallyOf(state: RunState): Tally {
+  return [...state.calls.values()].reduce(addCall, state.closed);
 }

@@ -1,7 +1,7 @@
 /** Owns a call that is never paid twice: budget, pace, journal, sending, and finding out what became of a lost one. */
 import type { Language } from '../locales/codes.ts';
 import type { Budget } from './budget.ts';
-import type { CallState } from './call-states.ts';
+import type { CallState, RunState } from './call-states.ts';
 import type { Clock } from './clock.ts';
 import { hashJson } from './hash.ts';
 import type { Limiter } from './limiter.ts';
@@ -28,7 +28,7 @@ export interface CallerOptions {
   budget: Budget;
   record: RecordCall;
   /** What the journal knows of the run's calls. */
-  calls: ReadonlyMap<string, CallState>;
+  state: Pick<RunState, 'calls' | 'answered'>;
   price: Price | null;
   clock: Clock;
   random: () => number;
@@ -43,7 +43,7 @@ const MOST_FAILURES = 6;
 const MOST_SLOWDOWNS = 20;
 
 export function createCaller(options: CallerOptions): Caller {
-  const { provider, limiter, budget, record, calls, price, clock, random, stop } = options;
+  const { provider, limiter, budget, record, state: known, price, clock, random, stop } = options;
   let proven: Promise<boolean> | null = null;
 
   const fromCompletion = (
@@ -77,9 +77,8 @@ export function createCaller(options: CallerOptions): Caller {
 
   /** Whether the store can be believed when it says that a call is not there: it shows one that is. */
   const isStoreProven = async (): Promise<boolean> => {
-    const known = [...calls.values()].find(({ result }) => result?.source === 'live' && result.id !== '');
-    if (!known) return false;
-    proven ??= provider.lookup(known.intent.key).then(({ kind }) => kind === 'found');
+    if (known.answered === null) return false;
+    proven ??= provider.lookup(known.answered).then(({ kind }) => kind === 'found');
     return proven;
   };
 
@@ -188,7 +187,7 @@ export function createCaller(options: CallerOptions): Caller {
         cost = 0;
         throw error;
       });
-      const state = calls.get(spec.key);
+      const state = known.calls.get(spec.key);
       if (!state) throw new Error(`the call ${spec.key} was not taken in`);
       const outcome = await provider.send(spec.body);
       const rate = 'rate' in outcome ? outcome.rate : {};
@@ -218,10 +217,10 @@ export function createCaller(options: CallerOptions): Caller {
   };
 
   return async (spec) => {
-    const known = calls.get(spec.key);
-    if (known?.result) return known.result;
-    if (known?.state === 'open' || known?.state === 'unknown') {
-      const answer = await recover(spec, known, 'an earlier run ended while the call was under way');
+    const before = known.calls.get(spec.key);
+    if (before?.result) return before.result;
+    if (before?.state === 'open' || before?.state === 'unknown') {
+      const answer = await recover(spec, before, 'an earlier run ended while the call was under way');
       if (answer) return answer;
     }
     let failures = 0;

@@ -5,7 +5,7 @@ import { isFault, parseFrontMatter } from '../content/front-matter.ts';
 import { scanSources } from '../content/source.ts';
 import type { GenerationLocale } from '../locales/generation.ts';
 import { type Origin, originSchema } from './origin.ts';
-import { compareSignatures, createSignature, createTitleIndex, type Signature } from './similarity.ts';
+import { compareSignatures, createSignature, createTitleIndex, fold, type Signature } from './similarity.ts';
 
 const NEAR_TEXT = 0.5;
 
@@ -21,10 +21,11 @@ export interface Entry {
 
 export interface Corpus {
   titles(): string[];
-  entries(): readonly Entry[];
   hasSlug(slug: string): boolean;
   /** An article with nearly this title. */
   findTitle(title: string): Entry | null;
+  /** The article that was generated about this very topic. */
+  findTopic(topic: string): Entry | null;
   /** The article that a run wrote under this number. */
   findOwn(run: string, article: string): Entry | null;
   /** The first article with nearly this text. */
@@ -37,11 +38,12 @@ function createCorpus(): Corpus {
   const titles = createTitleIndex();
   const slugs = new Set<string>();
   const own = new Map<string, Entry>();
+  const topics = new Map<string, Entry>();
   return {
     titles: () => entries.map(({ title }) => title),
-    entries: () => entries,
     hasSlug: (slug) => slugs.has(slug),
     findTitle: (title) => entries[titles.find(title)] ?? null,
+    findTopic: (topic) => topics.get(fold(topic)) ?? null,
     findOwn: (run, article) => own.get(`${run}/${article}`) ?? null,
     findText: (signature) =>
       entries.find((entry) => compareSignatures(signature, entry.signature) >= NEAR_TEXT) ?? null,
@@ -50,7 +52,9 @@ function createCorpus(): Corpus {
       titles.add(entry.title);
       slugs.add(entry.slug);
       const { origin } = entry;
-      if (origin) own.set(`${origin.run}/${origin.article}`, entry);
+      if (!origin) return;
+      own.set(`${origin.run}/${origin.article}`, entry);
+      if (!origin.translatedFrom) topics.set(fold(origin.topic), entry);
     },
   };
 }

@@ -141,10 +141,7 @@ function translations(
 function whyNot(root: string, job: Omit<Job, 'id'>, shop: LocaleShop): string | null {
   if (job.original !== undefined)
     return existsSync(join(root, translatedPath(job))) ? 'a file stands at its path' : null;
-  const topic = fold(job.topic.topic);
-  const written = shop.corpus
-    .entries()
-    .find(({ origin }) => origin && !origin.translatedFrom && fold(origin.topic) === topic);
+  const written = shop.corpus.findTopic(job.topic.topic);
   if (written) return `written before: ${written.file}`;
   const near = shop.corpus.findTitle(job.topic.topic);
   return near ? `an article with this title exists: ${near.file}` : null;

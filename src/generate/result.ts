@@ -1,6 +1,6 @@
 /** Owns what a run says at its end. */
-import type { RunState } from './call-states.ts';
-import { addUsage, formatUsd, NO_USAGE, type Usage } from './money.ts';
+import { type RunState, tallyOf } from './call-states.ts';
+import { formatUsd, type Usage } from './money.ts';
 import type { ArticleRecord } from './records.ts';
 import type { RunPlan } from './runs.ts';
 import type { FindingSummary } from './validators/finding.ts';
@@ -36,18 +36,12 @@ export function createResult(
   state: RunState,
   unfinished: GenerateResult['unfinished'],
   stopped: GenerateResult['stopped'],
-  spent: number,
 ): GenerateResult {
   const records = [...state.articles.values()];
   const topicOf = (record: ArticleRecord) =>
     plan.jobs.find(({ id }) => id === record.article)?.topic.topic ?? record.title;
   const localeOf = (record: ArticleRecord) => record.article.slice(0, 5);
-  let tokens = NO_USAGE;
-  let calls = 0;
-  for (const { result, state: outcome } of state.calls.values()) {
-    if (result) tokens = addUsage(tokens, result.usage);
-    if (result || outcome === 'unknown' || outcome === 'open') calls++;
-  }
+  const { calls, tokens, usd } = tallyOf(state);
   const lateSkips = records
     .filter(({ status }) => status === 'skipped')
     .map((record) => ({
@@ -74,7 +68,7 @@ export function createResult(
     skips,
     unfinished,
     tokens,
-    usd: Number(spent.toFixed(6)),
+    usd: Number(usd.toFixed(6)),
     calls,
     stopped,
   };

@@ -5,7 +5,7 @@ import { generationLanguage } from '../locales/generation.ts';
 import type { Phase, Reporter } from '../report.ts';
 import { type Asker, type AskerOptions, createAsker, createBodies } from './ask.ts';
 import { createBudget } from './budget.ts';
-import { spentOf } from './call-states.ts';
+import { tallyOf } from './call-states.ts';
 import { type Caller, createCaller } from './calls.ts';
 import { type Claims, openClaims } from './claims.ts';
 import type { Clock } from './clock.ts';
@@ -60,7 +60,7 @@ export async function runLive(options: RunOptions): Promise<GenerateResult> {
     limiter,
     budget,
     record: run.record,
-    calls: run.state.calls,
+    state: run.state,
     price: options.price,
     clock,
     random,
@@ -77,7 +77,7 @@ export async function runLive(options: RunOptions): Promise<GenerateResult> {
 function spentBefore(run: OpenRun): number {
   let open = 0;
   for (const { state, intent } of run.state.calls.values()) if (state === 'open') open += intent.reserve;
-  return spentOf(run.state) - open;
+  return tallyOf(run.state).usd - open;
 }
 
 /** Lets every open job go on as far as `call` carries it. @returns what could not be finished */
@@ -171,7 +171,7 @@ export async function conclude(
     await run.record({ type: 'end', at: Date.now() });
   }
   const stopped = reason?.kind === 'budget' || reason?.kind === 'interrupt' ? reason.kind : null;
-  const result = createResult(run.plan, run.state, unfinished, stopped, spentOf(run.state));
+  const result = createResult(run.plan, run.state, unfinished, stopped);
   if (reason?.kind === 'problem') throw new UserError(reason.problem, result);
   if (reason?.kind === 'interrupt') {
     throw new UserError(
