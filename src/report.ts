@@ -73,7 +73,8 @@ export function createReporter(options: ReportOptions): Reporter {
           const now = performance.now();
           if (!live || now - drawn < 80) return;
           drawn = now;
-          const rate = now - started > 200 ? `, ${Math.round((done * 1000) / (now - started))}/s` : '';
+          const perSecond = Math.round((done * 1000) / (now - started));
+          const rate = now - started > 200 && perSecond > 0 ? `, ${perSecond}/s` : '';
           const text = `${name}: ${done}${of}${rate}${note ? `, ${note}` : ''}`;
           stderr.write(`${clear}${text.slice(0, (stderr.columns ?? 80) - 1)}`);
           open = true;

@@ -1,13 +1,13 @@
 /** Owns the options of `articles review`. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { createCommand, type Start } from './command.ts';
-import { REVIEW_ACTIONS, type ReviewCommandOptions } from './review/options.ts';
+import { REVIEW_ACTIONS, REVIEW_STATUS, type ReviewCommandOptions } from './review/options.ts';
 
 export function reviewCommand(start: Start): Command {
   return createCommand('review', 'List, show, approve and reject generated articles.')
     .argument('[action]', REVIEW_ACTIONS.join(', '), 'list')
     .argument('[articles...]', 'paths or slugs')
-    .option('--status <status>', 'list only these: draft, needs-review, approved, rejected, published')
+    .addOption(new Option('--status <status>', 'list only these').choices(REVIEW_STATUS))
     .option('--locale <locale>', 'list only this locale')
     .option('--reviewer <name>', 'who decides; default: the name of your account')
     .option('--force', 'approve in spite of findings')

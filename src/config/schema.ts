@@ -110,7 +110,12 @@ const generate = z
       })
       .prefault({}),
     maxRepairs: z.int().min(0).max(2).default(2),
-    maxOutputTokens: z.int().min(100).max(128_000).default(4000),
+    maxOutputTokens: z
+      .int()
+      .min(100)
+      .max(128_000)
+      .default(8000)
+      .describe('Tokens of an answer, at most; a model that thinks first spends them on its thoughts too.'),
     concurrency: z.int().min(1).max(256).default(8),
     requestsPerMinute: z.int().min(1).optional(),
     tokensPerMinute: z.int().min(1).optional(),

@@ -27,9 +27,11 @@ export interface BatchOptions extends RunOptions {
 
 export interface BatchStatus {
   name: string;
+  /** The server's word, or the journal's where the server has it no more. */
   status: string;
-  completed: number;
-  failed: number;
+  /** Calls; null where the server was not asked. */
+  completed: number | null;
+  failed: number | null;
   total: number;
 }
 
@@ -73,7 +75,8 @@ function lineOf({ key, body }: CallSpec): string {
   return `${JSON.stringify({ custom_id: key, method: 'POST', url: '/v1/chat/completions', body })}\n`;
 }
 
-function splitSpecs(specs: readonly CallSpec[], limits: BatchLimits): CallSpec[][] {
+/** The lines of each batch, in order and within the limits; a line that is too large alone stands alone. */
+export function splitSpecs(specs: readonly CallSpec[], limits: BatchLimits): CallSpec[][] {
   const parts: CallSpec[][] = [];
   let bytes = 0;
   for (const spec of specs) {
@@ -170,7 +173,7 @@ export async function collectBatches(options: BatchOptions): Promise<BatchStatus
     if (record.state !== 'created' || record.batch === null) continue;
     const batch = await options.server.retrieve(record.batch);
     if (DONE.has(batch.status)) await collectBatch(options, record, batch);
-    else pending.push(statusOf(record.name, batch));
+    else pending.push(statusOf(record, batch));
   }
   return pending;
 }
@@ -181,20 +184,21 @@ export async function listBatches({
   server,
 }: Pick<BatchOptions, 'run' | 'server'>): Promise<BatchStatus[]> {
   const statuses: BatchStatus[] = [];
-  for (const { name, state, batch } of run.state.batches.values()) {
-    if (state === 'created' && batch !== null) statuses.push(statusOf(name, await server.retrieve(batch)));
-    else statuses.push({ name, status: state, completed: 0, failed: 0, total: 0 });
+  for (const record of run.state.batches.values()) {
+    const { name, state, batch, keys } = record;
+    if (state === 'created' && batch !== null) statuses.push(statusOf(record, await server.retrieve(batch)));
+    else statuses.push({ name, status: state, completed: null, failed: null, total: keys.length });
   }
   return statuses;
 }
 
-function statusOf(name: string, { status, request_counts }: ServerBatch): BatchStatus {
+function statusOf({ name, keys }: BatchRecord, { status, request_counts }: ServerBatch): BatchStatus {
   return {
     name,
     status,
     completed: request_counts?.completed ?? 0,
     failed: request_counts?.failed ?? 0,
-    total: request_counts?.total ?? 0,
+    total: keys.length,
   };
 }
 

@@ -12,12 +12,12 @@ import {
 } from './batch.ts';
 import { createBatchServer } from './batch-server.ts';
 import { systemClock } from './clock.ts';
-import { estimateRun, renderPrompts } from './estimate.ts';
+import { type Estimate, estimateRun, renderPrompts } from './estimate.ts';
 import { formatUsd, type Price } from './money.ts';
 import { lockAndRead, type OpenRun, openRun } from './open-run.ts';
 import { createPlan, hashRequest, type Request } from './plan.ts';
 import { createProvider, type Provider } from './provider.ts';
-import { type GenerateResult, renderResult } from './result.ts';
+import { count, type GenerateResult, renderResult } from './result.ts';
 import { conclude, type RunOptions, runLive } from './run.ts';
 import { loadPlans, type RunPlan } from './runs.ts';
 import type { Stop } from './stop.ts';
@@ -66,7 +66,7 @@ export async function generate(
   const run = await openRun(config.root, hashRequest(request), options.isNew, () =>
     createPlan(config.root, request, shops, config.generate.author, Date.now()),
   );
-  announce(run, reporter);
+  announce(run, reporter, estimateRun(config.root, run.plan, shops, price));
   const runOptions = { ...common(options, config, reporter, stop), run, shops, provider, price };
   try {
     if (action === 'live') report(reporter, await runLive(runOptions));
@@ -89,7 +89,7 @@ function priceOf(config: SiteConfig, model: string): Price | null {
   return config.generate.prices[model] ?? null;
 }
 
-function announce(run: OpenRun, reporter: Reporter): void {
+function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Estimate): void {
   const { plan, state, resumed, torn } = run;
   if (torn) {
     reporter.warn({
@@ -97,11 +97,14 @@ function announce(run: OpenRun, reporter: Reporter): void {
       hint: 'nothing is to be done: it is kept beside the journal, and its call is looked up at the server',
     });
   }
-  reporter.info(
-    resumed
-      ? `going on with run ${plan.id}: ${state.articles.size} of ${plan.jobs.length} articles are done`
-      : `run ${plan.id}`,
-  );
+  if (resumed)
+    reporter.info(
+      `going on with run ${plan.id}: ${state.articles.size} of ${count(plan.jobs.length, 'article')} are done`,
+    );
+  else if (articles > 0)
+    reporter.info(
+      `run ${plan.id}: ${count(articles, 'article')}, ${count(calls, 'call')}${usd === null ? '' : ` and about ${formatUsd(usd)}`} without repairs`,
+    );
 }
 
 function report(reporter: Reporter, result: GenerateResult): void {
@@ -138,7 +141,7 @@ async function dryRun(
       topics: plan.jobs.map(({ locale, topic }) => ({ locale, ...topic })),
       prompts,
     },
-    `${articles} articles, ${calls} calls, about ${Math.round(tokens.input)} tokens in and ${Math.round(tokens.output)} out, ${usd === null ? `price of ${plan.model} unknown` : `about ${formatUsd(usd)}`} without repairs; ${plan.skipped.length} skipped`,
+    `${count(articles, 'article')}, ${count(calls, 'call')}, about ${Math.round(tokens.input)} tokens in and ${Math.round(tokens.output)} out, ${usd === null ? `price of ${plan.model} unknown` : `about ${formatUsd(usd)}`} without repairs; ${plan.skipped.length} skipped`,
   );
 }
 
@@ -202,9 +205,10 @@ async function followBatches(
     reporter.result(
       { batches: statuses },
       statuses
-        .map(
-          ({ name, status, completed, failed, total }) =>
-            `${name}: ${status}, ${completed} of ${total} done, ${failed} failed`,
+        .map(({ name, status, completed, failed, total }) =>
+          completed === null
+            ? `${name}: ${status}, ${count(total, 'call')}`
+            : `${name}: ${status}, ${completed} of ${count(total, 'call')} done, ${failed} failed`,
         )
         .join('\n') || 'no batch is on its way',
     );

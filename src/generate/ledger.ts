@@ -10,6 +10,8 @@ export interface LedgerEntry {
   /** Such as "en_US-0001". */
   article: string;
   locale: string;
+  /** Where the article stands; null where none was written. */
+  file: string | null;
   model: string;
   step: string;
   key: string;
@@ -27,6 +29,8 @@ export async function loadLedger(root: string): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
   for (const { id } of loadPlans(root)) {
     const last = new Map<string, LedgerEntry>();
+    const files = new Map<string, string | null>();
+    const first = entries.length;
     await readJournal(join(runsFolder(root), id, 'journal.jsonl'), (record) => {
       if (record.type === 'intent') {
         const { article, model, step, key, at, reserve } = record;
@@ -34,6 +38,7 @@ export async function loadLedger(root: string): Promise<LedgerEntry[]> {
           run: id,
           article,
           locale: article.slice(0, 5),
+          file: null,
           model,
           step,
           key,
@@ -47,6 +52,7 @@ export async function loadLedger(root: string): Promise<LedgerEntry[]> {
         last.set(key, entry);
         return;
       }
+      if (record.type === 'article') files.set(record.article, record.file);
       if (!('key' in record)) return;
       const entry = last.get(record.key);
       if (!entry) return;
@@ -56,11 +62,13 @@ export async function loadLedger(root: string): Promise<LedgerEntry[]> {
       if (record.type === 'unknown') Object.assign(entry, { outcome: 'unknown', usd: record.usd });
       if (record.type === 'verdict') entry.codes = record.codes;
     });
+    for (const entry of entries.slice(first)) entry.file = files.get(entry.article) ?? null;
   }
   return entries;
 }
 
 export interface CostLine {
+  /** A locale, a model, or an article: its file, else run and number. */
   name: string;
   articles: number;
   calls: number;
@@ -84,7 +92,7 @@ export function createCostReport(entries: readonly LedgerEntry[]): CostReport {
     total: sumUp('total', spent),
     locales: groupBy(spent, ({ locale }) => locale),
     models: groupBy(spent, ({ model }) => model),
-    articles: groupBy(spent, ({ run, article }) => `${run}/${article}`),
+    articles: groupBy(spent, ({ run, article, file }) => file ?? `${run}/${article}`),
   };
 }
 
@@ -119,12 +127,13 @@ function sumUp(name: string, entries: readonly LedgerEntry[]): CostLine {
 const MOST_ARTICLES = 40;
 
 export function renderCostReport(report: CostReport): string {
-  const head = ['', 'articles', 'calls', 'repaired', 'unknown', 'in', 'cached', 'out', 'USD', 'USD/article'];
+  if (report.total.calls === 0) return 'nothing has been paid here yet';
+  const head = ['articles', 'calls', 'faulty', 'unknown', 'in', 'cached', 'out', 'USD', 'USD/article'];
   const row = ({ name, articles, calls, wasted, unknown, tokens, usd }: CostLine) => [
-    name,
     ...[articles, calls, wasted, unknown, tokens.input, tokens.cached, tokens.output].map(String),
     formatUsd(usd),
     formatUsd(usd / Math.max(1, articles)),
+    name,
   ];
   const sections: [string, CostLine[]][] = [
     ['By locale', report.locales],
@@ -139,14 +148,12 @@ export function renderCostReport(report: CostReport): string {
   const widths = head.map((_cell, column) =>
     Math.max(...rows.map((cells) => (cells.length > 1 ? (cells[column]?.length ?? 0) : 0))),
   );
+  // The name stands last: it may be a long path.
   return rows
     .map((cells) =>
-      cells
-        .map((cell, column) =>
-          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-        )
-        .join('  ')
-        .trimEnd(),
+      cells.length === 1
+        ? cells[0]
+        : cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '),
     )
     .join('\n');
 }

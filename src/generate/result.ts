@@ -74,12 +74,16 @@ export function createResult(
   };
 }
 
+/** `1 article`, `2 articles` */
+export function count(number: number, one: string): string {
+  return `${number} ${one}${number === 1 ? '' : 's'}`;
+}
+
 export function renderResult(result: GenerateResult): string {
   const { written, rejected, skipped, unfinished, tokens, usd, calls } = result;
-  const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
   return [
-    `${plural(written.length, 'article')} written, ${rejected.length} rejected, ${skipped} skipped${unfinished.length ? `, ${unfinished.length} unfinished` : ''}`,
-    `${plural(calls, 'paid call')}, ${tokens.input} tokens in (${tokens.cached} cached), ${tokens.output} out, ${formatUsd(usd)}`,
+    `${count(written.length, 'article')} written, ${rejected.length} rejected, ${skipped} skipped${unfinished.length ? `, ${unfinished.length} unfinished` : ''}`,
+    `${count(calls, 'paid call')}, ${tokens.input} tokens in (${tokens.cached} cached), ${tokens.output} out, ${formatUsd(usd)}`,
     ...written.slice(0, 20).map(({ file, status }) => `  ${status.padEnd(12)} ${file}`),
     ...(written.length > 20 ? [`  … and ${written.length - 20} more`] : []),
     ...rejected

@@ -104,6 +104,7 @@ export async function workThrough(
     ];
     const phase = reporter.phase('articles', run.plan.jobs.length);
     const progress = createProgress(options, phase, gauge);
+    const ticker = setInterval(progress.show, 500);
     let silent = 0;
     let next = 0;
     const worker = async () => {
@@ -112,7 +113,7 @@ export async function workThrough(
           const record = await writeOne(options, job, call, claims);
           await run.record(record);
           silent = 0;
-          progress(record);
+          progress.count(record);
         } catch (error) {
           if (!(error instanceof Unfinished)) throw error;
           unfinished.push({ article: job.id, topic: job.topic.topic, reason: error.message });
@@ -131,9 +132,10 @@ export async function workThrough(
       }),
     );
     const results = await Promise.allSettled(workers);
+    clearInterval(ticker);
     const broken = results.find((result) => result.status === 'rejected');
     if (broken) throw broken.reason;
-    phase.end(`${run.state.articles.size} of ${run.plan.jobs.length}`);
+    if (queue.length > 0) phase.end(`${run.state.articles.size} of ${run.plan.jobs.length}`);
     const named = new Set(unfinished.map(({ article }) => article));
     for (const { id, topic } of queue) {
       if (run.state.articles.has(id) || named.has(id)) continue;
@@ -315,24 +317,32 @@ function createProgress(
   const total = run.plan.jobs.length;
   let written = 0;
   let rejected = 0;
-  return (record: ArticleRecord) => {
-    if (record.status === 'draft' || record.status === 'published') written++;
-    else rejected++;
+  const show = () => {
     const done = run.state.articles.size;
     const minutes = Math.max(1 / 6000, (clock.now() - started) / 60_000);
     const rate = (done - before) / minutes;
-    const left = (total - done) / Math.max(rate, 1e-9);
+    const left = (total - done) / rate;
     const pause = gauge.pause();
     phase.update(
       done,
       [
+        ...(pause > 1000 ? [`waiting ${Math.ceil(pause / 1000)} s for the server`] : []),
         `${written} written`,
         `${rejected} rejected`,
         `${formatUsd(gauge.spent())}${budget === null ? '' : ` of ${formatUsd(budget)}`}`,
-        `${rate.toFixed(rate < 10 ? 1 : 0)} articles/min`,
-        left < 1 ? 'less than a minute left' : `${Math.ceil(left)} min left`,
-        ...(pause > 1000 ? [`the server asks to wait ${Math.ceil(pause / 1000)} s`] : []),
+        ...(rate > 0
+          ? [`${rate.toFixed(rate < 10 ? 1 : 0)}/min`, `${left < 1 ? '<1' : Math.ceil(left)} min left`]
+          : []),
       ].join(', '),
     );
+  };
+  return {
+    /** Takes an article in that has come to its end. */
+    count({ status }: ArticleRecord) {
+      if (status === 'draft' || status === 'published') written++;
+      else rejected++;
+      show();
+    },
+    show,
   };
 }

@@ -1,7 +1,9 @@
 /** Runs in batches: rounds, answers in any order, parts that fail or expire, crashes between the steps. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
+import { splitSpecs } from '../../src/generate/batch.ts';
 import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
 import type { BatchBehaviour } from '../support/model-batches.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
@@ -162,4 +164,53 @@ test('a budget bounds what a round sends', async () => {
   expect(result.sent).toBeGreaterThan(0);
   expect(result.sent).toBeLessThan(10);
   expect(server.batches.batches.size).toBe(1);
+});
+
+test('a batch that the server does not accept costs nothing, and its calls go into the next one', async () => {
+  const { root, server, submit, collect } = await setUp();
+  const { retrieve } = server.batches;
+  server.batches.retrieve = (id) => {
+    const [batch] = [...server.batches.batches.values()].filter((known) => known.id === id);
+    const errors = { data: [{ message: 'Enqueued token limit reached' }] };
+    return batch && Object.assign({ ...batch, status: 'failed' }, { errors });
+  };
+  await submit();
+  const refused = await collect();
+  expect(refused.errors[0]).toMatch(/did not accept batch .*Enqueued token limit reached.*nothing was paid/);
+  expect(createCostReport(await loadLedger(root)).total).toMatchObject({ calls: 0, usd: 0 });
+  server.batches.retrieve = retrieve;
+  await submit();
+  for (let round = 0; round < 3; round++) await collect();
+  expect(readArticles(root).size).toBe(4);
+  expect(server.batches.billed).toHaveLength(16);
+});
+
+test('thousands of calls are split by number and size, none lost and none twice', () => {
+  const limits = { requests: 7, bytes: 2000 };
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 2500 }), { maxLength: 60 }), (sizes) => {
+      const specs = sizes.map((size, index) => ({
+        key: `run/en_US-${index}/outline.0`,
+        article: `en_US-${index}`,
+        step: 'outline',
+        language: 'en' as const,
+        body: {
+          model: 'm',
+          messages: [{ role: 'user' as const, content: 'x'.repeat(size) }],
+          response_format: {
+            type: 'json_schema' as const,
+            json_schema: { name: 'outline' as const, strict: true as const, schema: {} },
+          },
+        },
+      }));
+      const parts = splitSpecs(specs, limits);
+      expect(parts.flat()).toEqual(specs);
+      for (const part of parts) {
+        expect(part.length).toBeGreaterThan(0);
+        expect(part.length).toBeLessThanOrEqual(limits.requests);
+        const bytes = part.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
+        if (part.length > 1) expect(bytes).toBeLessThanOrEqual(limits.bytes);
+      }
+    }),
+  );
 });

@@ -117,6 +117,30 @@ describe('what is written', () => {
     expect(readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8').match(/^## /gm)).toHaveLength(3);
   });
 
+  test('a repair asks for the failing section only, and leaves the others as they were', async () => {
+    let before: { text: string }[] = [];
+    const { root, url, server } = await setUp({
+      fault: ({ step, job }) =>
+        step === 'sections' && job.endsWith('.0')
+          ? {
+              content: (text) => {
+                before = JSON.parse(text).sections;
+                return text.replace('"text":"', '"text":"<b>Bold.</b> ');
+              },
+            }
+          : undefined,
+    });
+    const { result } = await runGenerate(root, url);
+    const asked = server.calls.filter(({ step }) => step === 'sections');
+    expect(asked).toHaveLength(2);
+    const repair = asked[1]?.body.messages.at(-1)?.content;
+    expect(repair).toMatch(/- \[html\] raw HTML: .*Markdown/);
+    expect(repair).toMatch(/with only section 1\.$/);
+    const article = readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8');
+    for (const { text } of before.slice(1)) expect(article).toContain(text);
+    expect(article).not.toContain('Bold.');
+  });
+
   test('the same topics again cost nothing', async () => {
     const { root, url, server } = await setUp();
     await runGenerate(root, url, { topics: createTopics(2) });
@@ -164,7 +188,7 @@ test('a terminal shows what is written, rejected and spent, the pace and the tim
   });
   await runGenerate(root, url, { topics: createTopics(3) }, { budget: 4 }, createStop(), reporter);
   expect(shown).toMatch(
-    /articles: 2 of 3.*2 written, 0 rejected, \$0\.0\d+ of \$4\.00, [\d.]+ articles\/min, less than a minute left/,
+    /articles: 2 of 3.*2 written, 0 rejected, \$0\.0\d+ of \$4\.00, [\d.]+\/min, <1 min left/,
   );
   expect(shown).toMatch(/3 articles written, 0 rejected, 0 skipped\n12 paid calls/);
 });

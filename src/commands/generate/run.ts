@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { loadConfig } from '../../config/load.ts';
 import type { SiteConfig } from '../../config/schema.ts';
-import { messageOf, UserError } from '../../errors.ts';
+import { hasCode, messageOf, UserError } from '../../errors.ts';
 import { type GenerateOptions, generate } from '../../generate/generate.ts';
 import { createCostReport, loadLedger, renderCostReport } from '../../generate/ledger.ts';
 import type { Request } from '../../generate/plan.ts';
@@ -120,8 +120,10 @@ function readLocales(
 async function readTopics(file: string): Promise<Topic[]> {
   const text = await readFile(resolve(file), 'utf8').catch((error: unknown) => {
     throw new UserError({
-      message: `the topics cannot be read: ${messageOf(error)}`,
-      hint: 'give a CSV or YAML file',
+      message: hasCode(error, 'ENOENT')
+        ? `there is no file ${file}`
+        : `the topics cannot be read: ${messageOf(error)}`,
+      hint: 'give a CSV or YAML file with --topics',
     });
   });
   return parseTopics(basename(file), text);

@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { loadConfig } from '../../config/load.ts';
 import { UserError } from '../../errors.ts';
+import { count } from '../../generate/result.ts';
 import { checkReviewed, decide, findReviewed, loadReviewed, type Reviewed } from '../../generate/review.ts';
 import { stripInvisible } from '../../generate/validators/markdown.ts';
 import type { Call } from '../command.ts';
@@ -27,8 +28,10 @@ export async function runReview(
     reporter.result(
       { articles: listed.map(view) },
       listed.length === 0
-        ? 'nothing waits for review'
-        : `${listed.length} wait; show one with: articles review show SLUG`,
+        ? options.status === undefined
+          ? 'nothing waits for review'
+          : `no article is ${options.status}`
+        : `${count(listed.length, 'article')}; read one with: articles review show SLUG`,
     );
     return;
   }
@@ -58,7 +61,7 @@ export async function runReview(
   const done = action === 'approve' ? 'approved' : 'rejected';
   reporter.result(
     { [done]: chosen.map(({ file }) => file), reviewer },
-    `${chosen.length} ${done} by ${reviewer}`,
+    `${count(chosen.length, 'article')} ${done} by ${reviewer}`,
   );
 }
 

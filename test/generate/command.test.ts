@@ -1,0 +1,134 @@
+/** The command line of `generate`: options, environment, reports and refusals, through the real program. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
+import { createSite, createTopics, readArticles, runGenerate, spawnCli, type TestSite } from './site.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const sites: TestSite[] = [];
+const servers: ModelServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+  for (const site of sites.splice(0)) site.remove();
+});
+
+async function setUp(options: ModelServerOptions = {}) {
+  const site = createSite();
+  const server = await startModelServer(options);
+  sites.push(site);
+  servers.push(server);
+  const { root } = site;
+  const generate = (...args: string[]) =>
+    spawnCli(['generate', '--root', root, ...args], {
+      OPENAI_BASE_URL: server.url,
+      OPENAI_API_KEY: 'sk-test-0123456789',
+    }).output;
+  return { root, server, generate };
+}
+
+test('locale, category and count make articles; the report tells their cost', async () => {
+  const { root, server, generate } = await setUp();
+  const nothing = await generate('--report');
+  expect([nothing.code, nothing.stdout]).toEqual([0, 'nothing has been paid here yet\n']);
+  const run = await generate('--locale', 'ru_RU', '--category', 'pokerGuides', '--count', '2');
+  expect([run.code, run.stdout]).toEqual([0, '']);
+  expect(run.stderr).toMatch(/^run \S+: 2 articles, 9 calls and about \$0\.\d{4} without repairs\n/);
+  expect(run.stderr).toMatch(/\n2 articles written, 0 rejected, 0 skipped\n9 paid calls/);
+  expect(run.stderr).toMatch(/\nnext: articles review\n$/);
+  const files = [...readArticles(root).keys()];
+  expect(files).toHaveLength(2);
+  for (const file of files) expect(file).toMatch(/^content\/ru_RU\/articles\/poker-guides\/[a-z-]+\.md$/);
+
+  const { stdout } = await generate('--report');
+  for (const name of ['ru_RU', 'test-model', ...files]) expect(stdout).toMatch(new RegExp(`  ${name}\n`));
+  const report = JSON.parse((await generate('--report', '--json')).stdout);
+  expect(report.total).toMatchObject({ calls: server.billed().length, articles: 2 });
+  expect(report.articles.map(({ name }: { name: string }) => name).sort()).toEqual(
+    [...files, expect.stringMatching(/\/ru_RU-topics$/)].sort(),
+  );
+});
+
+test('a batch is sent, asked for and collected; the words say what comes next', async () => {
+  const { root, generate } = await setUp();
+  writeFileSync(join(root, 'topics.csv'), 'One matter of odds\nAnother matter of tables\n');
+  const topics = ['--topics', join(root, 'topics.csv')];
+  const sent = await generate(...topics, '--batch');
+  expect([sent.code, sent.stderr]).toEqual([
+    0,
+    expect.stringMatching(/0 written, 2 calls sent in batches; next: articles generate --batch collect\n$/),
+  ]);
+  expect((await generate('--batch', 'status')).stderr).toMatch(
+    /^\S+\/batch-1: completed, 2 of 2 calls done, 0 failed\n$/,
+  );
+  await generate('--batch', 'collect');
+  await generate('--batch', 'collect');
+  expect((await generate('--batch', 'collect')).stderr).toMatch(/2 articles written, 0 rejected/);
+  expect((await generate('--batch', 'collect')).stderr).toBe('no batch is on its way\n');
+});
+
+test('a dry run of a translation shows its prompts and needs no key', async () => {
+  const { root, server } = await setUp();
+  await runGenerate(root, server.url, { topics: createTopics(1) });
+  const calls = server.calls.length;
+  const { code, stdout, stderr } = await spawnCli([
+    'generate',
+    '--root',
+    root,
+    '--translate-from',
+    'en_US',
+    '--dry-run',
+  ]).output;
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/=== ru_RU · translate[\s\S]*=== tr_TR · seo/);
+  expect(stdout).toContain('Translate sections of an article from English');
+  expect(stderr).toMatch(/^2 articles, 4 calls, about \d+ tokens in and \d+ out, about \$0\.\d+/);
+  expect(server.calls).toHaveLength(calls);
+});
+
+test.each<[string[], RegExp]>([
+  [['--locale', 'ko_KR'], /cannot be generated in "ko_KR".*\n.*en_US, ru_RU, tr_TR/],
+  [['--category', 'nonsense'], /no category "nonsense".*\n.*pokerGuides/],
+  [['--topics', 'nowhere.csv'], /there is no file nowhere\.csv/],
+  [['--count', '0'], /whole number/],
+  [['--budget', '-1'], /number of at least 0/],
+  [['--translate-from', 'en_US', '--locale', 'en_US'], /cannot be translated into itself/],
+])('%s is refused with words that help, before anything is sent', async (args, words) => {
+  const { server, generate } = await setUp();
+  const { code, stderr } = await generate(...args);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(words)]);
+  expect(server.calls).toEqual([]);
+});
+
+test('the rules of a locale are switched off in site-config.json, prompt and check alike', async () => {
+  const banned = 'Bu kural her akşam yeniden uygulanmaktadır ve kimse bundan zarar görmez.';
+  const foreign = 'The careful player writes every stake into a small notebook before the match starts.';
+  const { root, server } = await setUp({
+    fault: ({ step }) =>
+      step === 'sections'
+        ? { content: (text) => text.replace(/("text":".*?)"/, `$1\\n\\n${banned}\\n\\n${foreign}"`) }
+        : undefined,
+  });
+  const config = JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
+  const write = (rules: object) =>
+    writeFileSync(
+      join(root, 'site-config.json'),
+      JSON.stringify({ ...config, generate: { ...config.generate, maxRepairs: 0, rules } }),
+    );
+  mkdirSync(join(root, 'content/tr_TR'), { recursive: true });
+  const request = { locales: ['tr_TR' as const] };
+  write({});
+  const strict = await runGenerate(root, server.url, { ...request, topics: createTopics(1, 'strict') });
+  expect(strict.result.rejected[0]?.findings.map(({ code }) => code).sort()).toEqual(['language', 'suffix']);
+  const system = () => server.calls.at(-1)?.body.messages[0]?.content ?? '';
+  for (const words of ['-tedir', 'strictly in Turkish', 'typo', 'makeup']) expect(system()).toContain(words);
+  write({ language: false, suffixes: false, typos: false, makeup: false });
+  const loose = await runGenerate(root, server.url, { ...request, topics: createTopics(1, 'loose') });
+  expect(loose.result.rejected).toEqual([]);
+  expect(loose.result.written).toHaveLength(1);
+  for (const words of ['-tedir', 'strictly in Turkish', 'typo', 'makeup'])
+    expect(system()).not.toContain(words);
+  expect(system()).toContain('Vary the length of sentences');
+});
