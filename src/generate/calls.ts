@@ -79,7 +79,10 @@ export function createCaller(options: CallerOptions): Caller {
   const isStoreProven = async (): Promise<boolean> => {
     if (known.answered === null) return false;
     proven ??= provider.lookup(known.answered).then(({ kind }) => kind === 'found');
-    return proven;
+    const isProven = await proven;
+    // It may have been out of reach just then.
+    if (!isProven) proven = null;
+    return isProven;
   };
 
   /** What became of a call that was sent and not answered. */

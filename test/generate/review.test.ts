@@ -59,6 +59,8 @@ test('list, show, approve and reject through the program', async () => {
   expect(statusOf(root, first)).toBe('published');
   expect((await spawnCli(['review', 'reject', second, '--root', root]).output).code).toBe(0);
   expect(statusOf(root, second)).toBe('withheld');
+  const built = await spawnCli(['build', '--root', root, '--drafts', '--json']).output;
+  expect(JSON.parse(built.stdout).articles).toBe(1);
   const empty = await spawnCli(['review', '--root', root]).output;
   expect(empty.stderr).toContain('nothing waits');
   const unknown = await spawnCli(['review', 'approve', 'no-such', '--root', root]).output;

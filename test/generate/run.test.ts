@@ -149,6 +149,33 @@ describe('what is written', () => {
     expect(server.billed()).toHaveLength(8);
   });
 
+  test('a title that another article of the run has is sent back, and kept from the site if it stays', async () => {
+    let title = '';
+    const { root, url, server } = await setUp(
+      {
+        fault: ({ step, job }) =>
+          step !== 'outline'
+            ? undefined
+            : {
+                content: (text) => {
+                  const outline = JSON.parse(text);
+                  if (job.includes('0001')) title = outline.title;
+                  return JSON.stringify({ ...outline, title: `${title}!` });
+                },
+              },
+      },
+      { concurrency: 1 },
+    );
+    const { result } = await runGenerate(root, url, { topics: createTopics(2) });
+    expect(result.written).toHaveLength(1);
+    expect(result.rejected).toMatchObject([{ file: null, findings: [{ code: 'duplicate-title' }] }]);
+    expect(server.calls.filter(({ job }) => job.includes('0002')).map(({ step }) => step)).toEqual([
+      'outline',
+      'outline',
+      'outline',
+    ]);
+  });
+
   test('an article near one of the site is kept as needs-review', async () => {
     const { root, url } = await setUp();
     const [topic] = createTopics(1);
