@@ -6,13 +6,14 @@ import { type ArticleSource, type ParsedArticle, parseArticle } from '../content
 import { findBody } from '../content/front-matter.ts';
 import { createMarkdownRenderer, type ImageSource } from '../content/markdown.ts';
 import { isAbsoluteUrl } from '../content/urls.ts';
-import type { LocaleCode } from '../locales/codes.ts';
+import { type LocaleCode, languageOf } from '../locales/codes.ts';
 import { stringsOf } from '../locales/index.ts';
 import { drawCover } from '../pictures/cover.ts';
 import type { Body, Page } from '../site/page.ts';
 import { compileView } from '../templates/compile.ts';
 import { createFrame, type Frame, fillFrame } from '../templates/document.ts';
 import { renderHeadElements, renderMain } from '../templates/render.tsx';
+import { type Shaped, takeApart } from '../templates/shape.ts';
 import { createEncoder, createFileWriter, hashBytes, type WrittenFile } from './files.ts';
 import type { EditionSetup, PageData, PageTask, RenderSetup, Target } from './tasks.ts';
 
@@ -60,8 +61,7 @@ export function pageKey(task: PageTask, setupKey: string): string {
 
 function createTaskRenderer(setup: RenderSetup): (task: PageTask) => RenderedTask {
   const renderBody = createBodyRenderer(setup);
-  const main = compileView(({ page, body }: { page: Page; body: Body | null }) => renderMain(page, body));
-  const head = compileView((page: Page) => renderHeadElements(page));
+  const view = compileView(renderParts);
   const writer = createFileWriter(setup.out, setup.replaces);
   const encode = createEncoder();
   const put = (target: Target, parts: readonly (string | Uint8Array)[]) => {
@@ -88,25 +88,41 @@ function createTaskRenderer(setup: RenderSetup): (task: PageTask) => RenderedTas
   };
 
   return (task) => {
-    // Written by planPages in this very program.
-    const page: Page = JSON.parse(task.page);
-    const edition = setup.editions[page.locale];
-    if (!edition) throw new Error(`no edition ${page.locale}`);
-    const parts = { head: head.render(page), main: main.render({ page, body: renderBody(task, page) }) };
-    const frame = frameOf(page.locale, edition);
-    const files = [put(task.html, fillFrame(frame, { path: page.path, ...parts }))];
-    if (task.data) files.push(put(task.data, [serializePageData(page, parts, edition)]));
+    const edition = setup.editions[task.locale];
+    if (!edition) throw new Error(`no edition ${task.locale}`);
+    const [head = '', main = ''] = view.render(unpackPage(task.page), takeApart(renderBody(task)));
+    const parts = { head, main };
+    const frame = frameOf(task.locale, edition);
+    const files = [put(task.html, fillFrame(frame, { path: task.path, ...parts }))];
+    if (task.data) files.push(put(task.data, [serializePageData(task, parts, edition)]));
     if (task.cover) files.push(put(task.cover.target, [drawCover(task.cover)]));
     return { key: pageKey(task, setup.key), files };
   };
 }
 
+/** Head elements and <main>. */
+export function renderParts(page: Page, body: Body | null): string[] {
+  return [renderHeadElements(page), renderMain(page, body)];
+}
+
+const BETWEEN = '\0';
+
+export function packPage(page: Page): string {
+  const { shape, strings } = takeApart(page);
+  return shape + BETWEEN + strings.join(BETWEEN);
+}
+
+function unpackPage(packed: string): Shaped<Page> {
+  const [shape = '', ...strings] = packed.split(BETWEEN);
+  return { shape, strings };
+}
+
 /** Renders the text of a page; the same for files and for `check`. */
 export function createBodyRenderer(
   setup: RenderSetup,
-): (task: Pick<PageTask, 'body' | 'images'>, page: Page) => Body | null {
+): (task: Pick<PageTask, 'body' | 'images' | 'locale'>) => Body | null {
   const render = createMarkdownRenderer();
-  return ({ body, images }, { locale }) => {
+  return ({ body, images, locale }) => {
     if (!body) return null;
     const text = readFileSync(`${setup.root}/${body.file}`, 'utf8').replace(/^\uFEFF/, '');
     const { article } = stringsOf(locale);
@@ -138,15 +154,15 @@ export function joinImageUrl(target: string, imageBaseUrl: string, basePath: str
 }
 
 function serializePageData(
-  page: Page,
+  { kind, path, title, locale }: PageTask,
   parts: { head: string; main: string },
   { slices, staticQueries }: { slices: Record<string, string>; staticQueries: string[] },
 ): string {
   const data: PageData = {
-    componentChunkName: page.kind,
-    path: page.path,
+    componentChunkName: kind,
+    path,
     result: {
-      data: { title: page.head.title, language: page.locale.slice(0, 2), ...parts },
+      data: { title, language: languageOf(locale), ...parts },
       pageContext: {},
     },
     staticQueryHashes: staticQueries,

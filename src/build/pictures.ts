@@ -22,7 +22,7 @@ import { cacheFolder } from './state.ts';
 const IMAGE_FOLDER = 'content/images';
 
 /** A remote image's size is not known; the page keeps this shape free for it. */
-const REMOTE_SIZE = { width: 1200, height: 675 };
+const REMOTE_SIZE = { width: '1200', height: '675' };
 
 export interface SitePictures extends Pictures {
   /** Images of a text by their target in Markdown, as far as the site holds them. */
@@ -53,7 +53,15 @@ export async function preparePictures(site: Site): Promise<SitePictures> {
     const { image } = article.meta;
     if (image !== null) return ownCover(image, sourceOf(image), config);
     const path = config.features.covers ? coverPath(article) : null;
-    return path && { url: href(path), alt: '', width: COVER_WIDTH, height: COVER_HEIGHT, sources: [] };
+    return (
+      path && {
+        url: href(path),
+        alt: '',
+        width: String(COVER_WIDTH),
+        height: String(COVER_HEIGHT),
+        sources: [],
+      }
+    );
   };
   const social = (subject: SocialSubject): OutputPath | null => {
     const input = socialInput(config, subject);
@@ -225,7 +233,7 @@ function describeImage(
 function ownCover(target: string, image: ImageSource | null, config: SiteConfig): Picture {
   if (image?.width && image.height) {
     const { url, width, height, sources } = image;
-    return { url, alt: '', width, height, sources: [...sources] };
+    return { url, alt: '', width: String(width), height: String(height), sources: [...sources] };
   }
   return {
     url: encodeUrl(joinImageUrl(target, config.articleImageBaseUrl, config.basePath)),

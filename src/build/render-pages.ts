@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import type { Phase } from '../report.ts';
 import type { Routes } from '../site/routes.ts';
 import { createFileWriter, hashBytes, type WrittenFile } from './files.ts';
-import { pageKey } from './jobs.ts';
+import { packPage, pageKey } from './jobs.ts';
 import type { OutputKind } from './manifest.ts';
 import type { TextGroup } from './outputs/output.ts';
 import { chunksOf } from './parse-sources.ts';
@@ -176,7 +176,11 @@ function createTask(
   navigation: boolean,
 ): PageTask {
   return {
-    page: JSON.stringify(page),
+    page: packPage(page),
+    kind: page.kind,
+    locale: page.locale,
+    path: page.path,
+    title: page.head.title,
     body: body && { file: body.file, hash: body.hash },
     images,
     html: { path: routes.file(page.path), kind, known: '' },

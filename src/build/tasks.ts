@@ -1,7 +1,7 @@
 /** Owns the messages between planning and rendering: plain JSON, small, the same inline and across threads. */
 import type { ImageSource } from '../content/markdown.ts';
 import type { LocaleCode } from '../locales/codes.ts';
-import type { ClientAssets } from '../site/page.ts';
+import type { ClientAssets, Page } from '../site/page.ts';
 import type { Chrome } from '../templates/render.tsx';
 import type { OutputKind } from './manifest.ts';
 
@@ -14,8 +14,13 @@ export interface Target {
 
 /** One page: its HTML, its page data and its drawn cover, as far as each is wanted. */
 export interface PageTask {
-  /** The page as JSON. */
+  /** The page: its shape and its strings (see templates/shape.ts), with U+0000 between them. */
   page: string;
+  kind: Page['kind'];
+  locale: LocaleCode;
+  path: string;
+  /** Text of <title>. */
+  title: string;
   /** Path of the Markdown file below the root, and the hash that it had; null for pages without a text. */
   body: { file: string; hash: string } | null;
   /** Pictures of the text, by their target in Markdown; null where it has none. */

@@ -1,12 +1,12 @@
 /** Owns every page of a site in memory, one after the other: rendered as the build does it, kept as ids and targets. */
-import { createBodyRenderer } from '../build/jobs.ts';
+import { createBodyRenderer, renderParts } from '../build/jobs.ts';
 import { coverPath, planPages } from '../build/plan.ts';
 import type { PreparedSite } from '../build/prepare.ts';
 import { listRoutes } from '../build/route-list.ts';
-import type { Body, Page } from '../site/page.ts';
+import type { Page } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
 import { compileView } from '../templates/compile.ts';
-import { renderMain } from '../templates/render.tsx';
+import { takeApart } from '../templates/shape.ts';
 import { scanHtml } from './scan-html.ts';
 
 export interface CheckedPage {
@@ -25,7 +25,7 @@ export interface CheckedPage {
 export function* checkPages(site: Site, prepared: PreparedSite): Iterable<CheckedPage> {
   const setup = prepared.renderSetup('', false);
   const renderBody = createBodyRenderer(setup);
-  const view = compileView(({ page, body }: { page: Page; body: Body | null }) => renderMain(page, body));
+  const view = compileView(renderParts);
   const chromes = new Map(
     Object.entries(setup.editions).map(([locale, { chrome }]) => [
       locale,
@@ -36,8 +36,9 @@ export function* checkPages(site: Site, prepared: PreparedSite): Iterable<Checke
   for (const edition of site.editions) {
     for (const group of planPages(prepared.planInput(edition))) {
       for (const { page, body, images } of group.plan()) {
-        const rendered = renderBody({ body, images }, page);
-        const main = scanHtml(view.render({ page, body: rendered }));
+        const rendered = renderBody({ body, images, locale: page.locale });
+        const [, main = ''] = view.render(takeApart(page), takeApart(rendered));
+        const shownMain = scanHtml(main);
         const text = scanHtml(rendered?.html ?? '');
         // Paid links have a check of their own.
         const paid = scanHtml(page.ads?.blocks.join('') ?? '');
@@ -48,10 +49,10 @@ export function* checkPages(site: Site, prepared: PreparedSite): Iterable<Checke
         yield {
           page,
           file: body?.file ?? null,
-          ids: [...main.ids, ...(chrome?.ids ?? [])],
+          ids: [...shownMain.ids, ...(chrome?.ids ?? [])],
           bodyTargets: text.targets,
           otherTargets: [
-            ...main.targets.filter((target) => !own.has(target)),
+            ...shownMain.targets.filter((target) => !own.has(target)),
             // Header and footer are the same on all pages of an edition.
             ...(isFirst ? (chrome?.targets ?? []) : []),
           ],

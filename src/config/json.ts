@@ -30,6 +30,15 @@ async function parseJsonText<S extends z.ZodType>(
   } catch {
     return { ok: false, problems: [syntaxProblem(file, text)] };
   }
+  // No page may hold it, and between the parts of a page's data it has a meaning.
+  const nul = text.search(/\\u0000/);
+  if (nul >= 0) {
+    const hint = 'leave the character out';
+    return {
+      ok: false,
+      problems: [{ file, ...placeAt(text, nul), message: 'U+0000 cannot stand in a text', hint }],
+    };
+  }
   const result = schema.safeParse(data);
   if (result.success) return { ok: true, value: result.data };
   const locate = await createLocator(text);
@@ -86,12 +95,15 @@ function position(at: { line: number; col: number }) {
 
 function syntaxProblem(file: string, text: string): Problem {
   const fault = findJsonFault(text) ?? { offset: 0, message: 'it cannot be read' };
-  const before = text.slice(0, fault.offset).split('\n');
   return {
     file,
-    line: before.length,
-    column: (before.at(-1)?.length ?? 0) + 1,
+    ...placeAt(text, fault.offset),
     message: `is not valid JSON: ${fault.message}`,
     hint: 'mend the JSON there: quotes, commas and brackets',
   };
+}
+
+function placeAt(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -195,7 +195,7 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
     key: source.key,
     title: oneLine(fields.title),
     slug,
-    description: fields.description === null ? createExcerpt(body) : oneLine(fields.description),
+    description: fields.description === null ? detach(createExcerpt(body)) : oneLine(fields.description),
     author: fields.author,
     date: fields.date,
     updated: fields.updated ?? null,
@@ -205,14 +205,11 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
     entities: fields.entities,
     words: countWords(body),
   };
-  const text = JSON.stringify(shown);
-  // Parts of a text keep the whole of it in memory; metadata outlives the text by far, so it gets strings of its own.
-  const own: typeof shown = JSON.parse(text);
   return {
     meta: {
       file,
       locale: source.locale,
-      ...own,
+      ...shown,
       images: findImages(body).map(detach),
       links: findLinks(body).map(detach),
       html: /<[a-zA-Z/!]/.test(body),
@@ -278,6 +275,7 @@ function misspeltFields(file: string, data: Readonly<Record<string, unknown>>): 
   return problems;
 }
 
+/** Parts of a text keep the whole of it in memory; metadata outlives the text by far, so it gets strings of its own. */
 function detach(part: string): string {
   return JSON.parse(JSON.stringify(part));
 }

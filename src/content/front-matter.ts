@@ -40,8 +40,9 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
   }
   const end = close.index + close[0].length;
   try {
-    // Only the head is handed over: gray-matter copies all that it gets.
-    const { data } = matter(text.slice(0, end), { engines, language: 'yaml' });
+    // Only the head is handed over, as a string of its own: gray-matter copies all that it gets, and values are parts of it.
+    const head: string = JSON.parse(JSON.stringify(text.slice(0, end)));
+    const { data } = matter(head, { engines, language: 'yaml' });
     return { data, bodyStart: text[end] === '\n' ? end + 1 : end };
   } catch (error) {
     if (error instanceof yaml.YAMLException) {

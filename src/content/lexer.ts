@@ -1,5 +1,7 @@
-/** Owns a faster lexer: marked's own rules, each behind one look at whether it can match at all. The tokens are marked's (test/content/lexer.test.ts). */
+/** Owns a faster lexer: plain blocks and plain text have a way of their own, and marked's rules stand behind one look at whether they can match at all. The tokens are marked's (test/content/lexer.test.ts). */
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
+import { readPlainBlocks } from './plain-blocks.ts';
+import { readPlainInline } from './plain-inline.ts';
 
 /** Tokens of a whole document. @param options of a Marked instance, extensions included */
 export function lexMarkdown(markdown: string, options: MarkedOptions): TokensList {
@@ -10,11 +12,23 @@ export function lexMarkdown(markdown: string, options: MarkedOptions): TokensLis
 const INLINE = /[\\<![`*~_@]|https?|ftp|(?<![^\s*_~(])www\.| {2,}\n|mailto:|xmpp:/gi;
 
 class GuardedLexer extends Lexer {
+  override blockTokens(source: string, tokens?: Token[], isClipped?: boolean): Token[];
+  override blockTokens(source: string, tokens?: TokensList, isClipped?: boolean): TokensList;
+  override blockTokens(source: string, tokens: Token[] = [], isClipped = false): Token[] {
+    // Blocks within blocks are lexed in states of their own.
+    if (tokens !== this.tokens || this.options.extensions) {
+      return super.blockTokens(source, tokens, isClipped);
+    }
+    readPlainBlocks(source, tokens, this, (part, into) => super.blockTokens(part, into));
+    return tokens;
+  }
+
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
-    INLINE.lastIndex = 0;
-    if (source === '' || INLINE.test(source) || source.includes('&#'))
-      return super.inlineTokens(source, tokens);
-    tokens.push({ type: 'text', raw: source, text: source, escaped: this.state.inRawBlock });
+    // In the text of a link there is no other link.
+    const isFree = !this.state.inLink && !this.options.extensions;
+    const plain = isFree ? readPlainInline(source, this.state.inRawBlock) : null;
+    if (!plain) return super.inlineTokens(source, tokens);
+    tokens.push(...plain);
     return tokens;
   }
 }

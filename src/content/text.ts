@@ -1,13 +1,15 @@
 /** Owns what is measured of an article's text without rendering it: words, excerpt, image references. */
 
-/** Words separated by white space. */
+/** Words separated by white space. Every article comes by here: numbers of an array, without branches, are fastest. */
 export function countWords(text: string): number {
+  const copy = Buffer.from(text, 'utf16le');
+  const units = new Uint16Array(copy.buffer, copy.byteOffset, text.length);
   let words = 0;
-  let inWord = false;
-  for (let index = 0; index < text.length; index++) {
-    const isSpace = text.charCodeAt(index) <= 32;
-    if (!isSpace && !inWord) words++;
-    inWord = !isSpace;
+  let before = 0;
+  for (const unit of units) {
+    const isWord = Number(unit > 32);
+    words += isWord & ~before;
+    before = isWord;
   }
   return words;
 }

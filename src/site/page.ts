@@ -35,8 +35,9 @@ export interface DateView {
 export interface Picture {
   url: string;
   alt: string;
-  width: number;
-  height: number;
+  /** In pixels; text, since templates only show it. */
+  width: string;
+  height: string;
   sources: { type: string; srcset: string }[];
   /** The drawing itself, to stand in the page where it opens it: one request less before the largest paint. */
   svg?: string;
@@ -99,12 +100,12 @@ interface PageBase {
 }
 
 export interface Pagination {
-  current: number;
-  total: number;
+  /** "Page 2 of 9"; null where there is only one. */
+  position: string | null;
   previous: string | null;
   next: string | null;
-  /** Pages to link: first, last and those around the current one; null stands for a gap. */
-  pages: ({ number: number; url: string } | null)[];
+  /** Pages to link: first, last and those around the current one; null stands for a gap. `label` is "Page 2". */
+  pages: ({ number: string; label: string; url: string; current: boolean } | null)[];
 }
 
 /** A category or subcategory as listings show it. `count` is "12 articles" in the locale. */

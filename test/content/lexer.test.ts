@@ -141,9 +141,89 @@ const PIECES = [
     '.',
   ],
 ];
-const generated = fc
+const wild = fc
   .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 24 })
   .map((pieces) => pieces.join(''));
+
+/** Texts as people write them, here and there with something that is not plain. */
+const SPANS = [
+  ...['Plain words', 'слова', '*stress*', '**strong words**', '`code`', '[a link](/path/to_it)', 'and', 'x'],
+  ...[
+    '[site](https://x.example/a-b?c=d#e)',
+    '2024',
+    '1.',
+    '3)',
+    'R&D',
+    '"quoted"',
+    '(*so*)',
+    '**a**b',
+    'a*b*',
+  ],
+  ...[
+    '*a **b** c*',
+    '`` a`b ``',
+    '`a``b`',
+    '`a`` ',
+    '` x `',
+    '![i](x.png)',
+    '[ref]',
+    '\\*',
+    '_em_',
+    '<b>',
+    'https://x.example',
+    '&#65;',
+  ],
+];
+const LINES = [
+  '',
+  '',
+  '',
+  '# ',
+  '## ',
+  '- ',
+  '- ',
+  '* ',
+  '1. ',
+  '2. ',
+  '10) ',
+  '> ',
+  '  ',
+  '    ',
+  '| ',
+  '- [x] ',
+  '-',
+  '#',
+];
+const ENDS = [
+  '\n\n',
+  '\n\n',
+  '\n\n',
+  '\n',
+  '\n',
+  '\n\n\n',
+  '\n \n',
+  '  \n',
+  ' #\n',
+  ':\n',
+  '\n---\n',
+  '\n[d]: /u "t\n\nText"\n',
+  '\n```\ncode\n\nText\n```\n',
+];
+const line = fc
+  .tuple(
+    fc.constantFrom(...LINES),
+    fc.array(fc.constantFrom(...SPANS), { minLength: 0, maxLength: 5 }),
+    fc.constantFrom(' ', ' ', ' ', ', ', '', '\n'),
+    fc.constantFrom(...ENDS),
+  )
+  .map(([start, spans, between, end]) => start + spans.join(between) + end);
+const plainly = fc.array(line, { minLength: 1, maxLength: 9 }).map((lines) => lines.join(''));
+
+const generated = fc.oneof(
+  wild,
+  plainly,
+  fc.tuple(plainly, wild, plainly).map((parts) => parts.join('')),
+);
 
 describe('the guarded lexer gives the tokens of marked', () => {
   test('for the sample articles', () => {

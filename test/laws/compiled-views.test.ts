@@ -1,20 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { renderParts } from '../../src/build/jobs.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { type Body, type Page, SHAPE_FIELDS } from '../../src/site/page.ts';
 import { compileView } from '../../src/templates/compile.ts';
-import { renderHeadElements, renderMain } from '../../src/templates/render.tsx';
+import { putTogether, takeApart } from '../../src/templates/shape.ts';
 import { createFixtures } from '../templates/fixtures.ts';
 
 interface Input {
   page: Page;
   body: Body | null;
 }
-
-const VIEWS: [string, (input: Input) => string][] = [
-  ['main', ({ page, body }) => renderMain(page, body)],
-  ['head', ({ page }) => renderHeadElements(page)],
-];
 
 /** What could be mistaken for markup, for a replacement pattern or for a place to fill in. */
 const anyText = fc.oneof(
@@ -54,11 +50,13 @@ function vary(input: Input, texts: readonly string[], lengths: readonly number[]
   return visit(input, '') as Input;
 }
 
+const NOTHING = takeApart(null);
+
 const inputs: Input[] = LOCALE_CODES.flatMap((locale) => createFixtures(locale));
 
-describe.each(VIEWS)('the compiled view of %s equals the plain one', (_name, view) => {
+describe('the compiled view of a page equals the plain one', () => {
   test('for pages of every kind, with any strings and lists of any length', () => {
-    const compiled = compileView(view);
+    const compiled = compileView(renderParts);
     const kinds = new Set<string>();
     fc.assert(
       fc.property(
@@ -70,7 +68,8 @@ describe.each(VIEWS)('the compiled view of %s equals the plain one', (_name, vie
           // A shape is compiled the second time that it is seen, and filled from the third on.
           for (const texts of variants) {
             const value = vary(input, texts, lengths);
-            expect(compiled.render(value)).toBe(view(value));
+            const plain = renderParts(value.page, value.body);
+            expect(compiled.render(takeApart(value.page), takeApart(value.body))).toEqual(plain);
           }
         },
       ),
@@ -90,10 +89,10 @@ test.each<[string, (value: { title: string; list: string[] }) => string]>([
   ['encodes', ({ title }) => `<a href="/${encodeURIComponent(title)}">x</a>`],
   ['sorts', ({ list }) => [...list].sort().join(' ')],
 ])('a view that %s is found, and rendered plainly', (_name, view) => {
-  const compiled = compileView(view);
+  const compiled = compileView((value: { title: string; list: string[] }) => [view(value)]);
   for (const title of ['A title that has an A and is long', 'B', 'aaa', 'Cat', 'A title that has an A']) {
     const value = { title, list: ['b', title] };
-    expect(compiled.render(value)).toBe(view(value));
+    expect(compiled.render(takeApart(value), NOTHING)).toEqual([view(value)]);
   }
   expect(compiled.misused).toBe(1);
 });
@@ -102,10 +101,27 @@ test('a view that treats strings as opaque is filled, not rendered again', () =>
   let calls = 0;
   const compiled = compileView(({ title }: { title: string }) => {
     calls++;
-    return `<p>${title}</p>`;
+    return [`<p>${title}</p>`];
   });
   for (let index = 0; index < 10; index++)
-    expect(compiled.render({ title: `t${index}` })).toBe(`<p>t${index}</p>`);
+    expect(compiled.render(takeApart({ title: `t${index}` }), NOTHING)).toEqual([`<p>t${index}</p>`]);
   // Seen, compiled with its plain rendering beside it, and then no more.
   expect(calls).toBe(3);
+});
+
+test('a value taken apart and put together is the same value', () => {
+  const leaf = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('', '\uE000', '"'),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+  );
+  const value = fc.record({
+    title: leaf,
+    kind: fc.constantFrom('home', 'article'),
+    list: fc.array(fc.oneof(leaf, fc.record({ a: leaf, b: fc.array(leaf) }))),
+  });
+  fc.assert(fc.property(value, (any) => void expect(putTogether(takeApart(any))).toEqual(any)));
+  for (const input of inputs) expect(putTogether(takeApart(input))).toEqual(input);
 });

@@ -115,7 +115,7 @@ function cards(locale: LocaleCode, count: number, from = 0): ArticleCard[] {
       author: authors[index % authors.length] ?? '',
       readingTime: formats.readingTime((index % 7) + 1),
       category: { title: category?.title ?? '', url: category?.url ?? '' },
-      cover: { url: `/covers/${index % 20}.svg`, alt: '', width: 960, height: 540, sources: [] },
+      cover: { url: `/covers/${index % 20}.svg`, alt: '', width: '960', height: '540', sources: [] },
     };
   });
 }
@@ -193,15 +193,21 @@ export function createFixtures(locale: LocaleCode): Fixture[] {
     ads: null,
   });
   const pages = (current: number) => ({
-    current,
-    total: 9,
+    position: `${current} / 9`,
     previous: current > 1 ? `${category.url}/page/${current - 1}` : null,
     next: `${category.url}/page/${current + 1}`,
     pages: [1, 2, 3, 9].map((number) =>
-      number === 9 ? null : { number, url: `${category.url}/page/${number}` },
+      number === 9
+        ? null
+        : {
+            number: String(number),
+            label: `№ ${number}`,
+            url: `${category.url}/page/${number}`,
+            current: number === current,
+          },
     ),
   });
-  const onePage = { current: 1, total: 1, previous: null, next: null, pages: [] };
+  const onePage = { position: null, previous: null, next: null, pages: [] };
   const article = {
     ...base('/articles/story-0', titles[0] ?? '', [
       link(category),
@@ -225,8 +231,8 @@ export function createFixtures(locale: LocaleCode): Fixture[] {
     cover: {
       url: '/covers/0.svg',
       alt: '',
-      width: 960,
-      height: 540,
+      width: '960',
+      height: '540',
       sources: [{ type: 'image/avif', srcset: '/covers/0.svg 960w' }],
     },
     related: cards(locale, 4, 3),

@@ -28,6 +28,7 @@ interface Slice {
 
 function sliceListing(view: EditionView, listing: Listing, number: number): Slice {
   const { config, routes } = view.site;
+  const strings = view.strings.listing;
   const total = pageCount(view, listing);
   const pathOf = (page: number) => routes.listingPage(listing.path, page);
   const href = (page: number) => view.href(pathOf(page));
@@ -35,7 +36,12 @@ function sliceListing(view: EditionView, listing: Listing, number: number): Slic
     (page) => page >= 1 && page <= total,
   );
   const pages = shown.flatMap((page, index): Pagination['pages'] => {
-    const link = { number: page, url: href(page) };
+    const link = {
+      number: String(page),
+      label: view.fill(strings.page, { page: String(page) }),
+      url: href(page),
+      current: page === number,
+    };
     const before = shown[index - 1];
     return before !== undefined && page - before > 1 ? [null, link] : [link];
   });
@@ -46,8 +52,7 @@ function sliceListing(view: EditionView, listing: Listing, number: number): Slic
     previous: number > 1 ? pathOf(number - 1) : null,
     next: number < total ? pathOf(number + 1) : null,
     pagination: {
-      current: number,
-      total,
+      position: total > 1 ? view.fill(strings.pageOf, { page: String(number), total: String(total) }) : null,
       previous: number > 1 ? href(number - 1) : null,
       next: number < total ? href(number + 1) : null,
       pages,

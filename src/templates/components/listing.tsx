@@ -1,6 +1,5 @@
 /** Owns a page of a listing: on its first page one story leads and three follow it, the rest is a denser grid. */
 import type { LocaleCode } from '../../locales/codes.ts';
-import { fillText } from '../../locales/format.ts';
 import { stringsOf } from '../../locales/index.ts';
 import type { ArticleCard, Pagination } from '../../site/page.ts';
 import { LeadStory, StoryCards } from './cards.tsx';
@@ -14,17 +13,14 @@ interface ListingProps {
 
 export function Listing({ articles, pagination, locale }: ListingProps) {
   const { listing, sections } = stringsOf(locale);
-  const { current, total } = pagination;
-  const led = current === 1 && articles.length > 3;
+  const led = pagination.previous === null && articles.length > 3;
   const [lead, ...others] = articles;
   const seconds = led ? others.slice(0, 3) : [];
   const rest = led ? others.slice(3) : articles;
   return (
     <section className="front" aria-labelledby="articles">
       <h2 className="section-title" id="articles">
-        {total > 1
-          ? fillText(listing.pageOf, { page: String(current), total: String(total) })
-          : sections.latest}
+        {pagination.position ?? sections.latest}
       </h2>
       {articles.length === 0 && <p className="empty">{listing.empty}</p>}
       {led && lead && (

@@ -1,12 +1,11 @@
 /** Owns the links between the pages of a listing. */
 
 import type { LocaleCode } from '../../locales/codes.ts';
-import { fillText } from '../../locales/format.ts';
 import { stringsOf } from '../../locales/index.ts';
 import type { Pagination } from '../../site/page.ts';
 
 export function PaginationLinks({ pagination, locale }: { pagination: Pagination; locale: LocaleCode }) {
-  if (pagination.total < 2) return null;
+  if (pagination.position === null) return null;
   const { listing } = stringsOf(locale);
   return (
     <nav className="pagination" aria-label={listing.pages}>
@@ -22,11 +21,7 @@ export function PaginationLinks({ pagination, locale }: { pagination: Pagination
             {page === null ? (
               <span aria-hidden="true">…</span>
             ) : (
-              <a
-                href={page.url}
-                aria-label={fillText(listing.page, { page: String(page.number) })}
-                aria-current={page.number === pagination.current ? 'page' : undefined}
-              >
+              <a href={page.url} aria-label={page.label} aria-current={page.current ? 'page' : undefined}>
                 {page.number}
               </a>
             )}
