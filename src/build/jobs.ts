@@ -13,7 +13,7 @@ import type { Body, Page } from '../site/page.ts';
 import { compileView } from '../templates/compile.ts';
 import { createFrame, type Frame, fillFrame } from '../templates/document.ts';
 import { renderHeadElements, renderMain } from '../templates/render.tsx';
-import { type Shaped, takeApart } from '../templates/shape.ts';
+import { takeApart } from '../templates/shape.ts';
 import { createEncoder, createFileWriter, hashBytes, type WrittenFile } from './files.ts';
 import type { EditionSetup, PageData, PageTask, RenderSetup, Target } from './tasks.ts';
 
@@ -51,12 +51,9 @@ function parseSource(root: string, source: ArticleSource): ParsedArticle {
 }
 
 /** The key of a page: everything that its files are made of. */
-export function pageKey(task: PageTask, setupKey: string): string {
-  return digest(
-    'sha1',
-    `${setupKey}\n${task.body?.hash ?? ''}\n${JSON.stringify(task.images)}\n${task.page}`,
-    'base64url',
-  );
+export function pageKey({ page, body, images }: PageTask, setupKey: string): string {
+  const parts = [setupKey, body?.hash ?? '', JSON.stringify(images), page.shape, ...page.strings];
+  return digest('sha1', parts.join('\0'), 'base64url');
 }
 
 function createTaskRenderer(setup: RenderSetup): (task: PageTask) => RenderedTask {
@@ -90,7 +87,7 @@ function createTaskRenderer(setup: RenderSetup): (task: PageTask) => RenderedTas
   return (task) => {
     const edition = setup.editions[task.locale];
     if (!edition) throw new Error(`no edition ${task.locale}`);
-    const [head = '', main = ''] = view.render(unpackPage(task.page), takeApart(renderBody(task)));
+    const [head = '', main = ''] = view.render(task.page, takeApart(renderBody(task)));
     const parts = { head, main };
     const frame = frameOf(task.locale, edition);
     const files = [put(task.html, fillFrame(frame, { path: task.path, ...parts }))];
@@ -103,18 +100,6 @@ function createTaskRenderer(setup: RenderSetup): (task: PageTask) => RenderedTas
 /** Head elements and <main>. */
 export function renderParts(page: Page, body: Body | null): string[] {
   return [renderHeadElements(page), renderMain(page, body)];
-}
-
-const BETWEEN = '\0';
-
-export function packPage(page: Page): string {
-  const { shape, strings } = takeApart(page);
-  return shape + BETWEEN + strings.join(BETWEEN);
-}
-
-function unpackPage(packed: string): Shaped<Page> {
-  const [shape = '', ...strings] = packed.split(BETWEEN);
-  return { shape, strings };
 }
 
 /** Renders the text of a page; the same for files and for `check`. */

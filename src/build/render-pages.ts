@@ -2,8 +2,9 @@
 import { statSync } from 'node:fs';
 import type { Phase } from '../report.ts';
 import type { Routes } from '../site/routes.ts';
+import { takeApart } from '../templates/shape.ts';
 import { createFileWriter, hashBytes, type WrittenFile } from './files.ts';
-import { packPage, pageKey } from './jobs.ts';
+import { pageKey } from './jobs.ts';
 import type { OutputKind } from './manifest.ts';
 import type { TextGroup } from './outputs/output.ts';
 import { chunksOf } from './parse-sources.ts';
@@ -176,7 +177,7 @@ function createTask(
   navigation: boolean,
 ): PageTask {
   return {
-    page: packPage(page),
+    page: takeApart(page),
     kind: page.kind,
     locale: page.locale,
     path: page.path,

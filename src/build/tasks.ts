@@ -3,6 +3,7 @@ import type { ImageSource } from '../content/markdown.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { ClientAssets, Page } from '../site/page.ts';
 import type { Chrome } from '../templates/render.tsx';
+import type { Shaped } from '../templates/shape.ts';
 import type { OutputKind } from './manifest.ts';
 
 /** A file that a task writes, and the hash of what stands there already, '' where nothing that can be trusted does. */
@@ -14,8 +15,7 @@ export interface Target {
 
 /** One page: its HTML, its page data and its drawn cover, as far as each is wanted. */
 export interface PageTask {
-  /** The page: its shape and its strings (see templates/shape.ts), with U+0000 between them. */
-  page: string;
+  page: Shaped<Page>;
   kind: Page['kind'];
   locale: LocaleCode;
   path: string;

@@ -30,15 +30,6 @@ async function parseJsonText<S extends z.ZodType>(
   } catch {
     return { ok: false, problems: [syntaxProblem(file, text)] };
   }
-  // No page may hold it, and between the parts of a page's data it has a meaning.
-  const nul = text.search(/\\u0000/);
-  if (nul >= 0) {
-    const hint = 'leave the character out';
-    return {
-      ok: false,
-      problems: [{ file, ...placeAt(text, nul), message: 'U+0000 cannot stand in a text', hint }],
-    };
-  }
   const result = schema.safeParse(data);
   if (result.success) return { ok: true, value: result.data };
   const locate = await createLocator(text);

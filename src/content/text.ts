@@ -6,8 +6,8 @@ export function countWords(text: string): number {
   const units = new Uint16Array(copy.buffer, copy.byteOffset, text.length);
   let words = 0;
   let before = 0;
-  for (const unit of units) {
-    const isWord = Number(unit > 32);
+  for (let index = 0; index < units.length; index++) {
+    const isWord = Number((units[index] ?? 0) > 32);
     words += isWord & ~before;
     before = isWord;
   }

@@ -64,7 +64,7 @@ export function createEditionView(
   const formats = createFormats(edition.locale, site.config.timeZone);
   const dates = new Map<string, DateView>();
   const times = new Map<number, string>();
-  const cards = new WeakMap<Article, ArticleCard>();
+  const cards = new Map<Article, ArticleCard>();
 
   const view: EditionView = {
     site,
