@@ -1,9 +1,9 @@
-/** Owns the agreement between runs that work at once: who claims a slug and a title first has it. */
+/** Owns the agreement between articles that are written at once, in one run or in several: who claims a slug and a title first has it. */
 import { mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { isNearTitle } from './similarity.ts';
+import { createTitleIndex, type TitleIndex } from './similarity.ts';
 
 const claimSchema = z.object({
   at: z.number(),
@@ -15,9 +15,15 @@ const claimSchema = z.object({
 });
 export type Claim = z.output<typeof claimSchema>;
 
+/** What another article claimed before. */
+export interface Verdict {
+  titleTaken: boolean;
+  slugTaken: boolean;
+}
+
 export interface Claims {
   /** Appends the claim, then reads what others claimed before it: a file that is only appended to has one order. */
-  claim(claim: Claim): Promise<'ours' | 'slug-taken' | 'title-taken'>;
+  claim(claim: Claim): Promise<Verdict>;
   close(): Promise<void>;
 }
 
@@ -28,12 +34,25 @@ export async function openClaims(path: string): Promise<Claims> {
   mkdirSync(dirname(path), { recursive: true });
   const file = await open(path, 'a+');
   const opened = Date.now();
-  // Claims of other runs, those of this run left out, so that memory stays flat.
-  const others: Claim[] = [];
+  // Slugs and titles claimed so far, by locale.
+  const rivals = new Map<string, { titles: TitleIndex; slugs: Set<string> }>();
+  const rivalsIn = (locale: string) => {
+    const known = rivals.get(locale) ?? { titles: createTitleIndex(), slugs: new Set<string>() };
+    rivals.set(locale, known);
+    return known;
+  };
+  const admit = (claims: readonly Claim[], run: string) => {
+    for (const claim of claims) {
+      // What this run claimed before it was cut off is in the corpus, or will be claimed by the same article.
+      if (claim.run === run && claim.at < opened) continue;
+      rivalsIn(claim.locale).titles.add(claim.title);
+      rivalsIn(claim.locale).slugs.add(claim.slug);
+    }
+  };
   let offset = 0;
   let rest = '';
 
-  const readMore = async (run: string): Promise<Claim[]> => {
+  const readMore = async (): Promise<Claim[]> => {
     const fresh: Claim[] = [];
     for (;;) {
       const { bytesRead, buffer } = await file.read(Buffer.alloc(65_536), 0, 65_536, offset);
@@ -46,7 +65,6 @@ export async function openClaims(path: string): Promise<Claims> {
         if (claim && claim.at > opened - RECENT) fresh.push(claim);
       }
     }
-    others.push(...fresh.filter((claim) => claim.run !== run));
     return fresh;
   };
 
@@ -54,21 +72,15 @@ export async function openClaims(path: string): Promise<Claims> {
   let turn: Promise<unknown> = Promise.resolve();
   return {
     claim(claim) {
-      const result = turn.then(async (): Promise<'ours' | 'slug-taken' | 'title-taken'> => {
+      const result = turn.then(async (): Promise<Verdict> => {
         await file.appendFile(`${encodeURIComponent(JSON.stringify(claim))}\n`);
-        const known = others.length;
-        const fresh = await readMore(claim.run);
-        const own = fresh.findLastIndex(
-          (other) => other.run === claim.run && other.article === claim.article,
-        );
-        const later = new Set(fresh.slice(own + 1).filter((other) => other.run !== claim.run));
-        const before = [
-          ...others.slice(0, known),
-          ...others.slice(known).filter((other) => !later.has(other)),
-        ];
-        const rivals = before.filter((other) => other.locale === claim.locale);
-        if (rivals.some(({ title }) => isNearTitle(title, claim.title))) return 'title-taken';
-        return rivals.some(({ slug }) => slug === claim.slug) ? 'slug-taken' : 'ours';
+        const fresh = await readMore();
+        const own = fresh.findLastIndex(({ run, article }) => run === claim.run && article === claim.article);
+        admit(fresh.slice(0, own), claim.run);
+        const { titles, slugs } = rivalsIn(claim.locale);
+        const verdict = { titleTaken: titles.find(claim.title) >= 0, slugTaken: slugs.has(claim.slug) };
+        admit(fresh.slice(own), claim.run);
+        return verdict;
       });
       turn = result.catch(() => undefined);
       return result;

@@ -61,6 +61,7 @@ export async function commitArticle(commit: Commit): Promise<ArticleRecord> {
   for (const finding of [...checkTitle(title, corpus), ...checkDuplicateText(sections, corpus)]) {
     if (!findings.some(({ code }) => code === finding.code)) findings.push(finding);
   }
+  corpus.addText(title, createSignature(renderBody(sections)));
 
   const language = generationLanguage(job.locale);
   const taken = new Set(
@@ -69,7 +70,7 @@ export async function commitArticle(commit: Commit): Promise<ArticleRecord> {
       ...Object.values(group.children).map(({ slug }) => slug),
     ]),
   );
-  for (;;) {
+  for (let attempt = 0; ; attempt++) {
     const slug = await createSlug(
       title,
       language,
@@ -87,14 +88,15 @@ export async function commitArticle(commit: Commit): Promise<ArticleRecord> {
       slug,
       title,
     });
-    if (claimed === 'slug-taken') continue;
-    if (claimed === 'title-taken') {
+    // The first claim decides: later ones stand behind those that lost to it.
+    if (claimed.titleTaken && attempt === 0 && !findings.some(({ code }) => code === 'duplicate-title')) {
       findings.push({
         code: 'duplicate-title',
-        message: 'another run writes an article with nearly this title',
+        message: 'another article with nearly this title is being written',
         hint: 'choose another title',
       });
     }
+    if (claimed.slugTaken) continue;
     const status = findings.length > 0 ? 'needs-review' : commit.publish ? 'published' : 'draft';
     const origin: Origin = {
       status,
@@ -128,7 +130,7 @@ export async function commitArticle(commit: Commit): Promise<ArticleRecord> {
       if (job.original) return done('skipped', null, []);
       continue;
     }
-    corpus.add({ title, slug, signature: createSignature(renderBody(sections)), file, origin });
+    corpus.add({ title, slug, file, origin });
     return done(status, file, findings);
   }
 }

@@ -252,11 +252,11 @@ export function checkTitle(title: string, corpus: Corpus): Finding[] {
 
 export function checkDuplicateText(sections: readonly Section[], corpus: Corpus): Finding[] {
   const near = corpus.findText(createSignature(renderBody(sections)));
-  if (!near) return [];
+  if (near === null) return [];
   return [
     {
       code: 'duplicate-text',
-      message: `an article with nearly this text exists: ${quote(near.title)}`,
+      message: `an article with nearly this text exists: ${quote(near)}`,
       hint: 'write it anew in other words and with other examples',
     },
   ];

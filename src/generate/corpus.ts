@@ -13,8 +13,7 @@ const NEAR_TEXT = 0.5;
 export interface Entry {
   title: string;
   slug: string;
-  signature: Signature;
-  /** Path relative to the root; '' where it is not written yet. */
+  /** Path relative to the root. */
   file: string;
   origin: Origin | null;
 }
@@ -28,13 +27,16 @@ export interface Corpus {
   findTopic(topic: string): Entry | null;
   /** The article that a run wrote under this number. */
   findOwn(run: string, article: string): Entry | null;
-  /** The first article with nearly this text. */
-  findText(signature: Signature): Entry | null;
+  /** Title of the first article with nearly this text. */
+  findText(signature: Signature): string | null;
   add(entry: Entry): void;
+  /** Texts stand for themselves: one counts from the moment that its article is begun to be written. */
+  addText(title: string, signature: Signature): void;
 }
 
 function createCorpus(): Corpus {
   const entries: Entry[] = [];
+  const texts: { title: string; signature: Signature }[] = [];
   const titles = createTitleIndex();
   const slugs = new Set<string>();
   const own = new Map<string, Entry>();
@@ -46,7 +48,8 @@ function createCorpus(): Corpus {
     findTopic: (topic) => topics.get(fold(topic)) ?? null,
     findOwn: (run, article) => own.get(`${run}/${article}`) ?? null,
     findText: (signature) =>
-      entries.find((entry) => compareSignatures(signature, entry.signature) >= NEAR_TEXT) ?? null,
+      texts.find((text) => compareSignatures(signature, text.signature) >= NEAR_TEXT)?.title ?? null,
+    addText: (title, signature) => void texts.push({ title, signature }),
     add(entry) {
       entries.push(entry);
       titles.add(entry.title);
@@ -63,13 +66,15 @@ function createCorpus(): Corpus {
 export function loadCorpus(root: string, locale: GenerationLocale): Corpus {
   const corpus = createCorpus();
   for (const { file, key } of scanSources(root, [locale])) {
-    const entry = readEntry(root, file, key);
-    if (entry) corpus.add(entry);
+    const found = readEntry(root, file, key);
+    if (!found) continue;
+    corpus.add(found.entry);
+    corpus.addText(found.entry.title, createSignature(found.body));
   }
   return corpus;
 }
 
-function readEntry(root: string, file: string, key: string): Entry | null {
+function readEntry(root: string, file: string, key: string): { entry: Entry; body: string } | null {
   const path = join(root, file);
   if (!existsSync(path)) return null;
   const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
@@ -79,10 +84,12 @@ function readEntry(root: string, file: string, key: string): Entry | null {
   if (typeof title !== 'string') return null;
   const parsed = originSchema.safeParse(origin);
   return {
-    title,
-    slug: typeof slug === 'string' ? slug : key.slice(key.lastIndexOf('/') + 1),
-    signature: createSignature(text.slice(front.bodyStart)),
-    file,
-    origin: parsed.success ? parsed.data : null,
+    entry: {
+      title,
+      slug: typeof slug === 'string' ? slug : key.slice(key.lastIndexOf('/') + 1),
+      file,
+      origin: parsed.success ? parsed.data : null,
+    },
+    body: text.slice(front.bodyStart),
   };
 }

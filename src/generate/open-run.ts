@@ -3,9 +3,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../errors.ts';
 import { applyRecord, createRunState, type RunState } from './call-states.ts';
-import { openJournal } from './journal.ts';
+import { systemClock } from './clock.ts';
+import { diskError, openJournal } from './journal.ts';
 import type { JournalRecord } from './records.ts';
-import { loadPlans, lockRun, type RunPlan, runsFolder, writePlan } from './runs.ts';
+import { loadPlans, lockRun, type RunPlan, runsFolder, STATE_FOLDER, writePlan } from './runs.ts';
+
+/** Milliseconds; a plan of thousands of topics takes a part of a second. */
+const LONGEST_TURN = 60_000;
 
 export type RecordCall = (record: JournalRecord) => Promise<void>;
 
@@ -26,6 +30,38 @@ export interface OpenRun {
  * @throws UserError where another process works on the same request
  */
 export async function openRun(
+  root: string,
+  key: string,
+  isNew: boolean,
+  createPlan: () => RunPlan,
+): Promise<OpenRun> {
+  // One process at a time, or the same command given twice at the same moment would begin two runs.
+  const release = await waitForTurn(join(root, STATE_FOLDER));
+  try {
+    return await findOrBegin(root, key, isNew, createPlan);
+  } finally {
+    await release();
+  }
+}
+
+async function waitForTurn(folder: string): Promise<() => Promise<void>> {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw diskError(folder, error);
+  }
+  for (let attempt = 0; attempt < LONGEST_TURN / 50; attempt++) {
+    const release = await lockRun(folder);
+    if (release) return release;
+    await systemClock.sleep(50);
+  }
+  throw new UserError({
+    message: 'another process has been beginning a run for a minute',
+    hint: `see what it does; if there is none, delete ${STATE_FOLDER}/lock`,
+  });
+}
+
+async function findOrBegin(
   root: string,
   key: string,
   isNew: boolean,

@@ -110,7 +110,9 @@ export async function lockRun(folder: string): Promise<(() => Promise<void>) | n
   const path = join(folder, 'lock');
   const own = `${process.pid} ${randomBytes(8).toString('hex')}`;
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;
-  await writeFile(temporary, own);
+  await writeFile(temporary, own).catch((error: unknown) => {
+    throw diskError(path, error);
+  });
   try {
     for (let attempt = 0; attempt < 5; attempt++) {
       if (await tryLink(temporary, path)) {

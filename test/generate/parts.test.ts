@@ -1,8 +1,12 @@
 /** Topics, prompts, pace and budget by themselves. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { createBudget } from '../../src/generate/budget.ts';
+import { openClaims } from '../../src/generate/claims.ts';
 import type { Clock } from '../../src/generate/clock.ts';
 import { createLimiter } from '../../src/generate/limiter.ts';
 import { boundTokens, costOf } from '../../src/generate/money.ts';
@@ -430,4 +434,33 @@ describe('a budget', () => {
     ).toBeCloseTo((0.6 + 0.04 + 1) / 2, 9);
     expect(costOf({ input: 1000, cached: 0, output: 1000 }, null, false)).toBe(0);
   });
+});
+
+test('of articles that are written at once, in one run or in two, the first has title and slug', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'articles-claims-'));
+  const path = join(folder, 'claims.jsonl');
+  const [one, two] = [await openClaims(path), await openClaims(path)];
+  try {
+    const claim = (run: string, article: string, slug: string, title: string, locale = 'en_US') =>
+      (run === 'one' ? one : two).claim({ at: Date.now(), run, article, locale, slug, title });
+    const free = { titleTaken: false, slugTaken: false };
+    const both = await Promise.all([
+      claim('one', '1', 'price-of-odds', 'The Price of Odds'),
+      claim('one', '2', 'price-of-odds', 'The price of odds!'),
+      claim('one', '3', 'rake-caps', 'What Rake Caps Change'),
+    ]);
+    expect(both).toEqual([free, { titleTaken: true, slugTaken: true }, free]);
+    expect(await claim('two', '1', 'rake-caps', 'Quite Another Matter')).toEqual({
+      titleTaken: false,
+      slugTaken: true,
+    });
+    expect(await claim('two', '1', 'rake-caps-2', 'Quite Another Matter')).toMatchObject({
+      slugTaken: false,
+    });
+    expect(await claim('two', '2', 'rake-caps', 'What Rake Caps Change', 'tr_TR')).toEqual(free);
+    expect(await claim('one', '4', 'another', 'Quite Another Matter')).toMatchObject({ titleTaken: true });
+  } finally {
+    await Promise.all([one.close(), two.close()]);
+    rmSync(folder, { recursive: true });
+  }
 });

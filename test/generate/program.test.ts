@@ -131,6 +131,35 @@ describe('a disk that fills up', () => {
   });
 });
 
+test('two programs at once write one site, and the same request twice is refused', async () => {
+  const { server, args, root } = await setUp({ latency: 300 }, 12);
+  // Half of their topics are the same.
+  const others = join(root, 'others.csv');
+  const topics = [...createTopics(6), ...createTopics(6, 'others')];
+  writeFileSync(others, topics.map(({ topic }) => `${topic}\n`).join(''));
+  const otherArgs = args.map((arg) => (arg === join(root, 'topics.csv') ? others : arg));
+  const first = spawnCli(args).output;
+  await reach(server, 1);
+  const [one, two, same] = await Promise.all([first, spawnCli(otherArgs).output, spawnCli(args).output]);
+  expect([one.code, two.code]).toEqual([0, 0]);
+  const written = [one, two].flatMap(({ stdout }) =>
+    JSON.parse(stdout).written.map(({ file }: { file: string }) => file),
+  );
+  expect(new Set(written).size).toBe(written.length);
+  expect(written.length).toBe(18);
+  // The one that came second with a title keeps its article back.
+  for (const [file, text] of readArticles(root)) {
+    const { meta, problems } = parseArticle({ file, locale: 'en_US', key: file }, text, '');
+    expect([file, problems, meta?.status]).toEqual([file, [], written.includes(file) ? 'draft' : 'withheld']);
+  }
+  // It came while the first was at work, or on a very slow machine behind it, with nothing left to do.
+  expect(same.code === 1 ? same.stdout : JSON.parse(same.stdout).calls).toSatisfy(
+    (said: unknown) => said === 0 || /another process is at work/.test(String(said)),
+  );
+  const jobs = server.billed().map(({ job }) => job);
+  expect(new Set(jobs).size).toBe(jobs.length);
+});
+
 test('an interrupt ends in order and the same command goes on', async () => {
   const { server, args, root } = await setUp({ latency: 10 }, 12);
   const child = spawnCli(args);

@@ -505,6 +505,21 @@ describe('what people and disks do', () => {
     await release?.();
   });
 
+  test('runs are begun one at a time, so that the same command given twice at once finds the other', async () => {
+    const { root, url, server } = await setUp();
+    const lock = join(root, '.articles/generate/lock');
+    mkdirSync(join(root, '.articles/generate'), { recursive: true });
+    // Another process that lives is just beginning one.
+    writeFileSync(lock, `${process.ppid} other`);
+    const running = runGenerate(root, url, { topics: createTopics(1) });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(existsSync(join(root, '.articles/generate/runs'))).toBe(false);
+    unlinkSync(lock);
+    expect((await running).result.written).toHaveLength(1);
+    expect(server.billed()).toHaveLength(4);
+    expect(existsSync(lock)).toBe(false);
+  });
+
   test('settings that change between two starts do not pay again what was answered', async () => {
     const { root, url, server } = await setUp(
       {
