@@ -1,29 +1,22 @@
 /** Owns a run: many articles at once, each carried as far as budget, server and checks allow. */
 import type { SiteConfig } from '../config/schema.ts';
 import { type Problem, UserError } from '../errors.ts';
-import { generationLanguage } from '../locales/generation.ts';
-import type { Phase, Reporter } from '../report.ts';
-import { type Asker, type AskerOptions, createAsker, createBodies } from './ask.ts';
+import type { Reporter } from '../report.ts';
 import { createBudget } from './budget.ts';
 import { tallyOf } from './call-states.ts';
 import { type Caller, createCaller } from './calls.ts';
-import { type Claims, openClaims } from './claims.ts';
+import { openClaims } from './claims.ts';
 import type { Clock } from './clock.ts';
-import { commitArticle } from './commit.ts';
-import { composeArticle } from './compose.ts';
+import { addProposedJobs, writeOne } from './jobs.ts';
 import { createLimiter } from './limiter.ts';
-import { formatUsd, type Price } from './money.ts';
+import type { Price } from './money.ts';
 import type { OpenRun } from './open-run.ts';
-import { jobId, resolveTopic } from './plan.ts';
-import { createSystemMessage } from './prompts.ts';
-import { proposeTopics } from './propose.ts';
+import { createProgress } from './progress.ts';
 import type { Provider } from './provider.ts';
-import type { ArticleRecord } from './records.ts';
 import { createResult, type GenerateResult } from './result.ts';
-import { type Job, STATE_FOLDER, writePlan } from './runs.ts';
+import { STATE_FOLDER } from './runs.ts';
 import { type Stop, Unfinished } from './stop.ts';
-import { loadOriginal, translateArticle } from './translate.ts';
-import { findAuthor, type LocaleShop } from './workshop.ts';
+import type { LocaleShop } from './workshop.ts';
 
 export interface RunOptions {
   config: SiteConfig;
@@ -198,151 +191,4 @@ export async function conclude(
     );
   }
   return result;
-}
-
-async function addProposedJobs(
-  options: RunOptions,
-  call: Caller,
-  unfinished: GenerateResult['unfinished'],
-): Promise<void> {
-  const { run, shops, config } = options;
-  for (const proposal of [...run.plan.proposals]) {
-    const shop = shops.get(proposal.locale);
-    if (!shop) continue;
-    const article = `${proposal.locale}-topics`;
-    try {
-      const topics = await proposeTopics(
-        shop,
-        proposal.category,
-        proposal.count,
-        askerFor(options, article, shop, call),
-      );
-      const before = run.plan.jobs.filter(({ locale }) => locale === proposal.locale).length;
-      const jobs = topics.map(
-        (topic, index): Job => ({
-          id: jobId(proposal.locale, before + index + 1),
-          locale: proposal.locale,
-          topic: resolveTopic({ topic }, shop, proposal.category ?? undefined),
-        }),
-      );
-      // The jobs are settled from now on, whatever the site holds when the run goes on.
-      run.plan.jobs.push(...jobs);
-      run.plan.proposals = run.plan.proposals.filter((other) => other !== proposal);
-      writePlan(config.root, run.plan);
-    } catch (error) {
-      if (!(error instanceof Unfinished)) throw error;
-      unfinished.push({ article, topic: 'topics to be proposed', reason: error.message });
-    }
-  }
-}
-
-function askerFor({ config, run }: RunOptions, article: string, shop: LocaleShop, call: Caller): Asker {
-  const settings = config.generate;
-  const options: AskerOptions = {
-    run: run.plan.id,
-    article,
-    language: generationLanguage(shop.locale),
-    system: createSystemMessage(shop.prompts),
-    call,
-    record: run.record,
-    calls: run.state.calls,
-    maxRepairs: settings.maxRepairs,
-    createBody: createBodies({
-      model: run.plan.model,
-      temperature: settings.temperature,
-      maxOutputTokens: settings.maxOutputTokens,
-      tokenLimitField: settings.tokenLimitField,
-      store: settings.store && run.plan.mode === 'live',
-    }),
-  };
-  return createAsker(options);
-}
-
-async function writeOne(options: RunOptions, job: Job, call: Caller, claims: Claims): Promise<ArticleRecord> {
-  const { config, run, shops, clock } = options;
-  const shop = shops.get(job.locale);
-  if (!shop) throw new Error(`no workshop for ${job.locale}`);
-  const { corpus } = shop;
-  const own = corpus.findOwn(run.plan.id, job.id);
-  if (own?.origin) {
-    // Written before a crash that came between file and journal.
-    const { status } = own.origin;
-    const kept = status === 'approved' ? 'draft' : status;
-    return {
-      type: 'article',
-      at: clock.now(),
-      article: job.id,
-      status: kept,
-      file: own.file,
-      title: own.title,
-      findings: [],
-    };
-  }
-  const asker = askerFor(options, job.id, shop, call);
-  const workshop = shop.workshop(job.topic.category);
-  const composition = job.original
-    ? await translateArticle(
-        loadOriginal(config.root, run.plan.translateFrom ?? config.locales[0] ?? 'en_US', job.original),
-        asker,
-        workshop,
-      )
-    : await composeArticle(job.topic, asker, workshop);
-  const now = clock.now();
-  return commitArticle({
-    root: config.root,
-    run: run.plan.id,
-    job,
-    composition,
-    publish: run.plan.publish,
-    author: findAuthor(shop, job.topic.author ?? config.generate.author),
-    model: run.plan.model,
-    promptHash: shop.promptHash,
-    usage: asker.usage(),
-    usd: options.price ? Number(asker.usd().toFixed(6)) : null,
-    now,
-    today: new Intl.DateTimeFormat('en-CA', { timeZone: config.timeZone }).format(now),
-    tree: shop.tree,
-    corpus,
-    claims,
-  });
-}
-
-function createProgress(
-  { run, budget, clock }: RunOptions,
-  phase: Phase,
-  gauge: { pause(): number; spent(): number },
-) {
-  const started = clock.now();
-  const before = run.state.articles.size;
-  const total = run.plan.jobs.length;
-  let written = 0;
-  let rejected = 0;
-  const show = () => {
-    const done = run.state.articles.size;
-    const minutes = Math.max(1 / 6000, (clock.now() - started) / 60_000);
-    const rate = (done - before) / minutes;
-    const left = (total - done) / rate;
-    const pause = gauge.pause();
-    phase.update(
-      done,
-      [
-        ...(pause > 1000 ? [`waiting ${Math.ceil(pause / 1000)} s for the server`] : []),
-        `${written} written`,
-        `${rejected} rejected`,
-        `${formatUsd(gauge.spent())}${budget === null ? '' : ` of ${formatUsd(budget)}`}`,
-        ...(rate > 0
-          ? [`${rate.toFixed(rate < 10 ? 1 : 0)}/min`, `${left < 1 ? '<1' : Math.ceil(left)} min left`]
-          : []),
-      ].join(', '),
-    );
-  };
-  return {
-    /** Takes an article in that has come to its end. */
-    count({ status }: ArticleRecord) {
-      if (status === 'draft' || status === 'published') written++;
-      else rejected++;
-      show();
-    },
-    show,
-  };
 }
