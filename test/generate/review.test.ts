@@ -72,12 +72,12 @@ test('list, show, approve and reject through the program', async () => {
 
 test('what failed its checks is approved only once it is mended, or by force', async () => {
   const { root, files } = await setUp({
-    fault: ({ step, job }) =>
-      step === 'sections' && job.includes('0001')
+    fault: ({ step }) =>
+      step === 'sections'
         ? { content: (text) => text.replace(/\.(\\n|")/, '. <script>alert(1)</script>$1') }
         : undefined,
   });
-  const file = files.find((name) => readFileSync(join(root, name), 'utf8').includes('needs-review')) ?? '';
+  const [file = '', other = ''] = files;
   expect(statusOf(root, file)).toBe('withheld');
   const refused = await spawnCli(['review', 'approve', file, '--root', root]).output;
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/html: .*\n.*--force/)]);
@@ -88,6 +88,13 @@ test('what failed its checks is approved only once it is mended, or by force', a
   );
   expect((await spawnCli(['review', 'approve', file, '--root', root]).output).code).toBe(0);
   expect(statusOf(root, file)).toBe('published');
+  expect((await spawnCli(['review', 'approve', other, '--force', '--root', root]).output).code).toBe(0);
+  expect(statusOf(root, other)).toBe('published');
+  // What a person lets through is still no script on the page.
+  await spawnCli(['build', '--root', root]).output;
+  const slug = other.split('/').at(-1)?.replace('.md', '');
+  const page = readFileSync(join(root, 'dist/articles', `${slug}.html`), 'utf8');
+  expect(page).not.toContain('<script>alert(1)');
 });
 
 test('a decision on a file that changed since it was read is not written', async () => {
