@@ -14,6 +14,7 @@ import { compareSources, parseSources } from './parse-sources.ts';
 import { planPages } from './plan.ts';
 import { createPool } from './pool.ts';
 import { prepareSite } from './prepare.ts';
+import { createRefresh, type Refresh } from './refresh.ts';
 import { renderPages, writeOutputs } from './render-pages.ts';
 import type { Shard } from './shard.ts';
 import { type BuildState, loadState, stateFile } from './state.ts';
@@ -53,8 +54,18 @@ export interface BuildResult {
   phases: Record<string, number>;
 }
 
+/** The result, and what a program that goes on running does with the build. */
+export interface Built extends BuildResult {
+  state: BuildState;
+  /** Paths of the pages whose HTML was written. */
+  changed: string[];
+  /** Whether pages are gone. */
+  removed: boolean;
+  refresh: Refresh;
+}
+
 /** @throws UserError with every problem of the content; the output folder is then untouched */
-export async function build(options: BuildOptions): Promise<BuildResult & { state: BuildState }> {
+export async function build(options: BuildOptions): Promise<Built> {
   const { root, reporter, shard } = options;
   const clock = createClock(options.now);
   const config = await loadConfig(root, options.basePath);
@@ -151,11 +162,19 @@ export async function build(options: BuildOptions): Promise<BuildResult & { stat
       outputs: total,
       written,
       unchanged: total - written,
-      deleted: committed.deleted,
+      deleted: committed.deleted.length,
       warnings,
       ms: clock.total(),
       phases: clock.phases(),
       state: committed.state,
+      changed: rendered.changed,
+      removed: committed.deleted.some((path) => path.endsWith('.html')),
+      refresh: createRefresh({
+        site,
+        groups,
+        setup: prepared.renderSetup(resolve(options.out), true),
+        state: committed.state,
+      }),
     };
   } finally {
     await pool.close();

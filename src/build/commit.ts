@@ -93,7 +93,8 @@ export interface CommitInput {
 /** Removes what the site does not have any more, moves a fresh folder into place, and records the build last. */
 export function commit({ output, file, code, scanned, site, shard, sources, parts }: CommitInput): {
   state: BuildState;
-  deleted: number;
+  /** Paths of removed files. */
+  deleted: string[];
 } {
   const { config } = site;
   const state: BuildState = {
@@ -120,7 +121,7 @@ export function commit({ output, file, code, scanned, site, shard, sources, part
   return { state, deleted };
 }
 
-function removeOrphans({ folder, before, previous }: Output, outputs: readonly OutputState[]): number {
+function removeOrphans({ folder, before, previous }: Output, outputs: readonly OutputState[]): string[] {
   const wanted = new Set(outputs.map(({ path }) => path));
   const known = before.length > 0 && previous.undisturbed;
   const orphans = known
@@ -130,7 +131,7 @@ function removeOrphans({ folder, before, previous }: Output, outputs: readonly O
     rmSync(join(folder, path), { force: true });
     removeEmptyFolders(folder, dirname(path));
   }
-  return orphans.length;
+  return orphans;
 }
 
 function removeEmptyFolders(root: string, folder: string): void {
@@ -147,12 +148,12 @@ function listFiles(folder: string): string[] {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 }
 
-function replaceFolder({ folder, out }: Output): number {
+function replaceFolder({ folder, out }: Output): string[] {
   const old = `${folder}.old`;
   rmSync(old, { recursive: true, force: true });
   const exists = existsSync(out);
   if (exists) renameSync(out, old);
   renameSync(folder, out);
   if (exists) rmSync(old, { recursive: true, force: true });
-  return 0;
+  return [];
 }

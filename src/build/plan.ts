@@ -29,6 +29,8 @@ export interface PageGroup {
   key: string;
   count: number;
   plan(): Iterable<PlannedPage>;
+  /** The page of one article of an article group; null where it is in another one. */
+  planArticle?(article: Article): PlannedPage | null;
 }
 
 /** The images of an article's text, by their target. */
@@ -99,24 +101,32 @@ function articleGroups({ view, baseKey, bodyImages }: PlanInput): PageGroup[] {
     if (articles.length <= site.config.sections.related) {
       for (const { meta } of category.articles.slice(0, 64)) fold.add(meta.card);
     }
+    const createPlan = () => {
+      const listing: Listing = { path: category.path, articles };
+      const plan = createArticlePlanner(view, listing, category);
+      return (article: Article, index: number): PlannedPage => {
+        const input = drawn && article.meta.image === null ? coverInput(article) : null;
+        return {
+          page: plan(index),
+          kind: 'article',
+          body: { file: article.meta.file, hash: article.meta.hash },
+          images: bodyImages(article),
+          cover: input && { path: `assets/covers/${coverName(input)}` as OutputPath, ...input },
+          hasData: true,
+        };
+      };
+    };
     return {
       name: `articles/${name}`,
       key: fold.key(),
       count: articles.length,
       *plan() {
-        const listing: Listing = { path: category.path, articles };
-        const plan = createArticlePlanner(view, listing, category);
-        for (const [index, article] of articles.entries()) {
-          const input = drawn && article.meta.image === null ? coverInput(article) : null;
-          yield {
-            page: plan(index),
-            kind: 'article',
-            body: { file: article.meta.file, hash: article.meta.hash },
-            images: bodyImages(article),
-            cover: input && { path: `assets/covers/${coverName(input)}` as OutputPath, ...input },
-            hasData: true,
-          };
-        }
+        const plan = createPlan();
+        for (const [index, article] of articles.entries()) yield plan(article, index);
+      },
+      planArticle(article) {
+        const index = articles.indexOf(article);
+        return index < 0 ? null : createPlan()(article, index);
       },
     };
   });

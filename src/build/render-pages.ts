@@ -31,6 +31,11 @@ export interface OutputRecords {
   written: number;
 }
 
+export interface PageRecords extends OutputRecords {
+  /** Paths of the pages whose HTML was written. */
+  changed: string[];
+}
+
 /** @param folder the output folder. Without previous outputs (a fresh folder) nothing stands. */
 export function createPrevious(
   folder: string,
@@ -92,10 +97,11 @@ export async function renderPages({
   navigation,
   shard,
   phase,
-}: RenderInput): Promise<OutputRecords> {
+}: RenderInput): Promise<PageRecords> {
   // Slots keep the order of planning, whichever thread is done first.
   const slots: OutputState[][] = [];
   const states: { name: string; key: string; first: number; end: number }[] = [];
+  const changed: string[] = [];
   let written = 0;
   let done = 0;
 
@@ -142,6 +148,7 @@ export async function renderPages({
     for (const [index, { key, files }] of results.entries()) {
       const { task, slot } = chunk[index] ?? {};
       if (!task || slot === undefined) throw new Error('a result came without its task');
+      if (files[0]?.written) changed.push(task.path);
       slots[slot] = targetsOf(task).map((target, position) => {
         const file = files[position]?.written ?? null;
         if (file) written++;
@@ -160,18 +167,18 @@ export async function renderPages({
     const start = starts[first] ?? outputs.length;
     return { name, key, start, count: (starts[end] ?? outputs.length) - start };
   });
-  return { groups: groupStates, outputs, written };
+  return { groups: groupStates, outputs, written, changed };
 }
 
 function record(kind: OutputKind, key: string, { path, hash, size, mtime, ctime }: WrittenFile): OutputState {
   return { path, kind, key, hash, size, mtime, ctime };
 }
 
-function targetsOf({ html, data, cover }: PageTask): Target[] {
+export function targetsOf({ html, data, cover }: PageTask): Target[] {
   return [html, ...(data ? [data] : []), ...(cover ? [cover.target] : [])];
 }
 
-function createTask(
+export function createTask(
   { page, kind, body, images, cover, hasData }: PlannedPage,
   routes: Routes,
   navigation: boolean,

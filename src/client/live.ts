@@ -16,17 +16,23 @@ footer { max-inline-size: 64rem; margin: 0 auto; color: #a5a8b3; font-size: 0.87
 const script = document.currentScript;
 let build = script instanceof HTMLElement ? (script.dataset.build ?? '') : '';
 let overlay: HTMLElement | null = null;
+const root = document.documentElement;
+/** Pages that have changed since this one was loaded: navigation may still have them as they were. */
+const outdated = new Set<string>();
 
 const events = new EventSource('/__events');
 events.addEventListener('message', ({ data }) => {
   const status: Status = JSON.parse(data);
   show(status.problems);
   if (status.problems.length > 0 || status.build === build) return;
-  if (status.restyle?.from === build) {
-    build = status.build;
-    restyle(status.restyle.stylesheet);
-  } else location.reload();
+  const { update } = status;
+  if (update?.from !== build) return location.reload();
+  build = status.build;
+  if ('stylesheet' in update) return restyle(update.stylesheet);
+  for (const path of update.pages) outdated.add(path);
+  reloadOutdated();
 });
+new MutationObserver(reloadOutdated).observe(root, { attributeFilter: ['data-path'] });
 addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') show([]);
 });
@@ -35,6 +41,14 @@ addEventListener('pagehide', () => events.close());
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
+
+function reloadOutdated(): void {
+  const { path } = root.dataset;
+  // A page that was not there is shown under its address, and is the error page.
+  const address = decodeURI(location.pathname).replace(/\.html$/, '');
+  for (const page of outdated)
+    if (page === path || (page !== '/' && address.endsWith(page))) location.reload();
+}
 
 /** The old sheet goes when the new one is there, so that the page is never bare. */
 function restyle(stylesheet: string): void {

@@ -3,9 +3,8 @@
  * answering meanwhile, and a new thread loads new code.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { build } from '../build/build.ts';
+import { type Built, build } from '../build/build.ts';
 import { createShard } from '../build/shard.ts';
-import type { BuildState } from '../build/state.ts';
 import { loadConfig } from '../config/load.ts';
 import { UserError } from '../errors.ts';
 import { createSilentReporter } from '../report.ts';
@@ -13,7 +12,7 @@ import { createRoutes } from '../site/routes.ts';
 import type { BuilderAnswer, BuilderRequest, BuilderSettings } from './builder.ts';
 
 const settings: BuilderSettings = workerData;
-let state: BuildState | null = null;
+let built: Built | null = null;
 
 parentPort?.on('message', async (request: BuilderRequest) => {
   const answer = await work(request).catch((error: unknown): BuilderAnswer => {
@@ -28,8 +27,10 @@ parentPort?.on('message', async (request: BuilderRequest) => {
 async function work(request: BuilderRequest): Promise<BuilderAnswer> {
   const { id } = request;
   if (request.type === 'find') return { id, type: 'found', article: await findArticle(request.path) };
+  if (request.type === 'refresh')
+    return { id, type: 'refreshed', page: built?.refresh(request.file) ?? null };
   const { root, out, drafts, future } = settings;
-  const { state: next, ...result } = await build({
+  built = await build({
     root,
     out,
     drafts,
@@ -39,15 +40,15 @@ async function work(request: BuilderRequest): Promise<BuilderAnswer> {
     shard: createShard(1, 1),
     basePath: null,
     reporter: createSilentReporter(),
-    state,
+    state: built?.state ?? null,
   });
-  state = next;
-  return { id, type: 'built', result, basePath: next.site.basePath };
+  const { state, refresh: _, ...result } = built;
+  return { id, type: 'built', result, basePath: state.site.basePath };
 }
 
 /** @param path as in the page's `data-path` */
 async function findArticle(path: string) {
   const routes = createRoutes(await loadConfig(settings.root));
-  const found = state?.sources.find(({ locale, slug }) => routes.article(locale, slug) === path);
+  const found = built?.state.sources.find(({ locale, slug }) => routes.article(locale, slug) === path);
   return found ? { file: found.file, locale: found.locale, key: found.key } : null;
 }

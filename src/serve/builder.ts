@@ -1,6 +1,6 @@
 /** Owns the builder of `serve --watch` as the server sees it: requests to its thread, and a fresh thread for new code. */
 import { Worker } from 'node:worker_threads';
-import type { BuildResult } from '../build/build.ts';
+import type { Built } from '../build/build.ts';
 import type { ArticleSource } from '../content/article.ts';
 import type { Problem } from '../errors.ts';
 import { packageFile } from '../package-files.ts';
@@ -12,29 +12,37 @@ export interface BuilderSettings {
   future: boolean;
 }
 
-export type BuilderRequest = { id: number } & ({ type: 'build' } | { type: 'find'; path: string });
+type Request = { type: 'build' } | { type: 'refresh'; file: string } | { type: 'find'; path: string };
+export type BuilderRequest = Request & { id: number };
+
+/** What crosses from the thread. */
+export type BuildOutput = Omit<Built, 'state' | 'refresh'>;
 
 export type BuilderAnswer = { id: number } & (
-  | { type: 'built'; result: BuildResult; basePath: string }
+  | { type: 'built'; result: BuildOutput; basePath: string }
+  | { type: 'refreshed'; page: string | null }
   | { type: 'problems'; problems: Problem[] }
   | { type: 'fault'; fault: string }
   | { type: 'found'; article: ArticleSource | null }
 );
 
 export type BuildOutcome =
-  | { type: 'built'; result: BuildResult; basePath: string }
+  | { type: 'built'; result: BuildOutput; basePath: string }
   | { type: 'problems'; problems: Problem[] };
 
 export interface Builder {
   build(): Promise<BuildOutcome>;
+  /**
+   * Writes the page of a saved article ahead of the next build. @param file relative to the root, with "/"
+   * @returns its path; null where it has to wait for the build
+   */
+  refresh(file: string): Promise<string | null>;
   /** The source of a page; null where it is no article of the last build. */
   findArticle(path: string): Promise<ArticleSource | null>;
   /** Loads the program anew; the state comes from the disk. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
-
-type Request = { type: 'build' } | { type: 'find'; path: string };
 
 export function createBuilder(settings: BuilderSettings): Builder {
   const pending = new Map<number, (answer: BuilderAnswer) => void>();
@@ -78,6 +86,10 @@ export function createBuilder(settings: BuilderSettings): Builder {
         type: 'problems',
         problems: [{ message: `fault of the program: ${fault}`, hint: 'please report this' }],
       };
+    },
+    async refresh(file) {
+      const answer = await ask({ type: 'refresh', file });
+      return answer.type === 'refreshed' ? answer.page : null;
     },
     async findArticle(path) {
       const answer = await ask({ type: 'find', path });

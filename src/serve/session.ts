@@ -10,6 +10,9 @@ import { findProgramSources, type ProgramSources, readStylesheet } from './progr
 import { renderLines, type Status, showProblem } from './status.ts';
 import { type Watcher, watchFiles } from './watch.ts';
 
+/** Pages that an event names; where more have changed, all load again. */
+const MOST_PAGES = 1000;
+
 export interface Session {
   events: Events;
   builder: Builder;
@@ -31,7 +34,7 @@ export function createSession(
   const builder = createBuilder(settings);
   // A page of an earlier run of this program is out of date too.
   const run = Date.now().toString(36);
-  let status: Status = { build: `${run}-0`, restyle: null, problems: [] };
+  let status: Status = { build: `${run}-0`, update: null, problems: [] };
   const events = createEvents(status);
   let { basePath } = config;
   let count = 0;
@@ -42,7 +45,7 @@ export function createSession(
   let warned = new Set<string>();
 
   const publish = (next: Partial<Status>) => {
-    status = { ...status, restyle: null, ...next };
+    status = { ...status, update: null, ...next };
     events.send(status);
   };
   const fail = (folder: string, problems: readonly Problem[]) => {
@@ -62,6 +65,18 @@ export function createSession(
       if (problems.length > 0) return fail(program.folder, problems);
       await builder.restart();
     }
+    const articles = files.every((file) => isArticle(root, file));
+    const [single] = files;
+    // The page that its writer looks at comes first.
+    const page =
+      count > 0 && single && files.length === 1 && articles
+        ? await builder.refresh(pathIn(root, single))
+        : null;
+    if (page !== null) {
+      const from = status.build;
+      count++;
+      publish({ build: `${run}-${count}`, update: { from, pages: [page] }, problems: [] });
+    }
     const outcome = await builder.build();
     if (closed) return;
     if (outcome.type === 'problems') return fail(root, outcome.problems);
@@ -74,10 +89,15 @@ export function createSession(
     const from = status.build;
     const stylesheet =
       own.length > 0 && files.every((file) => file.endsWith('.css')) ? readStylesheet() : null;
+    const findUpdate = (): Status['update'] => {
+      if (stylesheet !== null) return { from, stylesheet: `${basePath}/${stylesheet}` };
+      const isKnown = articles && count > 1 && !result.removed && result.changed.length <= MOST_PAGES;
+      return isKnown ? { from, pages: result.changed } : null;
+    };
     count++;
     publish({
       build: `${run}-${count}`,
-      restyle: stylesheet === null ? null : { from, stylesheet: `${basePath}/${stylesheet}` },
+      update: findUpdate(),
       problems: [],
     });
   };
@@ -148,6 +168,15 @@ function isSiteFile(path: string, logo: string): boolean {
 
 function programTargets(program: ProgramSources | null) {
   return program ? [{ folder: program.source, includes: () => true }] : [];
+}
+
+/** Articles change pages; all else may change what pages load. */
+function isArticle(root: string, file: string): boolean {
+  return /^content\/\w+\/articles\/.*\.md$/.test(pathIn(root, file));
+}
+
+function pathIn(root: string, file: string): string {
+  return relative(root, file).split(sep).join('/');
 }
 
 function isBelow(folder: string, file: string): boolean {

@@ -6,11 +6,17 @@ import { formatPlace, type Problem } from '../errors.ts';
 export interface Status {
   /** Name of the last build that succeeded; a page made by another one is out of date. */
   build: string;
-  /** Where a page of the build `from` is brought up to date by another stylesheet alone. */
-  restyle: { from: string; stylesheet: string } | null;
+  /** What is out of date in a page of the build `from`; null where that is not known. */
+  update: Update | null;
   /** What keeps the content from being built; empty where `build` is its latest state. */
   problems: ShownProblem[];
 }
+
+export type Update = { from: string } & (
+  | { stylesheet: string }
+  /** Paths of pages; all others are as they were. */
+  | { pages: readonly string[] }
+);
 
 export interface ShownProblem {
   /** `file:line:column`, as far as it is known. */

@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Status } from '../../src/serve/status.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { runArticles } from '../support/cli.ts';
 import { type Served, startServe } from '../support/serve.ts';
 import { article, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
 
@@ -111,6 +112,38 @@ it('does not ask pages to reload for a save that changes nothing', async () => {
   writeFileSync(path, readFileSync(path));
   const status = await events.until(() => true);
   expect(status.build).toBe(events.seen[0]?.build);
+});
+
+it('shows the saved page before the rest of the site is built, and leaves pages alone that have not changed', async () => {
+  const root = makeSite();
+  const served = await startServe(root, WATCH);
+  const events = await listen(served);
+  const [first, second] = [
+    await open(`${served.url}/articles/first-price`),
+    await open(`${served.url}/articles/second-look`),
+  ];
+  for (const page of [first, second]) await page.evaluate(() => document.body.setAttribute('data-seen', ''));
+  const text = readFileSync(join(root, FIRST), 'utf8');
+  writeFileSync(join(root, FIRST), `${text}\nA sentence that was not there.\n`);
+  const early = await events.until(() => true);
+  expect(early.update).toEqual({ from: events.seen[0]?.build, pages: ['/articles/first-price'] });
+  expect(await (await fetch(`${served.url}/articles/first-price`)).text()).toContain('was not there');
+  await first.getByText('A sentence that was not there.').waitFor();
+  // The build that follows has nothing to add to the page.
+  const late = await events.until(() => true);
+  expect(late.problems).toEqual([]);
+  if (late.update) expect(late.update).not.toMatchObject({ pages: ['/articles/first-price'] });
+  expect(await second.locator('body[data-seen]').count()).toBe(1);
+
+  // Taken back, the page is what it was, and so is the whole output.
+  writeFileSync(join(root, FIRST), text);
+  await first.getByText('A sentence that was not there.').waitFor({ state: 'detached' });
+  await events.until(() => true);
+  const clean = mkdtempSync(join(tmpdir(), 'articles-test-'));
+  onTestFinished(() => rmSync(clean, { recursive: true }));
+  expect(await served.stop()).toBe(0);
+  expect((await runArticles(['build', '--root', root, '--out', join(clean, 'dist')])).code).toBe(0);
+  expect(readTree(join(root, 'dist'))).toEqual(readTree(join(clean, 'dist')));
 });
 
 it('notices new folders, removed files, data and configuration', async () => {

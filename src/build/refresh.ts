@@ -1,0 +1,83 @@
+/**
+ * Owns the page of one saved article between two builds of `serve --watch`: it is written at once, as the coming build
+ * would write it. What other pages show of the article is left to that build.
+ */
+
+import type { ArticleMeta } from '../content/article.ts';
+import { hasCode } from '../errors.ts';
+import type { Article, Site } from '../site/site.ts';
+import { createJobs } from './jobs.ts';
+import type { PageGroup, PlannedPage } from './plan.ts';
+import { createTask, targetsOf } from './render-pages.ts';
+import type { BuildState, OutputState } from './state.ts';
+import type { RenderSetup } from './tasks.ts';
+
+/**
+ * @param file path of an article, relative to the root
+ * @returns the path of the page that has been written; null where the change is one for a whole build
+ */
+export type Refresh = (file: string) => string | null;
+
+export interface RefreshInput {
+  site: Site;
+  groups: readonly PageGroup[];
+  setup: RenderSetup;
+  /** Of the build before; what is written is noted in it. */
+  state: BuildState;
+}
+
+export function createRefresh({ site, groups, setup, state }: RefreshInput): Refresh {
+  const jobs = createJobs(setup.root, setup);
+  let articles: Map<string, Article> | null = null;
+  let outputs: Map<string, OutputState> | null = null;
+
+  return (file) => {
+    articles ??= new Map(
+      site.editions.flatMap((edition) => edition.articles.map((article) => [article.meta.file, article])),
+    );
+    const article = articles.get(file);
+    const meta = article && readMeta(article.meta);
+    if (!article || !meta || meta.hash === article.meta.hash || !keepsItsPlace(article.meta, meta))
+      return null;
+    article.meta = meta;
+    const found = findPage(article);
+    if (!found) return null;
+    const { planned, group } = found;
+    // Its files are not any more what the group's key says.
+    const record = state.groups.find(({ name }) => name === group.name);
+    if (record) record.key = '';
+    const task = createTask(planned, site.routes, site.config.features.navigation);
+    const [rendered] = jobs.render([task]);
+    outputs ??= new Map(state.outputs.map((output) => [output.path, output]));
+    for (const [index, { path }] of targetsOf(task).entries()) {
+      const known = outputs.get(path);
+      const written = rendered?.files[index]?.written;
+      if (known && written) Object.assign(known, written, { key: rendered.key });
+    }
+    return planned.page.path;
+  };
+
+  function findPage(article: Article): { planned: PlannedPage; group: PageGroup } | null {
+    for (const group of groups) {
+      const planned = group.planArticle?.(article);
+      if (planned) return { planned, group };
+    }
+    return null;
+  }
+
+  function readMeta({ file, locale, key }: ArticleMeta): ArticleMeta | null {
+    try {
+      return jobs.parse([{ file, locale, key }])[0]?.meta ?? null;
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return null;
+      throw error;
+    }
+  }
+}
+
+/** Whether the article has the same path, neighbours, author and pictures as before. */
+function keepsItsPlace(before: ArticleMeta, after: ArticleMeta): boolean {
+  const place = ({ slug, author, date, status, aliases, entities, image, images }: ArticleMeta) =>
+    JSON.stringify([slug, author, date, status, aliases, entities, image, images]);
+  return place(before) === place(after);
+}
