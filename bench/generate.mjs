@@ -1,10 +1,12 @@
 /**
  * Owns the measurement of `articles generate`: how much of a server's rate limit it uses, and what it keeps in memory.
  *
- * node bench/generate.mjs [--articles N] [--rate N] [--burst N] [--latency MS] [--concurrency N] [--heap MB] [--json FILE]
+ * node bench/generate.mjs [--articles N] [--rate N] [--tokens N] [--burst N] [--latency MS] [--concurrency N]
+ *   [--heap MB] [--json FILE]
  *
- * The program writes N articles against the test server on loopback, which allows `rate` calls a minute. Along the way
- * the program is asked what it holds after a full collection. `--heap` bounds its heap, so that what is kept breaks it.
+ * The program writes N articles against the test server on loopback, which allows `rate` calls a minute, and `tokens`
+ * tokens a minute where they are given: then their share is measured. Along the way the program is asked what it holds
+ * after a full collection. `--heap` bounds its heap, so that what is kept breaks it.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,6 +20,7 @@ const { values } = parseArgs({
   options: {
     articles: { type: 'string', default: '1000' },
     rate: { type: 'string', default: '6000' },
+    tokens: { type: 'string' },
     burst: { type: 'string', default: '100' },
     latency: { type: 'string', default: '100' },
     concurrency: { type: 'string', default: '64' },
@@ -27,7 +30,11 @@ const { values } = parseArgs({
 });
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const articles = Number(values.articles);
-const limit = { perMinute: Number(values.rate), burst: Number(values.burst) };
+const limit = {
+  perMinute: Number(values.rate),
+  burst: Number(values.burst),
+  ...(values.tokens ? { tokensPerMinute: Number(values.tokens) } : {}),
+};
 const work = mkdtempSync(join(tmpdir(), 'articles-bench-generate-'));
 const probe = join(work, 'probe.mjs');
 const samplesFile = join(work, 'samples.jsonl');
@@ -68,14 +75,19 @@ function summarize(server, result) {
   const billed = server.billed();
   const first = billed[0]?.at ?? 0;
   const minutes = ((billed.at(-1)?.at ?? 0) - first) / 60_000;
-  const allowed = minutes * limit.perMinute + limit.burst;
+  const { perMinute, burst, tokensPerMinute } = limit;
+  const share =
+    tokensPerMinute === undefined
+      ? billed.length / (minutes * perMinute + burst)
+      : billed.reduce((sum, { usage }) => sum + usage.total_tokens, 0) /
+        (minutes * tokensPerMinute + tokensPerMinute / 60);
   return {
     articles: result.written.length,
     rejected: result.rejected.length,
     calls: billed.length,
     refused: server.calls.filter(({ status }) => status === 429).length,
     seconds: Number((minutes * 60).toFixed(1)),
-    shareOfLimit: Number((billed.length / allowed).toFixed(3)),
+    shareOfLimit: Number(share.toFixed(3)),
     memory: readFileSync(samplesFile, 'utf8')
       .trim()
       .split('\n')
@@ -85,7 +97,7 @@ function summarize(server, result) {
 
 function render({ articles, rejected, calls, refused, seconds, shareOfLimit, memory }) {
   return [
-    `${articles} articles, ${rejected} rejected, ${calls} calls in ${seconds} s: ${(shareOfLimit * 100).toFixed(1)} % of what ${limit.perMinute} calls a minute allow, ${refused} refused`,
+    `${articles} articles, ${rejected} rejected, ${calls} calls in ${seconds} s: ${(shareOfLimit * 100).toFixed(1)} % of what ${limit.tokensPerMinute === undefined ? `${limit.perMinute} calls` : `${limit.tokensPerMinute} tokens`} a minute allow, ${refused} refused`,
     'articles  heap MB  resident MB',
     ...memory.map(
       ({ done, heap, resident }) =>

@@ -45,6 +45,8 @@ const MOST_SLOWDOWNS = 20;
 export function createCaller(options: CallerOptions): Caller {
   const { provider, limiter, budget, record, state: known, price, clock, random, stop } = options;
   let proven: Promise<boolean> | null = null;
+  // Tokens that calls of a step took: what the next one probably takes.
+  const typical = new Map<string, number>();
 
   const fromCompletion = (
     spec: CallSpec,
@@ -164,7 +166,8 @@ export function createCaller(options: CallerOptions): Caller {
     failures: number,
   ): Promise<ResultRecord | { message: string; slowDown: boolean }> => {
     const estimate = boundUsage(spec);
-    const done = await limiter.acquire(expectedTokens(spec), stop.signal);
+    const kind = `${spec.step} ${spec.language}`;
+    const done = await limiter.acquire(typical.get(kind) ?? roughTokens(spec), stop.signal);
     if (!done) throw new Unfinished('stopped', 'the run was stopped');
     const reserve = costOf(estimate, price, false);
     const settleCost = await budget.reserve(reserve);
@@ -205,6 +208,7 @@ export function createCaller(options: CallerOptions): Caller {
         rate,
         ...(usage ? { tokens: usage.input + usage.output } : {}),
       });
+      if (usage) typical.set(kind, average(typical.get(kind), usage.input + usage.output));
       const result = await conclude(spec, state, outcome);
       cost = result?.usd ?? (state.state === 'unknown' ? reserve : 0);
       if (result) return result;
@@ -272,10 +276,14 @@ export function boundUsage({ body }: Pick<CallSpec, 'body'>): Usage {
   };
 }
 
-/** What a call probably uses, for the pace; corrected by what the server reports. */
-function expectedTokens(spec: CallSpec): number {
+/** What a call may use, for the pace, as long as no call of its kind was answered. */
+function roughTokens(spec: CallSpec): number {
   const { output } = boundUsage(spec);
-  return textsOf(spec.body).reduce((sum, text) => sum + text.length / 4, 0) + output / 2;
+  return textsOf(spec.body).reduce((sum, text) => sum + text.length / 4, 0) + output / 4;
+}
+
+function average(before: number | undefined, now: number): number {
+  return before === undefined ? now : before * 0.8 + now * 0.2;
 }
 
 function estimateUsage(spec: CallSpec, text: string): Usage {

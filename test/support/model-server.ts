@@ -66,7 +66,8 @@ export interface ModelServerOptions {
   answer?: (body: ChatRequest) => string;
   /** Whether stored completions can be asked for; default true. */
   stored?: boolean;
-  limit?: { perMinute: number; burst: number };
+  /** Requests a minute, and tokens a minute where they are limited too. */
+  limit?: { perMinute: number; burst: number; tokensPerMinute?: number };
   batches?: BatchBehaviour;
   /** Milliseconds before an answer. */
   latency?: number;
@@ -90,6 +91,12 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const repeats = new Map<string, number>();
   const routes = new Map<string, number>();
   const bucket = options.limit && createServerBucket(options.limit);
+  const { tokensPerMinute } = options.limit ?? {};
+  // A second's worth of tokens may come at once.
+  const tokenBucket =
+    tokensPerMinute === undefined
+      ? undefined
+      : createServerBucket({ perMinute: tokensPerMinute, burst: tokensPerMinute / 60 });
   let usageSeed = 0;
 
   const complete = (body: ChatRequest): Completion => {
@@ -134,9 +141,10 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       'content-type': 'application/json',
       'x-request-id': `req-${call.number}`,
     };
+    const plain = complete(body);
     if (bucket) {
-      const taken = bucket.take();
-      Object.assign(headers, bucket.headers());
+      const taken = bucket.take(1) && (tokenBucket?.take(plain.usage.total_tokens) ?? true);
+      Object.assign(headers, bucket.headers('requests'), tokenBucket?.headers('tokens'));
       if (!taken) {
         call.status = 429;
         response.writeHead(429, { ...headers, 'retry-after': '1' }).end(
@@ -154,7 +162,6 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       if (body.store && hasStore && job) stored.set(job, completion);
       return JSON.stringify(completion);
     };
-    const plain = complete(body);
     const send = (text: string) => void setTimeout(() => response.writeHead(200, headers).end(text), latency);
     if (fault === undefined) return send(bill(plain, plain.usage));
     if (fault === 'reset-before-billing') return void response.destroy();
@@ -224,24 +231,24 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Fills evenly; refuses what it does not hold. */
+/** Fills evenly; refuses what it does not hold, unless it is full. */
 function createServerBucket({ perMinute, burst }: { perMinute: number; burst: number }) {
   const perMs = perMinute / 60_000;
   let level = burst;
   let at = performance.now();
   return {
-    take(): boolean {
+    take(amount: number): boolean {
       const now = performance.now();
       level = Math.min(burst, level + (now - at) * perMs);
       at = now;
-      if (level < 1) return false;
-      level--;
+      if (level < Math.min(amount, burst)) return false;
+      level -= amount;
       return true;
     },
-    headers: () => ({
-      'x-ratelimit-limit-requests': String(perMinute),
-      'x-ratelimit-remaining-requests': String(Math.floor(level)),
-      'x-ratelimit-reset-requests': `${Math.ceil((burst - level) / perMs)}ms`,
+    headers: (what: 'requests' | 'tokens') => ({
+      [`x-ratelimit-limit-${what}`]: String(perMinute),
+      [`x-ratelimit-remaining-${what}`]: String(Math.max(0, Math.floor(level))),
+      [`x-ratelimit-reset-${what}`]: `${Math.ceil((burst - level) / perMs)}ms`,
     }),
   };
 }
