@@ -1,5 +1,6 @@
 /** Owns one run of `serve --watch`: a burst of changes becomes one build, and its outcome goes to terminal and browser. */
 import { normalize, relative, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CONFIG_FILE } from '../config/load.ts';
 import type { SiteConfig } from '../config/schema.ts';
 import { formatProblem, messageOf, type Problem } from '../errors.ts';
@@ -10,6 +11,8 @@ import { findProgramSources, type ProgramSources, readStylesheet } from './progr
 import { renderLines, type Status, showProblem } from './status.ts';
 import { type Watcher, watchFiles } from './watch.ts';
 
+/** Milliseconds that browsers get to load a page before the build takes the machine. */
+const AHEAD = 100;
 /** Pages that an event names; where more have changed, all load again. */
 const MOST_PAGES = 1000;
 
@@ -76,6 +79,7 @@ export function createSession(
       const from = status.build;
       count++;
       publish({ build: `${run}-${count}`, update: { from, pages: [page] }, problems: [] });
+      await sleep(AHEAD);
     }
     const outcome = await builder.build();
     if (closed) return;
