@@ -135,6 +135,7 @@ function renderHugoArticle({ title, slug, description, author, date, updated, pl
     `url: /articles/${slug}.html`,
     `description: "${description}"`,
     `author: ${author}`,
+    `authors: [${author}]`,
     `date: ${date}`,
     ...(updated ? [`updated: ${updated}`] : []),
     `category: ${short(place.category)}`,

@@ -48,6 +48,7 @@ export default function renderArticle(data) {
 <p class="byline-author">By <a rel="author" href="/authors/${author.slug}">${data.author}</a></p>
 <p class="meta"><span>Published ${formatDate(data.page.date)}</span>${data.updated ? `<span>Updated ${formatDate(data.updated)}</span>` : ''}${readingTime({ data, rawInput: data.page.rawInput })}</p>
 </header>
+${renderContents(data.content)}
 <div class="prose">${data.content}</div>
 <footer class="author-box"><h2 class="author-label">About the author</h2><p class="author-name"><a rel="author" href="/authors/${author.slug}">${data.author}</a></p><p class="summary">${author.description}</p></footer>
 </article>
@@ -57,6 +58,12 @@ export default function renderArticle(data) {
 ${related.map(renderCard).join('\n')}
 </div></section>`,
   });
+}
+
+function renderContents(html) {
+  const headings = [...html.matchAll(/<h2 id="([^"]*)">(.*?)<\/h2>/g)];
+  const links = headings.map(([, id, title]) => `<li><a href="#${id}">${title}</a></li>`);
+  return `<nav class="contents" aria-label="Contents"><details open><summary>Contents</summary><ol>${links.join('')}</ol></details></nav>`;
 }
 
 function renderNeighbour(item, label, rel) {

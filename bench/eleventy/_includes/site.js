@@ -54,7 +54,12 @@ function groupBySubcategory(articles) {
 /** Every page of every category and subcategory. */
 export function createListings(articles) {
   const bySubcategory = groupBySubcategory(articles);
-  return CATEGORIES.flatMap((category) => {
+  const authors = Object.values(AUTHORS).flatMap((author) => {
+    const own = articles.filter((article) => article.data.author === author.name);
+    const node = { title: author.name, description: author.description };
+    return own.length === 0 ? [] : paginate(node, `/authors/${author.slug}`, own, null);
+  });
+  const listings = CATEGORIES.flatMap((category) => {
     const children = Object.values(category.children);
     const all = articles.filter((article) => placeOf(article.data).category === category);
     return [
@@ -64,11 +69,12 @@ export function createListings(articles) {
       ),
     ];
   });
+  return [...listings, ...authors];
 }
 
 function paginate(node, path, articles, category) {
   const total = Math.max(1, Math.ceil(articles.length / PAGE));
-  const topics = Object.values(category.children).map(({ slug, title }) => ({
+  const topics = Object.values(category?.children ?? {}).map(({ slug, title }) => ({
     title,
     url: `/${category.slug}/${slug}`,
   }));
