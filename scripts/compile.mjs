@@ -59,6 +59,7 @@ const program = await build({
     builder: 'src/serve/builder-thread.ts',
     assets: 'src/build/assets.ts',
     schema: 'src/config/schema.ts',
+    icons: 'src/pictures/icons.ts',
   },
   splitting: true,
   sourcemap: true,
@@ -88,8 +89,20 @@ put(join(lib, 'client/edit.js'), edit);
 put(join(lib, 'client/live.js'), live);
 put(join(lib, 'client/assets.json'), JSON.stringify(entries, null, 2));
 
+const { DEFAULT_THEME_COLOR, siteConfigJsonSchema } = await import(join(lib, 'schema.js'));
+
+// The icons of a site that has set neither logo nor colour.
+const { createIcons } = await import(join(lib, 'icons.js'));
+const icons = join(lib, 'icons');
+await createIcons({
+  logoFile: null,
+  themeColor: DEFAULT_THEME_COLOR,
+  cacheFolder: icons,
+  shippedFolder: null,
+});
+for (const name of readdirSync(icons)) kept.add(join(icons, name));
+
 // Editors read the schema beside the configuration.
-const { siteConfigJsonSchema } = await import(join(lib, 'schema.js'));
 put(join(root, 'site-config.schema.json'), `${JSON.stringify(siteConfigJsonSchema(), null, 2)}\n`);
 
 const hash = (...contents) => {

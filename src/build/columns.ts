@@ -1,66 +1,105 @@
-/** Owns the compact form of many equal records on disk: one column a field, each joined into one string. */
+/** Owns the compact form of many equal records on disk: one column a field, each joined into one string where it can be. */
 
-/** Text columns hold strings; number columns numbers; json columns any plain JSON, each distinct value once. */
-export type ColumnKind = 'text' | 'number' | 'json';
+/**
+ * Text columns hold strings, number columns numbers; json columns any plain JSON, each distinct value once; list columns
+ * plain JSON that hardly ever repeats.
+ */
+export type ColumnKind = 'text' | 'number' | 'json' | 'list';
 
-type Column = string | string[] | number[] | { values: string[]; indexes: number[] };
-export interface Columns {
+type Column = string | unknown[] | { values: unknown[]; indexes: number[] };
+export interface Table {
   count: number;
   columns: Record<string, Column>;
 }
 
+export type ColumnKinds<Row> = Readonly<Record<keyof Row & string, ColumnKind>>;
+
+/** The values of each field, in the order of the rows. */
+export type Columns<Row> = { readonly [Name in keyof Row & string]: ArrayLike<Row[Name]> };
+
 // Not escaped in JSON and hardly ever in text; a column that holds it is kept as a list.
 const SEPARATOR = '\u007f';
 
-export type ColumnKinds<Row> = Readonly<Record<keyof Row & string, ColumnKind>>;
-
-export function encodeColumns<Row extends object>(rows: readonly Row[], kinds: ColumnKinds<Row>): Columns {
+export function encodeTable<Row extends object>(rows: readonly Row[], kinds: ColumnKinds<Row>): Table {
   const columns: Record<string, Column> = {};
   let name: keyof Row & string;
   for (name in kinds) {
-    const values: unknown[] = rows.map((row) => row[name]);
-    columns[name] = encodeColumn(values, kinds[name]);
+    const field = name;
+    columns[name] = encodeColumn(
+      rows.map((row): unknown => row[field]),
+      kinds[name],
+    );
   }
   return { count: rows.length, columns };
 }
 
 function encodeColumn(values: unknown[], kind: ColumnKind): Column {
-  if (kind === 'number') return values.map(Number);
+  if (kind === 'list') return values;
+  // Base64 of the bytes: half as long as digits, and read twenty times as fast.
+  if (kind === 'number') return Buffer.from(Float64Array.from(values, Number).buffer).toString('base64');
   if (kind === 'text') {
     const texts = values.map(String);
-    return texts.some((text) => text.includes(SEPARATOR)) ? texts : texts.join(SEPARATOR);
+    const joined = texts.join(SEPARATOR);
+    return countSeparators(joined) < texts.length ? joined : texts;
   }
-  const known = new Map<string, number>();
+  // Values of the build before are shared, so most are found without being written as text.
+  const byValue = new Map<unknown, number>();
+  const byText = new Map<string, number>();
+  const distinct: unknown[] = [];
   const indexes = values.map((value) => {
+    const known = byValue.get(value);
+    if (known !== undefined) return known;
     const text = JSON.stringify(value);
-    const index = known.get(text) ?? known.size;
-    known.set(text, index);
+    const index = byText.get(text) ?? distinct.push(value) - 1;
+    byText.set(text, index);
+    byValue.set(value, index);
     return index;
   });
-  return { values: [...known.keys()], indexes };
+  return { values: distinct, indexes };
+}
+
+function countSeparators(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(SEPARATOR); at >= 0; at = text.indexOf(SEPARATOR, at + 1)) count++;
+  return count;
 }
 
 /** @throws Error where the columns do not fit each other: a damaged file */
-export function decodeColumns<Row extends object>(data: Columns, kinds: ColumnKinds<Row>): Row[] {
-  const names = Object.keys(kinds);
-  const columns = names.map((name) => decodeColumn(data.columns[name], data.count));
-  return Array.from({ length: data.count }, (_, row) => {
-    const record: Record<string, unknown> = {};
-    for (let index = 0; index < names.length; index++) record[names[index] ?? ''] = columns[index]?.[row];
-    return record as Row;
+export function decodeColumns<Row>({ count, columns }: Table, kinds: ColumnKinds<Row>): Columns<Row> {
+  const entries = Object.entries<ColumnKind>(kinds).map(([name, kind]) => {
+    const values = decodeColumn(columns[name], kind, count);
+    if (values.length !== count) throw new Error('a column has another length than its table');
+    return [name, values] as const;
   });
+  // What was encoded as a row's field is decoded as it.
+  return Object.fromEntries(entries) as Columns<Row>;
 }
 
-function decodeColumn(column: Column | undefined, count: number): readonly unknown[] {
-  const values = readColumn(column, count);
-  if (values.length !== count) throw new Error('a column has another length than its table');
-  return values;
-}
-
-function readColumn(column: Column | undefined, count: number): readonly unknown[] {
-  if (typeof column === 'string') return count === 0 ? [] : column.split(SEPARATOR);
+function decodeColumn(column: Column | undefined, kind: ColumnKind, count: number): ArrayLike<unknown> {
+  if (typeof column === 'string') {
+    if (kind === 'number') return new Float64Array(Uint8Array.from(Buffer.from(column, 'base64')).buffer);
+    return count === 0 ? [] : column.split(SEPARATOR);
+  }
   if (Array.isArray(column)) return column;
   if (column === undefined) throw new Error('a column is missing');
-  const values: unknown[] = column.values.map((text) => JSON.parse(text));
-  return column.indexes.map((index) => values[index]);
+  const { values, indexes } = column;
+  return indexes.map((index) => values[index]);
+}
+
+/** Records of columns that have the same length. */
+export function createRows<Row extends object>(columns: Columns<Row>): Row[] {
+  const names = Object.keys(columns) as (keyof Row & string)[];
+  const fields = names.map((name) => columns[name]);
+  const count = fields[0]?.length ?? 0;
+  // Copies of one object share its layout: built up field by field, records take ten times as long.
+  const template = Object.fromEntries(names.map((name, index) => [name, fields[index]?.[0]])) as Row;
+  return Array.from({ length: count }, (_, row) => {
+    const record = { ...template };
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index];
+      const field = fields[index];
+      if (name && field) record[name] = field[row] as Row[typeof name];
+    }
+    return record;
+  });
 }

@@ -6,6 +6,7 @@ import type { ImageSource } from '../content/markdown.ts';
 import { encodeUrl, isAbsoluteUrl } from '../content/urls.ts';
 import { createKeyFold } from '../hash.ts';
 import { languageOf } from '../locales/codes.ts';
+import { packageFile } from '../package-files.ts';
 import { COVER_HEIGHT, COVER_WIDTH, drawCover } from '../pictures/cover.ts';
 import { createIcons } from '../pictures/icons.ts';
 import { createResponsiveImages, type ResponsiveImage } from '../pictures/responsive.ts';
@@ -43,6 +44,8 @@ export async function preparePictures(site: Site): Promise<SitePictures> {
     logoFile: config.logo === undefined ? null : join(config.root, config.logo),
     themeColor: config.themeColor,
     cacheFolder: join(cacheFolder(config.root), 'icons'),
+    // Drawn when the program was compiled.
+    shippedFolder: packageFile('lib/icons'),
   });
   const href = (path: OutputPath) => routes.fileHref(path);
   const sourceOf = (target: string): ImageSource | null => {

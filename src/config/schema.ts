@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { LOCALE_CODES } from '../locales/codes.ts';
 import { RULE_NAMES } from '../locales/generation.ts';
 
+export const DEFAULT_THEME_COLOR = '#14532d';
+
 const count = z.int().min(0).max(1000);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) URL' });
 const hostName = z.string().regex(/^[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be a host name such as "example.org"');
@@ -175,7 +177,7 @@ export const siteConfigSchema = z.strictObject({
   themeColor: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as "#1d3b2f"')
-    .default('#14532d'),
+    .default(DEFAULT_THEME_COLOR),
   contact: z
     .strictObject({
       email: z.email().optional(),

@@ -33,13 +33,16 @@ export async function createIcons(options: {
   logoFile: string | null;
   themeColor: string;
   cacheFolder: string;
+  /** A cache folder that is only read; null for none. */
+  shippedFolder: string | null;
 }): Promise<Icon[]> {
-  const { logoFile, themeColor, cacheFolder } = options;
+  const { logoFile, themeColor, cacheFolder, shippedFolder } = options;
   const logo = logoFile === null ? Buffer.from(DEFAULT_LOGO) : await readLogo(logoFile);
   const svg = isSvg(logo);
   if (!svg && !isPng(logo)) throw brokenLogo(logoFile, 'is neither SVG nor PNG');
   const key = hash('sha256', `${VERSION}\n${themeColor}\n${hash('sha256', logo, 'hex')}`, 'hex').slice(0, 24);
   const cache = createPictureCache(cacheFolder);
+  const shipped = shippedFolder === null ? null : createPictureCache(shippedFolder);
   let ground: Promise<Rgb> | undefined;
 
   async function icon(
@@ -48,7 +51,8 @@ export async function createIcons(options: {
     size: number,
     scale: number | null,
   ): Promise<Icon> {
-    const bytes = await cache.once(`${key}-${name.slice(name.lastIndexOf('/') + 1)}`, async () => {
+    const file = `${key}-${name.slice(name.lastIndexOf('/') + 1)}`;
+    const make = async () => {
       try {
         ground ??= pickBackground(logo, svg, themeColor);
         const png = await renderIcon({
@@ -61,7 +65,8 @@ export async function createIcons(options: {
       } catch (error) {
         throw brokenLogo(logoFile, `cannot be read: ${messageOf(error).split('\n')[0]}`);
       }
-    });
+    };
+    const bytes = (await shipped?.read(file)) ?? (await cache.once(file, make));
     const type = name.endsWith('.ico') ? 'image/x-icon' : 'image/png';
     return { name, bytes, purpose, type, sizes: `${size}x${size}` };
   }

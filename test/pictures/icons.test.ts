@@ -14,7 +14,7 @@ const freshFolder = () => join(root, `cache-${folders++}`);
 const at = (name: string) => join(root, name);
 const themeColor = '#14532d';
 const make = (logo: string | null, cacheFolder = freshFolder()) =>
-  createIcons({ logoFile: logo && at(logo), themeColor, cacheFolder });
+  createIcons({ logoFile: logo && at(logo), themeColor, cacheFolder, shippedFolder: null });
 
 beforeAll(async () => {
   const svg = (body: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${body}</svg>`;
@@ -141,7 +141,12 @@ describe('createIcons', { timeout: 60_000 }, () => {
     const stamps = stampsOf(cacheFolder);
     expect(await make('bright.svg', cacheFolder)).toEqual(first);
     expect(stampsOf(cacheFolder)).toEqual(stamps);
-    const other = await createIcons({ logoFile: at('bright.svg'), themeColor: '#203060', cacheFolder });
+    const other = await createIcons({
+      logoFile: at('bright.svg'),
+      themeColor: '#203060',
+      cacheFolder,
+      shippedFolder: null,
+    });
     expect(await colourAt(find(other, 'icons/apple-touch-icon.png').bytes, 0, 0)).toBe('32,48,96,255');
     expect(stampsOf(cacheFolder)).toMatchObject(stamps);
   });

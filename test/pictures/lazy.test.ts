@@ -24,7 +24,7 @@ beforeAll(async () => {
     import { createSocialImages } from './social.ts';
     const [root] = process.argv.slice(2);
     const cacheFolder = root + '/cache';
-    await createIcons({ logoFile: null, themeColor: '#14532d', cacheFolder });
+    await createIcons({ logoFile: null, themeColor: '#14532d', cacheFolder, shippedFolder: null });
     const images = createResponsiveImages({ cacheFolder });
     await images.process(root + '/photo.jpg');
     await images.process(root + '/drawing.svg');
