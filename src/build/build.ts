@@ -1,12 +1,9 @@
 /** Owns the build: content becomes the site in one ordered list of steps (docs/architecture.md walks through it). */
 import { resolve } from 'node:path';
-import { loadConfig } from '../config/load.ts';
-import { scanSources } from '../content/source.ts';
+import { nextDue } from '../content/dates.ts';
 import type { Problem } from '../errors.ts';
-import { readProgramVersion } from '../package-files.ts';
 import { formatDuration, type Reporter } from '../report.ts';
 import { createSite } from '../site/site.ts';
-import { createClock } from './clock.ts';
 import { commit, openOutput } from './commit.ts';
 import { collectProblems, loadSiteData } from './load-site.ts';
 import { planOutputs } from './outputs/registry.ts';
@@ -17,7 +14,8 @@ import { prepareSite } from './prepare.ts';
 import { createRefresh, type Refresh } from './refresh.ts';
 import { renderPages, writeOutputs } from './render-pages.ts';
 import type { Shard } from './shard.ts';
-import { type BuildState, loadState, stateFile } from './state.ts';
+import { type Begun, beginBuild, findStanding } from './standing.ts';
+import type { BuildState } from './state.ts';
 import { chooseThreads } from './threads.ts';
 import { collectWarnings } from './warnings.ts';
 
@@ -55,30 +53,40 @@ export interface BuildResult {
 }
 
 /** The result, and what a program that goes on running does with the build. */
-export interface Built extends BuildResult {
+export interface Built {
+  result: BuildResult;
   state: BuildState;
   /** Paths of the pages whose HTML was written. */
   changed: string[];
   /** Whether pages are gone. */
   removed: boolean;
   refresh: Refresh;
+  /** Records the build for the next program; to be called once, when there is time. */
+  record(): void;
 }
 
 /** @throws UserError with every problem of the content; the output folder is then untouched */
-export async function build(options: BuildOptions): Promise<Built> {
-  const { root, reporter, shard } = options;
-  const clock = createClock(options.now);
-  const config = await loadConfig(root, options.basePath);
-  const code = readProgramVersion().code;
-  const file = stateFile(root, options.out);
-  const state = options.clean ? null : (options.state ?? loadState(file));
+export async function build(options: BuildOptions): Promise<BuildResult> {
+  const begun = await beginBuild(options);
+  const standing = findStanding(begun);
+  if (standing) return standing;
+  const { result, record } = await buildWhole(begun);
+  record();
+  begun.clock.mark('record');
+  return { ...result, ms: begun.clock.total(), phases: begun.clock.phases() };
+}
 
-  const scanned = Date.now();
-  const scan = reporter.phase('scan');
-  const sources = scanSources(root, config.locales);
+/** For a program that goes on running. @throws UserError as `build` */
+export async function buildResident(options: BuildOptions): Promise<Built> {
+  return buildWhole(await beginBuild(options));
+}
+
+async function buildWhole(begun: Begun): Promise<Built> {
+  const { options, clock, config, code, file, today, include, scanned, inputs, sources } = begun;
+  const { root, reporter, shard } = options;
+  const state = options.clean ? null : (options.state ?? begun.stored?.whole() ?? null);
   const comparison = compareSources(sources, state?.code === code ? state : null);
-  scan.end(`${sources.length} articles`);
-  clock.mark('scan');
+  clock.mark('state');
 
   const pool = createPool(root, chooseThreads(options.jobs, comparison.changed.length));
   try {
@@ -89,8 +97,6 @@ export async function build(options: BuildOptions): Promise<Built> {
 
     const problems = await collectProblems(root, parsed.problems);
     const data = await loadSiteData(config, problems);
-    const today = clock.today(config.timeZone);
-    const include = { drafts: options.drafts, future: options.future };
     const created = createSite({
       config,
       ...data,
@@ -142,31 +148,51 @@ export async function build(options: BuildOptions): Promise<Built> {
     clock.mark('outputs');
 
     const warnings = [...problems.warnings, ...collectWarnings(site)];
+    const summary = {
+      articles: site.editions.reduce((sum, edition) => sum + edition.articles.length, 0),
+      pages,
+      outputs: rendered.outputs.length + emitted.outputs.length,
+      emitted: emitted.outputs.length,
+    };
+    const dates = parsed.records.map(({ date }) => date);
     const committed = commit({
       output,
       file,
-      code,
-      scanned,
-      site,
-      shard,
+      head: {
+        code,
+        scanned,
+        site: {
+          name: config.shortName,
+          basePath: config.basePath,
+          layout: config.urls.layout,
+          shard: { index: shard.index, total: shard.total },
+        },
+        inputs: inputs.settled ? inputs.key : '',
+        due: { from: clock.now, until: nextDue(dates, clock.now) },
+        summary,
+      },
+      warnings,
       sources: parsed.records,
       parts: [rendered, emitted],
     });
     clock.mark('commit');
 
+    const { articles, outputs: total } = summary;
     const written = rendered.written + emitted.written;
-    const total = committed.state.outputs.length;
     return {
-      articles: site.editions.reduce((sum, edition) => sum + edition.articles.length, 0),
-      pages,
-      outputs: total,
-      written,
-      unchanged: total - written,
-      deleted: committed.deleted.length,
-      warnings,
-      ms: clock.total(),
-      phases: clock.phases(),
+      result: {
+        articles,
+        pages,
+        outputs: total,
+        written,
+        unchanged: total - written,
+        deleted: committed.deleted.length,
+        warnings,
+        ms: clock.total(),
+        phases: clock.phases(),
+      },
       state: committed.state,
+      record: committed.record,
       changed: rendered.changed,
       removed: committed.deleted.some((path) => path.endsWith('.html')),
       refresh: createRefresh({

@@ -1,11 +1,11 @@
 /** Owns the output folder: where a build writes, what it finds there, and the end of a build. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { UserError } from '../errors.ts';
+import { type Problem, UserError } from '../errors.ts';
 import type { Site } from '../site/site.ts';
 import { createPrevious, type OutputRecords, type Previous } from './render-pages.ts';
 import type { Shard } from './shard.ts';
-import { type BuildState, type OutputState, type SourceRecord, writeState } from './state.ts';
+import { type BuildState, type OutputState, type SourceRecord, type StateHead, writeState } from './state.ts';
 
 export interface Output {
   /** Where this build writes: the output folder itself, or a fresh one beside it. */
@@ -32,9 +32,14 @@ export interface OpenOptions {
   site: Site;
 }
 
+/** @param file of the state */
+export function markFile(file: string): string {
+  return `${file}.open`;
+}
+
 /** @throws UserError where the output folder holds what no build has written */
 export function openOutput({ root, out, file, clean, state, shard, site }: OpenOptions): Output {
-  const mark = `${file}.open`;
+  const mark = markFile(file);
   const exists = existsSync(out) && readdirSync(out).length > 0;
   if (exists && !state) refuseForeignFolder(root, out);
   if (clean || !exists) {
@@ -81,44 +86,37 @@ function refuseForeignFolder(root: string, out: string): void {
 
 export interface CommitInput {
   output: Output;
+  /** Of the state. */
   file: string;
-  code: string;
-  scanned: number;
-  site: Site;
-  shard: Shard;
+  head: StateHead;
+  warnings: Problem[];
   sources: SourceRecord[];
   parts: readonly OutputRecords[];
 }
 
-/** Removes what the site does not have any more, moves a fresh folder into place, and records the build last. */
-export function commit({ output, file, code, scanned, site, shard, sources, parts }: CommitInput): {
+/** Removes what the site does not have any more, and moves a fresh folder into place. */
+export function commit({ output, file, head, warnings, sources, parts }: CommitInput): {
   state: BuildState;
   /** Paths of removed files. */
   deleted: string[];
+  /** Records the build: must come last, and may come later. */
+  record(): void;
 } {
-  const { config } = site;
-  const state: BuildState = {
-    code,
-    scanned,
-    site: {
-      name: config.shortName,
-      basePath: config.basePath,
-      layout: config.urls.layout,
-      shard: { index: shard.index, total: shard.total },
-    },
-    sources,
-    groups: [],
-    outputs: [],
-  };
+  const state: BuildState = { ...head, warnings, sources, groups: [], outputs: [] };
   for (const { groups, outputs } of parts) {
     const offset = state.outputs.length;
     for (const group of groups) state.groups.push({ ...group, start: group.start + offset });
     for (const record of outputs) state.outputs.push(record);
   }
   const deleted = output.replaces ? removeOrphans(output, state.outputs) : replaceFolder(output);
-  writeState(file, state);
-  rmSync(output.mark, { force: true });
-  return { state, deleted };
+  return {
+    state,
+    deleted,
+    record() {
+      writeState(file, state);
+      rmSync(output.mark, { force: true });
+    },
+  };
 }
 
 function removeOrphans({ folder, before, previous }: Output, outputs: readonly OutputState[]): string[] {

@@ -1,5 +1,5 @@
 /** Owns the record of what a build wrote, as deploy reads it. */
-import { loadState, stateFile } from './state.ts';
+import { openState, stateFile } from './state.ts';
 
 /** What a file is for; deploy orders its groups and headers by it. */
 export type OutputKind =
@@ -37,10 +37,10 @@ export interface Manifest {
 
 /** The manifest of the last build of a root into an output folder; null where there is none. */
 export function loadManifest(root: string, out: string): Manifest | null {
-  const state = loadState(stateFile(root, out));
+  const state = openState(stateFile(root, out));
   if (!state) return null;
-  const { name, basePath, layout, shard } = state.site;
+  const { name, basePath, layout, shard } = state.head.site;
   const outputs = new Map<string, OutputRecord>();
-  for (const { path, kind, hash, size } of state.outputs) outputs.set(path, { path, kind, hash, size });
+  for (const { path, kind, hash, size } of state.outputs()) outputs.set(path, { path, kind, hash, size });
   return { version: 1, site: name, basePath, layout, shard, outputs: [...outputs.values()] };
 }

@@ -42,9 +42,7 @@ export function buildCommand(start: Start): Command {
             basePath: options.basePath ?? null,
             reporter,
           });
-        const { state: _state, ...result } = options.profile
-          ? await profileCall(resolve('build.cpuprofile'), run)
-          : await run();
+        const result = options.profile ? await profileCall(resolve('build.cpuprofile'), run) : await run();
         for (const warning of result.warnings) reporter.warn(warning);
         reporter.result(result, describeResult(result, out));
       }),

@@ -45,6 +45,13 @@ export function isFuture(date: ArticleDate, now: number, today: string): boolean
   return date.time === null ? date.day > today : date.time > now;
 }
 
+/** When the next of these dates that are times lies no longer ahead, in milliseconds; null where none does. */
+export function nextDue(dates: Iterable<ArticleDate>, now: number): number | null {
+  let next = Number.POSITIVE_INFINITY;
+  for (const { time } of dates) if (time !== null && time > now && time < next) next = time;
+  return Number.isFinite(next) ? next : null;
+}
+
 /** The calendar day in a time zone, YYYY-MM-DD. */
 export function calendarDay(now: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', {

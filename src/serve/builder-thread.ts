@@ -1,9 +1,9 @@
 /**
- * Owns the thread that builds for `serve --watch`: the same build() with the previous state in memory. The server keeps
+ * Owns the thread that builds for `serve --watch`: the same build with the previous state in memory. The server keeps
  * answering meanwhile, and a new thread loads new code.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Built, build } from '../build/build.ts';
+import { type Built, buildResident } from '../build/build.ts';
 import { createShard } from '../build/shard.ts';
 import { loadConfig } from '../config/load.ts';
 import { UserError } from '../errors.ts';
@@ -22,6 +22,7 @@ parentPort?.on('message', async (request: BuilderRequest) => {
     return { id: request.id, type: 'fault', fault };
   });
   parentPort?.postMessage(answer);
+  if (answer.type === 'built') built?.record();
 });
 
 async function work(request: BuilderRequest): Promise<BuilderAnswer> {
@@ -30,7 +31,7 @@ async function work(request: BuilderRequest): Promise<BuilderAnswer> {
   if (request.type === 'refresh')
     return { id, type: 'refreshed', page: built?.refresh(request.file) ?? null };
   const { root, out, drafts, future } = settings;
-  built = await build({
+  built = await buildResident({
     root,
     out,
     drafts,
@@ -42,8 +43,8 @@ async function work(request: BuilderRequest): Promise<BuilderAnswer> {
     reporter: createSilentReporter(),
     state: built?.state ?? null,
   });
-  const { state, refresh: _, ...result } = built;
-  return { id, type: 'built', result, basePath: state.site.basePath };
+  const { state, result, changed, removed } = built;
+  return { id, type: 'built', result: { ...result, changed, removed }, basePath: state.site.basePath };
 }
 
 /** @param path as in the page's `data-path` */

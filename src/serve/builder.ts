@@ -1,6 +1,6 @@
 /** Owns the builder of `serve --watch` as the server sees it: requests to its thread, and a fresh thread for new code. */
 import { Worker } from 'node:worker_threads';
-import type { Built } from '../build/build.ts';
+import type { BuildResult, Built } from '../build/build.ts';
 import type { ArticleSource } from '../content/article.ts';
 import type { Problem } from '../errors.ts';
 import { packageFile } from '../package-files.ts';
@@ -16,7 +16,7 @@ type Request = { type: 'build' } | { type: 'refresh'; file: string } | { type: '
 export type BuilderRequest = Request & { id: number };
 
 /** What crosses from the thread. */
-export type BuildOutput = Omit<Built, 'state' | 'refresh'>;
+export type BuildOutput = BuildResult & Pick<Built, 'changed' | 'removed'>;
 
 export type BuilderAnswer = { id: number } & (
   | { type: 'built'; result: BuildOutput; basePath: string }

@@ -80,6 +80,16 @@ function addArticle(world: World, locale: string, key: string, place: number): v
   writeArticle(world, path, fields);
 }
 
+/** Some lie ahead, by hours, days and years. */
+const DATES = [
+  '2025-12-31',
+  '2026-05-05T23:59:00-05:00',
+  '2026-06-15T13:00:00Z',
+  '2026-06-16',
+  '2026-06-17T00:30:00+05:30',
+  '2027-01-02',
+];
+
 /** Every article has one time of change, as after a checkout: only sizes and what the disk itself notes can tell. */
 const CHANGED = new Date('2026-01-01T00:00:00Z');
 
@@ -154,6 +164,10 @@ function pick<T>(name: string, choices: readonly T[], change: (world: World, val
   );
 }
 
+function drawing(radius: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"><circle r="${radius}"/></svg>`;
+}
+
 const CONTENT_EDITS = [
   fc.nat(1000).map(
     (random): Edit => ({
@@ -179,13 +193,19 @@ const CONTENT_EDITS = [
       body: `Other text ${random}.[^1] [A link](/articles/story-${random % 9})\n\n[^1]: A note.`,
     }),
   ),
+  onArticle('put a picture into', (world, path, fields, random) =>
+    writeArticle(world, path, {
+      ...fields,
+      body: `![Drawing](${random % 2 ? 'drawing.svg' : 'more/drawing.svg'})`,
+    }),
+  ),
   onArticle('change the title of', (world, path, fields, random) =>
     writeArticle(world, path, { ...fields, title: `Renamed ${random}` }),
   ),
   onArticle('change the date of', (world, path, fields, random) =>
     writeArticle(world, path, {
       ...fields,
-      date: ['2025-12-31', '2026-05-05T23:59:00-05:00', '2026-06-16', '2027-01-02'][random % 4] ?? '',
+      date: DATES[random % DATES.length] ?? '',
     }),
   ),
   onArticle('change the slug of', (world, path, fields, random) =>
@@ -261,6 +281,15 @@ const SITE_EDITS = [
   pick('change a public file', ['one', 'two', null], (world, text) =>
     write(world, 'public/well-known/check.txt', text),
   ),
+  ...['drawing.svg', 'more/drawing.svg'].map((name) =>
+    pick(`change the picture ${name}`, [drawing('1'), drawing('2'), null], (world, text) =>
+      write(world, `content/images/${name}`, text),
+    ),
+  ),
+  pick('change the logo', [drawing('3'), drawing('4'), null], (world, text) => {
+    writeConfig(world, { logo: text === null ? undefined : 'logo.svg' });
+    write(world, 'logo.svg', text);
+  }),
   pick(
     'change the configuration',
     [
@@ -284,7 +313,7 @@ const SITE_EDITS = [
     ] as const,
     writeConfig,
   ),
-  pick('wait', [1, 30, 400], (world, days) => {
+  pick('wait', [0.1, 1, 30, 400, -0.5], (world, days) => {
     world.now += days * DAY;
   }),
   pick('build with drafts', [true, false], (world, drafts) => {
@@ -308,16 +337,22 @@ const DISK_EDITS = [
   onCache('cut the cache', (text, random) => text.slice(0, Math.floor((text.length * random) / 1000))),
   onCache(
     'spoil the cache',
-    (_text, random) => ['', '{}', 'null', '[]', '{"format":1}', '\u0000'][random % 6] ?? '',
+    (_text, random) => ['', '{}', 'null', '[]', '{"format":1}', '{"format":2}\n', '\u0000'][random % 7] ?? '',
   ),
   onCache('lose the cache', () => null),
   onCache('cache of another program', (text) => text.replace(/"code":"[^"]*"/, '"code":"another"')),
   onCache('empty a column of the cache', (text, random) => {
-    const state = JSON.parse(text);
-    const table = state[['sources', 'groups', 'outputs'][random % 3] ?? ''];
-    const names = Object.keys(table?.columns ?? {});
-    if (table) table.columns[names[random % names.length] ?? ''] = [];
-    return JSON.stringify(state);
+    const lines = text.split('\n');
+    const tables = [...lines.keys()].filter((line) => lines[line]?.startsWith('{"count":'));
+    const line = tables[random % tables.length] ?? 0;
+    const table = JSON.parse(lines[line] || '{}');
+    const names = Object.keys(table.columns ?? {});
+    if (names.length > 0) table.columns[names[random % names.length] ?? ''] = '';
+    return lines.with(line, JSON.stringify(table)).join('\n');
+  }),
+  onCache('lose the end of the cache', (text, random) => {
+    const lines = text.split('\n');
+    return lines.slice(0, random % lines.length).join('\n');
   }),
 ];
 
