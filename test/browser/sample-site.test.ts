@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findViolations } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runJson } from '../support/cli.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
@@ -109,6 +110,41 @@ test('menu and search work and hydrate without a warning', async () => {
   expect(errors).toEqual([]);
   await page.context().close();
 });
+
+test.each([
+  [360, 'light'],
+  [360, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const)(
+  'axe finds nothing with the menu open, nor with search results, at %i px, %s',
+  async (width, colorScheme) => {
+    const context = await browser.newContext({
+      viewport: { width, height: 800 },
+      colorScheme,
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
+    const page = await context.newPage();
+    for (const [path, word] of [
+      ['/', 'bet'],
+      [ARTICLE, 'zebra'],
+      ['/ko', '베팅'],
+    ] as const) {
+      await page.goto(server.url + path);
+      await page.locator('.search-input').first().fill(word);
+      await page.locator('.search-results:visible').first().waitFor();
+      await expect.poll(() => page.locator('.search [role=status]').first().textContent()).not.toBe('');
+      expect(await findViolations(page), `${path}, search`).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.locator('.menu-button').click();
+      await page.locator('.menu-panel a:visible, .menu-panel summary:visible').first().waitFor();
+      expect(await findViolations(page), `${path}, menu`).toEqual([]);
+    }
+    await context.close();
+  },
+  120_000,
+);
 
 test('offline, the article and home open, others show the offline page', async () => {
   const { page } = await open(ARTICLE);

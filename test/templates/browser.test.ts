@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findViolations } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { serveFixtures } from './site.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 let browser: Browser;
 let site: Awaited<ReturnType<typeof serveFixtures>>;
@@ -26,22 +22,6 @@ async function withPage<T>(options: BrowserContextOptions, work: (page: Page) =>
   } finally {
     await context.close();
   }
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async (tags) => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(
-          root: Document,
-          options: object,
-        ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-      };
-    };
-    const { violations: found } = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] });
-    return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  }, TAGS);
 }
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -69,7 +49,7 @@ describe('every page kind passes axe and never scrolls sideways', () => {
           }
           const wide = await overflow(page);
           if (wide > 0) found.push(`${path}: ${wide} px too wide`);
-          for (const violation of await violations(page)) found.push(`${path}: ${violation}`);
+          for (const violation of await findViolations(page)) found.push(`${path}: ${violation}`);
         }
         expect(found).toEqual([]);
       });
