@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { nextDue } from '../content/dates.ts';
 import type { Problem } from '../errors.ts';
 import { formatDuration, type Reporter } from '../report.ts';
-import { createSite } from '../site/site.ts';
+import { type Article, createSite, type Site } from '../site/site.ts';
 import { commit, openOutput } from './commit.ts';
 import { collectProblems, loadSiteData } from './load-site.ts';
 import { planOutputs } from './outputs/registry.ts';
-import { compareSources, parseSources } from './parse-sources.ts';
+import { type Comparison, compareSources, parseSources } from './parse-sources.ts';
 import { planPages } from './plan.ts';
 import { createPool } from './pool.ts';
 import { prepareSite } from './prepare.ts';
@@ -132,6 +132,7 @@ async function buildWhole(begun: Begun): Promise<Built> {
       pool,
       setup,
       groups,
+      articles: findArticles(site, comparison),
       previous,
       routes: site.routes,
       navigation,
@@ -205,6 +206,16 @@ async function buildWhole(begun: Begun): Promise<Built> {
   } finally {
     await pool.close();
   }
+}
+
+/** The articles that were read anew though an older build is known. */
+function findArticles({ editions }: Site, { changed, known }: Comparison): Set<Article> {
+  const files = new Set(known.length > 0 ? changed.map(({ file }) => file) : []);
+  const found = new Set<Article>();
+  if (files.size === 0) return found;
+  for (const { articles } of editions)
+    for (const article of articles) if (files.has(article.meta.file)) found.add(article);
+  return found;
 }
 
 /** The result as lines for people: what was done, and where the time went. */

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writ
 import { dirname, join, relative } from 'node:path';
 import { type Problem, UserError } from '../errors.ts';
 import type { Site } from '../site/site.ts';
-import { createPrevious, type OutputRecords, type Previous } from './render-pages.ts';
+import { createPrevious, type Previous } from './previous.ts';
+import type { OutputRecords } from './render-pages.ts';
 import type { Shard } from './shard.ts';
 import { type BuildState, type OutputState, type SourceRecord, type StateHead, writeState } from './state.ts';
 
@@ -120,8 +121,10 @@ export function commit({ output, file, head, warnings, sources, parts }: CommitI
 }
 
 function removeOrphans({ folder, before, previous }: Output, outputs: readonly OutputState[]): string[] {
-  const wanted = new Set(outputs.map(({ path }) => path));
   const known = before.length > 0 && previous.undisturbed;
+  const same = ({ path }: OutputState, index: number) => path === before[index]?.path;
+  if (known && before.length === outputs.length && outputs.every(same)) return [];
+  const wanted = new Set(outputs.map(({ path }) => path));
   const orphans = known
     ? [...new Set(before.map(({ path }) => path))].filter((path) => !wanted.has(path))
     : listFiles(folder).filter((path) => !wanted.has(path));

@@ -23,14 +23,14 @@ export interface PlannedPage {
   hasData: boolean;
 }
 
-/** Pages planned together. While the key stands, a plan would give the same pages. */
+/** Pages planned together. While the key stands, a plan would give the same pages but for `planArticles`. */
 export interface PageGroup {
   name: string;
   key: string;
   count: number;
   plan(): Iterable<PlannedPage>;
-  /** The page of one article of an article group; null where it is in another one. */
-  planArticle?(article: Article): PlannedPage | null;
+  /** The pages of those articles that are in the group: the key does not know their texts. */
+  planArticles?(articles: ReadonlySet<Article>): Iterable<PlannedPage>;
 }
 
 /** The images of an article's text, by their target. */
@@ -94,7 +94,8 @@ function articleGroups({ view, baseKey, bodyImages }: PlanInput): PageGroup[] {
     };
     const fold = createKeyFold().add(baseKey);
     for (const { meta } of articles) {
-      fold.add(meta.card).add(meta.hash);
+      fold.add(meta.card);
+      if (site.translations.size === 0) continue;
       for (const other of site.translations.get(meta.key) ?? []) fold.add(other.meta.card);
     }
     // A small subcategory looks for related articles in its category.
@@ -124,9 +125,10 @@ function articleGroups({ view, baseKey, bodyImages }: PlanInput): PageGroup[] {
         const plan = createPlan();
         for (const [index, article] of articles.entries()) yield plan(article, index);
       },
-      planArticle(article) {
-        const index = articles.indexOf(article);
-        return index < 0 ? null : createPlan()(article, index);
+      *planArticles(wanted) {
+        const plan = createPlan();
+        for (const [index, article] of articles.entries())
+          if (wanted.has(article)) yield plan(article, index);
       },
     };
   });

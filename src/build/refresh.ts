@@ -40,12 +40,8 @@ export function createRefresh({ site, groups, setup, state }: RefreshInput): Ref
     if (!article || !meta || meta.hash === article.meta.hash || !keepsItsPlace(article.meta, meta))
       return null;
     article.meta = meta;
-    const found = findPage(article);
-    if (!found) return null;
-    const { planned, group } = found;
-    // Its files are not any more what the group's key says.
-    const record = state.groups.find(({ name }) => name === group.name);
-    if (record) record.key = '';
+    const planned = planPage(article);
+    if (!planned) return null;
     const task = createTask(planned, site.routes, site.config.features.navigation);
     const [rendered] = jobs.render([task]);
     outputs ??= new Map(state.outputs.map((output) => [output.path, output]));
@@ -57,10 +53,10 @@ export function createRefresh({ site, groups, setup, state }: RefreshInput): Ref
     return planned.page.path;
   };
 
-  function findPage(article: Article): { planned: PlannedPage; group: PageGroup } | null {
+  function planPage(article: Article): PlannedPage | null {
+    const wanted = new Set([article]);
     for (const group of groups) {
-      const planned = group.planArticle?.(article);
-      if (planned) return { planned, group };
+      for (const planned of group.planArticles?.(wanted) ?? []) return planned;
     }
     return null;
   }

@@ -1,7 +1,7 @@
 /** Owns the second phase: which files stand, which are rendered, and the record of all of them in a fixed order. */
-import { statSync } from 'node:fs';
 import type { Phase } from '../report.ts';
 import type { Routes } from '../site/routes.ts';
+import type { Article } from '../site/site.ts';
 import { takeApart } from '../templates/shape.ts';
 import { createFileWriter, hashBytes, type WrittenFile } from './files.ts';
 import { pageKey } from './jobs.ts';
@@ -10,20 +10,10 @@ import type { TextGroup } from './outputs/output.ts';
 import { chunksOf } from './parse-sources.ts';
 import type { PageGroup, PlannedPage } from './plan.ts';
 import type { Pool } from './pool.ts';
+import type { Previous } from './previous.ts';
 import type { Shard } from './shard.ts';
 import type { GroupState, OutputState } from './state.ts';
 import type { PageTask, RenderSetup, Target } from './tasks.ts';
-
-/** The outputs of the previous build, by group and by path. */
-export interface Previous {
-  group(name: string): { key: string; outputs: OutputState[] } | null;
-  /** The record of a path, if its file stands as it was written. */
-  standing(path: string): OutputState | null;
-  /** Whether all of them stand. */
-  allStand(outputs: readonly OutputState[]): boolean;
-  /** Whether all that was asked for so far stood: else somebody else has written to the folder. */
-  readonly undisturbed: boolean;
-}
 
 export interface OutputRecords {
   groups: GroupState[];
@@ -36,53 +26,24 @@ export interface PageRecords extends OutputRecords {
   changed: string[];
 }
 
-/** @param folder the output folder. Without previous outputs (a fresh folder) nothing stands. */
-export function createPrevious(
-  folder: string,
-  groups: readonly GroupState[],
-  outputs: readonly OutputState[],
-): Previous {
-  const byName = new Map(groups.map((group) => [group.name, group]));
-  let byPath: Map<string, OutputState> | null = null;
-  let undisturbed = true;
-  const check = (output: OutputState) => {
-    const standing = stands(folder, output);
-    undisturbed &&= standing;
-    return standing;
-  };
-  return {
-    get undisturbed() {
-      return undisturbed;
-    },
-    allStand: (list) => list.every(check),
-    group(name) {
-      const group = byName.get(name);
-      return group
-        ? { key: group.key, outputs: outputs.slice(group.start, group.start + group.count) }
-        : null;
-    },
-    standing(path) {
-      byPath ??= new Map(outputs.map((output) => [output.path, output]));
-      const output = byPath.get(path);
-      return output && check(output) ? output : null;
-    },
-  };
-}
-
-function stands(folder: string, { path, size, mtime, ctime }: OutputState): boolean {
-  const stat = statSync(`${folder}/${path}`, { throwIfNoEntry: false });
-  return stat !== undefined && stat.size === size && stat.mtimeMs === mtime && stat.ctimeMs === ctime;
-}
-
 export interface RenderInput {
   pool: Pool;
   setup: RenderSetup;
   groups: readonly PageGroup[];
+  /** Those whose files were read anew. */
+  articles: ReadonlySet<Article>;
   previous: Previous;
   routes: Routes;
   navigation: boolean;
   shard: Shard;
   phase: Phase;
+}
+
+interface QueuedTask {
+  task: PageTask;
+  slot: number;
+  /** Where the slot has the files of a whole group: their places by path. */
+  places: ReadonlyMap<string, number> | null;
 }
 
 /** Tasks of one chunk; small enough that threads end together. */
@@ -92,6 +53,7 @@ export async function renderPages({
   pool,
   setup,
   groups,
+  articles,
   previous,
   routes,
   navigation,
@@ -105,29 +67,43 @@ export async function renderPages({
   let written = 0;
   let done = 0;
 
-  function* tasks(): Iterable<{ task: PageTask; slot: number }> {
+  /** @returns the task, or the records of what stands already */
+  const prepare = (planned: PlannedPage): PageTask | OutputState[] => {
+    const task = createTask(planned, routes, navigation);
+    const standing = targetsOf(task).map(({ path }) => previous.standing(path));
+    const key = standing[0] ? pageKey(task, setup.key) : '';
+    if (standing.every((output) => output?.key === key)) return standing.filter((output) => output !== null);
+    for (const [index, target] of targetsOf(task).entries()) target.known = standing[index]?.hash ?? '';
+    return task;
+  };
+  // The service worker names the offline pages, so error pages go with the outputs.
+  const isOurs = ({ kind, page }: PlannedPage) =>
+    kind === 'error' ? shard.hasOutputs : shard.includes(page.path);
+
+  function* tasks(): Iterable<QueuedTask> {
     for (const group of groups) {
       const first = slots.length;
       const before = previous.group(group.name);
       if (before && before.key === group.key && previous.allStand(before.outputs)) {
         slots.push(before.outputs);
         done += group.count;
+        const places = new Map<string, number>();
+        for (const planned of articles.size > 0 ? (group.planArticles?.(articles) ?? []) : []) {
+          if (!isOurs(planned)) continue;
+          const task = prepare(planned);
+          if (Array.isArray(task)) continue;
+          if (places.size === 0)
+            for (const [index, { path }] of before.outputs.entries()) places.set(path, index);
+          done--;
+          yield { task, slot: first, places };
+        }
       } else {
         for (const planned of group.plan()) {
-          // The service worker names the offline pages, so error pages go with the outputs.
-          const isOurs = planned.kind === 'error' ? shard.hasOutputs : shard.includes(planned.page.path);
-          if (!isOurs) continue;
-          const task = createTask(planned, routes, navigation);
-          const standing = targetsOf(task).map(({ path }) => previous.standing(path));
-          const key = standing[0] ? pageKey(task, setup.key) : '';
-          if (standing.every((output) => output?.key === key)) {
-            slots.push(standing.filter((output) => output !== null));
-            done++;
-            continue;
-          }
-          for (const [index, target] of targetsOf(task).entries()) target.known = standing[index]?.hash ?? '';
-          slots.push([]);
-          yield { task, slot: slots.length - 1 };
+          if (!isOurs(planned)) continue;
+          const task = prepare(planned);
+          slots.push(Array.isArray(task) ? task : []);
+          if (Array.isArray(task)) done++;
+          else yield { task, slot: slots.length - 1, places: null };
         }
       }
       states.push({ name: group.name, key: group.key, first, end: slots.length });
@@ -135,7 +111,7 @@ export async function renderPages({
     }
   }
 
-  const queued: { task: PageTask; slot: number }[][] = [];
+  const queued: QueuedTask[][] = [];
   function* chunks(): Iterable<PageTask[]> {
     for (const chunk of chunksOf(tasks(), CHUNK)) {
       queued.push(chunk);
@@ -146,16 +122,18 @@ export async function renderPages({
     const chunk = queued[number] ?? [];
     queued[number] = [];
     for (const [index, { key, files }] of results.entries()) {
-      const { task, slot } = chunk[index] ?? {};
-      if (!task || slot === undefined) throw new Error('a result came without its task');
+      const { task, slot = 0, places } = chunk[index] ?? {};
+      if (!task) throw new Error('a result came without its task');
       if (files[0]?.written) changed.push(task.path);
-      slots[slot] = targetsOf(task).map((target, position) => {
+      const records = targetsOf(task).map((target, position) => {
         const file = files[position]?.written ?? null;
         if (file) written++;
         const known = file ?? previous.standing(target.path);
         if (!known) throw new Error(`${target.path} was neither written nor stands`);
         return record(target.kind, key, known);
       });
+      if (places) replaceRecords(slots[slot] ?? [], places, records);
+      else slots[slot] = records;
       done++;
     }
     phase.update(done);
@@ -168,6 +146,19 @@ export async function renderPages({
     return { name, key, start, count: (starts[end] ?? outputs.length) - start };
   });
   return { groups: groupStates, outputs, written, changed };
+}
+
+/** The key of a group says that its pages have the same files. */
+function replaceRecords(
+  outputs: OutputState[],
+  places: ReadonlyMap<string, number>,
+  records: readonly OutputState[],
+): void {
+  for (const record of records) {
+    const place = places.get(record.path);
+    if (place === undefined) throw new Error(`${record.path} is new in a group that has not changed`);
+    outputs[place] = record;
+  }
 }
 
 function record(kind: OutputKind, key: string, { path, hash, size, mtime, ctime }: WrittenFile): OutputState {

@@ -13,6 +13,7 @@ export function collectWarnings(site: Site): Problem[] {
   const warnings: Problem[] = [];
   for (const { meta } of linking) {
     for (const link of meta.links) {
+      if (routes.has(link)) continue;
       const path = decodePath(link);
       if (path === null || routes.has(path)) continue;
       const trimmed = path.replace(/(?:\/index)?(?:\.html)?\/*$/, '') || '/';
