@@ -26,7 +26,7 @@ const external = [
   'satori',
   'sharp',
   'transliteration',
-  'workbox-build',
+  'workbox-build/*',
   'yaml',
 ];
 
