@@ -68,9 +68,9 @@ export async function parseSources(
 ): Promise<ParsedSources> {
   const parsed: ParsedArticle[] = [];
   let done = 0;
-  await pool.run('parse', chunksOf(changed, CHUNK), (results, items, chunk) => {
+  await pool.run('parse', chunksOf(changed, CHUNK), (results, chunk) => {
     for (const [index, result] of results.entries()) parsed[chunk * CHUNK + index] = result;
-    done += items.length;
+    done += results.length;
     phase.update(done);
   });
   const records: SourceRecord[] = [];

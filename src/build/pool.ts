@@ -29,13 +29,14 @@ export interface Pool {
   /** Must come before the first `render`. */
   setup(setup: RenderSetup): void;
   /**
-   * Runs a job over chunks. `onResults` is called once a chunk, in any order, with the chunk's number.
+   * Runs a job over chunks. `onResults` is called once a chunk, in any order, with the chunk's number. Chunks are not
+   * kept: what has gone to a thread can be collected.
    * @throws the first error of a job
    */
   run<Job extends JobName>(
     job: Job,
     chunks: Iterable<Item<Job>[]>,
-    onResults: (results: Result<Job>[], items: Item<Job>[], chunk: number) => void,
+    onResults: (results: Result<Job>[], chunk: number) => void,
   ): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,7 +60,7 @@ export function createPool(root: string, threads: number): Pool {
     },
     async run(job, chunks, onResults) {
       const iterator = chunks[Symbol.iterator]();
-      const pending = new Map<number, unknown[]>();
+      let pending = 0;
       const load = new Map(members.map((member) => [member, 0]));
       let id = 0;
       const drain = () => {
@@ -72,10 +73,9 @@ export function createPool(root: string, threads: number): Pool {
             const answer: WorkerAnswer = message.message;
             load.set(member, (load.get(member) ?? 1) - 1);
             if ('error' in answer) throw new Error(answer.error);
-            const items = pending.get(answer.id);
-            pending.delete(answer.id);
+            pending--;
             // The answer is to a message of this very job.
-            onResults(answer.results as Result<typeof job>[], items as Item<typeof job>[], answer.id);
+            onResults(answer.results as Result<typeof job>[], answer.id);
           }
         }
         if (failure) throw failure;
@@ -85,7 +85,7 @@ export function createPool(root: string, threads: number): Pool {
         drain();
         for (const member of members) {
           while (!next.done && (load.get(member) ?? 0) < AHEAD) {
-            pending.set(id, next.value);
+            pending++;
             load.set(member, (load.get(member) ?? 0) + 1);
             post(member.port, { type: 'work', id: id++, job, items: next.value } as WorkerMessage);
             next = iterator.next();
@@ -95,13 +95,13 @@ export function createPool(root: string, threads: number): Pool {
         const items = next.value;
         // Overload resolution cannot tie the job's name to its items.
         const work = jobs[job] as (items: readonly Item<typeof job>[]) => Result<typeof job>[];
-        onResults(work(items), items, id++);
+        onResults(work(items), id++);
         next = iterator.next();
       }
-      while (pending.size > 0) {
+      while (pending > 0) {
         const count = Atomics.load(finished, 0);
         drain();
-        if (pending.size === 0) break;
+        if (pending === 0) break;
         Atomics.wait(finished, 0, count, 20);
         await setImmediate();
       }

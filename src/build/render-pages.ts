@@ -39,8 +39,10 @@ export interface RenderInput {
   phase: Phase;
 }
 
-interface QueuedTask {
-  task: PageTask;
+/** What is kept of a task while it is worked on: its page can be as large as all the rest together. */
+interface Expected {
+  path: string;
+  targets: Target[];
   slot: number;
   /** Where the slot has the files of a whole group: their places by path. */
   places: ReadonlyMap<string, number> | null;
@@ -80,7 +82,7 @@ export async function renderPages({
   const isOurs = ({ kind, page }: PlannedPage) =>
     kind === 'error' ? shard.hasOutputs : shard.includes(page.path);
 
-  function* tasks(): Iterable<QueuedTask> {
+  function* tasks(): Iterable<Omit<Expected, 'path' | 'targets'> & { task: PageTask }> {
     for (const group of groups) {
       const first = slots.length;
       const before = previous.group(group.name);
@@ -111,21 +113,23 @@ export async function renderPages({
     }
   }
 
-  const queued: QueuedTask[][] = [];
+  const expected: Expected[][] = [];
   function* chunks(): Iterable<PageTask[]> {
     for (const chunk of chunksOf(tasks(), CHUNK)) {
-      queued.push(chunk);
+      expected.push(
+        chunk.map(({ task, ...place }) => ({ path: task.path, targets: targetsOf(task), ...place })),
+      );
       yield chunk.map(({ task }) => task);
     }
   }
-  await pool.run('render', chunks(), (results, _items, number) => {
-    const chunk = queued[number] ?? [];
-    queued[number] = [];
+  await pool.run('render', chunks(), (results, number) => {
+    const chunk = expected[number] ?? [];
+    expected[number] = [];
     for (const [index, { key, files }] of results.entries()) {
-      const { task, slot = 0, places } = chunk[index] ?? {};
-      if (!task) throw new Error('a result came without its task');
-      if (files[0]?.written) changed.push(task.path);
-      const records = targetsOf(task).map((target, position) => {
+      const { path, targets = [], slot = 0, places } = chunk[index] ?? {};
+      if (path === undefined) throw new Error('a result came without its task');
+      if (files[0]?.written) changed.push(path);
+      const records = targets.map((target, position) => {
         const file = files[position]?.written ?? null;
         if (file) written++;
         const known = file ?? previous.standing(target.path);

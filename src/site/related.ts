@@ -29,6 +29,9 @@ export function createRelated(
     const own = termsOf(self);
     const start = Math.max(0, Math.min(index - WINDOW / 2, articles.length - WINDOW - 1));
     const near = articles.slice(start, start + WINDOW + 1);
+    // Whoever goes through the listing in order needs them no more.
+    const passed = articles[start - 1];
+    if (passed) terms.delete(passed);
     const ranked: { article: Article; score: number; distance: number }[] = [];
     const consider = (article: Article, bonus: number, distance: number) => {
       if (article === self) return;

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
@@ -19,6 +19,8 @@ import {
 
 const SOON = '2026-06-15T13:00:00Z';
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="3"/></svg>';
+/** Of the last locale, behind all others in its folder. */
+const LAST = 'content/ru_RU/articles/zz.md';
 const SITE: Files = {
   ...smallSite({ logo: 'logo.svg' }),
   'logo.svg': LOGO,
@@ -30,6 +32,7 @@ const SITE: Files = {
     slug: 'drawn',
     body: '![A](drawing.svg) [gone](/articles/gone)',
   }),
+  [LAST]: article({ title: 'Last', slug: 'last' }),
   'content/en_US/articles/soon.md': article({ title: 'Soon', slug: 'soon', date: SOON }),
   'content/en_US/articles/draft.md': article({ title: 'Draft', slug: 'draft', more: 'draft: true' }),
 };
@@ -134,6 +137,7 @@ test.each<[string, Files]>([
   ['an article', { 'content/en_US/articles/drawn.md': sameSize('content/en_US/articles/drawn.md') }],
   ['a new article', { 'content/ru_RU/articles/new.md': article({ title: 'New', slug: 'new' }) }],
   ['an article gone', { 'content/en_US/articles/drawn.md': null }],
+  ['the last article gone', { [LAST]: null }],
   ['a file of the output', { 'dist/articles/drawn.html': 'x' }],
   ['a file of the output gone', { 'dist/sitemap.xml': null }],
 ])('%s: there is work to do, and then none', async (_name, files) => {
@@ -147,16 +151,42 @@ test.each<[string, Files]>([
   expect(await isShort()).toBe(true);
 });
 
-test('a file that came within the grain of the clock is not known by its stat', async () => {
-  const path = join(root, 'public/check.txt');
-  writeFileSync(path, 'two');
-  await buildSite(root);
-  expect(await isShort()).toBe(false);
-  const ahead = new Date(Date.now() + 3_600_000);
-  utimesSync(path, ahead, ahead);
+test('folders that change places are noticed, though their files are as old as before', async () => {
+  const box = join(root, 'content/en_US/articles/box');
+  const hidden = join(root, 'content/en_US/articles/.box');
+  writeFiles(root, {
+    'content/en_US/articles/box/x.md': article({ title: 'One', slug: 'x' }),
+    'content/en_US/articles/.box/x.md': article({ title: 'Two', slug: 'x' }),
+  });
   await settle();
+  await buildSite(root);
+  expect(await isShort()).toBe(true);
+  renameSync(box, `${hidden}.old`);
+  renameSync(hidden, box);
   expect(await isShort()).toBe(false);
 });
+
+test('a file of the output that only its time of change tells is noticed', async () => {
+  const file = join(root, 'dist/articles/drawn.html');
+  const { atime, mtime, size } = statSync(file);
+  writeFileSync(file, 'x'.repeat(size));
+  utimesSync(file, atime, mtime);
+  expect(await isShort()).toBe(false);
+});
+
+test.each(['public/check.txt', 'content/en_US/articles/drawn.md'])(
+  '%s, changed within the grain of the clock, is not known by its stat',
+  async (name) => {
+    const path = join(root, name);
+    writeFileSync(path, sameSize(name));
+    await buildSite(root);
+    expect(await isShort()).toBe(false);
+    const ahead = new Date(Date.now() + 3_600_000);
+    utimesSync(path, ahead, ahead);
+    await settle();
+    expect(await isShort()).toBe(false);
+  },
+);
 
 test('a build that was killed, and one of another program, leave work to do', async () => {
   const [file = ''] = stateFiles();
