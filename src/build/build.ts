@@ -84,8 +84,7 @@ export async function buildResident(options: BuildOptions): Promise<Built> {
 async function buildWhole(begun: Begun): Promise<Built> {
   const { options, clock, config, code, file, today, include, scanned, inputs, sources } = begun;
   const { root, reporter, shard } = options;
-  const state = options.clean ? null : (options.state ?? begun.stored?.whole() ?? null);
-  const comparison = compareSources(sources, state?.code === code ? state : null);
+  const { state, comparison } = compareWithState(begun);
   clock.mark('state');
 
   const pool = createPool(root, chooseThreads(options.jobs, comparison.changed.length));
@@ -206,6 +205,15 @@ async function buildWhole(begun: Begun): Promise<Built> {
   } finally {
     await pool.close();
   }
+}
+
+/** What the previous build left. Its records that do not hold any more are let go here: they are large. */
+function compareWithState(begun: Begun): { state: BuildState | null; comparison: Comparison } {
+  const { options, sources, code, stored } = begun;
+  const state = options.clean ? null : (options.state ?? stored?.whole() ?? null);
+  begun.stored = null;
+  const comparison = compareSources(sources, state?.code === code ? state : null);
+  return { state: state && { ...state, sources: [] }, comparison };
 }
 
 /** The articles that were read anew though an older build is known. */

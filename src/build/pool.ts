@@ -1,5 +1,6 @@
 /** Owns the threads: chunks go to whoever is free, the main thread works too, results come back in order of the chunks. */
 import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { packageFile } from '../package-files.ts';
 import { createJobs, type Jobs } from './jobs.ts';
@@ -46,6 +47,8 @@ const AHEAD = 2;
 
 /** @param threads 1 for the main thread alone */
 export function createPool(root: string, threads: number): Pool {
+  // Left alone, a heap that holds 250 MB grows to 1 GB before it is collected. The time is the same, measured.
+  if (threads > 1) setFlagsFromString('--heap-growing-percent=50');
   const finished = new Int32Array(new SharedArrayBuffer(4));
   const members = Array.from({ length: threads - 1 }, () => createMember(root, finished));
   let jobs = createJobs(root, null);

@@ -154,10 +154,9 @@ test.each<[string, Files]>([
 test('folders that change places are noticed, though their files are as old as before', async () => {
   const box = join(root, 'content/en_US/articles/box');
   const hidden = join(root, 'content/en_US/articles/.box');
-  writeFiles(root, {
-    'content/en_US/articles/box/x.md': article({ title: 'One', slug: 'x' }),
-    'content/en_US/articles/.box/x.md': article({ title: 'Two', slug: 'x' }),
-  });
+  writeFiles(root, { 'content/en_US/articles/box/x.md': article({ title: 'One', slug: 'x' }) });
+  await setTimeout(20);
+  writeFiles(root, { 'content/en_US/articles/.box/x.md': article({ title: 'Two', slug: 'x' }) });
   await settle();
   await buildSite(root);
   expect(await isShort()).toBe(true);
