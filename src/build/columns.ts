@@ -46,13 +46,18 @@ function encodeColumn(values: unknown[], kind: ColumnKind): Column {
   const byValue = new Map<unknown, number>();
   const byText = new Map<string, number>();
   const distinct: unknown[] = [];
-  const indexes = values.map((value) => {
+  const find = (value: unknown) => {
     const known = byValue.get(value);
     if (known !== undefined) return known;
     const text = JSON.stringify(value);
     const index = byText.get(text) ?? distinct.push(value) - 1;
     byText.set(text, index);
     byValue.set(value, index);
+    return index;
+  };
+  let index = -1;
+  const indexes = values.map((value, row) => {
+    if (row === 0 || value !== values[row - 1]) index = find(value);
     return index;
   });
   return { values: distinct, indexes };
