@@ -193,6 +193,10 @@ const CONTENT_EDITS = [
       body: `Other text ${random}.[^1] [A link](/articles/story-${random % 9})\n\n[^1]: A note.`,
     }),
   ),
+  // Nothing of it is shown by another page.
+  onArticle('write on in', (world, path, fields, random) =>
+    writeArticle(world, path, fields, `${readFileSync(join(world.root, path), 'utf8')}\nAnd ${random}.\n`),
+  ),
   onArticle('put a picture into', (world, path, fields, random) =>
     writeArticle(world, path, {
       ...fields,
