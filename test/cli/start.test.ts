@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { runArticles } from '../support/cli.ts';
-import { makeFolder, makeSite, smallSite } from '../support/site.ts';
+import { makeFolder, makeSite, smallSite, writeFiles } from '../support/site.ts';
 
 const TRACE = pathToFileURL('test/support/trace-modules.mjs').href;
 
@@ -41,7 +41,8 @@ describe('what is loaded at the start', () => {
   test('a first build loads what it draws and parses with, no SDK, no bundler, no watcher', async () => {
     const files = smallSite();
     for (const path of Object.keys(files)) if (path.includes('/articles/')) delete files[path];
-    const { packages } = await trace(['build', '--root', makeSite(files)]);
+    const root = makeSite(files);
+    const { packages } = await trace(['build', '--root', root]);
     for (const name of [
       'openai',
       '@google-cloud/storage',
@@ -54,11 +55,14 @@ describe('what is loaded at the start', () => {
       'highlight.js',
       'yaml',
       'parse5',
+      'sharp',
     ]) {
       expect(packages).not.toContain(name);
     }
-    // The trace sees packages: icons are drawn by sharp.
-    expect(packages).toContain('sharp');
+    // The trace sees packages: icons in another colour are drawn by sharp.
+    const coloured = JSON.parse(files['site-config.json'] ?? '');
+    writeFiles(root, { 'site-config.json': JSON.stringify({ ...coloured, themeColor: '#203060' }) });
+    expect((await trace(['build', '--root', root])).packages).toContain('sharp');
   });
 });
 
