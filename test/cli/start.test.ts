@@ -60,7 +60,7 @@ describe('what is loaded at the start', () => {
       expect(packages).not.toContain(name);
     }
     // The trace sees packages: icons in another colour are drawn by sharp.
-    const coloured = JSON.parse(files['site-config.json'] ?? '');
+    const coloured = JSON.parse(String(files['site-config.json']));
     writeFiles(root, { 'site-config.json': JSON.stringify({ ...coloured, themeColor: '#203060' }) });
     expect((await trace(['build', '--root', root])).packages).toContain('sharp');
   });
