@@ -2,7 +2,7 @@
  * Owns the comparison: every tool in turn on the same corpus, several rounds, then the results.
  *
  * npm run bench -- [--sizes 1000,10000,100000] [--runs 5] [--peers hugo,eleventy] [--profiles equal,full]
- *                  [--work DIR] [--results FILE] [--seed S]
+ *                  [--work DIR] [--results FILE] [--seed S] [--large NAMES]
  */
 import {
   existsSync,
@@ -49,6 +49,7 @@ function readOptions() {
       work: { type: 'string', default: existsSync(SHARED_MEMORY) ? SHARED_MEMORY : tmpdir() },
       results: { type: 'string', default: join(HERE, 'RESULTS.md') },
       seed: { type: 'string', default: SEED },
+      large: { type: 'string' },
     },
   });
   const list = (text) => text.split(',').filter(Boolean);
@@ -66,10 +67,10 @@ function readOptions() {
     );
     process.exit(1);
   }
-  return { ...values, peers, profiles, sizes, runs };
+  return { ...values, peers, profiles, sizes, runs, large: values.large ? list(values.large) : null };
 }
 
-async function runAll({ sizes, runs, peers, profiles, work: parent, seed }) {
+async function runAll({ sizes, runs, peers, profiles, large, work: parent, seed }) {
   const work = mkdtempSync(join(parent, 'bench-'));
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
@@ -91,7 +92,8 @@ async function runAll({ sizes, runs, peers, profiles, work: parent, seed }) {
     const rounds = [];
     for (const articles of sizes) {
       const folder = join(work, String(articles));
-      rounds.push({ articles, ...(await runSize({ tools, articles, runs, seed, folder })) });
+      const able = tools.filter(({ name }) => articles < LARGE || large === null || large.includes(name));
+      rounds.push({ articles, ...(await runSize({ tools: able, articles, runs, seed, folder })) });
       rmSync(folder, { recursive: true });
     }
     const ground = profiles.length > 0 ? await measureGround(program) : null;
