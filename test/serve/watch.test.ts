@@ -138,6 +138,8 @@ it('shows the saved page before the rest of the site is built, and leaves pages 
   // Taken back, the page is what it was, and so is the whole output.
   writeFileSync(join(root, FIRST), text);
   await first.getByText('A sentence that was not there.').waitFor({ state: 'detached' });
+  // The page, and then the build of the rest.
+  await events.until(() => true);
   await events.until(() => true);
   const clean = mkdtempSync(join(tmpdir(), 'articles-test-'));
   onTestFinished(() => rmSync(clean, { recursive: true }));
