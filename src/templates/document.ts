@@ -47,7 +47,7 @@ export function createFrame({
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script>${THEME_SCRIPT}</script>
 <link rel="stylesheet"${attribute('href', assets.stylesheet)}>
-${assets.script === null ? '' : `<script type="module" fetchpriority="low"${attribute('src', assets.script)}></script>\n`}`,
+${assets.script === null ? '' : `<script type="module"${attribute('src', assets.script)}></script>\n`}`,
     `
 ${chrome.head}<meta name="theme-color"${attribute('content', assets.themeColor)}>
 <link rel="icon"${attribute('href', assets.icon)}>
