@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { UserError } from '../errors.ts';
 import type { BatchServer, ServerBatch } from './batch-server.ts';
 import { tallyOf } from './call-states.ts';
-import { boundUsage, type Caller, type CallSpec } from './calls.ts';
-import { hashJson } from './hash.ts';
+import { boundUsage, type Caller, type CallSpec, createIntent } from './calls.ts';
 import { costOf, NO_USAGE } from './money.ts';
 import { completionSchema } from './provider.ts';
 import type { BatchRecord } from './records.ts';
@@ -106,18 +105,7 @@ async function sendBatch(
   const file = await server.upload(`${name.replace('/', '-')}.jsonl`, specs.map(lineOf).join(''));
   await note('uploaded', file, null);
   await Promise.all(
-    specs.map((spec) =>
-      run.record({
-        type: 'intent',
-        at: clock.now(),
-        key: spec.key,
-        article: spec.article,
-        step: spec.step,
-        model: spec.body.model,
-        request: hashJson(spec.body),
-        reserve: costOf(boundUsage(spec), price, true),
-      }),
-    ),
+    specs.map((spec) => run.record(createIntent(spec, clock.now(), costOf(boundUsage(spec), price, true)))),
   );
   await note('creating', file, null);
   const batch = await server.create(file, name);

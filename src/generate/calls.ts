@@ -19,6 +19,15 @@ export interface CallSpec {
   body: ChatBody;
 }
 
+/** What the journal says before a call is sent. @param at milliseconds since the epoch. @param reserve USD at the most */
+export function createIntent(
+  { key, article, step, body }: CallSpec,
+  at: number,
+  reserve: number,
+): IntentRecord {
+  return { type: 'intent', at, key, article, step, model: body.model, request: hashJson(body), reserve };
+}
+
 /** Gives the recorded answer of a call, or makes it. @throws Unfinished */
 export type Caller = (spec: CallSpec) => Promise<ResultRecord>;
 
@@ -177,16 +186,7 @@ export function createCaller(options: CallerOptions): Caller {
       if (!settleCost) stop.stop({ kind: 'budget' });
       throw new Unfinished('stopped', 'the budget does not reach for another call');
     }
-    const intent: IntentRecord = {
-      type: 'intent',
-      at: clock.now(),
-      key: spec.key,
-      article: spec.article,
-      step: spec.step,
-      model: spec.body.model,
-      request: hashJson(spec.body),
-      reserve,
-    };
+    const intent = createIntent(spec, clock.now(), reserve);
     let cost = reserve;
     try {
       await record(intent).catch((error: unknown) => {
