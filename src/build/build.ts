@@ -35,7 +35,7 @@ export interface BuildOptions {
   reporter: Reporter;
   /** State of the previous build, where the caller has it in memory. */
   state?: BuildState | null;
-  /** Changes made to the configuration's features, as by a preview. */
+  /** Milliseconds since the epoch, instead of the clock's. */
   now?: number;
 }
 
@@ -108,7 +108,7 @@ async function buildWhole(begun: Begun): Promise<Built> {
     const { site } = created;
     clock.mark('site');
 
-    const prepared = await prepareSite({ site, code, reporter });
+    const prepared = await prepareSite({ site, code });
     const output = openOutput({
       root,
       out: resolve(options.out),

@@ -1,6 +1,5 @@
 /** Owns what all pages of a build share: pictures, paid links, chrome, client assets, and the key over all of it. */
 import { hash as digest } from 'node:crypto';
-import type { Reporter } from '../report.ts';
 import { MINIMUM_CHARACTERS } from '../search/query.ts';
 import { adHeading, createAdBlocks } from '../site/ads.ts';
 import { createEditionView, type EditionView } from '../site/edition-view.ts';
@@ -34,14 +33,7 @@ export interface FullOutputInput extends OutputInput {
 
 const SITEMAP_XML = 'sitemap.xml' as OutputPath;
 
-export async function prepareSite({
-  site,
-  code,
-}: {
-  site: Site;
-  code: string;
-  reporter: Reporter;
-}): Promise<PreparedSite> {
+export async function prepareSite({ site, code }: { site: Site; code: string }): Promise<PreparedSite> {
   const { config, routes } = site;
   const pictures = await preparePictures(site);
   const client = loadClientFiles();

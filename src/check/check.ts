@@ -47,7 +47,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const site = await loadSite(options, problems);
   let pages = 0;
   if (problems.errors.length === 0) {
-    const prepared = await prepareSite({ site, code: readProgramVersion().code, reporter });
+    const prepared = await prepareSite({ site, code: readProgramVersion().code });
     const found: FieldProblem[] = checkTranslations(site);
     pages = await checkOutput(site, prepared, reporter, problems, found);
     await collectProblems(root, found, problems);
