@@ -2,6 +2,7 @@
 import matter from 'gray-matter';
 import yaml from 'js-yaml';
 import type { Place } from '../errors.ts';
+import { readPlainYaml } from './plain-yaml.ts';
 
 export interface FrontMatter {
   /** Every scalar is the string that stands in the file, so "1.10", "no" and dates keep their form. */
@@ -39,11 +40,14 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
     return { message: 'the front matter is not closed', hint, line: 1, column: 1 };
   }
   const end = close.index + close[0].length;
+  const bodyStart = text[end] === '\n' ? end + 1 : end;
+  // A string of its own: values are parts of it, and would keep the whole text in memory.
+  const head: string = JSON.parse(JSON.stringify(text.slice(0, end)));
+  const plain = readPlainYaml(head.slice(open[0].length + 1, Math.max(open[0].length, close.index - 1)));
+  if (plain) return { data: plain, bodyStart };
   try {
-    // Only the head is handed over, as a string of its own: gray-matter copies all that it gets, and values are parts of it.
-    const head: string = JSON.parse(JSON.stringify(text.slice(0, end)));
     const { data } = matter(head, { engines, language: 'yaml' });
-    return { data, bodyStart: text[end] === '\n' ? end + 1 : end };
+    return { data, bodyStart };
   } catch (error) {
     if (error instanceof yaml.YAMLException) {
       const hint = 'mend the YAML there; put a value that holds ": ", "#" or starts with a quote in quotes';

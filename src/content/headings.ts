@@ -27,12 +27,10 @@ export function createHeadingIds(): (text: string) => string {
 }
 
 function hyphenate(text: string): string {
+  const words = text.includes('&') ? text.replace(/&(?:[a-z]+|#\w+);/gi, '') : text;
   // Most headings are plain; the classes of Unicode letters cost ten times as much.
-  const plain = /^[\w -]*$/.test(text)
-    ? text
-    : text
-        .replace(/&(?:[a-z]+|#\w+);/gi, '')
-        .normalize('NFC')
-        .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '');
+  const plain = /^[ -~]*$/.test(words)
+    ? words.replace(/[^\w\s-]/g, '')
+    : words.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '');
   return plain.toLowerCase().trim().replace(/\s+/g, '-');
 }
