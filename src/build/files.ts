@@ -1,6 +1,15 @@
 /** Owns writing output files: the folder is made, the bytes are hashed, and what stands there is not written again. */
 import { hash as digest } from 'node:crypto';
-import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { hasCode } from '../errors.ts';
 
 /** What is known of a file after writing. */
@@ -26,11 +35,12 @@ export function createFileWriter(folder: string, replaces: boolean): FileWriter 
   const made = new Set<string>();
   let count = 0;
 
-  const put = (path: string, content: string | Uint8Array) => {
-    if (!replaces) return writeFileSync(path, content);
+  const put = (path: string, content: string | Uint8Array): Stats => {
+    if (!replaces) return writeAndStat(path, content);
     const temporary = `${path}.${process.pid}-${count++}.tmp`;
     writeFileSync(temporary, content);
     renameSync(temporary, path);
+    return statSync(path);
   };
 
   return {
@@ -43,18 +53,29 @@ export function createFileWriter(folder: string, replaces: boolean): FileWriter 
         mkdirSync(parent, { recursive: true });
         made.add(parent);
       }
+      let stats: Stats;
       try {
-        put(absolute, content);
+        stats = put(absolute, content);
       } catch (error) {
         // A folder of an older build may stand where a file belongs, or be gone by now.
         if (!hasCode(error, 'ENOENT')) throw error;
         mkdirSync(parent, { recursive: true });
-        put(absolute, content);
+        stats = put(absolute, content);
       }
-      const { size, mtimeMs, ctimeMs } = statSync(absolute);
-      return { path, hash, size, mtime: mtimeMs, ctime: ctimeMs };
+      return { path, hash, size: stats.size, mtime: stats.mtimeMs, ctime: stats.ctimeMs };
     },
   };
+}
+
+/** One open file for both: looking a path up again costs as much as writing a page. */
+function writeAndStat(path: string, content: string | Uint8Array): Stats {
+  const file = openSync(path, 'w');
+  try {
+    writeFileSync(file, content);
+    return fstatSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** SHA-256, base64url. */

@@ -43,9 +43,11 @@ export function createJobs(root: string, setup: RenderSetup | null): Jobs {
 
 function parseSource(root: string, source: ArticleSource): ParsedArticle {
   const { file } = source;
-  const bytes = readFileSync(`${root}/${file}`);
-  const decoded = decodeUtf8(bytes);
-  if (decoded.ok) return parseArticle(source, decoded.text, digest('sha1', bytes, 'base64url'));
+  const path = `${root}/${file}`;
+  const text = readFileSync(path, 'utf8');
+  // U+FFFD stands where bytes were none, or is the author's own; only the bytes tell.
+  const decoded = text.includes('\ufffd') ? decodeUtf8(readFileSync(path)) : ({ ok: true } as const);
+  if (decoded.ok) return parseArticle(source, text, digest('sha1', text, 'base64url'));
   const { line, column } = decoded;
   return { meta: null, problems: [{ file, ...NOT_UTF8, at: { line, column }, warning: false }] };
 }

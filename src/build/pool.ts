@@ -42,8 +42,8 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** Chunks that a thread has before it: one in work, one waiting. */
-const AHEAD = 2;
+/** Chunks that a thread has before it: one in work, the others so that it never waits for the main thread. */
+const AHEAD = 4;
 
 /** @param threads 1 for the main thread alone */
 export function createPool(root: string, threads: number): Pool {

@@ -15,7 +15,9 @@ export function escapeHtml(text: string): string {
 
 /** JSON that may stand inside a script element. */
 export function serializeForScript(value: unknown): string {
-  return JSON.stringify(value)
+  const json = JSON.stringify(value);
+  if (!/[<\u2028\u2029]/.test(json)) return json;
+  return json
     .replace(/</g, '\\u003c')
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');

@@ -5,9 +5,13 @@ import { escapeHtml } from './escape.ts';
 
 const load = createRequire(import.meta.url);
 
-/** HTML of the code with `hljs-*` spans; unknown languages stay plain. */
-export function highlight(code: string, language: string): string {
-  const highlighter: HLJSApi = load('highlight.js/lib/common');
-  if (!highlighter.getLanguage(language)) return escapeHtml(code);
-  return highlighter.highlight(code, { language, ignoreIllegals: true }).value;
+/** Returns a function that makes HTML of code with `hljs-*` spans; unknown languages stay plain. */
+export function createHighlighter(): (code: string, language: string) => string {
+  let highlighter: HLJSApi | null = null;
+  return (code, language) => {
+    // Even a module that is loaded takes longer to ask for than a short block to colour.
+    highlighter ??= load('highlight.js/lib/common') as HLJSApi;
+    if (!highlighter.getLanguage(language)) return escapeHtml(code);
+    return highlighter.highlight(code, { language, ignoreIllegals: true }).value;
+  };
 }

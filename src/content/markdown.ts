@@ -3,7 +3,7 @@ import { Marked, type MarkedExtension, type RendererObject, type Token, type Tok
 import { escapeHtml } from './escape.ts';
 import { createFootnoteState, createFootnotes, type Footnotes } from './footnotes.ts';
 import { createHeadingIds } from './headings.ts';
-import { highlight } from './highlight.ts';
+import { createHighlighter } from './highlight.ts';
 import { lexMarkdown } from './lexer.ts';
 import { stripControls } from './text.ts';
 import { encodeUrl, isAbsoluteUrl, safeUrl } from './urls.ts';
@@ -28,10 +28,8 @@ export interface MarkdownOptions {
 
 export interface RenderedMarkdown {
   html: string;
-  /** The second-level headings. */
-  contents: { id: string; title: string }[];
-  /** Targets of links within the site, as they stand in the page. */
-  links: string[];
+  /** Items of a list that lead to the second-level headings; empty where there are less than two. */
+  contents: string;
 }
 
 /** Makes a renderer to be kept for many documents. */
@@ -60,7 +58,8 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
     document.levels = planLevels(tokens);
     const body = marked.parser(tokens);
     const html = body + document.footnotes.render(options.labels, (notes) => marked.parser(notes));
-    return { html, contents: document.contents, links: document.links };
+    const contents = document.contents.length < 2 ? '' : document.contents.join('');
+    return { html, contents };
   };
 }
 
@@ -70,8 +69,7 @@ interface Document {
   levels: HeadingLevels;
   /** Of the last of these headings. */
   level: number;
-  contents: { id: string; title: string }[];
-  links: string[];
+  contents: string[];
   footnotes: Footnotes;
 }
 
@@ -82,7 +80,6 @@ function createDocument(options: MarkdownOptions): Document {
     levels: new Map(),
     level: 1,
     contents: [],
-    links: [],
     footnotes: createFootnoteState(),
   };
 }
@@ -104,16 +101,21 @@ function planLevels(tokens: readonly Token[]): HeadingLevels {
 }
 
 function createRenderer(current: () => Document): RendererObject {
+  const highlight = createHighlighter();
   return {
     heading(token) {
       const document = current();
       const html = this.parser.parseInline(token.tokens);
-      const title = this.parser.parseInline(token.tokens, this.parser.textRenderer);
+      const [first, second] = token.tokens;
+      const isText = first?.type === 'text' && !second;
+      const title = isText ? first.text : this.parser.parseInline(token.tokens, this.parser.textRenderer);
       const level = document.levels.get(token) ?? Math.min(6, document.level + 1);
       if (document.levels.has(token)) document.level = level;
       const id = document.headingIds(title);
-      if (level === 2) document.contents.push({ id, title: decodeEntities(title) });
-      return `<h${level} id="${escapeHtml(id)}">${html}</h${level}>\n`;
+      const name = escapeHtml(id);
+      if (level === 2)
+        document.contents.push(`<li><a href="#${name}">${escapeHtml(decodeEntities(title))}</a></li>`);
+      return `<h${level} id="${name}">${html}</h${level}>\n`;
     },
     code({ text, lang }) {
       const { labels } = current().options;
@@ -146,7 +148,6 @@ function createRenderer(current: () => Document): RendererObject {
         return `<a href="${escapeHtml(encodeUrl(safe))}"${titleAttribute}${mark}>${text}</a>`;
       }
       const url = encodeUrl(safe.startsWith('/') ? document.options.basePath + safe : safe);
-      document.links.push(url);
       return `<a href="${escapeHtml(url)}"${titleAttribute}>${text}</a>`;
     },
     image({ href, title, text, tokens }) {

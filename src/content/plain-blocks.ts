@@ -1,6 +1,6 @@
 /**
- * Owns a fast way through plain blocks: headings, paragraphs, fenced code and tight lists of one-line items that stand
- * at the start of their lines. Where something else stands, marked reads on up to the next plain block.
+ * Owns a fast way through plain blocks: headings, paragraphs, fenced code and tight lists of one-line items and of
+ * such lists, at the start of their lines. Where something else stands, marked reads on up to the next plain block.
  */
 import type { Lexer, Token, Tokens } from 'marked';
 
@@ -82,43 +82,64 @@ function readParagraph(source: string, position: number, lexer: Lexer): Tokens.P
   return { type: 'paragraph', raw: text, text, tokens: lexer.inline(text) };
 }
 
-/** A list whose items are one line each, with no blank line between them. */
+/** A list whose items are one line each, with no blank line between them; an item may hold another such list. */
 function readList(source: string, position: number, lexer: Lexer): Tokens.List | null {
-  const found: { raw: string; marker: string; text: string }[] = [];
+  const found: { raw: string; marker: string; text: string; inner: string }[] = [];
   let end = position;
   do {
-    ITEM.lastIndex = end === position ? position : end + 1;
+    const start = end === position ? position : end + 1;
+    ITEM.lastIndex = start;
     const match = ITEM.exec(source);
-    if (!match) return null;
-    const [raw, marker = '', text = ''] = match;
-    const isSame = found.length === 0 || marker.at(-1) === found[0]?.marker.at(-1);
-    const start = ITEM.lastIndex - text.length;
-    // A box such as [x] begins a task, "]:" ends the label of a definition.
-    const isText = startsText(source, start) && !/^\[.\]/.test(text) && !/\]:|\s$/.test(text);
-    if (!isSame || !isText) return null;
-    found.push({ raw, marker, text });
-    end = ITEM.lastIndex;
+    if (match) {
+      const [raw, marker = '', text = ''] = match;
+      const isSame = found.length === 0 || marker.at(-1) === found[0]?.marker.at(-1);
+      // A box such as [x] begins a task, "]:" ends the label of a definition.
+      const isText =
+        startsText(source, ITEM.lastIndex - text.length) && !/^\[.\]/.test(text) && !/\]:|\s$/.test(text);
+      if (!isSame || !isText) return null;
+      found.push({ raw, marker, text, inner: '' });
+      end = ITEM.lastIndex;
+    } else {
+      const item = found.at(-1);
+      const width = item ? item.marker.length + 1 : 0;
+      if (!item || !source.startsWith(' '.repeat(width), start)) return null;
+      end = endOfLine(source, start);
+      const line = source.slice(start + width, end);
+      if (line.trim() === '') return null;
+      item.raw += `\n${source.slice(start, end)}`;
+      item.inner += item.inner === '' ? line : `\n${line}`;
+    }
   } while (end + 1 < source.length && source.charCodeAt(end + 1) !== NEWLINE);
   const next = skipNewlines(source, end);
   if (next < source.length && source.charCodeAt(next) !== HASH && !startsText(source, next)) return null;
 
+  const items: Tokens.ListItem[] = [];
+  for (const [index, { raw, text, inner }] of found.entries()) {
+    const item: Tokens.ListItem = {
+      type: 'list_item',
+      raw: index === found.length - 1 ? raw : `${raw}\n`,
+      task: false,
+      loose: false,
+      text: inner === '' ? text : `${text}\n${inner}`,
+      tokens: [{ type: 'text', raw: inner === '' ? text : `${text}\n`, text, tokens: lexer.inline(text) }],
+    };
+    if (inner !== '') {
+      // Of lists with numbers only one that begins with 1 may stand directly behind a text.
+      const list = /^(?:[*+-]|1[.)]) /.test(inner) ? readList(inner, 0, lexer) : null;
+      if (list?.raw.length !== inner.length) return null;
+      item.tokens.push(list);
+    }
+    items.push(item);
+  }
   const number = Number.parseInt(found[0]?.marker ?? '', 10);
   const ordered = !Number.isNaN(number);
-  const last = found.length - 1;
   return {
     type: 'list',
     raw: source.slice(position, end),
     ordered,
     start: ordered ? number : '',
     loose: false,
-    items: found.map(({ raw, text }, index) => ({
-      type: 'list_item',
-      raw: index === last ? raw : `${raw}\n`,
-      task: false,
-      loose: false,
-      text,
-      tokens: [{ type: 'text', raw: text, text, tokens: lexer.inline(text) }],
-    })),
+    items,
   };
 }
 

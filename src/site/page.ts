@@ -207,10 +207,10 @@ export type Page =
   | ArticlePage
   | ErrorPage;
 
-/** The rendered Markdown of an article or an info page. `contents` are its second-level headings. */
+/** The rendered Markdown of an article or an info page, both HTML. `contents` are items of a list, or empty. */
 export interface Body {
   html: string;
-  contents: { id: string; title: string }[];
+  contents: string;
 }
 
 /** What header and footer of one edition show; rendered once per edition. */

@@ -14,31 +14,44 @@ export interface Shaped<Value> {
   readonly [shaped]?: Value;
 }
 
-const MARK = '\uE000';
+/** No value of a SHAPE_FIELDS field. One byte, as all of a shape should be: it is hashed for each page. */
+const MARK = '$';
 
 /** Fields that are undefined are left out, as in JSON. */
 export function takeApart<Value>(value: Value): Shaped<Value> {
   const strings: string[] = [];
-  const describe = (node: unknown, key: string): string => {
+  let shape = '';
+  const describe = (node: unknown, key: string): void => {
     if (typeof node === 'string') {
-      if (node === '') return '""';
-      if (SHAPE_FIELDS.has(key)) return JSON.stringify(node);
-      strings.push(node);
-      return '"\uE000"';
+      if (node === '' || SHAPE_FIELDS.has(key)) shape += JSON.stringify(node);
+      else {
+        strings.push(node);
+        shape += '"$"';
+      }
+    } else if (typeof node !== 'object' || node === null) {
+      shape += String(node);
+    } else if (Array.isArray(node)) {
+      let before = '[';
+      for (const item of node) {
+        shape += before;
+        describe(item, '');
+        before = ',';
+      }
+      shape += before === '[' ? '[]' : ']';
+    } else {
+      let before = '{"';
+      for (const name in node) {
+        const child = node[name as keyof typeof node];
+        if (child === undefined) continue;
+        shape += `${before}${name}":`;
+        describe(child, name);
+        before = ',"';
+      }
+      shape += before === '{"' ? '{}' : '}';
     }
-    if (typeof node !== 'object' || node === null) return String(node);
-    let shape = '';
-    if (Array.isArray(node)) {
-      for (const item of node) shape += shape === '' ? describe(item, '') : `,${describe(item, '')}`;
-      return `[${shape}]`;
-    }
-    for (const name in node) {
-      const child = node[name as keyof typeof node];
-      if (child !== undefined) shape += `${shape === '' ? '' : ','}"${name}":${describe(child, name)}`;
-    }
-    return `{${shape}}`;
   };
-  return { shape: describe(value, ''), strings };
+  describe(value, '');
+  return { shape, strings };
 }
 
 /** The value again, or one of the same shape with other strings. */

@@ -2,19 +2,13 @@
 import type { Body } from '../../site/page.ts';
 
 export function Contents({ body, label }: { body: Body; label: string }) {
-  if (body.contents.length < 2) return null;
+  if (body.contents === '') return null;
   return (
     <nav className="contents" aria-label={label}>
       <details open>
         <summary>{label}</summary>
-        <ol>
-          {body.contents.map((heading, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
-            <li key={index}>
-              <a href={`#${heading.id}`}>{heading.title}</a>
-            </li>
-          ))}
-        </ol>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own Markdown renderer */}
+        <ol dangerouslySetInnerHTML={{ __html: body.contents }} />
       </details>
     </nav>
   );
