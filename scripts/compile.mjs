@@ -18,8 +18,10 @@ const external = [
   'eld/*',
   'esbuild',
   'google-auth-library',
+  'gray-matter',
   'highlight.js',
   'highlight.js/*',
+  'js-yaml',
   'openai',
   'openai/*',
   'parse5',
@@ -42,6 +44,10 @@ const node = {
   // CommonJS packages inside the bundle ask for `require`.
   banner: {
     js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
+  },
+  // React's entry for Node loads its streaming renderer too: 250 kB that every start would compile for nothing.
+  alias: {
+    'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js'),
   },
   jsx: 'automatic',
   minifySyntax: true,

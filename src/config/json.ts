@@ -1,5 +1,5 @@
 /** Owns JSON files that people write: text → value of a schema, or problems with line and column. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Problem } from '../errors.ts';
 import { findJsonFault } from './json-fault.ts';
 import { decodeUtf8, NOT_UTF8 } from './utf8.ts';

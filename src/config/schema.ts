@@ -1,5 +1,5 @@
 /** Owns the shape of site-config.json: one zod schema for validation, defaults and the editors' JSON schema. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { LOCALE_CODES } from '../locales/codes.ts';
 import { RULE_NAMES } from '../locales/generation.ts';
 

@@ -1,5 +1,5 @@
 /** Owns what an article's file means: front matter and text → metadata, or the problems of the file. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { hashText } from '../hash.ts';
 import { type LocaleCode, readingMinutes } from '../locales/codes.ts';
 import type { Entity } from '../site/categories.ts';

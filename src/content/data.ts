@@ -1,7 +1,7 @@
 /** Owns the JSON data of an edition: authors, SEO texts, category tree, and the site's ads. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseJsonFile } from '../config/json.ts';
 import type { SiteConfig } from '../config/schema.ts';
 import { hasCode, type Problems } from '../errors.ts';

@@ -1,6 +1,7 @@
 /** Owns the split of a Markdown file into front matter and text, and the places of its fields. */
-import matter from 'gray-matter';
-import yaml from 'js-yaml';
+import { createRequire } from 'node:module';
+import type matter from 'gray-matter';
+import type yaml from 'js-yaml';
 import type { Place } from '../errors.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 
@@ -21,10 +22,7 @@ export interface FrontMatterFault {
 
 const EDGE = /^---[ \t]*\r?$/gm;
 
-// The failsafe schema knows strings, lists and maps only.
-const engines = {
-  yaml: { parse: (text: string): object => asRecord(yaml.load(text, { schema: yaml.FAILSAFE_SCHEMA })) },
-};
+const require = createRequire(import.meta.url);
 
 /** @param text a whole file, without a byte order mark */
 export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
@@ -45,11 +43,16 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
   const head: string = JSON.parse(JSON.stringify(text.slice(0, end)));
   const plain = readPlainYaml(head.slice(open[0].length + 1, Math.max(open[0].length, close.index - 1)));
   if (plain) return { data: plain, bodyStart };
+  // Most files never need them.
+  const readHead: typeof matter = require('gray-matter');
+  const { load, FAILSAFE_SCHEMA, YAMLException }: typeof yaml = require('js-yaml');
+  // The failsafe schema knows strings, lists and maps only.
+  const parse = (yaml: string): object => asRecord(load(yaml, { schema: FAILSAFE_SCHEMA }), YAMLException);
   try {
-    const { data } = matter(head, { engines, language: 'yaml' });
+    const { data } = readHead(head, { engines: { yaml: { parse } }, language: 'yaml' });
     return { data, bodyStart };
   } catch (error) {
-    if (error instanceof yaml.YAMLException) {
+    if (error instanceof YAMLException) {
       const hint = 'mend the YAML there; put a value that holds ": ", "#" or starts with a quote in quotes';
       const { line, column } = error.mark;
       return {
@@ -103,10 +106,10 @@ export async function locateField(text: string, path: readonly PropertyKey[]): P
   return { line: 1, column: 1 };
 }
 
-function asRecord(value: unknown): object {
+function asRecord(value: unknown, Fault: typeof yaml.YAMLException): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   if (value === undefined || value === null) return {};
-  throw new yaml.YAMLException('it is not a map of fields', {
+  throw new Fault('it is not a map of fields', {
     line: 1,
     column: 0,
     name: '',

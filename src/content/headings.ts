@@ -27,6 +27,7 @@ export function createHeadingIds(): (text: string) => string {
 }
 
 function hyphenate(text: string): string {
+  if (/^\w+(?: \w+)*$/.test(text)) return text.toLowerCase().replaceAll(' ', '-');
   const words = text.includes('&') ? text.replace(/&(?:[a-z]+|#\w+);/gi, '') : text;
   // Most headings are plain; the classes of Unicode letters cost ten times as much.
   const plain = /^[ -~]*$/.test(words)

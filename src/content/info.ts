@@ -1,5 +1,5 @@
 /** Owns the info pages: about us, privacy policy and terms of one edition. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { InfoKind } from '../site/routes.ts';
 import type { FieldProblem } from './article.ts';

@@ -4,7 +4,7 @@
  * between the two leaves no file without its entry, and a file that somebody else has changed has none.
  */
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { hasCode } from '../errors.ts';
 
 const entrySchema = z.object({

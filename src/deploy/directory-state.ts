@@ -4,7 +4,7 @@
  */
 import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { hasCode } from '../errors.ts';
 import { ConflictError, type ObjectSpec, type Precondition, type StoredObject } from './target.ts';
 

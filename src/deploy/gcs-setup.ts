@@ -1,6 +1,6 @@
 /** Owns making a bucket ready to be a website: what is missing is added, what an operator has set stays. */
 import type { Bucket, Storage } from '@google-cloud/storage';
-import { z } from 'zod';
+import * as z from 'zod';
 import { UserError } from '../errors.ts';
 import { statusOf } from './retry.ts';
 import type { SetUpOptions } from './target.ts';

@@ -1,5 +1,5 @@
 /** Owns the JSON of Google Cloud Storage: objects as it writes them, and as we read them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Marks, ObjectSpec, StoredObject } from './target.ts';
 
 /** One list page then tells everything that a plan needs, and no object is asked for by itself. */

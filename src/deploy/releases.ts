@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import { UserError } from '../errors.ts';
 import { createMarks, STATE_PREFIX, type Wanted } from './plan.ts';
 import { isExpired, type Retention } from './retention.ts';

@@ -1,5 +1,5 @@
 /** Owns one step: asking, reading the answer against its schema, and sending findings back for repair. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Language } from '../locales/codes.ts';
 import type { CallState } from './call-states.ts';
 import type { Caller } from './calls.ts';

@@ -1,5 +1,5 @@
 /** Owns talking to a server's batch API: files up and down, batches made, found and asked for. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { messageOf, UserError } from '../errors.ts';
 import type { Provider } from './provider.ts';
 

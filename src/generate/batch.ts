@@ -1,5 +1,5 @@
 /** Owns runs in batches: each round sends every call that can be made now, at half the price, and collects what came back. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { UserError } from '../errors.ts';
 import type { BatchServer, ServerBatch } from './batch-server.ts';
 import { tallyOf } from './call-states.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createTitleIndex, type TitleIndex } from './similarity.ts';
 
 const claimSchema = z.object({

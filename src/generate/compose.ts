@@ -1,5 +1,5 @@
 /** Owns how an article comes about: outline → sections → SEO title and description → category. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { SiteConfig } from '../config/schema.ts';
 import type { Language } from '../locales/codes.ts';
 import {

@@ -1,5 +1,5 @@
 /** Owns the record of origin: where a generated article comes from and who answers for it. Front matter key `origin`. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** draft: waits for a person. needs-review: failed its checks. approved, rejected: a person decided. published: the gate was skipped. */
 export const ORIGIN_STATUS = ['draft', 'needs-review', 'approved', 'rejected', 'published'] as const;

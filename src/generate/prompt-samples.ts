@@ -1,5 +1,5 @@
 /** Owns showing prompts before a run: every step with placeholders for what is not known yet, and the hash of it all. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { hashJson } from './hash.ts';
 import {
   createCategoryPrompt,

@@ -1,5 +1,5 @@
 /** Owns topics that the model proposes where nobody gave any. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Asker } from './ask.ts';
 import { checkTitle } from './compose.ts';
 import { createTopicsPrompt } from './prompts.ts';

@@ -1,6 +1,6 @@
 /** Owns talking to a model's server: one request, no retry, every possible answer told apart. */
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
-import { z } from 'zod';
+import * as z from 'zod';
 import { messageOf, UserError } from '../errors.ts';
 import type { RateInfo } from './limiter.ts';
 import type { Usage } from './money.ts';

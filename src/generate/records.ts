@@ -1,5 +1,5 @@
 /** Owns what stands in a journal: one JSON object a line. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { findingSummary } from './validators/finding.ts';
 
 const usage = z.object({ input: z.number(), cached: z.number(), output: z.number() });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { hasCode, UserError } from '../errors.ts';
 import { LOCALE_CODES } from '../locales/codes.ts';
 import { GENERATION_LOCALES } from '../locales/generation.ts';

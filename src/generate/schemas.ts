@@ -1,5 +1,5 @@
 /** Owns the shapes that a model answers in, and their strict JSON schemas. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type CategoryTree, parseCategory } from '../site/categories.ts';
 
 export const STEP_NAMES = ['topics', 'outline', 'sections', 'seo', 'category', 'translate'] as const;

@@ -1,5 +1,5 @@
 /** Owns the list of topics: CSV or YAML that people write → what each article is about. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Problem, UserError } from '../errors.ts';
 import { GENERATION_LOCALES } from '../locales/generation.ts';
 import { parseCsv } from './csv.ts';

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import { z } from 'zod';
+import * as z from 'zod';
 import { hasCode, messageOf, UserError } from '../errors.ts';
 import { createPictureCache, type PictureCache } from './cache.ts';
 

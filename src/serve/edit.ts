@@ -2,7 +2,7 @@
 import { readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { basename, dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ArticleSource, parseArticle } from '../content/article.ts';
 import { rewriteFrontMatterField } from '../content/edit.ts';
 import { UserError } from '../errors.ts';

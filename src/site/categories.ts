@@ -1,5 +1,5 @@
 /** Owns the category tree (specification section 3): its shape, its parse step, its defaults and its names. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const slug = z
   .string()

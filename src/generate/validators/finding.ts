@@ -1,5 +1,5 @@
 /** Owns what a validator says: a code for programs, a message for people, a hint for the model that repairs. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export type FindingCode =
   | 'schema'
