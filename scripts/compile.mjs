@@ -62,6 +62,7 @@ const program = await build({
   entryPoints: {
     cli: 'src/cli.ts',
     worker: 'src/build/worker.ts',
+    'outputs-thread': 'src/build/outputs-thread.ts',
     builder: 'src/serve/builder-thread.ts',
     assets: 'src/build/assets.ts',
     schema: 'src/config/schema.ts',

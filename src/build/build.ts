@@ -14,7 +14,7 @@ import { prepareSite } from './prepare.ts';
 import { createRefresh, type Refresh } from './refresh.ts';
 import { renderPages, writeOutputs } from './render-pages.ts';
 import type { Shard } from './shard.ts';
-import { type Begun, beginBuild, findStanding } from './standing.ts';
+import { type Begun, beginBuild, takeShortWay } from './standing.ts';
 import type { BuildState } from './state.ts';
 import { chooseThreads } from './threads.ts';
 import { collectWarnings } from './warnings.ts';
@@ -68,8 +68,8 @@ export interface Built {
 /** @throws UserError with every problem of the content; the output folder is then untouched */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const begun = await beginBuild(options);
-  const standing = findStanding(begun);
-  if (standing) return standing;
+  const short = await takeShortWay(begun);
+  if (short) return short;
   const { result, record } = await buildWhole(begun);
   record();
   begun.clock.mark('record');
@@ -161,6 +161,7 @@ async function buildWhole(begun: Begun): Promise<Built> {
       head: {
         code,
         scanned,
+        keys: { base: prepared.baseKey, setup: setup.key },
         site: {
           name: config.shortName,
           basePath: config.basePath,

@@ -69,18 +69,30 @@ function countSeparators(text: string): number {
   return count;
 }
 
-/** @throws Error where the columns do not fit each other: a damaged file */
-export function decodeColumns<Row>({ count, columns }: Table, kinds: ColumnKinds<Row>): Columns<Row> {
-  const entries = Object.entries<ColumnKind>(kinds).map(([name, kind]) => {
-    const values = decodeColumn(columns[name], kind, count);
+/**
+ * @param changes fields of rows that have changed since, the later ones last; fields of other tables are passed over
+ * @throws Error where the columns do not fit each other: a damaged file
+ */
+export function decodeColumns<Row>(
+  { count, columns }: Table,
+  kinds: ColumnKinds<Row>,
+  changes: readonly (readonly [row: number, fields: Partial<Row>])[] = [],
+): Columns<Row> {
+  const entries = (Object.keys(kinds) as (keyof Row & string)[]).map((name) => {
+    const values = decodeColumn(columns[name], kinds[name], count);
     if (values.length !== count) throw new Error('a column has another length than its table');
+    for (const [row, fields] of changes) if (Object.hasOwn(fields, name)) values[row] = fields[name];
     return [name, values] as const;
   });
   // What was encoded as a row's field is decoded as it.
-  return Object.fromEntries(entries) as Columns<Row>;
+  return Object.fromEntries<ArrayLike<unknown>>(entries) as Columns<Row>;
 }
 
-function decodeColumn(column: Column | undefined, kind: ColumnKind, count: number): ArrayLike<unknown> {
+function decodeColumn(
+  column: Column | undefined,
+  kind: ColumnKind,
+  count: number,
+): { length: number; [row: number]: unknown } {
   if (typeof column === 'string') {
     if (kind === 'number') return new Float64Array(Uint8Array.from(Buffer.from(column, 'base64')).buffer);
     return count === 0 ? [] : column.split(SEPARATOR);
@@ -107,4 +119,12 @@ export function createRows<Row extends object>(columns: Columns<Row>): Row[] {
     }
     return record;
   });
+}
+
+/** Records of some of the rows, in their order. */
+export function selectRows<Row extends object>(columns: Columns<Row>, rows: readonly number[]): Row[] {
+  const names = Object.keys(columns) as (keyof Row & string)[];
+  const selected = names.map((name) => [name, rows.map((row) => columns[name][row])] as const);
+  // The same fields with fewer values.
+  return createRows(Object.fromEntries<ArrayLike<unknown>>(selected) as Columns<Row>);
 }

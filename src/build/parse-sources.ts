@@ -95,7 +95,7 @@ export async function parseSources(
  * What comes from a thread has a layout of its own for each object; 100,000 of one layout, with what many of them hold
  * shared, take a fifth of the memory.
  */
-function createRecord(
+export function createRecord(
   meta: ArticleMeta,
   { file, locale, key, size, mtime, ctime }: Source,
   problems: FieldProblem[],

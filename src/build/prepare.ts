@@ -19,6 +19,8 @@ import type { OutputState } from './state.ts';
 import type { EditionSetup, RenderSetup } from './tasks.ts';
 
 export interface PreparedSite {
+  /** Over all that pages are planned from but the articles. */
+  baseKey: string;
   planInput(edition: Edition): PlanInput;
   renderSetup(folder: string, replaces: boolean): RenderSetup;
   /** @param rendered the pages' files, for the service worker */
@@ -78,6 +80,7 @@ export async function prepareSite({ site, code }: { site: Site; code: string }):
   };
 
   return {
+    baseKey,
     planInput: (edition) => ({
       view: viewOf(edition),
       baseKey,

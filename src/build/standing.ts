@@ -1,15 +1,18 @@
 /** Owns the start of a build, and the short way through it: whether the output folder stands as it would be built. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadConfig } from '../config/load.ts';
 import { scanSources } from '../content/source.ts';
+import type { Problem } from '../errors.ts';
 import { readProgramVersion } from '../package-files.ts';
 import type { BuildOptions, BuildResult } from './build.ts';
 import { createClock } from './clock.ts';
 import { markFile } from './commit.ts';
 import { readInputs } from './inputs.ts';
+import { lookAtOutputs } from './outputs-stand.ts';
 import { isSettled } from './parse-sources.ts';
-import { openState, stateFile } from './state.ts';
+import { MOST_CHANGES, openState, type StoredState, stateFile } from './state.ts';
+import { readTexts, rebuildTexts, type TextChanges } from './texts.ts';
 
 export type Begun = Awaited<ReturnType<typeof beginBuild>>;
 
@@ -23,6 +26,7 @@ export async function beginBuild(options: BuildOptions) {
   const stored = options.clean || options.state ? null : openState(file);
   const today = clock.today(config.timeZone);
   const include = { drafts: options.drafts, future: options.future };
+  const look = stored && lookAtOutputs({ file, out: resolve(options.out) }, stored);
 
   const scanned = Date.now();
   const scan = reporter.phase('scan');
@@ -30,57 +34,86 @@ export async function beginBuild(options: BuildOptions) {
   const sources = scanSources(root, config.locales);
   scan.end(`${sources.length} articles`);
   clock.mark('scan');
-  return { options, clock, config, code, file, stored, today, include, scanned, inputs, sources };
+  return { options, clock, config, code, file, stored, look, today, include, scanned, inputs, sources };
 }
 
-/** The result of a build that has nothing to do; null where there may be something. */
-export function findStanding(begun: Begun): BuildResult | null {
-  const { options, clock, stored, sources } = begun;
-  if (!stored || !stands(begun)) return null;
-  const { articles, pages, outputs, emitted } = stored.head.summary;
+/** More changed texts than these are a matter for the whole way and its threads. */
+const MOST_TEXTS = 20;
+
+/**
+ * The result of a build for which the output folder stands as the last one left it, but for the pages of articles whose
+ * text has changed: they are written. null where there may be more to do.
+ */
+export async function takeShortWay(begun: Begun): Promise<BuildResult | null> {
+  const { options, clock, stored, look, sources } = begun;
+  const standing = stored && findStanding(begun, stored);
+  if (!standing || !(await look?.result())) {
+    look?.end();
+    return null;
+  }
   clock.mark('compare');
+  const { changes } = standing;
+  const written = changes ? await rebuildTexts(begun, stored.head, changes) : 0;
+  if (written === null) return null;
+  if (changes) clock.mark('texts');
+
+  const { articles, pages, outputs, emitted } = stored.head.summary;
+  const read = changes?.records.size ?? 0;
   const { reporter } = options;
-  reporter.phase('parse').end(`0 read, ${sources.length} unchanged`);
-  reporter.phase('render').end(`${pages} pages, 0 files written`);
+  reporter.phase('parse').end(`${read} read, ${sources.length - read} unchanged`);
+  reporter.phase('render').end(`${pages} pages, ${written} files written`);
   reporter.phase('outputs').end(`${emitted} files`);
   return {
     articles,
     pages,
     outputs,
-    written: 0,
-    unchanged: outputs,
+    written,
+    unchanged: outputs - written,
     deleted: 0,
-    warnings: stored.warnings(),
+    warnings: standing.warnings,
     ms: clock.total(),
     phases: clock.phases(),
   };
 }
 
-/** Whether nothing that the last build depended on has changed, and every file stands as it left it. */
-function stands({ options, clock, file, stored, inputs, sources }: Begun): boolean {
-  if (!stored || stored.head.inputs !== inputs.key || existsSync(markFile(file))) return false;
-  const { due, scanned } = stored.head;
-  if (clock.now < due.from || (due.until !== null && clock.now >= due.until)) return false;
+/** What the sources say: the texts that have changed, if there are some; null where more has changed. */
+function findStanding(
+  begun: Begun,
+  stored: StoredState,
+): { warnings: Problem[]; changes: TextChanges | null } | null {
   try {
-    const known = stored.sourceStats();
-    const same = (source: (typeof sources)[number], row: number) =>
-      known.file[row] === source.file &&
+    const rows = findChangedSources(begun, stored);
+    if (!rows || (rows.length > 0 && stored.changes >= MOST_CHANGES)) return null;
+    const known = rows.length > 0 ? stored.sources() : null;
+    const records = known && readTexts(begun, known, rows);
+    if (known && !records) return null;
+    const changes = records && { known, records, paths: stored.outputStats().path, groups: stored.groups() };
+    return { warnings: stored.warnings(), changes };
+  } catch {
+    // A damaged state, or a file that cannot be read: the ordinary way knows what to say.
+    return null;
+  }
+}
+
+/** Rows of the sources that differ by their stat; null where anything else has changed that a build depends on. */
+function findChangedSources(
+  { clock, file, inputs, sources }: Begun,
+  { head, sourceStats }: StoredState,
+): number[] | null {
+  if (head.inputs !== inputs.key || existsSync(markFile(file))) return null;
+  const { due, scanned } = head;
+  if (clock.now < due.from || (due.until !== null && clock.now >= due.until)) return null;
+  const known = sourceStats();
+  if (known.file.length !== sources.length) return null;
+  const changed: number[] = [];
+  for (const [row, source] of sources.entries()) {
+    if (known.file[row] !== source.file) return null;
+    const same =
       known.size[row] === source.size &&
       known.mtime[row] === source.mtime &&
       known.ctime[row] === source.ctime &&
       isSettled(source, scanned);
-    if (known.file.length !== sources.length || !sources.every(same)) return false;
-
-    const out = resolve(options.out);
-    const { path, size, mtime, ctime } = stored.outputStats();
-    for (let row = 0; row < path.length; row++) {
-      const stat = statSync(`${out}/${path[row]}`, { throwIfNoEntry: false });
-      if (!stat || stat.size !== size[row] || stat.mtimeMs !== mtime[row] || stat.ctimeMs !== ctime[row])
-        return false;
-    }
-    return true;
-  } catch {
-    // A damaged state: the ordinary way knows what to do.
-    return false;
+    if (!same && changed.push(row) > MOST_TEXTS) return null;
   }
+  return changed;
 }

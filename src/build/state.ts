@@ -1,7 +1,18 @@
 /** Owns what one build leaves for the next: the parsed sources and the written outputs. A file that cannot be trusted is no state. */
 
 import { hash as digest } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { ArticleMeta, FieldProblem } from '../content/article.ts';
 import type { Problem } from '../errors.ts';
@@ -44,6 +55,8 @@ export interface StateHead {
   code: string;
   /** Milliseconds since the epoch, before the first source was looked at: younger files cannot be trusted by their stat. */
   scanned: number;
+  /** Over what all pages share (build/prepare.ts): for planning, and for rendering. */
+  keys: { base: string; setup: string };
   site: {
     name: string;
     basePath: string;
@@ -68,11 +81,23 @@ export interface BuildState extends StateHead {
 /** A state on disk, of which only what is asked for is decoded. Damage shows as an error or, in `whole`, as null. */
 export interface StoredState {
   head: StateHead;
+  /** Lines of changes that it holds. */
+  changes: number;
   warnings(): Problem[];
   sourceStats(): Columns<SourceStat>;
   outputStats(): Columns<OutputStat>;
+  sources(): Columns<SourceRecord>;
+  groups(): GroupState[];
   outputs(): OutputState[];
   whole(): BuildState | null;
+}
+
+/** What a build that has changed some rows alone leaves behind the state: a line more instead of a file anew. */
+export interface StateChange {
+  head: Pick<StateHead, 'scanned' | 'inputs'>;
+  /** By row. */
+  sources: [number, SourceRecord][];
+  outputs: [number, Partial<OutputState>][];
 }
 
 type SourceStat = Pick<SourceRecord, 'file' | keyof Stat>;
@@ -80,7 +105,10 @@ type OutputStat = Pick<OutputState, 'path' | keyof Stat>;
 type SourceRest = Omit<SourceRecord, keyof SourceStat>;
 type OutputRest = Omit<OutputState, keyof OutputStat>;
 
-const FORMAT = 2;
+const FORMAT = 3;
+
+/** Lines of changes; a state with more of them is written anew by the next build. */
+export const MOST_CHANGES = 100;
 
 const STAT: ColumnKinds<Stat> = { size: 'number', mtime: 'number', ctime: 'number' };
 const SOURCE_STAT: ColumnKinds<SourceStat> = { file: 'text', ...STAT };
@@ -127,9 +155,22 @@ export function stateFile(root: string, out: string): string {
 /** null where there is no state, or one of another format. */
 export function openState(file: string): StoredState | null {
   try {
-    const bytes = readFileSync(file);
-    const { format, ...head } = JSON.parse(readLine(bytes, 0));
-    return format === FORMAT ? createStored(head, bytes) : null;
+    const [head = '', ...lengths] = readPart(file, 0, MOST_HEAD)
+      .toString('utf8')
+      .split('\n', SECTIONS.length + 1);
+    const { format, ...rest } = JSON.parse(head);
+    if (format !== FORMAT) return null;
+    let end = Buffer.byteLength(head) + 1 + SECTIONS.length * LENGTH_LINE;
+    const parts = SECTIONS.map((name, index) => {
+      const length = Number(lengths[index]);
+      end += length;
+      return { name, start: end - length, length };
+    });
+    const section = (wanted: SectionName) => {
+      const { start = 0, length = 0 } = parts.find(({ name }) => name === wanted) ?? {};
+      return JSON.parse(readPart(file, start, length).toString('utf8'));
+    };
+    return createStored(rest, section, readChanges(file, end));
   } catch {
     return null;
   }
@@ -140,34 +181,40 @@ export function loadState(file: string): BuildState | null {
   return openState(file)?.whole() ?? null;
 }
 
-function createStored(head: StateHead, bytes: Buffer): StoredState {
-  const section = (name: SectionName) => JSON.parse(readLine(bytes, SECTIONS.indexOf(name) + 1));
+function createStored(
+  written: StateHead,
+  section: (name: SectionName) => ReturnType<typeof JSON.parse>,
+  changes: readonly StateChange[],
+): StoredState {
+  const head: StateHead = { ...written, ...changes.at(-1)?.head };
+  const changedSources = changes.flatMap(({ sources }) => sources);
+  const changedOutputs = changes.flatMap(({ outputs }) => outputs);
   const warnings = (): Problem[] => section('warnings');
-  const sourceStats = () => decodeColumns<SourceStat>(section('sourceStats'), SOURCE_STAT);
-  const outputStats = () => decodeColumns<OutputStat>(section('outputStats'), OUTPUT_STAT);
-  const outputs = () =>
+  const sourceStats = () => decodeColumns<SourceStat>(section('sourceStats'), SOURCE_STAT, changedSources);
+  const outputStats = () => decodeColumns<OutputStat>(section('outputStats'), OUTPUT_STAT, changedOutputs);
+  const sources = (): Columns<SourceRecord> => ({
+    ...sourceStats(),
+    ...decodeColumns<SourceRest>(section('sources'), SOURCE_REST, changedSources),
+  });
+  const groups = (): GroupState[] => createRows(decodeColumns<GroupState>(section('groups'), GROUP));
+  const outputs = (): OutputState[] =>
     createRows<OutputState>({
       ...outputStats(),
-      ...decodeColumns<OutputRest>(section('outputs'), OUTPUT_REST),
+      ...decodeColumns<OutputRest>(section('outputs'), OUTPUT_REST, changedOutputs),
     });
   return {
     head,
+    changes: changes.length,
     warnings,
     sourceStats,
     outputStats,
+    sources,
+    groups,
     outputs,
     whole() {
       try {
-        return {
-          ...head,
-          warnings: warnings(),
-          sources: createRows({
-            ...sourceStats(),
-            ...decodeColumns<SourceRest>(section('sources'), SOURCE_REST),
-          }),
-          groups: createRows(decodeColumns<GroupState>(section('groups'), GROUP)),
-          outputs: outputs(),
-        };
+        const rows = { sources: createRows(sources()), groups: groups(), outputs: outputs() };
+        return { ...head, warnings: warnings(), ...rows };
       } catch {
         return null;
       }
@@ -175,20 +222,44 @@ function createStored(head: StateHead, bytes: Buffer): StoredState {
   };
 }
 
-/** Lines of the file behind the head: first what tells whether anything has changed. */
+/** The last line counts only if it is whole: the machine may have stopped within it. */
+function readChanges(file: string, start: number): StateChange[] {
+  const { size } = statSync(file);
+  const lines = readPart(file, start, size - start)
+    .toString('utf8')
+    .split('\n');
+  return lines.slice(0, -1).map((line) => JSON.parse(line));
+}
+
+/** Up to `length` bytes from `position` on. */
+function readPart(file: string, position: number, length: number): Buffer {
+  const opened = openSync(file, 'r');
+  try {
+    const bytes = Buffer.allocUnsafe(length);
+    let end = 0;
+    for (let read = -1; read !== 0 && end < length; end += read)
+      read = readSync(opened, bytes, end, length - end, position + end);
+    return bytes.subarray(0, end);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+export function appendChange(file: string, change: StateChange): void {
+  appendFileSync(file, `${JSON.stringify(change)}\n`);
+}
+
+/**
+ * Behind the head stand the lengths of these parts in bytes, a line each, the parts, and lines of changes: what tells
+ * whether anything has changed is read without the rest.
+ */
 const SECTIONS = ['warnings', 'sourceStats', 'outputStats', 'sources', 'groups', 'outputs'] as const;
 type SectionName = (typeof SECTIONS)[number];
 
-function readLine(bytes: Buffer, number: number): string {
-  let start = 0;
-  for (let line = 0; line < number; line++) {
-    start = bytes.indexOf(10, start) + 1;
-    if (start === 0) throw new Error('a line is missing');
-  }
-  const end = bytes.indexOf(10, start);
-  if (end < 0) throw new Error('the last line is not whole');
-  return bytes.toString('utf8', start, end);
-}
+/** Bytes of a line with a length: the lines are written when the parts are, in place. */
+const LENGTH_LINE = 13;
+/** The head with its lengths is far shorter. */
+const MOST_HEAD = 1 << 16;
 
 export function writeState(file: string, state: BuildState): void {
   const { warnings, sources, groups, outputs, ...head } = state;
@@ -203,8 +274,18 @@ export function writeState(file: string, state: BuildState): void {
   mkdirSync(dirname(file), { recursive: true });
   const temporary = openSync(`${file}.tmp`, 'w');
   try {
-    writeFileSync(temporary, `${JSON.stringify({ format: FORMAT, ...head })}\n`);
-    for (const name of SECTIONS) writeFileSync(temporary, `${JSON.stringify(sections[name]())}\n`);
+    const first = Buffer.from(`${JSON.stringify({ format: FORMAT, ...head })}\n`);
+    const lineOf = (length: number) => `${String(length).padStart(LENGTH_LINE - 1)}\n`;
+    writeFileSync(temporary, first);
+    writeFileSync(temporary, lineOf(0).repeat(SECTIONS.length));
+    let end = fstatSync(temporary).size;
+    const lengths = SECTIONS.map((name) => {
+      const start = end;
+      writeFileSync(temporary, JSON.stringify(sections[name]()));
+      end = fstatSync(temporary).size;
+      return end - start;
+    });
+    writeSync(temporary, lengths.map(lineOf).join(''), first.length);
   } finally {
     closeSync(temporary);
   }

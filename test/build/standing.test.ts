@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BuildOptions } from '../../src/build/build.ts';
 import { createShard } from '../../src/build/shard.ts';
 import { buildSite, NOW } from '../support/build.ts';
@@ -51,9 +51,21 @@ beforeEach(async () => {
   await settle();
 });
 
-/** Whether the build saw that there was nothing to do, without looking at the articles. */
+/** The way that a build took: it saw that there was nothing to do, or that only texts have changed, or looked at all. */
+async function wayOf(options: Partial<BuildOptions> = {}): Promise<'short' | 'texts' | 'whole'> {
+  const { phases } = await buildSite(root, options);
+  if ('site' in phases) return 'whole';
+  return 'texts' in phases ? 'texts' : 'short';
+}
+
 async function isShort(options: Partial<BuildOptions> = {}): Promise<boolean> {
-  return !('site' in (await buildSite(root, options)).phases);
+  return (await wayOf(options)) === 'short';
+}
+
+async function expectCleanBuild(): Promise<void> {
+  const clean = join(root, '.clean');
+  await buildSite(root, { clean: true, out: clean });
+  expect(compareTrees(readTree(join(root, 'dist')), readTree(clean))).toEqual([]);
 }
 
 function stateFiles(): string[] {
@@ -135,7 +147,6 @@ test.each<[string, Files]>([
   ],
   ['an info page', { 'content/ru_RU/info/terms.md': sameSize('content/ru_RU/info/terms.md') }],
   ['the configuration', { 'site-config.json': json({ ...CONFIG, logo: 'logo.svg', feedItems: 1 }) }],
-  ['an article', { 'content/en_US/articles/drawn.md': sameSize('content/en_US/articles/drawn.md') }],
   ['a new article', { 'content/ru_RU/articles/new.md': article({ title: 'New', slug: 'new' }) }],
   ['an article gone', { 'content/en_US/articles/drawn.md': null }],
   ['the last article gone', { [LAST]: null }],
@@ -198,4 +209,115 @@ test('a build that was killed, and one of another program, leave work to do', as
   expect(await isShort()).toBe(true);
   rmSync(file);
   expect(await isShort()).toBe(false);
+});
+
+describe('where only the text of an article has changed', () => {
+  const DRAWN = 'content/en_US/articles/drawn.md';
+  /** Enough articles of one place that none needs others of its category beside it. */
+  const ARTICLES: Files = Object.fromEntries(
+    Array.from({ length: 9 }, (_, number) => [
+      `content/en_US/articles/other-${number}.md`,
+      article({ title: `Other ${number}`, slug: `other-${number}`, date: `2026-02-1${number}` }),
+    ]),
+  );
+  ARTICLES[DRAWN] = article({
+    title: 'Drawn',
+    slug: 'drawn',
+    body: 'A drawing.\n\n![A](drawing.svg) [gone](/articles/gone)',
+  });
+  const write = (path: string, change: (text: string) => string) =>
+    writeFiles(root, { [path]: change(readFileSync(join(root, path), 'utf8')) });
+
+  beforeEach(async () => {
+    writeFiles(root, ARTICLES);
+    await settle();
+  });
+
+  test('its page is written, the rest is let be, and what follows knows of it', async () => {
+    write(DRAWN, (text) => `${text}\nMore.\n`);
+    const tree = readTree(join(root, 'dist'));
+    const before = readFileSync(stateFiles()[0] ?? '');
+    await setTimeout(60);
+    const result = await buildSite(root);
+    expect(Object.keys(result.phases)).toEqual(['scan', 'compare', 'texts']);
+    expect(compareTrees(readTree(join(root, 'dist')), tree)).toHaveLength(result.written);
+    expect(readFileSync(join(root, 'dist/articles/drawn.html'), 'utf8')).toContain('<p>More.</p>');
+    expect(result.warnings).toHaveLength(1);
+    // The state got a line more.
+    expect(readFileSync(stateFiles()[0] ?? '').subarray(0, before.length)).toEqual(before);
+    await expectCleanBuild();
+    expect(await isShort()).toBe(true);
+    write('content/en_US/articles/other-3.md', (text) => text.replace('"Other 3"', '"Another"'));
+    expect(await wayOf()).toBe('whole');
+    await expectCleanBuild();
+  });
+
+  test('several times, in several articles, and back again', async () => {
+    const original = readFileSync(join(root, DRAWN), 'utf8');
+    for (const text of ['One.', 'Two.', 'Three.']) {
+      write(DRAWN, (before) => before + text);
+      write('content/en_US/articles/other-2.md', (before) => before + text);
+      expect(await wayOf()).toBe('texts');
+    }
+    writeFiles(root, { [DRAWN]: original });
+    expect(await wayOf()).toBe('texts');
+    await expectCleanBuild();
+    await settle();
+    expect(await isShort()).toBe(true);
+  });
+
+  test('a file that was only touched is noted, and nothing is written', async () => {
+    const now = new Date();
+    utimesSync(join(root, DRAWN), now, now);
+    await setTimeout(60);
+    const { written, phases } = await buildSite(root);
+    expect([written, 'texts' in phases]).toEqual([0, true]);
+    expect(await isShort()).toBe(true);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ['title', (text) => text.replace('"Drawn"', '"Painted"')],
+    ['links', (text) => `${text}\n[there](/articles/nowhere)\n`],
+    ['pictures', (text) => `${text}\n![B](other.svg)\n`],
+    ['reading time', (text) => text + 'word '.repeat(2000)],
+    ['raw HTML', (text) => `${text}\n<b>bold</b>\n`],
+    ['status', (text) => text.replace('title:', 'draft: true\ntitle:')],
+    ['place', (text) => text.replace('title:', 'entities: [{category: poker}]\ntitle:')],
+    ['health', (text) => text.replace('slug: drawn', 'slug: "Not A Slug"')],
+  ])('with its %s as well, the whole site is looked at', async (_name, change) => {
+    write(DRAWN, change);
+    const way = wayOf().catch(() => 'fault');
+    expect(['whole', 'fault']).toContain(await way);
+  });
+
+  test('a file of the output that somebody else has changed is mended', async () => {
+    write(DRAWN, (text) => `${text}\nMore.\n`);
+    writeFiles(root, { 'dist/articles/other-1.html': 'x' });
+    expect(await wayOf()).toBe('whole');
+    await expectCleanBuild();
+  });
+
+  test.each<[string, (state: Buffer) => Buffer]>([
+    ['the line was cut short', (state) => state.subarray(0, state.length - 7)],
+    ['the line is no JSON', (state) => Buffer.concat([state.subarray(0, -9), Buffer.from('########\n')])],
+  ])('and %s, the next build is as good as a clean one', async (_name, damage) => {
+    write(DRAWN, (text) => `${text}\nMore.\n`);
+    expect(await wayOf()).toBe('texts');
+    const [file = ''] = stateFiles();
+    writeFileSync(file, damage(readFileSync(file)));
+    await buildSite(root);
+    await expectCleanBuild();
+  });
+
+  test('the lines do not become ever more', async () => {
+    const [file = ''] = stateFiles();
+    const size = statSync(file).size;
+    const ways = new Set<string>();
+    for (let number = 0; number <= 101; number++) {
+      write(DRAWN, (text) => text.replace(/(?:\n\d+)?\n$/, `\n${number}\n`));
+      ways.add(await wayOf());
+    }
+    expect(ways).toEqual(new Set(['texts', 'whole']));
+    expect(statSync(file).size).toBeLessThan(size * 3);
+  });
 });

@@ -32,6 +32,7 @@ async function build(edition: string, { basePath = '', name = 'example', out = '
   const stats = { key: '', mtime: 0, ctime: 0 };
   writeState(stateFile(root, join(root, out)), {
     code: '',
+    keys: { base: '', setup: '' },
     scanned: 0,
     site: { name, basePath, layout: 'file', shard: { index: 1, total: 1 } },
     inputs: '',
@@ -161,6 +162,7 @@ describe('articles deploy', () => {
     const { outputs } = await writeSite(join(root, 'dist'), files);
     writeState(stateFile(root, join(root, 'dist')), {
       code: '',
+      keys: { base: '', setup: '' },
       scanned: 0,
       site: { name: 'example', basePath: '', layout: 'file', shard: { index: 1, total: 1 } },
       inputs: '',

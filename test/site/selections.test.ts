@@ -137,7 +137,7 @@ describe('the home page', () => {
 
   const anyMetas = fc.array(
     fc.record({
-      words: fc.integer({ min: 1, max: 5 }),
+      words: fc.integer({ min: 1, max: 1200 }),
       date: fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03').map(day),
       updated: fc.constantFrom(null, day('2026-02-02')),
       entities: fc.constantFrom(in_('betting', 'odds'), in_('poker', 'hands'), in_('poker'), []),

@@ -1,4 +1,5 @@
 /** Owns the home page and its three selections. */
+import { readingMinutes } from '../../locales/codes.ts';
 import type { EditionView } from '../edition-view.ts';
 import type { HomePage } from '../page.ts';
 import { createHead } from '../seo.ts';
@@ -14,7 +15,7 @@ export interface Selections {
 
 /**
  * No readers are counted, so the choice is editorial and repeatable:
- * best = the most thorough articles (most words), one from a subcategory as long as there are subcategories;
+ * best = the most thorough articles (longest to read, newest first), one from a subcategory as long as there are any;
  * hot = the most recently published or updated of the rest;
  * more = of what is left, the newest of each subcategory in turn, in the order of the menu.
  */
@@ -31,19 +32,21 @@ export function selectArticles(
 
 function selectBest(articles: readonly Article[], count: number): Article[] {
   const longest = new Map<unknown, Article>();
+  // Minutes, as cards show them: a word more in a text does not change the page.
+  const minutes = ({ meta }: Article) => readingMinutes(meta.words, meta.locale);
   for (const article of articles) {
     const place = article.placements[0]?.subcategory;
     const known = longest.get(place);
-    if (!known || article.meta.words > known.meta.words) longest.set(place, article);
+    if (!known || minutes(article) > minutes(known)) longest.set(place, article);
   }
-  const byWords = (a: Article, b: Article) => b.meta.words - a.meta.words || b.instant - a.instant;
-  const chosen = [...longest.values()].sort(byWords).slice(0, count);
+  const byLength = (a: Article, b: Article) => minutes(b) - minutes(a) || b.instant - a.instant;
+  const chosen = [...longest.values()].sort(byLength).slice(0, count);
   if (chosen.length < count) {
     const taken = new Set(chosen);
     chosen.push(
       ...articles
         .filter((article) => !taken.has(article))
-        .sort(byWords)
+        .sort(byLength)
         .slice(0, count - chosen.length),
     );
   }
