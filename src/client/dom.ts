@@ -13,8 +13,10 @@ export function onInterest(listener: (event: Event) => void): void {
     addEventListener(sign, listener, true);
 }
 
-/** Runs the task when the browser has nothing else to do, where it can tell. */
+/** Runs the task when all that the page itself needs has come, and the browser has nothing else to do, where it can tell. */
 export function whenIdle(task: () => unknown): void {
   const wait: (task: () => void) => unknown = window.requestIdleCallback ?? setTimeout;
-  wait(() => task());
+  const run = () => wait(() => task());
+  if (document.readyState === 'complete') run();
+  else addEventListener('load', run);
 }

@@ -60,12 +60,11 @@ function runNavigation(base: string): void {
   });
   recoverFromLostChunks(navigation.lastRoute);
   prefetcher.watch();
-  // A module always runs before the load event.
   const check = async () => {
     const app = await files.app();
     takeRoutes(app);
     replaceAddress(routing);
     checkFirstLoad(app.hash);
   };
-  addEventListener('load', () => whenIdle(check));
+  whenIdle(check);
 }

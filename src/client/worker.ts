@@ -1,9 +1,12 @@
 /** Owns registering the service worker and following its states (B14, B29, B30). */
 
+import { whenIdle } from './dom.ts';
+
 /** @returns whether a new worker has been installed since the page was loaded */
 export function registerWorker(url: string): () => boolean {
   let updated = false;
-  if (!isSecure()) {
+  // HTTPS, localhost and loopback addresses.
+  if (!isSecureContext) {
     error('Service workers can only be used over HTTPS, or on localhost for development');
     return () => false;
   }
@@ -26,13 +29,8 @@ export function registerWorker(url: string): () => boolean {
     followNew();
     registration.addEventListener('updatefound', followNew);
   };
-  addEventListener('load', register);
+  whenIdle(register);
   return () => updated;
-}
-
-function isSecure(): boolean {
-  const { protocol, hostname } = location;
-  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 const { error, info } = console;

@@ -6,14 +6,18 @@ import { stringsOf } from '../locales/index.ts';
 import type { ClientAssets } from '../site/page.ts';
 import type { Chrome } from './render.tsx';
 
-/** Runs before the first paint: the remembered theme, and a mark that scripts run. */
-const THEME_SCRIPT =
-  "(d=>{d.dataset.js='';try{let t=localStorage.getItem('theme');if(t==='light'||t==='dark')d.dataset.theme=t}catch{}})(document.documentElement)";
+/** Runs before the first paint: a mark that scripts run, the remembered theme. */
+const FIRST_STEPS =
+  "d.dataset.js='';try{let t=localStorage.getItem('theme');if(t==='light'||t==='dark')d.dataset.theme=t}catch{}";
+/** Loads the main script behind the page, which needs the connection more, but waits for no slow picture. */
+const LOAD_MAIN =
+  "let m=d.dataset.main,l=()=>{if(m){let s=document.createElement('script');s.type='module';s.src=m;m='';document.head.append(s)}};addEventListener('load',l);setTimeout(l,3e3)";
+const START_SCRIPT = `(d=>{${FIRST_STEPS}${LOAD_MAIN}})(document.documentElement)`;
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "img-src 'self' https: data:",
-  `script-src 'self' 'sha256-${createHash('sha256').update(THEME_SCRIPT).digest('base64')}'`,
+  `script-src 'self' 'sha256-${createHash('sha256').update(START_SCRIPT).digest('base64')}'`,
   "style-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -40,14 +44,14 @@ export function createFrame({
   return [
     `<!doctype html>
 <html${attribute('lang', languageOf(locale))} data-path="`,
-    `"${attribute('data-build', assets.buildHash)}>
+    `"${attribute('data-build', assets.buildHash)}${assets.script === null ? '' : attribute('data-main', assets.script)}>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<script>${THEME_SCRIPT}</script>
+<script>${START_SCRIPT}</script>
 <link rel="stylesheet"${attribute('href', assets.stylesheet)}>
-${assets.script === null ? '' : `<script type="module"${attribute('src', assets.script)}></script>\n`}`,
+`,
     `
 ${chrome.head}<meta name="theme-color"${attribute('content', assets.themeColor)}>
 <link rel="icon"${attribute('href', assets.icon)}>

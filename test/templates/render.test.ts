@@ -66,7 +66,9 @@ describe('a page', () => {
     const [fixture] = createFixtures('ko_KR');
     if (!fixture) throw new Error('no fixture');
     const html = whole(fixture, renderChrome(createChromeData('ko_KR')));
-    expect(html.startsWith('<!doctype html>\n<html lang="ko" data-path="/ko" data-build="b1ld">')).toBe(true);
+    expect(
+      html.startsWith('<!doctype html>\n<html lang="ko" data-path="/ko" data-build="b1ld" data-main="'),
+    ).toBe(true);
     expect(html.indexOf('charset="utf-8"')).toBeLessThan(200);
     const policy = html.indexOf('Content-Security-Policy');
     for (const governed of ['<script', '<link', '<img'])
