@@ -11,8 +11,10 @@ const FIRST_STEPS =
   "d.dataset.js='';try{let t=localStorage.getItem('theme');if(t==='light'||t==='dark')d.dataset.theme=t}catch{}";
 /** Loads the main script behind the page, which needs the connection more, but waits for no slow picture. */
 const LOAD_MAIN =
-  "let m=d.dataset.main,l=()=>{if(m){let s=document.createElement('script');s.type='module';s.src=m;m='';document.head.append(s)}};addEventListener('load',l);setTimeout(l,3e3)";
-const START_SCRIPT = `(d=>{${FIRST_STEPS}${LOAD_MAIN}})(document.documentElement)`;
+  "let m=d.dataset.main,l=()=>{if(m){let s=document.createElement('script');s.type='module';s.src=m;m='';document.head.append(s)}};addEventListener('load',l);setTimeout(l,5e3)";
+/** Until then another entry of this document in the history is loaded anew: its page is not the one that stands here. */
+const EARLY_BACK = 'let p=location.pathname;window.onpopstate=()=>p===location.pathname||location.reload()';
+const START_SCRIPT = `(d=>{${FIRST_STEPS}${LOAD_MAIN};${EARLY_BACK}})(document.documentElement)`;
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",

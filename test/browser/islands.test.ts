@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium, started } from '../support/chromium.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 import { makeSmallSite } from '../support/small-site.ts';
 
@@ -63,6 +63,7 @@ async function open(
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await page.goto(server.url, { waitUntil: 'load' });
+  if (options.javaScriptEnabled !== false) await started(page);
   return { page, errors };
 }
 
@@ -369,6 +370,7 @@ test('the theme switch is remembered', async () => {
   expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   await page.reload();
   expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+  await started(page);
   await page.click('[data-theme-switch]');
   expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
 });

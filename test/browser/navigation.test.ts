@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium, started } from '../support/chromium.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 import { BUILD_HASH, makeSmallSite, type SmallPage } from '../support/small-site.ts';
 
@@ -239,9 +239,21 @@ describe('scroll (B22)', () => {
     await page.evaluate(() => document.querySelector<HTMLElement>('#b')?.click());
     await arrive(page, 'Second');
     await page.reload();
+    await started(page);
     await page.goBack();
     await arrive(page, 'Home');
     await expect.poll(() => top(page)).toBe(900);
+  });
+
+  test('Back before the main script has come brings the page of the address', async () => {
+    const { page } = await open();
+    await page.click('#b');
+    await arrive(page, 'Second');
+    await page.route('**/main-*.js', () => undefined);
+    await page.reload();
+    await page.goBack();
+    await arrive(page, 'Home');
+    expect(new URL(page.url()).pathname).toBe('/');
   });
 });
 

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeClientBundle } from '../../src/build/assets.ts';
 import { planServiceWorker } from '../../src/build/service-worker.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium, started } from '../support/chromium.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 import { loadBundle, makeSmallSite } from '../support/small-site.ts';
 
@@ -185,6 +185,7 @@ test('B14, B30: once a new worker is installed the next navigation is a full loa
 test('B17: another build hash drops the path data that the worker keeps', async () => {
   const { page } = await install('/');
   await page.reload();
+  await started(page);
   // Not by the pointer: below it the next page's link would be loaded already.
   await page.evaluate(() => document.querySelector<HTMLElement>('#b')?.click());
   await page.locator('h1', { hasText: 'Second' }).waitFor();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findViolations } from '../support/axe.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium, started } from '../support/chromium.ts';
 import { runJson } from '../support/cli.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 
@@ -37,6 +37,7 @@ async function open(path: string): Promise<{ page: Page; errors: string[] }> {
   page.on('pageerror', ({ message }) => message.startsWith('Transition was') || errors.push(message));
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await page.goto(server.url + path);
+  await started(page);
   await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
   return { page, errors };
 }

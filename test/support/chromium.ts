@@ -1,6 +1,6 @@
 /** Owns the browser of the tests: the system's Chromium, headless, reaching nothing but what a test serves. */
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 const CANDIDATES = [
   process.env.CHROMIUM_PATH,
@@ -28,4 +28,9 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+}
+
+/** Waits until the page's main script, which comes behind the page, has taken over the links. */
+export async function started(page: Page): Promise<void> {
+  await page.waitForFunction(() => history.scrollRestoration === 'manual');
 }

@@ -26,6 +26,8 @@ export interface Navigation {
 
 export function startNavigation({ loader, pathOf, isUpdated, onPage }: NavigationParts): Navigation {
   const scroll = createScrollMemory();
+  // What the document's first script set for the time before this one.
+  window.onpopstate = null;
   let lastRoute: string | null = null;
   let shown = location.href;
   let running = 0;
