@@ -84,6 +84,7 @@ export async function buildResident(options: BuildOptions): Promise<Built> {
 async function buildWhole(begun: Begun): Promise<Built> {
   const { options, clock, config, code, file, today, include, scanned, inputs, sources } = begun;
   const { root, reporter, shard } = options;
+  begun.look?.end();
   const { state, comparison } = compareWithState(begun);
   clock.mark('state');
 

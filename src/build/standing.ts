@@ -47,10 +47,7 @@ const MOST_TEXTS = 20;
 export async function takeShortWay(begun: Begun): Promise<BuildResult | null> {
   const { options, clock, stored, look, sources } = begun;
   const standing = stored && findStanding(begun, stored);
-  if (!standing || !(await look?.result())) {
-    look?.end();
-    return null;
-  }
+  if (!standing || !(await look?.result())) return null;
   clock.mark('compare');
   const { changes } = standing;
   const written = changes ? await rebuildTexts(begun, stored.head, changes) : 0;
