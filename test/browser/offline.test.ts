@@ -114,6 +114,7 @@ test('B31: offline, visited pages and home open, others show the offline page of
 test('B16, B31: a click to an unvisited page offline shows the offline page, and Back returns', async () => {
   const { page } = await install('/b');
   await page.reload();
+  await started(page);
   server.down();
   await page.click('#c');
   await page.locator('h1', { hasText: 'You are offline' }).waitFor();
@@ -124,6 +125,7 @@ test('B16, B31: a click to an unvisited page offline shows the offline page, and
 test('B31: page data that was read is there offline', async () => {
   const { page } = await install('/');
   await page.reload();
+  await started(page);
   await page.click('#b');
   await page.locator('h1', { hasText: 'Second' }).waitFor();
   await page.goto(`${server.url}/`);
@@ -166,6 +168,7 @@ test('B31: a new deploy is seen at once, and its predecessor still opens offline
 test('B14, B30: once a new worker is installed the next navigation is a full load', async () => {
   const { page } = await install('/');
   await page.reload();
+  await started(page);
   await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
   server.files.set('/sw.js', await makeWorker('two'));
   await page.evaluate(async () => {

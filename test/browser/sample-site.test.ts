@@ -88,6 +88,7 @@ test('what navigation puts in equals what the server sends', async () => {
   const swapped = await state();
   expect(await isFirstDocument(page)).toBe(true);
   await page.reload();
+  await started(page);
   expect(await state()).toEqual(swapped);
   await page.context().close();
 });
@@ -133,6 +134,7 @@ test.each([
       ['/ko', '베팅'],
     ] as const) {
       await page.goto(server.url + path);
+      await started(page);
       await page.locator('.search-input').first().fill(word);
       await page.locator('.search-results:visible').first().waitFor();
       await expect.poll(() => page.locator('.search [role=status]').first().textContent()).not.toBe('');

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchGroup } from '../../src/build/outputs/search.ts';
 import { fold } from '../../src/search/fold.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium, started } from '../support/chromium.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 import { makeSmallSite } from '../support/small-site.ts';
 import { makeTitles } from '../support/titles.ts';
@@ -36,6 +36,7 @@ async function open(groups: SearchGroup[]): Promise<{ page: Page; server: SiteSe
   server = await startSiteServer(files);
   const page = await browser.newPage();
   await page.goto(server.url);
+  await started(page);
   server.seen.length = 0;
   return { page, server };
 }
