@@ -2,10 +2,12 @@
 // start, large ones stay external and are imported where they are used. Files with the same bytes are left alone.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
+const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'));
 const lib = join(root, 'lib');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
@@ -47,7 +49,7 @@ const node = {
   },
   // React's entry for Node loads its streaming renderer too: 250 kB that every start would compile for nothing.
   alias: {
-    'react-dom/server': join(root, 'node_modules/react-dom/cjs/react-dom-server-legacy.node.production.js'),
+    'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js'),
   },
   jsx: 'automatic',
   minifySyntax: true,

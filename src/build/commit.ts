@@ -6,7 +6,8 @@ import type { Site } from '../site/site.ts';
 import { createPrevious, type Previous } from './previous.ts';
 import type { OutputRecords } from './render-pages.ts';
 import type { Shard } from './shard.ts';
-import { type BuildState, type OutputState, type SourceRecord, type StateHead, writeState } from './state.ts';
+import type { BuildState, OutputState, SourceRecord, StateHead } from './state.ts';
+import { writeState } from './state-file.ts';
 
 export interface Output {
   /** Where this build writes: the output folder itself, or a fresh one beside it. */

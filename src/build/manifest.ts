@@ -1,5 +1,7 @@
 /** Owns the record of what a build wrote, as deploy reads it. */
-import { openState, stateFile } from './state.ts';
+
+import { stateFile } from './state.ts';
+import { openState } from './state-file.ts';
 
 /** What a file is for; deploy orders its groups and headers by it. */
 export type OutputKind =

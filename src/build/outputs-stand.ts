@@ -1,9 +1,10 @@
 /** Owns the look at whether every output stands as the last build left it; of many, in a thread of its own. */
-import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { packageFile } from '../package-files.ts';
-import { openState, type StoredState } from './state.ts';
+import { createRows } from './columns.ts';
+import { stands } from './previous.ts';
+import { openState, type StoredState } from './state-file.ts';
 
 export interface Look {
   /** False also where the state is damaged. */
@@ -46,13 +47,7 @@ export function outputsStand({ file, out }: LookStart): boolean {
   const stored = openState(file);
   if (!stored) return false;
   try {
-    const { path, size, mtime, ctime } = stored.outputStats();
-    for (let row = 0; row < path.length; row++) {
-      const stat = statSync(`${out}/${path[row]}`, { throwIfNoEntry: false });
-      if (!stat || stat.size !== size[row] || stat.mtimeMs !== mtime[row] || stat.ctimeMs !== ctime[row])
-        return false;
-    }
-    return true;
+    return createRows(stored.outputStats()).every((output) => stands(out, output));
   } catch {
     return false;
   }

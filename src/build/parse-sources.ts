@@ -28,19 +28,19 @@ export function isSettled({ mtime, ctime }: Pick<Stat, 'mtime' | 'ctime'>, scann
   return Math.max(ctime, mtime) < scanned - TIME_GRAIN;
 }
 
+/** Whether a file is what it was. @param scanned before the stat that is known */
+export function isUnchanged(file: Stat, known: Stat, scanned: number): boolean {
+  const isSame = file.size === known.size && file.mtime === known.mtime && file.ctime === known.ctime;
+  return isSame && isSettled(file, scanned);
+}
+
 /** The sources whose metadata must be made anew, and for each source the record that still holds. */
 export function compareSources(sources: readonly Source[], state: BuildState | null): Comparison {
   if (!state) return { changed: [...sources], known: [] };
   const find = createFinder(state.sources);
   const known = sources.map((source) => {
     const record = find(source.file);
-    const same =
-      record !== null &&
-      record.size === source.size &&
-      record.mtime === source.mtime &&
-      record.ctime === source.ctime &&
-      isSettled(source, state.scanned);
-    return same ? record : null;
+    return record && isUnchanged(source, record, state.scanned) ? record : null;
   });
   return { changed: sources.filter((_, index) => !known[index]), known };
 }

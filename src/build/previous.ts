@@ -1,6 +1,6 @@
 /** Owns the look at what the previous build has written: which of its files stand as it left them. */
 import { statSync } from 'node:fs';
-import type { GroupState, OutputState } from './state.ts';
+import type { GroupState, OutputStat, OutputState } from './state.ts';
 
 /** The outputs of the previous build, by group and by path. */
 export interface Previous {
@@ -46,7 +46,8 @@ export function createPrevious(
   };
 }
 
-function stands(folder: string, { path, size, mtime, ctime }: OutputState): boolean {
+/** Whether the file stands as it was written. */
+export function stands(folder: string, { path, size, mtime, ctime }: OutputStat): boolean {
   const stat = statSync(`${folder}/${path}`, { throwIfNoEntry: false });
   return stat !== undefined && stat.size === size && stat.mtimeMs === mtime && stat.ctimeMs === ctime;
 }

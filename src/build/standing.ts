@@ -7,11 +7,13 @@ import type { Problem } from '../errors.ts';
 import { readProgramVersion } from '../package-files.ts';
 import type { BuildOptions, BuildResult } from './build.ts';
 import { createClock } from './clock.ts';
+import { createRows } from './columns.ts';
 import { markFile } from './commit.ts';
 import { readInputs } from './inputs.ts';
 import { lookAtOutputs } from './outputs-stand.ts';
-import { isSettled } from './parse-sources.ts';
-import { MOST_CHANGES, openState, type StoredState, stateFile } from './state.ts';
+import { isUnchanged } from './parse-sources.ts';
+import { stateFile } from './state.ts';
+import { MOST_CHANGES, openState, type StoredState } from './state-file.ts';
 import { readTexts, rebuildTexts, type TextChanges } from './texts.ts';
 
 export type Begun = Awaited<ReturnType<typeof beginBuild>>;
@@ -100,17 +102,13 @@ function findChangedSources(
   if (head.inputs !== inputs.key || existsSync(markFile(file))) return null;
   const { due, scanned } = head;
   if (clock.now < due.from || (due.until !== null && clock.now >= due.until)) return null;
-  const known = sourceStats();
-  if (known.file.length !== sources.length) return null;
+  const known = createRows(sourceStats());
+  if (known.length !== sources.length) return null;
   const changed: number[] = [];
   for (const [row, source] of sources.entries()) {
-    if (known.file[row] !== source.file) return null;
-    const same =
-      known.size[row] === source.size &&
-      known.mtime[row] === source.mtime &&
-      known.ctime[row] === source.ctime &&
-      isSettled(source, scanned);
-    if (!same && changed.push(row) > MOST_TEXTS) return null;
+    const record = known[row];
+    if (record?.file !== source.file) return null;
+    if (!isUnchanged(source, record, scanned) && changed.push(row) > MOST_TEXTS) return null;
   }
   return changed;
 }

@@ -16,13 +16,8 @@ import { type PlannedPage, planPages } from './plan.ts';
 import { prepareSite } from './prepare.ts';
 import { createTask, targetsOf } from './render-pages.ts';
 import type { Begun } from './standing.ts';
-import {
-  appendChange,
-  type GroupState,
-  type SourceRecord,
-  type StateChange,
-  type StateHead,
-} from './state.ts';
+import type { GroupState, SourceRecord, StateHead } from './state.ts';
+import { appendChange, type StateChange } from './state-file.ts';
 import type { PageTask } from './tasks.ts';
 
 /** What another text may change: no other page shows it. */
@@ -81,34 +76,30 @@ export async function rebuildTexts(
     sources: [...records],
     outputs: [],
   };
+  // A file that was only touched has no page to write.
   const rewritten = new Map([...records].filter(([row, { hash }]) => hash !== known.hash[row]));
-  if (rewritten.size === 0) {
-    appendChange(file, change);
-    return 0;
-  }
   const planned = await planTexts(begun, head, { ...changes, records: rewritten });
   if (!planned) return null;
-  const rowOf = new Map<string, number>();
-  const tasks: PageTask[] = [];
+  const pages: { task: PageTask; rows: number[] }[] = [];
   for (const page of planned.pages) {
     // A cover is drawn from the title.
     const task = { ...createTask(page, planned.routes, config.features.navigation), cover: null };
-    for (const target of targetsOf(task)) {
-      const row = Array.prototype.indexOf.call(paths, target.path);
-      if (row < 0) return null;
-      rowOf.set(target.path, row);
-      target.known = hashBytes(readFileSync(join(out, target.path)));
-    }
-    tasks.push(task);
+    const rows = targetsOf(task).map(({ path }) => Array.prototype.indexOf.call(paths, path));
+    if (rows.includes(-1)) return null;
+    for (const target of targetsOf(task)) target.known = hashBytes(readFileSync(join(out, target.path)));
+    pages.push({ task, rows });
   }
 
+  const jobs = createJobs(options.root, planned.setup);
   writeFileSync(markFile(file), '');
   let count = 0;
-  for (const { key, files } of createJobs(options.root, planned.setup).render(tasks)) {
-    for (const { path, written } of files) {
+  for (const { task, rows } of pages) {
+    const [rendered] = jobs.render([task]);
+    if (!rendered) throw new Error(`${task.path} was not rendered`);
+    for (const [index, row] of rows.entries()) {
+      const written = rendered.files[index]?.written;
       if (written) count++;
-      const { path: _, ...stat } = written ?? { path };
-      change.outputs.push([rowOf.get(path) ?? -1, { key, ...stat }]);
+      change.outputs.push([row, { ...written, key: rendered.key }]);
     }
   }
   appendChange(file, change);

@@ -1,7 +1,7 @@
 /** Owns the split of a Markdown file into front matter and text, and the places of its fields. */
 import { createRequire } from 'node:module';
 import type matter from 'gray-matter';
-import type yaml from 'js-yaml';
+import type Yaml from 'js-yaml';
 import type { Place } from '../errors.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 
@@ -22,7 +22,7 @@ export interface FrontMatterFault {
 
 const EDGE = /^---[ \t]*\r?$/gm;
 
-const require = createRequire(import.meta.url);
+const load = createRequire(import.meta.url);
 
 /** @param text a whole file, without a byte order mark */
 export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
@@ -44,15 +44,16 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
   const plain = readPlainYaml(head.slice(open[0].length + 1, Math.max(open[0].length, close.index - 1)));
   if (plain) return { data: plain, bodyStart };
   // Most files never need them.
-  const readHead: typeof matter = require('gray-matter');
-  const { load, FAILSAFE_SCHEMA, YAMLException }: typeof yaml = require('js-yaml');
+  const readHead: typeof matter = load('gray-matter');
+  const yaml: typeof Yaml = load('js-yaml');
   // The failsafe schema knows strings, lists and maps only.
-  const parse = (yaml: string): object => asRecord(load(yaml, { schema: FAILSAFE_SCHEMA }), YAMLException);
+  const parse = (fields: string): object =>
+    asRecord(yaml.load(fields, { schema: yaml.FAILSAFE_SCHEMA }), yaml.YAMLException);
   try {
     const { data } = readHead(head, { engines: { yaml: { parse } }, language: 'yaml' });
     return { data, bodyStart };
   } catch (error) {
-    if (error instanceof YAMLException) {
+    if (error instanceof yaml.YAMLException) {
       const hint = 'mend the YAML there; put a value that holds ": ", "#" or starts with a quote in quotes';
       const { line, column } = error.mark;
       return {
@@ -106,7 +107,7 @@ export async function locateField(text: string, path: readonly PropertyKey[]): P
   return { line: 1, column: 1 };
 }
 
-function asRecord(value: unknown, Fault: typeof yaml.YAMLException): object {
+function asRecord(value: unknown, Fault: typeof Yaml.YAMLException): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   if (value === undefined || value === null) return {};
   throw new Fault('it is not a map of fields', {

@@ -26,7 +26,7 @@ export function takeApart<Value>(value: Value): Shaped<Value> {
       if (node === '' || SHAPE_FIELDS.has(key)) shape += JSON.stringify(node);
       else {
         strings.push(node);
-        shape += '"$"';
+        shape += `"${MARK}"`;
       }
     } else if (typeof node !== 'object' || node === null) {
       shape += String(node);

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BuildOptions } from '../../src/build/build.ts';
+import { lookAtOutputs } from '../../src/build/outputs-stand.ts';
 import { createShard } from '../../src/build/shard.ts';
+import { openState } from '../../src/build/state-file.ts';
 import { buildSite, NOW } from '../support/build.ts';
 import {
   article,
@@ -319,5 +321,28 @@ describe('where only the text of an article has changed', () => {
     }
     expect(ways).toEqual(new Set(['texts', 'whole']));
     expect(statSync(file).size).toBeLessThan(size * 3);
+  });
+});
+
+describe('a thread that looks at the outputs', () => {
+  /** The state as of a site large enough for it. */
+  const look = ({ damaged = false } = {}) => {
+    const [file = ''] = stateFiles();
+    const stored = openState(file);
+    if (!stored) throw new Error('no state');
+    stored.head.summary.outputs = 100_000;
+    if (damaged) writeFileSync(file, '{}');
+    return lookAtOutputs({ file, out: join(root, 'dist') }, stored);
+  };
+
+  test('says that they stand, or that one does not', async () => {
+    expect(await look().result()).toBe(true);
+    writeFiles(root, { 'dist/articles/drawn.html': 'x' });
+    expect(await look().result()).toBe(false);
+  });
+
+  test('says that they do not stand where the state is damaged, and ends unheard', async () => {
+    look().end();
+    expect(await look({ damaged: true }).result()).toBe(false);
   });
 });
