@@ -1,6 +1,6 @@
 /** Owns changing one field of a file's front matter and no other byte of the file. */
 import { UserError } from '../errors.ts';
-import { isFault, parseFrontMatter } from './front-matter.ts';
+import { findFields, isFault, parseFrontMatter } from './front-matter.ts';
 
 /**
  * Writes a one-line value into a field; a field that is not there is added behind the title.
@@ -46,10 +46,9 @@ interface Place {
 
 /** Both edges included. */
 function headLength(text: string): number {
-  const edges = [...text.matchAll(/^---[ \t]*\r?$/gm)];
-  const [open, close] = edges;
-  if (open?.index !== 0 || !close) throw unreadable('the file has no front matter');
-  return close.index + close[0].length;
+  const fields = findFields(text);
+  if (isFault(fields)) throw unreadable(fields.message);
+  return fields.close;
 }
 
 function decodeHead(bytes: Uint8Array): string {

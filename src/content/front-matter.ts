@@ -20,12 +20,13 @@ export interface FrontMatterFault {
   column: number;
 }
 
-const EDGE = /^---[ \t]*\r?$/gm;
+/** A line of its own. "^" and "$" would also match at U+2028, which is text to YAML 1.2 and to CommonMark. */
+const EDGE = /(?<![^\n])---[ \t]*\r?(?![^\n])/g;
 
 const load = createRequire(import.meta.url);
 
-/** @param text a whole file, without a byte order mark */
-export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
+/** Offsets of the front matter's fields, and of the end of the line that closes it; the fault where a line is missing. */
+export function findFields(text: string): { start: number; end: number; close: number } | FrontMatterFault {
   EDGE.lastIndex = 0;
   const open = EDGE.exec(text);
   if (open?.index !== 0) {
@@ -37,11 +38,18 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
     const hint = 'end the front matter with a line "---"';
     return { message: 'the front matter is not closed', hint, line: 1, column: 1 };
   }
-  const end = close.index + close[0].length;
-  const bodyStart = text[end] === '\n' ? end + 1 : end;
+  return { start: open[0].length + 1, end: close.index, close: close.index + close[0].length };
+}
+
+/** @param text a whole file, without a byte order mark */
+export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
+  const fields = findFields(text);
+  if (isFault(fields)) return fields;
+  const { start, end, close } = fields;
+  const bodyStart = behindLine(text, close);
   // A string of its own: values are parts of it, and would keep the whole text in memory.
-  const head: string = JSON.parse(JSON.stringify(text.slice(0, end)));
-  const plain = readPlainYaml(head.slice(open[0].length + 1, Math.max(open[0].length, close.index - 1)));
+  const head: string = JSON.parse(JSON.stringify(text.slice(0, close)));
+  const plain = readPlainYaml(head.slice(start, Math.max(start, end - 1)));
   if (plain) return { data: plain, bodyStart };
   // Most files never need them.
   const readHead: typeof matter = load('gray-matter');
@@ -69,15 +77,15 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
 
 /** Offset of the first character of the text, without reading the fields; 0 where there is no front matter. */
 export function findBody(text: string): number {
-  EDGE.lastIndex = 0;
-  if (EDGE.exec(text)?.index !== 0) return 0;
-  const close = EDGE.exec(text);
-  if (!close) return 0;
-  const end = close.index + close[0].length;
+  const fields = findFields(text);
+  return isFault(fields) ? 0 : behindLine(text, fields.close);
+}
+
+function behindLine(text: string, end: number): number {
   return text[end] === '\n' ? end + 1 : end;
 }
 
-export function isFault(value: FrontMatter | FrontMatterFault): value is FrontMatterFault {
+export function isFault<T extends object>(value: T | FrontMatterFault): value is FrontMatterFault {
   return 'message' in value;
 }
 
@@ -88,13 +96,11 @@ export function isFault(value: FrontMatter | FrontMatterFault): value is FrontMa
 export async function locateField(text: string, path: readonly PropertyKey[]): Promise<Place> {
   const { isNode, LineCounter, parseDocument } = await import('yaml');
   const start = text.startsWith('\uFEFF') ? 1 : 0;
-  EDGE.lastIndex = 0;
-  const open = EDGE.exec(text.slice(start));
-  const close = open && EDGE.exec(text.slice(start));
-  if (!open || !close) return { line: 1, column: 1 };
+  const fields = findFields(text.slice(start));
+  if (isFault(fields)) return { line: 1, column: 1 };
   const lines = new LineCounter();
   // Behind the "---" of line 1, so lines of the document are lines of the file.
-  const document = parseDocument(text.slice(start + 3, start + close.index), {
+  const document = parseDocument(text.slice(start + 3, start + fields.end), {
     lineCounter: lines,
     schema: 'failsafe',
   });

@@ -15,6 +15,11 @@ describe('front matter', () => {
     ['---  \ntitle: A\n--- \t\nBody', { title: 'A' }, 'Body'],
     ['---\ntitle: A\n---', { title: 'A' }, ''],
     ['---\n---\nBody', {}, 'Body'],
+    [
+      '---\ntitle: "a\u2028---"\nauthor: a\u2028---\n---\nBody',
+      { title: 'a\u2028---', author: 'a\u2028---' },
+      'Body',
+    ],
     ['---\ntitle: A\n---\n---\nnot: front\n---\n', { title: 'A' }, '---\nnot: front\n---\n'],
     ['---\ntitle: "a: b # c"\n---\n', { title: 'a: b # c' }, ''],
     ["---\ntitle: 'It''s'\n---\n", { title: "It's" }, ''],
