@@ -1,5 +1,6 @@
 /** Owns the record of what a build wrote, as deploy reads it. */
 
+import { createRows } from './columns.ts';
 import { stateFile } from './state.ts';
 import { openState } from './state-file.ts';
 
@@ -43,6 +44,7 @@ export function loadManifest(root: string, out: string): Manifest | null {
   if (!state) return null;
   const { name, basePath, layout, shard } = state.head.site;
   const outputs = new Map<string, OutputRecord>();
-  for (const { path, kind, hash, size } of state.outputs()) outputs.set(path, { path, kind, hash, size });
+  for (const { path, kind, hash, size } of createRows(state.outputs))
+    outputs.set(path, { path, kind, hash, size });
   return { version: 1, site: name, basePath, layout, shard, outputs: [...outputs.values()] };
 }

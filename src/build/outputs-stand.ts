@@ -2,7 +2,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { packageFile } from '../package-files.ts';
-import { createRows } from './columns.ts';
 import { stands } from './previous.ts';
 import { openState, type StoredState } from './state-file.ts';
 
@@ -47,7 +46,12 @@ export function outputsStand({ file, out }: LookStart): boolean {
   const stored = openState(file);
   if (!stored) return false;
   try {
-    return createRows(stored.outputStats()).every((output) => stands(out, output));
+    const { path, size, mtime, ctime } = stored.outputs;
+    for (let row = 0; row < path.length; row++) {
+      const known = { path: path.at(row), size: size.at(row), mtime: mtime.at(row), ctime: ctime.at(row) };
+      if (!stands(out, known)) return false;
+    }
+    return true;
   } catch {
     return false;
   }

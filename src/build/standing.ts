@@ -7,7 +7,6 @@ import type { Problem } from '../errors.ts';
 import { readProgramVersion } from '../package-files.ts';
 import type { BuildOptions, BuildResult } from './build.ts';
 import { createClock } from './clock.ts';
-import { createRows } from './columns.ts';
 import { markFile } from './commit.ts';
 import { readInputs } from './inputs.ts';
 import { lookAtOutputs } from './outputs-stand.ts';
@@ -83,10 +82,8 @@ function findStanding(
   try {
     const rows = findChangedSources(begun, stored);
     if (!rows || (rows.length > 0 && stored.changes >= MOST_CHANGES)) return null;
-    const known = rows.length > 0 ? stored.sources() : null;
-    const records = known && readTexts(begun, known, rows);
-    if (known && !records) return null;
-    const changes = records && { known, records, paths: stored.outputStats().path, groups: stored.groups() };
+    const changes = rows.length > 0 ? readTexts(begun, stored, rows) : null;
+    if (rows.length > 0 && !changes) return null;
     return { warnings: stored.warnings(), changes };
   } catch {
     // A damaged state, or a file that cannot be read: the ordinary way knows what to say.
@@ -95,20 +92,18 @@ function findStanding(
 }
 
 /** Rows of the sources that differ by their stat; null where anything else has changed that a build depends on. */
-function findChangedSources(
-  { clock, file, inputs, sources }: Begun,
-  { head, sourceStats }: StoredState,
-): number[] | null {
+function findChangedSources({ clock, file, inputs, sources }: Begun, stored: StoredState): number[] | null {
+  const { head } = stored;
   if (head.inputs !== inputs.key || existsSync(markFile(file))) return null;
   const { due, scanned } = head;
   if (clock.now < due.from || (due.until !== null && clock.now >= due.until)) return null;
-  const known = createRows(sourceStats());
-  if (known.length !== sources.length) return null;
+  const { file: path, size, mtime, ctime } = stored.sources;
+  if (path.length !== sources.length) return null;
   const changed: number[] = [];
   for (const [row, source] of sources.entries()) {
-    const record = known[row];
-    if (record?.file !== source.file) return null;
-    if (!isUnchanged(source, record, scanned) && changed.push(row) > MOST_TEXTS) return null;
+    if (path.at(row) !== source.file) return null;
+    const known = { size: size.at(row), mtime: mtime.at(row), ctime: ctime.at(row) };
+    if (!isUnchanged(source, known, scanned) && changed.push(row) > MOST_TEXTS) return null;
   }
   return changed;
 }

@@ -2,7 +2,6 @@
 import {
   appendFileSync,
   closeSync,
-  fstatSync,
   mkdirSync,
   openSync,
   readSync,
@@ -13,29 +12,25 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Problem } from '../errors.ts';
-import { type ColumnKinds, type Columns, createRows, decodeColumns, encodeTable } from './columns.ts';
-import type {
-  BuildState,
-  GroupState,
-  OutputStat,
-  OutputState,
-  SourceRecord,
-  SourceStat,
-  Stat,
-  StateHead,
-} from './state.ts';
+import {
+  type Changes,
+  type ColumnKinds,
+  type Columns,
+  createRows,
+  encodeColumn,
+  openColumns,
+} from './columns.ts';
+import type { BuildState, GroupState, OutputState, SourceRecord, StateHead } from './state.ts';
 
-/** A state on disk, of which only what is asked for is decoded. Damage shows as an error or, in `whole`, as null. */
+/** A state on disk, of which only what is asked for is read. Damage shows as an error or, in `whole`, as null. */
 export interface StoredState {
   head: StateHead;
   /** Lines of changes that it holds. */
   changes: number;
   warnings(): Problem[];
-  sourceStats(): Columns<SourceStat>;
-  outputStats(): Columns<OutputStat>;
-  sources(): Columns<SourceRecord>;
-  groups(): GroupState[];
-  outputs(): OutputState[];
+  sources: Columns<SourceRecord>;
+  groups: Columns<GroupState>;
+  outputs: Columns<OutputState>;
   whole(): BuildState | null;
 }
 
@@ -47,17 +42,16 @@ export interface StateChange {
   outputs: [number, Partial<OutputState>][];
 }
 
-type SourceRest = Omit<SourceRecord, keyof SourceStat>;
-type OutputRest = Omit<OutputState, keyof OutputStat>;
-
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** Lines of changes; a state with more of them is written anew by the next build. */
 export const MOST_CHANGES = 100;
 
-const STAT: ColumnKinds<Stat> = { size: 'number', mtime: 'number', ctime: 'number' };
-const SOURCE_STAT: ColumnKinds<SourceStat> = { file: 'text', ...STAT };
-const SOURCE_REST: ColumnKinds<SourceRest> = {
+const SOURCE: ColumnKinds<SourceRecord> = {
+  file: 'text',
+  size: 'number',
+  mtime: 'number',
+  ctime: 'number',
   locale: 'json',
   key: 'text',
   title: 'text',
@@ -79,8 +73,11 @@ const SOURCE_REST: ColumnKinds<SourceRest> = {
   problems: 'json',
 };
 const GROUP: ColumnKinds<GroupState> = { name: 'text', key: 'text', start: 'number', count: 'number' };
-const OUTPUT_STAT: ColumnKinds<OutputStat> = { path: 'text', ...STAT };
-const OUTPUT_REST: ColumnKinds<OutputRest> = {
+const OUTPUT: ColumnKinds<OutputState> = {
+  path: 'text',
+  size: 'number',
+  mtime: 'number',
+  ctime: 'number',
   kind: 'json',
   key: 'text',
   hash: 'text',
@@ -89,22 +86,25 @@ const OUTPUT_REST: ColumnKinds<OutputRest> = {
 /** null where there is no state, or one of another format. */
 export function openState(file: string): StoredState | null {
   try {
-    const [head = '', ...lengths] = readPart(file, 0, MOST_HEAD)
+    const [first = '', ...lengths] = readPart(file, 0, MOST_HEAD)
       .toString('utf8')
-      .split('\n', SECTIONS.length + 1);
-    const { format, ...rest } = JSON.parse(head);
+      .split('\n', 1 + PARTS.length);
+    const { format, counts, ...head }: FirstLine = JSON.parse(first);
     if (format !== FORMAT) return null;
-    let end = Buffer.byteLength(head) + 1 + SECTIONS.length * LENGTH_LINE;
-    const parts = SECTIONS.map((name, index) => {
+    let end = Buffer.byteLength(first) + 1 + PARTS.length * LENGTH_LINE;
+    const parts = new Map<string, { start: number; length: number }>();
+    for (const [index, name] of PARTS.entries()) {
       const length = Number(lengths[index]);
+      parts.set(name, { start: end, length });
       end += length;
-      return { name, start: end - length, length };
-    });
-    const section = (wanted: SectionName) => {
-      const { start = 0, length = 0 } = parts.find(({ name }) => name === wanted) ?? {};
-      return JSON.parse(readPart(file, start, length).toString('utf8'));
+    }
+    const read = (name: string) => {
+      const { start = 0, length = 0 } = parts.get(name) ?? {};
+      const bytes = readPart(file, start, length);
+      if (bytes.length < length) throw new Error('the file ends too early');
+      return bytes;
     };
-    return createStored(rest, section, readChanges(file, end));
+    return createStored(head, counts, read, readChanges(file, end));
   } catch {
     return null;
   }
@@ -117,37 +117,39 @@ export function loadState(file: string): BuildState | null {
 
 function createStored(
   written: StateHead,
-  section: (name: SectionName) => ReturnType<typeof JSON.parse>,
+  counts: FirstLine['counts'],
+  read: (part: string) => Buffer,
   changes: readonly StateChange[],
 ): StoredState {
   const head: StateHead = { ...written, ...changes.at(-1)?.head };
-  const changedSources = changes.flatMap(({ sources }) => sources);
-  const changedOutputs = changes.flatMap(({ outputs }) => outputs);
-  const warnings = (): Problem[] => section('warnings');
-  const sourceStats = () => decodeColumns<SourceStat>(section('sourceStats'), SOURCE_STAT, changedSources);
-  const outputStats = () => decodeColumns<OutputStat>(section('outputStats'), OUTPUT_STAT, changedOutputs);
-  const sources = (): Columns<SourceRecord> => ({
-    ...sourceStats(),
-    ...decodeColumns<SourceRest>(section('sources'), SOURCE_REST, changedSources),
-  });
-  const groups = (): GroupState[] => createRows(decodeColumns<GroupState>(section('groups'), GROUP));
-  const outputs = (): OutputState[] =>
-    createRows<OutputState>({
-      ...outputStats(),
-      ...decodeColumns<OutputRest>(section('outputs'), OUTPUT_REST, changedOutputs),
-    });
+  const open = <Row>(table: keyof typeof counts, kinds: ColumnKinds<Row>, changed?: Changes<Row>) =>
+    openColumns(counts[table], kinds, (name) => read(`${table}.${name}`), changed);
+  const sources = open(
+    'sources',
+    SOURCE,
+    changes.flatMap((change) => change.sources),
+  );
+  const groups = open('groups', GROUP);
+  const outputs = open(
+    'outputs',
+    OUTPUT,
+    changes.flatMap((change) => change.outputs),
+  );
+  const warnings = (): Problem[] => JSON.parse(read('warnings').toString('utf8'));
   return {
     head,
     changes: changes.length,
     warnings,
-    sourceStats,
-    outputStats,
     sources,
     groups,
     outputs,
     whole() {
       try {
-        const rows = { sources: createRows(sources()), groups: groups(), outputs: outputs() };
+        const rows = {
+          sources: createRows(sources),
+          groups: createRows(groups),
+          outputs: createRows(outputs),
+        };
         return { ...head, warnings: warnings(), ...rows };
       } catch {
         return null;
@@ -183,12 +185,23 @@ export function appendChange(file: string, change: StateChange): void {
   appendFileSync(file, `${JSON.stringify(change)}\n`);
 }
 
+const partsOf = (table: string, kinds: object) => Object.keys(kinds).map((name) => `${table}.${name}`);
+
 /**
- * Behind the head stand the lengths of these parts in bytes, a line each, the parts, and lines of changes: what tells
- * whether anything has changed is read without the rest.
+ * The first line is the head. Behind it stand the lengths of these parts in bytes, a line each, the parts, and lines of
+ * changes: what tells whether anything has changed is read without the rest.
  */
-const SECTIONS = ['warnings', 'sourceStats', 'outputStats', 'sources', 'groups', 'outputs'] as const;
-type SectionName = (typeof SECTIONS)[number];
+const PARTS = [
+  'warnings',
+  ...partsOf('sources', SOURCE),
+  ...partsOf('groups', GROUP),
+  ...partsOf('outputs', OUTPUT),
+];
+
+interface FirstLine extends StateHead {
+  format: number;
+  counts: { sources: number; groups: number; outputs: number };
+}
 
 /** Bytes of a line with a length: the lines are written when the parts are, in place. */
 const LENGTH_LINE = 13;
@@ -197,28 +210,34 @@ const MOST_HEAD = 1 << 16;
 
 export function writeState(file: string, state: BuildState): void {
   const { warnings, sources, groups, outputs, ...head } = state;
-  const sections: Record<SectionName, () => unknown> = {
-    warnings: () => warnings,
-    sourceStats: () => encodeTable<SourceStat>(sources, SOURCE_STAT),
-    outputStats: () => encodeTable<OutputStat>(outputs, OUTPUT_STAT),
-    sources: () => encodeTable<SourceRest>(sources, SOURCE_REST),
-    groups: () => encodeTable<GroupState>(groups, GROUP),
-    outputs: () => encodeTable<OutputRest>(outputs, OUTPUT_REST),
-  };
+  const counts = { sources: sources.length, groups: groups.length, outputs: outputs.length };
+  const line: FirstLine = { format: FORMAT, counts, ...head };
   mkdirSync(dirname(file), { recursive: true });
   const temporary = openSync(`${file}.tmp`, 'w');
   try {
-    const first = Buffer.from(`${JSON.stringify({ format: FORMAT, ...head })}\n`);
+    const first = Buffer.from(`${JSON.stringify(line)}\n`);
     const lineOf = (length: number) => `${String(length).padStart(LENGTH_LINE - 1)}\n`;
     writeFileSync(temporary, first);
-    writeFileSync(temporary, lineOf(0).repeat(SECTIONS.length));
-    let end = fstatSync(temporary).size;
-    const lengths = SECTIONS.map((name) => {
-      const start = end;
-      writeFileSync(temporary, JSON.stringify(sections[name]()));
-      end = fstatSync(temporary).size;
-      return end - start;
-    });
+    writeFileSync(temporary, lineOf(0).repeat(PARTS.length));
+    const lengths: number[] = [];
+    const put = (part: string | Uint8Array) => {
+      writeFileSync(temporary, part);
+      lengths.push(Buffer.byteLength(part));
+    };
+    const putTable = <Row>(rows: readonly Row[], kinds: ColumnKinds<Row>) => {
+      for (const name of Object.keys(kinds) as (keyof Row & string)[]) {
+        put(
+          encodeColumn(
+            rows.map((row) => row[name]),
+            kinds[name],
+          ),
+        );
+      }
+    };
+    put(JSON.stringify(warnings));
+    putTable(sources, SOURCE);
+    putTable(groups, GROUP);
+    putTable(outputs, OUTPUT);
     writeSync(temporary, lengths.map(lineOf).join(''), first.length);
   } finally {
     closeSync(temporary);

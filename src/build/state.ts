@@ -64,7 +64,6 @@ export interface BuildState extends StateHead {
   outputs: OutputState[];
 }
 
-export type SourceStat = Pick<SourceRecord, 'file' | keyof Stat>;
 export type OutputStat = Pick<OutputState, 'path' | keyof Stat>;
 
 /** The folder for everything that a build may keep between runs; safe to delete. */
@@ -75,5 +74,5 @@ export function cacheFolder(root: string): string {
 /** One state for each output folder of a root. */
 export function stateFile(root: string, out: string): string {
   const name = relative(root, resolve(out)) || '.';
-  return join(cacheFolder(root), `build-${digest('sha1', name, 'hex').slice(0, 12)}.json`);
+  return join(cacheFolder(root), `build-${digest('sha1', name, 'hex').slice(0, 12)}.state`);
 }

@@ -6,7 +6,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createProblems } from '../errors.ts';
 import { type Article, createSite } from '../site/site.ts';
-import { type Columns, selectRows } from './columns.ts';
+import { type Column, type Columns, createRows, selectRows } from './columns.ts';
 import { markFile } from './commit.ts';
 import { hashBytes } from './files.ts';
 import { createJobs } from './jobs.ts';
@@ -17,8 +17,7 @@ import { prepareSite } from './prepare.ts';
 import { createTask, targetsOf } from './render-pages.ts';
 import type { Begun } from './standing.ts';
 import type { GroupState, SourceRecord, StateHead } from './state.ts';
-import { appendChange, type StateChange } from './state-file.ts';
-import type { PageTask } from './tasks.ts';
+import { appendChange, type StateChange, type StoredState } from './state-file.ts';
 
 /** What another text may change: no other page shows it. */
 const OF_THE_TEXT: ReadonlySet<keyof SourceRecord> = new Set(['words', 'hash', 'size', 'mtime', 'ctime']);
@@ -27,35 +26,50 @@ const OF_THE_TEXT: ReadonlySet<keyof SourceRecord> = new Set(['words', 'hash', '
 type Records = ReadonlyMap<number, SourceRecord>;
 
 export interface TextChanges {
-  /** As the articles were. */
-  known: Columns<SourceRecord>;
-  /** Those that have changed, as they are. */
+  /** Files that have changed, as they are. */
   records: Records;
+  /** Those of them that hold other bytes; the others were only touched. */
+  rewritten: Records;
+  /** The articles around them, as the last build knew them. */
+  around: SourceRecord[];
   /** Paths of the outputs, by row. */
-  paths: ArrayLike<string>;
-  groups: readonly GroupState[];
+  paths: Column<string>;
+  groups: GroupState[];
 }
 
-/** Reads the sources anew. @returns null where more than a text has changed, or there is something to say */
+/**
+ * Reads the sources anew.
+ * @returns null where more than a text has changed, or there is something to say
+ * @throws Error where the state is damaged
+ */
 export function readTexts(
   { options, sources }: Begun,
-  known: Columns<SourceRecord>,
+  stored: StoredState,
   rows: readonly number[],
-): Records | null {
+): TextChanges | null {
   const jobs = createJobs(options.root, null);
-  const changed = new Map<number, SourceRecord>();
-  const fields = Object.keys(known) as (keyof SourceRecord)[];
-  for (const row of rows) {
+  const before = selectRows(stored.sources, rows);
+  const records = new Map<number, SourceRecord>();
+  const rewritten = new Map<number, SourceRecord>();
+  for (const [index, row] of rows.entries()) {
     const source = sources[row];
+    const known = before[index];
     const [parsed] = source ? jobs.parse([source]) : [];
-    if (!source || !parsed?.meta || parsed.problems.length > 0) return null;
+    if (!source || !known || !parsed?.meta || parsed.problems.length > 0) return null;
     const record = createRecord(parsed.meta, source, [], (value) => value);
-    const isSame = (field: keyof SourceRecord) =>
-      JSON.stringify(record[field]) === JSON.stringify(known[field][row]);
-    if (!fields.every((field) => OF_THE_TEXT.has(field) || isSame(field))) return null;
-    changed.set(row, record);
+    if (!isSameButText(record, known)) return null;
+    records.set(row, record);
+    if (record.hash !== known.hash) rewritten.set(row, record);
   }
-  return changed;
+  const around = findAround(stored.sources, rewritten);
+  return { records, rewritten, around, paths: stored.outputs.path, groups: createRows(stored.groups) };
+}
+
+function isSameButText(record: SourceRecord, known: SourceRecord): boolean {
+  const fields = Object.keys(known) as (keyof SourceRecord)[];
+  return fields.every(
+    (field) => OF_THE_TEXT.has(field) || JSON.stringify(record[field]) === JSON.stringify(known[field]),
+  );
 }
 
 /**
@@ -69,37 +83,35 @@ export async function rebuildTexts(
   changes: TextChanges,
 ): Promise<number | null> {
   const { options, config, file, inputs, scanned } = begun;
-  const { known, records, paths } = changes;
+  const { records } = changes;
   const out = resolve(options.out);
   const change: StateChange = {
     head: { scanned, inputs: inputs.settled ? inputs.key : '' },
     sources: [...records],
     outputs: [],
   };
-  // A file that was only touched has no page to write.
-  const rewritten = new Map([...records].filter(([row, { hash }]) => hash !== known.hash[row]));
-  const planned = await planTexts(begun, head, { ...changes, records: rewritten });
+  const planned = await planTexts(begun, head, changes);
   if (!planned) return null;
-  const pages: { task: PageTask; rows: number[] }[] = [];
-  for (const page of planned.pages) {
-    // A cover is drawn from the title.
-    const task = { ...createTask(page, planned.routes, config.features.navigation), cover: null };
-    const rows = targetsOf(task).map(({ path }) => Array.prototype.indexOf.call(paths, path));
-    if (rows.includes(-1)) return null;
-    for (const target of targetsOf(task)) target.known = hashBytes(readFileSync(join(out, target.path)));
-    pages.push({ task, rows });
-  }
+  // A cover is drawn from the title.
+  const tasks = planned.pages.map((page) => ({
+    ...createTask(page, planned.routes, config.features.navigation),
+    cover: null,
+  }));
+  const targets = tasks.flatMap(targetsOf);
+  const rowOf = findRows(
+    changes.paths,
+    targets.map(({ path }) => path),
+  );
+  if (rowOf.size < targets.length) return null;
+  for (const target of targets) target.known = hashBytes(readFileSync(join(out, target.path)));
 
   const jobs = createJobs(options.root, planned.setup);
   writeFileSync(markFile(file), '');
   let count = 0;
-  for (const { task, rows } of pages) {
-    const [rendered] = jobs.render([task]);
-    if (!rendered) throw new Error(`${task.path} was not rendered`);
-    for (const [index, row] of rows.entries()) {
-      const written = rendered.files[index]?.written;
+  for (const { key, files } of jobs.render(tasks)) {
+    for (const { path, written } of files) {
       if (written) count++;
-      change.outputs.push([row, { ...written, key: rendered.key }]);
+      change.outputs.push([rowOf.get(path) ?? -1, { ...written, key }]);
     }
   }
   appendChange(file, change);
@@ -107,13 +119,23 @@ export async function rebuildTexts(
   return count;
 }
 
+function findRows(column: Column<string>, values: readonly string[]): Map<string, number> {
+  const wanted = new Set(values);
+  const rows = new Map<string, number>();
+  for (let row = 0; row < column.length && rows.size < wanted.size; row++) {
+    const value = column.at(row);
+    if (wanted.has(value)) rows.set(value, row);
+  }
+  return rows;
+}
+
 /** The pages as the whole site would plan them: the keys of their groups are the same. */
-async function planTexts(begun: Begun, head: StateHead, { known, records: changed, groups }: TextChanges) {
+async function planTexts(begun: Begun, head: StateHead, { rewritten, around, groups }: TextChanges) {
   const { options, config, code, clock, today, include } = begun;
   const problems = createProblems();
   const data = await loadSiteData(config, problems);
-  const records = new Map(findAround(known, changed).map((record) => [record.file, record]));
-  for (const record of changed.values()) records.set(record.file, record);
+  const records = new Map(around.map((record) => [record.file, record]));
+  for (const record of rewritten.values()) records.set(record.file, record);
   const created = createSite({
     config,
     ...data,
@@ -128,7 +150,7 @@ async function planTexts(begun: Begun, head: StateHead, { known, records: change
   if (setup.key !== head.keys.setup) return null;
 
   const wanted = new Set<Article>();
-  const files = new Set([...changed.values()].map((record) => record.file));
+  const files = new Set([...rewritten.values()].map((record) => record.file));
   for (const { articles } of site.editions)
     for (const article of articles) if (files.has(article.meta.file)) wanted.add(article);
   const keys = new Map(groups.map(({ name, key }) => [name, key]));
@@ -148,21 +170,27 @@ async function planTexts(begun: Begun, head: StateHead, { known, records: change
 /** The articles that begin with the same place, and all their translations. */
 function findAround(known: Columns<SourceRecord>, changed: Records): SourceRecord[] {
   const { locale, entities, key } = known;
-  const count = locale.length;
+  // Rows share their values, so each is looked into once.
   const places = new Map<unknown, string>();
-  const placeOf = (row: number) => {
-    const first = entities[row]?.[0];
-    let place = places.get(entities[row]);
+  const placeOf = (value: SourceRecord['entities']) => {
+    let place = places.get(value);
     if (place === undefined) {
+      const [first] = value;
       place = JSON.stringify([first?.category, first?.subcategories[0]?.subcategory]);
-      places.set(entities[row], place);
+      places.set(value, place);
     }
-    return locale[row] + place;
+    return place;
   };
-  const wanted = new Set([...changed.keys()].map(placeOf));
-  const keys = new Set<string | undefined>();
-  for (let row = 0; row < count; row++) if (wanted.has(placeOf(row))) keys.add(key[row]);
+  const wanted = new Map<string, Set<string>>();
+  for (const { locale, entities } of changed.values()) {
+    const places = wanted.get(locale) ?? new Set();
+    wanted.set(locale, places.add(placeOf(entities)));
+  }
+  const keys = new Set<string>();
+  for (let row = 0; row < key.length; row++) {
+    if (wanted.get(locale.at(row))?.has(placeOf(entities.at(row)))) keys.add(key.at(row));
+  }
   const rows: number[] = [];
-  for (let row = 0; row < count; row++) if (keys.has(key[row])) rows.push(row);
+  for (let row = 0; row < key.length; row++) if (keys.has(key.at(row))) rows.push(row);
   return selectRows(known, rows);
 }

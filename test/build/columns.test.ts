@@ -1,0 +1,101 @@
+/** What a build leaves for the next is read back as it was, or known to be damaged. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type ColumnKinds,
+  createRows,
+  encodeColumn,
+  openColumns,
+  selectRows,
+} from '../../src/build/columns.ts';
+
+interface Row {
+  text: string;
+  number: number;
+  shared: unknown;
+  own: unknown;
+}
+
+const KINDS: ColumnKinds<Row> = { text: 'text', number: 'number', shared: 'json', own: 'list' };
+
+function open(
+  rows: readonly Row[],
+  changes: [number, Partial<Row>][] = [],
+  spoil = (bytes: Buffer) => bytes,
+) {
+  const read = (name: keyof Row) =>
+    spoil(
+      Buffer.from(
+        encodeColumn(
+          rows.map((row) => row[name]),
+          KINDS[name],
+        ),
+      ),
+    );
+  return openColumns<Row>(rows.length, KINDS, read, changes);
+}
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.constantFrom('a', 'é', '한', '\ud83c', '\udfb2', '\ufffd', '\0', '"', '\n', '\u007f'),
+  }),
+);
+const anyRow = fc.record<Row>({
+  text: anyText,
+  number: fc.double({ noNaN: true }),
+  shared: fc.constantFrom<unknown>(null, true, '', 'ü', ['a'], { b: [1] }),
+  own: fc.jsonValue(),
+});
+
+test('any rows come back, whole, some of them, and as they have changed since', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyRow, { maxLength: 12 }),
+      fc.array(fc.tuple(fc.nat(11), fc.record({ text: anyText, number: fc.double({ noNaN: true }) }))),
+      (rows, changes) => {
+        const json = rows.map((row) => ({ ...row, own: JSON.parse(JSON.stringify(row.own)) }));
+        expect(createRows(open(rows))).toEqual(json);
+        const backwards = json.map((_, row) => row).reverse();
+        expect(selectRows(open(rows), backwards)).toEqual(json.toReversed());
+        const within = changes.filter(([row]) => row < rows.length);
+        const changed = json.map((row, index) =>
+          Object.assign({}, row, ...within.filter(([at]) => at === index).map(([, fields]) => fields)),
+        );
+        expect(createRows(open(rows, within))).toEqual(changed);
+      },
+    ),
+    {
+      examples: [
+        [[], []],
+        // Two halves of a character, side by side.
+        [[row('\ud83c'), row('\udfb2')], []],
+      ],
+    },
+  );
+});
+
+test('what is cut off or too long is damaged, not other rows', () => {
+  const rows = ['one', 'two', 'three'].map(row);
+  const cut = (length: number) =>
+    open(rows, [], (bytes) => bytes.subarray(0, Math.max(0, bytes.length + length)));
+  for (const length of [-1, -4, -9, -1000]) expect(() => createRows(cut(length))).toThrow();
+  const longer = open(rows, [], (bytes) => Buffer.concat([bytes, Buffer.from('x')]));
+  expect(() => longer.text).toThrow();
+  expect(() => longer.shared).toThrow();
+});
+
+test('a column is read when it is asked for, and once', () => {
+  const asked: string[] = [];
+  const columns = openColumns<Row>(1, KINDS, (name) => {
+    asked.push(name);
+    return Buffer.from(encodeColumn([row('a')[name]], KINDS[name]));
+  });
+  expect(asked).toEqual([]);
+  expect([columns.text.at(0), columns.text.at(0)]).toEqual(['a', 'a']);
+  expect(asked).toEqual(['text']);
+});
+
+function row(text: string): Row {
+  return { text, number: 1, shared: null, own: [text] };
+}
