@@ -68,4 +68,6 @@ self.addEventListener('activate', (event) => {
     await self.registration.unregister();
   })());
 });
+// A page of an older build that asks for the worker again keeps it; the next page ends that.
+self.addEventListener('fetch', () => self.registration.unregister());
 `;

@@ -252,6 +252,10 @@ test('B31: the kill switch removes the worker and all that it kept', async () =>
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations())[0]?.update());
   await expect.poll(registrations).toBe(0);
   await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(0);
+  // A page of an older build asks for the worker again; it is gone with the next visit.
+  await page.evaluate(async () => void (await navigator.serviceWorker.register('/sw.js')));
+  await page.reload();
+  await expect.poll(registrations).toBe(0);
   server.down();
   await expect(page.goto(server.url)).rejects.toThrow(/ERR_/);
 });
