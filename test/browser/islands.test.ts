@@ -257,6 +257,34 @@ describe('search', () => {
     expect(await focused()).toBe('site-search');
   });
 
+  test('what happens while React takes over is shown', async () => {
+    const { page } = await open({
+      script: () => {
+        // React asks for its turn through a channel.
+        const post = MessagePort.prototype.postMessage;
+        const held: (() => void)[] = [];
+        MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+          held.push(() => post.call(this, message));
+        };
+        const release = () => {
+          MessagePort.prototype.postMessage = post;
+          for (const go of held) go();
+        };
+        Object.assign(window, { held, release });
+      },
+    });
+    await type(page, 'bet');
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'held').length)).toBeGreaterThan(0);
+    await page.mouse.click(4, 780);
+    await expect.poll(() => region(page).isVisible()).toBe(false);
+    await page.evaluate(() => Reflect.get(window, 'release')());
+    await expect.poll(() => isHydrated(page, 'search')).toBe(true);
+    expect(await region(page).isVisible()).toBe(false);
+    await page.evaluate(() => document.querySelector<HTMLElement>('.menu-button')?.focus());
+    await input(page).focus();
+    await expect.poll(() => region(page).isVisible()).toBe(true);
+  });
+
   test('closes by a click elsewhere, opens again with the focus', async () => {
     const { page } = await open();
     await type(page, 'bet');

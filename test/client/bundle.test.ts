@@ -76,6 +76,6 @@ describe('the service worker', () => {
     const parts = { source: '', basePath: '', clientFiles: [], outputs: [] };
     const script = await planServiceWorker({ ...parts, feature: 'remove' });
     expect(script).toContain('unregister');
-    expect(script).not.toContain('fetch');
+    expect(script).not.toContain('respondWith');
   });
 });

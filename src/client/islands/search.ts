@@ -53,8 +53,7 @@ async function handOver(
   endDrawing: () => void,
 ) {
   const { hydrateSearch } = await import('./search-view.tsx');
-  endDrawing();
-  hydrateSearch(island, props, session);
+  hydrateSearch(island, props, session, endDrawing);
 }
 
 function listen(
