@@ -38,13 +38,17 @@ export interface Manifest {
   outputs: OutputRecord[];
 }
 
-/** The manifest of the last build of a root into an output folder; null where there is none. */
+/** The manifest of the last build of a root into an output folder; null where there is none, or it is damaged. */
 export function loadManifest(root: string, out: string): Manifest | null {
   const state = openState(stateFile(root, out));
   if (!state) return null;
   const { name, basePath, layout, shard } = state.head.site;
   const outputs = new Map<string, OutputRecord>();
-  for (const { path, kind, hash, size } of createRows(state.outputs))
-    outputs.set(path, { path, kind, hash, size });
+  try {
+    for (const { path, kind, hash, size } of createRows(state.outputs))
+      outputs.set(path, { path, kind, hash, size });
+  } catch {
+    return null;
+  }
   return { version: 1, site: name, basePath, layout, shard, outputs: [...outputs.values()] };
 }

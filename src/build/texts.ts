@@ -111,7 +111,9 @@ export async function rebuildTexts(
   for (const { key, files } of jobs.render(tasks)) {
     for (const { path, written } of files) {
       if (written) count++;
-      change.outputs.push([rowOf.get(path) ?? -1, { ...written, key }]);
+      const row = rowOf.get(path);
+      if (row === undefined) throw new Error(`${path} was not planned`);
+      change.outputs.push([row, { ...written, key }]);
     }
   }
   appendChange(file, change);

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BuildOptions } from '../../src/build/build.ts';
+import { loadManifest } from '../../src/build/manifest.ts';
 import { lookAtOutputs } from '../../src/build/outputs-stand.ts';
 import { createShard } from '../../src/build/shard.ts';
+import { stateFile } from '../../src/build/state.ts';
 import { openState } from '../../src/build/state-file.ts';
 import { buildSite, NOW } from '../support/build.ts';
 import {
@@ -345,4 +347,12 @@ describe('a thread that looks at the outputs', () => {
     look().end();
     expect(await look({ damaged: true }).result()).toBe(false);
   });
+});
+
+test('a build that can no longer be read whole is none: nothing of it is deployed or served by its list', () => {
+  const out = join(root, 'dist');
+  expect(loadManifest(root, out)?.outputs.length).toBeGreaterThan(20);
+  const file = stateFile(root, out);
+  writeFileSync(file, readFileSync(file).subarray(0, -40));
+  expect(loadManifest(root, out)).toBe(null);
 });
