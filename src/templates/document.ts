@@ -7,24 +7,37 @@ import type { ClientAssets } from '../site/page.ts';
 import type { Chrome } from './render.tsx';
 
 /** Runs before the first paint: a mark that scripts run, the remembered theme. */
-const FIRST_STEPS =
-  "d.dataset.js='';try{let t=localStorage.getItem('theme');if(t==='light'||t==='dark')d.dataset.theme=t}catch{}";
-/** Loads the main script behind the page, which needs the connection more, but waits for no slow picture. */
-const LOAD_MAIN =
-  "let m=d.dataset.main,l=()=>{if(m){let s=document.createElement('script');s.type='module';s.src=m;m='';document.head.append(s)}};addEventListener('load',l);setTimeout(l,5e3)";
-/** Until then another entry of this document in the history is loaded anew: its page is not the one that stands here. */
-const EARLY_BACK = 'let p=location.pathname;window.onpopstate=()=>p===location.pathname||location.reload()';
-const START_SCRIPT = `(d=>{${FIRST_STEPS}${LOAD_MAIN};${EARLY_BACK}})(document.documentElement)`;
+const FIRST_SCRIPT = inlineScript(
+  "d.dataset.js='';try{let t=localStorage.getItem('theme');if(t==='light'||t==='dark')d.dataset.theme=t}catch{}",
+);
+/**
+ * Loads the main script behind the first paint, which needs connection and processor more, but waits for no slow picture.
+ * Until then another entry of this document in the history is loaded anew: its page is not the one that stands here.
+ *
+ * It stands at the end of the body, since a script waits for the style sheet, and the end of the document for the script:
+ * a browser that finds a form there looks whether it can be seen, and would lay out the whole page without its styles.
+ */
+const LAST_SCRIPT = inlineScript(
+  "let m=d.dataset.main,l=()=>{if(m){let s=document.createElement('script');s.type='module';s.src=m;m='';document.head.append(s)}};addEventListener('load',()=>new PerformanceObserver(l).observe({type:'paint',buffered:true}));setTimeout(l,5e3);let p=location.pathname;window.onpopstate=()=>p===location.pathname||location.reload()",
+);
+
+function inlineScript(statements: string): string {
+  return `(d=>{${statements}})(document.documentElement)`;
+}
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "img-src 'self' https: data:",
-  `script-src 'self' 'sha256-${createHash('sha256').update(START_SCRIPT).digest('base64')}'`,
+  `script-src 'self' ${[FIRST_SCRIPT, LAST_SCRIPT].map(hashSource).join(' ')}`,
   "style-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "object-src 'none'",
 ].join('; ');
+
+function hashSource(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+}
 
 /** The document without what differs between pages: it stands around path, head elements and main, in this order. */
 export type Frame<Part = string> = readonly [start: Part, afterPath: Part, afterHead: Part, end: Part];
@@ -51,7 +64,7 @@ export function createFrame({
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<script>${START_SCRIPT}</script>
+<script>${FIRST_SCRIPT}</script>
 <link rel="stylesheet"${attribute('href', assets.stylesheet)}>
 `,
     `
@@ -68,6 +81,7 @@ ${chrome.header}
 ${chrome.footer}
 <div id="route-announcer" class="visually-hidden" aria-live="assertive" aria-atomic="true"></div>
 <div id="route-notice" class="route-notice" role="status" hidden></div>
+<script>${LAST_SCRIPT}</script>
 </body>
 </html>
 `,

@@ -83,6 +83,41 @@ test('a page that is only read loads the main script alone', async () => {
   expect(scripts()).toHaveLength(1);
 });
 
+test('the main script comes behind the first paint', async () => {
+  const { page } = await open();
+  const [paint, script] = await page.evaluate(() => [
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1,
+    performance.getEntriesByType('resource').find(({ name }) => /\/main-\w+\.js$/.test(name))?.startTime ??
+      -1,
+  ]);
+  expect(paint).toBeGreaterThan(0);
+  // Where nothing is painted for five seconds, as in a hidden tab, it comes all the same.
+  expect(script).toBeGreaterThan(Math.min(paint, 5000));
+});
+
+test('a page whose styles have not come is not laid out without them', async () => {
+  const stylesheet = [...server.files.keys()].find((path) => path.endsWith('.css')) ?? '';
+  let release = () => {};
+  server.inject(stylesheet, [{ until: new Promise<void>((resolve) => (release = resolve)) }]);
+  const context = await browser.newContext();
+  contexts.push(context);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable');
+  const layouts = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'LayoutCount')?.value;
+  };
+  await page.goto(server.url, { waitUntil: 'commit' });
+  await expect.poll(() => page.evaluate(() => document.querySelector('#route-notice') !== null)).toBe(true);
+  expect(await page.evaluate(() => document.readyState)).toBe('loading');
+  const before = await layouts();
+  expect(before).toBeLessThanOrEqual(1);
+  release();
+  await page.waitForLoadState('load');
+  await expect.poll(layouts).toBeGreaterThan(before ?? 0);
+});
+
 describe('menu (B40)', () => {
   const panel = (page: Page) => page.locator('#menu-panel');
   const button = (page: Page) => page.locator('.menu-button');
