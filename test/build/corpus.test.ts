@@ -158,8 +158,11 @@ describe('a thousand posts with habits of their own', () => {
           .map(textOf),
       ),
     );
-    // The one that all pages have.
-    expect([...scripts]).toEqual([expect.stringContaining('dataset.js')]);
+    // The two that all pages have.
+    expect([...scripts].sort()).toEqual([
+      expect.stringContaining('dataset.js'),
+      expect.stringContaining('dataset.main'),
+    ]);
     // The checker takes its time, so it sees one page in eight.
     const checked = pages.filter(({ file }, index) => index % 8 === 0 && file.startsWith('articles/'));
     expect(checkMarkup(checked.map(({ file }) => join(root, 'dist', file)))).toEqual([]);
