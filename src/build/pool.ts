@@ -46,7 +46,7 @@ export interface Pool {
 const AHEAD = 4;
 
 /** For the process and all of its threads; each was measured (bench/README.md). */
-function setFlags(): void {
+function setEngineFlags(): void {
   // Left alone, a heap that holds 250 MB grows to 1 GB before it is collected. The time is the same.
   setFlagsFromString('--heap-growing-percent=50');
   // All threads compile the same code, on cores that have no time to spare: quickly at first, and less of it in the end.
@@ -56,7 +56,7 @@ function setFlags(): void {
 
 /** @param threads 1 for the main thread alone */
 export function createPool(root: string, threads: number): Pool {
-  if (threads > 1) setFlags();
+  if (threads > 1) setEngineFlags();
   const finished = new Int32Array(new SharedArrayBuffer(4));
   const members = Array.from({ length: threads - 1 }, () => createMember(root, finished));
   let jobs = createJobs(root, null);

@@ -10,16 +10,16 @@ import type { Chrome } from './render.tsx';
 const FIRST_SCRIPT = inlineScript(
   "d.dataset.js='';try{let t=localStorage.getItem('theme');if(t==='light'||t==='dark')d.dataset.theme=t}catch{}",
 );
+/** Loads the main script behind the first paint, which needs connection and processor more, but waits for no slow picture. */
+const LOAD_MAIN =
+  "let m=d.dataset.main,l=()=>{if(m){let s=document.createElement('script');s.type='module';s.src=m;m='';document.head.append(s)}};addEventListener('load',()=>new PerformanceObserver(l).observe({type:'paint',buffered:true}));setTimeout(l,5e3)";
+/** Until then another entry of this document in the history is loaded anew: its page is not the one that stands here. */
+const EARLY_BACK = 'let p=location.pathname;window.onpopstate=()=>p===location.pathname||location.reload()';
 /**
- * Loads the main script behind the first paint, which needs connection and processor more, but waits for no slow picture.
- * Until then another entry of this document in the history is loaded anew: its page is not the one that stands here.
- *
- * It stands at the end of the body, since a script waits for the style sheet, and the end of the document for the script:
- * a browser that finds a form there looks whether it can be seen, and would lay out the whole page without its styles.
+ * Stands at the end of the body, since a script waits for the style sheet, and the end of the document for the script: a
+ * browser that finds a form there looks whether it can be seen, and would lay out the whole page without its styles.
  */
-const LAST_SCRIPT = inlineScript(
-  "let m=d.dataset.main,l=()=>{if(m){let s=document.createElement('script');s.type='module';s.src=m;m='';document.head.append(s)}};addEventListener('load',()=>new PerformanceObserver(l).observe({type:'paint',buffered:true}));setTimeout(l,5e3);let p=location.pathname;window.onpopstate=()=>p===location.pathname||location.reload()",
-);
+const LAST_SCRIPT = inlineScript(`${LOAD_MAIN};${EARLY_BACK}`);
 
 function inlineScript(statements: string): string {
   return `(d=>{${statements}})(document.documentElement)`;
