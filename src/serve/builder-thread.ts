@@ -6,23 +6,30 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Built, buildResident } from '../build/build.ts';
 import { createShard } from '../build/shard.ts';
 import { loadConfig } from '../config/load.ts';
-import { UserError } from '../errors.ts';
+import { messageOf, UserError } from '../errors.ts';
 import { createSilentReporter } from '../report.ts';
 import { createRoutes } from '../site/routes.ts';
-import type { BuilderAnswer, BuilderRequest, BuilderSettings } from './builder.ts';
+import type { BuilderAnswer, BuilderMessage, BuilderRequest, BuilderSettings } from './builder.ts';
+
+/** Milliseconds without a request after which a build is recorded: that takes a while, and the next save must not wait. */
+const REST = 1000;
 
 const settings: BuilderSettings = workerData;
 let built: Built | null = null;
+let isRecorded = true;
+let timer: NodeJS.Timeout | undefined;
 
 parentPort?.on('message', async (request: BuilderRequest) => {
+  clearTimeout(timer);
   const answer = await work(request).catch((error: unknown): BuilderAnswer => {
     if (error instanceof UserError)
       return { id: request.id, type: 'problems', problems: [...error.problems] };
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { id: request.id, type: 'fault', fault };
   });
-  parentPort?.postMessage(answer);
-  if (answer.type === 'built') built?.record();
+  send(answer);
+  clearTimeout(timer);
+  timer = setTimeout(record, REST);
 });
 
 async function work(request: BuilderRequest): Promise<BuilderAnswer> {
@@ -30,6 +37,9 @@ async function work(request: BuilderRequest): Promise<BuilderAnswer> {
   if (request.type === 'find') return { id, type: 'found', article: await findArticle(request.path) };
   if (request.type === 'refresh')
     return { id, type: 'refreshed', page: built?.refresh(request.file) ?? null };
+  // What is recorded must not be older than what a build has begun to write.
+  record();
+  if (request.type === 'finish') return { id, type: 'finished' };
   const { root, out, drafts, future } = settings;
   built = await buildResident({
     root,
@@ -43,8 +53,30 @@ async function work(request: BuilderRequest): Promise<BuilderAnswer> {
     reporter: createSilentReporter(),
     state: built?.state ?? null,
   });
+  isRecorded = false;
   const { state, result, changed, removed } = built;
   return { id, type: 'built', result: { ...result, changed, removed }, basePath: state.site.basePath };
+}
+
+/** For the next program; without a record it builds more than it would have to. */
+function record(): void {
+  if (isRecorded) return;
+  isRecorded = true;
+  try {
+    built?.record();
+  } catch (error) {
+    send({
+      type: 'warning',
+      problem: {
+        message: `the build cannot be recorded: ${messageOf(error)}`,
+        hint: 'make room, or make the cache folder writable; until then each start builds more than it has to',
+      },
+    });
+  }
+}
+
+function send(message: BuilderMessage): void {
+  parentPort?.postMessage(message);
 }
 
 /** @param path as in the page's `data-path` */

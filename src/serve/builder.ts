@@ -12,7 +12,11 @@ export interface BuilderSettings {
   future: boolean;
 }
 
-type Request = { type: 'build' } | { type: 'refresh'; file: string } | { type: 'find'; path: string };
+type Request =
+  | { type: 'build' }
+  | { type: 'refresh'; file: string }
+  | { type: 'find'; path: string }
+  | { type: 'finish' };
 export type BuilderRequest = Request & { id: number };
 
 /** What crosses from the thread. */
@@ -24,7 +28,11 @@ export type BuilderAnswer = { id: number } & (
   | { type: 'problems'; problems: Problem[] }
   | { type: 'fault'; fault: string }
   | { type: 'found'; article: ArticleSource | null }
+  | { type: 'finished' }
 );
+
+/** What the thread says; a warning belongs to no request. */
+export type BuilderMessage = BuilderAnswer | { type: 'warning'; problem: Problem };
 
 export type BuildOutcome =
   | { type: 'built'; result: BuildOutput; basePath: string }
@@ -41,10 +49,12 @@ export interface Builder {
   findArticle(path: string): Promise<ArticleSource | null>;
   /** Loads the program anew; the state comes from the disk. */
   restart(): Promise<void>;
+  /** Records what has been built, and ends the thread. */
   close(): Promise<void>;
 }
 
-export function createBuilder(settings: BuilderSettings): Builder {
+/** @param onWarning what no request is at fault for, such as a cache that cannot be written */
+export function createBuilder(settings: BuilderSettings, onWarning: (problem: Problem) => void): Builder {
   const pending = new Map<number, (answer: BuilderAnswer) => void>();
   let worker: Worker | null = null;
   let count = 0;
@@ -57,9 +67,10 @@ export function createBuilder(settings: BuilderSettings): Builder {
   };
   const start = () => {
     const started = new Worker(packageFile('lib/builder.js'), { workerData: settings });
-    started.on('message', (answer: BuilderAnswer) => {
-      pending.get(answer.id)?.(answer);
-      pending.delete(answer.id);
+    started.on('message', (message: BuilderMessage) => {
+      if (message.type === 'warning') return onWarning(message.problem);
+      pending.get(message.id)?.(message);
+      pending.delete(message.id);
     });
     started.on('error', (error: Error) => fail(error.stack ?? error.message));
     return started;
@@ -73,6 +84,8 @@ export function createBuilder(settings: BuilderSettings): Builder {
     });
   const stop = async () => {
     const stopped = worker;
+    // One that is at work is stopped there: it may be long, and it has recorded what was before.
+    if (stopped && pending.size === 0) await ask({ type: 'finish' });
     fail('the builder was stopped');
     await stopped?.terminate();
   };

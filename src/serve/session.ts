@@ -34,7 +34,7 @@ export function createSession(
 ): Session {
   const { root } = settings;
   const program = findProgramSources(root);
-  const builder = createBuilder(settings);
+  const builder = createBuilder(settings, reporter.warn);
   // A page of an earlier run of this program is out of date too.
   const run = Date.now().toString(36);
   let status: Status = { build: `${run}-0`, update: null, problems: [] };

@@ -1,10 +1,20 @@
 /** Owns the law of `serve --watch`: what is saved is shown, what is broken is explained, and no file is touched. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { stateFile } from '../../src/build/state.ts';
 import type { Status } from '../../src/serve/status.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runArticles } from '../support/cli.ts';
@@ -170,6 +180,34 @@ it('notices new folders, removed files, data and configuration', async () => {
   const site = smallSite({ title: 'Renamed Paper' });
   await save({ 'site-config.json': site['site-config.json'] ?? '' });
   expect(await text('/')).toContain('Renamed Paper');
+});
+
+it('leaves a record of its last build when it is stopped', async () => {
+  const root = makeSite();
+  const served = await startServe(root, WATCH);
+  const events = await listen(served);
+  writeFiles(root, { [FIRST]: article({ title: 'Another price', ...odds }) });
+  // The page, and then the build of the rest.
+  await events.until(() => true);
+  await events.until(() => true);
+  expect(await served.stop()).toBe(0);
+  expect(existsSync(stateFile(root, join(root, 'dist')))).toBe(true);
+  const built = await runArticles(['build', '--root', root, '--json']);
+  expect(JSON.parse(built.stdout)).toMatchObject({ written: 0, deleted: 0 });
+});
+
+it('says when it cannot record a build, and goes on', async () => {
+  const root = makeSite();
+  // Where the record is written first.
+  mkdirSync(`${stateFile(root, join(root, 'dist'))}.tmp`, { recursive: true });
+  const served = await startServe(root, WATCH);
+  const page = await open(`${served.url}/articles/first-price`);
+  await expect
+    .poll(served.log, { timeout: 60_000 })
+    .toContain('warning the build cannot be recorded: EISDIR');
+  writeFiles(root, { [FIRST]: article({ title: 'Another price', ...odds }) });
+  await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Another price');
+  expect(await served.stop()).toBe(0);
 });
 
 describe('an error', () => {
