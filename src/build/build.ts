@@ -1,8 +1,8 @@
-/** Owns the build: content becomes the site in one ordered list of steps (docs/architecture.md walks through it). */
+/** Owns the whole build: content becomes the site in one ordered list of steps (docs/architecture.md walks through it). */
 import { resolve } from 'node:path';
 import { nextDue } from '../content/dates.ts';
 import type { Problem } from '../errors.ts';
-import { formatDuration, type Reporter } from '../report.ts';
+import type { Reporter } from '../report.ts';
 import { type Article, createSite, type Site } from '../site/site.ts';
 import { commit, openOutput } from './commit.ts';
 import { collectProblems, loadSiteData } from './load-site.ts';
@@ -14,7 +14,7 @@ import { prepareSite } from './prepare.ts';
 import { createRefresh, type Refresh } from './refresh.ts';
 import { renderPages, writeOutputs } from './render-pages.ts';
 import type { Shard } from './shard.ts';
-import { type Begun, beginBuild, takeShortWay } from './standing.ts';
+import { type Begun, beginBuild } from './standing.ts';
 import type { BuildState } from './state.ts';
 import { chooseThreads } from './threads.ts';
 import { collectWarnings } from './warnings.ts';
@@ -65,23 +65,13 @@ export interface Built {
   record(): void;
 }
 
-/** @throws UserError with every problem of the content; the output folder is then untouched */
-export async function build(options: BuildOptions): Promise<BuildResult> {
-  const begun = await beginBuild(options);
-  const short = await takeShortWay(begun);
-  if (short) return short;
-  const { result, record } = await buildWhole(begun);
-  record();
-  begun.clock.mark('record');
-  return { ...result, ms: begun.clock.total(), phases: begun.clock.phases() };
-}
-
-/** For a program that goes on running. @throws UserError as `build` */
+/** For a program that goes on running. @throws UserError as `buildWhole` */
 export async function buildResident(options: BuildOptions): Promise<Built> {
   return buildWhole(await beginBuild(options));
 }
 
-async function buildWhole(begun: Begun): Promise<Built> {
+/** @throws UserError with every problem of the content; the output folder is then untouched */
+export async function buildWhole(begun: Begun): Promise<Built> {
   const { options, clock, config, code, file, today, include, scanned, inputs, sources } = begun;
   const { root, reporter, shard } = options;
   begun.look?.end();
@@ -226,15 +216,4 @@ function findArticles({ editions }: Site, { changed, known }: Comparison): Set<A
   for (const { articles } of editions)
     for (const article of articles) if (files.has(article.meta.file)) found.add(article);
   return found;
-}
-
-/** The result as lines for people: what was done, and where the time went. */
-export function describeResult(result: BuildResult, out: string): string {
-  const { articles, pages, written, unchanged, deleted, ms, phases } = result;
-  const time = Object.entries(phases).map(([phase, spent]) => `${phase} ${formatDuration(spent)}`);
-  return [
-    `built ${articles} articles, ${pages} pages in ${formatDuration(ms)}: ${written} files written, ${unchanged} unchanged, ${deleted} deleted`,
-    `  ${time.join(', ')}`,
-    `  → ${out}`,
-  ].join('\n');
 }

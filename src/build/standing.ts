@@ -13,7 +13,7 @@ import { lookAtOutputs } from './outputs-stand.ts';
 import { isUnchanged } from './parse-sources.ts';
 import { stateFile } from './state.ts';
 import { MOST_CHANGES, openState, type StoredState } from './state-file.ts';
-import { readTexts, rebuildTexts, type TextChanges } from './texts.ts';
+import type { TextChanges } from './texts.ts';
 
 export type Begun = Awaited<ReturnType<typeof beginBuild>>;
 
@@ -47,11 +47,11 @@ const MOST_TEXTS = 20;
  */
 export async function takeShortWay(begun: Begun): Promise<BuildResult | null> {
   const { options, clock, stored, look, sources } = begun;
-  const standing = stored && findStanding(begun, stored);
+  const standing = stored && (await findStanding(begun, stored));
   if (!standing || !(await look?.result())) return null;
   clock.mark('compare');
   const { changes } = standing;
-  const written = changes ? await rebuildTexts(begun, stored.head, changes) : 0;
+  const written = changes ? await (await loadTexts()).rebuildTexts(begun, stored.head, changes) : 0;
   if (written === null) return null;
   if (changes) clock.mark('texts');
 
@@ -74,15 +74,17 @@ export async function takeShortWay(begun: Begun): Promise<BuildResult | null> {
   };
 }
 
+const loadTexts = () => import('./texts.ts');
+
 /** What the sources say: the texts that have changed, if there are some; null where more has changed. */
-function findStanding(
+async function findStanding(
   begun: Begun,
   stored: StoredState,
-): { warnings: Problem[]; changes: TextChanges | null } | null {
+): Promise<{ warnings: Problem[]; changes: TextChanges | null } | null> {
   try {
     const rows = findChangedSources(begun, stored);
     if (!rows || (rows.length > 0 && stored.changes >= MOST_CHANGES)) return null;
-    const changes = rows.length > 0 ? readTexts(begun, stored, rows) : null;
+    const changes = rows.length > 0 ? (await loadTexts()).readTexts(begun, stored, rows) : null;
     if (rows.length > 0 && !changes) return null;
     return { warnings: stored.warnings(), changes };
   } catch {

@@ -26,9 +26,8 @@ export function buildCommand(start: Start): Command {
     .option('--profile', 'write a CPU profile (build.cpuprofile) for the browser’s developer tools')
     .action((options: BuildCommandOptions, command: Command) =>
       start(command, async ({ root, reporter }) => {
-        const { build, describeResult } = await import('../build/build.ts');
+        const { build, describeResult } = await import('../build/run.ts');
         const { createShard, parseShard } = await import('../build/shard.ts');
-        const { profileCall } = await import('../build/profile.ts');
         const out = options.out ? resolve(options.out) : resolve(root, 'dist');
         const run = () =>
           build({
@@ -42,9 +41,14 @@ export function buildCommand(start: Start): Command {
             basePath: options.basePath ?? null,
             reporter,
           });
-        const result = options.profile ? await profileCall(resolve('build.cpuprofile'), run) : await run();
+        const result = options.profile ? await profile(run) : await run();
         for (const warning of result.warnings) reporter.warn(warning);
         reporter.result(result, describeResult(result, out));
       }),
     );
+}
+
+async function profile<T>(work: () => Promise<T>): Promise<T> {
+  const { profileCall } = await import('../build/profile.ts');
+  return profileCall(resolve('build.cpuprofile'), work);
 }

@@ -140,7 +140,7 @@ function clientScript(name: string): Handler {
 }
 
 async function buildOnce({ root, out, reporter }: ServeOptions): Promise<void> {
-  const { build, describeResult } = await import('../build/build.ts');
+  const { build, describeResult } = await import('../build/run.ts');
   const { createShard } = await import('../build/shard.ts');
   const result = await build({
     root,
