@@ -2,21 +2,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
 import { createAnswer } from '../support/model-answers.ts';
-import { createSite, createTopics, readArticles, runGenerate, spawnCli, type TestSite } from './site.ts';
+import { createSite, createTopics, readArticles, runGenerate, spawnCli } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const LOCALES = ['en_US', 'ru_RU', 'tr_TR'] as const;
-const sites: TestSite[] = [];
-const mocks: LLMock[] = [];
-
-afterEach(async () => {
-  await Promise.all(mocks.splice(0).map((mock) => mock.stop()));
-  for (const site of sites.splice(0)) site.remove();
-});
 
 async function setUp() {
   const mock = new LLMock({ port: 0, host: '127.0.0.1' });
@@ -33,10 +26,8 @@ async function setUp() {
     }),
   }));
   await mock.start();
-  mocks.push(mock);
-  const site = createSite();
-  sites.push(site);
-  return { mock, root: site.root, url: `${mock.url}/v1` };
+  onTestFinished(() => mock.stop());
+  return { mock, root: createSite(), url: `${mock.url}/v1` };
 }
 
 test('20 articles in each locale, and a site built of them', async () => {

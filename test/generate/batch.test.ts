@@ -2,30 +2,18 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { splitSpecs } from '../../src/generate/batch.ts';
 import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
 import type { BatchBehaviour } from '../support/model-batches.ts';
-import { type ModelServer, startModelServer } from '../support/model-server.ts';
-import { createSite, createTopics, readArticles, runGenerate, type TestSite } from './site.ts';
+import { createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const sites: TestSite[] = [];
-const servers: ModelServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-  for (const site of sites.splice(0)) site.remove();
-});
-
 async function setUp(batches: BatchBehaviour = {}, articles = 4) {
-  const site = createSite();
-  const server = await startModelServer({ batches });
-  sites.push(site);
-  servers.push(server);
+  const root = createSite();
+  const server = await serveModel({ batches });
   const request = { topics: createTopics(articles), mode: 'batch' as const };
-  const { root } = site;
   return {
     root,
     server,

@@ -1,26 +1,15 @@
 /** The command line of `generate`: options, environment, reports and refusals, through the real program. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
-import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
-import { createSite, createTopics, readArticles, runGenerate, spawnCli, type TestSite } from './site.ts';
+import { expect, test, vi } from 'vitest';
+import type { ModelServerOptions } from '../support/model-server.ts';
+import { createSite, createTopics, readArticles, runGenerate, serveModel, spawnCli } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const sites: TestSite[] = [];
-const servers: ModelServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-  for (const site of sites.splice(0)) site.remove();
-});
-
 async function setUp(options: ModelServerOptions = {}) {
-  const site = createSite();
-  const server = await startModelServer(options);
-  sites.push(site);
-  servers.push(server);
-  const { root } = site;
+  const root = createSite();
+  const server = await serveModel(options);
   const generate = (...args: string[]) =>
     spawnCli(['generate', '--root', root, ...args], {
       OPENAI_BASE_URL: server.url,

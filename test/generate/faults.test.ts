@@ -5,10 +5,17 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseArticle } from '../../src/content/article.ts';
 import { type LedgerEntry, loadLedger } from '../../src/generate/ledger.ts';
 import type { GenerationLocale } from '../../src/locales/generation.ts';
-import { type Fault, type ModelServer, startModelServer } from '../support/model-server.ts';
-import { createSite, createTopics, type RunOutcome, runGenerate, type TestSite } from './site.ts';
+import type { Fault, ModelServer, ModelServerOptions } from '../support/model-server.ts';
+import { createSite, createTopics, type RunOutcome, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
+
+// The tests of a description share one run.
+const ends: (() => void | Promise<void>)[] = [];
+const atEnd = (end: () => void | Promise<void>) => void ends.push(end);
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+});
 
 interface Case {
   name: string;
@@ -366,7 +373,6 @@ const CASES: readonly Case[] = [
 ];
 
 interface Run {
-  site: TestSite;
   server: ModelServer;
   outcome: RunOutcome;
   ledger: LedgerEntry[];
@@ -375,7 +381,7 @@ interface Run {
 
 /** One run over all cases, one article for each. @param repeats whether a fault comes again at every repair */
 async function runCases(cases: readonly Case[], repeats: boolean): Promise<Run> {
-  const site = createSite({ timeoutSeconds: 5 });
+  const root = createSite({ timeoutSeconds: 5 }, atEnd);
   const topics = createTopics(cases.length, `faults ${repeats}`).map((topic, index) => ({
     ...topic,
     locale: cases[index]?.locale ?? ('en_US' as const),
@@ -388,7 +394,7 @@ async function runCases(cases: readonly Case[], repeats: boolean): Promise<Run> 
     return `${locale}-${String(number).padStart(4, '0')}`;
   };
   for (const [index, entry] of cases.entries()) ids.set(idOf(index), entry);
-  const server = await startModelServer({
+  const settings: ModelServerOptions = {
     fault(call) {
       const [, article = '', step = ''] = call.job.split('/');
       const entry = ids.get(article);
@@ -397,29 +403,30 @@ async function runCases(cases: readonly Case[], repeats: boolean): Promise<Run> 
       counts[key] = (counts[key] ?? 0) + 1;
       return repeats || counts[key] === 1 ? entry.fault : undefined;
     },
-  });
-  const outcome = await runGenerate(site.root, server.url, {
+  };
+  const server = await serveModel(settings, atEnd);
+  const outcome = await runGenerate(root, server.url, {
     locales: ['en_US', 'ru_RU', 'tr_TR'],
     topics,
     publish: true,
   });
-  const ledger = await loadLedger(site.root);
+  const ledger = await loadLedger(root);
   const article = (index: number) => {
     const id = idOf(index);
     const topic = topics[index]?.topic;
     const written = outcome.result.written.find(({ file }) =>
-      readFileSync(join(site.root, file), 'utf8').includes(`article: ${id}\n`),
+      readFileSync(join(root, file), 'utf8').includes(`article: ${id}\n`),
     );
     const rejected = outcome.result.rejected.find((candidate) => candidate.topic === topic);
     const file = written?.file ?? rejected?.file ?? null;
     return {
       id,
       file,
-      text: file === null ? '' : readFileSync(join(site.root, file), 'utf8'),
+      text: file === null ? '' : readFileSync(join(root, file), 'utf8'),
       status: written ? written.status : rejected ? 'rejected' : 'missing',
     };
   };
-  return { site, server, outcome, ledger, article };
+  return { server, outcome, ledger, article };
 }
 
 function expectEveryPaidCallInLedger({ server, ledger }: Run): void {
@@ -447,10 +454,6 @@ describe('a fault that comes once', () => {
   let run: Run;
   beforeAll(async () => {
     run = await runCases(CASES, false);
-  });
-  afterAll(async () => {
-    await run.server.close();
-    run.site.remove();
   });
 
   test('ends no run', () => {
@@ -496,10 +499,6 @@ describe('a fault that comes every time', () => {
   let run: Run;
   beforeAll(async () => {
     run = await runCases(cases, true);
-  });
-  afterAll(async () => {
-    await run.server.close();
-    run.site.remove();
   });
 
   test('ends no run, and every paid call is in the ledger', () => {

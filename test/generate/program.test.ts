@@ -2,30 +2,20 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parseArticle } from '../../src/content/article.ts';
 import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
 import { createRandom } from '../support/model-prose.ts';
-import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
-import { createSite, createTopics, readArticles, spawnCli, type TestSite } from './site.ts';
+import type { ModelServer, ModelServerOptions } from '../support/model-server.ts';
+import { createSite, createTopics, readArticles, serveModel, spawnCli } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const PROGRAM = join(import.meta.dirname, '../../bin/articles.js');
-const sites: TestSite[] = [];
-const servers: ModelServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-  for (const site of sites.splice(0)) site.remove();
-});
-
 async function setUp(options: ModelServerOptions, articles: number, settings: object = {}) {
-  const site = createSite(settings);
-  const server = await startModelServer(options);
-  sites.push(site);
-  servers.push(server);
-  const topics = join(site.root, 'topics.csv');
+  const root = createSite(settings);
+  const server = await serveModel(options);
+  const topics = join(root, 'topics.csv');
   writeFileSync(
     topics,
     `\uFEFFtopic;category;subcategory\r\n${createTopics(articles)
@@ -35,7 +25,7 @@ async function setUp(options: ModelServerOptions, articles: number, settings: ob
   const args = [
     'generate',
     '--root',
-    site.root,
+    root,
     '--topics',
     topics,
     '--base-url',
@@ -43,7 +33,7 @@ async function setUp(options: ModelServerOptions, articles: number, settings: ob
     '--json',
     '--quiet',
   ];
-  return { root: site.root, server, args };
+  return { root, server, args };
 }
 
 function expectWhole(root: string, count: number): void {

@@ -1,31 +1,21 @@
 /** The gate: nothing is built before a person approves it, and approving changes no byte of the text. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { parseArticle } from '../../src/content/article.ts';
 import { checkReviewed, decide, findReviewed, loadReviewed } from '../../src/generate/review.ts';
-import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
-import { createSite, createTopics, runGenerate, spawnCli, type TestSite } from './site.ts';
+import type { ModelServerOptions } from '../support/model-server.ts';
+import { createSite, createTopics, runGenerate, serveModel, spawnCli } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const sites: TestSite[] = [];
-const servers: ModelServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-  for (const site of sites.splice(0)) site.remove();
-});
-
 async function setUp(options: ModelServerOptions = {}) {
-  const site = createSite({ maxRepairs: 0 });
-  const server = await startModelServer(options);
-  sites.push(site);
-  servers.push(server);
-  const { result } = await runGenerate(site.root, server.url, { topics: createTopics(2) });
+  const root = createSite({ maxRepairs: 0 });
+  const server = await serveModel(options);
+  const { result } = await runGenerate(root, server.url, { topics: createTopics(2) });
   const files = [...result.written, ...result.rejected].map(({ file }) => file ?? '');
-  return { root: site.root, files };
+  return { root, files };
 }
 
 const statusOf = (root: string, file: string) =>

@@ -9,29 +9,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
 import { createStop } from '../../src/generate/stop.ts';
 import { createReporter } from '../../src/report.ts';
-import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
-import { configure, createSite, createTopics, readArticles, runGenerate, type TestSite } from './site.ts';
+import type { ModelServerOptions } from '../support/model-server.ts';
+import { configure, createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const sites: TestSite[] = [];
-const servers: ModelServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-  for (const site of sites.splice(0)) site.remove();
-});
-
 async function setUp(options: ModelServerOptions = {}, settings: object = {}) {
-  const site = createSite(settings);
-  const server = await startModelServer(options);
-  sites.push(site);
-  servers.push(server);
-  return { root: site.root, server, url: server.url };
+  const root = createSite(settings);
+  const server = await serveModel(options);
+  return { root, server, url: server.url };
 }
 
 function journals(root: string): string[] {
@@ -182,7 +172,7 @@ describe('what is written', () => {
     const { result } = await runGenerate(root, url, { topics: [{ topic: topic?.topic ?? '' }] });
     const original = readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8');
     const body = original.slice(original.lastIndexOf('---\n') + 4);
-    const again = await startModelServer({
+    const again = await serveModel({
       fault: ({ step }) =>
         step === 'sections'
           ? {
@@ -196,7 +186,6 @@ describe('what is written', () => {
             }
           : undefined,
     });
-    servers.push(again);
     const second = await runGenerate(root, again.url, { topics: createTopics(1, 'another') });
     expect(second.result.rejected[0]?.findings.map(({ code }) => code)).toContain('duplicate-text');
   });

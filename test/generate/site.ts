@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { UserError } from '../../src/errors.ts';
 import { type GenerateOptions, generate } from '../../src/generate/generate.ts';
@@ -11,6 +12,7 @@ import type { GenerateResult } from '../../src/generate/result.ts';
 import { createStop, type Stop } from '../../src/generate/stop.ts';
 import { createReporter, type Reporter } from '../../src/report.ts';
 import { createRandom, createTitle } from '../support/model-prose.ts';
+import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
@@ -24,13 +26,11 @@ const SETTINGS = {
   prices: { 'test-model': { input: 1, cachedInput: 0.5, output: 10 } },
 };
 
-export interface TestSite {
-  root: string;
-  remove(): void;
-}
+/** Is given what ends a part; a hook has to see to that itself. */
+type AtEnd = (end: () => void | Promise<void>) => void;
 
-/** The sample publication without its articles. */
-export function createSite(settings: object = {}): TestSite {
+/** The sample publication without its articles. @returns its root */
+export function createSite(settings: object = {}, atEnd: AtEnd = onTestFinished): string {
   const root = mkdtempSync(join(tmpdir(), 'articles-generate-'));
   for (const locale of ['en_US', 'ru_RU', 'tr_TR', 'ko_KR']) {
     mkdirSync(join(root, 'content', locale), { recursive: true });
@@ -41,7 +41,18 @@ export function createSite(settings: object = {}): TestSite {
     }
   }
   configure(root, settings);
-  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+  atEnd(() => rmSync(root, { recursive: true, force: true }));
+  return root;
+}
+
+/** The model, as long as a test runs. */
+export async function serveModel(
+  options: ModelServerOptions = {},
+  atEnd: AtEnd = onTestFinished,
+): Promise<ModelServer> {
+  const server = await startModelServer(options);
+  atEnd(() => server.close());
+  return server;
 }
 
 export function configure(root: string, settings: object): void {

@@ -1,32 +1,22 @@
 /** Translations: tied by path, parts kept, the original untouched. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parseArticle } from '../../src/content/article.ts';
 import { loadOriginal } from '../../src/generate/translate.ts';
-import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
-import { createSite, runGenerate, type TestSite } from './site.ts';
+import type { ModelServerOptions } from '../support/model-server.ts';
+import { createSite, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const SAMPLE = join(import.meta.dirname, '../../content/en_US/articles/poker-guides/pot-odds-and-equity.md');
 const FILE = 'content/en_US/articles/poker-guides/pot-odds-and-equity.md';
-const sites: TestSite[] = [];
-const servers: ModelServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-  for (const site of sites.splice(0)) site.remove();
-});
-
 async function setUp(options: ModelServerOptions = {}) {
-  const site = createSite();
-  const server = await startModelServer(options);
-  sites.push(site);
-  servers.push(server);
-  mkdirSync(join(site.root, 'content/en_US/articles/poker-guides'), { recursive: true });
-  cpSync(SAMPLE, join(site.root, FILE));
-  return { root: site.root, server, url: server.url };
+  const root = createSite();
+  const server = await serveModel(options);
+  mkdirSync(join(root, 'content/en_US/articles/poker-guides'), { recursive: true });
+  cpSync(SAMPLE, join(root, FILE));
+  return { root, server, url: server.url };
 }
 
 const request = {
