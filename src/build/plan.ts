@@ -5,9 +5,9 @@ import { coverName } from '../pictures/cover.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import type { OutputPath, Page, UrlPath } from '../site/page.ts';
 import { createArticlePlanner } from '../site/pages/article.ts';
-import { planError, planInfo, planSitemap } from '../site/pages/fixed.ts';
+import { planAuthors, planError, planInfo, planSitemap } from '../site/pages/fixed.ts';
 import { planHome, selectArticles } from '../site/pages/home.ts';
-import { pageCount, planAuthor, planAuthors, planCategory } from '../site/pages/listing.ts';
+import { pageCount, planAuthor, planCategory } from '../site/pages/listing.ts';
 import type { Article, Edition, Listing } from '../site/site.ts';
 import type { OutputKind } from './manifest.ts';
 

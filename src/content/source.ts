@@ -41,7 +41,8 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
   return sources;
 }
 
-function readFolder(folder: string): Dirent[] {
+/** The entries of a folder, ordered by name; none where it is not there. */
+export function readFolder(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {

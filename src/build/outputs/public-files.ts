@@ -1,7 +1,7 @@
 /** Owns public/: files that are shipped as they are (verification files, CNAME, downloads). */
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasCode } from '../../errors.ts';
+import { readFolder } from '../../content/source.ts';
 import { createKeyFold } from '../../hash.ts';
 import type { OutputPath } from '../../site/page.ts';
 import type { OutputInput, TextFile, TextGroup } from './output.ts';
@@ -39,13 +39,4 @@ function listFiles(folder: string, prefix: string): string[] {
     if (entry.isDirectory()) return listFiles(folder, `${path}/`);
     return entry.isFile() ? [path] : [];
   });
-}
-
-function readFolder(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return [];
-    throw error;
-  }
 }

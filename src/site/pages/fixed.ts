@@ -1,6 +1,9 @@
-/** Owns the pages that every edition has once: info pages, sitemap, errors. */
+/** Owns the pages that every edition has once: info pages, sitemap, authors, errors. */
+import type { Seo } from '../../content/data.ts';
+import type { LocaleCode } from '../../locales/codes.ts';
+import { initials } from '../../locales/format.ts';
 import type { EditionView } from '../edition-view.ts';
-import type { ErrorPage, InfoPage, Link, SitemapPage } from '../page.ts';
+import type { AuthorsPage, ErrorPage, InfoPage, Link, SitemapPage, UrlPath } from '../page.ts';
 import type { InfoKind } from '../routes.ts';
 import { breadcrumbLinks, createHead } from '../seo.ts';
 import { fixedTranslations, homeCrumb, translationLinks } from './translations.ts';
@@ -13,27 +16,41 @@ function infoLabel(view: EditionView, kind: InfoKind): string {
   return kind === 'about-us' ? info.aboutUs : kind === 'terms' ? info.terms : info.privacyPolicy;
 }
 
-export function planInfo(view: EditionView, kind: InfoKind): InfoPage {
+/** What these pages have in common. @param route their address in an edition */
+function planFixed(
+  view: EditionView,
+  title: string,
+  seo: Seo[keyof Seo],
+  route: (locale: LocaleCode) => UrlPath,
+): Pick<InfoPage, 'locale' | 'path' | 'head' | 'breadcrumbs' | 'translations' | 'ads' | 'title'> {
   const { site, edition } = view;
-  const path = site.routes.info(edition.locale, kind);
-  const translations = fixedTranslations(site, (locale) => site.routes.info(locale, kind));
-  const title = edition.info[kind].title || infoLabel(view, kind);
+  const { locale } = edition;
+  const path = route(locale);
+  const translations = fixedTranslations(site, route);
   const breadcrumbs = [homeCrumb(view), { title, path }];
   return {
-    kind: 'info',
-    locale: edition.locale,
+    locale,
     path,
     head: createHead(view, {
       path,
-      ...edition.seo[kind],
+      ...seo,
       translations,
-      social: { locale: edition.locale, title: site.config.title, kicker: '', level: 'site' },
+      social: { locale, title: site.config.title, kicker: '', level: 'site' },
       breadcrumbs,
     }),
     breadcrumbs: breadcrumbLinks(view, breadcrumbs),
     translations: translationLinks(view, translations),
     ads: view.ads(path),
     title,
+  };
+}
+
+export function planInfo(view: EditionView, kind: InfoKind): InfoPage {
+  const { site, edition } = view;
+  const title = edition.info[kind].title || infoLabel(view, kind);
+  return {
+    kind: 'info',
+    ...planFixed(view, title, edition.seo[kind], (locale) => site.routes.info(locale, kind)),
     description: edition.info[kind].description,
   };
 }
@@ -56,24 +73,9 @@ export function infoLinks(view: EditionView, sitemapXml: string): Link[] {
 export function planSitemap(view: EditionView, sitemapXml: string): SitemapPage {
   const { site, edition } = view;
   const { routes } = site;
-  const path = routes.sitemap(edition.locale);
-  const translations = fixedTranslations(site, routes.sitemap);
-  const breadcrumbs = [homeCrumb(view), { title: view.strings.info.sitemap, path }];
   return {
     kind: 'sitemap',
-    locale: edition.locale,
-    path,
-    head: createHead(view, {
-      path,
-      ...edition.seo.sitemap,
-      translations,
-      social: { locale: edition.locale, title: site.config.title, kicker: '', level: 'site' },
-      breadcrumbs,
-    }),
-    breadcrumbs: breadcrumbLinks(view, breadcrumbs),
-    translations: translationLinks(view, translations),
-    ads: view.ads(path),
-    title: view.strings.info.sitemap,
+    ...planFixed(view, view.strings.info.sitemap, edition.seo.sitemap, routes.sitemap),
     description: edition.seo.sitemap.description,
     info: infoLinks(view, sitemapXml),
     categories: Object.values(edition.tree).map((group) => ({
@@ -95,6 +97,22 @@ export function planSitemap(view: EditionView, sitemapXml: string): SitemapPage 
               : null,
         };
       }),
+    })),
+  };
+}
+
+export function planAuthors(view: EditionView): AuthorsPage {
+  const { site, edition } = view;
+  return {
+    kind: 'authors',
+    ...planFixed(view, view.strings.info.authors, edition.seo.authors, site.routes.authors),
+    description: edition.seo.authors.description,
+    authors: edition.authors.map((author) => ({
+      title: author.name,
+      url: view.href(site.routes.author(edition.locale, author.slug)),
+      description: author.description,
+      count: view.formats.articles(edition.byAuthor.get(author.slug)?.articles.length ?? 0),
+      initials: initials(author.name, edition.locale),
     })),
   };
 }

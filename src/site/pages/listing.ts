@@ -1,17 +1,10 @@
 /** Owns listings in pages: categories, subcategories and authors. */
-import { initials } from '../../locales/format.ts';
 import type { CategoryGroup, Subcategory } from '../categories.ts';
 import type { EditionView } from '../edition-view.ts';
-import type { AuthorPage, AuthorsPage, CategoryPage, Pagination, UrlPath } from '../page.ts';
+import type { AuthorPage, CategoryPage, Pagination, UrlPath } from '../page.ts';
 import { breadcrumbLinks, createHead } from '../seo.ts';
 import type { Article, Listing } from '../site.ts';
-import {
-  fixedTranslations,
-  homeCrumb,
-  listingTranslations,
-  type Translation,
-  translationLinks,
-} from './translations.ts';
+import { homeCrumb, listingTranslations, type Translation, translationLinks } from './translations.ts';
 
 /** Number of pages of a listing; an empty one has one page. */
 export function pageCount(view: EditionView, listing: Listing): number {
@@ -203,36 +196,5 @@ export function planAuthor(view: EditionView, slug: string, number: number): Aut
     count: view.formats.articles(listing.articles.length),
     articles: slice.articles.map((article) => view.card(article)),
     pagination: slice.pagination,
-  };
-}
-
-export function planAuthors(view: EditionView): AuthorsPage {
-  const { site, edition } = view;
-  const path = site.routes.authors(edition.locale);
-  const translations = fixedTranslations(site, site.routes.authors);
-  const breadcrumbs = [homeCrumb(view), { title: view.strings.info.authors, path }];
-  return {
-    kind: 'authors',
-    locale: edition.locale,
-    path,
-    head: createHead(view, {
-      path,
-      ...edition.seo.authors,
-      translations,
-      social: { locale: edition.locale, title: site.config.title, kicker: '', level: 'site' },
-      breadcrumbs,
-    }),
-    breadcrumbs: breadcrumbLinks(view, breadcrumbs),
-    translations: translationLinks(view, translations),
-    ads: view.ads(path),
-    title: view.strings.info.authors,
-    description: edition.seo.authors.description,
-    authors: edition.authors.map((author) => ({
-      title: author.name,
-      url: view.href(site.routes.author(edition.locale, author.slug)),
-      description: author.description,
-      count: view.formats.articles(edition.byAuthor.get(author.slug)?.articles.length ?? 0),
-      initials: initials(author.name, edition.locale),
-    })),
   };
 }
