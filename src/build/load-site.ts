@@ -7,9 +7,11 @@ import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
 import type { FieldProblem } from '../content/article.ts';
 import { type AdData, type EditionData, loadAds, loadEditionData } from '../content/data.ts';
 import { INFO_KINDS, type InfoMeta, infoFile, parseInfo } from '../content/info.ts';
-import { createProblems, hasCode, type Problem, type Problems } from '../errors.ts';
+import { hasCode, type Problem, type Problems } from '../errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { InfoKind } from '../site/routes.ts';
+import { createSite, type Site, type SiteInput } from '../site/site.ts';
+import type { ParsedSources } from './parse-sources.ts';
 
 export type FullEditionData = EditionData & { info: Readonly<Record<InfoKind, InfoMeta>> };
 
@@ -82,17 +84,30 @@ async function locateProblem(root: string, { file, message, hint, at }: FieldPro
   return { message, hint, ...(await locateField(text, at.field)), file };
 }
 
+export interface LoadInput extends Pick<SiteInput, 'config' | 'clock' | 'include'> {
+  parsed: Pick<ParsedSources, 'records' | 'problems'>;
+}
+
+/** Puts the articles into their places. Where problems were found, the site lacks what they are about. */
+export async function loadSite({ parsed, ...input }: LoadInput, problems: Problems): Promise<Site> {
+  const { root } = input.config;
+  await collectProblems(root, parsed.problems, problems);
+  const data = await loadSiteData(input.config, problems);
+  const created = createSite({ ...input, ...data, metas: parsed.records });
+  await collectProblems(root, created.problems, problems);
+  return created.site;
+}
+
 /** Locates and collects; only the first hundred places are looked up. */
 export async function collectProblems(
   root: string,
   found: readonly FieldProblem[],
-  problems: Problems = createProblems(),
-): Promise<Problems> {
+  problems: Problems,
+): Promise<void> {
   for (const [index, problem] of found.entries()) {
     const { file, message, hint } = problem;
     const located = index < 100 ? await locateProblem(root, problem) : { file, message, hint };
     if (problem.warning) problems.warn(located);
     else problems.error(located);
   }
-  return problems;
 }

@@ -2,7 +2,9 @@
 import type { ArticleMeta, FieldProblem, ParsedArticle } from '../content/article.ts';
 import type { Source } from '../content/source.ts';
 import type { Phase } from '../report.ts';
+import type { Article, Site } from '../site/site.ts';
 import type { Pool } from './pool.ts';
+import type { Begun } from './standing.ts';
 import type { BuildState, SourceRecord, Stat } from './state.ts';
 
 export interface ParsedSources {
@@ -43,6 +45,25 @@ export function compareSources(sources: readonly Source[], state: BuildState | n
     return record && isUnchanged(source, record, state.scanned) ? record : null;
   });
   return { changed: sources.filter((_, index) => !known[index]), known };
+}
+
+/** What the previous build left. Its records that do not hold any more are let go here: they are large. */
+export function compareWithState(begun: Begun): { state: BuildState | null; comparison: Comparison } {
+  const { options, sources, code, stored } = begun;
+  const state = options.clean ? null : (options.state ?? stored?.whole() ?? null);
+  begun.stored = null;
+  const comparison = compareSources(sources, state?.code === code ? state : null);
+  return { state: state && { ...state, sources: [] }, comparison };
+}
+
+/** The articles that were read anew though an older build is known. */
+export function findRead({ editions }: Site, { changed, known }: Comparison): Set<Article> {
+  const files = new Set(known.length > 0 ? changed.map(({ file }) => file) : []);
+  const found = new Set<Article>();
+  if (files.size === 0) return found;
+  for (const { articles } of editions)
+    for (const article of articles) if (files.has(article.meta.file)) found.add(article);
+  return found;
 }
 
 /** Returns a function that looks a record up by its file: behind the last one found, where it mostly is, or anywhere. */

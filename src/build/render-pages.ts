@@ -1,11 +1,12 @@
 /** Owns the second phase: which files stand, which are rendered, and the record of all of them in a fixed order. */
-import type { Phase } from '../report.ts';
+import type { Reporter } from '../report.ts';
 import type { Routes } from '../site/routes.ts';
-import type { Article } from '../site/site.ts';
+import type { Article, Site } from '../site/site.ts';
 import { takeApart } from '../templates/shape.ts';
 import { createFileWriter, hashBytes, type WrittenFile } from './files.ts';
 import { pageKey } from './jobs.ts';
 import type { OutputKind } from './manifest.ts';
+import type { Output } from './output-folder.ts';
 import type { TextGroup } from './outputs/output.ts';
 import { chunksOf } from './parse-sources.ts';
 import type { PageGroup, PlannedPage } from './plan.ts';
@@ -22,6 +23,8 @@ export interface OutputRecords {
 }
 
 export interface PageRecords extends OutputRecords {
+  /** Number of pages, rendered or not. */
+  pages: number;
   /** Paths of the pages whose HTML was written. */
   changed: string[];
 }
@@ -33,10 +36,9 @@ export interface RenderInput {
   /** Those whose files were read anew. */
   articles: ReadonlySet<Article>;
   previous: Previous;
-  routes: Routes;
-  navigation: boolean;
+  site: Site;
   shard: Shard;
-  phase: Phase;
+  reporter: Reporter;
 }
 
 /** What is kept of a task while it is worked on: its page can be as large as all the rest together. */
@@ -57,11 +59,15 @@ export async function renderPages({
   groups,
   articles,
   previous,
-  routes,
-  navigation,
+  site,
   shard,
-  phase,
+  reporter,
 }: RenderInput): Promise<PageRecords> {
+  const { routes, config } = site;
+  const { navigation } = config.features;
+  const pages = groups.reduce((sum, { count }) => sum + count, 0);
+  const phase = reporter.phase('render', pages);
+  pool.setup(setup);
   // Slots keep the order of planning, whichever thread is done first.
   const slots: OutputState[][] = [];
   const states: { name: string; key: string; first: number; end: number }[] = [];
@@ -149,7 +155,8 @@ export async function renderPages({
     const start = starts[first] ?? outputs.length;
     return { name, key, start, count: (starts[end] ?? outputs.length) - start };
   });
-  return { groups: groupStates, outputs, written, changed };
+  phase.end(`${pages} pages, ${written} files written`);
+  return { pages, groups: groupStates, outputs, written, changed };
 }
 
 /** The key of a group says that its pages have the same files. */
@@ -194,11 +201,11 @@ export function createTask(
 
 /** Writes the outputs that are made from the whole site; those whose key stands are left as they are. */
 export async function writeOutputs(
-  folder: string,
-  replaces: boolean,
+  { folder, replaces, previous }: Output,
   groups: readonly TextGroup[],
-  previous: Previous,
+  reporter: Reporter,
 ): Promise<OutputRecords> {
+  const phase = reporter.phase('outputs');
   const writer = createFileWriter(folder, replaces);
   const result: OutputRecords = { groups: [], outputs: [], written: 0 };
   for (const group of groups) {
@@ -216,5 +223,6 @@ export async function writeOutputs(
     }
     result.groups.push({ name: group.name, key: group.key, start, count: result.outputs.length - start });
   }
+  phase.end(`${result.outputs.length} files`);
   return result;
 }

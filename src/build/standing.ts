@@ -5,12 +5,12 @@ import { loadConfig } from '../config/load.ts';
 import { scanSources } from '../content/source.ts';
 import type { Problem } from '../errors.ts';
 import { readProgramVersion } from '../package-files.ts';
-import type { BuildOptions, BuildResult } from './build.ts';
 import { createClock } from './clock.ts';
-import { markFile } from './commit.ts';
 import { readInputs } from './inputs.ts';
+import { markFile } from './output-folder.ts';
 import { lookAtOutputs } from './outputs-stand.ts';
 import { isUnchanged } from './parse-sources.ts';
+import { type BuildOptions, type BuildResult, createResult } from './result.ts';
 import { stateFile } from './state.ts';
 import { MOST_CHANGES, openState, type StoredState } from './state-file.ts';
 import type { TextChanges } from './texts.ts';
@@ -55,23 +55,13 @@ export async function takeShortWay(begun: Begun): Promise<BuildResult | null> {
   if (written === null) return null;
   if (changes) clock.mark('texts');
 
-  const { articles, pages, outputs, emitted } = stored.head.summary;
+  const { summary } = stored.head;
   const read = changes?.records.size ?? 0;
   const { reporter } = options;
   reporter.phase('parse').end(`${read} read, ${sources.length - read} unchanged`);
-  reporter.phase('render').end(`${pages} pages, ${written} files written`);
-  reporter.phase('outputs').end(`${emitted} files`);
-  return {
-    articles,
-    pages,
-    outputs,
-    written,
-    unchanged: outputs - written,
-    deleted: 0,
-    warnings: standing.warnings,
-    ms: clock.total(),
-    phases: clock.phases(),
-  };
+  reporter.phase('render').end(`${summary.pages} pages, ${written} files written`);
+  reporter.phase('outputs').end(`${summary.emitted} files`);
+  return createResult(clock, { summary, warnings: standing.warnings }, { written, deleted: 0 });
 }
 
 const loadTexts = () => import('./texts.ts');

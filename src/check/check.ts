@@ -1,7 +1,7 @@
 /** Owns `articles check`: everything that a build would complain of, and everything that only shows in the whole site. */
 import { resolve } from 'node:path';
 import { createClock } from '../build/clock.ts';
-import { collectProblems, loadSiteData } from '../build/load-site.ts';
+import { collectProblems, loadSite } from '../build/load-site.ts';
 import { compareSources, parseSources } from '../build/parse-sources.ts';
 import { createPool } from '../build/pool.ts';
 import { type PreparedSite, prepareSite } from '../build/prepare.ts';
@@ -14,7 +14,7 @@ import { scanSources } from '../content/source.ts';
 import { createProblems, type Problem, type Problems, sortProblems } from '../errors.ts';
 import { readProgramVersion } from '../package-files.ts';
 import type { Reporter } from '../report.ts';
-import { createSite, type Site } from '../site/site.ts';
+import type { Site } from '../site/site.ts';
 import { createAddresses } from './addresses.ts';
 import { checkAds } from './ads.ts';
 import { listFiles } from './files.ts';
@@ -45,7 +45,7 @@ export interface CheckResult {
 export async function check(options: CheckOptions): Promise<CheckResult> {
   const { root, reporter } = options;
   const problems = createProblems();
-  const site = await loadSite(options, problems);
+  const site = await readSite(options, problems);
   let pages = 0;
   if (problems.errors.length === 0) {
     const prepared = await prepareSite({ site, code: readProgramVersion().code });
@@ -63,7 +63,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 }
 
 /** The first half of a build. */
-async function loadSite({ root, drafts, future, reporter }: CheckOptions, problems: Problems): Promise<Site> {
+async function readSite({ root, drafts, future, reporter }: CheckOptions, problems: Problems): Promise<Site> {
   const clock = createClock();
   const config = await loadConfig(root);
   const sources = scanSources(root, config.locales);
@@ -74,17 +74,8 @@ async function loadSite({ root, drafts, future, reporter }: CheckOptions, proble
     const phase = reporter.phase('read', comparison.changed.length);
     const parsed = await parseSources(pool, sources, comparison, phase);
     phase.end(`${sources.length} articles`);
-    await collectProblems(root, parsed.problems, problems);
-    const data = await loadSiteData(config, problems);
-    const created = createSite({
-      config,
-      ...data,
-      metas: parsed.records,
-      clock: { now: clock.now, today: clock.today(config.timeZone) },
-      include: { drafts, future },
-    });
-    await collectProblems(root, created.problems, problems);
-    return created.site;
+    const times = { now: clock.now, today: clock.today(config.timeZone) };
+    return await loadSite({ config, parsed, clock: times, include: { drafts, future } }, problems);
   } finally {
     await pool.close();
   }

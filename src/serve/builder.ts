@@ -1,6 +1,7 @@
 /** Owns the builder of `serve --watch` as the server sees it: requests to its thread, and a fresh thread for new code. */
 import { Worker } from 'node:worker_threads';
-import type { BuildResult, Built } from '../build/build.ts';
+import type { Built } from '../build/build.ts';
+import type { BuildResult } from '../build/result.ts';
 import type { ArticleSource } from '../content/article.ts';
 import type { Problem } from '../errors.ts';
 import { packageFile } from '../package-files.ts';

@@ -140,7 +140,8 @@ function clientScript(name: string): Handler {
 }
 
 async function buildOnce({ root, out, reporter }: ServeOptions): Promise<void> {
-  const { build, describeResult } = await import('../build/run.ts');
+  const { build } = await import('../build/run.ts');
+  const { describeResult } = await import('../build/result.ts');
   const { createShard } = await import('../build/shard.ts');
   const result = await build({
     root,

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, wr
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BuildOptions } from '../../src/build/build.ts';
 import { loadManifest } from '../../src/build/manifest.ts';
 import { lookAtOutputs } from '../../src/build/outputs-stand.ts';
+import type { BuildOptions } from '../../src/build/result.ts';
 import { createShard } from '../../src/build/shard.ts';
 import { stateFile } from '../../src/build/state.ts';
 import { openState } from '../../src/build/state-file.ts';

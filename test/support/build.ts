@@ -1,6 +1,6 @@
 /** Owns builds inside the test's own process. */
 import { join } from 'node:path';
-import type { BuildOptions, BuildResult } from '../../src/build/build.ts';
+import type { BuildOptions, BuildResult } from '../../src/build/result.ts';
 import { build } from '../../src/build/run.ts';
 import { createShard } from '../../src/build/shard.ts';
 import { createSilentReporter } from '../../src/report.ts';
