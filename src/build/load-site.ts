@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../config/schema.ts';
 import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
-import type { FieldProblem } from '../content/article.ts';
+import type { FieldProblem } from '../content/article-fields.ts';
 import { type AdData, type EditionData, loadAds, loadEditionData } from '../content/data.ts';
 import { INFO_KINDS, type InfoMeta, infoFile, parseInfo } from '../content/info.ts';
 import { hasCode, type Problem, type Problems } from '../errors.ts';

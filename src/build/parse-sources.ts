@@ -1,5 +1,6 @@
 /** Owns the first phase: every source's metadata, from the previous build where the file has not changed. */
-import type { ArticleMeta, FieldProblem, ParsedArticle } from '../content/article.ts';
+import type { ArticleMeta, ParsedArticle } from '../content/article.ts';
+import type { FieldProblem } from '../content/article-fields.ts';
 import type { Source } from '../content/source.ts';
 import type { Phase } from '../report.ts';
 import type { Article, Site } from '../site/site.ts';

@@ -1,7 +1,8 @@
 /** Owns what one build leaves for the next: the parsed sources and the written outputs. Its file: build/state-file.ts. */
 import { hash as digest } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
-import type { ArticleMeta, FieldProblem } from '../content/article.ts';
+import type { ArticleMeta } from '../content/article.ts';
+import type { FieldProblem } from '../content/article-fields.ts';
 import type { Problem } from '../errors.ts';
 import type { OutputKind } from './manifest.ts';
 

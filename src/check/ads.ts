@@ -1,5 +1,5 @@
 /** Owns the check of paid links: pages that are not there, HTML that does not hold together, links that lead nowhere. */
-import type { FieldProblem } from '../content/article.ts';
+import type { FieldProblem } from '../content/article-fields.ts';
 import { safeUrl } from '../content/urls.ts';
 import { urlPath } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';

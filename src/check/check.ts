@@ -9,7 +9,7 @@ import { stateFile } from '../build/state.ts';
 import { loadState } from '../build/state-file.ts';
 import { chooseThreads } from '../build/threads.ts';
 import { loadConfig } from '../config/load.ts';
-import type { FieldProblem } from '../content/article.ts';
+import type { FieldProblem } from '../content/article-fields.ts';
 import { scanSources } from '../content/source.ts';
 import { createProblems, type Problem, type Problems, sortProblems } from '../errors.ts';
 import { readProgramVersion } from '../package-files.ts';

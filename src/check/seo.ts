@@ -1,5 +1,5 @@
 /** Owns the check of what search engines show: titles that are cut off, descriptions that are too long. */
-import type { FieldProblem } from '../content/article.ts';
+import type { FieldProblem } from '../content/article-fields.ts';
 import type { SeoKind } from '../content/data.ts';
 import { INFO_KINDS } from '../content/info.ts';
 import type { Page } from '../site/page.ts';

@@ -1,5 +1,5 @@
 /** Owns the check of translations: in the same place as their original, and no older than it. */
-import type { FieldProblem } from '../content/article.ts';
+import type { FieldProblem } from '../content/article-fields.ts';
 import type { Article, Site } from '../site/site.ts';
 
 export function checkTranslations(site: Site): FieldProblem[] {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { InfoKind } from '../site/routes.ts';
-import type { FieldProblem } from './article.ts';
+import type { FieldProblem } from './article-fields.ts';
 import { isFault, parseFrontMatter } from './front-matter.ts';
 import { createExcerpt } from './text.ts';
 

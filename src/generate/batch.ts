@@ -2,10 +2,11 @@
 import * as z from 'zod';
 import { UserError } from '../errors.ts';
 import type { BatchServer, ServerBatch } from './batch-server.ts';
+import { boundUsage, type CallSpec, createIntent } from './call-spec.ts';
 import { tallyOf } from './call-states.ts';
-import { boundUsage, type Caller, type CallSpec, createIntent } from './calls.ts';
+import type { Caller } from './calls.ts';
 import { costOf, NO_USAGE } from './money.ts';
-import { completionSchema } from './provider.ts';
+import { completionSchema } from './outcome.ts';
 import type { BatchRecord } from './records.ts';
 import type { GenerateResult } from './result.ts';
 import { type RunOptions, workThrough } from './run.ts';

@@ -1,32 +1,15 @@
 /** Owns a call that is never paid twice: budget, pace, journal, sending, and finding out what became of a lost one. */
-import type { Language } from '../locales/codes.ts';
 import type { Budget } from './budget.ts';
+import { boundUsage, type CallSpec, createIntent, estimateUsage, roughTokens } from './call-spec.ts';
 import type { CallState, RunState } from './call-states.ts';
 import type { Clock } from './clock.ts';
-import { hashJson } from './hash.ts';
 import type { Limiter } from './limiter.ts';
-import { boundTokens, costOf, estimateTokens, NO_USAGE, type Price, type Usage } from './money.ts';
+import { costOf, NO_USAGE, type Price } from './money.ts';
 import type { RecordCall } from './open-run.ts';
-import type { ChatBody, Completion, Outcome, Provider } from './provider.ts';
-import type { IntentRecord, ResultRecord } from './records.ts';
+import type { Completion, Outcome } from './outcome.ts';
+import type { Provider } from './provider.ts';
+import type { ResultRecord } from './records.ts';
 import { type Stop, Unfinished } from './stop.ts';
-
-export interface CallSpec {
-  key: string;
-  article: string;
-  step: string;
-  language: Language;
-  body: ChatBody;
-}
-
-/** What the journal says before a call is sent. @param at milliseconds since the epoch. @param reserve USD at the most */
-export function createIntent(
-  { key, article, step, body }: CallSpec,
-  at: number,
-  reserve: number,
-): IntentRecord {
-  return { type: 'intent', at, key, article, step, model: body.model, request: hashJson(body), reserve };
-}
 
 /** Gives the recorded answer of a call, or makes it. @throws Unfinished */
 export type Caller = (spec: CallSpec) => Promise<ResultRecord>;
@@ -263,30 +246,6 @@ function fatalProblem(status: number, message: string) {
   };
 }
 
-function textsOf(body: ChatBody): string[] {
-  return [...body.messages.map(({ content }) => content), JSON.stringify(body.response_format)];
-}
-
-/** The most that a call can use. */
-export function boundUsage({ body }: Pick<CallSpec, 'body'>): Usage {
-  return {
-    input: boundTokens(textsOf(body)),
-    cached: 0,
-    output: body.max_completion_tokens ?? body.max_tokens ?? 0,
-  };
-}
-
-/** What a call may use, for the pace, as long as no call of its kind was answered. */
-function roughTokens(spec: CallSpec): number {
-  const { output } = boundUsage(spec);
-  return textsOf(spec.body).reduce((sum, text) => sum + text.length / 4, 0) + output / 4;
-}
-
 function average(before: number | undefined, now: number): number {
   return before === undefined ? now : before * 0.8 + now * 0.2;
-}
-
-function estimateUsage(spec: CallSpec, text: string): Usage {
-  const input = textsOf(spec.body).reduce((sum, part) => sum + estimateTokens(part, 'en'), 0);
-  return { input, cached: 0, output: estimateTokens(text, spec.language) };
 }

@@ -1,5 +1,5 @@
 /** Owns the rule that every URL has one owner: each collision is reported with its sources. */
-import type { FieldProblem } from '../content/article.ts';
+import type { FieldProblem } from '../content/article-fields.ts';
 import type { Listing, Site } from './site.ts';
 
 export function collectCollisions(site: Site): FieldProblem[] {

@@ -1,6 +1,7 @@
 /** Owns the model of the whole publication: editions, articles in their places, listings, translations. Pure. */
 import type { SiteConfig } from '../config/schema.ts';
-import type { ArticleMeta, FieldProblem } from '../content/article.ts';
+import type { ArticleMeta } from '../content/article.ts';
+import type { FieldProblem } from '../content/article-fields.ts';
 import type { AdData, Author, EditionData, Seo } from '../content/data.ts';
 import { instantOf, isFuture } from '../content/dates.ts';
 import type { InfoMeta } from '../content/info.ts';
