@@ -1,12 +1,10 @@
 /** Owns runs in batches: each round sends every call that can be made now, at half the price, and collects what came back. */
-import * as z from 'zod';
-import { UserError } from '../errors.ts';
+import { collectBatch } from './batch-answers.ts';
 import type { BatchServer, ServerBatch } from './batch-server.ts';
 import { boundUsage, type CallSpec, createIntent } from './call-spec.ts';
 import { tallyOf } from './call-states.ts';
 import type { Caller } from './calls.ts';
-import { costOf, NO_USAGE } from './money.ts';
-import { completionSchema } from './outcome.ts';
+import { costOf } from './money.ts';
 import type { BatchRecord } from './records.ts';
 import type { GenerateResult } from './result.ts';
 import { type RunOptions, workThrough } from './run.ts';
@@ -189,82 +187,4 @@ function statusOf({ name, keys }: BatchRecord, { status, request_counts }: Serve
     failed: request_counts?.failed ?? 0,
     total: keys.length,
   };
-}
-
-const lineSchema = z.object({
-  custom_id: z.string(),
-  response: z.object({ status_code: z.number(), body: z.unknown() }).nullish(),
-  error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
-});
-
-/** Lines come in any order and some not at all: they are told apart by their name, never by their place. */
-async function collectBatch(options: BatchOptions, record: BatchRecord, batch: ServerBatch): Promise<void> {
-  const { run, server, clock, price } = options;
-  const asked = new Set(record.keys);
-  const isOpen = (key: string) => asked.has(key) && run.state.calls.get(key)?.state === 'open';
-  for (const file of [batch.output_file_id, batch.error_file_id]) {
-    if (!file) continue;
-    for await (const text of server.lines(file)) {
-      const line = parseLine(text);
-      if (!line || !isOpen(line.custom_id)) continue;
-      const { custom_id: key, response, error } = line;
-      const completion = response?.status_code === 200 ? completionSchema.safeParse(response.body) : null;
-      if (!completion?.success) {
-        // A line with status 200 is billed whatever it holds.
-        if (response?.status_code !== 200) {
-          await run.record({
-            type: 'failed',
-            at: clock.now(),
-            key,
-            message: error?.message ?? error?.code ?? `status ${response?.status_code ?? 'none'}`,
-          });
-          continue;
-        }
-      }
-      const {
-        id,
-        text: answer,
-        finish,
-        refusal,
-        usage,
-      } = completion?.success
-        ? completion.data
-        : { id: '', text: '', finish: 'empty', refusal: null, usage: null };
-      const reserve = run.state.calls.get(key)?.intent.reserve ?? 0;
-      await run.record({
-        type: 'result',
-        at: clock.now(),
-        key,
-        id,
-        text: answer,
-        finish,
-        refusal,
-        usage: usage ?? NO_USAGE,
-        usd: usage ? costOf(usage, price, true) : reserve,
-        source: 'batch',
-        estimated: usage === null,
-      });
-    }
-  }
-  const missing = record.keys.filter(isOpen);
-  await Promise.all(
-    missing.map((key) =>
-      run.record({ type: 'failed', at: clock.now(), key, message: `the batch is ${batch.status}` }),
-    ),
-  );
-  await run.record({ ...record, at: clock.now(), state: 'collected' });
-  if (batch.status !== 'failed') return;
-  const why = batch.errors?.data?.map(({ message }) => message).find(Boolean);
-  throw new UserError({
-    message: `the server did not accept batch ${record.name}${why ? `: ${why}` : ''}`,
-    hint: 'mend it and run `articles generate --batch submit` again; nothing was paid',
-  });
-}
-
-function parseLine(text: string): z.output<typeof lineSchema> | null {
-  try {
-    return lineSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }

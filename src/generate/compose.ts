@@ -1,5 +1,4 @@
 /** Owns how an article comes about: outline → sections → SEO title and description → category. */
-import type * as z from 'zod';
 import type { SiteConfig } from '../config/schema.ts';
 import type { Language } from '../locales/codes.ts';
 import {
@@ -8,13 +7,11 @@ import {
   createDefaultEntity,
   type Entity,
 } from '../site/categories.ts';
-import { renderBody } from './article-file.ts';
-import type { Asker, Question, Reply } from './ask.ts';
+import type { Asker, Reply } from './ask.ts';
 import type { Corpus } from './corpus.ts';
 import {
   createCategoryPrompt,
   createOutlinePrompt,
-  createSectionsPrompt,
   createSeoPrompt,
   type PromptSettings,
 } from './prompts.ts';
@@ -24,18 +21,11 @@ import {
   outlineSchema,
   type Section,
   type Seo,
-  sectionsSchema,
   seoSchema,
 } from './schemas.ts';
-import { createSignature } from './similarity.ts';
+import { askSections } from './sections.ts';
 import type { Topic } from './topics.ts';
-import {
-  checkCategories,
-  checkOutline,
-  checkSections,
-  checkSeo,
-  type TextRules,
-} from './validators/answers.ts';
+import { checkCategories, checkOutline, checkSeo, type TextRules } from './validators/answers.ts';
 import { type Finding, quote } from './validators/finding.ts';
 import type { LanguageJudge } from './validators/language.ts';
 
@@ -57,9 +47,6 @@ export interface Composition {
   entities: Entity[];
   findings: Finding[];
 }
-
-/** Average tokens of a word, for splitting long articles. */
-const TOKENS_PER_WORD: Readonly<Record<Language, number>> = { en: 1.4, ru: 2.1, tr: 2.3, ko: 2.5 };
 
 export async function composeArticle(topic: Topic, asker: Asker, workshop: Workshop): Promise<Composition> {
   const { prompts, rules, corpus } = workshop;
@@ -105,84 +92,6 @@ export async function composeArticle(topic: Topic, asker: Asker, workshop: Works
 async function settleBoth<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([a, b]);
   return [await a, await b];
-}
-
-async function askSections(
-  topic: Topic,
-  outline: Outline,
-  asker: Asker,
-  workshop: Workshop,
-): Promise<Reply<Section[]>> {
-  const { prompts, judge, rules, corpus, settings, language } = workshop;
-  const numbers = outline.sections.map((_section, index) => index + 1);
-  const room = (settings.maxOutputTokens * 0.8) / TOKENS_PER_WORD[language];
-  const parts = Math.min(numbers.length, Math.ceil(prompts.words.maximum / room));
-  const size = Math.ceil(numbers.length / parts);
-  const sections: Section[] = [];
-  const findings: Finding[] = [];
-  for (let part = 0; part * size < numbers.length; part++) {
-    const asked = numbers.slice(part * size, (part + 1) * size);
-    const share = asked.length / numbers.length;
-    const words = { minimum: prompts.words.minimum * share, maximum: prompts.words.maximum * share };
-    const isWhole = asked.length === numbers.length;
-    const reply = await asker.ask({
-      step: 'sections',
-      ...(isWhole ? {} : { part: part + 1 }),
-      prompt: createSectionsPrompt(prompts, topic, outline, asked),
-      ...sectionQuestion(asked, (number) => outline.sections[number - 1]?.heading ?? ''),
-      check: ({ sections: written }) => [
-        ...missingSections(asked, written),
-        ...checkSections([...sections, ...written], judge, {
-          ...rules,
-          words: isWhole ? words : { minimum: 0, maximum: Number.POSITIVE_INFINITY },
-        }).filter(({ section }) => section === undefined || asked.includes(section)),
-        ...(isWhole
-          ? []
-          : checkSections(written, judge, { ...rules, words }).filter(({ code }) => code === 'length')),
-        ...checkDuplicateText([...sections, ...written], corpus),
-      ],
-    });
-    findings.push(...reply.findings);
-    sections.push(...(reply.value?.sections ?? []));
-    if (!reply.value) break;
-  }
-  return { value: sections, findings };
-}
-
-type SectionAnswer = z.output<typeof sectionsSchema>;
-
-/** Schema and repair of a question for sections: headings are the planned ones, a repair replaces by number. */
-export function sectionQuestion(
-  asked: readonly number[],
-  headingOf: ((number: number) => string) | null,
-): Pick<Question<SectionAnswer>, 'schema' | 'merge'> {
-  return {
-    schema: sectionsSchema.transform(({ sections }) => ({
-      sections: asked.flatMap((number) => {
-        const section = sections.find((candidate) => candidate.number === number);
-        return section ? [headingOf ? { ...section, heading: headingOf(number) } : section] : [];
-      }),
-    })),
-    merge: (before, repair) => ({
-      sections: asked.flatMap((number) => {
-        const section = [...repair.sections, ...before.sections].find(
-          (candidate) => candidate.number === number,
-        );
-        return section ? [section] : [];
-      }),
-    }),
-  };
-}
-
-export function missingSections(asked: readonly number[], written: readonly Section[]): Finding[] {
-  return asked
-    .filter((number) => !written.some((section) => section.number === number))
-    .map((number) => ({
-      code: 'structure',
-      message: `section ${number} is missing`,
-      hint: 'write it',
-      section: number,
-    }));
 }
 
 function askSeo(
@@ -246,18 +155,6 @@ export function checkTitle(title: string, corpus: Corpus): Finding[] {
       code: 'duplicate-title',
       message: `an article with nearly this title exists: ${quote(near.title)}`,
       hint: 'choose another angle and another title',
-    },
-  ];
-}
-
-export function checkDuplicateText(sections: readonly Section[], corpus: Corpus): Finding[] {
-  const near = corpus.findText(createSignature(renderBody(sections)));
-  if (near === null) return [];
-  return [
-    {
-      code: 'duplicate-text',
-      message: `an article with nearly this text exists: ${quote(near)}`,
-      hint: 'write it anew in other words and with other examples',
     },
   ];
 }

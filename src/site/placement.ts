@@ -1,0 +1,92 @@
+/** Owns where an article stands in an edition: its author, its categories, or what keeps it out. */
+
+import type { ArticleMeta } from '../content/article.ts';
+import type { FieldProblem } from '../content/article-fields.ts';
+import type { Author } from '../content/data.ts';
+import { instantOf } from '../content/dates.ts';
+import {
+  type CategoryGroup,
+  type CategoryTree,
+  createDefaultEntities,
+  type Entity,
+  type Subcategory,
+} from './categories.ts';
+import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
+import type { Edition, Placement } from './site.ts';
+
+/** Returns a function that puts an article into the edition, or reports why it has no place. */
+export function createPlacer(
+  edition: Edition,
+  routes: Routes,
+  problems: FieldProblem[],
+): (meta: ArticleMeta) => void {
+  const authors = new Map<string, Author>();
+  for (const author of edition.authors) authors.set(author.slug, author);
+  for (const author of edition.authors) authors.set(author.name, author);
+  const defaults = createDefaultEntities(edition.tree);
+
+  return (meta) => {
+    const fault = (message: string, hint: string, field: PropertyKey[]) =>
+      problems.push({ file: meta.file, message, hint, at: { field }, warning: false });
+    const author = authors.get(meta.author);
+    if (!author) {
+      const near = edition.authors.find(({ name }) => name.toLowerCase() === meta.author.toLowerCase())?.name;
+      const hint = near
+        ? `write "${near}"`
+        : `add the author to content/${edition.locale}/authors.json or name one of it`;
+      fault(`unknown author "${meta.author}"`, hint, ['author']);
+    }
+    if (RESERVED_SEGMENTS.has(meta.slug)) {
+      fault(`slug "${meta.slug}" is reserved for a route of the site`, 'choose another slug', ['slug']);
+    }
+    const placements = findPlacements(
+      edition.tree,
+      meta.entities.length > 0 ? meta.entities : defaults,
+      fault,
+    );
+    if (!author || placements.length === 0) return;
+    edition.articles.push({
+      meta,
+      edition,
+      author,
+      path: routes.article(edition.locale, meta.slug),
+      placements,
+      instant: instantOf(meta.date),
+      changed: instantOf(meta.updated ?? meta.date),
+    });
+  };
+}
+
+function findPlacements(
+  tree: CategoryTree,
+  entities: readonly Entity[],
+  fault: (message: string, hint: string, field: PropertyKey[]) => void,
+): Placement[] {
+  const placements: Placement[] = [];
+  const place = (category: CategoryGroup, subcategory: Subcategory | undefined) => {
+    if (!subcategory || placements.some((other) => other.subcategory === subcategory)) return;
+    placements.push({ category, subcategory });
+  };
+  for (const [index, entity] of entities.entries()) {
+    const category = Object.hasOwn(tree, entity.category) ? tree[entity.category] : undefined;
+    if (!category) {
+      const hint = `use a key of categories.json: ${Object.keys(tree).join(', ')}`;
+      fault(`unknown category "${entity.category}"`, hint, ['entities', index, 'category']);
+      continue;
+    }
+    if (entity.subcategories.length === 0) place(category, category.children.other);
+    for (const [childIndex, { subcategory }] of entity.subcategories.entries()) {
+      const child = Object.hasOwn(category.children, subcategory)
+        ? category.children[subcategory]
+        : undefined;
+      if (child) {
+        place(category, child);
+        continue;
+      }
+      const hint = `use a key of "${category.key}": ${Object.keys(category.children).join(', ')}`;
+      const field = ['entities', index, 'subcategories', childIndex, 'subcategory'];
+      fault(`unknown subcategory "${subcategory}" of "${category.key}"`, hint, field);
+    }
+  }
+  return placements;
+}
