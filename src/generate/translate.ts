@@ -12,9 +12,10 @@ import { type Composition, checkTitle, type Workshop } from './compose.ts';
 import { createTranslatePrompt, createTranslateSeoPrompt } from './prompts.ts';
 import { type Section, seoSchema } from './schemas.ts';
 import { missingSections, sectionQuestion } from './sections.ts';
-import { checkSeo, checkTranslation } from './validators/answers.ts';
+import { checkSeo } from './validators/answers.ts';
 import type { Finding } from './validators/finding.ts';
 import { findTargets } from './validators/markdown.ts';
+import { checkTranslation } from './validators/translation.ts';
 
 /** An article to translate. */
 export interface Original {
