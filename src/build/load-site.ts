@@ -11,6 +11,7 @@ import { hasCode, type Problem, type Problems } from '../errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { InfoKind } from '../site/routes.ts';
 import { createSite, type Site, type SiteInput } from '../site/site.ts';
+import { findTaken } from './outputs/public-files.ts';
 import type { ParsedSources } from './parse-sources.ts';
 
 export type FullEditionData = EditionData & { info: Readonly<Record<InfoKind, InfoMeta>> };
@@ -95,6 +96,7 @@ export async function loadSite({ parsed, ...input }: LoadInput, problems: Proble
   const data = await loadSiteData(input.config, problems);
   const created = createSite({ ...input, ...data, metas: parsed.records });
   await collectProblems(root, created.problems, problems);
+  for (const problem of findTaken(created.site)) problems.error(problem);
   return created.site;
 }
 

@@ -1,4 +1,7 @@
 /** Owns what is worth a word but does not stop a build. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPlaces } from '../content/places.ts';
 import type { Problem } from '../errors.ts';
 import type { Site } from '../site/site.ts';
 import { listRoutes } from './route-list.ts';
@@ -10,18 +13,24 @@ export function collectWarnings(site: Site): Problem[] {
   );
   if (linking.length === 0) return [];
   const routes = listRoutes(site);
-  const warnings: Problem[] = [];
-  for (const { meta } of linking) {
-    for (const link of meta.links) {
-      if (routes.has(link)) continue;
-      const path = decodePath(link);
-      if (path === null || routes.has(path)) continue;
-      const trimmed = path.replace(/(?:\/index)?(?:\.html)?\/*$/, '') || '/';
-      const hint = routes.has(trimmed) ? `write ${trimmed}` : 'correct the link or remove it';
-      warnings.push({ file: meta.file, message: `links to ${link}, which is not a page of the site`, hint });
-    }
-  }
-  return warnings;
+  const isRoute = (link: string) => {
+    const path = routes.has(link) ? link : decodePath(link);
+    return path === null || routes.has(path);
+  };
+  return linking.flatMap(({ meta }) => {
+    const { file } = meta;
+    const lost = new Set(meta.links.filter((link) => !isRoute(link)));
+    if (lost.size === 0) return [];
+    // What looks like a link may stand in code.
+    const places = findPlaces(readFileSync(join(site.config.root, file), 'utf8')).filter(
+      ({ kind, target }) => kind === 'link' && lost.delete(target),
+    );
+    return places.map(({ target, line, column }): Problem => {
+      const path = (decodePath(target) ?? target).replace(/(?:\/index)?(?:\.html)?\/*$/, '') || '/';
+      const hint = routes.has(path) ? `write ${path}` : 'correct the link or remove it';
+      return { file, line, column, message: `links to ${target}, which is not a page of the site`, hint };
+    });
+  });
 }
 
 /** The path of a link within the site, without query and fragment; null for files with an extension. */

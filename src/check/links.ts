@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinImageUrl } from '../build/jobs.ts';
+import { findPlaces, type MarkdownPlace } from '../content/places.ts';
 import type { Place, Problems } from '../errors.ts';
 import type { UrlPath } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
 import { type Addresses, parseAddress } from './addresses.ts';
-import { findPlaces, type MarkdownPlace } from './markdown-places.ts';
 import type { CheckedPage } from './pages.ts';
 
 export interface LinkCheck {

@@ -58,7 +58,7 @@ function showCopied(button: HTMLElement, announce: (text: string) => void): void
   const timer = setTimeout(() => {
     button.textContent = label;
     delete button.dataset.state;
-    announce('');
+    if (document.getElementById('route-announcer')?.textContent === copied) announce('');
     resting.delete(button);
   }, SHOWN_MS);
   resting.set(button, { label, timer });

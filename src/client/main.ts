@@ -24,7 +24,7 @@ function runNavigation(base: string): void {
   let routing: Routing = { base, redirects: {}, matchPaths: {} };
   const pathOf = (url: URL): string | null => {
     const isOurs = url.origin === location.origin && `${url.pathname}/`.startsWith(`${base}/`);
-    const isFile = /\.(?!html$)[a-z0-9]{2,5}$/i.test(url.pathname);
+    const isFile = /\.(?!html$)[a-z][a-z0-9]{1,4}$/i.test(url.pathname);
     return isOurs && !isFile ? findPagePath(url.pathname, routing) : null;
   };
   const files = createDataFiles(base);

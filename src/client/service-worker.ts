@@ -143,8 +143,14 @@ registerRoute(
       { cacheDidUpdate: async ({ request }) => keepPage(offlineFor(request.url)) },
       { cacheKeyWillBeUsed: async ({ request }) => pageKey(request.url) },
       {
-        handlerDidError: async ({ request }) =>
-          caches.match(pageKey(offlineFor(request.url)), { cacheName: names.pages }),
+        // In another language rather than not at all.
+        handlerDidError: async ({ request }) => {
+          for (const url of [offlineFor(request.url), ...offlinePages]) {
+            const kept = await caches.match(pageKey(url), { cacheName: names.pages });
+            if (kept) return kept;
+          }
+          return undefined;
+        },
       },
       atMost(200),
     ],

@@ -11,23 +11,24 @@ export function registerWorker(url: string): () => boolean {
     return () => false;
   }
   if (!('serviceWorker' in navigator)) return () => false;
-  const follow = (worker: ServiceWorker) => {
-    worker.addEventListener('statechange', () => {
-      if (worker.state === 'installed') {
-        if (navigator.serviceWorker.controller) updated = true;
-        else info('Content is now available offline');
-      } else if (worker.state === 'redundant') error('The installing service worker became redundant.');
-      else if (worker.state === 'activated') dispatchEvent(new CustomEvent('articles:offline-ready'));
-    });
-  };
+  const { serviceWorker } = navigator;
+  const note = () => (updated = true);
+  // The browser looks for a new worker by itself too, maybe before it is asked to.
+  if (serviceWorker.controller) serviceWorker.addEventListener('controllerchange', note);
   // After the page itself, which needs the connection more.
   const register = async () => {
-    const registration = await navigator.serviceWorker.register(url);
-    const followNew = () => {
-      if (registration.installing) follow(registration.installing);
-    };
-    followNew();
-    registration.addEventListener('updatefound', followNew);
+    const registration = await serviceWorker.register(url);
+    // Fired behind the registration, for the first worker too.
+    registration.addEventListener('updatefound', () => {
+      const worker = registration.installing;
+      worker?.addEventListener('statechange', () => {
+        if (worker.state === 'installed') {
+          if (serviceWorker.controller) note();
+          else info('Content is now available offline');
+        } else if (worker.state === 'redundant') error('The installing service worker became redundant.');
+        else if (worker.state === 'activated') dispatchEvent(new CustomEvent('articles:offline-ready'));
+      });
+    });
   };
   whenIdle(register);
   return () => updated;

@@ -39,6 +39,7 @@ const frontMatterSchema = z.object({
       'slug is not lower-case letters, digits and hyphens',
     )
     .refine(fitsFileName, 'slug is longer than 200 bytes')
+    .refine((slug) => !/\.html?$/.test(slug), 'slug ends like a file, and addresses have no extension')
     .nullish(),
   description: optionalText,
   author: text('author'),

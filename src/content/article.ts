@@ -4,8 +4,9 @@ import { type LocaleCode, readingMinutes } from '../locales/codes.ts';
 import type { Entity } from '../site/categories.ts';
 import { type FieldProblem, hintOf, parseFields, parseSlug } from './article-fields.ts';
 import type { ArticleDate } from './dates.ts';
+import { createExcerpt } from './excerpt.ts';
 import { isFault, parseFrontMatter } from './front-matter.ts';
-import { countWords, createExcerpt, findImages, findLinks, stripControls } from './text.ts';
+import { countWords, findImages, findLinks, stripControls } from './text.ts';
 import { safeUrl } from './urls.ts';
 
 /** All that the site needs to know of an article without its text. Plain JSON. */

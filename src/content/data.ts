@@ -31,6 +31,10 @@ const authorsSchema = z
       const first = seen.get(slug);
       if (slug === '')
         context.addIssue({ code: 'custom', path: [index, 'name'], message: 'gives no slug; add one' });
+      if (slug === 'index') {
+        const path = [index, author.slug === undefined ? 'name' : 'slug'];
+        context.addIssue({ code: 'custom', path, message: 'slug "index" is that of the list of authors' });
+      }
       if (first !== undefined) {
         context.addIssue({
           code: 'custom',

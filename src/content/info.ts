@@ -3,8 +3,8 @@ import * as z from 'zod';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { InfoKind } from '../site/routes.ts';
 import type { FieldProblem } from './article-fields.ts';
+import { createExcerpt } from './excerpt.ts';
 import { isFault, parseFrontMatter } from './front-matter.ts';
-import { createExcerpt } from './text.ts';
 
 export const INFO_KINDS: readonly InfoKind[] = ['about-us', 'privacy-policy', 'terms'];
 

@@ -1,5 +1,6 @@
 /** Owns Markdown → HTML (CommonMark + GFM, footnotes, highlighted code). Nothing an author writes reaches a page as raw HTML or as a script URL, unless `rawHtml` is on. */
 import { Marked, type MarkedExtension, type RendererObject, type Token, type Tokens } from 'marked';
+import { decodeEntities, visibleText } from './entities.ts';
 import { escapeHtml } from './escape.ts';
 import { createFootnoteState, createFootnotes, type Footnotes } from './footnotes.ts';
 import { createHeadingIds } from './headings.ts';
@@ -133,7 +134,7 @@ function createRenderer(current: () => Document): RendererObject {
     },
     html(token) {
       if (current().options.rawHtml) return token.text;
-      const text = visibleText(token.text);
+      const text = escapeHtml(visibleText(token.text));
       if (!token.block) return text;
       return text.trim() === '' ? '' : `<p>${text.trim()}</p>\n`;
     },
@@ -192,36 +193,7 @@ function createRenderer(current: () => Document): RendererObject {
   };
 }
 
-/** What is left of raw HTML: its text, escaped. Comments, and the contents of scripts and the like, are dropped. */
-function visibleText(html: string): string {
-  const text = html
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .replace(/<(script|style|iframe|object|template|noscript|svg|math)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
-    .replace(/<[^>]*>/g, '');
-  return escapeHtml(decodeEntities(text));
-}
-
 /** Character references stay: in a text they are nothing but characters. */
 function escapeText(text: string): string {
   return text.replace(/[<>"']|&(?!(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w+);)/g, escapeHtml);
-}
-
-/** Numbers and the names that HTML cannot do without; other names stay as they are written. */
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text
-    .replace(/&#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}));/g, (_all, hex?: string, decimal?: string) =>
-      decodeCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
-    )
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&apos;/g, "'")
-    .replace(/&nbsp;/g, '\u00a0')
-    .replace(/&amp;/g, '&');
-}
-
-function decodeCodePoint(code: number): string {
-  const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-  return isCharacter ? String.fromCodePoint(code) : '\ufffd';
 }

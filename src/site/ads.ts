@@ -14,9 +14,12 @@ export async function createAdBlocks(ads: AdData): Promise<AdBlocks> {
   if (ads.sapeNewUrl.trim() === '' && paths.length === 0) return () => [];
   const mark = await createLinkMarker();
   const everywhere = ads.sapeNewUrl.trim() === '' ? [] : [mark(ads.sapeNewUrl)];
-  const byPath = new Map(
-    paths.map(([path, blocks]) => [path.replace(/(.)\/+$/, '$1'), [...everywhere, ...blocks.map(mark)]]),
-  );
+  const byPath = new Map<string, string[]>();
+  for (const [path, blocks] of paths) {
+    // "/authors" and "/authors/" are one page.
+    const page = path.replace(/(.)\/+$/, '$1');
+    byPath.set(page, [...(byPath.get(page) ?? everywhere), ...blocks.map(mark)]);
+  }
   return (path) => byPath.get(path) ?? everywhere;
 }
 

@@ -37,7 +37,10 @@ export const categoryTreeSchema = z.record(z.string(), groupSchema).superRefine(
         message: 'has no "other" child; every group needs one',
       });
     }
-    const childSlugs = new Map<string, string>([['page', 'the pages of the listing']]);
+    const childSlugs = new Map([
+      ['index', 'the listing itself'],
+      ['page', 'the pages of the listing'],
+    ]);
     for (const [childKey, child] of Object.entries(group.children)) {
       checkNode(context, [key, 'children', childKey], childKey, child);
       checkSlug(context, [key, 'children', childKey, 'slug'], childSlugs, child.slug, childKey);

@@ -40,7 +40,7 @@ export function collectCollisions(site: Site): FieldProblem[] {
   for (const edition of site.editions) {
     for (const { meta } of edition.articles) {
       for (const [index, alias] of meta.aliases.entries()) {
-        const key = alias.replace(/\/+$/, '').toLowerCase() || '/';
+        const key = withoutExtension(alias).toLowerCase();
         const owner =
           owners.get(key) ?? (isFixedRoute(key) || isListingPage(key) ? 'a route of the site' : undefined);
         if (owner === undefined) owners.set(key, meta.file);
@@ -58,6 +58,11 @@ export function collectCollisions(site: Site): FieldProblem[] {
     }
   }
   return problems;
+}
+
+/** Hosts answer `/old.html` as `/old`. */
+function withoutExtension(path: string): string {
+  return path.replace(/(?:\.html?)?\/*$/, '') || '/';
 }
 
 /** Pages that every edition has, files at the top of the site, and folders of its own. */

@@ -220,6 +220,31 @@ describe('scroll (B22)', () => {
     expect(await isFirstDocument(page)).toBe(true);
   });
 
+  test('Back that loads in full stands where the page was left', async () => {
+    const { page } = await open();
+    await page.evaluate(() => scrollTo({ top: 1200, behavior: 'instant' }));
+    await page.evaluate(() => document.querySelector<HTMLElement>('#b')?.click());
+    await arrive(page, 'Second');
+    await page.evaluate(() => scrollTo({ top: 100, behavior: 'instant' }));
+    server.files.set(APP, JSON.stringify({ webpackCompilationHash: 'build-two' }));
+    server.files.set('/index.html', String(pristine.get('/index.html')).replace(BUILD_HASH, 'build-two'));
+    await page.goBack();
+    await page.waitForFunction(() => !('isFirstDocument' in window));
+    await arrive(page, 'Home');
+    await expect.poll(() => top(page)).toBe(1200);
+  });
+
+  test('going back over a page that was loaded in full stands where the page was left', async () => {
+    const { page } = await open();
+    await page.evaluate(() => scrollTo({ top: 1200, behavior: 'instant' }));
+    await page.evaluate(() => document.querySelector<HTMLElement>('#b')?.click());
+    await arrive(page, 'Second');
+    await page.goto(`${server.url}/plain.html`);
+    await page.evaluate(() => history.go(-2));
+    await arrive(page, 'Home');
+    await expect.poll(() => top(page)).toBe(1200);
+  });
+
   test('a hash goes to its element, in another page and in the same one', async () => {
     // Motion would be under way while the test goes on.
     const { page } = await open('/', { reducedMotion: 'reduce' });
@@ -422,6 +447,34 @@ describe('other files that fail', () => {
     await page.waitForFunction(() => !('isFirstDocument' in window));
     expect(new URL(page.url()).pathname).toBe('/b');
   });
+
+  test('B20: also where the last route has a place in the page', async () => {
+    const { page } = await open();
+    for (const path of pristine.keys()) if (/\/assets\/menu-/.test(path)) server.files.delete(path);
+    await page.click('#b-query');
+    await arrive(page, 'Second');
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await page.hover('.menu-button');
+    await page.waitForFunction(() => !('isFirstDocument' in window));
+    expect(page.url()).toBe(`${server.url}/b?utm=1#below`);
+  });
+
+  test('B5, B13: addresses that only look like files or fall-backs are pages', async () => {
+    const { page } = await open();
+    const follow = (href: string) =>
+      page.evaluate((to) => {
+        const link = document.createElement('a');
+        link.href = to;
+        document.querySelector('main')?.append(link);
+        link.click();
+      }, href);
+    await follow('/missing.html');
+    await arrive(page, 'Not here');
+    await follow('/notes/v2.10');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/notes/v2.10');
+    await arrive(page, 'Not here');
+    expect(await isFirstDocument(page)).toBe(true);
+  });
 });
 
 describe('slow and changed', () => {
@@ -449,6 +502,30 @@ describe('slow and changed', () => {
       ['articles:delayed-route', '/b'],
       ['articles:delayed-route-end', '/b'],
     ]);
+  });
+
+  test('B15: the notice of a page that is not waited for any longer ends, or never comes', async () => {
+    const { page } = await open();
+    let finish = () => {};
+    const slow = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    server.inject(DATA('b'), [{ until: slow }, { until: slow }], 'always');
+    const notice = page.locator('#route-notice');
+    const click = (id: string) => page.evaluate((at) => document.querySelector<HTMLElement>(at)?.click(), id);
+    await click('#b');
+    await notice.waitFor({ state: 'visible' });
+    await click('#c');
+    await arrive(page, 'Third');
+    await notice.waitFor({ state: 'hidden' });
+    await page.goBack();
+    await arrive(page, 'Home');
+    // A place in the page that stands ends it too.
+    await click('#b');
+    await click('#hash');
+    await page.waitForTimeout(1300);
+    expect(await notice.isVisible()).toBe(false);
+    finish();
   });
 
   test('B17: a build hash that changes in the middle is a full load, once', async () => {

@@ -185,6 +185,30 @@ test('B14, B30: once a new worker is installed the next navigation is a full loa
   expect(await page.evaluate(() => 'isFirstDocument' in window)).toBe(false);
 });
 
+test('B14, B30: a worker that the browser found before it was asked to is noted too', async () => {
+  const { page } = await install('/');
+  await page.addInitScript(() => {
+    window.requestIdleCallback = (task) => {
+      addEventListener('idle', () => task({ didTimeout: false, timeRemaining: () => 0 }));
+      return 0;
+    };
+  });
+  await page.reload();
+  await page.waitForFunction(() => window.onpopstate === null);
+  server.files.set('/sw.js', await makeWorker('two'));
+  await page.evaluate(async () => {
+    Object.assign(window, { isFirstDocument: true });
+    const { serviceWorker } = navigator;
+    const controlled = new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve));
+    await (await serviceWorker.ready).update();
+    await controlled;
+    dispatchEvent(new Event('idle'));
+  });
+  await page.evaluate(() => document.querySelector<HTMLElement>('#b')?.click());
+  await page.locator('h1', { hasText: 'Second' }).waitFor();
+  expect(await page.evaluate(() => 'isFirstDocument' in window)).toBe(false);
+});
+
 test('B17: another build hash drops the path data that the worker keeps', async () => {
   const { page } = await install('/');
   await page.reload();
@@ -211,12 +235,25 @@ test('B30: a worker that cannot be installed is reported', async () => {
   await expect.poll(() => lines).toContain('The installing service worker became redundant.');
 });
 
-test('B30: activation is an event', async () => {
+test('B30: activation is an event, and what is told is told once', async () => {
   await context.addInitScript(() => {
-    addEventListener('articles:offline-ready', () => Object.assign(window, { isReady: true }));
+    Object.assign(window, { ready: 0 });
+    addEventListener('articles:offline-ready', () =>
+      Object.assign(window, { ready: Reflect.get(window, 'ready') + 1 }),
+    );
   });
+  const { page, console } = await install('/');
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'ready'))).toBe(1);
+  expect(console.filter((line) => line === 'Content is now available offline')).toHaveLength(1);
+});
+
+test('B31: an edition whose offline page was never kept has that of another', async () => {
   const { page } = await install('/');
-  await expect.poll(() => page.evaluate(() => 'isReady' in window)).toBe(true);
+  await page.reload();
+  await started(page);
+  server.down();
+  expect(await open(page, '/ru/articles/x')).toBe('You are offline');
+  server.up();
 });
 
 test('B29: without HTTPS, and not on this machine, an error is logged', async () => {

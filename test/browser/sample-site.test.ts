@@ -175,3 +175,18 @@ test('an unknown path shows the not-found page, and its links lead on', async ()
   await page.locator('h1', { hasNotText: 'Oops!' }).waitFor();
   await page.context().close();
 });
+
+test('nothing scrolls sideways at 320 px', async () => {
+  const context = await browser.newContext({ viewport: { width: 320, height: 600 } });
+  const page = await context.newPage();
+  const wide: string[] = [];
+  const home = await (await fetch(`${server.url}/sitemap.html`)).text();
+  const articles = [...home.matchAll(/href="(\/articles\/[^"]+)"/g)].map(([, path = '']) => path);
+  for (const path of ['/', '/authors', '/gambling-insights', '/sitemap', '/ru', ...new Set(articles)]) {
+    await page.goto(server.url + path);
+    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(path);
+  }
+  expect(articles.length).toBeGreaterThan(20);
+  expect(wide).toEqual([]);
+  await context.close();
+});

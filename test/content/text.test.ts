@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createExcerpt } from '../../src/content/excerpt.ts';
 import { createHeadingIds } from '../../src/content/headings.ts';
-import { countWords, createExcerpt, findImages, findLinks } from '../../src/content/text.ts';
+import { countWords, findImages, findLinks } from '../../src/content/text.ts';
 
 describe('the excerpt is the first paragraph as plain text', () => {
   test.each([
@@ -14,7 +15,22 @@ describe('the excerpt is the first paragraph as plain text', () => {
     ['<!-- hidden --> Shown <b>text</b>.', 'Shown text.'],
     ['snake_case_words stay, 2 * 3 * 4 too.', 'snake_case_words stay, 2 * 3 * 4 too.'],
     ['Escaped \\*stars\\*.', 'Escaped *stars*.'],
-    ['- a list\n- of two', 'a list - of two'],
+    ['- a list\n- of two', 'a list of two'],
+    ['> Quote only', 'Quote only'],
+    ['- A list\n\nThe paragraph.', 'The paragraph.'],
+    ['Back it if odds < 2.0 and stake > 5 units.', 'Back it if odds < 2.0 and stake > 5 units.'],
+    ['Use `a < b` and `[x](y)` and `**a**`.', 'Use a < b and [x](y) and **a**.'],
+    ['See <https://example.org/x> now.', 'See https://example.org/x now.'],
+    ['Tom &amp; Jerry &copy; 2026 &#8212; &unknown;', 'Tom & Jerry © 2026 — &unknown;'],
+    ['A Title\n=====\n\nThe paragraph.', 'The paragraph.'],
+    ['# Head\nRight below.', 'Right below.'],
+    ['<p align="center">hello <b>there</b></p>', 'hello there'],
+    ['<script>\nevil()\n</script>\n\nText.', 'Text.'],
+    ['![Alt](x.png) Image then words.', 'Image then words.'],
+    ['[link](https://en.wikipedia.org/wiki/A_(b)) after.', 'link after.'],
+    ['a | b\n--|--\n1 | 2\n\nBehind the table.', 'Behind the table.'],
+    ['[^1]: A note.\n\nText.[^1]', 'Text.'],
+    ['One  \ntwo.', 'One two.'],
     ['```js\nlet a;\n\nlet b;\n```\n\nBehind the code.', 'Behind the code.'],
     ['~~~\nnever\n\nclosed', ''],
     ['<!-- a\n\nb -->\n\nBehind the comment.', 'Behind the comment.'],

@@ -2,16 +2,20 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFolder } from '../../content/source.ts';
+import type { Problem } from '../../errors.ts';
 import { createKeyFold } from '../../hash.ts';
 import type { OutputPath } from '../../site/page.ts';
+import { urlPath } from '../../site/routes.ts';
+import type { Site } from '../../site/site.ts';
+import { listRoutes } from '../route-list.ts';
 import type { OutputInput, TextFile, TextGroup } from './output.ts';
 
 /** GitHub Pages runs Jekyll over a site that does not have it, and Jekyll drops files. */
 const NO_JEKYLL: TextFile = { path: '.nojekyll' as OutputPath, kind: 'file', content: '' };
 
 export function publicFiles({ site, baseKey }: OutputInput): TextGroup {
-  const folder = join(site.config.root, 'public');
-  const paths = listFiles(folder, '');
+  const folder = publicFolder(site);
+  const paths = listFiles(folder, '').filter((path) => path !== NO_JEKYLL.path);
   const fold = createKeyFold().add(baseKey);
   for (const path of paths) {
     const { size, mtimeMs, ctimeMs } = statSync(join(folder, path));
@@ -31,6 +35,33 @@ export function publicFiles({ site, baseKey }: OutputInput): TextGroup {
       ),
     ],
   };
+}
+
+/** What the build makes itself: a file of public/ would take its place, or go under. */
+export function findTaken(site: Site): Problem[] {
+  const { routes, editions } = site;
+  const files = listFiles(publicFolder(site), '');
+  const pages = new Set<string>();
+  if (files.some((file) => file.toLowerCase().endsWith('.html'))) {
+    for (const path of listRoutes(site)) pages.add(routes.file(urlPath(path)).toLowerCase());
+    for (const { locale } of editions)
+      for (const kind of ['404', '500', 'offline'] as const)
+        pages.add(routes.file(routes.error(locale, kind)).toLowerCase());
+  }
+  return files
+    .filter((file) => MADE.test(file) || pages.has(file.toLowerCase()))
+    .map((file) => ({
+      file: `public/${file}`,
+      message: `${file} is made by the build`,
+      hint: 'remove the file, or give it another name',
+    }));
+}
+
+const MADE =
+  /^(?:(?:assets|icons|page-data|search|slice-data)\/|(?:robots\.txt|sitemap(?:-\d+)?\.xml|sw\.js|manifest\.webmanifest|favicon\.ico|(?:(?:en|ru|tr|ko)\/)?(?:rss\.xml|feed\.(?:xml|json)))$)/i;
+
+function publicFolder({ config }: Site): string {
+  return join(config.root, 'public');
 }
 
 function listFiles(folder: string, prefix: string): string[] {

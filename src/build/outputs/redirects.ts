@@ -1,7 +1,7 @@
 /** Owns the pages that stand at an article's old addresses and send readers on. */
 import { escapeHtml } from '../../content/escape.ts';
 import { createKeyFold } from '../../hash.ts';
-import { urlPath } from '../../site/routes.ts';
+import { outputPath, urlPath } from '../../site/routes.ts';
 import type { Output, TextFile } from './output.ts';
 
 export const redirects: Output = ({ site, baseKey }) => {
@@ -20,7 +20,9 @@ export const redirects: Output = ({ site, baseKey }) => {
             const target = site.routes.href(path);
             const absolute = site.routes.absolute(path);
             return {
-              path: site.routes.file(urlPath(alias.replace(/(.)\/+$/, '$1'))),
+              path: /\.html?$/.test(alias)
+                ? outputPath(alias.slice(1))
+                : site.routes.file(urlPath(alias.replace(/(.)\/+$/, '$1'))),
               kind: 'page',
               content: `<!doctype html>\n<html lang="${edition.language}">\n<head>\n<meta charset="utf-8">\n<title>${escapeHtml(meta.title)}</title>\n<meta name="robots" content="noindex">\n<link rel="canonical" href="${escapeHtml(absolute)}">\n<meta http-equiv="refresh" content="0; url=${escapeHtml(target)}">\n</head>\n<body>\n<p><a href="${escapeHtml(target)}">${escapeHtml(meta.title)}</a></p>\n</body>\n</html>\n`,
             };

@@ -101,8 +101,7 @@ export function createDataFiles(base: string): DataFiles {
 
   const fallBack = async (path: string, status: 'not-found' | 'server-error'): Promise<PageAnswer> => {
     const substitute = status === 'not-found' ? '/404.html' : '/500.html';
-    // No page's own path ends like those of the two.
-    if (path.endsWith('.html') || failedFallbacks.has(substitute)) return { status: 'error' };
+    if (/^\/[45]0[04]\.html$/.test(path) || failedFallbacks.has(substitute)) return { status: 'error' };
     const answer = await page(substitute);
     if (answer.status === 'success') return { status, page: answer.page };
     failedFallbacks.add(substitute);
@@ -118,7 +117,7 @@ export function createDataFiles(base: string): DataFiles {
     },
     async slice(name) {
       const { status, json } = await request(`${base}/slice-data/${name}.json`);
-      return status === 200 && json?.result ? { ...json, result: json.result } : undefined;
+      return status === 200 && isSliceData(json) ? json : undefined;
     },
   };
 }
@@ -147,6 +146,10 @@ async function send(url: string): Promise<Response> {
 
 function hashOf({ status, json }: Response): string {
   return (status === 200 && json?.webpackCompilationHash) || '';
+}
+
+function isSliceData(json: Json): json is Json & SliceData {
+  return Boolean(json?.result);
 }
 
 function isPageData(json: Json): json is Json & PageData {

@@ -29,23 +29,13 @@ interface LoaderParts {
 
 export function createLoader({ base, files, onAppData, loadScripts }: LoaderParts): Loader {
   const pages = new Map<string, Promise<LoadResult>>();
-  const slices = new Map<string, SliceData>();
-  const queries = new Map<string, Promise<unknown>>();
 
-  const loadSlice = async (name: string): Promise<SliceData> => {
-    const slice = slices.get(name) ?? (await files.slice(name));
+  const loadSlice = once(async (name: string): Promise<SliceData> => {
+    const slice = await files.slice(name);
     if (!slice) throw new Error(`We couldn't load "/slice-data/${name}.json"`);
-    slices.set(name, slice);
     return slice;
-  };
-  const loadOnce = (hash: string): Promise<unknown> => {
-    const known = queries.get(hash);
-    if (known) return known;
-    const loading = loadQuery(`${base}/page-data/sq/d/${hash}.json`);
-    queries.set(hash, loading);
-    loading.catch(() => queries.delete(hash));
-    return loading;
-  };
+  });
+  const loadOnce = once((hash) => loadQuery(`${base}/page-data/sq/d/${hash}.json`));
 
   const loadAll = async (path: string): Promise<LoadResult> => {
     const [app, answer] = await Promise.all([files.app(), files.page(path)]);
@@ -74,5 +64,18 @@ export function createLoader({ base, files, onAppData, loadScripts }: LoaderPart
       return loading;
     },
     knows: (path) => pages.has(path),
+  };
+}
+
+/** Keeps what has been loaded, and what is on its way; a failure is not kept. */
+function once<T>(load: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const kept = new Map<string, Promise<T>>();
+  return (name) => {
+    const known = kept.get(name);
+    if (known) return known;
+    const loading = load(name);
+    kept.set(name, loading);
+    loading.catch(() => kept.delete(name));
+    return loading;
   };
 }

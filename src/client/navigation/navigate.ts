@@ -31,10 +31,11 @@ export function startNavigation({ loader, pathOf, isUpdated, onPage }: Navigatio
   let lastRoute: string | null = null;
   let shown = location.href;
   let running = 0;
+  let endDelay = () => {};
 
   const leave = (url: URL, step: HistoryStep) => {
     // The address of a traversal is the target's already; a reload keeps the entry, and Back with it.
-    if (step === 'traverse') location.reload();
+    if (step === 'traverse') scroll.reload();
     else location.assign(url);
   };
 
@@ -60,14 +61,21 @@ export function startNavigation({ loader, pathOf, isUpdated, onPage }: Navigatio
     });
   };
 
+  /** @returns the number of the turn that begins */
+  const supersede = () => {
+    endDelay();
+    return ++running;
+  };
+
   const go = async (url: URL, path: string, step: HistoryStep) => {
-    const turn = ++running;
+    const turn = supersede();
     lastRoute = url.href;
     if (isUpdated()) return leave(url, step);
-    const endDelay = startDelay(url.pathname);
+    const end = startDelay(url.pathname);
+    endDelay = end;
     const loaded = await loader.load(path);
     const result = loaded.status === 'not-found' && (await hasDocument(url)) ? ERROR : loaded;
-    endDelay();
+    end();
     // A later click has taken over.
     if (turn === running) show(result, url, path, step);
   };
@@ -91,12 +99,12 @@ export function startNavigation({ loader, pathOf, isUpdated, onPage }: Navigatio
     const isSame = isSamePage(url.href, shown);
     shown = url.href;
     if (isSame) {
-      running++;
+      supersede();
       if (isTraversal) scroll.restore();
       return;
     }
     const path = pathOf(url);
-    if (path === null) location.reload();
+    if (path === null) scroll.reload();
     else void go(url, path, 'traverse');
   });
 
@@ -149,6 +157,7 @@ function startDelay(pathname: string): () => void {
   return () => {
     clearTimeout(timer);
     if (told) tell('delayed-route-end', true);
+    told = false;
   };
 }
 

@@ -6,7 +6,7 @@ const BATCH = 4;
 const PAUSE_MS = 3000;
 
 interface PrefetchParts {
-  /** Loads a page; may reject. */
+  /** Loads a page; never rejects. */
   load(path: string): Promise<unknown>;
   /** The path of the page that a link leads to; null for a link that navigation leaves alone. */
   pathOf(link: HTMLAnchorElement): string | null;
@@ -35,7 +35,7 @@ export function createPrefetcher({ load, pathOf, isKnown }: PrefetchParts): Pref
     return path === null || isKnown(path) ? null : path;
   };
   const runBatch = async () => {
-    await Promise.allSettled(queue.splice(0, BATCH).map(load));
+    await Promise.all(queue.splice(0, BATCH).map(load));
     waiting = false;
     if (queue.length > 0) wait();
   };
@@ -61,7 +61,7 @@ export function createPrefetcher({ load, pathOf, isKnown }: PrefetchParts): Pref
     asked.add(path);
     const at = queue.indexOf(path);
     if (at >= 0) queue.splice(at, 1);
-    load(path).catch(() => undefined);
+    void load(path);
   };
   addEventListener('pointerover', loadAtOnce);
   addEventListener('focusin', loadAtOnce);
@@ -79,9 +79,7 @@ export function createPrefetcher({ load, pathOf, isKnown }: PrefetchParts): Pref
 }
 
 /** Readers with little data and crawlers are spared. */
-function isSpared(from: Navigator & { connection?: Connection }): boolean {
+function isSpared(from: Navigator & { connection?: Connection }): boolean | undefined {
   const { effectiveType, saveData } = from.connection ?? {};
-  return (
-    saveData === true || effectiveType?.includes('2g') === true || /bot|crawl|spider/i.test(from.userAgent)
-  );
+  return saveData || effectiveType?.includes('2g') || /bot|crawl|spider/i.test(from.userAgent);
 }

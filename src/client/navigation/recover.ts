@@ -8,7 +8,10 @@ const LOST_CHUNK = /loading chunk .* failed|dynamically imported module|importin
 export function recoverFromLostChunks(lastRoute: () => string | null): void {
   addEventListener('unhandledrejection', ({ reason }) => {
     const route = lastRoute();
-    if (route !== null && LOST_CHUNK.test(String(reason?.message ?? reason))) location.href = route;
+    if (route === null || !LOST_CHUNK.test(String(reason?.message ?? reason))) return;
+    // To the address where it is, a place in the page included, a browser would not go anew.
+    if (route === location.href) location.reload();
+    else location.href = route;
   });
 }
 
@@ -17,7 +20,7 @@ const STAND_IN = /\/(404|500|offline)(\.html)?$/;
 
 export function replaceAddress({ base, matchPaths }: Routing): void {
   const own = root.dataset.path ?? '';
-  if (own === '' || STAND_IN.test(own) || Object.values(matchPaths).includes(own)) return;
+  if (!own || STAND_IN.test(own) || Object.values(matchPaths).includes(own)) return;
   const address = addressOf(base, own);
   const { pathname, search, hash } = location;
   if (decode(pathname) !== address)

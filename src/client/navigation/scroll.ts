@@ -10,6 +10,8 @@ export interface ScrollMemory {
   /** Makes the entry of a popstate the current one. False for an entry that the browser has just made itself. */
   resume(state: unknown): boolean;
   restore(): void;
+  /** Loads the entry of a popstate in full; where it stood is kept. */
+  reload(): void;
 }
 
 const STORE = 'articles:scroll';
@@ -18,9 +20,13 @@ export function createScrollMemory(): ScrollMemory {
   const positions = readPositions();
   let key = keyOf(history.state) ?? newKey();
   history.replaceState({ ...history.state, key }, '');
-  // While this page is shown its scroll is ours; when it is left in full the browser remembers, and restores.
+  // While this page is shown its scroll is ours; when it is left in full the browser remembers, and restores. An entry
+  // that was left within a document is still ours when another document comes back to it.
+  const isOurs = history.scrollRestoration === 'manual';
+  let isKept = false;
   history.scrollRestoration = 'manual';
   addEventListener('pagehide', () => {
+    if (isKept) return;
     save();
     history.scrollRestoration = 'auto';
   });
@@ -31,6 +37,8 @@ export function createScrollMemory(): ScrollMemory {
     positions[key] = [scrollX, scrollY];
     attempt(() => sessionStorage.setItem(STORE, JSON.stringify(positions)));
   };
+  const restore = () => jump(...(positions[key] ?? []));
+  if (isOurs && positions[key]) restore();
   return {
     save,
     enter() {
@@ -40,14 +48,15 @@ export function createScrollMemory(): ScrollMemory {
     resume(state) {
       const known = keyOf(state);
       // The browser has scrolled already for an entry that it made; the click before has saved the old one.
-      if (known !== undefined) save();
+      if (known) save();
       key = known ?? newKey();
-      if (known === undefined) history.replaceState({ key }, '');
-      return known !== undefined;
+      if (!known) history.replaceState({ key }, '');
+      return Boolean(known);
     },
-    restore() {
-      const [left, top] = positions[key] ?? [0, 0];
-      scrollTo({ left, top, behavior: 'instant' });
+    restore,
+    reload() {
+      isKept = true;
+      location.reload();
     },
   };
 }
@@ -56,7 +65,11 @@ export function createScrollMemory(): ScrollMemory {
 export function scrollToTarget(hash: string): void {
   const target = hash && document.getElementById(decode(hash.slice(1)));
   if (target) target.scrollIntoView({ behavior: 'instant' });
-  else scrollTo({ left: 0, top: 0, behavior: 'instant' });
+  else jump();
+}
+
+function jump(left = 0, top = 0): void {
+  scrollTo({ left, top, behavior: 'instant' });
 }
 
 function newKey(): string {

@@ -1,12 +1,14 @@
 /** Owns where things stand in a Markdown file: links, images, raw HTML. Read only where there is something to report. */
 import { Marked, type Token } from 'marked';
-import { findBody } from '../content/front-matter.ts';
-import { lexMarkdown } from '../content/lexer.ts';
+import { findBody } from './front-matter.ts';
+import { lexMarkdown } from './lexer.ts';
 
 export interface MarkdownPlace {
   kind: 'link' | 'image' | 'html';
   /** Target as written, or the raw HTML. */
   target: string;
+  /** What stands between the brackets. */
+  text: string;
   line: number;
   column: number;
 }
@@ -25,21 +27,32 @@ export function findPlaces(text: string): MarkdownPlace[] {
     let cursor = begin;
     marked.walkTokens([block], (token) => {
       const found = describe(token);
-      if (!found) return;
-      const at = file.indexOf(token.raw, cursor);
-      if (at >= 0 && at < end) cursor = at;
-      places.push({ ...found, ...position(file, cursor) });
-      cursor++;
+      if (!found && !isLeaf(token)) return;
+      // Lines of a quote or a list are shorter in the token than in the file.
+      for (const part of [token.raw, token.raw.split('\n', 1)[0] ?? '']) {
+        const at = part.trim() === '' ? -1 : file.indexOf(part, cursor);
+        if (at < 0 || at >= end) continue;
+        cursor = isLeaf(token) ? at + part.length : at;
+        if (found) places.push({ ...found, ...position(file, at) });
+        return;
+      }
+      if (found) places.push({ ...found, ...position(file, cursor) });
     });
     offset = end;
   }
   return places;
 }
 
-function describe(token: Token): Pick<MarkdownPlace, 'kind' | 'target'> | null {
+function describe(token: Token): Pick<MarkdownPlace, 'kind' | 'target' | 'text'> | null {
   if (token.type === 'link' || token.type === 'image')
-    return { kind: token.type, target: String(token.href) };
-  return token.type === 'html' ? { kind: 'html', target: token.raw } : null;
+    return { kind: token.type, target: String(token.href), text: String(token.text) };
+  return token.type === 'html' ? { kind: 'html', target: token.raw, text: '' } : null;
+}
+
+/** Whether a token has no other ones within. */
+function isLeaf(token: Token): boolean {
+  if (token.type === 'image') return true;
+  return !('items' in token || 'rows' in token || ('tokens' in token && token.tokens));
 }
 
 function position(text: string, offset: number): { line: number; column: number } {
