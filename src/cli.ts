@@ -13,7 +13,7 @@ import { releasesCommand } from './commands/releases.ts';
 import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
-import { UserError } from './errors.ts';
+import { refusalOf, UserError } from './errors.ts';
 import { createReporter, type Reporter } from './report.ts';
 
 declare const ARTICLES_VERSION: string;
@@ -63,7 +63,11 @@ export async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     // Commander has printed its own line already; help and version are not failures.
     if (!(error instanceof CommanderError)) throw error;
-    process.exitCode = error.exitCode === 0 ? 0 : 1;
+    if (error.exitCode === 0) return;
+    process.exitCode = 1;
+    if (!argv.includes('--json')) return;
+    const problem = { message: error.message.replace(/^error: /, ''), hint: 'see articles --help' };
+    process.stdout.write(`${JSON.stringify({ error: { problems: [problem] } })}\n`);
   }
 }
 
@@ -84,9 +88,11 @@ function createProgram(start: Start): Command {
 }
 
 function fail(error: unknown, reporter: Reporter): 1 | 2 {
-  if (error instanceof UserError) {
-    for (const problem of error.problems) reporter.error(problem);
-    reporter.result({ ...error.result, error: { problems: error.problems } }, '');
+  const refusal = refusalOf(error);
+  const mended = refusal ? new UserError(refusal) : error;
+  if (mended instanceof UserError) {
+    for (const problem of mended.problems) reporter.error(problem);
+    reporter.result({ ...mended.result, error: { problems: mended.problems } }, '');
     return 1;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -86,6 +86,30 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
+/** What a file system may refuse, and what to do. */
+const REFUSALS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+  EACCES: ['you may not read or write here', 'change the permissions, or choose another place'],
+  EDQUOT: ['your quota of the disk is used up', 'make room and run the same command again'],
+  EISDIR: ['a folder stands where a file belongs', 'move the folder away'],
+  ELOOP: ['symbolic links lead in a circle', 'correct the links'],
+  EMFILE: ['too many files are open', 'raise the limit of the system (ulimit -n)'],
+  ENAMETOOLONG: ['the name is too long for the file system', 'shorten it'],
+  ENOSPC: ['there is no room left on the disk', 'make room and run the same command again'],
+  ENOTDIR: ['a file stands where a folder belongs', 'move the file away, or choose another place'],
+  EPERM: ['the system does not allow this', 'change the permissions, or choose another place'],
+  EROFS: ['the disk can only be read', 'choose another place'],
+};
+
+/** What a file system refuses, as something that the user can mend; null for any other error. @param file in place of the error's */
+export function refusalOf(error: unknown, file?: string): Problem | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  const refusal = REFUSALS[String(error.code)];
+  if (!refusal) return null;
+  const place = file ?? ('path' in error && typeof error.path === 'string' ? error.path : undefined);
+  const [message, hint] = refusal;
+  return { ...(place !== undefined && { file: place }), message, hint };
+}
+
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -6,6 +6,7 @@ import { type ArticleSource, type ParsedArticle, parseArticle } from '../content
 import { findBody } from '../content/front-matter.ts';
 import { createMarkdownRenderer, type ImageSource } from '../content/markdown.ts';
 import { isAbsoluteUrl } from '../content/urls.ts';
+import { type Problem, refusalOf } from '../errors.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
 import { stringsOf } from '../locales/index.ts';
 import { drawCover } from '../pictures/cover.ts';
@@ -44,12 +45,25 @@ export function createJobs(root: string, setup: RenderSetup | null): Jobs {
 function parseSource(root: string, source: ArticleSource): ParsedArticle {
   const { file } = source;
   const path = `${root}/${file}`;
-  const text = readFileSync(path, 'utf8');
+  const text = readText(path);
+  if (typeof text !== 'string')
+    return { meta: null, problems: [{ ...text, file, at: { line: 1, column: 1 }, warning: false }] };
   // U+FFFD stands where bytes were none, or is the author's own; only the bytes tell.
   const decoded = text.includes('\ufffd') ? decodeUtf8(readFileSync(path)) : ({ ok: true } as const);
   if (decoded.ok) return parseArticle(source, text, digest('sha1', text, 'base64url'));
   const { line, column } = decoded;
   return { meta: null, problems: [{ file, ...NOT_UTF8, at: { line, column }, warning: false }] };
+}
+
+/** Or why the file system does not give it. */
+function readText(path: string): string | Problem {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return refusal;
+  }
 }
 
 /** The key of a page: everything that its files are made of. */

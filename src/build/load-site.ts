@@ -7,7 +7,7 @@ import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
 import type { FieldProblem } from '../content/article-fields.ts';
 import { type AdData, type EditionData, loadAds, loadEditionData } from '../content/data.ts';
 import { INFO_KINDS, type InfoMeta, infoFile, parseInfo } from '../content/info.ts';
-import { hasCode, type Problem, type Problems } from '../errors.ts';
+import { hasCode, type Problem, type Problems, refusalOf } from '../errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { InfoKind } from '../site/routes.ts';
 import { createSite, type Site, type SiteInput } from '../site/site.ts';
@@ -63,7 +63,9 @@ function readInfo(root: string, file: string): InfoMeta | FieldProblem | null {
     bytes = readFileSync(join(root, file));
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
-    throw error;
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return { ...refusal, file, at: { line: 1, column: 1 }, warning: false };
   }
   const decoded = decodeUtf8(bytes);
   if (decoded.ok) return parseInfo(file, decoded.text, digest('sha1', bytes, 'base64url'));
@@ -86,7 +88,7 @@ async function locateProblem(root: string, { file, message, hint, at }: FieldPro
 }
 
 export interface LoadInput extends Pick<SiteInput, 'config' | 'clock' | 'include'> {
-  parsed: Pick<ParsedSources, 'records' | 'problems'>;
+  parsed: Pick<ParsedSources, 'records' | 'problems' | 'unplaced'>;
 }
 
 /** Puts the articles into their places. Where problems were found, the site lacks what they are about. */
@@ -94,7 +96,7 @@ export async function loadSite({ parsed, ...input }: LoadInput, problems: Proble
   const { root } = input.config;
   await collectProblems(root, parsed.problems, problems);
   const data = await loadSiteData(input.config, problems);
-  const created = createSite({ ...input, ...data, metas: parsed.records });
+  const created = createSite({ ...input, ...data, metas: parsed.records, unplaced: parsed.unplaced });
   await collectProblems(root, created.problems, problems);
   for (const problem of findTaken(created.site)) problems.error(problem);
   return created.site;

@@ -3,6 +3,7 @@ import type { ArticleMeta, ParsedArticle } from '../content/article.ts';
 import type { FieldProblem } from '../content/article-fields.ts';
 import type { Source } from '../content/source.ts';
 import type { Phase } from '../report.ts';
+import type { Unplaced } from '../site/placement.ts';
 import type { Article, Site } from '../site/site.ts';
 import type { Pool } from './pool.ts';
 import type { Begun } from './standing.ts';
@@ -12,6 +13,8 @@ export interface ParsedSources {
   /** In order of the sources; files with errors are left out. */
   records: SourceRecord[];
   problems: FieldProblem[];
+  /** What files with errors say of their places. */
+  unplaced: Unplaced[];
   /** Files that were read. */
   read: number;
 }
@@ -97,6 +100,7 @@ export async function parseSources(
   });
   const records: SourceRecord[] = [];
   const problems: FieldProblem[] = [];
+  const unplaced: Unplaced[] = [];
   const share = createSharing();
   let next = 0;
   for (const [index, source] of sources.entries()) {
@@ -108,9 +112,10 @@ export async function parseSources(
     }
     const result = parsed[next++];
     problems.push(...(result?.problems ?? []));
+    if (result?.claims) unplaced.push({ file: source.file, locale: source.locale, ...result.claims });
     if (result?.meta) records.push(createRecord(result.meta, source, result.problems, share));
   }
-  return { records, problems, read: changed.length };
+  return { records, problems, unplaced, read: changed.length };
 }
 
 /**

@@ -22,9 +22,9 @@ export function initCommand(start: Start): Command {
       '\nExamples:\n  articles init my-site && articles build --root my-site\n  articles init kitap --locale tr_TR --locale en_US --title "Ölçülü Bahis"',
     )
     .action((dir: string, options: InitCommandOptions, command: Command) =>
-      start(command, async ({ reporter }) => {
+      start(command, async ({ root, reporter }) => {
         const { parseLocales, writeScaffold } = await import('./init/scaffold.ts');
-        const folder = resolve(dir);
+        const folder = resolve(root, dir);
         const locales = parseLocales(options.locale ?? ['en_US']);
         const files = await writeScaffold(folder, { locales, title: options.title ?? null });
         const shown = relative(process.cwd(), folder) || '.';

@@ -1,8 +1,8 @@
 /** Owns reading site-config.json: from text to a validated, frozen configuration, or problems with line and column. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasCode, type Problem, UserError } from '../errors.ts';
-import { parseJsonFile } from './json.ts';
+import { hasCode, refusalOf, UserError } from '../errors.ts';
+import { createLocator, parseJsonFile } from './json.ts';
 import { type SiteConfig, siteConfigSchema } from './schema.ts';
 
 export const CONFIG_FILE = 'site-config.json';
@@ -13,11 +13,20 @@ export const CONFIG_FILE = 'site-config.json';
  * @throws UserError when the file is missing, is not JSON or breaks the schema; every problem at once
  */
 export async function loadConfig(root: string, basePath: string | null = null): Promise<SiteConfig> {
-  const parsed = await parseJsonFile(CONFIG_FILE, readConfigFile(root), siteConfigSchema);
+  const bytes = readConfigFile(root);
+  const parsed = await parseJsonFile(CONFIG_FILE, bytes, siteConfigSchema);
   if (!parsed.ok) throw new UserError(parsed.problems);
   const config = parsed.value;
-  const problem = semanticProblem(config.url, config.locales, config.timeZone);
-  if (problem) throw new UserError(problem);
+  const faults = findFaults(config.url, config.locales, config.timeZone);
+  if (faults.length > 0) {
+    const locate = await createLocator(bytes.toString('utf8'));
+    const problems = faults.map(({ path, ...fault }) => ({
+      file: CONFIG_FILE,
+      ...locate(path, false),
+      ...fault,
+    }));
+    throw new UserError(problems);
+  }
   return deepFreeze({
     ...config,
     basePath: basePath === null ? config.basePath : parseBasePath(basePath),
@@ -30,6 +39,8 @@ function readConfigFile(root: string): Buffer {
   try {
     return readFileSync(join(root, CONFIG_FILE));
   } catch (error) {
+    const refusal = hasCode(error, 'ENOTDIR') ? null : refusalOf(error, CONFIG_FILE);
+    if (refusal) throw new UserError(refusal);
     if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
     throw new UserError({
       message: `there is no ${CONFIG_FILE} in ${root}`,
@@ -38,27 +49,30 @@ function readConfigFile(root: string): Buffer {
   }
 }
 
-function semanticProblem(url: string, locales: readonly string[], timeZone: string): Problem | null {
+interface Fault {
+  path: (string | number)[];
+  message: string;
+  hint: string;
+}
+
+function findFaults(url: string, locales: readonly string[], timeZone: string): Fault[] {
+  const faults: Fault[] = [];
   const { pathname, search, hash } = new URL(url);
   if (pathname !== '/' || search || hash) {
-    return {
-      file: CONFIG_FILE,
-      message: `url has a path: "${url}"`,
-      hint: 'give the origin only and put the path in basePath',
-    };
+    const hint = 'give the origin only and put the path in basePath';
+    faults.push({ path: ['url'], message: `url has a path: "${url}"`, hint });
   }
-  if (new Set(locales).size !== locales.length) {
-    return { file: CONFIG_FILE, message: 'locales names a locale twice', hint: 'name each locale once' };
+  const twice = locales.findIndex((locale, index) => locales.indexOf(locale) < index);
+  if (twice >= 0) {
+    const message = 'locales names a locale twice';
+    faults.push({ path: ['locales', twice], message, hint: 'name each locale once' });
   }
   // Asking loads the time zones, which takes longer than all other checks.
   if (timeZone !== 'UTC' && !isTimeZone(timeZone)) {
-    return {
-      file: CONFIG_FILE,
-      message: `timeZone "${timeZone}" is not known`,
-      hint: 'give an IANA name such as "Asia/Kolkata"',
-    };
+    const hint = 'give an IANA name such as "Asia/Kolkata"';
+    faults.push({ path: ['timeZone'], message: `timeZone "${timeZone}" is not known`, hint });
   }
-  return null;
+  return faults;
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,5 +1,6 @@
 /** Owns the fields of an article's front matter: what they may hold, and what is said of one that is wrong. */
 import * as z from 'zod';
+import type { Entity } from '../site/categories.ts';
 import { type ArticleDate, parseArticleDate } from './dates.ts';
 import { safeUrl } from './urls.ts';
 
@@ -89,11 +90,17 @@ const HINTS: Readonly<Record<string, string>> = {
   entities: 'write entities as a list of {category, subcategories: [{subcategory, subsubcategories: []}]}',
 };
 
+/** What an article that cannot be built says of its place, as far as it can be read. */
+export interface Claims {
+  author: string | null;
+  entities: Entity[];
+}
+
 /** @returns null for the fields where one of them keeps the article from being built */
 export function parseFields(
   file: string,
   data: Readonly<Record<string, unknown>>,
-): { fields: Fields | null; problems: FieldProblem[] } {
+): { fields: Fields; problems: FieldProblem[] } | { fields: null; claims: Claims; problems: FieldProblem[] } {
   const result = frontMatterSchema.safeParse(data);
   const warnings = misspeltFields(file, data);
   if (result.success)
@@ -113,7 +120,12 @@ export function parseFields(
       warning: false,
     };
   });
-  return { fields: null, problems: [...problems, ...warnings] };
+  const { author, entities } = frontMatterSchema.shape;
+  const claims = {
+    author: author.safeParse(data.author).data ?? null,
+    entities: entities.safeParse(data.entities).data ?? [],
+  };
+  return { fields: null, claims, problems: [...problems, ...warnings] };
 }
 
 /** What to do about a field that is wrong. */

@@ -2,7 +2,7 @@
 import { hashText } from '../hash.ts';
 import { type LocaleCode, readingMinutes } from '../locales/codes.ts';
 import type { Entity } from '../site/categories.ts';
-import { type FieldProblem, hintOf, parseFields, parseSlug } from './article-fields.ts';
+import { type Claims, type FieldProblem, hintOf, parseFields, parseSlug } from './article-fields.ts';
 import type { ArticleDate } from './dates.ts';
 import { createExcerpt } from './excerpt.ts';
 import { isFault, parseFrontMatter } from './front-matter.ts';
@@ -45,6 +45,8 @@ export interface ParsedArticle {
   /** null where an error keeps the article from being built. */
   meta: ArticleMeta | null;
   problems: FieldProblem[];
+  /** Of an article whose front matter is wrong. */
+  claims?: Claims;
 }
 
 export interface ArticleSource {
@@ -64,8 +66,9 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
     const { message, hint, line, column } = front;
     return { meta: null, problems: [{ file, message, hint, at: { line, column }, warning: false }] };
   }
-  const { fields, problems } = parseFields(file, front.data);
-  if (!fields) return { meta: null, problems };
+  const parsed = parseFields(file, front.data);
+  const { fields, problems } = parsed;
+  if (!fields) return { meta: null, problems, claims: parsed.claims };
   const slug = fields.slug ?? slugOfFile(source.key);
   if (slug === null) {
     const message = 'the front matter has no slug and the file name is none';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { parseJsonFile } from '../config/json.ts';
 import type { SiteConfig } from '../config/schema.ts';
-import { hasCode, type Problems } from '../errors.ts';
+import { hasCode, type Problems, refusalOf } from '../errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import { type CategoryTree, categoryTreeSchema, createCategoryTree } from '../site/categories.ts';
 
@@ -146,6 +146,11 @@ async function loadJson<S extends z.ZodType>(
   try {
     bytes = readFileSync(join(root, file));
   } catch (error) {
+    const refusal = hasCode(error, 'ENOTDIR') ? null : refusalOf(error, file);
+    if (refusal) {
+      problems.error(refusal);
+      return null;
+    }
     if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
     if (missingHint !== null) problems.error({ file, message: 'the file is missing', hint: missingHint });
     return null;

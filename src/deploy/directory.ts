@@ -194,7 +194,9 @@ export async function openDirectory(url: URL): Promise<Target> {
 
 function readRoot(url: URL): string {
   try {
-    return resolve(fileURLToPath(url));
+    const folder = resolve(fileURLToPath(url));
+    if (folder !== dirname(folder)) return folder;
+    throw new Error('it is the root of the file system');
   } catch (error) {
     throw new UserError({
       message: `"${url.href}" is not a folder: ${messageOf(error)}`,

@@ -46,15 +46,12 @@ export async function parseTopics(file: string, text: string): Promise<Topic[]> 
     if (result.success) topics.push(result.data);
     else {
       for (const issue of result.error.issues) {
-        problems.push({
-          file,
-          line: row.line,
-          message:
-            issue.code === 'unrecognized_keys'
-              ? `unknown column "${issue.keys.join('", "')}"`
-              : issue.message,
-          hint: issue.code === 'unrecognized_keys' ? HINT : 'correct the line',
-        });
+        const isColumn = issue.code === 'unrecognized_keys';
+        const line = isColumn ? row.head : row.line;
+        const message = isColumn ? `unknown column "${issue.keys.join('", "')}"` : issue.message;
+        // Every row has the columns of the head.
+        if (problems.some((known) => known.line === line && known.message === message)) continue;
+        problems.push({ file, line, message, hint: isColumn ? HINT : 'correct the line' });
       }
     }
   }
@@ -66,6 +63,8 @@ export async function parseTopics(file: string, text: string): Promise<Topic[]> 
 
 interface Row {
   line: number;
+  /** The line that names the columns. */
+  head: number;
   value: unknown;
 }
 
@@ -84,7 +83,8 @@ function readCsv(file: string, text: string): Row[] {
   const columns = head.cells.map((cell) => (cell.toLowerCase() === 'title' ? 'topic' : cell.toLowerCase()));
   if (!columns.includes('topic')) {
     // A plain list, one topic a line, needs no head; a head with other columns is a mistake.
-    if (columns.length === 1) return rows.map((row) => ({ line: row.line, value: { topic: row.cells[0] } }));
+    if (columns.length === 1)
+      return rows.map(({ line, cells }) => ({ line, head: line, value: { topic: cells[0] } }));
     throw new UserError({
       file,
       line: head.line,
@@ -105,6 +105,7 @@ function readCsv(file: string, text: string): Row[] {
     const pairs = columns.map((column, index): [string, string] => [column, row.cells[index] ?? '']);
     return {
       line: row.line,
+      head: head.line,
       value: Object.fromEntries(pairs.filter(([column, cell]) => column !== '' || cell !== '')),
     };
   });
@@ -137,6 +138,6 @@ async function readYaml(file: string, text: string): Promise<Row[]> {
   return root.items.map((item) => {
     const value: unknown = isNode(item) ? item.toJS(document) : item;
     const line = isNode(item) && item.range ? lines.linePos(item.range[0]).line : 1;
-    return { line, value: typeof value === 'string' ? { topic: value } : value };
+    return { line, head: line, value: typeof value === 'string' ? { topic: value } : value };
   });
 }

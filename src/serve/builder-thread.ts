@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Built, buildResident } from '../build/build.ts';
 import { createShard } from '../build/shard.ts';
 import { loadConfig } from '../config/load.ts';
-import { messageOf, UserError } from '../errors.ts';
+import { messageOf, refusalOf, UserError } from '../errors.ts';
 import { createSilentReporter } from '../report.ts';
 import { createRoutes } from '../site/routes.ts';
 import type { BuilderAnswer, BuilderMessage, BuilderRequest, BuilderSettings } from './builder.ts';
@@ -24,6 +24,8 @@ parentPort?.on('message', async (request: BuilderRequest) => {
   const answer = await work(request).catch((error: unknown): BuilderAnswer => {
     if (error instanceof UserError)
       return { id: request.id, type: 'problems', problems: [...error.problems] };
+    const refusal = refusalOf(error);
+    if (refusal) return { id: request.id, type: 'problems', problems: [refusal] };
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { id: request.id, type: 'fault', fault };
   });

@@ -1,9 +1,10 @@
 /** Owns where an article stands in an edition: its author, its categories, or what keeps it out. */
 
 import type { ArticleMeta } from '../content/article.ts';
-import type { FieldProblem } from '../content/article-fields.ts';
+import type { Claims, FieldProblem } from '../content/article-fields.ts';
 import type { Author } from '../content/data.ts';
 import { instantOf } from '../content/dates.ts';
+import type { LocaleCode } from '../locales/codes.ts';
 import {
   type CategoryGroup,
   type CategoryTree,
@@ -14,46 +15,62 @@ import {
 import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
 import type { Edition, Placement } from './site.ts';
 
-/** Returns a function that puts an article into the edition, or reports why it has no place. */
-export function createPlacer(
-  edition: Edition,
-  routes: Routes,
-  problems: FieldProblem[],
-): (meta: ArticleMeta) => void {
+/** An article that cannot be built: what of its place is wrong too is told with the rest. */
+export interface Unplaced extends Claims {
+  file: string;
+  locale: LocaleCode;
+}
+
+export interface Placer {
+  /** Puts an article into the edition, or reports why it has no place. */
+  place(meta: ArticleMeta): void;
+  /** Reports what is wrong with the place of an article that has other faults. */
+  explain(unplaced: Unplaced): void;
+}
+
+export function createPlacer(edition: Edition, routes: Routes, problems: FieldProblem[]): Placer {
   const authors = new Map<string, Author>();
   for (const author of edition.authors) authors.set(author.slug, author);
   for (const author of edition.authors) authors.set(author.name, author);
   const defaults = createDefaultEntities(edition.tree);
 
-  return (meta) => {
-    const fault = (message: string, hint: string, field: PropertyKey[]) =>
-      problems.push({ file: meta.file, message, hint, at: { field }, warning: false });
-    const author = authors.get(meta.author);
-    if (!author) {
-      const near = edition.authors.find(({ name }) => name.toLowerCase() === meta.author.toLowerCase())?.name;
-      const hint = near
-        ? `write "${near}"`
-        : `add the author to content/${edition.locale}/authors.json or name one of it`;
-      fault(`unknown author "${meta.author}"`, hint, ['author']);
-    }
-    if (RESERVED_SEGMENTS.has(meta.slug)) {
-      fault(`slug "${meta.slug}" is reserved for a route of the site`, 'choose another slug', ['slug']);
-    }
-    const placements = findPlacements(
-      edition.tree,
-      meta.entities.length > 0 ? meta.entities : defaults,
-      fault,
-    );
-    if (!author || placements.length === 0) return;
-    edition.articles.push({
-      meta,
-      edition,
-      author,
-      path: routes.article(edition.locale, meta.slug),
-      placements,
-      instant: instantOf(meta.date),
-      changed: instantOf(meta.updated ?? meta.date),
-    });
+  const faultOf = (file: string) => (message: string, hint: string, field: PropertyKey[]) =>
+    problems.push({ file, message, hint, at: { field }, warning: false });
+  const findAuthor = (file: string, name: string): Author | undefined => {
+    const author = authors.get(name);
+    if (author) return author;
+    const near = edition.authors.find((other) => other.name.toLowerCase() === name.toLowerCase())?.name;
+    const hint = near
+      ? `write "${near}"`
+      : `add the author to content/${edition.locale}/authors.json or name one of it`;
+    faultOf(file)(`unknown author "${name}"`, hint, ['author']);
+    return undefined;
+  };
+
+  return {
+    explain({ file, author, entities }) {
+      if (author !== null) findAuthor(file, author);
+      findPlacements(edition.tree, entities, faultOf(file));
+    },
+    place(meta) {
+      const fault = faultOf(meta.file);
+      const author = findAuthor(meta.file, meta.author);
+      if (RESERVED_SEGMENTS.has(meta.slug)) {
+        fault(`slug "${meta.slug}" is reserved for a route of the site`, 'choose another slug', ['slug']);
+      }
+      const entities = meta.entities.length > 0 ? meta.entities : defaults;
+      const placements = findPlacements(edition.tree, entities, fault);
+      if (!author || placements.length === 0) return;
+      edition.articles.push({
+        meta,
+        edition,
+        author,
+        path: routes.article(edition.locale, meta.slug),
+        placements,
+        instant: instantOf(meta.date),
+        changed: instantOf(meta.updated ?? meta.date),
+      });
+    },
   };
 }
 

@@ -9,7 +9,7 @@ import { type Language, type LocaleCode, languageOf } from '../locales/codes.ts'
 import type { CategoryGroup, CategoryTree, Subcategory } from './categories.ts';
 import { collectCollisions } from './collisions.ts';
 import type { UrlPath } from './page.ts';
-import { createPlacer } from './placement.ts';
+import { createPlacer, type Unplaced } from './placement.ts';
 import { createRoutes, type InfoKind, RESERVED_SEGMENTS, type Routes } from './routes.ts';
 
 /** Where an article stands in the tree. */
@@ -68,6 +68,8 @@ export interface SiteInput {
   config: SiteConfig;
   editions: readonly (EditionData & { info: Readonly<Record<InfoKind, InfoMeta>> })[];
   metas: readonly ArticleMeta[];
+  /** Articles that cannot be built for another reason. */
+  unplaced?: readonly Unplaced[];
   ads: AdData;
   /** What the clock says, as inputs of the build. */
   clock: { now: number; today: string };
@@ -85,8 +87,9 @@ export function createSite(input: SiteInput): { site: Site; problems: FieldProbl
     editions.map((edition) => [edition.locale, createPlacer(edition, routes, problems)]),
   );
   for (const meta of input.metas) {
-    if (isIncluded(meta, input)) byLocale.get(meta.locale)?.(meta);
+    if (isIncluded(meta, input)) byLocale.get(meta.locale)?.place(meta);
   }
+  for (const unplaced of input.unplaced ?? []) byLocale.get(unplaced.locale)?.explain(unplaced);
   for (const edition of editions) fillListings(edition, routes);
   const translations = findTranslations(editions);
   const site: Site = {

@@ -239,11 +239,61 @@ const CASES: Case[] = [
     config({ locales: ['en_US', 'en_US'] }),
     ['site-config.json:', 'locales names a locale twice'],
   ],
-  ['a URL with a path', config({ url: 'https://small.example/blog' }), ['url has a path', 'basePath']],
   [
-    'an unknown time zone',
-    config({ timeZone: 'Mars/Base' }),
-    ['timeZone "Mars/Base" is not known', 'Asia/Kolkata'],
+    'a URL with a path and an unknown time zone',
+    config({ url: 'https://small.example/blog', timeZone: 'Mars/Base' }),
+    [
+      /^error site-config\.json:\d+:\d+: url has a path/m,
+      'basePath',
+      /^error site-config\.json:\d+:\d+: timeZone "Mars\/Base" is not known/m,
+      'Asia/Kolkata',
+    ],
+  ],
+  [
+    'a slug that ends like a file',
+    { [A]: article({ title: 'First', slug: 'first.html' }) },
+    [`${A}:5:7: slug ends like a file`],
+  ],
+  [
+    'an alias that is the file of a page',
+    { [A]: article({ title: 'First', slug: 'first', aliases: ['/terms.html'] }) },
+    ['alias "/terms.html" is taken by a route of the site'],
+  ],
+  [
+    'an author who has the address of all authors',
+    {
+      [`${EN}/authors.json`]: json([
+        { name: 'Ann Reed', slug: 'index', description: 'x', meta_title: 'x', meta_description: 'x' },
+      ]),
+    },
+    [/authors\.json:\d+:\d+: .*slug "index" is that of the list of authors/],
+  ],
+  [
+    'everything that is wrong with one article',
+    {
+      [A]: article({
+        title: 'First',
+        slug: 'first',
+        date: '2026-02-30',
+        author: 'Nobody',
+        category: 'chess',
+      }),
+    },
+    ['there is no day 2026-02-30', 'unknown author "Nobody"', 'unknown category "chess"'],
+  ],
+  [
+    'public files in the place of what is built',
+    { 'public/index.html': 'x', 'public/articles/First-Price.html': 'x', 'public/robots.txt': 'x' },
+    [
+      'error public/index.html: index.html is made by the build',
+      'error public/articles/First-Price.html: articles/First-Price.html is made by the build',
+      'error public/robots.txt: robots.txt is made by the build',
+    ],
+  ],
+  [
+    'a folder where a file belongs',
+    { [`${EN}/seo.json`]: null, [`${EN}/seo.json/x`]: 'x' },
+    [`error ${EN}/seo.json: a folder stands where a file belongs`, 'move the folder away'],
   ],
 ];
 
@@ -350,4 +400,37 @@ test.each([
   const { code, stderr } = await runArticles(['build', '--root', root, ...args]);
   expect(stderr).toContain(words);
   expect(code).toBe(1);
+});
+
+test('a file where a folder belongs is no fault of the program', async () => {
+  const root = makeSite({ ...smallSite(), taken: 'x' });
+  for (const args of [
+    ['build', '--out', join(root, 'taken')],
+    ['build', '--out', join(root, 'taken/dist')],
+    ['deploy', '--target', `file://${root}/taken`, '--yes'],
+  ]) {
+    await runArticles(['build', '--root', root]);
+    const { code, stderr } = await runArticles([...args, '--root', root]);
+    expect([code, stderr], args.join(' ')).toEqual([1, expect.stringMatching(/error .*taken.*: .*\n {2}→ /)]);
+  }
+});
+
+test('a wrong use is told as JSON too', async () => {
+  const { code, stdout } = await runArticles(['build', '--jobs', 'x', '--json']);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout).error.problems).toEqual([
+    { message: expect.stringContaining('--jobs'), hint: expect.any(String) },
+  ]);
+});
+
+test('what only looks like a link is not warned of, and what is one has its place', async () => {
+  const root = makeSite();
+  writeFiles(root, {
+    [A]: `${article({ title: 'First', slug: 'first-price' })}\n\`[a](/nope)\` and [b](/nope)\n\n~~~\n[c](/never)\n~~~\n`,
+  });
+  const { stdout } = await runArticles(['build', '--root', root, '--json']);
+  const { warnings } = JSON.parse(stdout);
+  expect(warnings).toEqual([
+    expect.objectContaining({ file: A, column: 18, message: expect.stringContaining('links to /nope') }),
+  ]);
 });

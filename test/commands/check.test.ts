@@ -43,6 +43,8 @@ describe('links', () => {
     ['with a slash behind', '[x](/authors/)', 'is another spelling of a page'],
     ['to the address that the site will have', '[x](https://small.example/nowhere)', 'is neither a page'],
     ['by reference', 'A [x][ref].\n\n[ref]: /nowhere', `${FILE}:7:3: "/nowhere"`],
+    ['behind the same in code', 'T `[x](/nowhere)` and [x](/nowhere)', `${FILE}:7:23: "/nowhere"`],
+    ['over two lines of a quotation', '> a\n> b [long\n> text](/nowhere)', `${FILE}:8:5: "/nowhere"`],
     ['in a list in a quotation', '> - one\n> - two [x](/nowhere)', `${FILE}:8:9: "/nowhere"`],
     ['that are badly encoded', '[x](/%zz)', `${FILE}:7:1: "/%25zz" is neither a page`],
     [
@@ -106,6 +108,19 @@ describe('texts', () => {
     );
     expect(warnings.map(formatPlace)).toEqual([`${FILE}:9:1`, `${FILE}:10:1`]);
     expect(warnings[0]?.message).toContain('no alternative text');
+  });
+
+  it('finds each image without words, whatever stands around it', async () => {
+    const body =
+      'T <b>x</b>\n\n![y](https://i.example/a.png) ![](https://i.example/a.png)\n\n![](https://i.example/a.png)';
+    const { warnings } = await check(withBody(body), { markdown: { rawHtml: true } });
+    expect(warnings.map(formatPlace)).toEqual([`${FILE}:9:31`, `${FILE}:11:1`]);
+  });
+
+  it('warns of links that no page may have', async () => {
+    const { warnings } = await check(withBody('A [js](javascript:alert(1)) and `[x](javascript:y)`.'));
+    expect(warnings.map(formatPlace)).toEqual([`${FILE}:7:3`]);
+    expect(warnings[0]?.message).toContain('is left out; its text stays');
   });
 
   it('warns of raw HTML that is left out, and of nothing that only looks like it', async () => {

@@ -58,7 +58,7 @@ describe('topics', () => {
   });
 
   test.each([
-    ['t.csv', 'topic,categry\na,b\n', 2, 'unknown column "categry"'],
+    ['t.csv', 'topic,categry\na,b\nc,d\n', 1, 'unknown column "categry"'],
     ['t.csv', 'topic,notes\n"a,b\n', 2, 'a quote is opened here and never closed'],
     ['t.csv', 'topic,notes\na,b\n,c\n', 3, 'the topic is empty'],
     ['t.csv', 'topic,notes\na,b,c\n', 2, 'the line has 3 cells, the first line 2'],

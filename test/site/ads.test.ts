@@ -58,6 +58,8 @@ describe('blocks of a page', () => {
   });
 
   test('are none without data', async () => {
+    const twice = { '/x': ['<a href="/1">1</a>'], '/x/': ['<a href="/2">2</a>'] };
+    expect((await createAdBlocks({ sapeNewUrl: '', sapeLinks: twice }))(urlPath('/x'))).toHaveLength(2);
     expect((await createAdBlocks({ sapeNewUrl: ' ', sapeLinks: { '/x': [] } }))(urlPath('/x'))).toEqual([]);
   });
 });
