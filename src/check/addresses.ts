@@ -1,4 +1,7 @@
 /** Owns which addresses a site answers: its pages, its files, the ids in its pages. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Problem } from '../errors.ts';
 import type { UrlPath } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
 
@@ -43,11 +46,30 @@ export interface Addresses {
   explain(path: string): { message: string; hint: string } | null;
 }
 
-export function createAddresses(pages: ReadonlySet<string>, files: ReadonlySet<string>): Addresses {
+/** Addresses of the articles that have errors: when they are mended, links may lead there. */
+export function listPending({ config, routes }: Site, errors: readonly Problem[]): Set<string> {
+  const paths = new Set<string>();
+  for (const file of new Set(errors.map(({ file }) => file))) {
+    const [, locale, name] = /^content\/(\w+)\/articles\/(?:.*\/)?([^/]+)\.md$/.exec(file ?? '') ?? [];
+    const code = config.locales.find((known) => known === locale);
+    if (file === undefined || name === undefined || code === undefined) continue;
+    const text = readFileSync(join(config.root, file), 'utf8');
+    const slug = /^slug:\s*["']?([^\s"']+)/m.exec(text)?.[1] ?? name.toLowerCase();
+    paths.add(routes.article(code, slug));
+  }
+  return paths;
+}
+
+/** @param pending addresses that are not complained of */
+export function createAddresses(
+  pages: ReadonlySet<string>,
+  files: ReadonlySet<string>,
+  pending: ReadonlySet<string>,
+): Addresses {
   return {
     isPage: (path) => pages.has(path),
     explain(path) {
-      if (pages.has(path) || files.has(path.slice(1))) return null;
+      if (pages.has(path) || files.has(path.slice(1)) || pending.has(path)) return null;
       const clean = path.replace(/(?:\/index)?(?:\.html)?\/*$/, '') || '/';
       if (pages.has(clean)) return { message: 'is another spelling of a page', hint: `write ${clean}` };
       const near = findNear(pages, clean);

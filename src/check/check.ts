@@ -11,11 +11,11 @@ import { chooseThreads } from '../build/threads.ts';
 import { loadConfig } from '../config/load.ts';
 import type { FieldProblem } from '../content/article-fields.ts';
 import { scanSources } from '../content/source.ts';
-import { createProblems, type Problem, type Problems, sortProblems } from '../errors.ts';
+import { createProblems, type Problem, type Problems, sortProblems, UserError } from '../errors.ts';
 import { readProgramVersion } from '../package-files.ts';
 import type { Reporter } from '../report.ts';
 import type { Site } from '../site/site.ts';
-import { createAddresses } from './addresses.ts';
+import { createAddresses, listPending } from './addresses.ts';
 import { checkAds } from './ads.ts';
 import { listFiles } from './files.ts';
 import { createLinkCheck } from './links.ts';
@@ -43,16 +43,12 @@ export interface CheckResult {
 
 /** Writes nothing but the cache. */
 export async function check(options: CheckOptions): Promise<CheckResult> {
-  const { root, reporter } = options;
+  const { reporter } = options;
   const problems = createProblems();
   const site = await readSite(options, problems);
-  let pages = 0;
-  if (problems.errors.length === 0) {
-    const prepared = await prepareSite({ site, code: readProgramVersion().code });
-    const found: FieldProblem[] = checkTranslations(site);
-    pages = await checkOutput(site, prepared, reporter, problems, found);
-    await collectProblems(root, found, problems);
-  }
+  // Without its data an edition has no pages; articles that have errors leave the others to be looked at.
+  const isWhole = site.editions.length === site.config.locales.length;
+  const pages = isWhole ? await checkWhole(site, reporter, problems) : 0;
   const articles = site.editions.reduce((sum, edition) => sum + edition.articles.length, 0);
   return {
     errors: sortProblems(problems.errors),
@@ -81,6 +77,22 @@ async function readSite({ root, drafts, future, reporter }: CheckOptions, proble
   }
 }
 
+/** What shows in the whole site only. @returns the number of pages */
+async function checkWhole(site: Site, reporter: Reporter, problems: Problems): Promise<number> {
+  try {
+    const prepared = await prepareSite({ site, code: readProgramVersion().code });
+    const found: FieldProblem[] = checkTranslations(site);
+    const pages = await checkOutput(site, prepared, reporter, problems, found);
+    await collectProblems(site.config.root, found, problems);
+    return pages;
+  } catch (error) {
+    // Such as a logo that cannot be opened: it is told with the rest.
+    if (!(error instanceof UserError) || problems.errors.length === 0) throw error;
+    for (const problem of error.problems) problems.error(problem);
+    return 0;
+  }
+}
+
 /** @returns the number of pages */
 async function checkOutput(
   site: Site,
@@ -90,7 +102,8 @@ async function checkOutput(
   found: FieldProblem[],
 ): Promise<number> {
   const paths = listPages(site);
-  const addresses = createAddresses(paths, await listFiles(site, prepared));
+  const files = await listFiles(site, prepared);
+  const addresses = createAddresses(paths, files, listPending(site, problems.errors));
   found.push(...(await checkAds(site, addresses)));
   const links = createLinkCheck(site, addresses, problems);
   const checkSeo = createSeoCheck(site, (problem) => found.push(problem));

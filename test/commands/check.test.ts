@@ -133,6 +133,20 @@ describe('texts', () => {
   });
 });
 
+it('finds broken links beside broken articles, and leaves links to those alone', async () => {
+  const { errors } = await check({
+    'content/en_US/articles/second.md': article({ title: 'Second', slug: 'second-look', author: 'Nobody' }),
+    'content/en_US/articles/third.md': '---\ntitle: Third\nslug: third\ndate: never\nauthor: Nobody\n---\n',
+    [FILE]: `${HEAD}---\n[a](/articles/second-look) [b](/articles/third) [c](/nowhere)\n`,
+  });
+  expect(errors.map(show)).toEqual([
+    expect.stringContaining(`${FILE}:7:49: "/nowhere"`),
+    expect.stringContaining('second.md:3:9: unknown author "Nobody"'),
+    expect.stringContaining('third.md:4:7: date: "never" is not a date'),
+    expect.stringContaining('third.md:5:9: unknown author "Nobody"'),
+  ]);
+});
+
 describe('search results', () => {
   it('warns of titles that are cut off and descriptions that are too long', async () => {
     const title =
