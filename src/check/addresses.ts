@@ -53,11 +53,19 @@ export function listPending({ config, routes }: Site, errors: readonly Problem[]
     const [, locale, name] = /^content\/(\w+)\/articles\/(?:.*\/)?([^/]+)\.md$/.exec(file ?? '') ?? [];
     const code = config.locales.find((known) => known === locale);
     if (file === undefined || name === undefined || code === undefined) continue;
-    const text = readFileSync(join(config.root, file), 'utf8');
-    const slug = /^slug:\s*["']?([^\s"']+)/m.exec(text)?.[1] ?? name.toLowerCase();
-    paths.add(routes.article(code, slug));
+    const slug = /^slug:\s*["']?([^\s"']+)/m.exec(readText(join(config.root, file)))?.[1];
+    paths.add(routes.article(code, slug ?? name.toLowerCase()));
   }
   return paths;
+}
+
+/** '' where the file cannot be read: that is an error of its own. */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** @param pending addresses that are not complained of */
