@@ -383,6 +383,14 @@ describe('copy', () => {
     await page.click('#link');
     await expect.poll(() => page.locator('#link').textContent()).toBe('Copied');
     expect(await copied(page)).toBe('https://example.org/a');
+    // What was said meanwhile is not the button's to take back.
+    const said = await page.evaluate(() => {
+      const announcer = document.getElementById('route-announcer');
+      if (announcer) announcer.textContent = 'Navigated to Second';
+      Reflect.get(window, 'timers').at(-1)();
+      return announcer?.textContent;
+    });
+    expect(said).toBe('Navigated to Second');
   });
 
   test('B34: the selection command where the clipboard is refused', async () => {
