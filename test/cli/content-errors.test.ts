@@ -434,3 +434,10 @@ test('what only looks like a link is not warned of, and what is one has its plac
     expect.objectContaining({ file: A, column: 18, message: expect.stringContaining('links to /nope') }),
   ]);
 });
+
+test('the root of the file system is no target', async () => {
+  const root = makeSite();
+  await runArticles(['build', '--root', root]);
+  const { code, stderr } = await runArticles(['deploy', '--target', 'file:///', '--dry-run', '--root', root]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('it is the root of the file system')]);
+});

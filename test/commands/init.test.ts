@@ -72,3 +72,9 @@ test.each([
   expect(code).toBe(1);
   expect(stderr).toContain(message);
 });
+
+it('makes the folder below the root that is named', async () => {
+  const folder = makeFolder();
+  expect((await runArticles(['init', 'inner', '--root', folder])).code).toBe(0);
+  expect(readFileSync(join(folder, 'inner/site-config.json'), 'utf8')).toContain('"Inner"');
+});
