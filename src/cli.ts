@@ -89,10 +89,10 @@ function createProgram(start: Start): Command {
 
 function fail(error: unknown, reporter: Reporter): 1 | 2 {
   const refusal = refusalOf(error);
-  const mended = refusal ? new UserError(refusal) : error;
-  if (mended instanceof UserError) {
-    for (const problem of mended.problems) reporter.error(problem);
-    reporter.result({ ...mended.result, error: { problems: mended.problems } }, '');
+  const known = refusal ? new UserError(refusal) : error;
+  if (known instanceof UserError) {
+    for (const problem of known.problems) reporter.error(problem);
+    reporter.result({ ...known.result, error: { problems: known.problems } }, '');
     return 1;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -39,9 +39,10 @@ function readConfigFile(root: string): Buffer {
   try {
     return readFileSync(join(root, CONFIG_FILE));
   } catch (error) {
-    const refusal = hasCode(error, 'ENOTDIR') ? null : refusalOf(error, CONFIG_FILE);
-    if (refusal) throw new UserError(refusal);
-    if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
+    if (!hasCode(error, 'ENOENT', 'ENOTDIR')) {
+      const refusal = refusalOf(error, CONFIG_FILE);
+      throw refusal ? new UserError(refusal) : error;
+    }
     throw new UserError({
       message: `there is no ${CONFIG_FILE} in ${root}`,
       hint: 'run `articles init DIR` to make a site, or name its folder with --root DIR',

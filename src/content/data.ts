@@ -146,13 +146,12 @@ async function loadJson<S extends z.ZodType>(
   try {
     bytes = readFileSync(join(root, file));
   } catch (error) {
-    const refusal = hasCode(error, 'ENOTDIR') ? null : refusalOf(error, file);
-    if (refusal) {
-      problems.error(refusal);
-      return null;
-    }
-    if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
-    if (missingHint !== null) problems.error({ file, message: 'the file is missing', hint: missingHint });
+    const isMissing = hasCode(error, 'ENOENT', 'ENOTDIR');
+    const refusal = isMissing ? null : refusalOf(error, file);
+    if (!isMissing && !refusal) throw error;
+    if (refusal) problems.error(refusal);
+    else if (missingHint !== null)
+      problems.error({ file, message: 'the file is missing', hint: missingHint });
     return null;
   }
   const parsed = await parseJsonFile(file, bytes, schema);

@@ -62,7 +62,7 @@ export function collectCollisions(site: Site): FieldProblem[] {
 
 /** Hosts answer `/old.html` as `/old`. */
 function withoutExtension(path: string): string {
-  return path.replace(/(?:\.html?)?\/*$/, '') || '/';
+  return path.replace(/(?:\.html)?\/*$/, '') || '/';
 }
 
 /** Pages that every edition has, files at the top of the site, and folders of its own. */

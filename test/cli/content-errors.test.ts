@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loadManifest } from '../../src/build/manifest.ts';
+import { createObjectName } from '../../src/deploy/headers.ts';
 import { runArticles } from '../support/cli.ts';
 import {
   article,
@@ -440,4 +442,22 @@ test('the root of the file system is no target', async () => {
   await runArticles(['build', '--root', root]);
   const { code, stderr } = await runArticles(['deploy', '--target', 'file:///', '--dry-run', '--root', root]);
   expect([code, stderr]).toEqual([1, expect.stringContaining('it is the root of the file system')]);
+});
+
+test('an old address with an ending stays a file, and what is turned off may stand in public/', async () => {
+  const root = makeSite({
+    ...smallSite({ features: { feeds: false } }),
+    [A]: article({ title: 'First', slug: 'first', aliases: ['/old-page.html'] }),
+    'public/feed.xml': 'mine',
+  });
+  expect((await runArticles(['build', '--root', root])).code).toBe(0);
+  const built = readTree(join(root, 'dist'));
+  expect(String(built.get('old-page.html'))).toContain('/articles/first');
+  expect(String(built.get('feed.xml'))).toBe('mine');
+  // A host that serves pages without an ending is asked for this one with it.
+  expect(
+    createObjectName({ path: 'old-page.html', kind: 'file', hash: '', size: 0 }, 'extensionless', 'file'),
+  ).toBe('old-page.html');
+  const manifest = loadManifest(root, join(root, 'dist'));
+  expect(manifest?.outputs.find(({ path }) => path === 'old-page.html')?.kind).toBe('file');
 });

@@ -1,6 +1,7 @@
 /** Owns public/: files that are shipped as they are (verification files, CNAME, downloads). */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SiteConfig } from '../../config/schema.ts';
 import { readFolder } from '../../content/source.ts';
 import type { Problem } from '../../errors.ts';
 import { createKeyFold } from '../../hash.ts';
@@ -49,7 +50,7 @@ export function findTaken(site: Site): Problem[] {
         pages.add(routes.file(routes.error(locale, kind)).toLowerCase());
   }
   return files
-    .filter((file) => MADE.test(file) || pages.has(file.toLowerCase()))
+    .filter((file) => isMade(file, site.config.features) || pages.has(file.toLowerCase()))
     .map((file) => ({
       file: `public/${file}`,
       message: `${file} is made by the build`,
@@ -57,8 +58,16 @@ export function findTaken(site: Site): Problem[] {
     }));
 }
 
-const MADE =
-  /^(?:(?:assets|icons|page-data|search|slice-data)\/|(?:robots\.txt|sitemap(?:-\d+)?\.xml|sw\.js|manifest\.webmanifest|favicon\.ico|(?:(?:en|ru|tr|ko)\/)?(?:rss\.xml|feed\.(?:xml|json)))$)/i;
+/** Files beside the pages; what a switch of the configuration turns off is free for others. */
+function isMade(file: string, { navigation, search, feeds, serviceWorker }: SiteConfig['features']): boolean {
+  return (
+    /^(assets|icons)\/|^(robots\.txt|sitemap(-\d+)?\.xml|manifest\.webmanifest|favicon\.ico)$/i.test(file) ||
+    (navigation && /^(page-data|slice-data)\//i.test(file)) ||
+    (search && /^search\//i.test(file)) ||
+    (feeds && /^((en|ru|tr|ko)\/)?(rss\.xml|feed\.(xml|json))$/i.test(file)) ||
+    (serviceWorker !== false && /^sw\.js$/i.test(file))
+  );
+}
 
 function publicFolder({ config }: Site): string {
   return join(config.root, 'public');

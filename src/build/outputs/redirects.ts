@@ -19,11 +19,12 @@ export const redirects: Output = ({ site, baseKey }) => {
           meta.aliases.map((alias): TextFile => {
             const target = site.routes.href(path);
             const absolute = site.routes.absolute(path);
+            const old = alias.replace(/(.)\/+$/, '$1');
             return {
-              path: /\.html?$/.test(alias)
-                ? outputPath(alias.slice(1))
-                : site.routes.file(urlPath(alias.replace(/(.)\/+$/, '$1'))),
-              kind: 'page',
+              // An old address with an ending is that of a file, and keeps it wherever the site is deployed.
+              ...(/\.html?$/.test(old)
+                ? ({ path: outputPath(old.slice(1)), kind: 'file' } as const)
+                : ({ path: site.routes.file(urlPath(old)), kind: 'page' } as const)),
               content: `<!doctype html>\n<html lang="${edition.language}">\n<head>\n<meta charset="utf-8">\n<title>${escapeHtml(meta.title)}</title>\n<meta name="robots" content="noindex">\n<link rel="canonical" href="${escapeHtml(absolute)}">\n<meta http-equiv="refresh" content="0; url=${escapeHtml(target)}">\n</head>\n<body>\n<p><a href="${escapeHtml(target)}">${escapeHtml(meta.title)}</a></p>\n</body>\n</html>\n`,
             };
           }),
