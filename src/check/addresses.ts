@@ -1,6 +1,7 @@
 /** Owns which addresses a site answers: its pages, its files, the ids in its pages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { guessSlug } from '../content/article.ts';
 import type { Problem } from '../errors.ts';
 import type { UrlPath } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
@@ -50,11 +51,11 @@ export interface Addresses {
 export function listPending({ config, routes }: Site, errors: readonly Problem[]): Set<string> {
   const paths = new Set<string>();
   for (const file of new Set(errors.map(({ file }) => file))) {
-    const [, locale, name] = /^content\/(\w+)\/articles\/(?:.*\/)?([^/]+)\.md$/.exec(file ?? '') ?? [];
+    const [, locale, key] = /^content\/(\w+)\/articles\/(.+)\.md$/.exec(file ?? '') ?? [];
     const code = config.locales.find((known) => known === locale);
-    if (file === undefined || name === undefined || code === undefined) continue;
-    const slug = /^slug:\s*["']?([^\s"']+)/m.exec(readText(join(config.root, file)))?.[1];
-    paths.add(routes.article(code, slug ?? name.toLowerCase()));
+    if (file === undefined || key === undefined || code === undefined) continue;
+    const slug = guessSlug(key, readText(join(config.root, file)));
+    if (slug !== null) paths.add(routes.article(code, slug));
   }
   return paths;
 }

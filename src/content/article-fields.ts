@@ -134,8 +134,8 @@ export function hintOf(field: string): string {
 }
 
 /** A slug as the front matter could hold it, or null. */
-export function parseSlug(text: string): string | null {
-  return frontMatterSchema.shape.slug.safeParse(text).data ?? null;
+export function parseSlug(value: unknown): string | null {
+  return frontMatterSchema.shape.slug.safeParse(value).data ?? null;
 }
 
 function unsafeImage(file: string, image: string | null): FieldProblem[] {

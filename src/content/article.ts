@@ -119,6 +119,12 @@ function statusOf(
   return draft === 'true' ? 'draft' : 'published';
 }
 
+/** The slug that an article has or, with its errors mended, most likely will have. @param content of its file; '' where it cannot be read */
+export function guessSlug(key: string, content: string): string | null {
+  const front = parseFrontMatter(content.replace(/^\uFEFF/, ''));
+  return (isFault(front) ? null : parseSlug(front.data.slug)) ?? slugOfFile(key);
+}
+
 function slugOfFile(key: string): string | null {
   const name = key
     .slice(key.lastIndexOf('/') + 1)
