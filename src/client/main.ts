@@ -6,7 +6,7 @@ import { checkFirstLoad } from './navigation/build-hash.ts';
 import { type AppData, createDataFiles } from './navigation/data.ts';
 import { createLoader } from './navigation/loader.ts';
 import { isPlainLink, startNavigation } from './navigation/navigate.ts';
-import { addressOf, decode, findPagePath, type Routing } from './navigation/paths.ts';
+import { decode, findPagePath, type Routing } from './navigation/paths.ts';
 import { createPrefetcher } from './navigation/prefetch.ts';
 import { recoverFromLostChunks, replaceAddress } from './navigation/recover.ts';
 import { startThemeSwitch } from './theme.ts';
@@ -45,7 +45,7 @@ function runNavigation(base: string): void {
     pathOf: (link) => {
       const url = new URL(link.href);
       const path = isPlainLink(link) ? pathOf(url) : null;
-      return path !== null && addressOf(base, path) === decode(url.pathname) ? path : null;
+      return path !== null && base + path === decode(url.pathname) ? path : null;
     },
     isKnown: (path) => path === root.dataset.path || loader.knows(path),
   });

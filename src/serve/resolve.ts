@@ -22,19 +22,15 @@ export function resolveUrl(out: string, basePath: string, url: string): Resoluti
   const segments = decodeSegments(path);
   if (!segments) return { type: 'invalid' };
   const base = basePath.split('/').filter(Boolean);
-  if (segments.length === 0 && base.length > 0) return { type: 'redirect', location: basePath + query };
+  if (segments.length === 0 && base.length > 0) return { type: 'redirect', location: `${basePath}/${query}` };
   if (!base.every((segment, index) => segments[index] === segment)) return missing(out, []);
   const name = segments.slice(base.length);
   const found = findFile(out, name.join('/'));
   if (!found) return missing(out, name);
-  const clean = [...base, ...cleanName(found.name).split('/').filter(Boolean)];
-  // The address of the home page below a base path may end with a slash: its canonical URL does.
-  const isHome = clean.length === base.length && path === `${basePath}/`;
-  const canonical = `/${clean.map(encodeURIComponent).join('/')}`;
-  const isCanonical = isHome || `/${segments.join('/')}` === `/${clean.join('/')}`;
-  const hasSpareSlash = path !== '/' && !isHome && /\/$|\/\//.test(path);
-  if (!isCanonical || hasSpareSlash) return { type: 'redirect', location: canonical + query };
-  return { type: 'file', ...found };
+  const clean = `${basePath}/${cleanName(found.name)}`;
+  // Each segment of it could be decoded.
+  if (decodeURIComponent(path) === clean) return { type: 'file', ...found };
+  return { type: 'redirect', location: clean.split('/').map(encodeURIComponent).join('/') + query };
 }
 
 /** The not-found page of the edition that the path belongs to. */

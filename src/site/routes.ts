@@ -65,7 +65,7 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
   const isDirectory = config.urls.layout === 'directory';
   const prefix = (locale: LocaleCode) => editionPrefix(config, locale);
   const below = (locale: LocaleCode, rest: string) => urlPath(`${prefix(locale)}/${rest}`);
-  const href = (path: UrlPath) => encodePath(path === '/' ? basePath || '/' : basePath + path);
+  const href = (path: UrlPath) => encodePath(basePath + path);
   const fileHref = (file: OutputPath) => `${basePath}/${encodePath(file)}`;
   const isError = (path: UrlPath) => /(^|\/)(404|500|offline)$/.test(path) && !path.includes('/articles/');
 
@@ -82,7 +82,7 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
     sitemap: (locale) => below(locale, 'sitemap'),
     error: (locale, kind) => below(locale, kind),
     href,
-    absolute: (path) => (path === '/' ? `${url}${basePath}/` : url + href(path)),
+    absolute: (path) => url + href(path),
     file(path) {
       if (path === '/') return outputPath('index.html');
       const name = path.slice(1);

@@ -6,6 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { writeClientBundle } from '../../src/build/assets.ts';
 import { planServiceWorker } from '../../src/build/service-worker.ts';
 import { launchChromium, started } from '../support/chromium.ts';
+import { runArticles } from '../support/cli.ts';
+import { startServe } from '../support/serve.ts';
+import { makeSite } from '../support/site.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 import { loadBundle, makeSmallSite } from '../support/small-site.ts';
 
@@ -72,11 +75,11 @@ interface Opened {
 }
 
 /** Opens a page and waits until the worker has taken over. */
-async function install(path: string): Promise<Opened> {
+async function install(path: string, url = server.url): Promise<Opened> {
   const page = await context.newPage();
   const lines: string[] = [];
   page.on('console', (message) => lines.push(message.text()));
-  await page.goto(server.url + path);
+  await page.goto(url + path);
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     const worker = registration.active;
@@ -109,6 +112,21 @@ test('B31: offline, visited pages and home open, others show the offline page of
   expect(await open(page, '/ru/articles/x')).toBe('Нет сети');
   server.up();
   expect(await open(page, '/c')).toBe('Third');
+});
+
+test('B31: below a base path too, home opens offline by its link and its address', async () => {
+  const root = makeSite();
+  await runArticles(['build', '--root', root, '--base-path', '/blog']);
+  const served = await startServe(root);
+  const { page } = await install('/blog', served.url);
+  await page.goto(`${served.url}/blog/authors`);
+  await served.stop();
+  const home = await page.locator('header a').first().getAttribute('href');
+  await page.goto(served.url + home);
+  await page.locator('h1', { hasText: 'Small Paper' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/blog/');
+  await page.goto(`${served.url}/blog/betting`);
+  await page.locator('h1', { hasText: 'You are offline' }).waitFor();
 });
 
 test('B16, B31: a click to an unvisited page offline shows the offline page, and Back returns', async () => {

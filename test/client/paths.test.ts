@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf, findPagePath, pageDataUrl, type Routing } from '../../src/client/navigation/paths.ts';
+import { findPagePath, pageDataUrl, type Routing } from '../../src/client/navigation/paths.ts';
 
 const plain: Routing = { base: '', redirects: {}, matchPaths: {} };
 
@@ -46,10 +46,4 @@ test('the file of a page’s data', () => {
   expect(pageDataUrl('', '/')).toBe('/page-data/index/page-data.json');
   expect(pageDataUrl('/blog', '/a/b')).toBe('/blog/page-data/a/b/page-data.json');
   expect(pageDataUrl('', '/404.html')).toBe('/page-data/404.html/page-data.json');
-});
-
-test('the address of a page', () => {
-  expect(addressOf('', '/')).toBe('/');
-  expect(addressOf('/blog', '/')).toBe('/blog');
-  expect(addressOf('/blog', '/a')).toBe('/blog/a');
 });

@@ -65,12 +65,13 @@ test.each([
 });
 
 test.each([
-  ['/blog', 'index.html'],
+  ['/blog', '→ /blog/'],
   ['/blog/', 'index.html'],
   ['/blog/authors', 'authors.html'],
   ['/blog/authors/', '→ /blog/authors'],
-  ['/blog/index.html', '→ /blog'],
-  ['/', '→ /blog'],
+  ['/blog/index.html', '→ /blog/'],
+  ['/', '→ /blog/'],
+  ['/?a=b', '→ /blog/?a=b'],
   ['/authors', 'missing, 404.html'],
   ['/blogs/authors', 'missing, 404.html'],
 ])('below /blog %s is answered by %s', (url, expected) => {

@@ -171,8 +171,8 @@ it('serves below the base path of the build', async () => {
   const root = makeSite();
   await runArticles(['build', '--root', root, '--base-path', '/blog']);
   const { url } = await startServe(root);
-  expect((await send(url, '/')).headers.location).toBe('/blog');
-  expect((await send(url, '/blog')).status).toBe(200);
+  expect((await send(url, '/')).headers.location).toBe('/blog/');
+  expect((await send(url, '/blog/')).status).toBe(200);
   expect((await send(url, '/blog/authors/')).headers.location).toBe('/blog/authors');
   expect((await send(url, '/authors')).status).toBe(404);
 });

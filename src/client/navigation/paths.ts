@@ -22,11 +22,6 @@ export function findPagePath(href: string, { base, redirects, matchPaths }: Rout
   return path;
 }
 
-/** The address of a page, not encoded. */
-export function addressOf(base: string, path: string): string {
-  return (path === '/' && base) || base + path;
-}
-
 export function pageDataUrl(base: string, path: string): string {
   return `${base}/page-data/${path === '/' ? 'index' : path.replace(/^\/+|\/+$/g, '')}/page-data.json`;
 }

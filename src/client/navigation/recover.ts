@@ -1,6 +1,6 @@
 /** Owns two ways back to a sound page: lost script chunks (B20) and an address that is not the page's own (B21). */
 import { root } from '../dom.ts';
-import { addressOf, decode, type Routing } from './paths.ts';
+import { decode, type Routing } from './paths.ts';
 
 const LOST_CHUNK = /loading chunk .* failed|dynamically imported module|importing a module script failed/i;
 
@@ -21,7 +21,7 @@ const STAND_IN = /\/(404|500|offline)(\.html)?$/;
 export function replaceAddress({ base, matchPaths }: Routing): void {
   const own = root.dataset.path ?? '';
   if (!own || STAND_IN.test(own) || Object.values(matchPaths).includes(own)) return;
-  const address = addressOf(base, own);
+  const address = base + own;
   const { pathname, search, hash } = location;
   if (decode(pathname) !== address)
     history.replaceState(history.state, '', encodeURI(address) + search + hash);
