@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   search: [],
   pictures: ['errors.ts', 'hash.ts'],
   templates: ['content/escape.ts', 'site/page.ts', 'locales', 'search'],
-  client: ['templates/islands', 'search', 'locales'],
+  client: ['content/escape.ts', 'templates/islands', 'search', 'locales'],
   build: [...BASE, 'config', 'content', 'locales', 'pictures', 'search', 'site', 'templates'],
   check: [...BASE, 'build', 'config', 'content', 'locales', 'site', 'templates'],
   generate: ['errors.ts', 'hash.ts', 'config', 'content', 'locales', 'site'],

@@ -7,6 +7,8 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
+import { composeDocument } from './kept-document.ts';
+import { findPagePath, pageDataUrl } from './navigation/paths.ts';
 
 /** The part of a service worker's scope that is used here; TypeScript's own library for it excludes the document's. */
 interface WorkerScope {
@@ -90,6 +92,21 @@ async function keepPage(url: string): Promise<void> {
   if (!(await pages.match(key))) await pages.put(key, await fetchSound(key, 'no-cache'));
 }
 
+async function composeFromData(url: string): Promise<Response | null> {
+  const path = findPagePath(new URL(url).pathname, { base, redirects: {}, matchPaths: {} });
+  const [app, data, around] = await Promise.all([
+    caches.match(`${base}/page-data/app-data.json`, { cacheName: names.data }),
+    caches.match(pageDataUrl(base, path), { cacheName: names.data }),
+    caches.match(pageKey(offlineFor(url)), { cacheName: names.pages }),
+  ]);
+  if (!app || !data || !around) return null;
+  const { webpackCompilationHash } = await app.json();
+  const html = composeDocument(await around.text(), await data.json(), webpackCompilationHash);
+  return html === null
+    ? null
+    : new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+}
+
 async function openPages(): Promise<string[]> {
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   return open.map(({ url }) => url);
@@ -143,8 +160,10 @@ registerRoute(
       { cacheDidUpdate: async ({ request }) => keepPage(offlineFor(request.url)) },
       { cacheKeyWillBeUsed: async ({ request }) => pageKey(request.url) },
       {
-        // In another language rather than not at all.
         handlerDidError: async ({ request }) => {
+          const composed = await composeFromData(request.url);
+          if (composed) return composed;
+          // In another language rather than not at all.
           for (const url of [offlineFor(request.url), ...offlinePages]) {
             const kept = await caches.match(pageKey(url), { cacheName: names.pages });
             if (kept) return kept;

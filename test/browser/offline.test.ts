@@ -153,6 +153,29 @@ test('B31: page data that was read is there offline', async () => {
   expect(new URL(page.url()).pathname).toBe('/b');
 });
 
+test('B31: a page that was reached by a click opens offline by its address too', async () => {
+  const { page } = await install('/');
+  await page.reload();
+  await started(page);
+  await page.click('#b');
+  await page.locator('h1', { hasText: 'Second' }).waitFor();
+  const read = await page.locator('main').innerHTML();
+  server.down();
+  await page.reload();
+  expect(await page.locator('main').innerHTML()).toBe(read);
+  expect(await page.title()).toBe('Second · Small');
+  await started(page);
+  await page.click('#home');
+  await page.locator('h1', { hasText: 'Home' }).waitFor();
+  // Data of another build is not mixed with what stands around it.
+  await page.evaluate(async () => {
+    const name = (await caches.keys()).find((key) => key.endsWith(':data')) ?? '';
+    const answer = new Response(JSON.stringify({ webpackCompilationHash: 'build-two' }));
+    await (await caches.open(name)).put('/page-data/app-data.json', answer);
+  });
+  expect(await open(page, '/b')).toBe('You are offline');
+});
+
 test('B31: a new deploy is seen at once, and its predecessor still opens offline with its own assets', async () => {
   const { page } = await install('/b');
   expect(await open(page, '/')).toBe('Home');

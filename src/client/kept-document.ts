@@ -1,0 +1,24 @@
+/**
+ * Owns the document of a page that a reader has come to from another one: only its data is kept, and the offline page of
+ * its edition lends what stands around it.
+ */
+import { escapeHtml } from '../content/escape.ts';
+import type { PageData } from './navigation/data.ts';
+
+/** The head elements that a page owns, which stand side by side. */
+const OWN_HEAD =
+  /(?:<(title|script) data-page-head\b[^>]*>.*?<\/\1>|<(?:meta|link) data-page-head\b[^>]*>)+/s;
+const MAIN = /<main\b.*<\/main>/s;
+
+/**
+ * @param around the offline page. @param build hash of the build that the data is of
+ * @returns the HTML that the build has written for the page; null where data and offline page are of different builds
+ */
+export function composeDocument(around: string, { path, result }: PageData, build: string): string | null {
+  if (!around.includes(` data-build="${escapeHtml(build)}"`)) return null;
+  const { head, main } = result.data;
+  return around
+    .replace(/ data-path="[^"]*"/, () => ` data-path="${escapeHtml(path)}"`)
+    .replace(OWN_HEAD, () => head)
+    .replace(MAIN, () => main);
+}
