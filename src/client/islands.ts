@@ -20,8 +20,8 @@ export function startIslands(): void {
     const load = ISLANDS[name];
     if (!load || !url) return;
     try {
-      const [module, props] = await Promise.all([load(), loadQuery<IslandProps>(url)]);
-      module.wake(island, props);
+      const [module, props] = await Promise.all([load(), loadQuery(url)]);
+      module.wake(island, props as IslandProps);
     } catch (error) {
       // The next sign of interest tries again.
       woken.delete(island);

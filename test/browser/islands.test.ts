@@ -83,6 +83,18 @@ test('a page that is only read loads the main script alone', async () => {
   expect(scripts()).toHaveLength(1);
 });
 
+test('two islands that wake at once ask once for the data that they share', async () => {
+  const { page } = await open();
+  await page.evaluate(() => {
+    for (const island of document.querySelectorAll('[data-island]'))
+      island.dispatchEvent(new Event('pointerover', { bubbles: true }));
+  });
+  await expect.poll(() => isHydrated(page, 'menu')).toBe(true);
+  await page.fill('[data-island=search] input', 'poker');
+  await page.locator('#search-results a').first().waitFor();
+  expect(server.seen.filter(({ url }) => url.includes('/sq/d/islands-'))).toHaveLength(1);
+});
+
 test('the main script comes behind the first paint', async () => {
   const { page } = await open();
   const startOf = (type: string, name: RegExp) =>

@@ -1,4 +1,5 @@
 /** Owns the JSON files that navigation reads (B3-B6, B9, B11, B12): requests, retries, and what counts as an answer. */
+import { once } from '../once.ts';
 import { pageDataUrl } from './paths.ts';
 
 /** What the runtime swaps in. */
@@ -71,16 +72,8 @@ export interface DataFiles {
 
 /** @param base base path of the site */
 export function createDataFiles(base: string): DataFiles {
-  const inFlight = new Map<string, Promise<Response>>();
+  const request = once(send, () => false);
   const failedFallbacks = new Set<string>();
-
-  const request = (url: string): Promise<Response> => {
-    const running = inFlight.get(url);
-    if (running) return running;
-    const started = send(url).finally(() => inFlight.delete(url));
-    inFlight.set(url, started);
-    return started;
-  };
 
   /** Asks again, up to three times, while `again` says so. */
   const retry = async (url: string, again: (response: Response) => boolean): Promise<Response> => {
@@ -127,11 +120,11 @@ export function createDataFiles(base: string): DataFiles {
  * @param url with base path
  * @throws Error that names the file (B11)
  */
-export async function loadQuery<T>(url: string): Promise<T> {
+export const loadQuery = once(async (url) => {
   const { status, json } = await send(url);
-  if (status === 200 && json?.data) return json.data as T;
+  if (status === 200 && json?.data) return json.data;
   throw new Error(`We couldn't load "${url.slice(url.indexOf('/page-data/'))}"`);
-}
+});
 
 async function send(url: string): Promise<Response> {
   try {

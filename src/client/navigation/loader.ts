@@ -1,4 +1,5 @@
 /** Owns all that a page needs before it can be shown, in the order in which it is loaded (B8, B10-B12). */
+import { once } from '../once.ts';
 import { type AppData, type DataFiles, loadQuery, type PageAnswer, type SliceData } from './data.ts';
 
 export type Loaded = Exclude<PageAnswer, { status: 'error' }> & {
@@ -35,7 +36,6 @@ export function createLoader({ base, files, onAppData, loadScripts }: LoaderPart
     if (!slice) throw new Error(`We couldn't load "/slice-data/${name}.json"`);
     return slice;
   });
-  const loadOnce = once((hash) => loadQuery(`${base}/page-data/sq/d/${hash}.json`));
 
   const loadAll = async (path: string): Promise<LoadResult> => {
     const [app, answer] = await Promise.all([files.app(), files.page(path)]);
@@ -45,7 +45,10 @@ export function createLoader({ base, files, onAppData, loadScripts }: LoaderPart
     const names = [...new Set(Object.values(slicesMap))];
     const loaded = await Promise.all(names.map(loadSlice));
     const hashes = [...staticQueryHashes, ...loaded.flatMap((slice) => slice.staticQueryHashes ?? [])];
-    await Promise.all([loadScripts(componentChunkName), ...[...new Set(hashes)].map(loadOnce)]);
+    await Promise.all([
+      loadScripts(componentChunkName),
+      ...hashes.map((hash) => loadQuery(`${base}/page-data/sq/d/${hash}.json`)),
+    ]);
     const bySlot = Object.entries(slicesMap).map(([slot, name]) => [slot, loaded[names.indexOf(name)]]);
     return { ...answer, hash: app.hash, slices: Object.fromEntries(bySlot) };
   };
@@ -64,18 +67,5 @@ export function createLoader({ base, files, onAppData, loadScripts }: LoaderPart
       return loading;
     },
     knows: (path) => pages.has(path),
-  };
-}
-
-/** Keeps what has been loaded, and what is on its way; a failure is not kept. */
-function once<T>(load: (name: string) => Promise<T>): (name: string) => Promise<T> {
-  const kept = new Map<string, Promise<T>>();
-  return (name) => {
-    const known = kept.get(name);
-    if (known) return known;
-    const loading = load(name);
-    kept.set(name, loading);
-    loading.catch(() => kept.delete(name));
-    return loading;
   };
 }
