@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { scanSources } from '../content/source.ts';
-import { UserError } from '../errors.ts';
+import { type Place, type Problem, UserError } from '../errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { GenerationLocale } from '../locales/generation.ts';
 import { translatedPath } from './commit.ts';
@@ -17,6 +17,8 @@ export interface Request {
   locales: readonly GenerationLocale[];
   /** null: the model proposes them. */
   topics: readonly Topic[] | null;
+  /** Where a topic stands in the file that it was read from. */
+  places: ReadonlyMap<Topic, Place>;
   category: string | undefined;
   /** Articles in each locale, at most. */
   count: number | undefined;
@@ -40,6 +42,7 @@ export function hashRequest(request: Request): string {
   ]);
 }
 
+/** @throws UserError with every topic that names what the site does not have */
 export function createPlan(
   root: string,
   request: Request,
@@ -50,6 +53,7 @@ export function createPlan(
   const jobs: Job[] = [];
   const skipped: RunPlan['skipped'] = [];
   const proposals: RunPlan['proposals'] = [];
+  const problems: Problem[] = [];
   for (const locale of request.locales) {
     const shop = shops.get(locale);
     if (!shop) continue;
@@ -58,7 +62,7 @@ export function createPlan(
     const most = request.count ?? (request.topics || request.translateFrom ? Number.POSITIVE_INFINITY : 1);
     const found = request.translateFrom
       ? translations(root, request.translateFrom, locale, category)
-      : topicsOf(request.topics ?? [], shop, category);
+      : topicsOf(request, shop, category, problems);
     const fresh: Omit<Job, 'id'>[] = [];
     const seen = new Set<string>();
     for (const job of found) {
@@ -73,6 +77,7 @@ export function createPlan(
     if (!request.topics && !request.translateFrom)
       proposals.push({ locale, category: category ?? null, count: most });
   }
+  if (problems.length > 0) throw new UserError(problems);
   return {
     version: 1,
     id: createRunId(now),
@@ -112,14 +117,27 @@ export function resolveTopic(topic: Topic, shop: LocaleShop, category: string | 
 }
 
 function topicsOf(
-  topics: readonly Topic[],
+  { topics, places }: Request,
   shop: LocaleShop,
   category: string | undefined,
+  problems: Problem[],
 ): Omit<Job, 'id'>[] {
-  return topics
-    .filter((topic) => topic.locale === undefined || topic.locale === shop.locale)
-    .map((topic) => ({ locale: shop.locale, topic: resolveTopic(topic, shop, category) }))
-    .filter(({ topic }) => category === undefined || topic.category === category);
+  const resolved = (topics ?? []).flatMap((topic) => {
+    if (topic.locale !== undefined && topic.locale !== shop.locale) return [];
+    try {
+      return [{ locale: shop.locale, topic: resolveTopic(topic, shop, category) }];
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      const place = places.get(topic);
+      for (const problem of error.problems.map((problem) => ({ ...problem, ...place }))) {
+        // Every locale says the same.
+        if (!problems.some((known) => known.line === problem.line && known.message === problem.message))
+          problems.push(problem);
+      }
+      return [];
+    }
+  });
+  return resolved.filter(({ topic }) => category === undefined || topic.category === category);
 }
 
 function translations(

@@ -1,6 +1,6 @@
 /** Owns the list of topics: CSV or YAML that people write → what each article is about. */
 import * as z from 'zod';
-import { type Problem, UserError } from '../errors.ts';
+import { type Place, type Problem, UserError } from '../errors.ts';
 import { GENERATION_LOCALES } from '../locales/generation.ts';
 import { parseCsv } from './csv.ts';
 
@@ -35,15 +35,16 @@ const HINT = `name the columns ${COLUMNS.join(', ')}; only topic is needed`;
 
 /**
  * @param file for messages; its ending tells the format: .csv, .tsv, .yaml or .yml
+ * @returns each topic with its place, in their order
  * @throws UserError with every problem and its line
  */
-export async function parseTopics(file: string, text: string): Promise<Topic[]> {
+export async function parseTopics(file: string, text: string): Promise<Map<Topic, Place>> {
   const rows = /\.ya?ml$/i.test(file) ? await readYaml(file, text) : readCsv(file, text);
   const problems: Problem[] = [];
-  const topics: Topic[] = [];
+  const topics = new Map<Topic, Place>();
   for (const row of rows) {
     const result = topicSchema.safeParse(row.value);
-    if (result.success) topics.push(result.data);
+    if (result.success) topics.set(result.data, { file, line: row.line });
     else {
       for (const issue of result.error.issues) {
         const isColumn = issue.code === 'unrecognized_keys';
@@ -56,8 +57,7 @@ export async function parseTopics(file: string, text: string): Promise<Topic[]> 
     }
   }
   if (problems.length > 0) throw new UserError(problems);
-  if (topics.length === 0)
-    throw new UserError({ file, message: 'there is no topic in the file', hint: HINT });
+  if (topics.size === 0) throw new UserError({ file, message: 'there is no topic in the file', hint: HINT });
   return topics;
 }
 

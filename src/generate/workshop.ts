@@ -129,7 +129,7 @@ export function findAuthor(shop: LocaleShop, wanted: string | undefined): string
       : {
           file: `content/${locale}/authors.json`,
           message: `there is no author "${wanted}"`,
-          hint: 'use a name or slug of the file',
+          hint: `use a name or slug of content/${locale}/authors.json`,
         },
   );
 }

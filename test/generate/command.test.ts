@@ -91,6 +91,21 @@ test.each<[string[], RegExp]>([
   expect(server.calls).toEqual([]);
 });
 
+test('what a topics file names and the site does not have is told with its line, all at once', async () => {
+  const { root, server, generate } = await setUp();
+  const file = join(root, 'topics.csv');
+  const rows = ['topic,category,subcategory,author', 'A,nonsense,,', 'B,pokerGuides,nothing,', 'C,,,Nobody'];
+  writeFileSync(file, rows.join('\n'));
+  const { code, stderr } = await generate('--topics', file, '--locale', 'en_US', '--locale', 'ru_RU');
+  expect(code).toBe(1);
+  expect(stderr.match(/topics\.csv:\d+.*/g)).toEqual([
+    expect.stringContaining('topics.csv:2: there is no category "nonsense"'),
+    expect.stringContaining('topics.csv:3: category pokerGuides has no subcategory "nothing"'),
+    expect.stringContaining('topics.csv:4: there is no author "Nobody"'),
+  ]);
+  expect(server.calls).toEqual([]);
+});
+
 test('the rules of a locale are switched off in site-config.json, prompt and check alike', async () => {
   const banned = 'Bu kural her akşam yeniden uygulanmaktadır ve kimse bundan zarar görmez.';
   const foreign = 'The careful player writes every stake into a small notebook before the match starts.';

@@ -462,6 +462,7 @@ describe('what people and disks do', () => {
     const key = hashRequest({
       locales: ['en_US'],
       topics,
+      places: new Map(),
       category: undefined,
       count: undefined,
       translateFrom: undefined,

@@ -106,6 +106,7 @@ export async function runGenerate(
     request: {
       locales: ['en_US'],
       topics: createTopics(1),
+      places: new Map(),
       category: undefined,
       count: undefined,
       translateFrom: undefined,

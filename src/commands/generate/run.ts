@@ -8,7 +8,7 @@ import { type GenerateOptions, generate } from '../../generate/generate.ts';
 import { createCostReport, loadLedger, renderCostReport } from '../../generate/ledger.ts';
 import type { Request } from '../../generate/plan.ts';
 import { createStop } from '../../generate/stop.ts';
-import { parseTopics, type Topic } from '../../generate/topics.ts';
+import { parseTopics } from '../../generate/topics.ts';
 import { GENERATION_LOCALES, type GenerationLocale, isGenerationLocale } from '../../locales/generation.ts';
 import type { Call } from '../command.ts';
 import type { GenerateCommandOptions } from '../generate.ts';
@@ -39,9 +39,11 @@ export async function runGenerate(call: Call, options: GenerateCommandOptions): 
 
 async function readOptions(config: SiteConfig, options: GenerateCommandOptions): Promise<GenerateOptions> {
   const settings = config.generate;
+  const topics = options.topics === undefined ? null : await readTopics(options.topics);
   const request: Request = {
     locales: readLocales(config, options),
-    topics: options.topics === undefined ? null : await readTopics(options.topics),
+    topics: topics && [...topics.keys()],
+    places: topics ?? new Map(),
     category: options.category,
     count: options.count,
     translateFrom: options.translateFrom,
@@ -117,7 +119,7 @@ function readLocales(
   });
 }
 
-async function readTopics(file: string): Promise<Topic[]> {
+async function readTopics(file: string): ReturnType<typeof parseTopics> {
   const text = await readFile(resolve(file), 'utf8').catch((error: unknown) => {
     throw new UserError({
       message: hasCode(error, 'ENOENT')
