@@ -16,6 +16,7 @@ import { createFrame, type Frame, fillFrame } from '../templates/document.ts';
 import { renderHeadElements, renderMain } from '../templates/render.tsx';
 import { takeApart } from '../templates/shape.ts';
 import { createEncoder, createFileWriter, hashBytes, type WrittenFile } from './files.ts';
+import { createSourceTexts, readText, type SourceTexts } from './source-texts.ts';
 import type { EditionSetup, PageData, PageTask, RenderSetup, Target } from './tasks.ts';
 
 export interface RenderedTask {
@@ -25,40 +26,49 @@ export interface RenderedTask {
 }
 
 export interface Jobs {
+  /** Must come before the first `render`. */
+  setup(setup: RenderSetup): void;
   parse(items: readonly ArticleSource[]): ParsedArticle[];
   render(items: readonly PageTask[]): RenderedTask[];
 }
 
-/** @param root absolute root of the site. @param setup null as long as only parsing is asked for */
-export function createJobs(root: string, setup: RenderSetup | null): Jobs {
+/** @param root absolute root of the site */
+export function createJobs(root: string): Jobs {
+  const texts = createSourceTexts(root);
   let renderTask: ((task: PageTask) => RenderedTask) | null = null;
   return {
-    parse: (items) => items.map((source) => parseSource(root, source)),
+    setup(setup) {
+      renderTask = createTaskRenderer(setup, texts.take);
+    },
+    parse: (items) => items.map((source) => parseSource(root, source, texts)),
     render(items) {
-      if (!setup) throw new Error('rendering was asked for before its setup');
-      renderTask ??= createTaskRenderer(setup);
+      if (!renderTask) throw new Error('rendering was asked for before its setup');
       return items.map(renderTask);
     },
   };
 }
 
-function parseSource(root: string, source: ArticleSource): ParsedArticle {
+function parseSource(root: string, source: ArticleSource, texts: SourceTexts): ParsedArticle {
   const { file } = source;
   const path = `${root}/${file}`;
-  const text = readText(path);
+  const text = tryToRead(path);
   if (typeof text !== 'string')
     return { meta: null, problems: [{ ...text, file, at: { line: 1, column: 1 }, warning: false }] };
   // U+FFFD stands where bytes were none, or is the author's own; only the bytes tell.
   const decoded = text.includes('\ufffd') ? decodeUtf8(readFileSync(path)) : ({ ok: true } as const);
-  if (decoded.ok) return parseArticle(source, text, digest('sha1', text, 'base64url'));
+  if (decoded.ok) {
+    const hash = digest('sha1', text, 'base64url');
+    texts.keep(file, hash, text);
+    return parseArticle(source, text, hash);
+  }
   const { line, column } = decoded;
   return { meta: null, problems: [{ file, ...NOT_UTF8, at: { line, column }, warning: false }] };
 }
 
 /** Or why the file system does not give it. */
-function readText(path: string): string | Problem {
+function tryToRead(path: string): string | Problem {
   try {
-    return readFileSync(path, 'utf8');
+    return readText(path);
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
@@ -72,8 +82,11 @@ export function pageKey({ page, body, images }: PageTask, setupKey: string): str
   return digest('sha1', parts.join('\0'), 'base64url');
 }
 
-function createTaskRenderer(setup: RenderSetup): (task: PageTask) => RenderedTask {
-  const renderBody = createBodyRenderer(setup);
+function createTaskRenderer(
+  setup: RenderSetup,
+  textOf: SourceTexts['take'],
+): (task: PageTask) => RenderedTask {
+  const renderBody = createBodyRenderer(setup, textOf);
   const view = compileView(renderParts);
   const writer = createFileWriter(setup.out, setup.replaces);
   const encode = createEncoder();
@@ -121,11 +134,12 @@ export function renderParts(page: Page, body: Body | null): string[] {
 /** Renders the text of a page; the same for files and for `check`. */
 export function createBodyRenderer(
   setup: RenderSetup,
+  textOf: SourceTexts['take'] = createSourceTexts(setup.root).take,
 ): (task: Pick<PageTask, 'body' | 'images' | 'locale'>) => Body | null {
   const render = createMarkdownRenderer();
   return ({ body, images, locale }) => {
     if (!body) return null;
-    const text = readFileSync(`${setup.root}/${body.file}`, 'utf8').replace(/^\uFEFF/, '');
+    const text = textOf(body.file, body.hash).replace(/^\uFEFF/, '');
     const { article } = stringsOf(locale);
     return render(text.slice(findBody(text)), {
       rawHtml: setup.rawHtml,

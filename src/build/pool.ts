@@ -6,7 +6,7 @@ import { packageFile } from '../package-files.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 import type { RenderSetup } from './tasks.ts';
 
-export type JobName = keyof Jobs;
+export type JobName = Exclude<keyof Jobs, 'setup'>;
 type Item<Job extends JobName> = Parameters<Jobs[Job]>[0][number];
 type Result<Job extends JobName> = ReturnType<Jobs[Job]>[number];
 
@@ -59,14 +59,14 @@ export function createPool(root: string, threads: number): Pool {
   if (threads > 1) setEngineFlags();
   const finished = new Int32Array(new SharedArrayBuffer(4));
   const members = Array.from({ length: threads - 1 }, () => createMember(root, finished));
-  let jobs = createJobs(root, null);
+  const jobs = createJobs(root);
   let failure: Error | null = null;
   for (const { worker } of members) worker.on('error', (error: Error) => (failure ??= error));
 
   return {
     threads,
     setup(setup) {
-      jobs = createJobs(root, setup);
+      jobs.setup(setup);
       for (const { port } of members) post(port, { type: 'setup', setup });
     },
     async run(job, chunks, onResults) {

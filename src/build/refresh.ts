@@ -27,7 +27,8 @@ export interface RefreshInput {
 }
 
 export function createRefresh({ site, groups, setup, state }: RefreshInput): Refresh {
-  const jobs = createJobs(setup.root, setup);
+  const jobs = createJobs(setup.root);
+  jobs.setup(setup);
   let articles: Map<string, Article> | null = null;
   let outputs: Map<string, OutputState> | null = null;
 

@@ -47,7 +47,7 @@ export function readTexts(
   stored: StoredState,
   rows: readonly number[],
 ): TextChanges | null {
-  const jobs = createJobs(options.root, null);
+  const jobs = createJobs(options.root);
   const before = selectRows(stored.sources, rows);
   const records = new Map<number, SourceRecord>();
   const rewritten = new Map<number, SourceRecord>();
@@ -105,7 +105,8 @@ export async function rebuildTexts(
   if (rowOf.size < targets.length) return null;
   for (const target of targets) target.known = hashBytes(readFileSync(join(out, target.path)));
 
-  const jobs = createJobs(options.root, planned.setup);
+  const jobs = createJobs(options.root);
+  jobs.setup(planned.setup);
   writeFileSync(markFile(file), '');
   let count = 0;
   for (const { key, files } of jobs.render(tasks)) {

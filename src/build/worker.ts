@@ -4,11 +4,11 @@ import { createJobs } from './jobs.ts';
 import type { WorkerMessage, WorkerStart } from './pool.ts';
 
 const { root, port, finished }: WorkerStart = workerData;
-let jobs = createJobs(root, null);
+const jobs = createJobs(root);
 
 port.on('message', (message: WorkerMessage) => {
   if (message.type === 'setup') {
-    jobs = createJobs(root, message.setup);
+    jobs.setup(message.setup);
     return;
   }
   if (message.type === 'close') {
