@@ -8,7 +8,7 @@ import { describeBriefly, describePlan } from './describe.ts';
 import { type CreateJob, type Draft, draftDeploy, type Job } from './draft.ts';
 import { makeChanges, type Tally } from './execute.ts';
 import { checkPlan, type GuardOptions } from './guards.ts';
-import { acquireLock, type Lease, LockHeldError } from './lock.ts';
+import { acquireLock, isOutdated, type Lease, LockHeldError } from './lock.ts';
 import { type Change, groupChanges, type Plan } from './plan.ts';
 import { forEachConcurrently } from './pool.ts';
 import { createRecord, loadRecord, RELEASES_PREFIX, readReleases } from './releases.ts';
@@ -83,16 +83,18 @@ export async function runDeploy(createJob: CreateJob, options: DeployOptions): P
     const { job, plan, release } = draft;
     const counts = { files: job.wanted.length, unchanged: plan.unchanged };
     if (options.dryRun) return createDryRun(draft.plan, job, options, finish({ ...counts, release: newest }));
-    refuse(plan, job);
+    const lockOptions = { seconds: options.lockSeconds, force: options.forceUnlock };
+    const problems = checkPlan(plan, job.wanted, job.guards);
+    if (problems.length > 0) {
+      if (await isOutdated(target, draft.lock, lockOptions)) continue;
+      throw new UserError(problems);
+    }
     if (plan.changes.length === 0 && !release && draft.leftovers.length === 0) {
       return finish({ ...counts, release: newest });
     }
     confirmed ||= await options.confirm(`${target.url}: ${describeBriefly(plan)}. Go on?`);
     if (!confirmed) throw new UserError({ message: 'not confirmed; nothing was written', hint: 'answer y' });
-    const lease = await acquireLock(target, draft.lock, {
-      seconds: options.lockSeconds,
-      force: options.forceUnlock,
-    });
+    const lease = await acquireLock(target, draft.lock, lockOptions);
     if (!lease) continue;
     const phase = reporter.phase('deploy', plan.changes.length);
     try {
@@ -107,11 +109,6 @@ export async function runDeploy(createJob: CreateJob, options: DeployOptions): P
     message: `${target.url} kept changing while this deploy was planned`,
     hint: 'wait until the other deploys are done',
   });
-}
-
-function refuse(plan: Plan, job: Job): void {
-  const problems = checkPlan(plan, job.wanted, job.guards);
-  if (problems.length > 0) throw new UserError(problems);
 }
 
 async function carryOut(

@@ -1,15 +1,29 @@
 /** Owns the files of a folder that is a target: walking, hashing, and staying within its root. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { link, lstat, mkdir, readdir, realpath, rmdir } from 'node:fs/promises';
+import { link, lstat, mkdir, readdir, realpath, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { hasCode, UserError } from '../errors.ts';
 import { STATE_PREFIX } from './plan.ts';
 
+/** The folder itself, or the nearest one above it that exists. @throws where a file stands in the way */
+export async function findExisting(folder: string): Promise<string> {
+  try {
+    if ((await stat(folder)).isDirectory()) return folder;
+    throw new Error(`${folder} is a file`);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+    return findExisting(dirname(folder));
+  }
+}
+
 /** Names of all files but our own; symbolic links are not followed. */
 export async function listFiles(root: string): Promise<string[]> {
-  const entries = await readdir(root, { withFileTypes: true, recursive: true });
+  const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  });
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))

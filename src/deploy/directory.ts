@@ -1,14 +1,22 @@
 /** Owns a folder as a target: for trying a deploy, and for any server that serves files. */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { link, lstat, mkdir, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { access, link, lstat, mkdir, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { hasCode, messageOf, UserError } from '../errors.ts';
-import { digestOf, keep, listFiles, makeFolder, removeEmptyFolders, sizeOf } from './directory-files.ts';
+import {
+  digestOf,
+  findExisting,
+  keep,
+  listFiles,
+  makeFolder,
+  removeEmptyFolders,
+  sizeOf,
+} from './directory-files.ts';
 import { type LogEntry, loadLog } from './directory-log.ts';
 import { openStateFolder } from './directory-state.ts';
 import { STATE_PREFIX } from './plan.ts';
@@ -60,7 +68,15 @@ export async function openDirectory(url: URL): Promise<Target> {
     return stored;
   };
 
+  let preparing: Promise<unknown> | null = null;
+  /** Before the first write, since a target that is only looked at stays as it is. */
+  const prepare = () => {
+    preparing ??= mkdir(join(root, STATE_PREFIX, 'kept'), { recursive: true });
+    return preparing;
+  };
+
   const receive = async (source: Readable) => {
+    await prepare();
     const temporary = join(root, STATE_PREFIX, `.new-${process.pid}-${crypto.randomUUID()}`);
     const hash = createHash('sha256');
     try {
@@ -100,7 +116,7 @@ export async function openDirectory(url: URL): Promise<Target> {
     calls: () => calls,
     async connect() {
       try {
-        await mkdir(join(root, STATE_PREFIX, 'kept'), { recursive: true });
+        await access(await findExisting(root), constants.W_OK | constants.X_OK);
       } catch (error) {
         throw new UserError({
           message: `cannot write to the folder ${root}: ${messageOf(error)}`,
@@ -149,6 +165,7 @@ export async function openDirectory(url: URL): Promise<Target> {
       const now = await statFile(spec.name);
       if (now?.generation !== stored.generation) throw new ConflictError(spec.name);
       const { name, contentType, cacheControl, contentEncoding, marks } = spec;
+      await prepare();
       await log.append({
         ...{ name, contentType, cacheControl, contentEncoding, marks: { ...marks }, digest: now.digest },
         generation: Number(now.generation),
@@ -168,6 +185,7 @@ export async function openDirectory(url: URL): Promise<Target> {
       const now = await statFile(stored.name);
       if (!now) return;
       if (now.generation !== stored.generation) throw new ConflictError(stored.name);
+      await prepare();
       await keep(join(root, stored.name), keptPath(now.digest));
       await unlink(join(root, stored.name));
       await removeEmptyFolders(root, dirname(join(root, stored.name)));
@@ -176,6 +194,7 @@ export async function openDirectory(url: URL): Promise<Target> {
       return [`the folder ${root} is ready; headers and the 404 page are up to the server in front of it`];
     },
     async sweep(isNeeded) {
+      await prepare();
       const live = new Map((await listFiles(root)).map((name) => [name, statFile(name)]));
       const needed = new Set<string>();
       const standing: LogEntry[] = [];

@@ -39,6 +39,12 @@ export function checkPlan(plan: Plan, wanted: readonly Wanted[], options: GuardO
       hint: `look at them with --dry-run, or allow it with --max-delete ${Math.ceil(percent)}%`,
     });
   }
+  for (const scope of plan.otherSites) {
+    problems.push({
+      message: `the target holds the site "${scope.slice(0, scope.indexOf('/'))}", which is another by its shortName`,
+      hint: 'deploy a build of that site here, or choose another target; a site that is renamed keeps its shortName',
+    });
+  }
   if (plan.foreign.length > 0) {
     const some = plan.foreign.slice(0, 3).map(({ name }) => `"${name}"`);
     const more = plan.foreign.length > some.length ? ` and ${plan.foreign.length - some.length} more` : '';

@@ -56,6 +56,23 @@ export async function acquireLock(
   }
 }
 
+/**
+ * Whether the target has changed since a listing, so that what the listing shows may be half of another deploy.
+ * @param stored the lock as the listing has shown it
+ * @throws LockHeldError when a live deploy holds the lock
+ */
+export async function isOutdated(
+  target: Target,
+  stored: StoredObject | null,
+  { force }: LockOptions,
+): Promise<boolean> {
+  const now = await target.stat(LOCK_NAME);
+  if (!now) return stored !== null;
+  if (now.object.marks.lock === 'held' && !force && secondsLeft(now.object, now.now) > 0)
+    throw createHeldError(now.object, now.now);
+  return now.object.generation !== stored?.generation || now.object.metageneration !== stored.metageneration;
+}
+
 async function mayTakeOver(target: Target, stored: StoredObject, { force }: LockOptions): Promise<boolean> {
   const now = await target.stat(LOCK_NAME);
   if (now?.object.generation !== stored.generation || now.object.metageneration !== stored.metageneration) {

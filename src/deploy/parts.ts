@@ -100,6 +100,7 @@ async function stage(
     const source = site.sources.get(change.name);
     const spec = createStagedSpec(change.wanted, prefix);
     if (!source || names.has(spec.name)) return;
+    names.add(spec.name);
     const body = await loadBody(folder, source);
     await target.write(spec, body, { generation: '0' });
     tally.uploaded++;

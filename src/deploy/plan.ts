@@ -32,6 +32,8 @@ export interface Plan {
   kept: number;
   /** Objects that somebody else wrote and that stand where this release has to write. */
   foreign: StoredObject[];
+  /** Scopes of other sites of this program whose objects stand there. */
+  otherSites: Set<string>;
 }
 
 /** Marks of an object of the site. `scope` says which site, below which prefix, an object belongs to. */
@@ -52,7 +54,7 @@ export function createPlan(input: {
   adopt: boolean;
 }): Plan {
   const { scope, retention, adopt } = input;
-  const plan: Plan = { changes: [], unchanged: 0, present: 0, kept: 0, foreign: [] };
+  const plan: Plan = { changes: [], unchanged: 0, present: 0, kept: 0, foreign: [], otherSites: new Set() };
   const wantedNames = new Map(input.wanted.map((wanted) => [wanted.name, wanted]));
   const standing = new Map<string, StoredObject>();
   for (const stored of input.stored) {
@@ -64,7 +66,9 @@ export function createPlan(input: {
   }
   for (const wanted of input.wanted) {
     const stored = standing.get(wanted.name) ?? null;
-    if (stored && stored.marks.scope !== scope && !adopt) plan.foreign.push(stored);
+    const owner = stored?.marks.scope;
+    if (stored && owner !== undefined && owner !== scope) plan.otherSites.add(owner);
+    else if (stored && owner === undefined && !adopt) plan.foreign.push(stored);
     place(plan, wanted, stored);
   }
   return plan;
