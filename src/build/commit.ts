@@ -1,8 +1,8 @@
 /** Owns the end of a build: what the site does not have any more goes, and the state stands for the next build. */
-import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { nextDue } from '../content/dates.ts';
-import type { Problem } from '../errors.ts';
+import { hasCode, type Problem } from '../errors.ts';
 import type { Site } from '../site/site.ts';
 import type { Output } from './output-folder.ts';
 import type { OutputRecords, PageRecords } from './render-pages.ts';
@@ -97,18 +97,30 @@ function removeEmptyFolders(root: string, folder: string): void {
   }
 }
 
+/** A link to a folder, in which files may belong, is none. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
+    .filter((entry) => !entry.isDirectory() && !(entry.isSymbolicLink() && leadsToFolder(entry)))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+function leadsToFolder({ parentPath, name }: Dirent): boolean {
+  return statSync(join(parentPath, name), { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function replaceFolder({ folder, out }: Output): string[] {
   const old = `${folder}.old`;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      if (existsSync(out)) renameSync(out, old);
+      renameSync(folder, out);
+      break;
+    } catch (error) {
+      // Another build has put its folder there, or taken it away, between the two steps.
+      if (!hasCode(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST') || attempt === 10) throw error;
+      rmSync(old, { recursive: true, force: true });
+    }
+  }
   rmSync(old, { recursive: true, force: true });
-  const exists = existsSync(out);
-  if (exists) renameSync(out, old);
-  renameSync(folder, out);
-  if (exists) rmSync(old, { recursive: true, force: true });
   return [];
 }

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   renameSync,
+  rmSync,
   type Stats,
   statSync,
   writeFileSync,
@@ -38,8 +39,14 @@ export function createFileWriter(folder: string, replaces: boolean): FileWriter 
   const put = (path: string, content: string | Uint8Array): Stats => {
     if (!replaces) return writeAndStat(path, content);
     const temporary = `${path}.${process.pid}-${count++}.tmp`;
-    writeFileSync(temporary, content);
-    renameSync(temporary, path);
+    try {
+      writeFileSync(temporary, content);
+      renameSync(temporary, path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      // What stands in the way, and what people know, is the file itself.
+      throw error instanceof Error ? Object.assign(error, { path }) : error;
+    }
     return statSync(path);
   };
 

@@ -7,11 +7,10 @@ import type { Problem } from '../errors.ts';
 import { readProgramVersion } from '../package-files.ts';
 import { createClock } from './clock.ts';
 import { readInputs } from './inputs.ts';
-import { markFile } from './output-folder.ts';
 import { lookAtOutputs } from './outputs-stand.ts';
 import { isUnchanged } from './parse-sources.ts';
 import { type BuildOptions, type BuildResult, createResult } from './result.ts';
-import { stateFile } from './state.ts';
+import { markFile, stateFile } from './state.ts';
 import { MOST_CHANGES, openState, type StoredState } from './state-file.ts';
 import type { TextChanges } from './texts.ts';
 

@@ -6,6 +6,7 @@ import {
   openSync,
   readSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -213,7 +214,9 @@ export function writeState(file: string, state: BuildState): void {
   const counts = { sources: sources.length, groups: groups.length, outputs: outputs.length };
   const line: FirstLine = { format: FORMAT, counts, ...head };
   mkdirSync(dirname(file), { recursive: true });
-  const temporary = openSync(`${file}.tmp`, 'w');
+  // Of its own: another build may record itself at the same moment.
+  const path = `${file}.${process.pid}.tmp`;
+  const temporary = openSync(path, 'w');
   try {
     const first = Buffer.from(`${JSON.stringify(line)}\n`);
     const lineOf = (length: number) => `${String(length).padStart(LENGTH_LINE - 1)}\n`;
@@ -239,8 +242,11 @@ export function writeState(file: string, state: BuildState): void {
     putTable(groups, GROUP);
     putTable(outputs, OUTPUT);
     writeSync(temporary, lengths.map(lineOf).join(''), first.length);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
   } finally {
     closeSync(temporary);
   }
-  renameSync(`${file}.tmp`, file);
+  renameSync(path, file);
 }

@@ -77,3 +77,8 @@ export function stateFile(root: string, out: string): string {
   const name = relative(root, resolve(out)) || '.';
   return join(cacheFolder(root), `build-${digest('sha1', name, 'hex').slice(0, 12)}.state`);
 }
+
+/** Stands as long as a build writes into its folder. @param file of the state */
+export function markFile(file: string): string {
+  return `${file}.open`;
+}

@@ -10,13 +10,12 @@ import { type Column, type Columns, createRows, selectRows } from './columns.ts'
 import { hashBytes } from './files.ts';
 import { createJobs } from './jobs.ts';
 import { loadSiteData } from './load-site.ts';
-import { markFile } from './output-folder.ts';
 import { createRecord } from './parse-sources.ts';
 import { type PlannedPage, planPages } from './plan.ts';
 import { prepareSite } from './prepare.ts';
 import { createTask, targetsOf } from './render-pages.ts';
 import type { Begun } from './standing.ts';
-import type { GroupState, SourceRecord, StateHead } from './state.ts';
+import { type GroupState, markFile, type SourceRecord, type StateHead } from './state.ts';
 import { appendChange, type StateChange, type StoredState } from './state-file.ts';
 
 /** What another text may change: no other page shows it. */

@@ -163,7 +163,10 @@ export const siteConfigSchema = z.strictObject({
   url: httpUrl.describe('Where the site is published, such as https://example.org: origin only.'),
   basePath: z
     .string()
-    .regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'must be empty or start with "/" and end without one, such as "/blog"')
+    .regex(
+      /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)*$/,
+      'must be empty or start with "/" and end without one, such as "/blog"',
+    )
     .default(''),
   locales: z
     .array(z.enum(LOCALE_CODES))

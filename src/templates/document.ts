@@ -88,6 +88,11 @@ ${chrome.footer}
   ];
 }
 
+/** Whether a document stands in such a frame. */
+export function isPageOfOurs(html: string): boolean {
+  return /^<!doctype html>\n<html lang="\w+" data-path="[^"]*" data-build="/.test(html);
+}
+
 /** What stands in a frame. */
 export interface FrameContent {
   /** Path of the page within the site. */

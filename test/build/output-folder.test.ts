@@ -1,0 +1,77 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildSite } from '../support/build.ts';
+import { runArticles } from '../support/cli.ts';
+import { compareTrees, makeSite, readTree } from '../support/site.ts';
+
+const clean = async () => {
+  const root = makeSite();
+  await buildSite(root);
+  return readTree(join(root, 'dist'));
+};
+
+test('two builds from nothing at once both give the whole site', async () => {
+  const root = makeSite();
+  const build = () => runArticles(['build', '--root', root, '--clean', '--quiet']);
+  for (let round = 0; round < 3; round++) {
+    const runs = await Promise.all([build(), build(), build()]);
+    expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual([0, 0, 0].map((code) => [code, '']));
+    await runArticles(['build', '--root', root]);
+    const alone = makeSite();
+    await runArticles(['build', '--root', alone]);
+    expect(compareTrees(readTree(join(root, 'dist')), readTree(join(alone, 'dist')))).toEqual([]);
+    expect(readdirSync(root).filter((name) => name.startsWith('.dist'))).toEqual([]);
+  }
+});
+
+test('an output folder that is a link stays one, and what it leads to is built', async () => {
+  const root = makeSite();
+  mkdirSync(join(root, 'www'));
+  symlinkSync(join(root, 'www'), join(root, 'dist'));
+  const expected = await clean();
+  for (const options of [{}, { clean: true }, {}]) {
+    await buildSite(root, options);
+    expect(lstatSync(join(root, 'dist')).isSymbolicLink()).toBe(true);
+    expect(compareTrees(readTree(join(root, 'www')), expected)).toEqual([]);
+  }
+});
+
+test('a link to a folder within the output is written through and kept', async () => {
+  const root = makeSite();
+  await buildSite(root);
+  renameSync(join(root, 'dist/ru'), join(root, 'elsewhere'));
+  symlinkSync(join(root, 'elsewhere'), join(root, 'dist/ru'));
+  rmSync(join(root, '.articles'), { recursive: true });
+  rmSync(join(root, 'content/en_US/articles/second.md'));
+  await buildSite(root);
+  expect(existsSync(join(root, 'dist/ru/articles/pervaya-tsena.html'))).toBe(true);
+  expect(existsSync(join(root, 'dist/articles/second-look.html'))).toBe(false);
+});
+
+test('what a build has left that was killed goes with the next one, of whatever sort', async () => {
+  const root = makeSite();
+  await buildSite(root);
+  // No process has this number.
+  const left = join(root, '.dist.4194305.new');
+  mkdirSync(join(left, 'articles'), { recursive: true });
+  rmSync(join(root, 'dist/authors.html'));
+  await buildSite(root);
+  expect(existsSync(left)).toBe(false);
+});
+
+test('a folder in the place of a file is named, and nothing is left beside it', async () => {
+  const root = makeSite();
+  await buildSite(root);
+  rmSync(join(root, 'dist/authors.html'));
+  mkdirSync(join(root, 'dist/authors.html/x'), { recursive: true });
+  const run = await runArticles(['build', '--root', root]);
+  expect([run.code, run.stderr]).toEqual([
+    1,
+    expect.stringMatching(/dist\/authors\.html: a folder stands where a file belongs\n {2}→/),
+  ]);
+  expect([...readTree(root).keys()].filter((path) => path.endsWith('.tmp'))).toEqual([]);
+  rmSync(join(root, 'dist/authors.html'), { recursive: true });
+  await buildSite(root);
+  expect(compareTrees(readTree(join(root, 'dist')), await clean())).toEqual([]);
+});
