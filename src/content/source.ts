@@ -1,7 +1,7 @@
 /** Owns finding the articles' files. */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasCode } from '../errors.ts';
+import { hasCode, type Problem, UserError } from '../errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { ArticleSource } from './article.ts';
 
@@ -13,9 +13,14 @@ export interface Source extends ArticleSource {
   ctime: number;
 }
 
-/** Every Markdown file below content/{locale}/articles, ordered by path; files and folders that start with a dot are passed over. */
+/**
+ * Every Markdown file below content/{locale}/articles, ordered by path; files and folders that start with a dot are
+ * passed over.
+ * @throws UserError with every file that somebody may take for an article and that is none
+ */
 export function scanSources(root: string, locales: readonly LocaleCode[]): Source[] {
   const sources: Source[] = [];
+  const problems: Problem[] = [];
   for (const locale of locales) {
     const base = `content/${locale}/articles`;
     const visit = (folder: string, keyPrefix: string): void => {
@@ -33,12 +38,27 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
             mtime: mtimeMs,
             ctime: ctimeMs,
           });
+        } else {
+          const problem = problemOf(entry);
+          if (problem) problems.push({ file, ...problem });
         }
       }
     };
     visit(base, '');
   }
+  if (problems.length > 0) throw new UserError(problems);
   return sources;
+}
+
+/** Why an entry that looks like an article is not read; null where it does not. */
+function problemOf(entry: Dirent): Pick<Problem, 'message' | 'hint'> | null {
+  if (entry.isSymbolicLink())
+    return {
+      message: 'a symbolic link is not followed, for it may lead out of the site',
+      hint: 'put the file or folder itself there',
+    };
+  if (!/\.(md|markdown)$/i.test(entry.name)) return null;
+  return { message: 'the name of an article ends in .md', hint: 'rename the file' };
 }
 
 /** The entries of a folder, ordered by name; none where it is not there. */

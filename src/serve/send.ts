@@ -28,7 +28,7 @@ export async function sendFile(
   const changed = change && contentType.startsWith('text/html') ? change : null;
   const gzip =
     isCompressible(contentType, stats.size) &&
-    /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));
   const etag = `W/"${stats.size.toString(36)}-${stats.mtimeMs.toString(36)}${changed ? `-${changed.tag}` : ''}"`;
   response.setHeader('Content-Type', contentType);
   response.setHeader('Cache-Control', cacheControl);

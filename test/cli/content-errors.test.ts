@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadManifest } from '../../src/build/manifest.ts';
@@ -376,9 +377,37 @@ function withoutCache(root: string): Map<string, Buffer> {
   return new Map([...readTree(root)].filter(([path]) => !path.startsWith('.articles/')));
 }
 
+test('what looks like an article and is not read is told, by build and check alike', async () => {
+  const root = makeSite({
+    ...smallSite(),
+    [`${EN}/articles/a.MD`]: 'x',
+    [`${EN}/articles/deep/b.markdown`]: 'x',
+  });
+  symlinkSync(join(root, A), join(root, EN, 'articles/link.md'));
+  symlinkSync(join(root, 'nowhere'), join(root, EN, 'articles/folder'));
+  for (const command of ['build', 'check']) {
+    const { code, stderr } = await runArticles([command, '--root', root]);
+    expect([code, stderr.match(/^error .*/gm)]).toEqual([
+      1,
+      [
+        `error ${EN}/articles/a.MD: the name of an article ends in .md`,
+        `error ${EN}/articles/deep/b.markdown: the name of an article ends in .md`,
+        expect.stringMatching(`^error ${EN}/articles/folder: a symbolic link is not followed`),
+        expect.stringMatching(`^error ${EN}/articles/link.md: a symbolic link is not followed`),
+      ],
+    ]);
+  }
+});
+
 test('a folder that no build has written is refused', async () => {
-  const root = makeSite({ ...smallSite(), 'papers/letter.txt': 'mine' });
-  for (const out of ['papers', 'content', '.']) {
+  const root = makeSite({
+    ...smallSite(),
+    'papers/letter.txt': 'mine',
+    'site/articles/index.html': '<!doctype html><title>Mine</title>',
+    'site/index.html': '<!doctype html><title>Mine</title>',
+    'site/robots.txt': '',
+  });
+  for (const out of ['papers', 'site', 'content', 'content/ru_RU', '.']) {
     const before = withoutCache(root);
     for (const args of [[], ['--clean']]) {
       const run = await runArticles(['build', '--root', root, '--out', join(root, out), ...args]);
