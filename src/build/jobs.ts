@@ -3,10 +3,11 @@ import { hash as digest } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
 import { type ArticleSource, type ParsedArticle, parseArticle } from '../content/article.ts';
+import { isOverflow, TOO_DEEP } from '../content/depth.ts';
 import { findBody } from '../content/front-matter.ts';
 import { createMarkdownRenderer, type ImageSource } from '../content/markdown.ts';
 import { isAbsoluteUrl } from '../content/urls.ts';
-import { type Problem, refusalOf } from '../errors.ts';
+import { type Problem, refusalOf, UserError } from '../errors.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
 import { stringsOf } from '../locales/index.ts';
 import { drawCover } from '../pictures/cover.ts';
@@ -141,7 +142,7 @@ export function createBodyRenderer(
     if (!body) return null;
     const text = textOf(body.file, body.hash).replace(/^\uFEFF/, '');
     const { article } = stringsOf(locale);
-    return render(text.slice(findBody(text)), {
+    const options = {
       rawHtml: setup.rawHtml,
       basePath: setup.basePath,
       labels: {
@@ -150,8 +151,14 @@ export function createBodyRenderer(
         backToReference: article.backToText,
         table: article.table,
       },
-      resolveImage: (target) => images?.[target] ?? remoteImage(target, setup),
-    });
+      resolveImage: (target: string) => images?.[target] ?? remoteImage(target, setup),
+    };
+    try {
+      return render(text.slice(findBody(text)), options);
+    } catch (error) {
+      if (!isOverflow(error)) throw error;
+      throw new UserError({ file: body.file, line: 1, column: 1, ...TOO_DEEP });
+    }
   };
 }
 

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { type Problem, UserError } from '../errors.ts';
 import { packageFile } from '../package-files.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 import type { RenderSetup } from './tasks.ts';
@@ -23,7 +24,11 @@ export type WorkerMessage =
   | { type: 'work'; id: number; job: 'parse'; items: Item<'parse'>[] }
   | { type: 'work'; id: number; job: 'render'; items: Item<'render'>[] };
 
-type WorkerAnswer = { id: number; results: Result<JobName>[] } | { id: number; error: string };
+type WorkerAnswer =
+  | { id: number; results: Result<JobName>[] }
+  /** What the user can mend. */
+  | { id: number; problems: readonly Problem[] }
+  | { id: number; error: string };
 
 export interface Pool {
   readonly threads: number;
@@ -83,6 +88,7 @@ export function createPool(root: string, threads: number): Pool {
           ) {
             const answer: WorkerAnswer = message.message;
             load.set(member, (load.get(member) ?? 1) - 1);
+            if ('problems' in answer) throw new UserError(answer.problems);
             if ('error' in answer) throw new Error(answer.error);
             pending--;
             // The answer is to a message of this very job.

@@ -1,5 +1,6 @@
 /** Owns the thread: receives chunks of work, runs the same jobs as the main thread, answers. */
 import { workerData } from 'node:worker_threads';
+import { refusalOf, UserError } from '../errors.ts';
 import { createJobs } from './jobs.ts';
 import type { WorkerMessage, WorkerStart } from './pool.ts';
 
@@ -19,10 +20,10 @@ port.on('message', (message: WorkerMessage) => {
     const results = message.job === 'parse' ? jobs.parse(message.items) : jobs.render(message.items);
     port.postMessage({ id: message.id, results });
   } catch (error) {
-    port.postMessage({
-      id: message.id,
-      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    });
+    const refusal = refusalOf(error);
+    const problems = error instanceof UserError ? error.problems : refusal && [refusal];
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    port.postMessage(problems ? { id: message.id, problems } : { id: message.id, error: words });
   }
   // Wakes a main thread that has nothing left to do itself.
   Atomics.add(finished, 0, 1);

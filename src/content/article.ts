@@ -4,6 +4,7 @@ import { type LocaleCode, readingMinutes } from '../locales/codes.ts';
 import type { Entity } from '../site/categories.ts';
 import { type Claims, type FieldProblem, hintOf, parseFields, parseSlug } from './article-fields.ts';
 import type { ArticleDate } from './dates.ts';
+import { isNestedTooDeeply, TOO_DEEP } from './depth.ts';
 import { createExcerpt } from './excerpt.ts';
 import { isFault, parseFrontMatter } from './front-matter.ts';
 import { countWords, findImages, findLinks, stripControls } from './text.ts';
@@ -78,6 +79,8 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
     };
   }
   const body = whole.slice(front.bodyStart);
+  if (isNestedTooDeeply(body))
+    return { meta: null, problems: [{ file, ...TOO_DEEP, at: { line: 1, column: 1 }, warning: false }] };
   const shown = {
     key: source.key,
     title: oneLine(fields.title),

@@ -1,5 +1,7 @@
 /** Owns what HTML within a text says to a reader: its character references, and its text without the elements. */
 
+import { stripControls } from './text.ts';
+
 /** The references that texts have; any other stays as it is written. */
 const NAMES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -43,7 +45,7 @@ export function decodeEntities(text: string): string {
 
 function decodeCodePoint(code: number): string {
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-  return isCharacter ? String.fromCodePoint(code) : '\ufffd';
+  return isCharacter ? stripControls(String.fromCodePoint(code)) : '\ufffd';
 }
 
 /** The text of raw HTML. Comments, and the contents of scripts and the like, are none. */

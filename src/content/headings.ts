@@ -6,6 +6,7 @@ const PAGE_IDS = [
   'content',
   'menu-panel',
   'paid-heading',
+  'paid-label',
   'related',
   'route-announcer',
   'route-notice',
@@ -13,7 +14,7 @@ const PAGE_IDS = [
   'site-search',
 ];
 
-/** Returns a function that makes an id of each heading in turn. @param text of the heading, as HTML without elements */
+/** Returns a function that makes an id of each heading in turn. @param text of the heading */
 export function createHeadingIds(): (text: string) => string {
   const used = new Set(PAGE_IDS);
   return (text) => {
@@ -28,6 +29,7 @@ export function createHeadingIds(): (text: string) => string {
 
 function hyphenate(text: string): string {
   if (/^\w+(?: \w+)*$/.test(text)) return text.toLowerCase().replaceAll(' ', '-');
+  // What names a character that is not known here is no word.
   const words = text.includes('&') ? text.replace(/&(?:[a-z]+|#\w+);/gi, '') : text;
   // Most headings are plain; the classes of Unicode letters cost ten times as much.
   const plain = /^[ -~]*$/.test(words)

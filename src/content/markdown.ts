@@ -7,6 +7,7 @@ import { createHeadingIds } from './headings.ts';
 import { createHighlighter } from './highlight.ts';
 import { lexMarkdown } from './lexer.ts';
 import { stripControls } from './text.ts';
+import { textOfTokens } from './token-text.ts';
 import { encodeUrl, isAbsoluteUrl, safeUrl } from './urls.ts';
 
 /** An image that a page may load: its size where it is known, and better formats. */
@@ -60,7 +61,8 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
     const body = marked.parser(tokens);
     const html = body + document.footnotes.render(options.labels, (notes) => marked.parser(notes));
     const contents = document.contents.length < 2 ? '' : document.contents.join('');
-    return { html, contents };
+    // A reference may stand for what must not stand in a page.
+    return { html: markdown.includes('&#') ? stripControls(html) : html, contents };
   };
 }
 
@@ -107,15 +109,12 @@ function createRenderer(current: () => Document): RendererObject {
     heading(token) {
       const document = current();
       const html = this.parser.parseInline(token.tokens);
-      const [first, second] = token.tokens;
-      const isText = first?.type === 'text' && !second;
-      const title = isText ? first.text : this.parser.parseInline(token.tokens, this.parser.textRenderer);
+      const title = textOfTokens(token.tokens, true);
       const level = document.levels.get(token) ?? Math.min(6, document.level + 1);
       if (document.levels.has(token)) document.level = level;
       const id = document.headingIds(title);
       const name = escapeHtml(id);
-      if (level === 2)
-        document.contents.push(`<li><a href="#${name}">${escapeHtml(decodeEntities(title))}</a></li>`);
+      if (level === 2) document.contents.push(`<li><a href="#${name}">${escapeHtml(title)}</a></li>`);
       return `<h${level} id="${name}">${html}</h${level}>\n`;
     },
     code({ text, lang }) {
@@ -153,9 +152,7 @@ function createRenderer(current: () => Document): RendererObject {
     },
     image({ href, title, text, tokens }) {
       const safe = safeUrl(decodeEntities(href));
-      const alt = escapeHtml(
-        decodeEntities(tokens ? this.parser.parseInline(tokens, this.parser.textRenderer) : text),
-      );
+      const alt = escapeHtml(tokens ? textOfTokens(tokens, true) : decodeEntities(text));
       if (safe === null) return alt;
       const image = current().options.resolveImage(safe);
       const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : '';

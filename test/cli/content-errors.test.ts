@@ -27,6 +27,17 @@ const GOOD = 'title: T\nslug: t\nauthor: Ann Reed\ndate: 2026-01-01';
 type Case = [string, Files, (string | RegExp)[]];
 const CASES: Case[] = [
   [
+    'texts that are nested without end, with and without a description',
+    {
+      [A]: `${article({ title: 'F', slug: 'f' })}${'> '.repeat(4000)}x`,
+      [B]: `${article({ title: 'S', slug: 's' }).replace('title:', 'description: d\ntitle:')}${'*'.repeat(3000)}x${'*'.repeat(3000)}`,
+    },
+    [
+      `${A}:1:1: the text is nested too deeply to be read`,
+      `${B}:1:1: the text is nested too deeply to be read`,
+    ],
+  ],
+  [
     'two articles with one slug',
     { [B]: article({ title: 'Second', slug: 'first-price' }) },
     [`${B}:5:7: slug "first-price" is also the slug of ${A}`, 'give one of the two another slug'],

@@ -87,6 +87,16 @@ describe('Markdown', () => {
   });
 });
 
+test.each(['&#1;', '&#x0b;', '&#xFFFE;', '&#128;', '&#0;', '`x` &#x1F;'])(
+  'no reference brings in what HTML forbids: %s',
+  (reference) => {
+    const text = `## a ${reference} b\n\n## c\n\nd ${reference} e ![f ${reference}](g.png "h ${reference}")`;
+    const { html: rendered, contents } = render(text, OPTIONS);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(rendered + contents).not.toMatch(/[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/);
+  },
+);
+
 describe('headings', () => {
   test('have ids, the second level makes the contents', () => {
     const { html: text, contents } = render('## One & *two*\n\n### Sub\n\n## One & two\n\n## Цена', OPTIONS);
@@ -109,6 +119,20 @@ describe('headings', () => {
   ])('of %j are %s: below the title of the page, none left out', (markdown, levels) => {
     const found = [...html(markdown).matchAll(/<(h\d) id=/g)].map(([, name]) => name);
     expect(found.join(' ')).toBe(levels.replace('h7', 'h6'));
+  });
+
+  test('stand in the contents as they are read: no comments, elements, or marks of footnotes', () => {
+    const { html: text, contents } = render(
+      '## A note[^n]\n\n## The <b>best</b> `<odds>` <!-- ask Raj -->\n\n## **Bold [^n]** ![a *cat*[^n]](c.png)\n\n[^n]: N.',
+      OPTIONS,
+    );
+    expect(contents).toBe(
+      '<li><a href="#a-note">A note</a></li><li><a href="#the-best-odds">The best &lt;odds&gt; </a></li><li><a href="#bold-a-cat">Bold  a cat</a></li>',
+    );
+    expect(text).not.toContain('Raj');
+    expect(text).toContain('alt="a cat"');
+    // Each mention is counted once.
+    expect(text.match(/id="fnref-1[^"]*"/g)).toEqual(['id="fnref-1"', 'id="fnref-1-2"']);
   });
 
   test('never take an id that footnotes or the page use', () => {

@@ -30,6 +30,8 @@ describe('the excerpt is the first paragraph as plain text', () => {
     ['[link](https://en.wikipedia.org/wiki/A_(b)) after.', 'link after.'],
     ['a | b\n--|--\n1 | 2\n\nBehind the table.', 'Behind the table.'],
     ['[^1]: A note.\n\nText.[^1]', 'Text.'],
+    ['It fell.[^1] It rose.[^2]\n\n[^1]: https://other.example/report\n[^2]: word', 'It fell. It rose.'],
+    ['Bell &#7;and &#xFFFE;noncharacter.', 'Bell and noncharacter.'],
     ['One  \ntwo.', 'One two.'],
     ['```js\nlet a;\n\nlet b;\n```\n\nBehind the code.', 'Behind the code.'],
     ['~~~\nnever\n\nclosed', ''],
