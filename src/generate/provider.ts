@@ -52,10 +52,22 @@ const MAX_ANSWER_BYTES = 4_000_000;
 
 const listSchema = z.object({ data: z.array(z.unknown()) });
 
-/** @throws UserError without a key, unless the server is on this machine */
+/** @throws UserError where no request could be made: without a key, unless the server is on this machine, or an address */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { baseUrl, timeoutSeconds } = options;
-  const apiKey = options.apiKey || (isLoopback(baseUrl) ? 'none' : undefined);
+  const apiKey = options.apiKey?.trim() || (isLoopback(baseUrl) ? 'none' : undefined);
+  if (baseUrl && !isServer(baseUrl)) {
+    throw new UserError({
+      message: "the address of the model's server is no http(s) URL without credentials",
+      hint: 'correct --base-url, generate.baseUrl or OPENAI_BASE_URL',
+    });
+  }
+  if (apiKey && !/^[!-~]+$/.test(apiKey)) {
+    throw new UserError({
+      message: 'OPENAI_API_KEY holds characters that no key has',
+      hint: 'copy the key anew',
+    });
+  }
   if (!apiKey) {
     throw new UserError({
       message: "there is no key for the model's server",
@@ -131,6 +143,12 @@ async function readText(response: Response, limit: number): Promise<string | nul
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+function isServer(baseUrl: string): boolean {
+  if (!URL.canParse(baseUrl)) return false;
+  const { protocol, username, password } = new URL(baseUrl);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
 }
 
 function isLoopback(baseUrl: string | undefined): boolean {

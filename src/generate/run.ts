@@ -88,7 +88,7 @@ export async function workThrough(
     // Calls that were cut off get time to reach the server's store: their articles come last.
     const isCutOff = new Set(
       [...run.state.calls.values()]
-        .filter(({ state }) => state === 'open')
+        .filter(({ state }) => state === 'open' || state === 'unknown')
         .map(({ intent }) => intent.article),
     );
     const queue = [
@@ -111,6 +111,8 @@ export async function workThrough(
           if (!(error instanceof Unfinished)) throw error;
           unfinished.push({ article: job.id, topic: job.topic.topic, reason: error.message });
           if (error.kind !== 'server' && error.kind !== 'unknown') continue;
+          // What an earlier run has left says nothing of the server.
+          if (error.kind === 'unknown' && isCutOff.has(job.id)) continue;
           silent++;
           if (silent >= MOST_SILENT && options.retryUnknown === false)
             stop.stop({ kind: 'problem', problem: silentProblem(error) });

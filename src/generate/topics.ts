@@ -83,8 +83,13 @@ function readCsv(file: string, text: string): Row[] {
   const columns = head.cells.map((cell) => (cell.toLowerCase() === 'title' ? 'topic' : cell.toLowerCase()));
   if (!columns.includes('topic')) {
     // A plain list, one topic a line, needs no head; a head with other columns is a mistake.
-    if (columns.length === 1)
-      return rows.map(({ line, cells }) => ({ line, head: line, value: { topic: cells[0] } }));
+    if (columns.length === 1 || columns.some((column) => column.includes(' '))) {
+      const lines = text.split(/\r\n|\r|\n/);
+      return rows.map(({ line, cells }) => {
+        const topic = cells.length === 1 ? cells[0] : lines[line - 1];
+        return { line, head: line, value: { topic } };
+      });
+    }
     throw new UserError({
       file,
       line: head.line,

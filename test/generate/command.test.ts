@@ -91,6 +91,41 @@ test.each<[string[], RegExp]>([
   expect(server.calls).toEqual([]);
 });
 
+test.each<[string, Record<string, string>, RegExp]>([
+  ['notaurl', {}, /address of the model's server.*\n.*--base-url/],
+  ['ftp://127.0.0.1/v1', {}, /address of the model's server/],
+  ['http://user:secret@127.0.0.1:9/v1', {}, /^(?![\s\S]*secret)[\s\S]*address of the model's server/],
+  [
+    'http://127.0.0.1:9/v1',
+    { OPENAI_API_KEY: 'ключ' },
+    /^(?![\s\S]*ключ)[\s\S]*OPENAI_API_KEY holds characters/,
+  ],
+])(
+  'no request can be made with %s and %j: it is said before anything is booked',
+  async (url, environment, words) => {
+    const root = createSite();
+    const args = ['generate', '--root', root, '--base-url', url];
+    const { code, stderr } = await spawnCli(args, { OPENAI_API_KEY: 'sk-test-0123456789', ...environment })
+      .output;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(words)]);
+    expect((await spawnCli(['generate', '--root', root, '--report']).output).stdout).toBe(
+      'nothing has been paid here yet\n',
+    );
+  },
+);
+
+test.each([
+  ['of another encoding', Buffer.from([...Buffer.from('topic\n'), 0xca, 0xe0, 0xea, 0x0a])],
+  ['in UTF-16', Buffer.from('topic\nHow odds work\n', 'utf16le')],
+])('a topics file %s is refused', async (_name, bytes) => {
+  const { root, server, generate } = await setUp();
+  const file = join(root, 'topics.csv');
+  writeFileSync(file, bytes);
+  const { code, stderr } = await generate('--topics', file);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/topics\.csv.*not UTF-8\n.*save it as UTF-8/)]);
+  expect(server.calls).toEqual([]);
+});
+
 test('what a topics file names and the site does not have is told with its line, all at once', async () => {
   const { root, server, generate } = await setUp();
   const file = join(root, 'topics.csv');

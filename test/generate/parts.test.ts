@@ -53,6 +53,13 @@ describe('topics', () => {
       { topic: 'First topic' },
       { topic: 'Second topic' },
     ]);
+    const list = 'How odds work\nStaking, bankroll and limits\n"A third, in quotes"\n';
+    expect((await topicsOf('t.csv', list)).map(({ topic }) => topic)).toEqual([
+      'How odds work',
+      'Staking, bankroll and limits',
+      'A third, in quotes',
+    ]);
+    expect(await topicsOf('t.csv', 'Staking, bankroll and limits\nOdds')).toHaveLength(2);
     expect(await topicsOf('t.yaml', '\uFEFF- First topic\n- topic: Second\n  locale: tr_TR\n')).toEqual([
       { topic: 'First topic' },
       { topic: 'Second', locale: 'tr_TR' },

@@ -296,6 +296,25 @@ describe('a server that will not', () => {
     expect(server.calls.length).toBeLessThanOrEqual(12);
   });
 
+  test('calls that an earlier run has lost keep no other article from being written', async () => {
+    const { root, url } = await setUp({ stored: false, fault: () => ({ status: 200, body: '<html>' }) });
+    const request = { topics: createTopics(20) };
+    await runGenerate(root, url, request);
+    const healthy = await serveModel({ stored: false });
+    for (const round of ['first', 'second']) {
+      const { errors, result } = await runGenerate(root, healthy.url, request);
+      expect([round, errors]).toEqual([
+        round,
+        [expect.stringMatching(/could not be finished.*--retry-unknown/)],
+      ]);
+      expect(result.unfinished.length).toBeGreaterThan(0);
+      for (const { reason } of result.unfinished)
+        expect(reason).toMatch(/cannot say whether the call was paid/);
+    }
+    const lost = (await runGenerate(root, healthy.url, request)).result.unfinished.length;
+    expect(readArticles(root).size).toBe(20 - lost);
+  });
+
   test('nobody listens: the run ends with the way to go on', async () => {
     const { root, url, server } = await setUp();
     await server.close();

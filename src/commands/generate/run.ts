@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { loadConfig } from '../../config/load.ts';
 import type { SiteConfig } from '../../config/schema.ts';
+import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
 import { hasCode, messageOf, UserError } from '../../errors.ts';
 import { type GenerateOptions, generate } from '../../generate/generate.ts';
 import { createCostReport, loadLedger, renderCostReport } from '../../generate/ledger.ts';
@@ -120,7 +121,7 @@ function readLocales(
 }
 
 async function readTopics(file: string): ReturnType<typeof parseTopics> {
-  const text = await readFile(resolve(file), 'utf8').catch((error: unknown) => {
+  const bytes = await readFile(resolve(file)).catch((error: unknown) => {
     throw new UserError({
       message: hasCode(error, 'ENOENT')
         ? `there is no file ${file}`
@@ -128,5 +129,8 @@ async function readTopics(file: string): ReturnType<typeof parseTopics> {
       hint: 'give a CSV or YAML file with --topics',
     });
   });
-  return parseTopics(basename(file), text);
+  const decoded = decodeUtf8(bytes);
+  if (decoded.ok && !decoded.text.includes('\0')) return parseTopics(basename(file), decoded.text);
+  const place = decoded.ok ? {} : { line: decoded.line, column: decoded.column };
+  throw new UserError({ file: basename(file), ...place, ...NOT_UTF8 });
 }
