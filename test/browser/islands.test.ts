@@ -195,6 +195,23 @@ describe('menu (B40)', () => {
     expect(await panel(page).locator('[role=menu], [role=menuitem]').count()).toBe(0);
   });
 
+  test('closes when the focus leaves it, and hides nothing that has the focus', async () => {
+    const { page } = await open();
+    await button(page).focus();
+    await expect.poll(() => isHydrated(page, 'menu')).toBe(true);
+    await page.keyboard.press('Enter');
+    await panel(page).locator('a:visible').last().focus();
+    expect(await panel(page).isVisible()).toBe(true);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => panel(page).isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('site-search');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => panel(page).isVisible()).toBe(true);
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(() => panel(page).isVisible()).toBe(false);
+  });
+
   test('by touch', async () => {
     const { page } = await open({ width: 400, hasTouch: true });
     await button(page).tap();
@@ -306,6 +323,14 @@ describe('search', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => region(page).isVisible()).toBe(false);
     expect(await focused()).toBe('site-search');
+    // Closed results come back by the keys that lead to them.
+    await page.keyboard.press('Enter');
+    await expect.poll(() => region(page).isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => region(page).isVisible()).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('/articles/bet');
   });
 
   test('what happens while React takes over is shown', async () => {

@@ -27,7 +27,14 @@ const PAGES: SmallPage[] = [
   { path: '/c', title: 'Third', html: '<a id="b" href="/b">b</a>', queries: ['shared'] },
   { path: '/404', title: 'Not here', html: '<a id="home" href="/">home</a>' },
   { path: '/500', title: 'Broken', html: '' },
-  { path: '/ru', title: 'Главная', html: '', locale: 'ru_RU' },
+  {
+    path: '/ru',
+    title: 'Главная',
+    html: '<a id="lost" href="/ru/lost">lost</a> <a id="broken" href="/ru/broken">broken</a>',
+    locale: 'ru_RU',
+  },
+  { path: '/ru/404', title: 'Нет такой', html: '', locale: 'ru_RU' },
+  { path: '/ru/500', title: 'Сломалось', html: '', locale: 'ru_RU' },
 ];
 
 let browser: Browser;
@@ -314,6 +321,19 @@ describe('page data that fails', () => {
     expect(server.count(DATA('404.html'))).toBe(1);
     await page.click('#home');
     await arrive(page, 'Home');
+  });
+
+  test.each([
+    ['#lost', 404, 'Нет такой'],
+    ['#broken', 500, 'Сломалось'],
+  ])('B5: the fall-backs are those of the edition that is read: %s', async (link, status, title) => {
+    const { page } = await open('/ru');
+    server.inject(DATA(`ru/${link.slice(1)}`), [{ status }]);
+    await page.click(link);
+    await arrive(page, title);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru');
+    expect(await isFirstDocument(page)).toBe(true);
+    expect(server.count(DATA('404.html')) + server.count(DATA('500.html'))).toBe(0);
   });
 
   test('B7: no HEAD where the path starts with //', async () => {

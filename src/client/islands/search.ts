@@ -71,7 +71,8 @@ function listen(
   });
   island.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (!region.hidden) links()[0]?.focus();
+    if (region.hidden) session.reopen();
+    else links()[0]?.focus();
   });
   region.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('button')) {
@@ -93,7 +94,8 @@ function listen(
       return;
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined || region.hidden) return;
+    if (step === undefined) return;
+    if (region.hidden) return session.reopen();
     const stops: (Element | null)[] = [input, ...links()];
     const at = stops.indexOf(document.activeElement);
     const next = stops[at + step];

@@ -1,4 +1,5 @@
 /** Owns the JSON files that navigation reads (B3-B6, B9, B11, B12): requests, retries, and what counts as an answer. */
+import { root } from '../dom.ts';
 import { once } from '../once.ts';
 import { pageDataUrl } from './paths.ts';
 
@@ -82,7 +83,7 @@ export function createDataFiles(base: string): DataFiles {
     return response;
   };
 
-  const isFinal = ({ status }: Response) => status === 200 || status === 404 || status === 500;
+  const isFinal = ({ status }: Response) => [200, 404, 500].includes(status);
 
   const page = async (path: string): Promise<PageAnswer> => {
     const response = await retry(pageDataUrl(base, path), (answer) => !isFinal(answer));
@@ -93,8 +94,11 @@ export function createDataFiles(base: string): DataFiles {
   };
 
   const fallBack = async (path: string, status: 'not-found' | 'server-error'): Promise<PageAnswer> => {
-    const substitute = status === 'not-found' ? '/404.html' : '/500.html';
-    if (/^\/[45]0[04]\.html$/.test(path) || failedFallbacks.has(substitute)) return { status: 'error' };
+    // Of the edition that is read.
+    const edition = `/${root.lang}/`;
+    const name = status === 'not-found' ? '404.html' : '500.html';
+    const substitute = (path.startsWith(edition) ? edition : '/') + name;
+    if (/\/[45]0[04]\.html$/.test(path) || failedFallbacks.has(substitute)) return { status: 'error' };
     const answer = await page(substitute);
     if (answer.status === 'success') return { status, page: answer.page };
     failedFallbacks.add(substitute);

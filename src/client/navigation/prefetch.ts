@@ -15,7 +15,7 @@ interface PrefetchParts {
 }
 
 export interface Prefetcher {
-  /** Watches the links in the document that are not watched yet. */
+  /** Watches the links in the document; what was asked for once is not asked for again. */
   watch(): void;
 }
 
@@ -66,14 +66,9 @@ export function createPrefetcher({ load, pathOf, isKnown }: PrefetchParts): Pref
   addEventListener('pointerover', loadAtOnce);
   addEventListener('focusin', loadAtOnce);
 
-  const watched = new WeakSet<Element>();
   return {
     watch() {
-      for (const link of document.querySelectorAll('a[href]')) {
-        if (watched.has(link)) continue;
-        watched.add(link);
-        observer.observe(link);
-      }
+      for (const link of document.querySelectorAll('a[href]')) observer.observe(link);
     },
   };
 }

@@ -22,7 +22,7 @@ export function swapPage({ page, slices }: Loaded): void {
 /** Tells a screen reader where it is now; the region is written only when the text changes. */
 export function announcePage(): void {
   const title = document.querySelector('main h1, h1')?.textContent?.trim() || document.title;
-  announce((document.body.dataset.navigated ?? 'Navigated to {title}').replace('{title}', () => title));
+  announce(document.body.dataset.navigated?.replace('{title}', () => title) ?? title);
 }
 
 export function announce(text: string): void {

@@ -4,7 +4,7 @@
  * Without JavaScript the button opens the panel by the `popover` attribute, and the parents unfold by <details>; wide
  * screens show every parent unfolded (styles/menu.css).
  */
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { MenuProps } from './props.ts';
 
 const MENU_PANEL_ID = 'menu-panel';
@@ -18,8 +18,12 @@ export function Menu({ labels, items }: MenuProps) {
   const closeAfterPick = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('a')) panel.current?.hidePopover();
   };
+  // Open behind the focus it would hide what has it.
+  const closeBehind = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover();
+  };
   return (
-    <nav className="menu" aria-label={labels.label}>
+    <nav className="menu" aria-label={labels.label} onBlur={closeBehind}>
       <button
         type="button"
         className="menu-button"
