@@ -58,7 +58,7 @@ export const en_US: StringsOf<'one' | 'other'> = {
     backToText: 'Back to the text',
     externalLink: 'external link',
     table: 'Table',
-    readingTime: { one: '{count} minute read', other: '{count} minute read' },
+    readingTime: { one: '{count}-minute read', other: '{count}-minute read' },
   },
   listing: {
     pages: 'Pages',

@@ -7,7 +7,7 @@ export interface Formats {
   number(value: number): string;
   /** "12 articles". */
   articles(count: number): string;
-  /** "4 minute read". @param minutes whole, at least 1 */
+  /** "4-minute read". @param minutes whole, at least 1 */
   readingTime(minutes: number): string;
   /**
    * "1 March 2026" as the language writes it.

@@ -59,7 +59,7 @@ export const ko_KR: StringsOf<'other'> = {
     pages: '페이지',
     previousPage: '이전 페이지',
     nextPage: '다음 페이지',
-    page: '{page} 페이지',
+    page: '{page}페이지',
     pageOf: '전체 {total}페이지 중 {page}페이지',
     pageTitle: '{title}, {page}페이지',
     allArticles: '전체 글',
@@ -83,7 +83,8 @@ export const ko_KR: StringsOf<'other'> = {
   errors: {
     notFound: {
       title: '이런! 지식을 찾는 길이 막혔습니다',
-      message: '찾으시는 페이지가 사라졌습니다. 글을 검색하거나 카테고리에서 시작하는 다른 길로 가 보세요.',
+      message:
+        '찾으시는 페이지가 사라졌습니다. 다른 길로 가 보세요. 글을 검색하거나 카테고리에서 다시 시작할 수 있습니다.',
     },
     serverError: {
       title: '저희 쪽에 문제가 생겼습니다',

@@ -93,7 +93,7 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     sitemap: 'Карта сайта',
     sitemapXml: 'Карта сайта XML',
   },
-  contact: { email: 'Написать нам', video: 'Видео', social: 'Мы в соцсети', photo: 'Фотографии' },
+  contact: { email: 'Написать нам', video: 'Видео', social: 'Мы в соцсетях', photo: 'Фотографии' },
   feeds: { atom: 'Лента Atom', rss: 'Лента RSS', json: 'Лента JSON' },
   errors: {
     notFound: {

@@ -31,7 +31,7 @@ export const tr_TR: StringsOf<'one' | 'other'> = {
   sections: {
     best: 'En İyi Yazılar',
     hot: 'Öne Çıkan Yazılar',
-    more: 'Daha Nice Güzel Yazı',
+    more: 'Daha Birçok Güzel Yazı',
     latest: 'Yazılar',
     subcategories: 'Bu bölümde',
     siblings: 'Bu bölümde ayrıca',

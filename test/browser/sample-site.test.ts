@@ -176,15 +176,29 @@ test('an unknown path shows the not-found page, and its links lead on', async ()
   await page.context().close();
 });
 
-test('nothing scrolls sideways at 320 px', async () => {
+test('nothing scrolls sideways at 320 px, with a text of twice the size too', async () => {
   const context = await browser.newContext({ viewport: { width: 320, height: 600 } });
   const page = await context.newPage();
   const wide: string[] = [];
   const home = await (await fetch(`${server.url}/sitemap.html`)).text();
   const articles = [...home.matchAll(/href="(\/articles\/[^"]+)"/g)].map(([, path = '']) => path);
-  for (const path of ['/', '/authors', '/gambling-insights', '/sitemap', '/ru', ...new Set(articles)]) {
+  const pages = [
+    '/',
+    '/authors',
+    '/gambling-insights',
+    '/sitemap',
+    '/ru',
+    '/ru/sitemap',
+    '/tr',
+    '/ko',
+    '/ko/404',
+  ];
+  for (const path of [...pages, ...new Set(articles)]) {
     await page.goto(server.url + path);
-    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(path);
+    const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    if (await isWide()) wide.push(path);
+    await page.evaluate(() => Object.assign(document.documentElement.style, { fontSize: '200%' }));
+    if (await isWide()) wide.push(`${path} at 200 %`);
   }
   expect(articles.length).toBeGreaterThan(20);
   expect(wide).toEqual([]);

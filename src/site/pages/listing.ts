@@ -2,7 +2,7 @@
 import type { CategoryGroup, Subcategory } from '../categories.ts';
 import type { EditionView } from '../edition-view.ts';
 import type { AuthorPage, CategoryPage, Pagination, UrlPath } from '../page.ts';
-import { breadcrumbLinks, createHead } from '../seo.ts';
+import { breadcrumbLinks, createHead, stripEmoji } from '../seo.ts';
 import type { Article, Listing } from '../site.ts';
 import { homeCrumb, listingTranslations, type Translation, translationLinks } from './translations.ts';
 
@@ -53,6 +53,11 @@ function sliceListing(view: EditionView, listing: Listing, number: number): Slic
   };
 }
 
+function pageDescription(view: EditionView, sentence: string, number: number): string {
+  // The page is named behind it.
+  return number === 1 ? sentence : pageTitle(view, stripEmoji(sentence).replace(/[.!]+$/, ''), number);
+}
+
 function pageTitle(view: EditionView, title: string, number: number): string {
   return number === 1
     ? title
@@ -88,7 +93,7 @@ export function planCategory(
     head: createHead(view, {
       path: slice.path,
       title: pageTitle(view, node.title, number),
-      description: pageTitle(view, node.description, number),
+      description: pageDescription(view, node.description, number),
       translations,
       social: { locale: edition.locale, title: group.title, kicker: '', level: 'category' },
       // A listing without articles is no result that anybody looks for.
@@ -173,7 +178,7 @@ export function planAuthor(view: EditionView, slug: string, number: number): Aut
     head: createHead(view, {
       path: slice.path,
       title: pageTitle(view, author.metaTitle, number),
-      description: pageTitle(view, author.metaDescription, number),
+      description: pageDescription(view, author.metaDescription, number),
       translations,
       social: { locale: edition.locale, title: site.config.title, kicker: '', level: 'site' },
       type: 'profile',

@@ -5,8 +5,10 @@ import type { Page } from '../../site/page.ts';
 export function PaidLinks({ page }: { page: Page }) {
   if (!page.ads) return null;
   return (
-    <aside className="paid" aria-labelledby="paid-heading">
-      <p className="paid-label">{stringsOf(page.locale).ads.label}</p>
+    <aside className="paid" aria-labelledby="paid-label paid-heading">
+      <p className="paid-label" id="paid-label">
+        {stringsOf(page.locale).ads.label}
+      </p>
       <h2 className="paid-heading" id="paid-heading">
         {page.ads.heading}
       </h2>
