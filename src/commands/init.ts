@@ -27,7 +27,8 @@ export function initCommand(start: Start): Command {
         const folder = resolve(root, dir);
         const locales = parseLocales(options.locale ?? ['en_US']);
         const files = await writeScaffold(folder, { locales, title: options.title ?? null });
-        const shown = relative(process.cwd(), folder) || '.';
+        const place = relative(process.cwd(), folder) || '.';
+        const shown = /^[\w./-]+$/.test(place) ? place : `'${place.replaceAll("'", "'\\''")}'`;
         reporter.result(
           { root: folder, files },
           `${files.length} files written to ${shown}\n  next: articles serve --watch --drafts --root ${shown}\n  before you publish: url and contact in site-config.json, and the pages below content/*/info`,

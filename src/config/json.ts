@@ -1,6 +1,7 @@
 /** Owns JSON files that people write: text → value of a schema, or problems with line and column. */
 import type * as z from 'zod';
 import type { Problem } from '../errors.ts';
+import { describeIssue } from './issues.ts';
 import { findJsonFault } from './json-fault.ts';
 import { decodeUtf8, NOT_UTF8 } from './utf8.ts';
 
@@ -47,7 +48,7 @@ async function parseJsonText<S extends z.ZodType>(
       {
         file,
         ...locate(path, false),
-        message: `${path.length ? `"${path.join('.')}"` : 'the file'}: ${messageOf(issue)}`,
+        message: `${path.length ? `"${path.join('.')}"` : 'the file'}: ${describeIssue(issue)}`,
         hint: 'correct the value',
       },
     ];
@@ -73,11 +74,6 @@ export async function createLocator(text: string) {
     }
     return {};
   };
-}
-
-/** Why a key of a record is wrong stands one level deeper. */
-function messageOf(issue: z.core.$ZodIssue): string {
-  return (issue.code === 'invalid_key' && issue.issues[0]?.message) || issue.message;
 }
 
 function position(at: { line: number; col: number }) {

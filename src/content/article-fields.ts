@@ -1,7 +1,8 @@
 /** Owns the fields of an article's front matter: what they may hold, and what is said of one that is wrong. */
 import * as z from 'zod';
+import { describeIssue } from '../config/issues.ts';
 import type { Entity } from '../site/categories.ts';
-import { type ArticleDate, parseArticleDate } from './dates.ts';
+import { type ArticleDate, instantOf, parseArticleDate } from './dates.ts';
 import { safeUrl } from './urls.ts';
 
 /** A problem with the path of the field instead of its place: places are looked up only when they are shown. */
@@ -103,18 +104,24 @@ export function parseFields(
 ): { fields: Fields; problems: FieldProblem[] } | { fields: null; claims: Claims; problems: FieldProblem[] } {
   const result = frontMatterSchema.safeParse(data);
   const warnings = misspeltFields(file, data);
-  if (result.success)
-    return { fields: result.data, problems: [...warnings, ...unsafeImage(file, result.data.image)] };
+  if (result.success) {
+    const { image } = result.data;
+    return {
+      fields: result.data,
+      problems: [...warnings, ...unsafeImage(file, image), ...earlyUpdate(file, result.data)],
+    };
+  }
   const problems = result.error.issues.map((issue): FieldProblem => {
     const field = String(issue.path[0] ?? '');
     const missing = data[field] === undefined;
+    const words = describeIssue(issue);
     return {
       file,
       message: missing
         ? `the front matter has no ${field}`
-        : issue.message.startsWith(field)
-          ? issue.message
-          : `${field}: ${issue.message}`,
+        : words.startsWith(field)
+          ? words
+          : `${field}: ${words}`,
       hint: hintOf(field),
       at: { field: issue.path },
       warning: false,
@@ -150,6 +157,14 @@ function unsafeImage(file: string, image: string | null): FieldProblem[] {
       warning: false,
     },
   ];
+}
+
+function earlyUpdate(file: string, { date, updated }: Fields): FieldProblem[] {
+  if (!updated) return [];
+  const areTimes = updated.time !== null && date.time !== null;
+  if (areTimes ? instantOf(updated) >= instantOf(date) : updated.day >= date.day) return [];
+  const message = 'updated lies before date';
+  return [{ file, message, hint: 'correct one of the two', at: { field: ['updated'] }, warning: true }];
 }
 
 /** Unknown fields are other programs' business, unless they look like one of ours. */

@@ -66,10 +66,13 @@ export function createPlan(
     const fresh: Omit<Job, 'id'>[] = [];
     const seen = new Set<string>();
     for (const job of found) {
-      const reason = seen.has(job.original ?? fold(job.topic.topic))
-        ? 'the topic stands twice'
-        : whyNot(root, job, shop);
-      seen.add(job.original ?? fold(job.topic.topic));
+      const isOther = category !== undefined && !request.translateFrom && job.topic.category !== category;
+      const reason = isOther
+        ? `it is not of the category ${category}`
+        : seen.has(job.original ?? fold(job.topic.topic))
+          ? 'the topic stands twice'
+          : whyNot(root, job, shop);
+      if (!isOther) seen.add(job.original ?? fold(job.topic.topic));
       if (reason) skipped.push({ locale, topic: job.topic.topic, reason });
       else if (fresh.length < most) fresh.push(job);
     }
@@ -78,6 +81,10 @@ export function createPlan(
       proposals.push({ locale, category: category ?? null, count: most });
   }
   if (problems.length > 0) throw new UserError(problems);
+  for (const { locale, topic } of request.topics ?? []) {
+    if (locale !== undefined && !request.locales.includes(locale))
+      skipped.push({ locale, topic, reason: `the run does not write in ${locale}` });
+  }
   return {
     version: 1,
     id: createRunId(now),
@@ -137,7 +144,7 @@ function topicsOf(
       return [];
     }
   });
-  return resolved.filter(({ topic }) => category === undefined || topic.category === category);
+  return resolved;
 }
 
 function translations(

@@ -1,5 +1,6 @@
 /** Owns the list of topics: CSV or YAML that people write → what each article is about. */
 import * as z from 'zod';
+import { describeIssue } from '../config/issues.ts';
 import { type Place, type Problem, UserError } from '../errors.ts';
 import { GENERATION_LOCALES } from '../locales/generation.ts';
 import { parseCsv } from './csv.ts';
@@ -49,7 +50,7 @@ export async function parseTopics(file: string, text: string): Promise<Map<Topic
       for (const issue of result.error.issues) {
         const isColumn = issue.code === 'unrecognized_keys';
         const line = isColumn ? row.head : row.line;
-        const message = isColumn ? `unknown column "${issue.keys.join('", "')}"` : issue.message;
+        const message = isColumn ? `unknown column "${issue.keys.join('", "')}"` : sayWhatIsWrong(issue);
         // Every row has the columns of the head.
         if (problems.some((known) => known.line === line && known.message === message)) continue;
         problems.push({ file, line, message, hint: isColumn ? HINT : 'correct the line' });
@@ -59,6 +60,12 @@ export async function parseTopics(file: string, text: string): Promise<Map<Topic
   if (problems.length > 0) throw new UserError(problems);
   if (topics.size === 0) throw new UserError({ file, message: 'there is no topic in the file', hint: HINT });
   return topics;
+}
+
+function sayWhatIsWrong(issue: z.core.$ZodIssue): string {
+  const words = describeIssue(issue);
+  if (words === issue.message) return words;
+  return issue.path.length > 0 ? `${issue.path.join('.')} ${words}` : `a topic ${words}`;
 }
 
 interface Row {

@@ -388,6 +388,31 @@ function withoutCache(root: string): Map<string, Buffer> {
   return new Map([...readTree(root)].filter(([path]) => !path.startsWith('.articles/')));
 }
 
+test('what is missing in a data file is called missing, and a list is not called an array', async () => {
+  const root = makeSite(smallSite());
+  writeFiles(root, {
+    [`${EN}/authors.json`]: json([{ name: 'Ann Reed' }, { ...{}, name: 7 }]),
+    [`${EN}/seo.json`]: '{"home": []}',
+  });
+  const { stderr } = await runArticles(['build', '--root', root]);
+  expect(stderr).toMatch(/authors\.json:\d+:\d+: "0\.description": is missing/);
+  expect(stderr).toMatch(/authors\.json:\d+:\d+: "1\.name": must be text/);
+  expect(stderr).toMatch(/seo\.json:1:\d+: "home": must be a map of fields/);
+  expect(stderr).not.toContain('Invalid input');
+});
+
+test('an update before the date is warned of; on its day it is none', async () => {
+  const dates = (date: string, updated: string) => ({ title: 'T', date, more: `updated: ${updated}` });
+  const root = makeSite({
+    ...smallSite(),
+    [A]: article({ slug: 'a', ...dates('2026-03-01', '2026-02-28') }),
+    [B]: article({ slug: 'b', ...dates('2026-03-01T09:30:00+05:30', '2026-03-01') }),
+  });
+  const { code, stderr } = await runArticles(['build', '--root', root]);
+  expect([code, stderr.match(/updated lies before date/g)]).toEqual([0, ['updated lies before date']]);
+  expect(stderr).toMatch(new RegExp(`${A}:\\d+:\\d+: updated lies before date`));
+});
+
 test('what looks like an article and is not read is told, by build and check alike', async () => {
   const root = makeSite({
     ...smallSite(),

@@ -126,6 +126,29 @@ test.each([
   expect(server.calls).toEqual([]);
 });
 
+test('no row of a topics file is passed over in silence', async () => {
+  const { root, server, generate } = await setUp();
+  const file = join(root, 'topics.csv');
+  writeFileSync(file, 'topic,category,locale\nA,pokerGuides,\nB,bettingStrategies,\nC,,ru_RU\n');
+  const { code, stdout } = await generate(
+    '--topics',
+    file,
+    '--category',
+    'bettingStrategies',
+    '--dry-run',
+    '--json',
+  );
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    articles: 1,
+    skips: [
+      { locale: 'en_US', topic: 'A', reason: 'it is not of the category bettingStrategies' },
+      { locale: 'ru_RU', topic: 'C', reason: 'the run does not write in ru_RU' },
+    ],
+  });
+  expect(server.calls).toEqual([]);
+});
+
 test('what a topics file names and the site does not have is told with its line, all at once', async () => {
   const { root, server, generate } = await setUp();
   const file = join(root, 'topics.csv');

@@ -76,7 +76,8 @@ describe('topics', () => {
     ['t.csv', '\uFEFF', undefined, 'there is no topic in the file'],
     ['t.yaml', '- a\n- topic: [b\n', 3, /is not YAML/],
     ['t.yaml', 'topic: a\n', undefined, 'is not a list'],
-    ['t.yaml', '- a\n- 7\n', 2, /expected object/],
+    ['t.yaml', '- a\n- 7\n', 2, 'a topic must be a map of fields'],
+    ['t.yaml', '- topic: a\n  keywords: [b]\n', 1, 'keywords must be text'],
   ])('%s %j: line %s, %s', async (file, text, line, message) => {
     const [problem] = await problemsOf(parseTopics(file, text));
     expect(problem).toEqual({
