@@ -198,8 +198,8 @@ it('leaves a record of its last build when it is stopped', async () => {
 
 it('says when it cannot record a build, and goes on', async () => {
   const root = makeSite();
-  // Where the record is written first.
-  mkdirSync(`${stateFile(root, join(root, 'dist'))}.tmp`, { recursive: true });
+  // Where the record belongs.
+  mkdirSync(stateFile(root, join(root, 'dist')), { recursive: true });
   const served = await startServe(root, WATCH);
   const page = await open(`${served.url}/articles/first-price`);
   await expect
