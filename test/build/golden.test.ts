@@ -296,6 +296,8 @@ test('listings go on in pages, each with its neighbours', async () => {
     })),
   );
   expect([...tree.keys()]).not.toContain('poker/hands/page/1.html');
+  // The emoji and the full stop of "About poker. ♠️" end the sentence of the first page alone.
+  expect(tree.get('poker/page/2.html')).toContain('name="description" content="About poker, page 2"');
   expect(tree.get('sitemap.xml')).toContain(`<loc>${url(4)}</loc>`);
 });
 

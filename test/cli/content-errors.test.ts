@@ -461,6 +461,7 @@ test.each([
   [['--shard', 'auto'], 'CLOUD_RUN_TASK_INDEX'],
   [['--jobs', '0'], "'0' is invalid"],
   [['--base-path', 'blog'], '--base-path "blog" is not a path'],
+  [['--base-path', '/a/../b'], '--base-path "/a/../b" is not a path'],
   [['--unknown'], "unknown option '--unknown'"],
 ])('build %j is an error of the user', async (args, words) => {
   const root = makeSite();

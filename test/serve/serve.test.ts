@@ -128,6 +128,12 @@ describe('a built site', () => {
   it('compresses text for those that read it', async () => {
     const plain = await send(served.url, '/plain.txt');
     expect(plain.headers['content-encoding']).toBeUndefined();
+    for (const accepted of ['gzip;q=0', 'gzip; q=0.0, identity', 'identity, gzip;q=0']) {
+      const refused = await send(served.url, '/plain.txt', 'GET', { 'accept-encoding': accepted });
+      expect([accepted, refused.headers['content-encoding']]).toEqual([accepted, undefined]);
+    }
+    const half = await send(served.url, '/plain.txt', 'GET', { 'accept-encoding': 'gzip;q=0.5' });
+    expect(half.headers['content-encoding']).toBe('gzip');
     const zipped = await fetch(`${served.url}/plain.txt`);
     expect(zipped.headers.get('content-encoding')).toBe('gzip');
     expect(await zipped.text()).toBe(plain.text);
