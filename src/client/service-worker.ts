@@ -161,7 +161,8 @@ registerRoute(
       { cacheKeyWillBeUsed: async ({ request }) => pageKey(request.url) },
       {
         handlerDidError: async ({ request }) => {
-          const composed = await composeFromData(request.url);
+          // A host may have answered with anything.
+          const composed = await composeFromData(request.url).catch(() => null);
           if (composed) return composed;
           // In another language rather than not at all.
           for (const url of [offlineFor(request.url), ...offlinePages]) {

@@ -37,7 +37,7 @@ export async function acquireLock(
   stored: StoredObject | null,
   options: LockOptions,
 ): Promise<Lease | null> {
-  if (stored?.marks.lock === 'held' && !(await mayTakeOver(target, stored, options))) return null;
+  if (stored?.marks.lock === 'held' && (await isOutdated(target, stored, options))) return null;
   const holder = `process ${process.pid} on ${hostname()}`;
   const token = crypto.randomUUID();
   const begun = readClocks();
@@ -71,17 +71,6 @@ export async function isOutdated(
   if (now.object.marks.lock === 'held' && !force && secondsLeft(now.object, now.now) > 0)
     throw createHeldError(now.object, now.now);
   return now.object.generation !== stored?.generation || now.object.metageneration !== stored.metageneration;
-}
-
-async function mayTakeOver(target: Target, stored: StoredObject, { force }: LockOptions): Promise<boolean> {
-  const now = await target.stat(LOCK_NAME);
-  if (now?.object.generation !== stored.generation || now.object.metageneration !== stored.metageneration) {
-    // It lives: it was renewed, freed or taken since the listing.
-    if (now?.object.marks.lock === 'held' && !force) throw createHeldError(now.object, now.now);
-    return false;
-  }
-  if (!force && secondsLeft(stored, now.now) > 0) throw createHeldError(stored, now.now);
-  return true;
 }
 
 /** Both times are the target's, so clocks of machines do not matter. */

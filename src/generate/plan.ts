@@ -129,7 +129,7 @@ function topicsOf(
   category: string | undefined,
   problems: Problem[],
 ): Omit<Job, 'id'>[] {
-  const resolved = (topics ?? []).flatMap((topic) => {
+  return (topics ?? []).flatMap((topic) => {
     if (topic.locale !== undefined && topic.locale !== shop.locale) return [];
     try {
       return [{ locale: shop.locale, topic: resolveTopic(topic, shop, category) }];
@@ -144,7 +144,6 @@ function topicsOf(
       return [];
     }
   });
-  return resolved;
 }
 
 function translations(

@@ -171,6 +171,18 @@ test('B31: a page that was reached by a click opens offline by its address too',
   await page.locator('h1', { hasText: 'Home' }).waitFor();
 });
 
+test('B4, B31: what a host gave for data and is none leads to the offline page', async () => {
+  const { page } = await install('/');
+  await page.reload();
+  await started(page);
+  const kept = ['/page-data/c/page-data.json', '/page-data/app-data.json'];
+  server.files.set(kept[0] ?? '', '<!doctype html><h1>Home</h1>');
+  await page.evaluate((paths) => Promise.all(paths.map((path) => fetch(path, { cache: 'reload' }))), kept);
+  for (const path of kept) await expect.poll(() => isKept(page, path)).toBe(true);
+  server.down();
+  expect(await open(page, '/c')).toBe('You are offline');
+});
+
 test('B31: a new deploy is seen at once, and its predecessor still opens offline with its own assets', async () => {
   const { page } = await install('/b');
   expect(await open(page, '/')).toBe('Home');
