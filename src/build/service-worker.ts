@@ -59,15 +59,33 @@ async function inject(swSrc: string, entries: { url: string; revision: string | 
 }
 
 const REMOVAL = `/* Removes the service worker of this site and all that it has kept. */
+const own = 'articles:' + location.pathname.replace(/\\/[^/]*$/, '') + ':';
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
-    const base = location.pathname.replace(/\\/[^/]*$/, '');
     const names = await caches.keys();
-    await Promise.all(names.filter((name) => name.startsWith('articles:' + base + ':')).map((name) => caches.delete(name)));
+    await Promise.all(names.filter((name) => name.startsWith(own)).map((name) => caches.delete(name)));
     await self.registration.unregister();
+    await forgetAddresses();
   })());
 });
 // A page of an older build that asks for the worker again keeps it; the next page ends that.
-self.addEventListener('fetch', () => self.registration.unregister());
+self.addEventListener('fetch', (event) => event.waitUntil(self.registration.unregister()));
+
+// The times of use, by address, for all sites of the origin.
+const forgetAddresses = () => new Promise((resolve, reject) => {
+  const request = indexedDB.open('workbox-expiration');
+  request.onupgradeneeded = () => request.transaction.abort();
+  request.onerror = resolve;
+  request.onsuccess = () => {
+    try {
+      const transaction = request.result.transaction('cache-entries', 'readwrite');
+      transaction.objectStore('cache-entries').delete(IDBKeyRange.bound(own, own + '\\uffff'));
+      transaction.oncomplete = resolve;
+      transaction.onabort = () => reject(transaction.error);
+    } catch (error) {
+      reject(error);
+    }
+  };
+});
 `;

@@ -329,17 +329,35 @@ test('B29: without HTTPS, and not on this machine, an error is logged', async ()
 test('B31: the kill switch removes the worker and all that it kept', async () => {
   const { page } = await install('/');
   const parts = { source: '', basePath: '', clientFiles: [], outputs: [] };
-  server.files.set('/sw.js', await planServiceWorker({ ...parts, feature: 'remove' }));
-  server.files.set('/index.html', String(pristine.get('/index.html')).replace(/ data-worker="[^"]*"/, ''));
-  await page.reload();
   const registrations = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  const addresses = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const request = indexedDB.open('workbox-expiration');
+          request.onsuccess = () => {
+            const { result } = request;
+            result.transaction('cache-entries').objectStore('cache-entries').count().onsuccess = (event) => {
+              result.close();
+              resolve(Reflect.get(event.target ?? {}, 'result'));
+            };
+          };
+        }),
+    );
+  expect(await open(page, '/b')).toBe('Second');
+  await expect.poll(addresses).toBeGreaterThan(0);
+  server.files.set('/sw.js', await planServiceWorker({ ...parts, feature: 'remove' }));
+  for (const path of ['/index.html', '/b/index.html']) {
+    server.files.set(path, String(pristine.get(path)).replace(/ data-worker="[^"]*"/, ''));
+  }
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations())[0]?.update());
   await expect.poll(registrations).toBe(0);
   await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(0);
+  await expect.poll(addresses).toBe(0);
   // A page of an older build asks for the worker again; it is gone with the next visit.
   await page.evaluate(async () => void (await navigator.serviceWorker.register('/sw.js')));
-  await page.reload();
+  expect(await open(page, '/')).toBe('Home');
   await expect.poll(registrations).toBe(0);
   server.down();
   await expect(page.goto(server.url)).rejects.toThrow(/ERR_/);
