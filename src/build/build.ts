@@ -37,10 +37,11 @@ export async function buildResident(options: BuildOptions): Promise<Built> {
 
 /** @throws UserError with every problem of the content; the output folder is then untouched */
 export async function buildWhole(begun: Begun): Promise<Built> {
-  const { options, clock, config, code, today, include, sources } = begun;
+  const { options, clock, config, code, today, include } = begun;
+  const sources = [...begun.sources];
   const { root, reporter, shard } = options;
   begun.look?.end();
-  const { state, comparison } = compareWithState(begun);
+  const { state, comparison } = compareWithState(begun, sources);
   clock.mark('state');
 
   const pool = createPool(root, chooseThreads(options.jobs, comparison.changed.length));

@@ -1,6 +1,6 @@
 /** Owns the thread that looks at the outputs. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type LookStart, outputsStand } from './outputs-stand.ts';
+import { type LookPart, outputsStand } from './outputs-stand.ts';
 
-const start: LookStart = workerData;
+const start: LookPart = workerData;
 parentPort?.postMessage(outputsStand(start));

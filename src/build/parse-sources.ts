@@ -52,8 +52,11 @@ export function compareSources(sources: readonly Source[], state: BuildState | n
 }
 
 /** What the previous build left. Its records that do not hold any more are let go here: they are large. */
-export function compareWithState(begun: Begun): { state: BuildState | null; comparison: Comparison } {
-  const { options, sources, code, stored } = begun;
+export function compareWithState(
+  begun: Begun,
+  sources: readonly Source[],
+): { state: BuildState | null; comparison: Comparison } {
+  const { options, code, stored } = begun;
   const state = options.clean ? null : (options.state ?? stored?.whole() ?? null);
   begun.stored = null;
   const comparison = compareSources(sources, state?.code === code ? state : null);

@@ -26,8 +26,8 @@ const IMAGE_FOLDER = 'content/images';
 const REMOTE_SIZE = { width: '1200', height: '675' };
 
 export interface SitePictures extends Pictures {
-  /** Images of a text by their target in Markdown, as far as the site holds them. */
-  bodyImages(article: Article): Record<string, ImageSource> | null;
+  /** Images of a text by their target in Markdown, as far as the site holds them. @param targets that it names */
+  bodyImages(targets: readonly string[]): Record<string, ImageSource> | null;
   /** Over the local images. */
   key: string;
   outputs: Output;
@@ -83,8 +83,8 @@ export async function preparePictures(site: Site): Promise<SitePictures> {
       return picture && input ? { ...picture, svg: fillBox(drawCover(input)) } : picture;
     },
     social,
-    bodyImages({ meta }) {
-      const found = meta.images.flatMap((target) => {
+    bodyImages(targets) {
+      const found = targets.flatMap((target) => {
         const source = sourceOf(target);
         return source ? [[target, source] as const] : [];
       });
@@ -181,11 +181,12 @@ function imagePath(name: string): OutputPath {
   return `assets/images/${name}` as OutputPath;
 }
 
-/** Local images that articles name, by the target as written. Targets that leave the folder, or are not there, are no local images. */
+/** Local images that articles and info pages name, by the target as written. Targets that leave the folder, or are not there, are no local images. */
 async function processLocalImages(site: Site): Promise<Map<string, ResponsiveImage>> {
   const { root } = site.config;
   const targets = new Set<string>();
-  for (const { articles } of site.editions) {
+  for (const { articles, info } of site.editions) {
+    for (const { images } of Object.values(info)) for (const target of images) targets.add(target);
     for (const { meta } of articles) {
       if (meta.image !== null) targets.add(meta.image);
       for (const target of meta.images) targets.add(target);

@@ -34,7 +34,7 @@ export interface PageGroup {
 }
 
 /** The images of an article's text, by their target. */
-export type BodyImages = (article: Article) => Record<string, ImageSource> | null;
+export type BodyImages = (targets: readonly string[]) => Record<string, ImageSource> | null;
 
 export interface PlanInput {
   view: EditionView;
@@ -111,7 +111,7 @@ function articleGroups({ view, baseKey, bodyImages }: PlanInput): PageGroup[] {
           page: plan(index),
           kind: 'article',
           body: { file: article.meta.file, hash: article.meta.hash },
-          images: bodyImages(article),
+          images: bodyImages(article.meta.images),
           cover: input && { path: `assets/covers/${coverName(input)}` as OutputPath, ...input },
           hasData: true,
         };
@@ -200,7 +200,7 @@ function homeGroup({ view, baseKey }: PlanInput): PageGroup {
 }
 
 /** Pages that every edition has once. */
-function fixedGroup({ view, baseKey, sitemapXml }: PlanInput, key: string): PageGroup {
+function fixedGroup({ view, baseKey, bodyImages, sitemapXml }: PlanInput, key: string): PageGroup {
   const { edition } = view;
   const kinds = ['about-us', 'privacy-policy', 'terms'] as const;
   const fold = createKeyFold().add(baseKey).add(key);
@@ -212,7 +212,10 @@ function fixedGroup({ view, baseKey, sitemapXml }: PlanInput, key: string): Page
     key: fold.key(),
     count: offline ? 8 : 7,
     *plan() {
-      for (const kind of kinds) yield { ...simple(planInfo(view, kind)), body: edition.info[kind] };
+      for (const kind of kinds) {
+        const info = edition.info[kind];
+        yield { ...simple(planInfo(view, kind)), body: info, images: bodyImages(info.images) };
+      }
       yield simple(planAuthors(view));
       yield simple(planSitemap(view, sitemapXml));
       yield { ...simple(planError(view, 'not-found')), kind: 'error' };

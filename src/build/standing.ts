@@ -91,7 +91,8 @@ function findChangedSources({ clock, file, inputs, sources }: Begun, stored: Sto
   const { file: path, size, mtime, ctime } = stored.sources;
   if (path.length !== sources.length) return null;
   const changed: number[] = [];
-  for (const [row, source] of sources.entries()) {
+  for (let row = 0; row < sources.length; row++) {
+    const source = sources.at(row);
     if (path.at(row) !== source.file) return null;
     const known = { size: size.at(row), mtime: mtime.at(row), ctime: ctime.at(row) };
     if (!isUnchanged(source, known, scanned) && changed.push(row) > MOST_TEXTS) return null;

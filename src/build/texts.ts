@@ -51,10 +51,10 @@ export function readTexts(
   const records = new Map<number, SourceRecord>();
   const rewritten = new Map<number, SourceRecord>();
   for (const [index, row] of rows.entries()) {
-    const source = sources[row];
+    const source = sources.at(row);
     const known = before[index];
-    const [parsed] = source ? jobs.parse([source]) : [];
-    if (!source || !known || !parsed?.meta || parsed.problems.length > 0) return null;
+    const [parsed] = jobs.parse([source]);
+    if (!known || !parsed?.meta || parsed.problems.length > 0) return null;
     const record = createRecord(parsed.meta, source, [], (value) => value);
     if (!isSameButText(record, known)) return null;
     records.set(row, record);

@@ -7,7 +7,8 @@ import type { ArticleDate } from './dates.ts';
 import { isNestedTooDeeply, TOO_DEEP } from './depth.ts';
 import { createExcerpt } from './excerpt.ts';
 import { isFault, parseFrontMatter } from './front-matter.ts';
-import { countWords, findImages, findLinks, stripControls } from './text.ts';
+import { findImages } from './images.ts';
+import { countWords, findLinks, stripControls } from './text.ts';
 import { safeUrl } from './urls.ts';
 
 /** All that the site needs to know of an article without its text. Plain JSON. */
@@ -30,7 +31,7 @@ export interface ArticleMeta {
   /** As written; empty where the front matter names none. */
   entities: Entity[];
   words: number;
-  /** Targets of the images in the text, as written. */
+  /** Targets of the images in the text. */
   images: string[];
   /** Paths within the site that the text links to, as written. */
   links: string[];

@@ -1,25 +1,14 @@
 /** Owns the description of a text that has none of its own. */
-import { Marked } from 'marked';
-import { createFootnoteState, createFootnotes } from './footnotes.ts';
-import { lexMarkdown } from './lexer.ts';
-import { stripControls } from './text.ts';
 import { textOfTokens } from './token-text.ts';
+import { readTokens } from './tokens.ts';
 
 const LENGTH = 155;
-const PLAIN = new Marked({ gfm: true }).defaults;
 /** Marks of footnotes that stand nowhere. */
 const MENTIONS = /\[\^[^\]\s]+\]/g;
 
 /** The first paragraph as plain text, cut at a word at about 155 characters; without paragraphs, the first list or quote. */
 export function createExcerpt(markdown: string): string {
-  const withFootnotes = () => {
-    const footnotes = createFootnoteState();
-    return new Marked(
-      { gfm: true },
-      createFootnotes(() => footnotes),
-    ).defaults;
-  };
-  const blocks = lexMarkdown(stripControls(markdown), markdown.includes('[^') ? withFootnotes() : PLAIN);
+  const { blocks } = readTokens(markdown);
   const first = (types: readonly string[]) => {
     for (const block of blocks) {
       if (!types.includes(block.type)) continue;

@@ -17,11 +17,15 @@ const PAGE_IDS = [
 /** Returns a function that makes an id of each heading in turn. @param text of the heading */
 export function createHeadingIds(): (text: string) => string {
   const used = new Set(PAGE_IDS);
+  /** By name, the number that comes next. */
+  const numbers = new Map<string, number>();
   return (text) => {
     // Footnotes have fn-1 and fnref-1.
     const name = hyphenate(text).replace(/^fn(ref)?-\d/, 'section-$&') || 'section';
     let id = name;
-    for (let number = 1; used.has(id); number++) id = `${name}-${number}`;
+    let number = numbers.get(name) ?? 1;
+    for (; used.has(id); number++) id = `${name}-${number}`;
+    numbers.set(name, number);
     used.add(id);
     return id;
   };

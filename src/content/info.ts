@@ -5,6 +5,7 @@ import type { InfoKind } from '../site/routes.ts';
 import type { FieldProblem } from './article-fields.ts';
 import { createExcerpt } from './excerpt.ts';
 import { isFault, parseFrontMatter } from './front-matter.ts';
+import { findImages } from './images.ts';
 
 export const INFO_KINDS: readonly InfoKind[] = ['about-us', 'privacy-policy', 'terms'];
 
@@ -14,6 +15,8 @@ export interface InfoMeta {
   /** '' where the front matter names none; the locale's label stands in. */
   title: string;
   description: string;
+  /** Targets of the images in the text. */
+  images: string[];
   /** Hash of the file's bytes. */
   hash: string;
 }
@@ -27,7 +30,9 @@ const schema = z.object({ title: z.string().trim().optional(), description: z.st
 /** Front matter may be left out here. */
 export function parseInfo(file: string, text: string, hash: string): InfoMeta | FieldProblem {
   const whole = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  if (!/^---[ \t]*\r?\n/.test(whole)) return { file, title: '', description: createExcerpt(whole), hash };
+  const ofText = (body: string) => ({ file, images: findImages(body), hash });
+  if (!/^---[ \t]*\r?\n/.test(whole))
+    return { ...ofText(whole), title: '', description: createExcerpt(whole) };
   const front = parseFrontMatter(whole);
   if (isFault(front)) {
     const { message, hint, line, column } = front;
@@ -45,5 +50,6 @@ export function parseInfo(file: string, text: string, hash: string): InfoMeta | 
     };
   }
   const { title = '', description } = fields.data;
-  return { file, title, description: description ?? createExcerpt(whole.slice(front.bodyStart)), hash };
+  const body = whole.slice(front.bodyStart);
+  return { ...ofText(body), title, description: description ?? createExcerpt(body) };
 }

@@ -110,11 +110,13 @@ class GuardedTokenizer extends Tokenizer {
   /** Text up to the next character that means something; the lexer joins what stands side by side. */
   override inlineText(source: string): Tokens.Text | undefined {
     const first = source.charCodeAt(0);
-    // Runs of these are taken as one, an address may begin anywhere before its "@", and "&#65;" is decoded.
-    if (first === BACKTICK || first === TILDE || /@|&#/.test(source)) return super.inlineText(source);
+    // Runs of these are taken as one.
+    if (first === BACKTICK || first === TILDE) return super.inlineText(source);
     INLINE.lastIndex = 1;
     const end = INLINE.exec(source)?.index ?? source.length;
     const raw = source.slice(0, end);
+    // An address may begin anywhere before its "@", and "&#65;" is decoded.
+    if (addressMayFollow(source, end) || raw.includes('&#')) return super.inlineText(source);
     return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock };
   }
 }
@@ -156,14 +158,15 @@ function underlineMayFollow(source: string): boolean {
   return false;
 }
 
-/** Bare links start with a protocol or "www."; e-mail addresses hold an "@" before the next blank. */
+/** Bare links start with a protocol or "www."; e-mail addresses with what may stand before their "@". */
 function urlMayStart(source: string): boolean {
-  const first = source.charCodeAt(0) | 32;
-  if (first === 104 || first === 102 || first === 119) return true;
-  for (let index = 0; index < source.length; index++) {
-    const code = source.charCodeAt(index);
-    if (code === 64) return true;
-    if (code <= SPACE) return false;
-  }
-  return false;
+  return /^[hfw]/i.test(source) || addressMayFollow(source, 0);
 }
+
+/** Whether at `index` an address, or what may stand before its "@", goes on. */
+function addressMayFollow(source: string, index: number): boolean {
+  ADDRESS.lastIndex = index;
+  return ADDRESS.test(source);
+}
+
+const ADDRESS = /mailto:|xmpp:|[a-z0-9.!#$%&'*+/=?^_`{|}~-]*@/iy;

@@ -8,6 +8,7 @@ import { createHighlighter } from './highlight.ts';
 import { lexMarkdown } from './lexer.ts';
 import { stripControls } from './text.ts';
 import { textOfTokens } from './token-text.ts';
+import { hideElements } from './tokens.ts';
 import { encodeUrl, isAbsoluteUrl, safeUrl } from './urls.ts';
 
 /** An image that a page may load: its size where it is known, and better formats. */
@@ -57,6 +58,9 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
     document = createDocument(options);
     const marked = markdown.includes('[^') ? withFootnotes : plain;
     const tokens = lexMarkdown(stripControls(markdown), marked.defaults);
+    if (!options.rawHtml) {
+      hideElements(markdown, [...tokens, ...[...document.footnotes.definitions.values()].flat()]);
+    }
     document.levels = planLevels(tokens);
     const body = marked.parser(tokens);
     const html = body + document.footnotes.render(options.labels, (notes) => marked.parser(notes));
@@ -133,6 +137,7 @@ function createRenderer(current: () => Document): RendererObject {
     },
     html(token) {
       if (current().options.rawHtml) return token.text;
+      if (/^<br\s*\/?>$/i.test(token.text)) return '<br>';
       const text = escapeHtml(visibleText(token.text));
       if (!token.block) return text;
       return text.trim() === '' ? '' : `<p>${text.trim()}</p>\n`;

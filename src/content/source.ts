@@ -13,41 +13,75 @@ export interface Source extends ArticleSource {
   ctime: number;
 }
 
+/** Kept by name and numbers: an object for each of 100,000 files would take longer to keep than to find. */
+export interface Sources extends Iterable<Source> {
+  readonly length: number;
+  /** @param row below `length` */
+  at(row: number): Source;
+}
+
 /**
  * Every Markdown file below content/{locale}/articles, ordered by path; files and folders that start with a dot are
  * passed over.
  * @throws UserError with every file that somebody may take for an article and that is none
  */
-export function scanSources(root: string, locales: readonly LocaleCode[]): Source[] {
-  const sources: Source[] = [];
+export function scanSources(root: string, locales: readonly LocaleCode[]): Sources {
+  const names: string[] = [];
+  const places: Place[] = [];
+  /** Three of a file: size, mtime, ctime. */
+  const stats: number[] = [];
   const problems: Problem[] = [];
-  for (const locale of locales) {
-    const base = `content/${locale}/articles`;
-    const visit = (folder: string, keyPrefix: string): void => {
-      for (const entry of readFolder(join(root, folder))) {
-        if (entry.name.startsWith('.')) continue;
-        const file = `${folder}/${entry.name}`;
-        if (entry.isDirectory()) visit(file, `${keyPrefix}${entry.name}/`);
-        else if (entry.isFile() && entry.name.endsWith('.md')) {
-          const { size, mtimeMs, ctimeMs } = statSync(`${root}/${file}`);
-          sources.push({
-            file,
-            locale,
-            key: keyPrefix + entry.name.slice(0, -3),
-            size,
-            mtime: mtimeMs,
-            ctime: ctimeMs,
-          });
-        } else {
-          const problem = problemOf(entry);
-          if (problem) problems.push({ file, ...problem });
-        }
+  const visit = (place: Place): void => {
+    const { folder, locale, prefix } = place;
+    for (const entry of readFolder(join(root, folder))) {
+      const { name } = entry;
+      if (name.startsWith('.')) continue;
+      const file = `${folder}/${name}`;
+      if (entry.isDirectory()) visit({ folder: file, locale, prefix: `${prefix}${name}/` });
+      else if (entry.isFile() && name.endsWith(EXTENSION)) {
+        const { size, mtimeMs, ctimeMs } = statSync(`${root}/${file}`);
+        names.push(name);
+        places.push(place);
+        stats.push(size, mtimeMs, ctimeMs);
+      } else {
+        const problem = problemOf(entry);
+        if (problem) problems.push({ file, ...problem });
       }
-    };
-    visit(base, '');
-  }
+    }
+  };
+  for (const locale of locales) visit({ folder: `content/${locale}/articles`, locale, prefix: '' });
   if (problems.length > 0) throw new UserError(problems);
-  return sources;
+
+  const { length } = names;
+  const at = (row: number): Source => {
+    const name = names[row];
+    const place = places[row];
+    if (name === undefined || !place) throw new RangeError(`row ${row} of ${length}`);
+    return {
+      file: `${place.folder}/${name}`,
+      locale: place.locale,
+      key: place.prefix + name.slice(0, -EXTENSION.length),
+      size: stats[row * 3] ?? 0,
+      mtime: stats[row * 3 + 1] ?? 0,
+      ctime: stats[row * 3 + 2] ?? 0,
+    };
+  };
+  return {
+    length,
+    at,
+    *[Symbol.iterator]() {
+      for (let row = 0; row < length; row++) yield at(row);
+    },
+  };
+}
+
+const EXTENSION = '.md';
+
+interface Place {
+  folder: string;
+  locale: LocaleCode;
+  /** Of the keys. */
+  prefix: string;
 }
 
 /** Why an entry that looks like an article is not read; null where it does not. */

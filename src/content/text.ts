@@ -1,4 +1,4 @@
-/** Owns what is measured of an article's text without rendering it: words, images, links. */
+/** Owns what is measured of an article's text without rendering it: words, links. */
 
 /** Words separated by white space. Every article comes by here: numbers of an array, without branches, are fastest. */
 export function countWords(text: string): number {
@@ -20,14 +20,6 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufdd0-\uf
 /** The text without the characters that HTML and XML forbid. */
 export function stripControls(text: string): string {
   return text.replace(CONTROLS, '');
-}
-
-/** Targets of Markdown images as written, without duplicates. */
-export function findImages(markdown: string): string[] {
-  if (!markdown.includes('![')) return [];
-  const found = new Set<string>();
-  for (const match of markdown.matchAll(/!\[[^\]]*\]\(\s*<?([^\s)>]+)/g)) if (match[1]) found.add(match[1]);
-  return [...found];
 }
 
 /** Paths within the site that Markdown links to, as written, without duplicates. */

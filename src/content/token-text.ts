@@ -1,6 +1,6 @@
 /** Owns the words of Markdown's tokens: what a reader reads, without elements, comments and marks of footnotes. */
 import type { Token } from 'marked';
-import { decodeEntities, visibleText } from './entities.ts';
+import { decodeEntities, readHiddenTag, visibleText } from './entities.ts';
 import { stripControls } from './text.ts';
 
 /** @param images whether the words that stand for an image count */
@@ -16,7 +16,7 @@ function joinTexts(tokens: readonly Token[], images: boolean): string {
 function textOfToken(token: Token, images: boolean): string {
   switch (token.type) {
     case 'html':
-      return token.block ? visibleText(token.text) : '';
+      return visibleText(token.text);
     case 'br':
       return ' ';
     case 'image':
@@ -36,4 +36,16 @@ function textOfToken(token: Token, images: boolean): string {
       if ('tokens' in token && token.tokens) return joinTexts(token.tokens, images);
       return 'text' in token ? decodeEntities(token.text) : ' ';
   }
+}
+
+/** The tokens without elements whose contents are not for readers: inline, each of their tags is a token of its own. */
+export function dropHidden(tokens: Token[]): Token[] {
+  let hidden: string | null = null;
+  return tokens.filter((token) => {
+    const tag = token.type === 'html' && !token.block ? readHiddenTag(token.raw) : null;
+    if (hidden === null && tag && !tag.closes) hidden = tag.name;
+    else if (hidden !== null && tag?.closes && tag.name === hidden) hidden = null;
+    else return hidden === null;
+    return false;
+  });
 }

@@ -152,7 +152,7 @@ function translations(
   locale: GenerationLocale,
   category: string | undefined,
 ): Omit<Job, 'id'>[] {
-  return scanSources(root, [from]).flatMap(({ file }) => {
+  return [...scanSources(root, [from])].flatMap(({ file }) => {
     const original = loadOriginal(root, from, file);
     if (original.withheld) return [];
     if (category !== undefined && !original.entities.some((entity) => entity.category === category))

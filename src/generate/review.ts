@@ -29,7 +29,7 @@ export interface Reviewed {
 /** Every generated article of the site, by path. */
 export function loadReviewed(config: SiteConfig): Reviewed[] {
   const locales = GENERATION_LOCALES.filter((locale) => config.locales.includes(locale));
-  return scanSources(config.root, locales).flatMap(({ file, locale }) => {
+  return [...scanSources(config.root, locales)].flatMap(({ file, locale }) => {
     const reviewed = readReviewed(config.root, file);
     const known = locales.find((candidate) => candidate === locale);
     return reviewed && known ? [{ ...reviewed, locale: known }] : [];

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createExcerpt } from '../../src/content/excerpt.ts';
 import { createHeadingIds } from '../../src/content/headings.ts';
-import { countWords, findImages, findLinks } from '../../src/content/text.ts';
+import { findImages } from '../../src/content/images.ts';
+import { countWords, findLinks } from '../../src/content/text.ts';
 
 describe('the excerpt is the first paragraph as plain text', () => {
   test.each([
@@ -13,6 +14,10 @@ describe('the excerpt is the first paragraph as plain text', () => {
     ['A [reference][r] and a note.[^1]\n\n[r]: /x', 'A reference and a note.'],
     ['Two lines\nof one paragraph.', 'Two lines of one paragraph.'],
     ['<!-- hidden --> Shown <b>text</b>.', 'Shown text.'],
+    ['Shown <script>alert(1)</script>text.', 'Shown text.'],
+    ['One<br>line', 'One line'],
+    ['<div>one</div><p>two</p> three', 'one two three'],
+    ['Caf&eacute; &ge; 2 &Ccedil;', 'Café ≥ 2 Ç'],
     ['snake_case_words stay, 2 * 3 * 4 too.', 'snake_case_words stay, 2 * 3 * 4 too.'],
     ['Escaped \\*stars\\*.', 'Escaped *stars*.'],
     ['- a list\n- of two', 'a list of two'],
@@ -69,6 +74,24 @@ test('images and links within the site are found once, as written', () => {
     '![a](one.png) ![b](<two.png> "t") ![a](one.png) [x](/articles/a#b) [y](/articles/a#b) [z](https://a.example) ![i](/images/i.png) [r][1]\n\n[1]: /terms\n[//]: # (comment) [p](//cdn.example)';
   expect(findImages(markdown)).toEqual(['one.png', 'two.png', '/images/i.png']);
   expect(findLinks(markdown)).toEqual(['/articles/a#b', '/terms']);
+});
+
+test.each([
+  ['![b](<my photo (1).jpg>)', 'my photo (1).jpg'],
+  ['![b](my%20photo%20(1).jpg)', 'my%20photo%20(1).jpg'],
+  ['![d][ref]\n\n[ref]: ref.png', 'ref.png'],
+  ['![ref][]\n\n[ref]: ref.png', 'ref.png'],
+  ['![ref]\n\n[ref]: ref.png', 'ref.png'],
+  ['![in [brackets] alt](title.png "t")', 'title.png'],
+  ['| a |\n|---|\n| ![c](cell.png) |', 'cell.png'],
+  ['Text.[^1]\n\n[^1]: ![n](note.png)', 'note.png'],
+  ['- [![l](linked.png)](/terms)', 'linked.png'],
+])('images are found as CommonMark has them: %s', (markdown, target) => {
+  expect(findImages(markdown)).toEqual([target]);
+});
+
+test('an image in code is none', () => {
+  expect(findImages('`![a](one.png)`\n\n```\n![b](two.png)\n```')).toEqual([]);
 });
 
 describe('ids of headings', () => {

@@ -8,7 +8,7 @@ import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
 const PROJECT = join(import.meta.dirname, '../..');
 
 export function loadOriginals() {
-  return scanSources(PROJECT, LOCALE_CODES).map(({ file, locale }) => {
+  return [...scanSources(PROJECT, LOCALE_CODES)].map(({ file, locale }) => {
     const text = readFileSync(join(PROJECT, file), 'utf8');
     const front = parseFrontMatter(text);
     return { file, language: languageOf(locale), body: isFault(front) ? '' : text.slice(front.bodyStart) };

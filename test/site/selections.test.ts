@@ -10,7 +10,7 @@ import { type Article, createSite, type Edition } from '../../src/site/site.ts';
 import { CONFIG, TREE } from '../support/site.ts';
 
 const CONFIGURATION = { ...siteConfigSchema.parse({ ...CONFIG, locales: ['en_US'] }), root: '/' };
-const INFO = { file: '', title: '', description: '', hash: '' };
+const INFO = { file: '', title: '', description: '', hash: '', images: [] };
 const SEO = { title: 't', description: 'd' };
 
 type Change = Partial<ArticleMeta> & { slug: string };

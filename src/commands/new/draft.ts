@@ -61,7 +61,7 @@ async function readTaken(
   locale: LocaleCode,
 ): Promise<{ slugs: Set<string>; keys: Set<string> }> {
   const { root, locales } = config;
-  const sources = scanSources(root, locales);
+  const sources = [...scanSources(root, locales)];
   const own = sources.filter((source) => source.locale === locale);
   const state = loadState(stateFile(root, resolve(root, 'dist')));
   const phase = createSilentReporter().phase('parse');
