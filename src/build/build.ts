@@ -52,6 +52,7 @@ export async function buildWhole(begun: Begun): Promise<Built> {
     clock.mark('parse');
 
     const problems = createProblems();
+    for (const problem of begun.sources.problems) problems.error(problem);
     const site = await loadSite({ config, parsed, clock: { now: clock.now, today }, include }, problems);
     problems.throwIfAny();
     clock.mark('site');

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { CONFIG_FILE } from '../config/load.ts';
 import { hasCode, UserError } from '../errors.ts';
 import type { Site } from '../site/site.ts';
 import { isPageOfOurs } from '../templates/document.ts';
@@ -122,20 +123,41 @@ function isAlive(pid: number): boolean {
 /** A mistyped --out must not cost somebody a folder of their own. */
 function refuseForeignFolder(root: string, out: string): void {
   const inside = relative(out, root);
-  const holdsContent = inside === '' || !inside.startsWith('..');
-  if (!holdsContent && holdsPageOfOurs(out)) return;
+  const holdsContent = inside === '' || !inside.startsWith('..') || existsSync(join(out, CONFIG_FILE));
+  if (!holdsContent && isBuiltFolder(out)) return;
   throw new UserError({
     message: `${out} holds files that no build of this site has written`,
     hint: 'empty it, or choose another folder with --out',
   });
 }
 
-/** Whether one of the pages there was written by this program. */
-function holdsPageOfOurs(folder: string): boolean {
+/**
+ * Whether a build has written the folder: a page of this program stands at its top. A part of a site may have articles
+ * alone. A folder above a built site is none.
+ */
+function isBuiltFolder(folder: string): boolean {
   const entries = readdirSync(folder, { withFileTypes: true });
-  const isOurs = ({ name }: Dirent) => isPageOfOurs(readFileSync(join(folder, name), 'utf8'));
+  if (entries.some((entry) => isPage(folder, entry))) return true;
+  const articles = entries.find(({ name }) => name === 'articles');
   return (
-    entries.some((entry) => entry.isFile() && entry.name.endsWith('.html') && isOurs(entry)) ||
-    entries.some((entry) => entry.isDirectory() && holdsPageOfOurs(join(folder, entry.name)))
+    entries.every((entry) => entry.isDirectory()) &&
+    articles !== undefined &&
+    holdsPage(join(folder, articles.name))
+  );
+}
+
+function holdsPage(folder: string): boolean {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return (
+    entries.some((entry) => isPage(folder, entry)) ||
+    entries.some((entry) => entry.isDirectory() && holdsPage(join(folder, entry.name)))
+  );
+}
+
+function isPage(folder: string, entry: Dirent): boolean {
+  return (
+    entry.isFile() &&
+    entry.name.endsWith('.html') &&
+    isPageOfOurs(readFileSync(join(folder, entry.name), 'utf8'))
   );
 }

@@ -66,9 +66,9 @@ export async function preparePictures(site: Site): Promise<SitePictures> {
       }
     );
   };
-  const social = (subject: SocialSubject): OutputPath | null => {
+  const social = (subject: SocialSubject) => {
     const input = socialInput(config, subject);
-    return input && (`assets/social/${socialImageName(input)}` as OutputPath);
+    return input && { path: `assets/social/${socialImageName(input)}` as OutputPath, title: input.title };
   };
   const fold = createKeyFold();
   for (const [target, { fallback }] of local) fold.add(target).add(fallback.name);

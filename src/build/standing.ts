@@ -87,6 +87,7 @@ function findChangedSources({ clock, file, inputs, sources }: Begun, stored: Sto
   const { head } = stored;
   if (head.inputs !== inputs.key || existsSync(markFile(file))) return null;
   const { due, scanned } = head;
+  if (sources.problems.length > 0) return null;
   if (clock.now < due.from || (due.until !== null && clock.now >= due.until)) return null;
   const { file: path, size, mtime, ctime } = stored.sources;
   if (path.length !== sources.length) return null;

@@ -1,6 +1,7 @@
 /** Owns the check of paid links: pages that are not there, HTML that does not hold together, links that lead nowhere. */
 import type { FieldProblem } from '../content/article-fields.ts';
 import { safeUrl } from '../content/urls.ts';
+import { isBlankHtml } from '../site/ads.ts';
 import { urlPath } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
 import { type Addresses, parseAddress } from './addresses.ts';
@@ -20,17 +21,26 @@ export async function checkAds(site: Site, addresses: Addresses): Promise<FieldP
       list.map((html, index) => ({ path, html, field: ['sapeLinks', path, index] })),
     ),
   ];
+  const withoutAds = new Set<string>();
+  for (const { locale, articles } of site.editions) {
+    for (const kind of ['404', '500', 'offline'] as const) withoutAds.add(site.routes.error(locale, kind));
+    for (const { meta } of articles) for (const alias of meta.aliases) withoutAds.add(alias);
+  }
   for (const path of Object.keys(sapeLinks)) {
-    if (!addresses.isPage(path.replace(/(.)\/+$/, '$1'))) {
+    const page = path.replace(/(.)\/+$/, '$1');
+    if (!addresses.isPage(page)) {
       complain(`no page has the path "${path}"`, 'correct the path or remove its links', ['sapeLinks', path]);
+    } else if (withoutAds.has(page)) {
+      complain(`the page "${path}" shows no paid links`, 'name another page', ['sapeLinks', path]);
     }
   }
   for (const { path, html, field } of blocks) {
     const fault = (await findSyntaxFault(html)) ?? findMisfit(html);
     if (fault !== null) complain(`the HTML is broken: ${fault}`, 'mend the HTML', field);
-    if (/<(script|iframe|object|embed)\b|\son\w+\s*=/i.test(html)) {
-      const message =
-        'the HTML holds a script or a frame, which the security policy of the pages does not run';
+    if (html !== '' && isBlankHtml(html)) complain('the HTML shows nothing', 'remove it', field, true);
+    const refused = /<(?:script|iframe|object|embed|style|form)\b|\s(?:on\w+|style)(?=\s*=)/i.exec(html)?.[0];
+    if (refused !== undefined) {
+      const message = `the HTML holds "${refused.trim()}", which the security policy of the pages refuses`;
       complain(message, 'leave it out', field, true);
     }
     for (const target of scanHtml(html).targets) {

@@ -62,7 +62,9 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 async function readSite({ root, drafts, future, reporter }: CheckOptions, problems: Problems): Promise<Site> {
   const clock = createClock();
   const config = await loadConfig(root);
-  const sources = [...scanSources(root, config.locales)];
+  const found = scanSources(root, config.locales);
+  for (const problem of found.problems) problems.error(problem);
+  const sources = [...found];
   const state = loadState(stateFile(root, resolve(root, 'dist')));
   const comparison = compareSources(sources, state?.code === readProgramVersion().code ? state : null);
   const pool = createPool(root, chooseThreads(null, comparison.changed.length));

@@ -5,10 +5,7 @@ import { INFO_KINDS } from '../content/info.ts';
 import type { Page } from '../site/page.ts';
 import { DESCRIPTION_LENGTH } from '../site/seo.ts';
 import type { Edition, Site } from '../site/site.ts';
-import { measureTitle } from './text-width.ts';
-
-/** Pixels that a result page gives to a title. */
-const TITLE_WIDTH = 600;
+import { measureTitle, TITLE_WIDTH } from '../site/text-width.ts';
 
 /** Where a page's title and description are written. */
 interface Texts {
@@ -28,6 +25,11 @@ export function createSeoCheck(site: Site, warn: (problem: FieldProblem) => void
     if (width > TITLE_WIDTH) {
       const message = `the title is about ${width} px wide; result pages cut it off at ${TITLE_WIDTH}`;
       warn({ file, message, hint: 'say it shorter', at: { field: source.title }, warning: true });
+    }
+    if (head.description === '') {
+      const hint = 'add a description, or a first paragraph to make it of';
+      const message = 'the page has no description';
+      warn({ file, message, hint, at: { field: source.description }, warning: true });
     }
     // One that was cut from the text has its ellipsis behind that length.
     const length = [...head.description.replace(/…$/, '')].length;

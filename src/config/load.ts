@@ -30,7 +30,7 @@ export async function loadConfig(root: string, basePath: string | null = null): 
   return deepFreeze({
     ...config,
     basePath: basePath === null ? config.basePath : parseBasePath(basePath),
-    url: config.url.replace(/\/+$/, ''),
+    url: new URL(config.url).origin,
     root,
   });
 }
@@ -58,7 +58,11 @@ interface Fault {
 
 function findFaults(url: string, locales: readonly string[], timeZone: string): Fault[] {
   const faults: Fault[] = [];
-  const { pathname, search, hash } = new URL(url);
+  const { pathname, search, hash, username, password } = new URL(url);
+  if (username || password) {
+    const hint = 'leave out what stands before "@": every page would show it';
+    faults.push({ path: ['url'], message: 'url has a name or a password', hint });
+  }
   if (pathname !== '/' || search || hash) {
     const hint = 'give the origin only and put the path in basePath';
     faults.push({ path: ['url'], message: `url has a path: "${url}"`, hint });

@@ -213,6 +213,8 @@ function isPagePath(path: string): boolean {
   return (
     path.startsWith('/') &&
     !/[?#%\\:*"<>|\s\p{C}]/u.test(path) &&
+    // A file that a build may make is no folder.
+    !/\.(html|xml|json|txt|js|ico|webmanifest)\//i.test(path.replace(/\/+$/, '')) &&
     segments.every((segment) => segment !== '' && !segment.startsWith('.') && fitsFileName(segment))
   );
 }

@@ -7,6 +7,7 @@ import type { SiteConfig } from '../config/schema.ts';
 import { hasCode, type Problems, refusalOf } from '../errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import { type CategoryTree, categoryTreeSchema, createCategoryTree } from '../site/categories.ts';
+import { stripControls } from './text.ts';
 
 const authorsSchema = z
   .array(
@@ -154,10 +155,18 @@ async function loadJson<S extends z.ZodType>(
       problems.error({ file, message: 'the file is missing', hint: missingHint });
     return null;
   }
-  const parsed = await parseJsonFile(file, bytes, schema);
+  const parsed = await parseJsonFile(file, bytes, z.preprocess(withoutControls, schema));
   if (parsed.ok) return parsed.value;
   for (const problem of parsed.problems) problems.error(problem);
   return null;
+}
+
+/** JSON may hold characters that pages must not. */
+function withoutControls(value: unknown): unknown {
+  if (typeof value === 'string') return stripControls(value);
+  if (Array.isArray(value)) return value.map(withoutControls);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutControls(inner)]));
 }
 
 /** `Ana María Öz` → `ana-maria-oz`; letters of other scripts stay. */

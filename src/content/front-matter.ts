@@ -6,7 +6,7 @@ import type { Place } from '../errors.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 
 export interface FrontMatter {
-  /** Every scalar is the string that stands in the file, so "1.10", "no" and dates keep their form. */
+  /** Every scalar is the string that stands in the file, so "1.10", "no" and dates keep their form, or null. */
   data: Readonly<Record<string, unknown>>;
   /** Offset of the first character of the text behind the front matter. */
   bodyStart: number;
@@ -22,6 +22,9 @@ export interface FrontMatterFault {
 
 /** A line of its own. "^" and "$" would also match at U+2028, which is text to YAML 1.2 and to CommonMark. */
 const EDGE = /(?<![^\n])---[ \t]*\r?(?![^\n])/g;
+
+/** YAML 1.2, section 10.2.1.1. */
+const NULL = /^(?:~|null|Null|NULL)?$/;
 
 const load = createRequire(import.meta.url);
 
@@ -54,9 +57,14 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
   // Most files never need them.
   const readHead: typeof matter = load('gray-matter');
   const yaml: typeof Yaml = load('js-yaml');
-  // The failsafe schema knows strings, lists and maps only.
-  const parse = (fields: string): object =>
-    asRecord(yaml.load(fields, { schema: yaml.FAILSAFE_SCHEMA }), yaml.YAMLException);
+  // The failsafe schema knows strings, lists and maps only; a null is a field that is left out.
+  const none = new yaml.Type('tag:yaml.org,2002:null', {
+    kind: 'scalar',
+    resolve: (value: unknown) => value === null || NULL.test(String(value)),
+    construct: () => null,
+  });
+  const schema = yaml.FAILSAFE_SCHEMA.extend({ implicit: [none] });
+  const parse = (fields: string): object => asRecord(yaml.load(fields, { schema }), yaml.YAMLException);
   try {
     const { data } = readHead(head, { engines: { yaml: { parse } }, language: 'yaml' });
     return { data, bodyStart };

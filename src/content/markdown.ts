@@ -118,7 +118,9 @@ function createRenderer(current: () => Document): RendererObject {
       if (document.levels.has(token)) document.level = level;
       const id = document.headingIds(title);
       const name = escapeHtml(id);
-      if (level === 2) document.contents.push(`<li><a href="#${name}">${escapeHtml(title)}</a></li>`);
+      if (level === 2 && title.trim() !== '') {
+        document.contents.push(`<li><a href="#${name}">${escapeHtml(title)}</a></li>`);
+      }
       return `<h${level} id="${name}">${html}</h${level}>\n`;
     },
     code({ text, lang }) {
@@ -195,7 +197,9 @@ function createRenderer(current: () => Document): RendererObject {
   };
 }
 
-/** Character references stay: in a text they are nothing but characters. */
+/** Character references stay: in a text they are nothing but characters. What only looks like one is text. */
 function escapeText(text: string): string {
-  return text.replace(/[<>"']|&(?!(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w+);)/g, escapeHtml);
+  return text.replace(/[<>"']|&(?:(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]*);)?/g, (found) =>
+    found.length > 1 && decodeEntities(found) !== found ? found : escapeHtml(found),
+  );
 }

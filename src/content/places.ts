@@ -25,7 +25,12 @@ export function findPlaces(text: string): MarkdownPlace[] {
     const begin = Math.max(offset, file.indexOf(block.raw, offset));
     const end = begin + block.raw.length;
     let cursor = begin;
+    const passed = new Set<Token>();
     marked.walkTokens([block], (token) => {
+      // The words of an image stand within what was found of it.
+      if (token.type === 'image' || passed.has(token))
+        for (const inner of ('tokens' in token && token.tokens) || []) passed.add(inner);
+      if (passed.has(token)) return;
       const found = describe(token);
       if (!found && !isLeaf(token)) return;
       // Lines of a quote or a list are shorter in the token than in the file.

@@ -10,6 +10,8 @@ const PLAIN_START = /^[A-Za-z0-9/\u00c0-\ud7ff]/;
 const PLAIN_END = /: | #|[ :]$/;
 const DOUBLE_QUOTED = /^"[^"\\]*"$/;
 const SINGLE_QUOTED = /^'[^']*'$/;
+/** What YAML takes for no value, alone or in a list. */
+const HAS_NULL = /(?:^|[[,] *)(?:null|Null|NULL)(?: *[\],]|$)/;
 const LIST = /^\[ *([\w/][\w/-]*(?:, *[\w/][\w/-]*)*)? *\]$/;
 
 const SPACE = 32;
@@ -36,7 +38,7 @@ export function readPlainYaml(yaml: string): Record<string, unknown> | null {
   /** The text behind a key or a hyphen; the next line must not go on with it. */
   const readText = (text: string, indent: number): Value | null => {
     at++;
-    if (indentOf(at) > indent) return null;
+    if (indentOf(at) > indent || HAS_NULL.test(text)) return null;
     if (PLAIN_START.test(text)) return PLAIN_END.test(text) ? null : text;
     if (DOUBLE_QUOTED.test(text) || SINGLE_QUOTED.test(text)) return text.slice(1, -1);
     const list = LIST.exec(text);

@@ -1,7 +1,7 @@
 /** Owns finding the articles' files. */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasCode, type Problem, UserError } from '../errors.ts';
+import { hasCode, type Problem } from '../errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { ArticleSource } from './article.ts';
 
@@ -18,12 +18,13 @@ export interface Sources extends Iterable<Source> {
   readonly length: number;
   /** @param row below `length` */
   at(row: number): Source;
+  /** Every file that somebody may take for an article and that is none. */
+  readonly problems: readonly Problem[];
 }
 
 /**
  * Every Markdown file below content/{locale}/articles, ordered by path; files and folders that start with a dot are
  * passed over.
- * @throws UserError with every file that somebody may take for an article and that is none
  */
 export function scanSources(root: string, locales: readonly LocaleCode[]): Sources {
   const names: string[] = [];
@@ -50,8 +51,6 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
     }
   };
   for (const locale of locales) visit({ folder: `content/${locale}/articles`, locale, prefix: '' });
-  if (problems.length > 0) throw new UserError(problems);
-
   const { length } = names;
   const at = (row: number): Source => {
     const name = names[row];
@@ -69,6 +68,7 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
   return {
     length,
     at,
+    problems,
     *[Symbol.iterator]() {
       for (let row = 0; row < length; row++) yield at(row);
     },

@@ -131,6 +131,8 @@ async function dryRun(
   reporter.result(
     {
       dryRun: true,
+      written: [],
+      rejected: [],
       model: plan.model,
       articles,
       calls,

@@ -10,10 +10,12 @@ export function adHeading(siteTitle: string): number {
 
 /** Marks every link of every block once; pages then share the strings. */
 export async function createAdBlocks(ads: AdData): Promise<AdBlocks> {
-  const paths = Object.entries(ads.sapeLinks).filter(([, blocks]) => blocks.length > 0);
-  if (ads.sapeNewUrl.trim() === '' && paths.length === 0) return () => [];
+  const paths = Object.entries(ads.sapeLinks)
+    .map(([path, blocks]) => [path, blocks.filter((html) => !isBlankHtml(html))] as const)
+    .filter(([, blocks]) => blocks.length > 0);
+  if (isBlankHtml(ads.sapeNewUrl) && paths.length === 0) return () => [];
   const mark = await createLinkMarker();
-  const everywhere = ads.sapeNewUrl.trim() === '' ? [] : [mark(ads.sapeNewUrl)];
+  const everywhere = isBlankHtml(ads.sapeNewUrl) ? [] : [mark(ads.sapeNewUrl)];
   const byPath = new Map<string, string[]>();
   for (const [path, blocks] of paths) {
     // "/authors" and "/authors/" are one page.
@@ -21,6 +23,11 @@ export async function createAdBlocks(ads: AdData): Promise<AdBlocks> {
     byPath.set(page, [...(byPath.get(page) ?? everywhere), ...blocks.map(mark)]);
   }
   return (path) => byPath.get(path) ?? everywhere;
+}
+
+/** Whether nothing of it would show: white space and comments. */
+export function isBlankHtml(html: string): boolean {
+  return html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').trim() === '';
 }
 
 /**

@@ -138,8 +138,8 @@ export function displayName(key: string): string {
     .filter(Boolean)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
-    .replace(/\bDe ?Fi\b/gi, 'DeFi')
-    .replace(/\bNft(s?)\b/gi, (_all, plural: string) => `NFT${plural.toLowerCase()}`);
+    .replace(/\bDe ?Fi(?![a-z])/gi, 'DeFi')
+    .replace(/\bN ?F ?T(s?)(?![a-z])/gi, (_all, plural: string) => `NFT${plural.toLowerCase()}`);
 }
 
 /** A description for a node that has none: its name with one of the default emojis, chosen by the key. */

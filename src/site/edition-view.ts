@@ -14,8 +14,8 @@ export interface Pictures {
   cover(article: Article): Picture | null;
   /** The same, with the drawing in it, for the place that opens a page. */
   openingCover(article: Article): Picture | null;
-  /** The 1200×630 image of a page; null where they are off. */
-  social(subject: SocialSubject): OutputPath | null;
+  /** The 1200×630 image of a page with the title that it shows; null where they are off. */
+  social(subject: SocialSubject): { path: OutputPath; title: string } | null;
 }
 
 /** What a social image says: an article's or a category's title, or only the site's. */

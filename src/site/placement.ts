@@ -60,6 +60,10 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
       }
       const entities = meta.entities.length > 0 ? meta.entities : defaults;
       const placements = findPlacements(edition.tree, entities, fault);
+      if (entities.length === 0) {
+        const hint = `add a category "other" to content/${edition.locale}/categories.json, or name one in entities`;
+        fault('the article names no category, and there is none for the rest', hint, ['entities']);
+      }
       if (!author || placements.length === 0) return;
       edition.articles.push({
         meta,

@@ -67,7 +67,7 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
   const below = (locale: LocaleCode, rest: string) => urlPath(`${prefix(locale)}/${rest}`);
   const href = (path: UrlPath) => encodePath(basePath + path);
   const fileHref = (file: OutputPath) => `${basePath}/${encodePath(file)}`;
-  const isError = (path: UrlPath) => /(^|\/)(404|500|offline)$/.test(path) && !path.includes('/articles/');
+  const isError = (path: UrlPath) => /^(\/(en|ru|tr|ko))?\/(404|500|offline)$/.test(path);
 
   return {
     home: (locale) => urlPath(prefix(locale) || '/'),

@@ -4,8 +4,9 @@ import type { LocaleCode } from '../locales/codes.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { EditionView, SocialSubject } from './edition-view.ts';
 import type { Head, Link, UrlPath } from './page.ts';
+import { measureTitle, TITLE_WIDTH } from './text-width.ts';
 
-/** About 600 px in a result page. */
+/** Longer titles are cut off, whatever their width. */
 const TITLE_LENGTH = 60;
 export const DESCRIPTION_LENGTH = 155;
 
@@ -47,8 +48,7 @@ export function createHead(view: EditionView, input: HeadInput): Head {
       title: stripEmoji(input.title),
       url: canonical,
       locale: edition.locale,
-      image:
-        image === null ? null : { url: site.routes.absoluteFile(image), alt: stripEmoji(input.social.title) },
+      image: image && { url: site.routes.absoluteFile(image.path), alt: stripEmoji(image.title) },
     },
     article: input.article ?? null,
     jsonLd:
@@ -63,7 +63,7 @@ export function documentTitle(title: string, siteTitle: string): string {
   const plain = stripEmoji(title);
   if (plain.includes(siteTitle)) return plain;
   const whole = `${plain} · ${siteTitle}`;
-  return whole.length <= TITLE_LENGTH ? whole : plain;
+  return whole.length <= TITLE_LENGTH && measureTitle(whole) <= TITLE_WIDTH ? whole : plain;
 }
 
 // Pictographs, flags, skin tones, and what joins them.

@@ -87,7 +87,10 @@ export function createSite(input: SiteInput): { site: Site; problems: FieldProbl
     editions.map((edition) => [edition.locale, createPlacer(edition, routes, problems)]),
   );
   for (const meta of input.metas) {
-    if (isIncluded(meta, input)) byLocale.get(meta.locale)?.place(meta);
+    if (!isIncluded(meta, input)) continue;
+    byLocale.get(meta.locale)?.place(meta);
+    if (meta.updated && isFuture(meta.updated, input.clock.now, input.clock.today))
+      problems.push(lateUpdate(meta));
   }
   for (const unplaced of input.unplaced ?? []) byLocale.get(unplaced.locale)?.explain(unplaced);
   for (const edition of editions) fillListings(edition, routes);
@@ -107,6 +110,12 @@ export function createSite(input: SiteInput): { site: Site; problems: FieldProbl
 function isIncluded(meta: ArticleMeta, { clock, include }: SiteInput): boolean {
   if (meta.status === 'withheld' || (meta.status === 'draft' && !include.drafts)) return false;
   return include.future || !isFuture(meta.date, clock.now, clock.today);
+}
+
+function lateUpdate({ file }: ArticleMeta): FieldProblem {
+  const message = 'updated lies in the future';
+  const hint = 'write the day of the last change: sitemap and feeds say it too';
+  return { file, message, hint, at: { field: ['updated'] }, warning: true };
 }
 
 function createEdition(data: SiteInput['editions'][number], routes: Routes): Edition {

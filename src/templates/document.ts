@@ -27,7 +27,7 @@ function inlineScript(statements: string): string {
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
-  "img-src 'self' https: data:",
+  "img-src 'self' http: https: data:",
   `script-src 'self' ${[FIRST_SCRIPT, LAST_SCRIPT].map(hashSource).join(' ')}`,
   "style-src 'self'",
   "base-uri 'none'",

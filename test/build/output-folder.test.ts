@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSite } from '../support/build.ts';
 import { runArticles } from '../support/cli.ts';
-import { compareTrees, makeSite, readTree } from '../support/site.ts';
+import { compareTrees, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
 
 const clean = async () => {
   const root = makeSite();
@@ -75,3 +75,25 @@ test('a folder in the place of a file is named, and nothing is left beside it', 
   await buildSite(root);
   expect(compareTrees(readTree(join(root, 'dist')), await clean())).toEqual([]);
 });
+
+test.each(['the root of another site', 'a folder above a site'])(
+  '%s is no output folder, though pages of ours stand in it',
+  async (name) => {
+    const root = makeSite();
+    const other = makeSite(smallSite({ locales: ['en_US'] }));
+    const built = name === 'a folder above a site' ? join(other, 'blog') : join(other, 'dist');
+    await runArticles(['build', '--root', other, '--out', built]);
+    if (name === 'a folder above a site') {
+      for (const path of ['content', 'site-config.json', '.articles'])
+        rmSync(join(other, path), { recursive: true });
+      writeFiles(other, { 'notes.txt': 'mine' });
+    }
+    const before = readTree(other);
+    const { code, stderr } = await runArticles(['build', '--root', root, '--out', other]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('holds files that no build of this site has written'),
+    ]);
+    expect(compareTrees(readTree(other), before)).toEqual([]);
+  },
+);

@@ -305,6 +305,58 @@ const CASES: Case[] = [
     ],
   ],
   [
+    'public files in the way of what is built',
+    {
+      'public/authors': 'x',
+      'public/assets': 'x',
+      'public/articles/first-price.html/f': 'x',
+      'public/index.html/f': 'x',
+      'public/sw.js/f': 'x',
+      'public/free': 'x',
+      'public/CNAME': 'x',
+    },
+    [
+      'error public/authors: authors is made by the build, or stands in the way',
+      'error public/assets: assets',
+      'error public/articles/first-price.html/f',
+      'error public/index.html/f',
+      'error public/sw.js/f',
+    ],
+  ],
+  [
+    'an alias below a file',
+    {
+      [A]: article({ title: 'First', slug: 'first', aliases: ['/articles/second-look.html/x', '/sw.js/x'] }),
+    },
+    [`${A}:6:11: aliases: an alias is a path of the site`, `${A}:6:41: aliases: an alias`],
+  ],
+  [
+    'names of files, and all other faults with them',
+    {
+      [`${EN}/articles/UP.MD`]: front(GOOD),
+      [A]: front('title: T\nslug: t\nauthor: Ann Reed'),
+      'content/ads.json': '{',
+    },
+    [
+      `error ${EN}/articles/UP.MD: the name of an article ends in .md`,
+      `error ${A}:1:1: the front matter has no date`,
+      'error content/ads.json:1:2',
+    ],
+  ],
+  [
+    'an article without a category where there is none for the rest',
+    {
+      [`${EN}/categories.json`]: '{}',
+      [A]: front(GOOD),
+    },
+    [`error ${A}:1:1: the article names no category, and there is none for the rest`],
+  ],
+  [
+    'an address with a password',
+    config({ url: 'https://user:secret@small.example' }),
+    ['site-config.json', 'url has a name or a password'],
+  ],
+  [
     'a folder where a file belongs',
     { [`${EN}/seo.json`]: null, [`${EN}/seo.json/x`]: 'x' },
     [`error ${EN}/seo.json: a folder stands where a file belongs`, 'move the folder away'],
@@ -526,4 +578,63 @@ test('an old address with an ending stays a file, and what is turned off may sta
   ).toBe('old-page.html');
   const manifest = loadManifest(root, join(root, 'dist'));
   expect(manifest?.outputs.find(({ path }) => path === 'old-page.html')?.kind).toBe('file');
+});
+
+test('a symbolic link in public/ is told, not passed over', async () => {
+  const root = makeSite({ ...smallSite(), 'public/real.txt': 'x' });
+  symlinkSync('real.txt', join(root, 'public/link.txt'));
+  const { code, stderr } = await runArticles(['build', '--root', root]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('error public/link.txt: a symbolic link is not followed'),
+  ]);
+});
+
+test('a null of YAML is a field that is left out', async () => {
+  const nulls = ['slug: ~', 'description: null', 'updated: Null', 'image: NULL', 'draft: ~', 'aliases: null'];
+  const root = makeSite({
+    ...smallSite(),
+    [A]: front(['title: T', ...nulls, 'entities: ~', 'author: Ann Reed', 'date: 2026-01-01'].join('\n')),
+  });
+  expect((await runArticles(['build', '--root', root])).code).toBe(0);
+  const html = String(readTree(join(root, 'dist')).get('articles/first.html'));
+  expect(html).toContain('<p class="lede">Text.</p>');
+  expect(html).not.toMatch(/[>"/](null|~)/i);
+});
+
+test('control characters of the data files reach no page', async () => {
+  const authors = JSON.parse(String(smallSite()[`${EN}/authors.json`]));
+  authors[0].description = 'Writes\u0000 about\u0001 odds.';
+  const root = makeSite({ ...smallSite(), [`${EN}/authors.json`]: json(authors) });
+  expect((await runArticles(['build', '--root', root])).code).toBe(0);
+  const html = String(readTree(join(root, 'dist')).get('authors/ann-reed.html'));
+  expect(html).toContain('Writes about odds.');
+});
+
+test('an origin is written as browsers write it', async () => {
+  const root = makeSite(smallSite({ url: 'HTTPS://BÜCHER.example:443/' }));
+  expect((await runArticles(['build', '--root', root])).code).toBe(0);
+  expect(String(readTree(join(root, 'dist')).get('index.html'))).toContain(
+    'rel="canonical" href="https://xn--bcher-kva.example/"',
+  );
+});
+
+test('pictures of info pages and of references are published like those of articles', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const root = makeSite({
+    ...smallSite(),
+    'content/images/team (1).png': png,
+    [`${EN}/info/about-us.md`]: 'We are a team.\n\n![The team](<team (1).png>)\n',
+    [A]: article({ title: 'F', slug: 'f', body: 'Text.\n\n![The team][t]\n\n[t]: team%20(1).png' }),
+  });
+  expect((await runArticles(['build', '--root', root])).code).toBe(0);
+  const built = readTree(join(root, 'dist'));
+  for (const page of ['info/about-us.html', 'articles/f.html']) {
+    const [, source = ''] =
+      /<img src="\/([^"]+)" alt="The team" width="1" height="1"/.exec(String(built.get(page))) ?? [];
+    expect(built.has(source), page).toBe(true);
+  }
 });

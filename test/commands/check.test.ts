@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { type CheckResult, check as checkSite } from '../../src/check/check.ts';
-import { measureTitle } from '../../src/check/text-width.ts';
 import { formatPlace, type Problem } from '../../src/errors.ts';
 import { createSilentReporter } from '../../src/report.ts';
+import { measureTitle } from '../../src/site/text-width.ts';
 import { runArticles } from '../support/cli.ts';
 import { article, type Files, json, makeSite, smallSite } from '../support/site.ts';
 
@@ -46,6 +46,11 @@ describe('links', () => {
     ['behind the same in code', 'T `[x](/nowhere)` and [x](/nowhere)', `${FILE}:7:23: "/nowhere"`],
     ['over two lines of a quotation', '> a\n> b [long\n> text](/nowhere)', `${FILE}:8:5: "/nowhere"`],
     ['in a list in a quotation', '> - one\n> - two [x](/nowhere)', `${FILE}:8:9: "/nowhere"`],
+    [
+      'behind an image whose words come again',
+      '![odds](https://i.example/a.png) first\na [x](/nowhere) here\nthen odds again',
+      `${FILE}:8:3: "/nowhere"`,
+    ],
     ['that are badly encoded', '[x](/%zz)', `${FILE}:7:1: "/%25zz" is neither a page`],
     [
       'to an image that is missing',
@@ -159,6 +164,14 @@ describe('search results', () => {
     expect(warnings[1]?.message).toContain('199 characters');
   });
 
+  it('warns of a page without a description, and of an update that lies ahead', async () => {
+    expect((await check(withBody('```\ncode\n```'))).warnings.map(show)).toEqual([
+      expect.stringContaining('the page has no description'),
+    ]);
+    const late = await check({ [FILE]: `${HEAD}updated: 2999-01-01\n---\nText.\n` });
+    expect(late.warnings.map(show)).toEqual([`${FILE}:6:10: updated lies in the future`]);
+  });
+
   it('does not ask to shorten what was cut from the text', async () => {
     expect((await check(withBody('word '.repeat(200)))).warnings).toEqual([]);
   });
@@ -235,6 +248,17 @@ describe('paid links', () => {
     expect(errors.map(show).join('\n')).toContain(expected);
     expect(errors).toHaveLength(1);
     expect(formatPlace(errors[0] ?? expect.fail())).toMatch(/^content\/ads\.json:\d+:\d+$/);
+  });
+
+  it.each<[string, object, string]>([
+    ['an alias', { sapeLinks: { '/articles/old-street': ['<b>x</b>'] } }, 'shows no paid links'],
+    ['a page of an error', { sapeLinks: { '/404': ['<b>x</b>'] } }, 'shows no paid links'],
+    ['nothing to see', { sapeLinks: { '/': ['<!-- x --> '] } }, 'the HTML shows nothing'],
+    ['styles', { sapeNewUrl: '<b style="color:red">x</b>' }, 'holds "style", which the security policy'],
+    ['a form', { sapeNewUrl: '<form action="https://a.example"></form>' }, 'holds "<form", which'],
+  ])('%s', async (_name, value, expected) => {
+    const { errors, warnings } = await check(ads(value));
+    expect([...errors, ...warnings].map(show)).toEqual([expect.stringContaining(expected)]);
   });
 
   it('that hold together are silent', async () => {

@@ -27,7 +27,7 @@ describe('front matter', () => {
     // Nothing is taken for a number, a truth value or a date.
     [
       '---\na: 1.10\nb: no\nc: 2026-03-01\nd: 012\ne: null\nf: ~\n---\n',
-      { a: '1.10', b: 'no', c: '2026-03-01', d: '012', e: 'null', f: '~' },
+      { a: '1.10', b: 'no', c: '2026-03-01', d: '012', e: null, f: null },
       '',
     ],
     ['---\na: &x [1, 2]\nb: *x\n---\n', { a: ['1', '2'], b: ['1', '2'] }, ''],

@@ -34,7 +34,7 @@ describe('Markdown', () => {
     ['[a](/?b=1&amp;c=&#50;)', '<p><a href="/?b=1&amp;c=2">a</a></p>\n'],
     [
       '&lt;b&gt; &amp;amp; &#60;i&#62; &copy; &nosuch;',
-      '<p>&lt;b&gt; &amp;amp; &lt;i&gt; &copy; &nosuch;</p>\n',
+      '<p>&lt;b&gt; &amp;amp; &lt;i&gt; &copy; &amp;nosuch;</p>\n',
     ],
     ['![*a* &amp; `b`](a.png)', '<p><img src="a.png" alt="a &amp; b" loading="lazy" decoding="async"></p>\n'],
     ['a\u0001b\u0000c\ufffed', '<p>abcd</p>\n'],

@@ -10,6 +10,12 @@ describe('the title of a document', () => {
     ['x'.repeat(47), 'Small Paper', 'x'.repeat(47)],
     ['🎲 Betting', 'Paper', 'Betting · Paper'],
     ['♠️', 'Paper', '♠️ · Paper'],
+    // Hangul takes twice the room of Latin letters.
+    [
+      '온라인 베팅 거래소 수수료가 실제로 배당에 미치는 영향',
+      'The Measured Bet',
+      '온라인 베팅 거래소 수수료가 실제로 배당에 미치는 영향',
+    ],
   ])('of %j on %j is %j', (title, site, expected) => {
     expect(documentTitle(title, site)).toBe(expected);
   });

@@ -68,6 +68,11 @@ function planArticle(
   } as const;
   const image = view.pictures.social(social);
   const cover = view.pictures.openingCover(article);
+  // A picture of the article's own says most of it.
+  const images = [
+    ...(cover && (image === null || meta.image !== null) ? [new URL(cover.url, site.config.url).href] : []),
+    ...(image ? [routes.absoluteFile(image.path)] : []),
+  ];
   const authorUrl = view.absolute(routes.author(edition.locale, author.slug));
   return {
     kind: 'article',
@@ -87,12 +92,7 @@ function planArticle(
           '@type': 'Article',
           headline: meta.title,
           description: meta.description,
-          image:
-            image === null
-              ? cover === null
-                ? undefined
-                : [new URL(cover.url, site.config.url).href]
-              : [routes.absoluteFile(image)],
+          image: images.length > 0 ? images : undefined,
           datePublished: published,
           dateModified: modified,
           author: { '@type': 'Person', name: author.name, url: authorUrl },

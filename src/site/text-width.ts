@@ -18,6 +18,9 @@ const CLASSES: readonly (readonly [string, number])[] = [
 ];
 const WIDTHS = new Map(CLASSES.flatMap(([letters, width]) => [...letters].map((letter) => [letter, width])));
 
+/** Pixels that a result page gives to a title. */
+export const TITLE_WIDTH = 600;
+
 const FONT_SIZE = 20;
 
 /** Pixels, to some percent: search engines draw with fonts of their own. */
