@@ -3,7 +3,10 @@
 export const root = document.documentElement;
 
 /** The nearest element around an event's target that fits. */
-export function closest<E extends Element = HTMLElement>({ target }: Event, selector: string): E | null {
+export function closest<E extends Element = HTMLElement>(
+  { target }: Pick<Event, 'target'>,
+  selector: string,
+): E | null {
   return target instanceof Element ? target.closest<E>(selector) : null;
 }
 

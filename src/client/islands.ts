@@ -29,10 +29,13 @@ export function startIslands(): void {
     }
   };
 
-  onInterest((event) => {
-    const island = closest(event, '[data-island]');
+  const reach = (target: EventTarget | null) => {
+    const island = closest({ target }, '[data-island]');
     if (!island || woken.has(island)) return;
     woken.add(island);
     void wake(island);
-  });
+  };
+  onInterest(({ target }) => reach(target));
+  // A reader may have been quicker than this script.
+  reach(document.activeElement);
 }

@@ -20,34 +20,60 @@ const root = document.documentElement;
 /** Pages that have changed since this one was loaded: navigation may still have them as they were. */
 const outdated = new Set<string>();
 
-const events = new EventSource('/__events');
-events.addEventListener('message', ({ data }) => {
-  const status: Status = JSON.parse(data);
-  show(status.problems);
-  if (status.problems.length > 0 || status.build === build) return;
-  const { update } = status;
-  if (update?.from !== build) return location.reload();
-  build = status.build;
-  if ('stylesheet' in update) return restyle(update.stylesheet);
-  for (const path of update.pages) outdated.add(path);
-  reloadOutdated();
-});
+let events: EventSource | null = null;
+
+function connect(): void {
+  events ??= new EventSource('/__events');
+  events.onmessage = ({ data }) => {
+    const status: Status = JSON.parse(data);
+    show(status.problems);
+    if (status.problems.length > 0 || status.build === build) return;
+    const { update } = status;
+    if (update?.from !== build) return reload();
+    build = status.build;
+    if ('stylesheet' in update) return restyle(update.stylesheet);
+    for (const path of update.pages) outdated.add(path);
+    reloadOutdated();
+  };
+}
+
+function disconnect(): void {
+  events?.close();
+  events = null;
+}
+
+// A browser has six connections for one server: a page that nobody sees, in a tab or kept for going back, leaves its own.
+const follow = () => (document.hidden ? disconnect() : connect());
+follow();
+document.addEventListener('visibilitychange', follow);
 new MutationObserver(reloadOutdated).observe(root, { attributeFilter: ['data-path'] });
 addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') show([]);
 });
-// A page that is kept for going back would keep its connection, of which a browser has six for one server.
-addEventListener('pagehide', () => events.close());
+addEventListener('pagehide', disconnect);
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
+
+/** What is being typed into a field of the page is not thrown away: the page loads when it has been saved. */
+function reload(): void {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLElement) || !field.isContentEditable) {
+    location.reload();
+    return;
+  }
+  const wait = () => {
+    if (field.ariaBusy) setTimeout(wait, 50);
+    else reload();
+  };
+  field.addEventListener('blur', () => setTimeout(wait), { once: true });
+}
 
 function reloadOutdated(): void {
   const { path } = root.dataset;
   // A page that was not there is shown under its address, and is the error page.
   const address = decodeURI(location.pathname).replace(/\.html$/, '');
-  for (const page of outdated)
-    if (page === path || (page !== '/' && address.endsWith(page))) location.reload();
+  for (const page of outdated) if (page === path || (page !== '/' && address.endsWith(page))) reload();
 }
 
 /** The old sheet goes when the new one is there, so that the page is never bare. */

@@ -47,23 +47,26 @@ function runNavigation(base: string): void {
       const path = isPlainLink(link) ? pathOf(url) : null;
       return path !== null && base + path === decode(url.pathname) ? path : null;
     },
-    isKnown: (path) => path === root.dataset.path || loader.knows(path),
+    isKnown: (path) => path === root.dataset.path,
   });
   const navigation = startNavigation({
     loader,
     pathOf,
     isUpdated,
     onPage: () => {
+      replaceAddress(routing);
       showCopyButtons();
       prefetcher.watch();
     },
   });
   recoverFromLostChunks(navigation.lastRoute);
   prefetcher.watch();
+  const { href } = location;
   const check = async () => {
     const app = await files.app();
     takeRoutes(app);
-    replaceAddress(routing);
+    // Another page may be on its way by now.
+    if (href === location.href) replaceAddress(routing);
     checkFirstLoad(app.hash);
   };
   whenIdle(check);

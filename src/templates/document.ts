@@ -52,7 +52,6 @@ export function createFrame({
   chrome: Chrome;
   assets: ClientAssets;
 }): Frame {
-  const { layout } = stringsOf(locale);
   const texts = Object.entries(bodyTexts(locale)).map(([name, text]) =>
     attribute(`data-${kebab(name)}`, text),
   );
@@ -74,7 +73,6 @@ ${chrome.head}<meta name="theme-color"${attribute('content', assets.themeColor)}
 <link rel="manifest"${attribute('href', assets.manifest)}>
 </head>
 <body${texts.join('')}${runtimeAttributes(assets)}>
-<a class="skip" href="#content">${escapeHtml(layout.skip)}</a>
 ${chrome.header}
 `,
     `

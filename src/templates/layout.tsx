@@ -14,6 +14,9 @@ export function SiteHeader({ data }: { data: ChromeData }) {
   const props = createIslandProps(data);
   return (
     <header className="site-header">
+      <a className="skip" href="#content">
+        {layout.skip}
+      </a>
       <div className="masthead">
         <a className="brand" href={data.home}>
           {/* React adds a preload link for an image outside <picture>. */}

@@ -380,6 +380,57 @@ describe('search', () => {
     expect(await region(page).locator('a').count()).toBe(2);
   });
 
+  test('results that come when the reader has left are there when they come back', async () => {
+    const { page } = await open();
+    let release = () => {};
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.inject('/search/en/index.json', [{ until }]);
+    await input(page).fill('bet');
+    await expect.poll(() => region(page).isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => region(page).isVisible()).toBe(false);
+    await page.locator('.brand').focus();
+    release();
+    await input(page).focus();
+    await region(page).locator('a').first().waitFor();
+  });
+
+  test('results of other words are not shown again', async () => {
+    const { page } = await open();
+    await type(page, 'bet');
+    await input(page).evaluate((element: HTMLInputElement) => {
+      element.value = 'bet on nothing';
+      element.dispatchEvent(new Event('input', { bubbles: true }));
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    });
+    await input(page).press('ArrowDown');
+    await expect.poll(() => region(page).isVisible()).toBe(true);
+    await expect.poll(() => region(page).locator('a').count()).toBe(0);
+  });
+
+  test('a worker whose script cannot be had is said, and started anew', async () => {
+    const { page } = await open();
+    const script = [...server.files.keys()].find((path) => /\/search-worker-/.test(path)) ?? '';
+    server.inject(script, [{ status: 404, body: '', type: 'text/plain' }]);
+    await input(page).fill('bet');
+    await expect.poll(() => region(page).textContent()).toContain('out of reach');
+    await type(page, 'bet ');
+  });
+
+  test('what was typed before the script had come is searched for', async () => {
+    const { page } = await open({
+      script: () =>
+        addEventListener('DOMContentLoaded', () => {
+          const box = document.querySelector<HTMLInputElement>('#site-search');
+          box?.focus();
+          if (box) box.value = 'bet';
+        }),
+    });
+    await region(page).locator('a').first().waitFor();
+  });
+
   test('without JavaScript the form lands on the sitemap', async () => {
     const { page } = await open({ javaScriptEnabled: false });
     await input(page).fill('bet');

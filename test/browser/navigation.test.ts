@@ -208,6 +208,89 @@ describe('a click', () => {
   });
 });
 
+describe('while a page is on its way', () => {
+  /** At Home, with a place in it as an entry of its own, and Third behind it; what is kept is forgotten. */
+  async function openThird(): Promise<Opened> {
+    const opened = await open();
+    const { page } = opened;
+    await page.click('#hash');
+    await page.evaluate(() => document.querySelector<HTMLElement>('#c')?.click());
+    await arrive(page, 'Third');
+    await page.reload();
+    await started(page);
+    return opened;
+  }
+
+  test('Back over two entries of one page brings that page', async () => {
+    const { page } = await openThird();
+    server.inject(DATA('index'), [{ delay: 400 }]);
+    await page.evaluate(() => history.back());
+    await page.waitForFunction(() => location.hash === '#below');
+    await page.evaluate(() => history.back());
+    await page.waitForFunction(() => location.pathname === '/' && location.hash === '');
+    await arrive(page, 'Home');
+  });
+
+  test('a link to a place in the page that is still shown does not leave it under the address of the other', async () => {
+    const { page } = await open();
+    await page.click('#b');
+    await arrive(page, 'Second');
+    await page.reload();
+    await started(page);
+    server.inject(DATA('index'), [{ delay: 400 }]);
+    await page.evaluate(() => history.back());
+    await page.waitForFunction(() => location.pathname === '/');
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement('a'), { href: '#below' });
+      document.querySelector('main')?.append(link);
+      link.click();
+    });
+    await arrive(page, 'Home');
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('a position is that of the page that was shown', async () => {
+    const { page } = await open();
+    await page.evaluate(() => scrollTo({ top: 1500, behavior: 'instant' }));
+    await page.evaluate(() => document.querySelector<HTMLElement>('#b')?.click());
+    await arrive(page, 'Second');
+    await page.reload();
+    await started(page);
+    await page.evaluate(() => scrollTo({ top: 100, behavior: 'instant' }));
+    server.inject(DATA('index'), [{ delay: 400 }]);
+    await page.evaluate(() => history.back());
+    await page.waitForFunction(() => location.pathname === '/');
+    await page.evaluate(() => history.forward());
+    await page.waitForFunction(() => location.pathname === '/b');
+    await page.evaluate(() => history.back());
+    await arrive(page, 'Home');
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(1500);
+  });
+
+  test('a link that the browser follows itself takes over', async () => {
+    const { page } = await open();
+    server.inject(DATA('b'), [{ delay: 150 }]);
+    server.inject('/feed.xml', [{ delay: 500 }]);
+    await page.evaluate(() => document.querySelector<HTMLElement>('#b')?.click());
+    await page.evaluate(() => document.querySelector<HTMLElement>('#feed')?.click());
+    await page.waitForURL(`${server.url}/feed.xml`);
+    await page.goBack();
+    await arrive(page, 'Home');
+  });
+
+  test('B21: the address that a link names is replaced by the page’s own', async () => {
+    const { page } = await open();
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement('a'), { href: '/b/?x=1' });
+      document.querySelector('main')?.append(link);
+      link.click();
+    });
+    await arrive(page, 'Second');
+    expect(page.url()).toBe(`${server.url}/b?x=1`);
+    expect(await isFirstDocument(page)).toBe(true);
+  });
+});
+
 describe('scroll (B22)', () => {
   const top = (page: Page) => page.evaluate(() => Math.round(scrollY));
 

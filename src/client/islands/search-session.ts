@@ -13,6 +13,8 @@ export interface SearchSession {
   type(text: string): void;
   /** What the worker replied. */
   hear(reply: SearchReply): void;
+  /** The worker is gone. */
+  fail(): void;
   /** Shows more of the same answer. */
   more(): void;
   /** Hides the results; `reopen` shows them again. */
@@ -32,6 +34,8 @@ export function createSearchSession(parts: {
   let text = '';
   let wanted = PAGE;
   let asked = 0;
+  /** The question that the answer of the state is to. */
+  let answered = 0;
 
   const set = (phase: SearchState['phase'], answer: Answer | null) => {
     state = phase === 'closed' && answer === null ? CLOSED : { phase, answer };
@@ -57,10 +61,15 @@ export function createSearchSession(parts: {
       ask();
     },
     hear(reply) {
-      // Only the answer to the last question counts, and none after the results were closed.
-      if (reply.id !== asked || state.phase === 'closed') return;
-      if (reply.answer) set('answered', reply.answer);
-      else set('failed', null);
+      // Only the answer to the last question counts.
+      if (reply.id !== asked) return;
+      if (!reply.answer) return this.fail();
+      answered = asked;
+      // Results that were closed stay so.
+      set(state.phase === 'closed' ? 'closed' : 'answered', reply.answer);
+    },
+    fail() {
+      if (state.phase !== 'closed') set('failed', null);
     },
     more() {
       wanted += PAGE;
@@ -70,7 +79,10 @@ export function createSearchSession(parts: {
       if (state.phase !== 'closed') set('closed', state.answer);
     },
     reopen() {
-      if (state.phase === 'closed' && state.answer) set('answered', state.answer);
+      if (state.phase !== 'closed' || !isLongEnough(text, parts.minimumCharacters)) return;
+      if (answered === asked) return set('answered', state.answer);
+      set('loading', state.answer);
+      ask();
     },
   };
 }

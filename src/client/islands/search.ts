@@ -19,7 +19,7 @@ export function wake(island: HTMLElement, { search: props }: IslandProps): void 
   if (!props || !input || !region || !status) return;
   let worker: Worker | null = null;
   const start = () => {
-    worker ??= startWorker(props.manifestUrl, session);
+    worker ??= startWorker(props.manifestUrl, session, () => (worker = null));
     return worker;
   };
   const session = createSearchSession({
@@ -110,8 +110,13 @@ function listen(
   addEventListener('focusin', closeOutside);
 }
 
-function startWorker(manifestUrl: string, session: SearchSession): Worker {
+/** @param onLoss called where the script cannot be had; the next question starts another one */
+function startWorker(manifestUrl: string, session: SearchSession, onLoss: () => void): Worker {
   const worker = new Worker(new URL(SEARCH_WORKER, import.meta.url));
+  worker.addEventListener('error', () => {
+    onLoss();
+    session.fail();
+  });
   worker.addEventListener('message', ({ data }: MessageEvent<SearchReply>) => session.hear(data));
   worker.postMessage({
     id: 0,

@@ -14,8 +14,6 @@ export type LoadResult = Loaded | Extract<PageAnswer, { status: 'error' }>;
 export interface Loader {
   /** Never rejects. A success is kept for the session. */
   load(path: string): Promise<LoadResult>;
-  /** Whether the page is kept or on its way. */
-  knows(path: string): boolean;
 }
 
 interface LoaderParts {
@@ -29,8 +27,6 @@ interface LoaderParts {
 }
 
 export function createLoader({ base, files, onAppData, loadScripts }: LoaderParts): Loader {
-  const pages = new Map<string, Promise<LoadResult>>();
-
   const loadSlice = once(async (name: string): Promise<SliceData> => {
     const slice = await files.slice(name);
     if (!slice) throw new Error(`We couldn't load "/slice-data/${name}.json"`);
@@ -54,18 +50,9 @@ export function createLoader({ base, files, onAppData, loadScripts }: LoaderPart
   };
 
   return {
-    load(path) {
-      const known = pages.get(path);
-      if (known) return known;
-      const loading = loadAll(path)
-        .catch((error: Error): LoadResult => ({ status: 'error', error }))
-        .then((result) => {
-          if (result.status !== 'success') pages.delete(path);
-          return result;
-        });
-      pages.set(path, loading);
-      return loading;
-    },
-    knows: (path) => pages.has(path),
+    load: once(
+      (path) => loadAll(path).catch((error: Error): LoadResult => ({ status: 'error', error })),
+      ({ status }) => status === 'success',
+    ),
   };
 }

@@ -2,6 +2,7 @@
 import { closest, root } from '../dom.ts';
 import { dropPathData } from './build-hash.ts';
 import type { Loader, LoadResult } from './loader.ts';
+import { isSamePage } from './paths.ts';
 import { createScrollMemory, scrollToTarget } from './scroll.ts';
 import { announcePage, swapPage } from './swap.ts';
 
@@ -15,7 +16,7 @@ interface NavigationParts {
   pathOf(url: URL): string | null;
   /** Whether a new service worker has been installed (B14). */
   isUpdated(): boolean;
-  /** Called when a page has been put in. */
+  /** Called when a page has been put in, at its address. */
   onPage(): void;
 }
 
@@ -51,6 +52,7 @@ export function startNavigation({ loader, pathOf, isUpdated, onPage }: Navigatio
     transition(() => {
       if (step === 'push') history.pushState(scroll.enter(), '', url);
       else if (step === 'replace') history.replaceState(history.state, '', url);
+      scroll.settle();
       shown = url.href;
       swapPage(result);
       root.dataset.path = result.status === 'success' ? result.page.path : path;
@@ -85,10 +87,11 @@ export function startNavigation({ loader, pathOf, isUpdated, onPage }: Navigatio
     if (!link) return;
     const url = new URL(link.href);
     const path = pathOf(url);
-    if (path === null) return;
+    // What the browser follows itself takes over too.
+    if (path === null) return supersede();
     scroll.save();
     // The browser knows best how to go to a place in the same page.
-    if (url.hash && isSamePage(url.href, location.href)) return;
+    if (url.hash && isSamePage(url.href, shown)) return;
     event.preventDefault();
     void go(url, path, url.href === location.href ? 'replace' : 'push');
   });
@@ -96,10 +99,9 @@ export function startNavigation({ loader, pathOf, isUpdated, onPage }: Navigatio
   addEventListener('popstate', ({ state }) => {
     const url = new URL(location.href);
     const isTraversal = scroll.resume(state);
-    const isSame = isSamePage(url.href, shown);
-    shown = url.href;
-    if (isSame) {
+    if (isSamePage(url.href, shown)) {
       supersede();
+      scroll.settle();
       if (isTraversal) scroll.restore();
       return;
     }
@@ -121,13 +123,9 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   return link && isPlainLink(link) ? link : null;
 }
 
-function isSamePage(a: string, b: string): boolean {
-  return a.split('#')[0] === b.split('#')[0];
-}
-
-/** Whether navigation may follow a link itself. */
+/** Whether a click leads from this page to another one. */
 export function isPlainLink(link: HTMLAnchorElement): boolean {
-  return link.origin === location.origin && !link.hasAttribute('target') && !link.hasAttribute('download');
+  return !link.hasAttribute('target') && !link.hasAttribute('download');
 }
 
 /** Whether there is HTML for a path that has no page data. */

@@ -38,3 +38,8 @@ function isMatch(pattern: string, path: string): boolean {
     .replace(/:\w+/g, '[^/]+');
   return new RegExp(`^${source}$`).test(path);
 }
+
+/** Whether two complete URLs differ in their fragments alone. */
+export function isSamePage(a: string, b: string): boolean {
+  return a.split('#')[0] === b.split('#')[0];
+}

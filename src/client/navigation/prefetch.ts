@@ -10,7 +10,7 @@ interface PrefetchParts {
   load(path: string): Promise<unknown>;
   /** The path of the page that a link leads to; null for a link that navigation leaves alone. */
   pathOf(link: HTMLAnchorElement): string | null;
-  /** Pages that are kept already, and redirects. */
+  /** Whether the page is the one that is shown. */
   isKnown(path: string): boolean;
 }
 

@@ -1,6 +1,6 @@
 /** Owns two ways back to a sound page: lost script chunks (B20) and an address that is not the page's own (B21). */
 import { root } from '../dom.ts';
-import { decode, type Routing } from './paths.ts';
+import { decode, isSamePage, type Routing } from './paths.ts';
 
 const LOST_CHUNK = /loading chunk .* failed|dynamically imported module|importing a module script failed/i;
 
@@ -9,8 +9,8 @@ export function recoverFromLostChunks(lastRoute: () => string | null): void {
   addEventListener('unhandledrejection', ({ reason }) => {
     const route = lastRoute();
     if (route === null || !LOST_CHUNK.test(String(reason?.message ?? reason))) return;
-    // To the address where it is, a place in the page included, a browser would not go anew.
-    if (route === location.href) location.reload();
+    // To the page where it is, or a place in it, a browser would not go anew.
+    if (isSamePage(route, location.href)) location.reload();
     else location.href = route;
   });
 }

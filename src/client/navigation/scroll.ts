@@ -7,8 +7,10 @@ export interface ScrollMemory {
   save(): void;
   /** The key that a new entry gets as its state. */
   enter(): { key: string };
-  /** Makes the entry of a popstate the current one. False for an entry that the browser has just made itself. */
+  /** Hears of the entry of a popstate, whose page is still to come. False for one that the browser has just made itself. */
   resume(state: unknown): boolean;
+  /** Says that the page of the entry is the one that is shown: from here on its scroll is remembered. */
+  settle(): void;
   restore(): void;
   /** Loads the entry of a popstate in full; where it stood is kept. */
   reload(): void;
@@ -18,7 +20,9 @@ const STORE = 'articles:scroll';
 
 export function createScrollMemory(): ScrollMemory {
   const positions = readPositions();
+  /** Of the entry whose page is shown, and of the entry that the browser is at. */
   let key = keyOf(history.state) ?? newKey();
+  let next = key;
   history.replaceState({ ...history.state, key }, '');
   // While this page is shown its scroll is ours; when it is left in full the browser remembers, and restores. An entry
   // that was left within a document is still ours when another document comes back to it.
@@ -42,16 +46,20 @@ export function createScrollMemory(): ScrollMemory {
   return {
     save,
     enter() {
-      key = newKey();
-      return { key };
+      next = newKey();
+      return { key: next };
     },
     resume(state) {
       const known = keyOf(state);
       // The browser has scrolled already for an entry that it made; the click before has saved the old one.
-      if (known) save();
-      key = known ?? newKey();
-      if (!known) history.replaceState({ key }, '');
-      return Boolean(known);
+      if (known) {
+        save();
+        next = known;
+      } else history.replaceState(this.enter(), '');
+      return known !== undefined;
+    },
+    settle() {
+      key = next;
     },
     restore,
     reload() {
