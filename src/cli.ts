@@ -13,7 +13,7 @@ import { releasesCommand } from './commands/releases.ts';
 import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
-import { refusalOf, UserError } from './errors.ts';
+import { hasCode, refusalOf, UserError } from './errors.ts';
 import { createReporter, type Reporter } from './report.ts';
 
 declare const ARTICLES_VERSION: string;
@@ -40,6 +40,7 @@ interface GlobalOptions {
 
 /** Runs the command line. @param argv as in process.argv */
 export async function main(argv: readonly string[]): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', onUnread);
   const start: Start = async (command, work) => {
     const options = command.opts<GlobalOptions>();
     const reporter = createReporter({
@@ -69,6 +70,13 @@ export async function main(argv: readonly string[]): Promise<void> {
     const problem = { message: error.message.replace(/^error: /, ''), hint: 'see articles --help' };
     process.stdout.write(`${JSON.stringify({ error: { problems: [problem] } })}\n`);
   }
+}
+
+/** A reader that has gone, as `| head -1` has, ends no work: what it would have read is dropped. */
+function onUnread(error: Error): void {
+  if (hasCode(error, 'EPIPE')) return;
+  process.exitCode = 1;
+  process.stderr.write(`error the output cannot be written: ${error.message}\n`);
 }
 
 function createProgram(start: Start): Command {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { BuildOptions, OutputFile, Plugin } from 'esbuild';
+import type { BuildOptions, Message, OutputFile, Plugin } from 'esbuild';
 
 export interface ClientFile {
   /** Below the output folder, such as `assets/main-AB12CD34.js`. */
@@ -139,7 +139,15 @@ function write(path: string, contents: string | Uint8Array): void {
 async function bundle(options: BuildOptions): Promise<OutputFile[]> {
   const { build } = await import('esbuild');
   const result = await build({ ...COMMON, ...options });
+  // Browsers pass over what they cannot read, and much of what follows: to esbuild that is no error.
+  const broken = result.warnings.filter(({ id }) => id === 'css-syntax-error');
+  if (broken.length > 0) throw new Error(broken.map(describeMessage).join('\n'));
   return result.outputFiles ?? [];
+}
+
+/** As esbuild words its own failures. */
+function describeMessage({ text, location }: Message): string {
+  return `${location?.file}:${location?.line}:${location?.column}: ERROR: ${text}`;
 }
 
 function first(files: readonly OutputFile[]): OutputFile {

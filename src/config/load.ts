@@ -1,7 +1,8 @@
 /** Owns reading site-config.json: from text to a validated, frozen configuration, or problems with line and column. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasCode, refusalOf, UserError } from '../errors.ts';
+import * as z from 'zod';
+import { hasCode, refusalOf, sortProblems, UserError } from '../errors.ts';
 import { createLocator, parseJsonFile } from './json.ts';
 import { type SiteConfig, siteConfigSchema } from './schema.ts';
 
@@ -15,18 +16,17 @@ export const CONFIG_FILE = 'site-config.json';
 export async function loadConfig(root: string, basePath: string | null = null): Promise<SiteConfig> {
   const bytes = readConfigFile(root);
   const parsed = await parseJsonFile(CONFIG_FILE, bytes, siteConfigSchema);
-  if (!parsed.ok) throw new UserError(parsed.problems);
-  const config = parsed.value;
-  const faults = findFaults(config.url, config.locales, config.timeZone);
-  if (faults.length > 0) {
-    const locate = await createLocator(bytes.toString('utf8'));
+  const faults = findFaults(parsed.ok ? parsed.value : readSound(bytes));
+  if (!parsed.ok || faults.length > 0) {
+    const locate = faults.length > 0 ? await createLocator(bytes.toString('utf8')) : () => ({});
     const problems = faults.map(({ path, ...fault }) => ({
       file: CONFIG_FILE,
       ...locate(path, false),
       ...fault,
     }));
-    throw new UserError(problems);
+    throw new UserError(sortProblems([...(parsed.ok ? [] : parsed.problems), ...problems]));
   }
+  const config = parsed.value;
   return deepFreeze({
     ...config,
     basePath: basePath === null ? config.basePath : parseBasePath(basePath),
@@ -56,7 +56,28 @@ interface Fault {
   hint: string;
 }
 
-function findFaults(url: string, locales: readonly string[], timeZone: string): Fault[] {
+type Checked = Pick<SiteConfig, 'url' | 'locales' | 'timeZone'>;
+
+/** The settings that are looked at below, as far as the schema has no complaint of them. */
+function readSound(bytes: Buffer): Checked {
+  const { url, locales, timeZone } = siteConfigSchema.shape;
+  const data = z.looseObject({}).safeParse(attemptJson(bytes.toString('utf8'))).data ?? {};
+  return {
+    url: url.safeParse(data.url).data ?? 'https://example.com',
+    locales: locales.safeParse(data.locales).data ?? [],
+    timeZone: timeZone.safeParse(data.timeZone).data ?? 'UTC',
+  };
+}
+
+function attemptJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function findFaults({ url, locales, timeZone }: Checked): Fault[] {
   const faults: Fault[] = [];
   const { pathname, search, hash, username, password } = new URL(url);
   if (username || password) {

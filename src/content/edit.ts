@@ -93,7 +93,9 @@ async function findPlace(head: string, field: string): Promise<Place> {
     const isBare = /[\s]/.test(head.charAt(start - 1));
     const type = isScalar(node) ? node.type : undefined;
     const style = type === Scalar.QUOTE_SINGLE ? 'single' : type === Scalar.QUOTE_DOUBLE ? 'double' : 'plain';
-    return { start, end, prefix: isBare ? '' : ' ', suffix: '', style };
+    // A comment needs its blank.
+    const suffix = head.charAt(end) === '#' ? ' ' : '';
+    return { start, end, prefix: isBare ? '' : ' ', suffix, style };
   }
   if (map.flow) throw unreadable(`the front matter has no field "${field}"`);
   const neighbour = find('title') ?? map.items.at(-1);

@@ -37,7 +37,9 @@ export type BuilderMessage = BuilderAnswer | { type: 'warning'; problem: Problem
 
 export type BuildOutcome =
   | { type: 'built'; result: BuildOutput; basePath: string }
-  | { type: 'problems'; problems: Problem[] };
+  | { type: 'problems'; problems: Problem[] }
+  /** An error of the program, with its stack. */
+  | { type: 'fault'; fault: string };
 
 export interface Builder {
   build(): Promise<BuildOutcome>;
@@ -94,12 +96,8 @@ export function createBuilder(settings: BuilderSettings, onWarning: (problem: Pr
   return {
     async build() {
       const answer = await ask({ type: 'build' });
-      if (answer.type === 'built' || answer.type === 'problems') return answer;
-      const fault = answer.type === 'fault' ? answer.fault : 'another answer than asked for';
-      return {
-        type: 'problems',
-        problems: [{ message: `fault of the program: ${fault}`, hint: 'please report this' }],
-      };
+      if (answer.type === 'built' || answer.type === 'problems' || answer.type === 'fault') return answer;
+      return { type: 'fault', fault: 'another answer than asked for' };
     },
     async refresh(file) {
       const answer = await ask({ type: 'refresh', file });

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { type ArticleSource, parseArticle } from '../content/article.ts';
 import { rewriteFrontMatterField } from '../content/edit.ts';
-import { UserError } from '../errors.ts';
+import { refusalOf, UserError } from '../errors.ts';
 import { sendJson } from './send.ts';
 import type { Handler } from './server.ts';
 
@@ -55,7 +55,9 @@ export function createEditHandler(
         const message = error.problems.map((problem) => `${problem.message}; ${problem.hint}`).join('. ');
         return sendJson(response, 400, { message });
       }
-      throw error;
+      const refusal = refusalOf(error);
+      if (!refusal) throw error;
+      sendJson(response, 400, { message: `${refusal.message}; ${refusal.hint}` });
     }
   };
 }

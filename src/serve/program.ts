@@ -5,7 +5,8 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { SourceMap } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { ClientEntries } from '../build/assets.ts';
 import type { Problem } from '../errors.ts';
 import { packageFile } from '../package-files.ts';
@@ -17,6 +18,8 @@ export interface ProgramSources {
   source: string;
   /** @returns what keeps the program from being compiled; empty when it was */
   compile(): Promise<Problem[]>;
+  /** Where an error of the compiled program stands in the sources; null where its stack names none of them. */
+  locate(stack: string): Problem | null;
 }
 
 /** @returns null unless the site that is served stands in a checkout of the program: a package has no sources */
@@ -26,7 +29,12 @@ export function findProgramSources(root: string): ProgramSources | null {
   const script = join(folder, 'scripts/compile.mjs');
   const source = join(folder, 'src');
   if (!existsSync(script) || !existsSync(join(source, 'cli.ts'))) return null;
-  return { folder, source, compile: () => runCompiler(folder, script) };
+  return {
+    folder,
+    source,
+    compile: () => runCompiler(folder, script),
+    locate: (stack) => locateError(folder, stack),
+  };
 }
 
 /** Output path of the stylesheet that the next build ships. */
@@ -42,13 +50,13 @@ function runCompiler(folder: string, script: string): Promise<Problem[]> {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
     });
-    child.on('error', (error) => resolve(parseFailures(error.message)));
-    child.on('close', (code) => resolve(code === 0 ? [] : parseFailures(printed)));
+    child.on('error', (error) => resolve(parseFailures(folder, error.message)));
+    child.on('close', (code) => resolve(code === 0 ? [] : parseFailures(folder, printed)));
   });
 }
 
 /** esbuild's own words: `✘ [ERROR] what`, an empty line, `    file:line:column:`; with logs off, `file:line:column: ERROR: what`. */
-function parseFailures(printed: string): Problem[] {
+function parseFailures(folder: string, printed: string): Problem[] {
   const hint = 'mend the source';
   const drawn = [...printed.matchAll(/\[ERROR\] (.+)\n\s*\n\s+(.+?):(\d+):(\d+):/g)].map(
     ([, message = '', file = '', line, column]) => ({ message, file, line, column }),
@@ -64,6 +72,31 @@ function parseFailures(printed: string): Problem[] {
     hint,
   }));
   if (found.length > 0) return found;
-  const message = printed.trim().split('\n').slice(0, 5).join(' ') || 'the compile step failed';
+  // The step loads what it has compiled, and that may fail.
+  const located = locateError(folder, printed);
+  if (located) return [located];
+  const message = ERROR_LINE.exec(printed)?.[1] ?? 'the compile step failed';
   return [{ message, hint: 'run `npm run compile` to see all of it' }];
+}
+
+const ERROR_LINE = /^\s*(?:Uncaught )?((?:[A-Z]\w*)?Error\b.*)$/m;
+
+/** The first frame of a stack whose source map leads to a source of the program. */
+function locateError(folder: string, stack: string): Problem | null {
+  const message = ERROR_LINE.exec(stack)?.[1];
+  if (message === undefined) return null;
+  for (const [, file = '', line, column] of stack.matchAll(/(?:file:\/\/)?(\/[^\s():]+\.js):(\d+):(\d+)/g)) {
+    const map = `${file}.map`;
+    if (relative(join(folder, 'lib'), file).startsWith('..') || !existsSync(map)) continue;
+    const entry = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(
+      Number(line) - 1,
+      Number(column) - 1,
+    );
+    if (!('originalSource' in entry)) continue;
+    const source = relative(folder, resolve(dirname(file), entry.originalSource));
+    if (!source.startsWith(`src${sep}`)) continue;
+    const place = { line: entry.originalLine + 1, column: entry.originalColumn + 1 };
+    return { file: source.split(sep).join('/'), ...place, message, hint: 'mend the source' };
+  }
+  return null;
 }

@@ -1,5 +1,6 @@
 /** Owns `articles serve` as a whole: the server, and with --watch the session beside it. */
 import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { loadManifest } from '../build/manifest.ts';
 import { loadConfig } from '../config/load.ts';
@@ -65,7 +66,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
 
   const { drafts, future } = options;
   const session = createSession({ root, out, drafts, future }, config, reporter);
-  const server = await startServer({ ...common, ...watchOptions(session, options, proxy) }, address);
+  const server = await startServer(Object.assign(watchOptions(session, options, proxy), common), address);
   try {
     await session.start();
   } catch (error) {
@@ -95,20 +96,26 @@ function watchOptions(
     const live = `<script defer src="${LIVE_SCRIPT}" data-build="${session.status().build}"></script>`;
     return edit ? `${live}<script defer src="${EDIT_SCRIPT}"></script>` : live;
   };
+  const endpoints: Record<string, Handler> = {
+    [PROXY_PATH]: proxy,
+    [EVENTS_PATH]: session.events.handler,
+    [LIVE_SCRIPT]: clientScript('live.js'),
+    ...(edit && {
+      [EDIT_PATH]: createEditHandler(root, session.builder.findArticle),
+      [EDIT_SCRIPT]: clientScript('edit.js'),
+    }),
+  };
   return {
     basePath: session.basePath,
     cacheControl: () => CACHE_CONTROL.worker,
-    endpoints: {
-      [PROXY_PATH]: proxy,
-      [EVENTS_PATH]: session.events.handler,
-      [LIVE_SCRIPT]: clientScript('live.js'),
-      // Offline copies would stand between the reader and what was just saved.
-      [`${session.basePath()}/sw.js`]: (_request, response) =>
-        sendText(response, 200, REMOVE_WORKER, 'text/javascript; charset=utf-8'),
-      ...(edit && {
-        [EDIT_PATH]: createEditHandler(root, session.builder.findArticle),
-        [EDIT_SCRIPT]: clientScript('edit.js'),
-      }),
+    // The base path may change while the server runs.
+    get endpoints() {
+      return {
+        ...endpoints,
+        // Offline copies would stand between the reader and what was just saved.
+        [`${session.basePath()}/sw.js`]: (_request: IncomingMessage, response: ServerResponse) =>
+          sendText(response, 200, REMOVE_WORKER, 'text/javascript; charset=utf-8'),
+      };
     },
     change() {
       const added = scripts();

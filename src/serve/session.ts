@@ -5,7 +5,7 @@ import { CONFIG_FILE } from '../config/load.ts';
 import type { SiteConfig } from '../config/schema.ts';
 import { formatProblem, messageOf, type Problem } from '../errors.ts';
 import { formatDuration, type Reporter } from '../report.ts';
-import { type Builder, type BuilderSettings, createBuilder } from './builder.ts';
+import { type Builder, type BuilderSettings, type BuildOutput, createBuilder } from './builder.ts';
 import { createEvents, type Events } from './events.ts';
 import { findProgramSources, type ProgramSources, readStylesheet } from './program.ts';
 import { renderLines, type Status, showProblem } from './status.ts';
@@ -51,21 +51,23 @@ export function createSession(
     status = { ...status, update: null, ...next };
     events.send(status);
   };
-  const fail = (folder: string, problems: readonly Problem[]) => {
+  /** What keeps the program from being compiled: builds go on with the last one that was. */
+  let broken: Status['problems'] = [];
+  const tell = (folder: string, problems: readonly Problem[]) => {
     const shown = problems.map((problem) => showProblem(folder, problem));
     for (const [index, problem] of problems.entries()) {
       reporter.error(problem);
       const lines = shown[index] ? renderLines(shown[index]) : '';
       if (lines) reporter.info(lines);
     }
-    publish({ problems: shown });
+    return shown;
   };
 
   const work = async (files: readonly string[]) => {
     const own = program ? files.filter((file) => isBelow(program.source, file)) : [];
     if (program && own.length > 0) {
-      const problems = await program.compile();
-      if (problems.length > 0) return fail(program.folder, problems);
+      broken = tell(program.folder, await program.compile());
+      if (broken.length > 0) return publish({ problems: broken });
       await builder.restart();
     }
     const articles = files.every((file) => isArticle(root, file));
@@ -78,18 +80,25 @@ export function createSession(
     if (page !== null) {
       const from = status.build;
       count++;
-      publish({ build: `${run}-${count}`, update: { from, pages: [page] }, problems: [] });
+      publish({ build: `${run}-${count}`, update: { from, pages: [page] }, problems: broken });
       await sleep(AHEAD);
     }
     const outcome = await builder.build();
     if (closed) return;
-    if (outcome.type === 'problems') return fail(root, outcome.problems);
+    if (outcome.type === 'problems') {
+      return publish({ problems: [...broken, ...tell(root, outcome.problems)] });
+    }
+    if (outcome.type === 'fault') {
+      const problem = program?.locate(outcome.fault) ?? null;
+      const fault = { message: `fault of the program: ${outcome.fault}`, hint: 'please report this' };
+      return publish({ problems: tell(program?.folder ?? root, [problem ?? fault]) });
+    }
     const { result } = outcome;
     basePath = outcome.basePath;
-    describe(files, outcome.result.ms, result.written, result.deleted);
+    describe(files, outcome.result, page !== null);
     warn(result.warnings);
     const isSame = count > 0 && result.written + result.deleted === 0;
-    if (isSame) return publish({ problems: [] });
+    if (isSame) return publish({ problems: broken });
     const from = status.build;
     const stylesheet =
       own.length > 0 && files.every((file) => file.endsWith('.css')) ? readStylesheet() : null;
@@ -102,14 +111,15 @@ export function createSession(
     publish({
       build: `${run}-${count}`,
       update: findUpdate(),
-      problems: [],
+      problems: broken,
     });
   };
-  const describe = (files: readonly string[], ms: number, written: number, deleted: number) => {
+  const describe = (files: readonly string[], { ms, written, deleted }: BuildOutput, isAhead: boolean) => {
     const [first] = files;
     const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
     const cause = first === undefined ? '' : `${relative(root, first)}${more}: `;
-    reporter.info(`${cause}${written} files written, ${deleted} deleted in ${formatDuration(ms)}`);
+    const count = isAhead ? `its page and ${written} other files` : `${written} files`;
+    reporter.info(`${cause}${count} written, ${deleted} deleted in ${formatDuration(ms)}`);
   };
   /** Each once, until it has been mended: a list that comes with every save is not read. */
   const warn = (warnings: readonly Problem[]) => {

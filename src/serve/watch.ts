@@ -67,7 +67,8 @@ export async function watchFiles(
   };
 }
 
-/** What editors leave beside a file while they save it. */
+/** What editors leave beside a file while they save it. Of public/ hidden files are shipped too. */
 function isTemporary(path: string): boolean {
-  return /(^|\/)(\.[^/]*|[^/]*(~|\.tmp|\.swp)|4913)$/.test(path);
+  if (/(^|\/)([^/]*(~|\.tmp|\.sw[px])|\.#[^/]*|4913)$/.test(path)) return true;
+  return !path.startsWith('public/') && /(^|\/)\.[^/]*$/.test(path);
 }

@@ -308,10 +308,27 @@ describe('in a checkout of the program', () => {
     writeFileSync(view, source.replace('<h1>', '<h1 <'));
     const overlay = page.locator('#build-problems');
     await overlay.waitFor();
-    const text = await overlay.evaluate((element) => element.shadowRoot?.textContent ?? '');
+    const readOverlay = () => overlay.evaluate((element) => element.shadowRoot?.textContent ?? '');
+    const text = await readOverlay();
     expect(text).toMatch(/src\/templates\/pages\/authors\.tsx:\d+:\d+/);
     expect(text).toContain('<h1 <');
+
+    // Another save is built by the last program that was sound, and mends nothing of this one.
+    writeFiles(root, { [FIRST]: article({ title: 'Saved meanwhile', ...odds }) });
+    const readArticle = async () => (await fetch(`${served.url}/articles/first-price`)).text();
+    await expect.poll(readArticle).toContain('Saved meanwhile');
+    await page.reload();
+    await overlay.waitFor();
+
+    writeFileSync(view, source.replace('<h1>', "<h1>{JSON.parse('{')}"));
+    await expect.poll(readOverlay).toMatch(/JSON.*src\/templates\/pages\/authors\.tsx:\d+:\d+/s);
+    const sheet = readFileSync(styles, 'utf8');
     writeFileSync(view, source);
+    await overlay.waitFor({ state: 'detached' });
+    writeFileSync(styles, `${sheet}\nh1 { color: red;\n`);
+    await overlay.waitFor();
+    expect(await readOverlay()).toMatch(/Expected "}".*src\/templates\/styles\/base\.css:\d+:\d+/s);
+    writeFileSync(styles, sheet);
     await overlay.waitFor({ state: 'detached' });
     expect(await page.locator('h1[data-new]').count()).toBe(0);
   });
