@@ -352,6 +352,16 @@ const CASES: Case[] = [
     [`error ${A}:1:1: the article names no category, and there is none for the rest`],
   ],
   [
+    'faults of the configuration, whichever look finds them',
+    config({
+      feedItems: 0,
+      url: 'https://small.example/blog/',
+      timeZone: 'Mars/X',
+      locales: ['en_US', 'en_US'],
+    }),
+    ['"feedItems"', 'url has a path', 'timeZone "Mars/X" is not known', 'locales names a locale twice'],
+  ],
+  [
     'an address with a password',
     config({ url: 'https://user:secret@small.example' }),
     ['site-config.json', 'url has a name or a password'],

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -92,4 +93,30 @@ test('--version and --help answer, an unknown command does not', async () => {
   const unknown = await runArticles(['publish']);
   expect([unknown.code, unknown.stdout]).toEqual([1, '']);
   expect(unknown.stderr).toContain("unknown command 'publish'");
+});
+
+describe('output that nobody reads', () => {
+  const BINARY = join(process.cwd(), 'bin/articles.js');
+  const shell = (command: string) =>
+    spawnSync('bash', ['-o', 'pipefail', '-c', command], {
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1' },
+    });
+
+  test('ends no work, and is no fault', () => {
+    const root = makeSite();
+    const { status, stderr } = shell(`node ${BINARY} build --root ${root} 2>&1 | true`);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(readFileSync(join(root, 'dist/index.html'), 'utf8')).toContain('</html>');
+    expect(shell(`node ${BINARY} categories --json --root ${root} | true`)).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+  });
+
+  test.runIf(existsSync('/dev/full'))('that cannot be written is told in one line', () => {
+    const { status, stderr } = shell(`node ${BINARY} categories --root ${makeSite()} > /dev/full`);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error the output cannot be written: .*ENOSPC.*\n$/);
+  });
 });

@@ -22,6 +22,7 @@ describe('the value of a field is replaced and nothing else', () => {
     ['---\ntitle: Old\n  and long\nslug: a\n---\n', '---\ntitle: New one\nslug: a\n---\n'],
     ['---\ntitle:   Old   \nslug: a\n---\n', '---\ntitle:   New one   \nslug: a\n---\n'],
     ['---\ntitle:\nslug: a\n---\n', '---\ntitle: New one\nslug: a\n---\n'],
+    ['---\nslug: a\ntitle: # todo\n---\n', '---\nslug: a\ntitle: New one # todo\n---\n'],
     ['---\n{title: Old, slug: a}\n---\n', '---\n{title: New one, slug: a}\n---\n'],
     ['---\n"title": Old\n---\n', '---\n"title": New one\n---\n'],
   ])('%j', async (before, after) => {
