@@ -5,39 +5,32 @@ import { join } from 'node:path';
 import type { SiteConfig } from '../config/schema.ts';
 import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
 import type { FieldProblem } from '../content/article-fields.ts';
-import { type AdData, type EditionData, loadAds, loadEditionData } from '../content/data.ts';
+import { type AdData, loadAds, loadEditionParts } from '../content/data.ts';
 import { INFO_KINDS, type InfoMeta, infoFile, parseInfo } from '../content/info.ts';
 import { hasCode, type Problem, type Problems, refusalOf } from '../errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { InfoKind } from '../site/routes.ts';
-import { createSite, type Site, type SiteInput } from '../site/site.ts';
+import { createSite, type EditionInput, type Site, type SiteInput } from '../site/site.ts';
 import { findTaken } from './outputs/public-files.ts';
 import type { ParsedSources } from './parse-sources.ts';
 
-export type FullEditionData = EditionData & { info: Readonly<Record<InfoKind, InfoMeta>> };
-
 export interface SiteData {
-  editions: FullEditionData[];
+  editions: EditionInput[];
   ads: AdData;
 }
 
-/** Reads what stands beside the articles; problems are collected, and editions that have some are left out. */
+/** Reads what stands beside the articles; problems are collected, and what they are about is missing. */
 export async function loadSiteData(config: SiteConfig, problems: Problems): Promise<SiteData> {
   const ads = await loadAds(config.root, problems);
-  const editions: FullEditionData[] = [];
+  const editions: EditionInput[] = [];
   for (const locale of config.locales) {
-    const data = await loadEditionData(config, locale, problems);
-    const info = await loadInfo(config.root, locale, problems);
-    if (data && info) editions.push({ ...data, info });
+    const parts = await loadEditionParts(config, locale, problems);
+    editions.push({ ...parts, info: await loadInfo(config.root, locale, problems) });
   }
   return { editions, ads };
 }
 
-async function loadInfo(
-  root: string,
-  locale: LocaleCode,
-  problems: Problems,
-): Promise<FullEditionData['info'] | null> {
+async function loadInfo(root: string, locale: LocaleCode, problems: Problems): Promise<EditionInput['info']> {
   const load = async (kind: InfoKind): Promise<InfoMeta | null> => {
     const file = infoFile(locale, kind);
     const parsed = readInfo(root, file);

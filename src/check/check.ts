@@ -47,7 +47,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const problems = createProblems();
   const site = await readSite(options, problems);
   // Without its data an edition has no pages; articles that have errors leave the others to be looked at.
-  const isWhole = site.editions.length === site.config.locales.length;
+  const isWhole = site.editions.every(({ missing }) => missing.size === 0);
   const pages = isWhole ? await checkWhole(site, reporter, problems) : 0;
   const articles = site.editions.reduce((sum, edition) => sum + edition.articles.length, 0);
   return {

@@ -86,12 +86,20 @@ export interface EditionData {
   seo: Seo;
 }
 
-/** Reads content/{locale}/*.json; problems are collected and null is returned where the edition cannot be built. */
-export async function loadEditionData(
+/** As `EditionData`; null for a part that cannot be read. */
+export interface EditionParts {
+  locale: LocaleCode;
+  tree: CategoryTree | null;
+  authors: Author[] | null;
+  seo: Seo | null;
+}
+
+/** Reads content/{locale}/*.json; problems are collected. */
+export async function loadEditionParts(
   config: SiteConfig,
   locale: LocaleCode,
   problems: Problems,
-): Promise<EditionData | null> {
+): Promise<EditionParts> {
   const folder = `content/${locale}`;
   const tree = await loadJson(
     config.root,
@@ -114,19 +122,29 @@ export async function loadEditionData(
     problems,
     `write a title and description for each of ${SEO_KINDS.join(', ')}`,
   );
-  if (!tree || !authors || !seo) return null;
   return {
     locale,
-    tree: createCategoryTree(tree),
-    authors: authors.map((author) => ({
-      name: author.name,
-      slug: author.slug ?? slugifyName(author.name),
-      description: author.description,
-      metaTitle: author.meta_title,
-      metaDescription: author.meta_description,
-    })),
+    tree: tree && createCategoryTree(tree),
+    authors:
+      authors?.map((author) => ({
+        name: author.name,
+        slug: author.slug ?? slugifyName(author.name),
+        description: author.description,
+        metaTitle: author.meta_title,
+        metaDescription: author.meta_description,
+      })) ?? null,
     seo,
   };
+}
+
+/** The same for an edition that is worked with: null where a part is missing. */
+export async function loadEditionData(
+  config: SiteConfig,
+  locale: LocaleCode,
+  problems: Problems,
+): Promise<EditionData | null> {
+  const { tree, authors, seo } = await loadEditionParts(config, locale, problems);
+  return tree && authors && seo && { locale, tree, authors, seo };
 }
 
 /** Reads content/ads.json; without the file there are no paid links. */

@@ -39,6 +39,8 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
   const findAuthor = (file: string, name: string): Author | undefined => {
     const author = authors.get(name);
     if (author) return author;
+    if (edition.missing.has('authors'))
+      return { name, slug: '', description: '', metaTitle: '', metaDescription: '' };
     const near = edition.authors.find((other) => other.name.toLowerCase() === name.toLowerCase())?.name;
     const hint = near
       ? `write "${near}"`
@@ -47,10 +49,12 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
     return undefined;
   };
 
+  const isPlaced = !edition.missing.has('tree');
+
   return {
     explain({ file, author, entities }) {
       if (author !== null) findAuthor(file, author);
-      findPlacements(edition.tree, entities, faultOf(file));
+      if (isPlaced) findPlacements(edition.tree, entities, faultOf(file));
     },
     place(meta) {
       const fault = faultOf(meta.file);
@@ -59,12 +63,12 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
         fault(`slug "${meta.slug}" is reserved for a route of the site`, 'choose another slug', ['slug']);
       }
       const entities = meta.entities.length > 0 ? meta.entities : defaults;
-      const placements = findPlacements(edition.tree, entities, fault);
-      if (entities.length === 0) {
+      const placements = isPlaced ? findPlacements(edition.tree, entities, fault) : [];
+      if (isPlaced && entities.length === 0) {
         const hint = `add a category "other" to content/${edition.locale}/categories.json, or name one in entities`;
         fault('the article names no category, and there is none for the rest', hint, ['entities']);
       }
-      if (!author || placements.length === 0) return;
+      if (!author || (isPlaced && placements.length === 0)) return;
       edition.articles.push({
         meta,
         edition,

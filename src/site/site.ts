@@ -2,7 +2,7 @@
 import type { SiteConfig } from '../config/schema.ts';
 import type { ArticleMeta } from '../content/article.ts';
 import type { FieldProblem } from '../content/article-fields.ts';
-import type { AdData, Author, EditionData, Seo } from '../content/data.ts';
+import type { AdData, Author, EditionParts, Seo } from '../content/data.ts';
 import { isFuture } from '../content/dates.ts';
 import type { InfoMeta } from '../content/info.ts';
 import { type Language, type LocaleCode, languageOf } from '../locales/codes.ts';
@@ -44,6 +44,8 @@ export interface Edition {
   authors: Author[];
   seo: Seo;
   info: Readonly<Record<InfoKind, InfoMeta>>;
+  /** What could not be read, and is empty here; such an edition is never built. */
+  missing: ReadonlySet<'tree' | 'authors' | 'seo' | 'info'>;
   /** Newest first. */
   articles: Article[];
   /** By category key. */
@@ -64,9 +66,12 @@ export interface Site {
   year: number;
 }
 
+/** What is null could not be read: the articles are placed without it, so that their own problems show too. */
+export type EditionInput = EditionParts & { info: Readonly<Record<InfoKind, InfoMeta>> | null };
+
 export interface SiteInput {
   config: SiteConfig;
-  editions: readonly (EditionData & { info: Readonly<Record<InfoKind, InfoMeta>> })[];
+  editions: readonly EditionInput[];
   metas: readonly ArticleMeta[];
   /** Articles that cannot be built for another reason. */
   unplaced?: readonly Unplaced[];
@@ -118,11 +123,32 @@ function lateUpdate({ file }: ArticleMeta): FieldProblem {
   return { file, message, hint, at: { field: ['updated'] }, warning: true };
 }
 
-function createEdition(data: SiteInput['editions'][number], routes: Routes): Edition {
-  const { locale, tree } = data;
+const NO_INFO: InfoMeta = { file: '', title: '', description: '', images: [], hash: '' };
+const NO_TEXTS = { title: '', description: '' };
+const NO_SEO: Seo = {
+  home: NO_TEXTS,
+  authors: NO_TEXTS,
+  'not-found': NO_TEXTS,
+  'about-us': NO_TEXTS,
+  'privacy-policy': NO_TEXTS,
+  terms: NO_TEXTS,
+  sitemap: NO_TEXTS,
+};
+
+function createEdition(input: EditionInput, routes: Routes): Edition {
+  const { locale } = input;
+  const names = ['tree', 'authors', 'seo', 'info'] as const;
+  const data = {
+    tree: input.tree ?? {},
+    authors: input.authors ?? [],
+    seo: input.seo ?? NO_SEO,
+    info: input.info ?? { 'about-us': NO_INFO, 'privacy-policy': NO_INFO, terms: NO_INFO },
+    missing: new Set(names.filter((name) => input[name] === null)),
+  };
   const listing = (path: UrlPath): Listing => ({ path, articles: [] });
-  const groups = Object.values(tree);
+  const groups = Object.values(data.tree);
   return {
+    locale,
     ...data,
     language: languageOf(locale),
     articles: [],

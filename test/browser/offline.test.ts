@@ -121,7 +121,7 @@ test('B31: below a base path too, home opens offline by its link and its address
   const { page } = await install('/blog', served.url);
   await page.goto(`${served.url}/blog/authors`);
   await served.stop();
-  const home = await page.locator('header a').first().getAttribute('href');
+  const home = await page.locator('.brand').getAttribute('href');
   await page.goto(served.url + home);
   await page.locator('h1', { hasText: 'Small Paper' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/blog/');

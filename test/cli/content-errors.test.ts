@@ -352,6 +352,27 @@ const CASES: Case[] = [
     [`error ${A}:1:1: the article names no category, and there is none for the rest`],
   ],
   [
+    'data files, and the articles that name what is not in others',
+    {
+      [`${EN}/authors.json`]: '[]x',
+      'content/ru_RU/categories.json': '{',
+      'content/ru_RU/articles/first.md': article({ title: 'Р', slug: 'r', author: 'Никто' }),
+      [A]: article({ title: 'F', slug: 'f', author: 'Whoever', category: 'nope' }),
+      [B]: article({ title: 'S', slug: 'f' }),
+    },
+    [
+      `error ${EN}/authors.json:1:3`,
+      'error content/ru_RU/categories.json:1:2',
+      'unknown author "Никто"',
+      'unknown category "nope"',
+    ],
+  ],
+  [
+    'one slug twice beside a fault of the data',
+    { [`${EN}/authors.json`]: '[]x', [B]: article({ title: 'Second', slug: 'first-price' }) },
+    [`error ${EN}/authors.json:1:3`, `slug "first-price" is also the slug of ${A}`],
+  ],
+  [
     'faults of the configuration, whichever look finds them',
     config({
       feedItems: 0,
@@ -415,7 +436,10 @@ test('all problems of all files come in one run, in order, as text and as JSON',
     `${EN}/articles/broken.md:1`,
     `${A}:1`,
     `${A}:2`,
+    `${A}:3`,
     `${A}:4`,
+    `${B}:3`,
+    `${B}:7`,
     `${EN}/seo.json:1`,
     'content/ru_RU/info/terms.md:',
   ]);
