@@ -21,12 +21,16 @@ export function registerWorker(url: string): () => boolean {
     // Fired behind the registration, for the first worker too.
     registration.addEventListener('updatefound', () => {
       const worker = registration.installing;
+      let isInstalled = false;
       worker?.addEventListener('statechange', () => {
         if (worker.state === 'installed') {
+          isInstalled = true;
           if (serviceWorker.controller) note();
           else info('Content is now available offline');
-        } else if (worker.state === 'redundant') error('The installing service worker became redundant.');
-        else if (worker.state === 'activated') dispatchEvent(new CustomEvent('articles:offline-ready'));
+        } else if (worker.state === 'redundant') {
+          // One that was installed has been replaced by the next.
+          if (!isInstalled) error('The installing service worker became redundant.');
+        } else if (worker.state === 'activated') dispatchEvent(new CustomEvent('articles:offline-ready'));
       });
     });
   };

@@ -13,7 +13,7 @@ import {
 import { createBatchServer } from './batch-server.ts';
 import { systemClock } from './clock.ts';
 import { type Estimate, estimateRun, renderPrompts } from './estimate.ts';
-import { formatUsd, type Price } from './money.ts';
+import { addUsage, formatUsd, NO_USAGE, type Price } from './money.ts';
 import { lockAndRead, type OpenRun, openRun } from './open-run.ts';
 import { createPlan, hashRequest, type Request } from './plan.ts';
 import { createProvider, type Provider } from './provider.ts';
@@ -200,12 +200,12 @@ async function followBatches(
   const [first] = rounds;
   if (first)
     reporter.result(
-      rounds.length === 1 ? first.value : { runs: rounds.map(({ value }) => value) },
+      rounds.length === 1 ? first.value : sumResults(rounds.map(({ value }) => value)),
       rounds.map(({ text }) => text).join('\n'),
     );
   else
     reporter.result(
-      { batches: statuses },
+      action === 'collect' ? { ...sumResults([]), batches: [] } : { batches: statuses },
       statuses
         .map(({ name, status, completed, failed, total }) =>
           completed === null
@@ -214,6 +214,21 @@ async function followBatches(
         )
         .join('\n') || 'no batch is on its way',
     );
+}
+
+/** What several runs came to together, and each of them. */
+function sumResults(runs: readonly RoundResult['value'][]) {
+  const sum = (pick: (run: RoundResult['value']) => number) =>
+    runs.reduce((total, run) => total + pick(run), 0);
+  return {
+    written: runs.flatMap(({ written }) => written),
+    rejected: runs.flatMap(({ rejected }) => rejected),
+    skipped: sum(({ skipped }) => skipped),
+    tokens: runs.reduce((total, { tokens }) => addUsage(total, tokens), NO_USAGE),
+    usd: sum(({ usd }) => usd),
+    calls: sum(({ calls }) => calls),
+    runs,
+  };
 }
 
 async function collectRun(

@@ -283,6 +283,22 @@ test('B30: a worker that cannot be installed is reported', async () => {
   await expect.poll(() => lines).toContain('The installing service worker became redundant.');
 });
 
+test('B30: a worker that is replaced by the next deploy’s is no error', async () => {
+  const { page, console } = await install('/');
+  server.files.set('/sw.js', await makeWorker('two'));
+  await page.evaluate(async () => {
+    const replaced = new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', resolve);
+    });
+    const registration = await navigator.serviceWorker.getRegistration();
+    const before = registration?.active;
+    const gone = new Promise((resolve) => before?.addEventListener('statechange', resolve));
+    await registration?.update();
+    await Promise.all([replaced, gone]);
+  });
+  expect(console.join()).not.toContain('redundant');
+});
+
 test('B30: activation is an event, and what is told is told once', async () => {
   await context.addInitScript(() => {
     Object.assign(window, { ready: 0 });

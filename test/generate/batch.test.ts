@@ -49,7 +49,14 @@ test('rounds of outline, sections, and the rest, at half the price', async () =>
     ((full.input - full.cached) * 1 + full.cached * 0.5 + full.output * 10) / 1e6 / 2,
     5,
   );
-  expect((await collect()).result.batches).toEqual([]);
+  expect((await collect()).result).toMatchObject({
+    batches: [],
+    written: [],
+    rejected: [],
+    skipped: 0,
+    usd: 0,
+    calls: 0,
+  });
   expect(readArticles(root).size).toBe(4);
 });
 

@@ -189,7 +189,7 @@ test('a dry run shows the full prompts and the price, and needs neither key nor 
   expect(people.stdout).toContain('"bankrollManagement": false');
   expect(people.stderr).toMatch(/6 articles, 24 calls.*about \$0\.\d+/);
   const machine = JSON.parse((await spawnCli([...dry, '--json']).output).stdout);
-  expect(machine).toMatchObject({ dryRun: true, articles: 6, calls: 24 });
+  expect(machine).toMatchObject({ dryRun: true, written: [], rejected: [], articles: 6, calls: 24 });
   expect(machine.usd).toBeGreaterThan(0);
   expect(server.calls).toEqual([]);
   const keyless = await spawnCli([...args.slice(0, 5), '--base-url', 'https://models.example/v1']).output;
