@@ -40,7 +40,15 @@ interface GlobalOptions {
 
 /** Runs the command line. @param argv as in process.argv */
 export async function main(argv: readonly string[]): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', onUnread);
+  // A reader that has gone, as `| head -1` has, ends no work: what it would have read is dropped.
+  process.stdout.on('error', (error) => {
+    if (hasCode(error, 'EPIPE')) return;
+    process.exitCode = 1;
+    process.stderr.write(`error the output cannot be written: ${error.message}\n`);
+  });
+  process.stderr.on('error', (error) => {
+    if (!hasCode(error, 'EPIPE')) process.exitCode = 1;
+  });
   const start: Start = async (command, work) => {
     const options = command.opts<GlobalOptions>();
     const reporter = createReporter({
@@ -70,13 +78,6 @@ export async function main(argv: readonly string[]): Promise<void> {
     const problem = { message: error.message.replace(/^error: /, ''), hint: 'see articles --help' };
     process.stdout.write(`${JSON.stringify({ error: { problems: [problem] } })}\n`);
   }
-}
-
-/** A reader that has gone, as `| head -1` has, ends no work: what it would have read is dropped. */
-function onUnread(error: Error): void {
-  if (hasCode(error, 'EPIPE')) return;
-  process.exitCode = 1;
-  process.stderr.write(`error the output cannot be written: ${error.message}\n`);
 }
 
 function createProgram(start: Start): Command {

@@ -118,5 +118,6 @@ describe('output that nobody reads', () => {
     const { status, stderr } = shell(`node ${BINARY} categories --root ${makeSite()} > /dev/full`);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^error the output cannot be written: .*ENOSPC.*\n$/);
+    expect(shell(`node ${BINARY} check --root ${makeSite()} 2> /dev/full`).status).toBe(1);
   });
 });
