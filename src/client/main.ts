@@ -53,8 +53,8 @@ function runNavigation(base: string): void {
     loader,
     pathOf,
     isUpdated,
-    onPage: () => {
-      replaceAddress(routing);
+    onPage: (isHere) => {
+      if (isHere) replaceAddress(routing);
       showCopyButtons();
       prefetcher.watch();
     },

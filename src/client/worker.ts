@@ -27,10 +27,10 @@ export function registerWorker(url: string): () => boolean {
           isInstalled = true;
           if (serviceWorker.controller) note();
           else info('Content is now available offline');
-        } else if (worker.state === 'redundant') {
           // One that was installed has been replaced by the next.
-          if (!isInstalled) error('The installing service worker became redundant.');
-        } else if (worker.state === 'activated') dispatchEvent(new CustomEvent('articles:offline-ready'));
+        } else if (worker.state === 'redundant' && !isInstalled)
+          error('The installing service worker became redundant.');
+        else if (worker.state === 'activated') dispatchEvent(new CustomEvent('articles:offline-ready'));
       });
     });
   };

@@ -287,6 +287,17 @@ describe('while a page is on its way', () => {
     });
     await arrive(page, 'Second');
     expect(page.url()).toBe(`${server.url}/b?x=1`);
+    // A place in it is the browser's business.
+    const before = server.seen.length;
+    await page.evaluate(() => document.querySelector('main')?.setAttribute('data-kept', ''));
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement('a'), { href: '#below' });
+      document.querySelector('main')?.append(link);
+      link.click();
+    });
+    await page.waitForFunction(() => location.hash === '#below' && scrollY > 0);
+    expect(await page.locator('main[data-kept]').count()).toBe(1);
+    expect(server.seen.slice(before).filter(({ isNavigation }) => isNavigation)).toEqual([]);
     expect(await isFirstDocument(page)).toBe(true);
   });
 });

@@ -16,8 +16,8 @@ interface NavigationParts {
   pathOf(url: URL): string | null;
   /** Whether a new service worker has been installed (B14). */
   isUpdated(): boolean;
-  /** Called when a page has been put in, at its address. */
-  onPage(): void;
+  /** Called when a page has been put in. @param isHere whether the address is the one that it was loaded for */
+  onPage(isHere: boolean): void;
 }
 
 export interface Navigation {
@@ -59,7 +59,10 @@ export function startNavigation({ loader, pathOf, isUpdated, onPage }: Navigatio
       if (step === 'traverse') scroll.restore();
       else scrollToTarget(url.hash);
       announcePage();
-      onPage();
+      // The reader may have gone on meanwhile.
+      const isHere = location.href === url.href;
+      onPage(isHere);
+      if (isHere) shown = location.href;
     });
   };
 
