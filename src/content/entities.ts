@@ -51,6 +51,7 @@ function decodeCodePoint(code: number): string {
 /** Elements whose contents are not for readers. */
 const HIDDEN = 'script|style|iframe|object|template|noscript|svg|math';
 const HIDDEN_ELEMENTS = new RegExp(`<(${HIDDEN})\\b[\\s\\S]*?(?:</\\1\\s*>|$)`, 'gi');
+const HIDDEN_START = new RegExp(`<(?:${HIDDEN})\\b`, 'i');
 const HIDDEN_TAG = new RegExp(`^<(/?)(${HIDDEN})\\b`, 'i');
 /** Elements that stand apart from the text around them. */
 const BLOCK_TAG =
@@ -64,6 +65,11 @@ export function visibleText(html: string): string {
     .replace(BLOCK_TAG, ' ')
     .replace(/<[^>]*>/g, '');
   return decodeEntities(text);
+}
+
+/** Whether a text may hold an element whose contents are not for readers. */
+export function mayHide(text: string): boolean {
+  return HIDDEN_START.test(text);
 }
 
 /** The tag of an element whose contents are not for readers. */

@@ -1,12 +1,10 @@
 /** Owns the tokens of a text, for what is known of it without its HTML. */
 import { Marked, type Token, type TokensList } from 'marked';
+import { mayHide } from './entities.ts';
 import { createFootnoteState, createFootnotes } from './footnotes.ts';
 import { lexMarkdown } from './lexer.ts';
 import { stripControls } from './text.ts';
 import { dropHidden } from './token-text.ts';
-
-/** Whether a text may hold an element whose contents are not for readers. */
-const MAY_HIDE = /<(?:script|style|iframe|object|template|noscript|svg|math)\b/i;
 
 const plain = new Marked({ gfm: true });
 
@@ -27,7 +25,7 @@ export function readTokens(markdown: string): { blocks: TokensList; notes: Token
 
 /** Leaves elements out whose contents are not for readers. @param tokens of the text `markdown` */
 export function hideElements(markdown: string, tokens: Token[]): void {
-  if (!MAY_HIDE.test(markdown)) return;
+  if (!mayHide(markdown)) return;
   walkTokens(tokens, (token) => {
     if ('tokens' in token && token.tokens) token.tokens = dropHidden(token.tokens);
     if (token.type === 'table')

@@ -13,11 +13,11 @@ import {
 import { createBatchServer } from './batch-server.ts';
 import { systemClock } from './clock.ts';
 import { type Estimate, estimateRun, renderPrompts } from './estimate.ts';
-import { addUsage, formatUsd, NO_USAGE, type Price } from './money.ts';
+import { formatUsd, type Price } from './money.ts';
 import { lockAndRead, type OpenRun, openRun } from './open-run.ts';
 import { createPlan, hashRequest, type Request } from './plan.ts';
 import { createProvider, type Provider } from './provider.ts';
-import { count, type GenerateResult, renderResult } from './result.ts';
+import { count, type GenerateResult, renderResult, sumResults } from './result.ts';
 import { conclude, type RunOptions, runLive } from './run.ts';
 import { loadPlans, type RunPlan } from './runs.ts';
 import type { Stop } from './stop.ts';
@@ -214,21 +214,6 @@ async function followBatches(
         )
         .join('\n') || 'no batch is on its way',
     );
-}
-
-/** What several runs came to together, and each of them. */
-function sumResults(runs: readonly RoundResult['value'][]) {
-  const sum = (pick: (run: RoundResult['value']) => number) =>
-    runs.reduce((total, run) => total + pick(run), 0);
-  return {
-    written: runs.flatMap(({ written }) => written),
-    rejected: runs.flatMap(({ rejected }) => rejected),
-    skipped: sum(({ skipped }) => skipped),
-    tokens: runs.reduce((total, { tokens }) => addUsage(total, tokens), NO_USAGE),
-    usd: sum(({ usd }) => usd),
-    calls: sum(({ calls }) => calls),
-    runs,
-  };
 }
 
 async function collectRun(

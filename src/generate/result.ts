@@ -1,6 +1,6 @@
 /** Owns what a run says at its end. */
 import { type RunState, tallyOf } from './call-states.ts';
-import { formatUsd, type Usage } from './money.ts';
+import { addUsage, formatUsd, NO_USAGE, type Usage } from './money.ts';
 import type { ArticleRecord } from './records.ts';
 import type { RunPlan } from './runs.ts';
 import type { FindingSummary } from './validators/finding.ts';
@@ -99,4 +99,18 @@ export function renderResult(result: GenerateResult): string {
       ? ['next: articles review']
       : []),
   ].join('\n');
+}
+
+/** What several runs came to together, and each of them. */
+export function sumResults(runs: readonly GenerateResult[]) {
+  const sum = (pick: (run: GenerateResult) => number) => runs.reduce((total, run) => total + pick(run), 0);
+  return {
+    written: runs.flatMap(({ written }) => written),
+    rejected: runs.flatMap(({ rejected }) => rejected),
+    skipped: sum(({ skipped }) => skipped),
+    tokens: runs.reduce((total, { tokens }) => addUsage(total, tokens), NO_USAGE),
+    usd: sum(({ usd }) => usd),
+    calls: sum(({ calls }) => calls),
+    runs,
+  };
 }
