@@ -176,7 +176,7 @@ test('an unknown path shows the not-found page, and its links lead on', async ()
   await page.context().close();
 });
 
-test('nothing scrolls sideways at 320 px, with a text of twice the size too', async () => {
+test('nothing scrolls sideways at 320 px, with wide letters or a text of twice the size too', async () => {
   const context = await browser.newContext({ viewport: { width: 320, height: 600 } });
   const page = await context.newPage();
   const wide: string[] = [];
@@ -197,6 +197,16 @@ test('nothing scrolls sideways at 320 px, with a text of twice the size too', as
     await page.goto(server.url + path);
     const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     if (await isWide()) wide.push(path);
+    // WCAG 2.2, 1.4.12; it also stands for fonts that are wider than the one of this machine.
+    await page.evaluate(() => {
+      const spacing = new CSSStyleSheet();
+      spacing.replaceSync('* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }');
+      document.adoptedStyleSheets = [spacing];
+    });
+    if (await isWide()) wide.push(`${path} with wide letters`);
+    await page.evaluate(() => {
+      document.adoptedStyleSheets = [];
+    });
     await page.evaluate(() => Object.assign(document.documentElement.style, { fontSize: '200%' }));
     if (await isWide()) wide.push(`${path} at 200 %`);
   }
