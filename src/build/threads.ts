@@ -1,8 +1,8 @@
 /** Owns how many threads a build uses. */
 import { availableParallelism } from 'node:os';
 
-/** Below this many articles to render, starting a thread costs more than it gives (bench/RESULTS.md). */
-const WORTH_A_THREAD = 1500;
+/** For so many articles to render a thread costs about what it gives; for twice as many it pays (bench/README.md). */
+const WORTH_A_THREAD = 400;
 const MOST = 8;
 
 /** @param jobs what the user asked for, or null. @param work articles that have changed */

@@ -7,6 +7,8 @@ import type { WorkerMessage, WorkerStart } from './pool.ts';
 const { root, port, finished }: WorkerStart = workerData;
 const jobs = createJobs(root);
 
+port.postMessage({ ready: true });
+
 port.on('message', (message: WorkerMessage) => {
   if (message.type === 'setup') {
     jobs.setup(message.setup);

@@ -57,6 +57,17 @@ export function takeApart<Value>(value: Value): Shaped<Value> {
 /** The value again, or one of the same shape with other strings. */
 export function putTogether<Value>({ shape, strings }: Shaped<Value>): Value {
   let index = 0;
-  // A reviver sees strings in the order in which they are written.
-  return JSON.parse(shape, (_key, node: unknown) => (node === MARK ? strings[index++] : node));
+  // Does what a reviver would, in the same order, and many times as fast.
+  const fillIn = (node: unknown): unknown => {
+    if (node === MARK) return strings[index++];
+    if (Array.isArray(node)) for (const [place, item] of node.entries()) node[place] = fillIn(item);
+    else if (isRecord(node)) for (const name in node) node[name] = fillIn(node[name]);
+    return node;
+  };
+  // What was taken apart is put together again.
+  return fillIn(JSON.parse(shape)) as Value;
+}
+
+function isRecord(node: unknown): node is Record<string, unknown> {
+  return typeof node === 'object' && node !== null;
 }
