@@ -130,6 +130,9 @@ function copyBytes(bytes: Buffer, length: number): ArrayBufferLike {
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + length);
 }
 
+/** From so many times as few rows on, texts are parts of one long text, which is made first. */
+const WORTH_JOINING = 16;
+
 function decodeTexts(nexts: Uint32Array, bytes: Buffer): Column<string> {
   const startOf = (row: number) => nexts[row - 1] ?? 0;
   const endOf = (row: number) => startOf(row + 1) - BETWEEN.length;
@@ -137,8 +140,16 @@ function decodeTexts(nexts: Uint32Array, bytes: Buffer): Column<string> {
   if (length > 0 && endOf(length - 1) !== bytes.length)
     throw new Error('a column ends elsewhere than its last text');
   if (!isAscii(bytes)) return { length, at: (row) => bytes.toString('utf8', startOf(row), endOf(row)) };
-  const joined = bytes.toString('latin1');
-  return { length, at: (row) => joined.slice(startOf(row), endOf(row)) };
+  let joined: string | null = null;
+  let asked = 0;
+  return {
+    length,
+    at(row) {
+      if (joined === null && ++asked > length / WORTH_JOINING) joined = bytes.toString('latin1');
+      if (joined === null) return bytes.toString('latin1', startOf(row), endOf(row));
+      return joined.slice(startOf(row), endOf(row));
+    },
+  };
 }
 
 function decodeDistinct(indexes: Uint32Array, bytes: Buffer): Column<unknown> {
