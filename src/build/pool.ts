@@ -59,6 +59,8 @@ function setEngineFlags(): void {
   setFlagsFromString('--always-sparkplug');
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=150');
   setFlagsFromString('--interrupt-budget=600000');
+  // Helpers of the collector would take the cores from the other threads.
+  setFlagsFromString('--no-parallel-scavenge');
 }
 
 /** @param threads 1 for the main thread alone */
