@@ -52,15 +52,26 @@ export interface Pool {
 const AHEAD = 4;
 
 /** For the process and all of its threads; each was measured (bench/README.md). */
-function setEngineFlags(): void {
+const ENGINE_FLAGS = [
   // Left alone, a heap that holds 250 MB grows to 1 GB before it is collected. The time is the same.
-  setFlagsFromString('--heap-growing-percent=50');
+  '--heap-growing-percent=50',
   // All threads compile the same code, on cores that have no time to spare: quickly at first, and then only what is hot.
-  setFlagsFromString('--always-sparkplug');
-  setFlagsFromString('--max-inlined-bytecode-size-cumulative=150');
-  setFlagsFromString('--interrupt-budget=600000');
+  '--always-sparkplug',
+  '--max-inlined-bytecode-size-cumulative=150',
   // Helpers of the collector would take the cores from the other threads.
-  setFlagsFromString('--no-parallel-scavenge');
+  '--no-parallel-scavenge',
+];
+/** How late V8 optimizes has another name in each of its versions; it complains of flags that it does not know. */
+const LATER = ['--invocation-count-for-maglev=2000', '--invocation-count-for-turbofan=30000'];
+const FLAGS_OF_VERSION: Readonly<Record<string, readonly string[]>> = {
+  11: [...ENGINE_FLAGS, '--interrupt-budget=600000'],
+  12: [...ENGINE_FLAGS, ...LATER],
+  13: [...ENGINE_FLAGS, ...LATER],
+};
+
+function setEngineFlags(): void {
+  const [version = ''] = process.versions.v8.split('.');
+  for (const flag of FLAGS_OF_VERSION[version] ?? []) setFlagsFromString(flag);
 }
 
 /** @param threads 1 for the main thread alone */

@@ -1,8 +1,8 @@
 /** Owns how many threads a build uses. */
 import { availableParallelism } from 'node:os';
 
-/** For so many articles to render a thread costs about what it gives; for twice as many it pays (bench/README.md). */
-const WORTH_A_THREAD = 400;
+/** From about so many articles on a thread gives more than it costs (bench/README.md). */
+const WORTH_A_THREAD = 500;
 const MOST = 8;
 
 /** @param jobs what the user asked for, or null. @param work articles that have changed */
