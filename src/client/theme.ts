@@ -3,6 +3,8 @@ import { attempt } from './attempt.ts';
 import { closest, root } from './dom.ts';
 
 export function startThemeSwitch(): void {
+  // The switch shows itself when it works.
+  root.dataset.js = '';
   addEventListener('click', (event) => {
     if (!closest(event, '[data-theme-switch]')) return;
     const current =

@@ -6,9 +6,9 @@ import { stringsOf } from '../locales/index.ts';
 import type { ClientAssets } from '../site/page.ts';
 import type { Chrome } from './render.tsx';
 
-/** Runs before the first paint: a mark that scripts run, the remembered theme. */
+/** Runs before the first paint: the remembered theme. */
 const FIRST_SCRIPT = inlineScript(
-  "d.dataset.js='';try{let t=localStorage.getItem('theme');if(t==='light'||t==='dark')d.dataset.theme=t}catch{}",
+  "try{let t=localStorage.getItem('theme');if(t==='light'||t==='dark')d.dataset.theme=t}catch{}",
 );
 /** Loads the main script behind the first paint, which needs connection and processor more, but waits for no slow picture. */
 const LOAD_MAIN =

@@ -160,8 +160,8 @@ describe('a thousand posts with habits of their own', () => {
     );
     // The two that all pages have.
     expect([...scripts].sort()).toEqual([
-      expect.stringContaining('dataset.js'),
       expect.stringContaining('dataset.main'),
+      expect.stringContaining('dataset.theme'),
     ]);
     // The checker takes its time, so it sees one page in eight.
     const checked = pages.filter(({ file }, index) => index % 8 === 0 && file.startsWith('articles/'));
