@@ -48,15 +48,17 @@ export function createReporter(options: ReportOptions): Reporter {
     open = false;
   };
   const problemLines = (label: string, problem: Problem) => {
-    const place = formatPlace(problem);
-    line(`${label} ${place ? `${place}: ` : ''}${problem.message}\n  ${paint(36, '→')} ${problem.hint}`);
+    const place = plain(formatPlace(problem)).replaceAll('\n', '\\n');
+    // What a file holds must not look like a line of its own.
+    const message = plain(problem.message).replaceAll('\n', '\n  ');
+    line(`${label} ${place ? `${place}: ` : ''}${message}\n  ${paint(36, '→')} ${plain(problem.hint)}`);
   };
 
   return {
     json,
     live,
     info: (text) => {
-      if (!quiet) line(text);
+      if (!quiet) line(plain(text));
     },
     warn: (problem) => {
       if (!quiet) problemLines(paint(33, 'warning'), problem);
@@ -75,25 +77,32 @@ export function createReporter(options: ReportOptions): Reporter {
           drawn = now;
           const perSecond = Math.round((done * 1000) / (now - started));
           const rate = now - started > 200 && perSecond > 0 ? `, ${perSecond}/s` : '';
-          const text = `${name}: ${done}${of}${rate}${note ? `, ${note}` : ''}`;
+          const text = plain(`${name}: ${done}${of}${rate}${note ? `, ${note}` : ''}`);
           stderr.write(`${clear}${text.slice(0, (stderr.columns ?? 80) - 1)}`);
           open = true;
         },
         end(note) {
           const spent = formatDuration(performance.now() - started);
           const what = note ?? (count > 0 ? `${count}${of}` : 'done');
-          if (!quiet) line(`${name}: ${what} ${paint(90, `(${spent})`)}`);
+          if (!quiet) line(`${name}: ${plain(what)} ${paint(90, `(${spent})`)}`);
         },
       };
     },
     result(value, text) {
       if (json) stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
-      else if (!quiet && text) line(text);
+      else if (!quiet && text) line(plain(text));
     },
     output(text) {
-      if (!json) stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+      if (!json) stdout.write(plain(text.endsWith('\n') ? text : `${text}\n`));
     },
   };
+}
+
+/** What a terminal would obey, and what turns text around, as `\\u{1b}`: titles and names of files may hold anything. */
+function plain(text: string): string {
+  return text.replace(/[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu, (character) => {
+    return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  });
 }
 
 /** A reporter that says nothing, for callers that read the returned value. */

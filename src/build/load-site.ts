@@ -7,6 +7,7 @@ import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
 import type { FieldProblem } from '../content/article-fields.ts';
 import { type AdData, loadAds, loadEditionParts } from '../content/data.ts';
 import { INFO_KINDS, type InfoMeta, infoFile, parseInfo } from '../content/info.ts';
+import { LIES_ELSEWHERE, liesElsewhere } from '../content/site-files.ts';
 import { hasCode, type Problem, type Problems, refusalOf } from '../errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { InfoKind } from '../site/routes.ts';
@@ -51,6 +52,8 @@ async function loadInfo(root: string, locale: LocaleCode, problems: Problems): P
 }
 
 function readInfo(root: string, file: string): InfoMeta | FieldProblem | null {
+  if (liesElsewhere(root, file))
+    return { ...LIES_ELSEWHERE, file, at: { line: 1, column: 1 }, warning: false };
   let bytes: Buffer;
   try {
     bytes = readFileSync(join(root, file));

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { join, normalize, sep } from 'node:path';
 import type { SiteConfig } from '../config/schema.ts';
 import type { ImageSource } from '../content/markdown.ts';
+import { LIES_ELSEWHERE, liesElsewhere } from '../content/site-files.ts';
 import { encodeUrl, isAbsoluteUrl } from '../content/urls.ts';
+import { UserError } from '../errors.ts';
 import { createKeyFold } from '../hash.ts';
 import { languageOf } from '../locales/codes.ts';
 import { packageFile } from '../package-files.ts';
@@ -197,7 +199,9 @@ async function processLocalImages(site: Site): Promise<Map<string, ResponsiveIma
   for (const target of [...targets].sort()) {
     const name = localName(target);
     if (name === null || !existsSync(join(root, IMAGE_FOLDER, name))) continue;
-    found.set(target, await images.process(join(root, IMAGE_FOLDER, name), `${IMAGE_FOLDER}/${name}`));
+    const file = `${IMAGE_FOLDER}/${name}`;
+    if (liesElsewhere(root, file)) throw new UserError({ file, ...LIES_ELSEWHERE });
+    found.set(target, await images.process(join(root, file), file));
   }
   return found;
 }

@@ -7,6 +7,7 @@ import type { SiteConfig } from '../config/schema.ts';
 import { hasCode, type Problems, refusalOf } from '../errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import { type CategoryTree, categoryTreeSchema, createCategoryTree } from '../site/categories.ts';
+import { LIES_ELSEWHERE, liesElsewhere } from './site-files.ts';
 import { stripControls } from './text.ts';
 
 const authorsSchema = z
@@ -161,6 +162,10 @@ async function loadJson<S extends z.ZodType>(
   problems: Problems,
   missingHint: string | null,
 ): Promise<z.output<S> | null> {
+  if (liesElsewhere(root, file)) {
+    problems.error({ file, ...LIES_ELSEWHERE });
+    return null;
+  }
   let bytes: Buffer;
   try {
     bytes = readFileSync(join(root, file));

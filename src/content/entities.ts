@@ -55,7 +55,7 @@ const HIDDEN_START = new RegExp(`<(?:${HIDDEN})\\b`, 'i');
 const HIDDEN_TAG = new RegExp(`^<(/?)(${HIDDEN})\\b`, 'i');
 /** Elements that stand apart from the text around them. */
 const BLOCK_TAG =
-  /<\/?(?:address|article|aside|blockquote|br|caption|d[dlt]|details|div|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b[^>]*>/gi;
+  /<\/?(?:address|article|aside|blockquote|br|caption|d[dlt]|details|div|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b[^<>]*>/gi;
 
 /** The text of raw HTML. Comments, and the contents of scripts and the like, are none; blocks are apart. */
 export function visibleText(html: string): string {
@@ -63,7 +63,7 @@ export function visibleText(html: string): string {
     .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
     .replace(HIDDEN_ELEMENTS, '')
     .replace(BLOCK_TAG, ' ')
-    .replace(/<[^>]*>/g, '');
+    .replace(/<[^<>]*>/g, '');
   return decodeEntities(text);
 }
 

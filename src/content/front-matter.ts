@@ -64,7 +64,8 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterFault {
     construct: () => null,
   });
   const schema = yaml.FAILSAFE_SCHEMA.extend({ implicit: [none] });
-  const parse = (fields: string): object => asRecord(yaml.load(fields, { schema }), yaml.YAMLException);
+  const parse = (fields: string): object =>
+    asRecord(yaml.load(fields, { schema }), fields, yaml.YAMLException);
   try {
     const { data } = readHead(head, { engines: { yaml: { parse } }, language: 'yaml' });
     return { data, bodyStart };
@@ -121,15 +122,23 @@ export async function locateField(text: string, path: readonly PropertyKey[]): P
   return { line: 1, column: 1 };
 }
 
-function asRecord(value: unknown, Fault: typeof Yaml.YAMLException): object {
+/** @param fields what the value was read from: each value in it takes a character at least */
+function asRecord(value: unknown, fields: string, Fault: typeof Yaml.YAMLException): object {
+  const place = { line: 1, column: 0, name: '', position: 0, buffer: '', snippet: '' };
+  if (countValues(value, fields.length) > fields.length)
+    throw new Fault('aliases repeat more than is written', place);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   if (value === undefined || value === null) return {};
-  throw new Fault('it is not a map of fields', {
-    line: 1,
-    column: 0,
-    name: '',
-    position: 0,
-    buffer: '',
-    snippet: '',
-  });
+  throw new Fault('it is not a map of fields', place);
+}
+
+/** Values within a value, those of aliases as often as they stand there; not much further than `most`. */
+function countValues(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const inner of Object.values(value)) {
+    if (count > most) break;
+    count += countValues(inner, most - count);
+  }
+  return count;
 }

@@ -6,13 +6,16 @@ import { languagesOf } from './highlight-languages.ts';
 
 const load = createRequire(import.meta.url);
 
+/** In characters. Some languages' rules take time with the square of a block's length. */
+const LONGEST = 20_000;
+
 /** Returns a function that makes HTML of code with `hljs-*` spans; unknown languages stay plain. */
 export function createHighlighter(): (code: string, name: string) => string {
   let highlighter: HLJSApi | null = null;
   return (code, name) => {
     const languages = languagesOf(name);
     const [language] = languages;
-    if (language === undefined) return escapeHtml(code);
+    if (language === undefined || code.length > LONGEST) return escapeHtml(code);
     // Even a module that is loaded takes longer to ask for than a short block to colour.
     highlighter ??= (load('highlight.js/lib/core') as HLJSApi).newInstance();
     if (!highlighter.getLanguage(language)) {

@@ -77,7 +77,7 @@ class GuardedTokenizer extends Tokenizer {
   }
 
   override table(source: string): Tokens.Table | undefined {
-    return delimiterRowMayFollow(source) ? super.table(source) : undefined;
+    return delimiterRowMayFollow(source) && !isMostlyEmpty(source) ? super.table(source) : undefined;
   }
 
   override lheading(source: string): Tokens.Heading | undefined {
@@ -144,6 +144,18 @@ function delimiterRowMayFollow(source: string): boolean {
     if (code !== SPACE && code !== TAB) return code === 124 || code === 45 || code === 58;
   }
   return false;
+}
+
+/** Cells that a table may lack, and is given: a few bytes of rows below many columns would make a page of any size. */
+const MOST_MISSING = 10_000;
+
+/** Whether a table would mostly be cells that nobody has written. */
+function isMostlyEmpty(source: string): boolean {
+  const end = source.search(/\n[ \t]*(?:\n|$)/);
+  const [header = '', , ...rows] = source.slice(0, end < 0 ? source.length : end).split('\n');
+  const count = (line: string) => line.split('|').length;
+  const written = rows.reduce((sum, row) => sum + count(row), 0);
+  return count(header) * rows.length - written > MOST_MISSING;
 }
 
 /** A heading is underlined by "=" or "-" on a line of its own before the paragraph ends. */

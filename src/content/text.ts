@@ -26,7 +26,7 @@ export function stripControls(text: string): string {
 export function findLinks(markdown: string): string[] {
   if (!/\]\(\s*<?\/|\]:\s*\//.test(markdown)) return [];
   const found = new Set<string>();
-  for (const match of markdown.matchAll(/(!?)\[[^\]]*\](?:\(\s*<?|:\s*)(\/(?!\/)[^\s)>]*)/g))
+  for (const match of markdown.matchAll(/(!?)\[[^\][]*\](?:\(\s*<?|:\s*)(\/(?!\/)[^\s)>]*)/g))
     if (match[2] && !match[1]) found.add(match[2]);
   return [...found];
 }

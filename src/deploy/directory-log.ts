@@ -10,7 +10,7 @@ import { hasCode } from '../errors.ts';
 const entrySchema = z.object({
   name: z.string(),
   /** SHA-256 of the file's bytes, base64url. */
-  digest: z.string(),
+  digest: z.string().regex(/^[\w-]{43}$/),
   generation: z.number(),
   metageneration: z.number(),
   contentType: z.string(),
@@ -72,7 +72,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** null for a line that a crash has cut off. */
+/** null for a line that a crash has cut off, or that somebody else has written: a digest names a file. */
 function parseEntry(line: string): LogEntry | null {
   try {
     return entrySchema.parse(JSON.parse(line));

@@ -1,9 +1,11 @@
 /** Owns local photographs and drawings of articles: one file → a fall-back and smaller, modern variants. */
+import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import * as z from 'zod';
 import { hasCode, messageOf, UserError } from '../errors.ts';
+import { findActivePart } from './active-svg.ts';
 import { createPictureCache, type PictureCache } from './cache.ts';
 
 export interface ResponsiveImage {
@@ -30,8 +32,8 @@ type VariantType = 'image/avif' | 'image/webp';
 const WIDTHS = [480, 800, 1200, 1600];
 const WIDEST = 1600;
 
-/** Part of every key: raise it when sizes or qualities change. */
-const VERSION = 1;
+/** Part of every key: raise it when sizes, qualities or what is refused change. */
+const VERSION = 2;
 
 const recordSchema = z.object({
   width: z.number(),
@@ -56,8 +58,9 @@ export function createResponsiveImages(options: { cacheFolder: string }): Respon
     const { default: sharp } = await import('sharp');
     let image: ResponsiveImage;
     try {
-      image = await makeImage(sharp(source), source);
+      image = await makeImage(sharp(source), source, shown);
     } catch (error) {
+      if (error instanceof UserError) throw error;
       throw new UserError({
         file: shown,
         message: `the image cannot be read: ${messageOf(error).split('\n')[0]}`,
@@ -92,8 +95,9 @@ async function readSource(file: string, shown: string): Promise<Buffer> {
   }
 }
 
-async function makeImage(original: Sharp, source: Buffer): Promise<ResponsiveImage> {
+async function makeImage(original: Sharp, source: Buffer, shown: string): Promise<ResponsiveImage> {
   const { format, pages = 1, hasAlpha, autoOrient } = await original.metadata();
+  if (format === 'svg') refuseActive(source, shown);
   if (format === 'svg' || pages > 1) {
     return { ...autoOrient, fallback: named(source, `.${format}`), variants: [] };
   }
@@ -120,6 +124,17 @@ async function makeImage(original: Sharp, source: Buffer): Promise<ResponsiveIma
     if ((made.at(-1)?.bytes.length ?? 0) < fallback.bytes.length) variants.push(...made);
   }
   return { width: info.width, height: info.height, fallback, variants };
+}
+
+/** A drawing is shipped as it is, and a reader can open it by its address. */
+function refuseActive(source: Buffer, file: string): void {
+  const active = isUtf8(source) ? findActivePart(source.toString('utf8')) : 'another encoding than UTF-8';
+  if (active === null) return;
+  throw new UserError({
+    file,
+    message: `the drawing holds ${active}, and a picture may neither run nor load anything`,
+    hint: 'remove that part, or save the drawing as PNG',
+  });
 }
 
 function encode(image: Sharp, target: 'jpeg' | 'png' | 'webp'): Sharp {

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { type ArticleSource, parseArticle } from '../content/article.ts';
 import { rewriteFrontMatterField } from '../content/edit.ts';
 import { refusalOf, UserError } from '../errors.ts';
+import { isLocalHost } from './local-names.ts';
 import { sendJson } from './send.ts';
 import type { Handler } from './server.ts';
 
@@ -65,10 +66,8 @@ export function createEditHandler(
 /** Only a page of this server, on this machine: neither other sites nor other names that lead here. */
 function checkOrigin({ headers, socket }: IncomingMessage): void {
   const host = headers.host ?? '';
-  const name = host.replace(/:\d+$/, '');
-  const isLocalName = name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
   const isLocalPeer = /^(::1$|(::ffff:)?127\.)/.test(socket.remoteAddress ?? '');
-  if (!isLocalName || !isLocalPeer || headers.origin !== `http://${host}`) {
+  if (!isLocalHost(host) || !isLocalPeer || headers.origin !== `http://${host}`) {
     throw new Refusal(403, 'Edits are saved from pages on this machine only.');
   }
   if (!/^application\/json\b/.test(headers['content-type'] ?? '')) {

@@ -34,6 +34,8 @@ export async function sendFile(
   response.setHeader('Cache-Control', cacheControl);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('ETag', etag);
+  // Opened by its address a drawing is a document, which could save edits.
+  if (contentType === 'image/svg+xml') response.setHeader('Content-Security-Policy', 'sandbox');
   if (isCompressible(contentType, stats.size)) response.setHeader('Vary', 'Accept-Encoding');
   if (status === 200 && matches(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end();

@@ -58,6 +58,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
         endpoints: { [PROXY_PATH]: proxy },
         change: () => null,
         placeholder: () => 'There is no page here.',
+        isPrivate: false,
       },
       address,
     );
@@ -107,6 +108,7 @@ function watchOptions(
   };
   return {
     basePath: session.basePath,
+    isPrivate: true,
     cacheControl: () => CACHE_CONTROL.worker,
     // The base path may change while the server runs.
     get endpoints() {

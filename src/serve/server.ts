@@ -1,8 +1,9 @@
 /** Owns the web server: the output folder under its clean URLs, and the endpoints beside it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { hasCode, UserError } from '../errors.ts';
+import { isLocalHost } from './local-names.ts';
 import { resolveUrl } from './resolve.ts';
-import { type FileAnswer, sendFile, sendText } from './send.ts';
+import { type FileAnswer, sendFile, sendJson, sendText } from './send.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
@@ -18,6 +19,8 @@ export interface ServerOptions {
   change(): FileAnswer['change'];
   /** HTML where there is no page to answer with, not even a not-found page. */
   placeholder(): string;
+  /** Whether what is served is for this machine alone: drafts, and lines of sources. */
+  isPrivate: boolean;
   onFault(error: unknown): void;
 }
 
@@ -38,7 +41,13 @@ export async function startServer(
   options: ServerOptions,
   { host, port, defaultPort }: { host: string; port: number | null; defaultPort: number },
 ): Promise<RunningServer> {
+  const onlyLocal = options.isPrivate && isLocalHost(host.includes(':') ? `[${host}]` : host);
   const server = createServer((request, response) => {
+    if (onlyLocal && !isLocalHost(request.headers.host ?? '')) {
+      const message = 'While sources are watched, this server answers its own machine only; --host opens it.';
+      sendJson(response, 403, { message });
+      return;
+    }
     answer(options, request, response).catch((error: unknown) => {
       options.onFault(error);
       if (response.headersSent) response.destroy();

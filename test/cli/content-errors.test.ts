@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadManifest } from '../../src/build/manifest.ts';
@@ -671,4 +671,52 @@ test('pictures of info pages and of references are published like those of artic
       /<img src="\/([^"]+)" alt="The team" width="1" height="1"/.exec(String(built.get(page))) ?? [];
     expect(built.has(source), page).toBe(true);
   }
+});
+
+test('nothing of the content is read from elsewhere', async () => {
+  const outside = makeSite({ 'secret.md': 'A secret.', 'secret.json': '[]' });
+  const root = makeSite({ ...smallSite(), 'content/images/x': '' });
+  for (const file of [`${EN}/info/terms.md`, `${EN}/authors.json`]) rmSync(join(root, file));
+  symlinkSync(join(outside, 'secret.md'), join(root, EN, 'info/terms.md'));
+  symlinkSync(join(outside, 'secret.json'), join(root, EN, 'authors.json'));
+  const { code, stderr } = await runArticles(['build', '--root', root]);
+  const told = 'a symbolic link that leads out of the content is not followed';
+  expect([code, stderr.match(/^error .*/gm)]).toEqual([
+    1,
+    expect.arrayContaining([`error ${EN}/authors.json: ${told}`, `error ${EN}/info/terms.md:1:1: ${told}`]),
+  ]);
+  const pictures = makeSite({
+    ...smallSite(),
+    [A]: article({ title: 'F', slug: 'f', body: '![x](linked/x.svg)' }),
+    'content/images/y': '',
+  });
+  writeFiles(outside, { 'x.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>' });
+  symlinkSync(outside, join(pictures, 'content/images/linked'));
+  const build = await runArticles(['build', '--root', pictures]);
+  expect([build.code, build.stderr]).toEqual([
+    1,
+    expect.stringContaining(`error content/images/linked/x.svg: ${told}`),
+  ]);
+});
+
+test('what a terminal would obey is shown, not obeyed', async () => {
+  const root = makeSite({
+    ...smallSite(),
+    [A]: front(GOOD.replace('Ann Reed', '"no\\e]52;c;ZXZpbA==\\a\\nerror: forged\\u202e"')),
+  });
+  const { code, stderr } = await runArticles(['build', '--root', root]);
+  expect(code).toBe(1);
+  expect(stderr).toContain('no\\u{1b}]52;c;ZXZpbA==\\u{7}');
+  expect(stderr).toContain('\\u{202e}');
+  expect(stderr).not.toMatch(/^error: forged/m);
+});
+
+test('a table of cells that nobody has written is a text', async () => {
+  const columns = 3000;
+  const body = `${'a|'.repeat(columns)}a\n${'-|'.repeat(columns)}-\n${'x\n'.repeat(6000)}`;
+  const root = makeSite({ ...smallSite(), [A]: article({ title: 'F', slug: 'f', body }) });
+  expect((await runArticles(['build', '--root', root])).code).toBe(0);
+  const html = String(readTree(join(root, 'dist')).get('articles/f.html'));
+  expect(html).not.toContain('<table');
+  expect(html.length).toBeLessThan(100_000);
 });

@@ -3,6 +3,14 @@ import { findPagePath, pageDataUrl, type Routing } from '../../src/client/naviga
 
 const plain: Routing = { base: '', redirects: {}, matchPaths: {} };
 
+test.each(['/..%5c..%5cevil', '/%252e%252e/evil', '/a%255c..%255cb'])(
+  'the data of %s is asked for below page-data/',
+  (href) => {
+    const url = new URL(pageDataUrl('', findPagePath(href, plain)), 'https://site.example');
+    expect(url.pathname).toMatch(/^\/page-data\/.+\/page-data\.json$/);
+  },
+);
+
 describe('the path of a page (B1, B2)', () => {
   test.each([
     ['/', '/'],

@@ -73,6 +73,14 @@ describe('front matter', () => {
     },
   );
 
+  test('aliases that repeat more than is written are a fault, told at once', () => {
+    const list = (name: string) => `[${Array(300).fill(name).join(',')}]`;
+    const fields = `a: &a ${list('x')}\nb: &b ${list('*a')}\nc: &c ${list('*b')}\nentities: ${list('*c')}`;
+    expect(parseFrontMatter(`---\n${fields}\n---\n`)).toMatchObject({
+      message: 'the front matter is not YAML: aliases repeat more than is written',
+    });
+  });
+
   test('no field reaches a prototype', () => {
     read('---\n__proto__:\n  polluted: yes\nconstructor: x\n---\n');
     expect({}).not.toHaveProperty('polluted');

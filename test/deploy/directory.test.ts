@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadLog } from '../../src/deploy/directory-log.ts';
 import type { BuildOptions } from '../../src/deploy/parts.ts';
 import { createSiteFiles, type SiteFiles, writeSite } from '../support/site-folder.ts';
 import { deployTo } from './support.ts';
@@ -82,6 +83,19 @@ describe('a folder', () => {
     expect(await deploy(createSiteFiles('one'))).toMatchObject({ uploaded: 0, calls: 1 });
     expect(await deploy(createSiteFiles('two'))).toMatchObject({ release: 'r2' });
     expect(await deploy(createSiteFiles('two'))).toMatchObject({ uploaded: 0 });
+  });
+
+  it('takes no file from elsewhere that a foreign log names', async () => {
+    await deploy(createSiteFiles('one'));
+    const path = join(www, '.articles/log.jsonl');
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    const entries = [...(await loadLog(path)).entries()];
+    expect(entries.length).toBe(lines.length);
+    await writeFile(
+      path,
+      lines.map((line) => line.replace(/"digest":"[^"]*"/, '"digest":"../../../etc/passwd"')).join('\n'),
+    );
+    expect([...(await loadLog(path)).entries()]).toEqual([]);
   });
 
   it('does not write through a link that leads out of it', async () => {

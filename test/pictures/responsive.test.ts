@@ -131,6 +131,30 @@ describe('createResponsiveImages', { timeout: 60_000 }, () => {
     expect(Buffer.compare(image.fallback.bytes, readFileSync(at(name)))).toBe(0);
   });
 
+  it.each([
+    ['<script>alert(1)</script>', '<script>'],
+    ['<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>', '<x:script>'],
+    ['<g onclick = "alert(1)"/>', 'onclick'],
+    ['<foreignObject width="9" height="9"/>', '<foreignObject>'],
+    ['<a href="&#106;avascript:alert(1)"><path d="M0 0h9v9z"/></a>', 'href="&#106;avascript:alert(1)"'],
+    ['<use href="https://other.example/x.svg#y"/>', 'href="https://other.example/x.svg#y"'],
+    ['<a><animate attributeName="href" values="x"/></a>', '<animate>'],
+  ])('a drawing with %s is refused', async (part, told) => {
+    for (const name of ['active.svg', 'active.png']) {
+      writeFileSync(at(name), `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 18">${part}</svg>`);
+      await expect(images.process(at(name), name)).rejects.toThrow(`the drawing holds ${told}`);
+    }
+  });
+
+  it('a drawing may name its own parts, pictures within it, and a script in words alone', async () => {
+    const drawing = `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+      <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 320 180"><!-- <script> onclick="" -->
+      <style>path { fill: #123 }</style><title>On script</title><path id="p" d="M0 0h9v9z"/><use xlink:href="#p"/></svg>`;
+    writeFileSync(at('still.svg'), drawing);
+    const { fallback } = await images.process(at('still.svg'));
+    expect(Buffer.from(fallback.bytes).toString()).toBe(drawing);
+  });
+
   it.each(['broken.jpg', 'half.jpg', 'missing.jpg'])(
     'names %s in the error and leaves nothing behind',
     async (name) => {

@@ -121,6 +121,24 @@ describe('B35', () => {
     expect(source()).toBe(SOURCE);
   });
 
+  it('answers nothing under the name of another site that leads here', async () => {
+    const { hostname, port, host } = new URL(served.url);
+    const statusOf = (name: string, path: string) =>
+      new Promise((resolve, reject) => {
+        const asked = request({ hostname, port, path, headers: { host: name }, agent: false }, (response) => {
+          resolve(response.statusCode);
+          asked.destroy();
+        });
+        asked.on('error', reject).end();
+      });
+    for (const path of ['/', '/__events']) {
+      expect(await statusOf(`rebind.example:${port}`, path)).toBe(403);
+      expect(await statusOf(`127.0.0.1.example:${port}`, path)).toBe(403);
+      for (const name of [host, `localhost:${port}`, `[::1]:${port}`])
+        expect(await statusOf(name, path)).toBe(200);
+    }
+  });
+
   it('answers POST only', async () => {
     expect((await fetch(`${served.url}/__edit`)).status).toBe(405);
   });

@@ -22,8 +22,9 @@ export function findPagePath(href: string, { base, redirects, matchPaths }: Rout
   return path;
 }
 
+/** What a path still holds of percent signs and backslashes leads nowhere else. */
 export function pageDataUrl(base: string, path: string): string {
-  return `${base}/page-data/${path === '/' ? 'index' : path.replace(/^\/+|\/+$/g, '')}/page-data.json`;
+  return `${base}/page-data/${encodeURI(path === '/' ? 'index' : path.replace(/^\/+|\/+$/g, ''))}/page-data.json`;
 }
 
 /** A path that is wrongly encoded stays as it is. */

@@ -1,0 +1,18 @@
+/** Owns which files belong to the content: those that lie in it. */
+import { realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+export const LIES_ELSEWHERE = {
+  message: 'a symbolic link that leads out of the content is not followed',
+  hint: 'put the file itself there',
+};
+
+/** Whether a file of the content is a link, or lies behind one, to a place outside of it. @param file below the root */
+export function liesElsewhere(root: string, file: string): boolean {
+  try {
+    return !realpathSync(join(root, file)).startsWith(realpathSync(join(root, 'content')) + sep);
+  } catch {
+    // What is not there is told by whoever reads it.
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+/** Owns finding what makes a drawing more than a picture: opened by its address it is a document of the site. */
+
+const COMMENTS = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g;
+const TAG = /<([^\s/>!?]+)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
+const ATTRIBUTE = /([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ACTIVE = /^(?:script|foreignobject|iframe|object|embed|handler|listener|audio|video)$/;
+const OTHER_ENCODING = /^\s*<\?xml[^>]*encoding\s*=\s*["'](?!(?:utf-?8|us-ascii|iso-8859-1)["'])/i;
+/** Places within the drawing, and pictures that it holds. */
+const OWN = /^\s*(?:#|data:image\/(?:png|jpeg|webp|gif|avif)[;,])/;
+
+/**
+ * The first part of a drawing that may run, or load, something else; null where there is none (SVG 2, section 2.7).
+ * @param svg well-formed
+ */
+export function findActivePart(svg: string): string | null {
+  // A reader of another encoding finds other tags.
+  if (svg.includes('\0') || OTHER_ENCODING.test(svg)) return 'another encoding than UTF-8';
+  const text = svg.replace(COMMENTS, '');
+  // Style sheets of XML may be programs, and entities may hold anything.
+  if (/<\?xml-stylesheet/i.test(text)) return '<?xml-stylesheet?>';
+  if (/<!ENTITY|<!DOCTYPE[^>]*\[/i.test(text)) return '<!ENTITY>';
+  for (const [, tag = '', attributes = ''] of text.matchAll(TAG)) {
+    if (ACTIVE.test(localName(tag))) return `<${tag}>`;
+    for (const [, attribute = '', quoted, single] of attributes.matchAll(ATTRIBUTE)) {
+      const name = localName(attribute);
+      const value = quoted ?? single ?? '';
+      if (name.startsWith('on')) return attribute;
+      if (name === 'href' && !OWN.test(value)) return `${attribute}="${value.slice(0, 40)}"`;
+      if (name === 'attributename' && /^\s*(?:\S*:)?(?:href|on\w+)\s*$/i.test(value)) return `<${tag}>`;
+    }
+  }
+  return null;
+}
+
+function localName(name: string): string {
+  return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
+}
