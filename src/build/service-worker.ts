@@ -24,7 +24,7 @@ export async function planServiceWorker(parts: ServiceWorkerParts): Promise<stri
   if (parts.feature === 'remove') return REMOVAL;
   const entries = [
     ...parts.clientFiles
-      .filter((path) => /\/(main|styles)-\w+\.(js|css)$/.test(path))
+      .filter((path) => /\/(main|styles|copy)-\w+\.(js|css)$/.test(path))
       .map((path) => ({ url: `${parts.basePath}/${path}`, revision: null })),
     ...parts.outputs
       .filter(({ path, kind }) => kind === 'error' && OFFLINE.test(path))

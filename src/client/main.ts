@@ -66,7 +66,10 @@ function runNavigation(base: string): void {
     const app = await files.app();
     takeRoutes(app);
     // Another page may be on its way by now.
-    if (href === location.href) replaceAddress(routing);
+    if (href === location.href) {
+      replaceAddress(routing);
+      navigation.settle();
+    }
     checkFirstLoad(app.hash);
   };
   whenIdle(check);

@@ -198,6 +198,16 @@ registerRoute(
   ({ url }) => ['page-data', 'slice-data', 'search'].some((folder) => isBelow(url, folder)),
   new NetworkFirst({
     cacheName: names.data,
-    plugins: [onlySound, atMost(300)],
+    plugins: [
+      onlySound,
+      // An edition that a link of this document leads to brings its offline page too: kept data are read within it.
+      {
+        cacheDidUpdate: async ({ request }) => {
+          const [, path] = /\/page-data\/(.+)\/page-data\.json$/.exec(request.url) ?? [];
+          if (path) await keepPage(offlineFor(`${location.origin}${base}/${path}`));
+        },
+      },
+      atMost(300),
+    ],
   }),
 );

@@ -67,7 +67,8 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
   const below = (locale: LocaleCode, rest: string) => urlPath(`${prefix(locale)}/${rest}`);
   const href = (path: UrlPath) => encodePath(basePath + path);
   const fileHref = (file: OutputPath) => `${basePath}/${encodePath(file)}`;
-  const isError = (path: UrlPath) => /^(\/(en|ru|tr|ko))?\/(404|500|offline)$/.test(path);
+  // Hosts ask for these by their names.
+  const isFallBack = (path: UrlPath) => /^(\/(en|ru|tr|ko))?\/(404|500)$/.test(path);
 
   return {
     home: (locale) => urlPath(prefix(locale) || '/'),
@@ -86,13 +87,11 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
     file(path) {
       if (path === '/') return outputPath('index.html');
       const name = path.slice(1);
-      return outputPath(isDirectory && !isError(path) ? `${name}/index.html` : `${name}.html`);
+      return outputPath(isDirectory && !isFallBack(path) ? `${name}/index.html` : `${name}.html`);
     },
     pageDataFile(path) {
       const name = path === '/' ? 'index' : path.slice(1);
-      return outputPath(
-        `page-data/${name}${/(^|\/)(404|500)$/.test(path) && isError(path) ? '.html' : ''}/page-data.json`,
-      );
+      return outputPath(`page-data/${name}${isFallBack(path) ? '.html' : ''}/page-data.json`);
     },
     fileHref,
     absoluteFile: (file) => url + fileHref(file),

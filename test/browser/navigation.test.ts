@@ -697,6 +697,21 @@ describe('slow and changed', () => {
     await expect.poll(() => page.url()).toBe(`${server.url}/b?utm=1#below`);
   });
 
+  test('B21: a place in such a page is left to the browser', async () => {
+    const { page } = await open('/b/');
+    await expect.poll(() => page.url()).toBe(`${server.url}/b`);
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement('a'), { href: '#below' });
+      const main = document.querySelector('main');
+      main?.setAttribute('data-kept', '');
+      main?.append(link);
+      link.click();
+    });
+    await page.waitForFunction(() => document.querySelector(':target') !== null);
+    expect(await page.locator('main[data-kept]').count()).toBe(1);
+    expect(await page.locator('#route-announcer').textContent()).toBe('');
+  });
+
   test('B21: but not where a page stands in for another', async () => {
     const { page } = await open('/nowhere?x=1');
     await page.waitForTimeout(200);

@@ -171,6 +171,37 @@ test('B31: a page that was reached by a click opens offline by its address too',
   await page.locator('h1', { hasText: 'Home' }).waitFor();
 });
 
+test('B31: so does one of an edition that was entered by a click', async () => {
+  const { page } = await install('/');
+  await started(page);
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: '/ru' });
+    document.querySelector('main')?.append(link);
+    link.click();
+  });
+  await page.locator('h1', { hasText: 'Главная' }).waitFor();
+  await expect.poll(() => isKept(page, '/ru/offline')).toBe(true);
+  server.down();
+  expect(await open(page, '/ru')).toBe('Главная');
+  expect(await open(page, '/ru/b')).toBe('Нет сети');
+});
+
+test('B20: without a network a chunk that is not there costs nobody the page', async () => {
+  const { page } = await install('/');
+  await started(page);
+  await page.click('#b');
+  await page.locator('h1', { hasText: 'Second' }).waitFor();
+  await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
+  await context.setOffline(true);
+  server.down();
+  const lost = page.waitForEvent('pageerror');
+  await page.hover('.menu-button');
+  expect((await lost).message).toMatch(/dynamically imported module/);
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(() => 'isFirstDocument' in window)).toBe(true);
+  expect(await page.locator('h1').textContent()).toBe('Second');
+});
+
 test('B4, B31: what a host gave for data and is none leads to the offline page', async () => {
   const { page } = await install('/');
   await page.reload();

@@ -73,7 +73,7 @@ describe('one function makes every file', () => {
     ['/odds/page/2', 'odds/page/2.html', 'odds/page/2/index.html', 'page-data/odds/page/2/page-data.json'],
     ['/404', '404.html', '404.html', 'page-data/404.html/page-data.json'],
     ['/ru/500', 'ru/500.html', 'ru/500.html', 'page-data/ru/500.html/page-data.json'],
-    ['/offline', 'offline.html', 'offline.html', 'page-data/offline/page-data.json'],
+    ['/offline', 'offline.html', 'offline/index.html', 'page-data/offline/page-data.json'],
     ['/authors/404', 'authors/404.html', 'authors/404/index.html', 'page-data/authors/404/page-data.json'],
     // An article may be called so; a slug that is reserved cannot be reached through a page that is none.
     [

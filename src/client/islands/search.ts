@@ -52,8 +52,9 @@ async function handOver(
   session: SearchSession,
   endDrawing: () => void,
 ) {
-  const { hydrateSearch } = await import('./search-view.tsx');
-  hydrateSearch(island, props, session, endDrawing);
+  const view = await import('./search-view.tsx').catch(() => null);
+  // This script's own view goes on without it.
+  view?.hydrateSearch(island, props, session, endDrawing);
 }
 
 function listen(
@@ -71,7 +72,8 @@ function listen(
   });
   island.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (region.hidden) session.reopen();
+    if (session.state().phase === 'failed') session.type(input.value);
+    else if (region.hidden) session.reopen();
     else links()[0]?.focus();
   });
   region.addEventListener('click', ({ target }) => {

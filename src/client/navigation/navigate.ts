@@ -23,6 +23,8 @@ interface NavigationParts {
 export interface Navigation {
   /** The last address that was navigated to, complete. */
   lastRoute(): string | null;
+  /** To be called when the address of the page that is shown has been mended. */
+  settle(): void;
 }
 
 export function startNavigation({ loader, pathOf, isUpdated, onPage }: NavigationParts): Navigation {
@@ -113,7 +115,15 @@ export function startNavigation({ loader, pathOf, isUpdated, onPage }: Navigatio
     else void go(url, path, 'traverse');
   });
 
-  return { lastRoute: () => lastRoute };
+  // A page that comes back from the browser's memory does not go on with what was left.
+  addEventListener('pagehide', supersede);
+
+  return {
+    lastRoute: () => lastRoute,
+    settle() {
+      shown = location.href;
+    },
+  };
 }
 
 const ERROR: LoadResult = { status: 'error' };

@@ -2,13 +2,13 @@
 import { root } from '../dom.ts';
 import { decode, isSamePage, type Routing } from './paths.ts';
 
-const LOST_CHUNK = /loading chunk .* failed|dynamically imported module|importing a module script failed/i;
+const LOST_CHUNK = /loading chunk .*failed|dynamically imported|module script failed/i;
 
-/** A chunk of an older build may be gone from the host: the last route brings the new one. */
+/** A chunk of an older build may be gone from the host: the last route brings the new one. Without a network it would cost the reader this page. */
 export function recoverFromLostChunks(lastRoute: () => string | null): void {
   addEventListener('unhandledrejection', ({ reason }) => {
     const route = lastRoute();
-    if (route === null || !LOST_CHUNK.test(String(reason?.message ?? reason))) return;
+    if (route === null || !navigator.onLine || !LOST_CHUNK.test(String(reason?.message ?? reason))) return;
     // To the page where it is, or a place in it, a browser would not go anew.
     if (isSamePage(route, location.href)) location.reload();
     else location.href = route;

@@ -72,12 +72,12 @@ export function createScrollMemory(): ScrollMemory {
 /** A hash goes to its element, anything else to the top. */
 export function scrollToTarget(hash: string): void {
   const target = hash && document.getElementById(decode(hash.slice(1)));
-  if (target) target.scrollIntoView({ behavior: 'instant' });
+  if (target) target.scrollIntoView();
   else jump();
 }
 
 function jump(left = 0, top = 0): void {
-  scrollTo({ left, top, behavior: 'instant' });
+  scrollTo(left, top);
 }
 
 function newKey(): string {
