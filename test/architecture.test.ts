@@ -2,13 +2,14 @@ import { readdirSync } from 'node:fs';
 import { build, type Metafile } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 
-const BASE = ['errors.ts', 'hash.ts', 'package-files.ts', 'report.ts', 'response-headers.ts'];
+const BASE = ['errors.ts', 'hash.ts', 'package-files.ts', 'paths.ts', 'report.ts', 'response-headers.ts'];
 
 /** Room → what it may import values of: rooms, or single modules of a room (docs/architecture.md, "Rooms"). Types are free. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'hash.ts': [],
   'package-files.ts': [],
+  'paths.ts': [],
   'response-headers.ts': [],
   'report.ts': ['errors.ts'],
   locales: [],
@@ -23,7 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   build: [...BASE, 'config', 'content', 'locales', 'pictures', 'search', 'site', 'templates'],
   check: [...BASE, 'build', 'config', 'content', 'locales', 'site', 'templates'],
   generate: ['errors.ts', 'hash.ts', 'config', 'content', 'locales', 'site'],
-  deploy: ['errors.ts', 'report.ts', 'response-headers.ts', 'config'],
+  deploy: ['errors.ts', 'paths.ts', 'report.ts', 'response-headers.ts', 'config'],
   serve: [...BASE, 'build', 'config', 'content', 'site'],
   commands: [
     ...BASE,

@@ -10,11 +10,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { CONFIG_FILE } from '../config/load.ts';
 import { hasCode, UserError } from '../errors.ts';
+import { isWithin } from '../paths.ts';
 import type { Site } from '../site/site.ts';
-import { isPageOfOurs } from '../templates/document.ts';
+import { isPageOfOurs, originOfPage } from '../templates/document.ts';
 import { createPrevious, type Previous } from './previous.ts';
 import type { Shard } from './shard.ts';
 import type { Begun } from './standing.ts';
@@ -41,7 +42,8 @@ export function openOutput({ options, file }: Begun, state: BuildState | null, s
   const mark = markFile(file);
   const exists = existsSync(out);
   const isEmpty = !exists || readdirSync(out).length === 0;
-  if (!isEmpty && !state) refuseForeignFolder(root, out);
+  refuseSources(root, out);
+  if (!isEmpty && !state) refuseForeignFolder(out, site.config.url);
   removeLeftovers(out);
   if ((clean || isEmpty) && !(exists && isMountPoint(out))) {
     const folder = join(dirname(out), `${temporaryPrefix(out)}${process.pid}.new`);
@@ -120,44 +122,64 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** What a build writes must not stand between what it is made of, nor take what a deploy has to remember. */
+function refuseSources(root: string, out: string): void {
+  const own = followLink(root);
+  const isSource = isWithin(own, out) || ['content', 'public'].some((name) => isWithin(out, join(own, name)));
+  if (isSource)
+    refuse(`${out} is, holds or lies between the sources of a site`, 'choose another folder with --out');
+  if (existsSync(join(out, '.articles')) && !existsSync(join(out, CONFIG_FILE)))
+    refuse(
+      `${out} is the target of a deploy`,
+      'choose another folder with --out, and deploy what is built there',
+    );
+}
+
 /** A mistyped --out must not cost somebody a folder of their own. */
-function refuseForeignFolder(root: string, out: string): void {
-  const inside = relative(out, root);
-  const holdsContent = inside === '' || !inside.startsWith('..') || existsSync(join(out, CONFIG_FILE));
-  if (!holdsContent && isBuiltFolder(out)) return;
-  throw new UserError({
-    message: `${out} holds files that no build of this site has written`,
-    hint: 'empty it, or choose another folder with --out',
-  });
+function refuseForeignFolder(out: string, origin: string): void {
+  if (existsSync(join(out, CONFIG_FILE)) || !isBuiltFolder(out, origin))
+    refuse(
+      `${out} holds files that no build of this site has written`,
+      'empty it, or choose another folder with --out',
+    );
+}
+
+function refuse(message: string, hint: string): never {
+  throw new UserError({ message, hint });
 }
 
 /**
- * Whether a build has written the folder: a page of this program stands at its top. A part of a site may have articles
+ * Whether a build of the site has written the folder: a page of it stands at its top. A part of a site may have articles
  * alone. A folder above a built site is none.
  */
-function isBuiltFolder(folder: string): boolean {
+function isBuiltFolder(folder: string, origin: string): boolean {
   const entries = readdirSync(folder, { withFileTypes: true });
-  if (entries.some((entry) => isPage(folder, entry))) return true;
+  const pages = pagesOf(folder, entries);
+  if (pages.length > 0) return isOfSite(pages, origin);
   const articles = entries.find(({ name }) => name === 'articles');
-  return (
-    entries.every((entry) => entry.isDirectory()) &&
-    articles !== undefined &&
-    holdsPage(join(folder, articles.name))
-  );
+  if (!articles || !entries.every((entry) => entry.isDirectory())) return false;
+  return isOfSite(firstPages(join(folder, articles.name)), origin);
 }
 
-function holdsPage(folder: string): boolean {
+/** Error pages do not name their site. */
+function isOfSite(pages: readonly string[], origin: string): boolean {
+  return pages.length > 0 && pages.every((page) => [null, origin].includes(originOfPage(page)));
+}
+
+/** The pages of this program in the folder, or in the first folder within it that has some. */
+function firstPages(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
-  return (
-    entries.some((entry) => isPage(folder, entry)) ||
-    entries.some((entry) => entry.isDirectory() && holdsPage(join(folder, entry.name)))
-  );
+  const pages = pagesOf(folder, entries);
+  for (const entry of entries) {
+    if (pages.length > 0) break;
+    if (entry.isDirectory()) pages.push(...firstPages(join(folder, entry.name)));
+  }
+  return pages;
 }
 
-function isPage(folder: string, entry: Dirent): boolean {
-  return (
-    entry.isFile() &&
-    entry.name.endsWith('.html') &&
-    isPageOfOurs(readFileSync(join(folder, entry.name), 'utf8'))
-  );
+function pagesOf(folder: string, entries: readonly Dirent[]): string[] {
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
+    .map(({ name }) => readFileSync(join(folder, name), 'utf8'))
+    .filter(isPageOfOurs);
 }

@@ -5,7 +5,7 @@ import type { SiteConfig } from '../config/schema.ts';
 import type { ImageSource } from '../content/markdown.ts';
 import { LIES_ELSEWHERE, liesElsewhere } from '../content/site-files.ts';
 import { encodeUrl, isAbsoluteUrl } from '../content/urls.ts';
-import { UserError } from '../errors.ts';
+import { type Problem, UserError } from '../errors.ts';
 import { createKeyFold } from '../hash.ts';
 import { languageOf } from '../locales/codes.ts';
 import { packageFile } from '../package-files.ts';
@@ -196,13 +196,20 @@ async function processLocalImages(site: Site): Promise<Map<string, ResponsiveIma
   }
   const found = new Map<string, ResponsiveImage>();
   const images = createResponsiveImages({ cacheFolder: join(cacheFolder(root), 'images') });
+  const problems: Problem[] = [];
   for (const target of [...targets].sort()) {
     const name = localName(target);
     if (name === null || !existsSync(join(root, IMAGE_FOLDER, name))) continue;
     const file = `${IMAGE_FOLDER}/${name}`;
-    if (liesElsewhere(root, file)) throw new UserError({ file, ...LIES_ELSEWHERE });
-    found.set(target, await images.process(join(root, file), file));
+    try {
+      if (liesElsewhere(root, file)) throw new UserError({ file, ...LIES_ELSEWHERE });
+      found.set(target, await images.process(join(root, file), file));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      problems.push(...error.problems);
+    }
   }
+  if (problems.length > 0) throw new UserError(problems);
   return found;
 }
 

@@ -1,5 +1,5 @@
 /** Owns `articles check`: everything that a build would complain of, and everything that only shows in the whole site. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createClock } from '../build/clock.ts';
 import { collectProblems, loadSite } from '../build/load-site.ts';
 import { compareSources, parseSources } from '../build/parse-sources.ts';
@@ -10,7 +10,7 @@ import { loadState } from '../build/state-file.ts';
 import { chooseThreads } from '../build/threads.ts';
 import { loadConfig } from '../config/load.ts';
 import type { FieldProblem } from '../content/article-fields.ts';
-import { scanSources } from '../content/source.ts';
+import { readFolder, scanSources } from '../content/source.ts';
 import { createProblems, type Problem, type Problems, sortProblems, UserError } from '../errors.ts';
 import { readProgramVersion } from '../package-files.ts';
 import type { Reporter } from '../report.ts';
@@ -64,6 +64,7 @@ async function readSite({ root, drafts, future, reporter }: CheckOptions, proble
   const config = await loadConfig(root);
   const found = scanSources(root, config.locales);
   for (const problem of found.problems) problems.error(problem);
+  for (const problem of findUnread(root, config.locales)) problems.warn(problem);
   const sources = [...found];
   const state = loadState(stateFile(root, resolve(root, 'dist')));
   const comparison = compareSources(sources, state?.code === readProgramVersion().code ? state : null);
@@ -77,6 +78,18 @@ async function readSite({ root, drafts, future, reporter }: CheckOptions, proble
   } finally {
     await pool.close();
   }
+}
+
+/** What lies in content/ and belongs to no edition. */
+function findUnread(root: string, locales: readonly string[]): Problem[] {
+  const known = new Set([...locales, 'images', 'ads.json']);
+  return readFolder(join(root, 'content'))
+    .filter(({ name }) => !known.has(name) && !name.startsWith('.'))
+    .map(({ name }) => ({
+      file: `content/${name}`,
+      message: 'nothing of it is published: it is no edition of site-config.json',
+      hint: `editions are ${locales.join(', ')}; name it in "locales", or move it out of content/`,
+    }));
 }
 
 /** What shows in the whole site only. @returns the number of pages */

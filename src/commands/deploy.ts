@@ -53,7 +53,10 @@ export function deployCommand(start: Start): Command {
         const place = await import('../deploy/choose.ts');
         const config = await loadConfig(root);
         const choice = { environment: options.env, target: options.target, preview: options.preview };
-        const target = await place.openLocation(config, place.chooseLocation(config, choice));
+        const chosen = place.chooseLocation(config, choice);
+        const out = options.out ? resolve(options.out) : resolve(root, 'dist');
+        place.refuseOwnFolder(chosen, config, out);
+        const target = await place.openLocation(config, chosen);
         await target.connect();
         const { project, location, maxDelete, concurrency, keepReleases, keepDays } = config.deploy;
         if (options.init) {
@@ -67,7 +70,6 @@ export function deployCommand(start: Start): Command {
         const { describeResult } = await import('../deploy/describe.ts');
         const { loadManifest } = await import('../build/manifest.ts');
         const interrupt = listenForInterrupt();
-        const out = options.out ? resolve(options.out) : resolve(root, 'dist');
         const shared: DeployOptions = {
           target,
           scope: place.createScope(config, target),

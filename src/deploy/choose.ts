@@ -1,7 +1,10 @@
 /** Owns which place a command means, and which build may go there. */
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../build/manifest.ts';
 import type { SiteConfig } from '../config/schema.ts';
 import { UserError } from '../errors.ts';
+import { isWithin } from '../paths.ts';
 import { DEFAULT_OPEN_OPTIONS, openTarget } from './places.ts';
 import type { Target } from './target.ts';
 
@@ -33,6 +36,20 @@ export function chooseLocation(config: SiteConfig, { environment, target, previe
     });
   }
   return `${location}/${PREVIEW_PREFIX}${preview}`;
+}
+
+/** @throws UserError for a folder that the site is made of, or built into. @param out of the build */
+export function refuseOwnFolder(location: string, { root }: SiteConfig, out: string): void {
+  const url = URL.canParse(location) ? new URL(location) : null;
+  if (url?.protocol !== 'file:' || !/^\/[^/]/.test(url.pathname)) return;
+  const folder = resolve(fileURLToPath(url));
+  const own = [out, ...['content', 'public', '.articles'].map((name) => join(root, name))];
+  if (!isWithin(root, folder) && !isWithin(out, folder) && !own.some((other) => isWithin(folder, other)))
+    return;
+  throw new UserError({
+    message: `${folder} is, holds or lies between the site's own files`,
+    hint: 'give a folder of its own, such as file:///srv/www',
+  });
 }
 
 export function openLocation(config: SiteConfig, location: string): Promise<Target> {

@@ -91,6 +91,11 @@ export function isPageOfOurs(html: string): boolean {
   return /^<!doctype html>\n<html lang="\w+" data-path="[^"]*" data-build="/.test(html);
 }
 
+/** The site that a page belongs to, as far as it says so. */
+export function originOfPage(html: string): string | null {
+  return /<link data-page-head="" rel="canonical" href="(https?:\/\/[^/"]+)/.exec(html)?.[1] ?? null;
+}
+
 /** What stands in a frame. */
 export interface FrameContent {
   /** Path of the page within the site. */

@@ -97,3 +97,35 @@ test.each(['the root of another site', 'a folder above a site'])(
     expect(compareTrees(readTree(other), before)).toEqual([]);
   },
 );
+
+test('what another site was built into, or a deploy keeps, is no output folder', async () => {
+  const [root, other] = [makeSite(), makeSite(smallSite({ url: 'https://other.example' }))];
+  const built = join(other, 'dist');
+  await runArticles(['build', '--root', other]);
+  const target = join(other, 'www');
+  expect((await runArticles(['deploy', '--root', other, '--target', `file://${target}`])).code).toBe(0);
+  for (const [out, told] of [
+    [built, 'holds files that no build of this site has written'],
+    [target, 'is the target of a deploy'],
+  ] as const) {
+    const before = readTree(out);
+    const { code, stderr } = await runArticles(['build', '--root', root, '--out', out]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(told)]);
+    expect(compareTrees(readTree(out), before)).toEqual([]);
+  }
+  // Its own, without the cache that knows of it, is known by its pages.
+  rmSync(join(other, '.articles'), { recursive: true });
+  expect((await runArticles(['build', '--root', other])).code).toBe(0);
+});
+
+test('a deploy goes to no folder that the site is made of', async () => {
+  const root = makeSite();
+  await runArticles(['build', '--root', root]);
+  const before = readTree(root);
+  for (const folder of ['', 'content', 'public/x', 'dist', 'dist/www', '.articles', '..']) {
+    const target = `file://${join(root, folder)}`;
+    const { code, stderr } = await runArticles(['deploy', '--root', root, '--target', target]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("lies between the site's own files")]);
+  }
+  expect(compareTrees(readTree(root), before)).toEqual([]);
+});

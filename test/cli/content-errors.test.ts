@@ -529,14 +529,17 @@ test('a folder that no build has written is refused', async () => {
     'site/index.html': '<!doctype html><title>Mine</title>',
     'site/robots.txt': '',
   });
-  for (const out of ['papers', 'site', 'content', 'content/ru_RU', '.']) {
+  const foreign = 'holds files that no build of this site has written';
+  const between = 'is, holds or lies between the sources of a site';
+  const cases = [
+    ...['papers', 'site'].map((out) => [out, foreign] as const),
+    ...['content', 'content/ru_RU', 'content/new', 'public', '.', '..'].map((out) => [out, between] as const),
+  ];
+  for (const [out, told] of cases) {
     const before = withoutCache(root);
     for (const args of [[], ['--clean']]) {
       const run = await runArticles(['build', '--root', root, '--out', join(root, out), ...args]);
-      expect([run.code, run.stderr]).toEqual([
-        1,
-        expect.stringContaining('holds files that no build of this site has written'),
-      ]);
+      expect([run.code, run.stderr]).toEqual([1, expect.stringContaining(told)]);
     }
     expect(compareTrees(withoutCache(root), before)).toEqual([]);
   }
@@ -719,4 +722,30 @@ test('a table of cells that nobody has written is a text', async () => {
   const html = String(readTree(join(root, 'dist')).get('articles/f.html'));
   expect(html).not.toContain('<table');
   expect(html.length).toBeLessThan(100_000);
+});
+
+test('all broken pictures are told together', async () => {
+  const root = makeSite({
+    ...smallSite(),
+    'content/images/a.png': 'no picture',
+    'content/images/b.jpg': '',
+    [A]: article({ title: 'F', slug: 'f', body: '![a](a.png)\n\n![b](b.jpg)' }),
+  });
+  for (const command of ['build', 'check']) {
+    const { code, stderr } = await runArticles([command, '--root', root]);
+    expect([code, stderr.match(/^error .*/gm)]).toEqual([
+      1,
+      ['a.png', 'b.jpg'].map((name) =>
+        expect.stringContaining(`error content/images/${name}: the image cannot be read`),
+      ),
+    ]);
+  }
+});
+
+test('what lies in content/ and is no edition is told by check', async () => {
+  const root = makeSite({ ...smallSite(), 'content/de_DE/articles/x.md': 'x', 'content/stray.md': 'x' });
+  const { code, stderr } = await runArticles(['check', '--root', root]);
+  expect(code).toBe(0);
+  for (const name of ['de_DE', 'stray.md'])
+    expect(stderr).toContain(`warning content/${name}: nothing of it is published`);
 });

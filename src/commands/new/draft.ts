@@ -1,5 +1,5 @@
 /** Owns making a draft: its place in the tree, its author, its slug, its file. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { compareSources, parseSources } from '../../build/parse-sources.ts';
 import { createPool } from '../../build/pool.ts';
@@ -78,7 +78,11 @@ async function writeNew(root: string, file: string, content: string): Promise<vo
   try {
     await writeFile(path, content, { flag: 'wx' });
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) {
+      // A part of an article would end every build.
+      await rm(path, { force: true });
+      throw error;
+    }
     throw new UserError({ file, message: 'the file exists already', hint: 'choose another title' });
   }
 }
