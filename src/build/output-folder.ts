@@ -161,6 +161,9 @@ function isBuiltFolder(folder: string, origin: string): boolean {
   return isOfSite(firstPages(join(folder, articles.name)), origin);
 }
 
+/** Pages of a folder that are looked into. */
+const ENOUGH = 100;
+
 /** Error pages do not name their site. */
 function isOfSite(pages: readonly string[], origin: string): boolean {
   return pages.length > 0 && pages.every((page) => [null, origin].includes(originOfPage(page)));
@@ -180,6 +183,7 @@ function firstPages(folder: string): string[] {
 function pagesOf(folder: string, entries: readonly Dirent[]): string[] {
   return entries
     .filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
+    .slice(0, ENOUGH)
     .map(({ name }) => readFileSync(join(folder, name), 'utf8'))
     .filter(isPageOfOurs);
 }

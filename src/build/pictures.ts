@@ -1,28 +1,24 @@
 /** Owns which pictures a site has: covers, local images in several sizes, social images, icons. The drawing is src/pictures. */
-import { existsSync } from 'node:fs';
-import { join, normalize, sep } from 'node:path';
+import { join } from 'node:path';
 import type { SiteConfig } from '../config/schema.ts';
 import type { ImageSource } from '../content/markdown.ts';
-import { LIES_ELSEWHERE, liesElsewhere } from '../content/site-files.ts';
-import { encodeUrl, isAbsoluteUrl } from '../content/urls.ts';
-import { type Problem, UserError } from '../errors.ts';
+import { encodeUrl } from '../content/urls.ts';
 import { createKeyFold } from '../hash.ts';
 import { languageOf } from '../locales/codes.ts';
 import { packageFile } from '../package-files.ts';
 import { COVER_HEIGHT, COVER_WIDTH, drawCover } from '../pictures/cover.ts';
 import { createIcons } from '../pictures/icons.ts';
-import { createResponsiveImages, type ResponsiveImage } from '../pictures/responsive.ts';
+import type { ResponsiveImage } from '../pictures/responsive.ts';
 import { createSocialImages, type SocialImageInput, socialImageName } from '../pictures/social.ts';
 import type { Pictures, SocialSubject } from '../site/edition-view.ts';
 import type { OutputPath, Picture } from '../site/page.ts';
 import type { Article, Site } from '../site/site.ts';
 import { hashBytes } from './files.ts';
 import { joinImageUrl } from './jobs.ts';
+import { processLocalImages } from './local-images.ts';
 import type { Output, TextFile } from './outputs/output.ts';
 import { coverInput, coverPath } from './plan.ts';
 import { cacheFolder } from './state.ts';
-
-const IMAGE_FOLDER = 'content/images';
 
 /** A remote image's size is not known; the page keeps this shape free for it. */
 const REMOTE_SIZE = { width: '1200', height: '675' };
@@ -181,49 +177,6 @@ function socialInput(
 
 function imagePath(name: string): OutputPath {
   return `assets/images/${name}` as OutputPath;
-}
-
-/** Local images that articles and info pages name, by the target as written. Targets that leave the folder, or are not there, are no local images. */
-async function processLocalImages(site: Site): Promise<Map<string, ResponsiveImage>> {
-  const { root } = site.config;
-  const targets = new Set<string>();
-  for (const { articles, info } of site.editions) {
-    for (const { images } of Object.values(info)) for (const target of images) targets.add(target);
-    for (const { meta } of articles) {
-      if (meta.image !== null) targets.add(meta.image);
-      for (const target of meta.images) targets.add(target);
-    }
-  }
-  const found = new Map<string, ResponsiveImage>();
-  const images = createResponsiveImages({ cacheFolder: join(cacheFolder(root), 'images') });
-  const problems: Problem[] = [];
-  for (const target of [...targets].sort()) {
-    const name = localName(target);
-    if (name === null || !existsSync(join(root, IMAGE_FOLDER, name))) continue;
-    const file = `${IMAGE_FOLDER}/${name}`;
-    try {
-      if (liesElsewhere(root, file)) throw new UserError({ file, ...LIES_ELSEWHERE });
-      found.set(target, await images.process(join(root, file), file));
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      problems.push(...error.problems);
-    }
-  }
-  if (problems.length > 0) throw new UserError(problems);
-  return found;
-}
-
-/** Path below the images folder, or null. */
-function localName(target: string): string | null {
-  if (isAbsoluteUrl(target)) return null;
-  let decoded: string;
-  try {
-    decoded = decodeURIComponent(target.replace(/[?#].*$/, ''));
-  } catch {
-    return null;
-  }
-  const path = normalize(decoded.replace(/^\/?images\//, ''));
-  return path.startsWith('..') || path.startsWith(sep) || path === '.' || path.includes('\0') ? null : path;
 }
 
 function describeImage(
