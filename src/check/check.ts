@@ -12,6 +12,7 @@ import { loadConfig } from '../config/load.ts';
 import type { FieldProblem } from '../content/article-fields.ts';
 import { readFolder, scanSources } from '../content/source.ts';
 import { createProblems, type Problem, type Problems, sortProblems, UserError } from '../errors.ts';
+import { LOCALE_CODES } from '../locales/codes.ts';
 import { readProgramVersion } from '../package-files.ts';
 import type { Reporter } from '../report.ts';
 import type { Site } from '../site/site.ts';
@@ -80,15 +81,15 @@ async function readSite({ root, drafts, future, reporter }: CheckOptions, proble
   }
 }
 
-/** What lies in content/ and belongs to no edition. */
+/** What lies in content/ and can belong to no edition; one that waits for its place in the configuration can. */
 function findUnread(root: string, locales: readonly string[]): Problem[] {
-  const known = new Set([...locales, 'images', 'ads.json']);
+  const known = new Set<string>([...LOCALE_CODES, 'images', 'ads.json']);
   return readFolder(join(root, 'content'))
     .filter(({ name }) => !known.has(name) && !name.startsWith('.'))
     .map(({ name }) => ({
       file: `content/${name}`,
-      message: 'nothing of it is published: it is no edition of site-config.json',
-      hint: `editions are ${locales.join(', ')}; name it in "locales", or move it out of content/`,
+      message: 'nothing of it is published: it is no edition',
+      hint: `the editions of this site are ${locales.join(', ')}; put it there, or out of content/`,
     }));
 }
 

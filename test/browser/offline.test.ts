@@ -192,6 +192,9 @@ test('B20: without a network a chunk that is not there costs nobody the page', a
   await page.click('#b');
   await page.locator('h1', { hasText: 'Second' }).waitFor();
   await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
+  const query = await page.locator('[data-island=menu]').getAttribute('data-props');
+  await page.evaluate((url) => fetch(url), query ?? '');
+  await expect.poll(() => isKept(page, query ?? '')).toBe(true);
   await context.setOffline(true);
   server.down();
   const lost = page.waitForEvent('pageerror');
