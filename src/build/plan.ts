@@ -42,6 +42,8 @@ export interface PlanInput {
   baseKey: string;
   bodyImages: BodyImages;
   sitemapXml: string;
+  /** URL of the islands' data. */
+  islandData: string | null;
 }
 
 /** @returns groups in an order that does not depend on which of them have changed */
@@ -200,7 +202,10 @@ function homeGroup({ view, baseKey }: PlanInput): PageGroup {
 }
 
 /** Pages that every edition has once. */
-function fixedGroup({ view, baseKey, bodyImages, sitemapXml }: PlanInput, key: string): PageGroup {
+function fixedGroup(
+  { view, baseKey, bodyImages, sitemapXml, islandData }: PlanInput,
+  key: string,
+): PageGroup {
   const { edition } = view;
   const kinds = ['about-us', 'privacy-policy', 'terms'] as const;
   const fold = createKeyFold().add(baseKey).add(key);
@@ -218,9 +223,9 @@ function fixedGroup({ view, baseKey, bodyImages, sitemapXml }: PlanInput, key: s
       }
       yield simple(planAuthors(view));
       yield simple(planSitemap(view, sitemapXml));
-      yield { ...simple(planError(view, 'not-found')), kind: 'error' };
-      yield { ...simple(planError(view, 'server-error')), kind: 'error' };
-      if (offline) yield { ...simple(planError(view, 'offline')), kind: 'error', hasData: false };
+      yield { ...simple(planError(view, 'not-found', islandData)), kind: 'error' };
+      yield { ...simple(planError(view, 'server-error', islandData)), kind: 'error' };
+      if (offline) yield { ...simple(planError(view, 'offline', islandData)), kind: 'error', hasData: false };
     },
   };
 }

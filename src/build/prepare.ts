@@ -83,6 +83,7 @@ export async function prepareSite({ site, code }: { site: Site; code: string }):
     baseKey,
     planInput: (edition) => ({
       view: viewOf(edition),
+      islandData: islandDataOf(viewOf(edition), assets),
       baseKey,
       bodyImages: pictures.bodyImages,
       sitemapXml: routes.fileHref(SITEMAP_XML),
@@ -112,6 +113,10 @@ export async function prepareSite({ site, code }: { site: Site; code: string }):
       rendered,
     }),
   };
+}
+
+function islandDataOf(view: EditionView, { script }: ClientAssets): string | null {
+  return script === null ? null : view.site.routes.fileHref(queryPath(queryHash('islands', view)));
 }
 
 function editionSetup(view: EditionView, chrome: Chrome): EditionSetup {
@@ -171,6 +176,6 @@ function createChromeData(view: EditionView, pictures: SitePictures, assets: Cli
           manifestUrl: routes.fileHref(searchManifestPath(edition.language)),
         }
       : null,
-    islandData: assets.script === null ? null : routes.fileHref(queryPath(queryHash('islands', view))),
+    islandData: islandDataOf(view, assets),
   };
 }

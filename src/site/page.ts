@@ -193,8 +193,8 @@ export interface ErrorPage extends PageBase {
   title: string;
   message: string;
   categories: Link[];
-  /** Target of the search form; null where search is off. */
-  search: string | null;
+  /** Target of the search form, and the data of the islands where scripts run; null where search is off. */
+  search: { action: string; islandData: string | null } | null;
 }
 
 export type Page =

@@ -171,6 +171,20 @@ test('an unknown path shows the not-found page, and its links lead on', async ()
   const { page } = await open('/no/such/page');
   expect(await page.locator('h1').textContent()).toBe('Oops! The Quest for Knowledge Hits a Snag');
   expect(new URL(page.url()).pathname).toBe('/no/such/page');
+  // Its own search is that of the header.
+  await page.fill('#error-query', 'poker');
+  // Until its script is there the form leads to the sitemap; an event of this sort leads nowhere.
+  const isTaken = () =>
+    page.$eval(
+      '.error form',
+      (form) => !form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+    );
+  await expect.poll(isTaken).toBe(true);
+  await page.press('#error-query', 'Enter');
+  await page.locator('#search-results a').first().waitFor();
+  expect(await page.inputValue('#site-search')).toBe('poker');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('site-search');
+  await page.keyboard.press('Escape');
   await page.locator('main nav a').first().click();
   await page.locator('h1', { hasNotText: 'Oops!' }).waitFor();
   await page.context().close();

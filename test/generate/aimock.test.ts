@@ -44,7 +44,8 @@ test('20 articles in each locale, and a site built of them', async () => {
   for (const folder of ['articles', 'ru/articles', 'tr/articles']) {
     expect(readdirSync(join(root, 'dist', folder)).filter((file) => file.endsWith('.html'))).toHaveLength(20);
   }
-  const without = await spawnCli(['build', '--root', root, '--out', join(root, 'without-drafts'), '--json']).output;
+  const without = await spawnCli(['build', '--root', root, '--out', join(root, 'without-drafts'), '--json'])
+    .output;
   expect([without.code, JSON.parse(without.stdout).articles]).toEqual([0, 0]);
   expect(existsSync(join(root, 'without-drafts/articles'))).toBe(false);
 });

@@ -336,7 +336,7 @@ export function createFixtures(locale: LocaleCode): Fixture[] {
       head: head(locale, '/404', strings.errors.notFound.title, false),
       ...strings.errors.notFound,
       categories: categories(locale).map(link),
-      search: at(locale, '/sitemap'),
+      search: { action: at(locale, '/sitemap'), islandData: '/page-data/sq/d/islands-en.json' },
     },
     {
       ...base('/500', strings.errors.serverError.title),

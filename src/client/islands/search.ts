@@ -16,6 +16,7 @@ export function wake(island: HTMLElement, { search: props }: IslandProps): void 
   const input = island.querySelector('input');
   const region = island.querySelector('section');
   const status = island.querySelector('[role=status]');
+  if (input && !region) passOn(island, input);
   if (!props || !input || !region || !status) return;
   let worker: Worker | null = null;
   const start = () => {
@@ -44,6 +45,19 @@ export function wake(island: HTMLElement, { search: props }: IslandProps): void 
   listen(island, input, region, session, start);
   if (document.activeElement === input) start();
   if (input.value) session.type(input.value);
+}
+
+/** A form without results of its own, as on the page that was not found: what is typed there is searched for in the header. */
+function passOn(island: HTMLElement, input: HTMLInputElement): void {
+  island.addEventListener('submit', (event) => {
+    const box = document.querySelector<HTMLInputElement>('#site-search');
+    if (!box) return;
+    event.preventDefault();
+    box.value = input.value;
+    // Wakes the box, which answers what stands in it.
+    box.focus();
+    box.dispatchEvent(new Event('input'));
+  });
 }
 
 async function handOver(

@@ -119,7 +119,8 @@ export function planAuthors(view: EditionView): AuthorsPage {
 
 const ERROR_ROUTES = { 'not-found': '404', 'server-error': '500', offline: 'offline' } as const;
 
-export function planError(view: EditionView, kind: ErrorPage['kind']): ErrorPage {
+/** @param islandData URL of the islands' data */
+export function planError(view: EditionView, kind: ErrorPage['kind'], islandData: string | null): ErrorPage {
   const { site, edition, strings } = view;
   const path = site.routes.error(edition.locale, ERROR_ROUTES[kind]);
   const { errors } = strings;
@@ -144,7 +145,9 @@ export function planError(view: EditionView, kind: ErrorPage['kind']): ErrorPage
     ads: null,
     title: text.title,
     message: text.message,
-    search: site.config.features.search ? view.href(site.routes.sitemap(edition.locale)) : null,
+    search: site.config.features.search
+      ? { action: view.href(site.routes.sitemap(edition.locale)), islandData }
+      : null,
     categories: Object.values(edition.tree).map((group) => ({
       title: group.title,
       url: view.href(site.routes.category(edition.locale, group.slug)),

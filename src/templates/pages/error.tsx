@@ -12,23 +12,30 @@ export function ErrorView({ page }: { page: ErrorPage }) {
         <h1>{page.title}</h1>
         <p className="lede">{page.message}</p>
         {page.search !== null && (
-          <form className="search-form" method="get" action={page.search} aria-labelledby="error-search">
-            <label className="error-label" htmlFor="error-query" id="error-search">
-              {errors.search}
-            </label>
-            <input
-              className="search-input"
-              id="error-query"
-              type="search"
-              name="q"
-              placeholder={search.placeholder}
-              autoComplete="off"
-              enterKeyHint="search"
-            />
-            <button className="search-submit" type="submit" aria-label={search.submit}>
-              <span className="search-icon" aria-hidden="true" />
-            </button>
-          </form>
+          <div data-island="search" data-props={page.search.islandData ?? undefined}>
+            <form
+              className="search-form"
+              method="get"
+              action={page.search.action}
+              aria-labelledby="error-search"
+            >
+              <label className="error-label" htmlFor="error-query" id="error-search">
+                {errors.search}
+              </label>
+              <input
+                className="search-input"
+                id="error-query"
+                type="search"
+                name="q"
+                placeholder={search.placeholder}
+                autoComplete="off"
+                enterKeyHint="search"
+              />
+              <button className="search-submit" type="submit" aria-label={search.submit}>
+                <span className="search-icon" aria-hidden="true" />
+              </button>
+            </form>
+          </div>
         )}
         {page.categories.length > 0 && (
           <nav className="error-sections" aria-labelledby="error-sections">
