@@ -98,7 +98,7 @@ export function createReporter(options: ReportOptions): Reporter {
   };
 }
 
-/** What a terminal would obey, and what turns text around, as `\\u{1b}`: titles and names of files may hold anything. */
+/** What a terminal would obey, and what turns text around, as `\u{1b}`: titles and names of files may hold anything. */
 function plain(text: string): string {
   return text.replace(/[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu, (character) => {
     return `\\u{${character.codePointAt(0)?.toString(16)}}`;

@@ -202,10 +202,8 @@ function homeGroup({ view, baseKey }: PlanInput): PageGroup {
 }
 
 /** Pages that every edition has once. */
-function fixedGroup(
-  { view, baseKey, bodyImages, sitemapXml, islandData }: PlanInput,
-  key: string,
-): PageGroup {
+function fixedGroup(input: PlanInput, key: string): PageGroup {
+  const { view, baseKey, bodyImages, sitemapXml, islandData } = input;
   const { edition } = view;
   const kinds = ['about-us', 'privacy-policy', 'terms'] as const;
   const fold = createKeyFold().add(baseKey).add(key);

@@ -1,6 +1,7 @@
 /** Owns which files belong to the content: those that lie in it. */
 import { realpathSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
+import { isWithin } from '../paths.ts';
 
 export const LIES_ELSEWHERE = {
   message: 'a symbolic link that leads out of the content is not followed',
@@ -10,7 +11,7 @@ export const LIES_ELSEWHERE = {
 /** Whether a file of the content is a link, or lies behind one, to a place outside of it. @param file below the root */
 export function liesElsewhere(root: string, file: string): boolean {
   try {
-    return !realpathSync(join(root, file)).startsWith(realpathSync(join(root, 'content')) + sep);
+    return !isWithin(realpathSync(join(root, file)), realpathSync(join(root, 'content')));
   } catch {
     // What is not there is told by whoever reads it.
     return false;

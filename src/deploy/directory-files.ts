@@ -5,6 +5,7 @@ import { link, lstat, mkdir, readdir, realpath, rmdir, stat } from 'node:fs/prom
 import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { hasCode, UserError } from '../errors.ts';
+import { isWithin } from '../paths.ts';
 import { STATE_PREFIX } from './plan.ts';
 
 /** The folder itself, or the nearest one above it that exists. @throws where a file stands in the way */
@@ -57,7 +58,7 @@ export async function keep(path: string, kept: string): Promise<void> {
 export async function makeFolder(root: string, folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const [realRoot, realFolder] = await Promise.all([realpath(root), realpath(folder)]);
-  if (realFolder !== realRoot && !realFolder.startsWith(realRoot + sep)) {
+  if (!isWithin(realFolder, realRoot)) {
     throw new UserError({
       message: `"${name}" would be written outside of ${root}: a symbolic link leads there`,
       hint: 'remove the link from the folder',

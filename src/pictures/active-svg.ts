@@ -9,7 +9,7 @@ const OTHER_ENCODING = /^\s*<\?xml[^>]*encoding\s*=\s*["'](?!(?:utf-?8|us-ascii|
 const OWN = /^\s*(?:#|data:image\/(?:png|jpeg|webp|gif|avif)[;,])/;
 
 /**
- * The first part of a drawing that may run, or load, something else; null where there is none (SVG 2, section 2.7).
+ * The first part of a drawing that may run, or load, something else; null where there is none: what SVG 2 calls the secure static mode, but for moving.
  * @param svg well-formed
  */
 export function findActivePart(svg: string): string | null {
