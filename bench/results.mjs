@@ -5,6 +5,8 @@ import { judge } from './bars.mjs';
 import { summarize } from './measure.mjs';
 
 const WORKS = ['cold', 'unchanged', 'changed'];
+/** Functions of a smaller share of a profile are not told. */
+const TOLD = 0.005;
 
 /** @param results as run.mjs collects them */
 export function renderResults(results) {
@@ -18,6 +20,7 @@ export function renderResults(results) {
     ...sizes.map(renderSize),
     renderStart(results.ground),
     renderWatch(results.watch),
+    renderProfile(results.profile),
   ]
     .filter(Boolean)
     .join('\n\n')}\n`;
@@ -109,6 +112,28 @@ function renderWatch(watch) {
   if (!watch) return '';
   if (watch.failure) return `## Watch mode\n\n**Failed:**\n\n\`\`\`\n${watch.failure}\n\`\`\``;
   return `## Watch mode\n\nFrom the saved article to the browser, ${watch.articles.toLocaleString('en')} articles, full product: ${range(watch, 0)} ms, ${watch.count} saves.`;
+}
+
+function renderProfile(profile) {
+  if (!profile) return '';
+  const { articles, cpu, profiled, parts, rest } = profile;
+  const seconds = (ms) => (ms === null ? '–' : (ms / 1000).toFixed(2));
+  const percent = (share) => `${(share * 100).toFixed(1)} %`;
+  const rows = parts.map(({ name, share, functions }) => {
+    const most = functions.filter((own) => own.name && own.share >= TOLD).slice(0, 4);
+    const told = most.map((own) => `${own.name} ${percent(own.share)}`).join(', ');
+    return `| ${name} | ${percent(share)} | ${functions.length > 1 ? told : ''} |`;
+  });
+  return [
+    '## Where the time goes',
+    '',
+    `A cold build of ${articles.toLocaleString('en')} articles, equal work, on one thread, by the source file or package that asked for it: ${seconds(profiled)} s on that thread. With the helpers of V8, which compile and collect, and with the start it takes ${seconds(cpu)} s of processor time.`,
+    '',
+    '| part | share | most of it |',
+    '|---|---|---|',
+    ...rows,
+    `| all smaller parts together | ${percent(rest)} | |`,
+  ].join('\n');
 }
 
 /** `1.20 (1.10 to 1.35)` */

@@ -23,6 +23,7 @@ import { createArticle, SEED } from './corpus.mjs';
 import { measureGround, measureWatch } from './ground.mjs';
 import { measure } from './measure.mjs';
 import { weighOutput } from './output.mjs';
+import { profileBuild } from './profile.mjs';
 import { renderResults } from './results.mjs';
 import { copyProgram, createTools, PEERS, PROFILES } from './tools.mjs';
 
@@ -98,6 +99,8 @@ async function runAll({ sizes, runs, peers, profiles, large, work: parent, seed 
     }
     const ground = profiles.length > 0 ? await measureGround(program) : null;
     const watch = profiles.length > 0 ? measureWatch({ work, seed, articles: 10_000 }) : null;
+    const profile =
+      profiles.length > 0 ? await profileBuild({ work, seed, articles: 10_000, program }) : null;
     const load = [started, loadavg()[0]];
     return {
       sizes: rounds,
@@ -106,6 +109,7 @@ async function runAll({ sizes, runs, peers, profiles, large, work: parent, seed 
       absent,
       ground,
       watch,
+      profile,
       load,
       seed,
       memory: parent === SHARED_MEMORY,
