@@ -59,7 +59,8 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
     return {
       file: `${place.folder}/${name}`,
       locale: place.locale,
-      key: place.prefix + name.slice(0, -EXTENSION.length),
+      // Systems write one name in different forms; its translations have one key.
+      key: (place.prefix + name.slice(0, -EXTENSION.length)).normalize('NFC'),
       size: stats[row * 3] ?? 0,
       mtime: stats[row * 3 + 1] ?? 0,
       ctime: stats[row * 3 + 2] ?? 0,
