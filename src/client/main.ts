@@ -5,7 +5,7 @@ import { startIslands } from './islands.ts';
 import { checkFirstLoad } from './navigation/build-hash.ts';
 import { type AppData, createDataFiles } from './navigation/data.ts';
 import { createLoader } from './navigation/loader.ts';
-import { isPlainLink, startNavigation } from './navigation/navigate.ts';
+import { type Address, isPlainLink, startNavigation } from './navigation/navigate.ts';
 import { decode, findPagePath, type Routing } from './navigation/paths.ts';
 import { createPrefetcher } from './navigation/prefetch.ts';
 import { recoverFromLostChunks, replaceAddress } from './navigation/recover.ts';
@@ -22,10 +22,10 @@ if (base !== undefined) runNavigation(base);
 
 function runNavigation(base: string): void {
   let routing: Routing = { base, redirects: {}, matchPaths: {} };
-  const pathOf = (url: URL): string | null => {
-    const isOurs = url.origin === location.origin && `${url.pathname}/`.startsWith(`${base}/`);
-    const isFile = /\.(?!html$)[a-z][a-z0-9]{1,4}$/i.test(url.pathname);
-    return isOurs && !isFile ? findPagePath(url.pathname, routing) : null;
+  const pathOf = ({ origin, pathname }: Address): string | null => {
+    const isOurs = origin === location.origin && `${pathname}/`.startsWith(`${base}/`);
+    const isFile = /\.(?!html$)[a-z][a-z0-9]{1,4}$/i.test(pathname);
+    return isOurs && !isFile ? findPagePath(pathname, routing) : null;
   };
   const files = createDataFiles(base);
   const takeRoutes = ({ hash, redirects, matchPaths }: AppData) => {
@@ -43,9 +43,8 @@ function runNavigation(base: string): void {
     load: loader.load,
     // A link that is not the address of its page is a redirect.
     pathOf: (link) => {
-      const url = new URL(link.href);
-      const path = isPlainLink(link) ? pathOf(url) : null;
-      return path !== null && base + path === decode(url.pathname) ? path : null;
+      const path = isPlainLink(link) ? pathOf(link) : null;
+      return path !== null && base + path === decode(link.pathname) ? path : null;
     },
     isKnown: (path) => path === root.dataset.path,
   });

@@ -750,14 +750,14 @@ describe('prefetch', () => {
     return page;
   }
 
-  test('B25, B27, B28: in batches of four, 3000 ms apart, failures too', async () => {
+  test('B25, B27, B28: in batches of four, 3000 ms apart, failures too, past a link that leads nowhere', async () => {
     const context = await browser.newContext({ viewport: { width: 900, height: 900 } });
     contexts.push(context);
     server.files.set(
       '/index.html',
       String(pristine.get('/index.html')).replace(
         /<main.*<\/main>/s,
-        `<main><h1>List</h1><ul>${links(10)}</ul></main>`,
+        `<main><h1>List</h1><p><a href="http://[">no address</a></p><ul>${links(10)}</ul></main>`,
       ),
     );
     // The pauses are kept, to be ended by the test.

@@ -10,10 +10,13 @@ const DELAY_MS = 1000;
 
 export type HistoryStep = 'push' | 'replace' | 'traverse';
 
+/** Of a link or a URL; that of a link whose address is none has neither. */
+export type Address = Pick<URL, 'origin' | 'pathname'>;
+
 interface NavigationParts {
   loader: Loader;
   /** Path of the page behind a URL of this site; null for a URL that the browser handles. */
-  pathOf(url: URL): string | null;
+  pathOf(address: Address): string | null;
   /** Whether a new service worker has been installed (B14). */
   isUpdated(): boolean;
   /** Called when a page has been put in. @param isHere whether the address is the one that it was loaded for */
@@ -90,10 +93,10 @@ export function startNavigation({ loader, pathOf, isUpdated, onPage }: Navigatio
   addEventListener('click', (event) => {
     const link = linkOf(event);
     if (!link) return;
-    const url = new URL(link.href);
-    const path = pathOf(url);
+    const path = pathOf(link);
     // What the browser follows itself takes over too.
     if (path === null) return supersede();
+    const url = new URL(link.href);
     scroll.save();
     // The browser knows best how to go to a place in the same page.
     if (url.hash && isSamePage(url.href, shown)) return;
