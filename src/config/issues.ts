@@ -10,10 +10,12 @@ const NAMES: Readonly<Record<string, string>> = {
   string: 'text',
 };
 
+export const IS_MISSING = 'is missing';
+
 export function describeIssue(issue: z.core.$ZodIssue): string {
   // Why a key of a record is wrong stands one level deeper.
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
   if (issue.code !== 'invalid_type' || !issue.message.startsWith('Invalid input')) return issue.message;
-  if (issue.message.endsWith('received undefined')) return 'is missing';
+  if (issue.message.endsWith('received undefined')) return IS_MISSING;
   return `must be ${NAMES[issue.expected] ?? issue.expected}`;
 }

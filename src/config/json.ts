@@ -1,7 +1,7 @@
 /** Owns JSON files that people write: text → value of a schema, or problems with line and column. */
 import type * as z from 'zod';
 import type { Problem } from '../errors.ts';
-import { describeIssue } from './issues.ts';
+import { describeIssue, IS_MISSING } from './issues.ts';
 import { findJsonFault } from './json-fault.ts';
 import { decodeUtf8, NOT_UTF8 } from './utf8.ts';
 
@@ -44,12 +44,13 @@ async function parseJsonText<S extends z.ZodType>(
         hint: 'check its spelling or remove it; editors complete the names through $schema',
       }));
     }
+    const words = describeIssue(issue);
     return [
       {
         file,
         ...locate(path, false),
-        message: `${path.length ? `"${path.join('.')}"` : 'the file'}: ${describeIssue(issue)}`,
-        hint: 'correct the value',
+        message: `${path.length ? `"${path.join('.')}"` : 'the file'}: ${words}`,
+        hint: words === IS_MISSING ? 'add it' : 'correct the value',
       },
     ];
   });

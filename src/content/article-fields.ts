@@ -81,7 +81,7 @@ type Fields = z.output<typeof frontMatterSchema>;
 const KNOWN_FIELDS = Object.keys(frontMatterSchema.shape);
 
 const HINTS: Readonly<Record<string, string>> = {
-  title: 'add `title: …` to the front matter',
+  title: 'write `title: "…"`, with the title in quotes',
   slug: 'use a slug such as "betting-exchange-commission"',
   author: 'name an author of authors.json by name or slug',
   date: 'write 2026-03-01, or a time with its zone such as 2026-03-01T09:30:00+05:30',

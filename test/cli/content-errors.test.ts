@@ -107,6 +107,11 @@ const CASES: Case[] = [
     { [A]: front('slug: t\nauthor: Ann Reed\ndate: 2026-01-01') },
     [`${A}:1:1: the front matter has no title`],
   ],
+  [
+    'a title that YAML takes for a list',
+    { [A]: front(GOOD.replace('title: T', 'title: [T]')) },
+    [`${A}:2:8: title must be text`, 'with the title in quotes'],
+  ],
   ['an empty title', { [A]: front(GOOD.replace('title: T', 'title: ""')) }, [`${A}:2:8: title is empty`]],
   ['no author', { [A]: front('title: T\ndate: 2026-01-01') }, [`${A}:1:1: the front matter has no author`]],
   ['no date', { [A]: front('title: T\nauthor: Ann Reed') }, [`${A}:1:1: the front matter has no date`]],
@@ -481,8 +486,8 @@ test('what is missing in a data file is called missing, and a list is not called
     [`${EN}/seo.json`]: '{"home": []}',
   });
   const { stderr } = await runArticles(['build', '--root', root]);
-  expect(stderr).toMatch(/authors\.json:\d+:\d+: "0\.description": is missing/);
-  expect(stderr).toMatch(/authors\.json:\d+:\d+: "1\.name": must be text/);
+  expect(stderr).toMatch(/authors\.json:\d+:\d+: "0\.description": is missing\n.*add it/);
+  expect(stderr).toMatch(/authors\.json:\d+:\d+: "1\.name": must be text\n.*correct the value/);
   expect(stderr).toMatch(/seo\.json:1:\d+: "home": must be a map of fields/);
   expect(stderr).not.toContain('Invalid input');
 });
