@@ -30,20 +30,27 @@ export function isBlankHtml(html: string): boolean {
   return html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').trim() === '';
 }
 
+const LINKS: ReadonlySet<string> = new Set(['a', 'area']);
+
 /**
- * Every `<a>` gets rel="sponsored" merged into what it has, and noopener where it opens a new tab.
+ * Every link gets rel="sponsored" merged into what it has, and noopener where it opens a new tab.
  * The HTML is parsed as a browser does it, so unclosed elements cannot swallow the page behind them.
  */
 export async function createLinkMarker(): Promise<(html: string) => string> {
   const { defaultTreeAdapter, parseFragment, serialize } = await import('parse5');
   type Node = Parameters<typeof defaultTreeAdapter.getParentNode>[0];
   const visit = (node: Node): void => {
-    if (defaultTreeAdapter.isElementNode(node) && node.tagName === 'a') markLink(node.attrs);
+    if (defaultTreeAdapter.isElementNode(node)) {
+      if (LINKS.has(node.tagName)) markLink(node.attrs);
+      // Nothing ends it: the page behind it would be its text.
+      if (node.tagName === 'plaintext') node.tagName = 'pre';
+    }
     if ('content' in node) visit(node.content);
     if ('childNodes' in node) for (const child of node.childNodes) visit(child);
   };
   return (html) => {
-    const fragment = parseFragment(html);
+    // What is shown without scripts has links too.
+    const fragment = parseFragment(html, { scriptingEnabled: false });
     visit(fragment);
     return serialize(fragment);
   };
