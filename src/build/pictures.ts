@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { SiteConfig } from '../config/schema.ts';
 import type { ImageSource } from '../content/markdown.ts';
-import { encodeUrl } from '../content/urls.ts';
+import { encodeUrl, isAbsoluteUrl } from '../content/urls.ts';
 import { createKeyFold } from '../hash.ts';
 import { languageOf } from '../locales/codes.ts';
 import { packageFile } from '../package-files.ts';
@@ -79,6 +79,18 @@ export async function preparePictures(site: Site): Promise<SitePictures> {
       const picture = cover(article);
       const input = picture && article.meta.image === null ? coverInput(article) : null;
       return picture && input ? { ...picture, svg: fillBox(drawCover(input)) } : picture;
+    },
+    preview({ meta }) {
+      if (meta.image === null) return null;
+      const held = sourceOf(meta.image);
+      const { url } = ownCover(meta.image, held, config);
+      // A file that the build does not hold may not be there.
+      if (!held && !isAbsoluteUrl(url)) return null;
+      const { href, pathname } = new URL(url, config.url);
+      if (/\.svg$/i.test(pathname)) return null;
+      const size =
+        held?.width && held.height ? { width: String(held.width), height: String(held.height) } : null;
+      return { url: href, size };
     },
     social,
     bodyImages(targets) {

@@ -5,7 +5,7 @@ import { createFormats, type Formats, fillText } from '../locales/format.ts';
 import { stringsOf } from '../locales/index.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { CategoryGroup } from './categories.ts';
-import type { Ads, ArticleCard, DateView, Link, OutputPath, Picture, UrlPath } from './page.ts';
+import type { Ads, ArticleCard, DateView, Link, OutputPath, Picture, PreviewImage, UrlPath } from './page.ts';
 import type { Article, Edition, Placement, Site } from './site.ts';
 
 /** Pictures of the build: which file shows an article, which one a shared link. */
@@ -14,6 +14,8 @@ export interface Pictures {
   cover(article: Article): Picture | null;
   /** The same, with the drawing in it, for the place that opens a page. */
   openingCover(article: Article): Picture | null;
+  /** An article's own picture for previews of links; null where it has none, or a drawing, which they do not show. */
+  preview(article: Article): PreviewImage | null;
   /** The 1200×630 image of a page with the title that it shows; null where they are off. */
   social(subject: SocialSubject): { path: OutputPath; title: string } | null;
 }

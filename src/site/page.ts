@@ -55,6 +55,14 @@ export interface ArticleCard {
   cover: Picture | null;
 }
 
+/** What previews of a link show. */
+export interface PreviewImage {
+  /** Absolute. */
+  url: string;
+  /** In pixels; null where it is not known. */
+  size: { width: string; height: string } | null;
+}
+
 /** All of <head> that differs between pages. Absolute URLs throughout. */
 export interface Head {
   /** Text of <title>, site title included where it belongs. */
@@ -70,7 +78,7 @@ export interface Head {
     title: string;
     url: string | null;
     locale: string;
-    image: { url: string; alt: string } | null;
+    image: (PreviewImage & { alt: string }) | null;
   };
   /** RFC 3339 with zone; articles only. */
   article: { published: string; modified: string; author: string; section: string } | null;

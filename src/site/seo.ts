@@ -3,12 +3,15 @@ import { serializeForScript } from '../content/escape.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { EditionView, SocialSubject } from './edition-view.ts';
-import type { Head, Link, UrlPath } from './page.ts';
+import type { Head, Link, PreviewImage, UrlPath } from './page.ts';
 import { measureTitle, TITLE_WIDTH } from './text-width.ts';
 
 /** Longer titles are cut off, whatever their width. */
 const TITLE_LENGTH = 60;
 export const DESCRIPTION_LENGTH = 155;
+
+/** Of the drawn images. */
+const SOCIAL_SIZE = { width: '1200', height: '630' };
 
 const INDEXED = 'index, follow, max-image-preview:large';
 
@@ -20,6 +23,8 @@ export interface HeadInput {
   /** The same page in other editions, this one included. */
   translations: readonly { locale: LocaleCode; path: UrlPath }[];
   social: SocialSubject;
+  /** What previews of a link show instead of the social image. */
+  preview?: PreviewImage | null;
   indexed?: boolean;
   type?: 'website' | 'article' | 'profile';
   article?: Head['article'];
@@ -34,7 +39,6 @@ export function createHead(view: EditionView, input: HeadInput): Head {
   const { site, edition, absolute } = view;
   const indexed = input.indexed ?? true;
   const canonical = indexed ? absolute(input.path) : null;
-  const image = view.pictures.social(input.social);
   const graph = [...(input.graph ?? [])];
   if (input.breadcrumbs.length >= 2) graph.push(breadcrumbList(view, input.breadcrumbs));
   return {
@@ -48,7 +52,7 @@ export function createHead(view: EditionView, input: HeadInput): Head {
       title: stripEmoji(input.title),
       url: canonical,
       locale: edition.locale,
-      image: image && { url: site.routes.absoluteFile(image.path), alt: stripEmoji(image.title) },
+      image: previewImage(view, input),
     },
     article: input.article ?? null,
     jsonLd:
@@ -56,6 +60,21 @@ export function createHead(view: EditionView, input: HeadInput): Head {
     previous: input.previous ? absolute(input.previous) : null,
     next: input.next ? absolute(input.next) : null,
   };
+}
+
+function previewImage(
+  { pictures, site }: EditionView,
+  { preview, social, title }: HeadInput,
+): Head['openGraph']['image'] {
+  if (preview) return { ...preview, alt: stripEmoji(title) };
+  const image = pictures.social(social);
+  return (
+    image && {
+      url: site.routes.absoluteFile(image.path),
+      size: SOCIAL_SIZE,
+      alt: stripEmoji(image.title),
+    }
+  );
 }
 
 /** The page's title with the site's name behind it, where it does not say it already and the whole fits. */

@@ -26,8 +26,12 @@ export function PageHead({ head }: { head: Head }) {
         <>
           <Property property="og:image" content={openGraph.image.url} />
           <Property property="og:image:alt" content={openGraph.image.alt} />
-          <Property property="og:image:width" content="1200" />
-          <Property property="og:image:height" content="630" />
+          {openGraph.image.size && (
+            <>
+              <Property property="og:image:width" content={openGraph.image.size.width} />
+              <Property property="og:image:height" content={openGraph.image.size.height} />
+            </>
+          )}
         </>
       )}
       <Meta name="twitter:card" content={openGraph.image ? 'summary_large_image' : 'summary'} />

@@ -133,7 +133,11 @@ function head(locale: LocaleCode, path: string, title: string, indexed = true): 
       title,
       url: indexed ? url : null,
       locale,
-      image: { url: 'https://example.org/social/1.png', alt: title },
+      image: {
+        url: 'https://example.org/social/1.png',
+        size: { width: '1200', height: '630' },
+        alt: title,
+      },
     },
     article: null,
     jsonLd: indexed ? '{"@context":"https://schema.org","@type":"WebPage"}' : null,

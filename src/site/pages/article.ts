@@ -84,6 +84,7 @@ function planArticle(
       description: meta.description,
       translations,
       social,
+      preview: view.pictures.preview(article),
       type: 'article',
       article: { published, modified, author: authorUrl, section: stripEmoji(placement.category.title) },
       breadcrumbs,
