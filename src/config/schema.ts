@@ -128,7 +128,7 @@ const generate = z
       .max(3600)
       .default(60)
       .describe(
-        'After a lost connection: how long the server may still finish and store the call before it counts as not made.',
+        'After a lost connection: how long, beyond timeoutSeconds, the server may still finish and store the call before it counts as not made.',
       ),
     store: z
       .boolean()

@@ -119,7 +119,8 @@ async function adoptCreated({ config, run, server, clock, stop }: BatchOptions):
       await run.record({ ...record, at: clock.now(), state: 'collected' });
     }
     if (record.state !== 'creating' || record.file === null) continue;
-    const until = record.at + config.generate.settleSeconds * 1000;
+    const { timeoutSeconds, settleSeconds } = config.generate;
+    const until = record.at + (timeoutSeconds + settleSeconds) * 1000;
     let found = await server.find(record.name, record.file);
     while (found === null && clock.now() < until && !stop.signal.aborted) {
       await clock.sleep(Math.min(2000, until - clock.now()), stop.signal);

@@ -1,4 +1,4 @@
-/** Owns a call that is never paid twice: budget, pace, journal, sending, and finding out what became of a lost one. */
+/** Owns a call that is never paid twice: budget, pace, journal, sending, and what an outcome means. */
 import type { Budget } from './budget.ts';
 import { boundUsage, type CallSpec, createIntent, estimateUsage, roughTokens } from './call-spec.ts';
 import type { CallState, RunState } from './call-states.ts';
@@ -9,42 +9,35 @@ import type { RecordCall } from './open-run.ts';
 import type { Completion, Outcome } from './outcome.ts';
 import type { Provider } from './provider.ts';
 import type { ResultRecord } from './records.ts';
+import type { Recovery } from './recovery.ts';
 import { type Stop, Unfinished } from './stop.ts';
 
 /** Gives the recorded answer of a call, or makes it. @throws Unfinished */
 export type Caller = (spec: CallSpec) => Promise<ResultRecord>;
 
 export interface CallerOptions {
-  provider: Provider;
+  provider: Pick<Provider, 'send'>;
+  recovery: Pick<Recovery, 'recover' | 'recoverLeft'>;
   limiter: Limiter;
   budget: Budget;
   record: RecordCall;
   /** What the journal knows of the run's calls. */
-  state: Pick<RunState, 'calls' | 'answered'>;
+  state: Pick<RunState, 'calls'>;
   price: Price | null;
   clock: Clock;
   random: () => number;
   stop: Stop;
-  settleSeconds: number;
-  /** Whether answers are stored by the server. */
-  store: boolean;
-  retryUnknown: boolean;
 }
 
 const MOST_FAILURES = 6;
 const MOST_SLOWDOWNS = 20;
 
 export function createCaller(options: CallerOptions): Caller {
-  const { provider, limiter, budget, record, state: known, price, clock, random, stop } = options;
-  let proven: Promise<boolean> | null = null;
+  const { provider, recovery, limiter, budget, record, state: known, price, clock, random, stop } = options;
   // Tokens that calls of a step took: what the next one probably takes.
   const typical = new Map<string, number>();
 
-  const fromCompletion = (
-    spec: CallSpec,
-    completion: Completion,
-    source: ResultRecord['source'],
-  ): ResultRecord => {
+  const fromCompletion = (spec: CallSpec, completion: Completion): ResultRecord => {
     const usage = completion.usage ?? estimateUsage(spec, completion.text);
     return {
       type: 'result',
@@ -56,7 +49,7 @@ export function createCaller(options: CallerOptions): Caller {
       refusal: completion.refusal,
       usage,
       usd: costOf(usage, price, false),
-      source,
+      source: 'live',
       estimated: completion.usage === null,
     };
   };
@@ -69,56 +62,6 @@ export function createCaller(options: CallerOptions): Caller {
   const recordFailed = (key: string, message: string) =>
     record({ type: 'failed', at: clock.now(), key, message });
 
-  /** Whether the store can be believed when it says that a call is not there: it shows one that is. */
-  const isStoreProven = async (): Promise<boolean> => {
-    if (known.answered === null) return false;
-    proven ??= provider.lookup(known.answered).then(({ kind }) => kind === 'found');
-    const isProven = await proven;
-    // It may have been out of reach just then.
-    if (!isProven) proven = null;
-    return isProven;
-  };
-
-  /** What became of a call that was sent and not answered. */
-  const settle = async (spec: CallSpec, state: CallState): Promise<ResultRecord | 'not-made' | 'unknown'> => {
-    if (!options.store) return 'unknown';
-    const until = state.intent.at + options.settleSeconds * 1000;
-    for (let pause = 250; ; pause = Math.min(5000, pause * 2)) {
-      const found = await provider.lookup(spec.key);
-      if (found.kind === 'found') return fromCompletion(spec, found.completion, 'stored');
-      if (found.kind === 'unsupported') return 'unknown';
-      const left = until - clock.now();
-      if (left <= 0) {
-        if (found.kind === 'unreachable')
-          throw new Unfinished('server', `the outcome of a call cannot be asked for: ${found.message}`);
-        return (await isStoreProven()) ? 'not-made' : 'unknown';
-      }
-      if (stop.signal.aborted) throw new Unfinished('stopped', 'the run was stopped');
-      await clock.sleep(Math.min(left, pause), stop.signal);
-    }
-  };
-
-  /** @returns the answer, or null when the call may be made (again) */
-  const recover = async (spec: CallSpec, state: CallState, why: string): Promise<ResultRecord | null> => {
-    if (state.state === 'open') {
-      const settled = await settle(spec, state);
-      if (settled === 'not-made') {
-        await recordFailed(spec.key, `${why}; the server knows nothing of it`);
-        return null;
-      }
-      if (settled !== 'unknown') return recordResult(settled);
-      await record({
-        type: 'unknown',
-        at: clock.now(),
-        key: spec.key,
-        usd: state.intent.reserve,
-        message: why,
-      });
-    }
-    if (options.retryUnknown) return null;
-    throw new Unfinished('unknown', `${why}; the server cannot say whether the call was paid`);
-  };
-
   /** @returns null where the call has to be made again */
   const conclude = async (
     spec: CallSpec,
@@ -127,19 +70,17 @@ export function createCaller(options: CallerOptions): Caller {
   ): Promise<ResultRecord | null> => {
     switch (outcome.kind) {
       case 'answer':
-        return recordResult(fromCompletion(spec, outcome.completion, 'live'));
+        return recordResult(fromCompletion(spec, outcome.completion));
       case 'oversize':
         return recordResult({
-          ...fromCompletion(
-            spec,
-            { id: '', text: '', finish: 'oversize', refusal: null, usage: NO_USAGE },
-            'live',
-          ),
+          ...fromCompletion(spec, { id: '', text: '', finish: 'oversize', refusal: null, usage: NO_USAGE }),
           usd: state.intent.reserve,
           estimated: true,
         });
       case 'lost':
-        return recover(spec, state, outcome.message);
+        return recovery.recover(state, outcome.message, false);
+      case 'failed':
+        return recovery.recover(state, `${outcome.status}: ${outcome.message}`, true);
       case 'unsent':
         await recordFailed(spec.key, outcome.message);
         return null;
@@ -210,7 +151,7 @@ export function createCaller(options: CallerOptions): Caller {
     const before = known.calls.get(spec.key);
     if (before?.result) return before.result;
     if (before?.state === 'open' || before?.state === 'unknown') {
-      const answer = await recover(spec, before, 'an earlier run ended while the call was under way');
+      const answer = await recovery.recoverLeft(before);
       if (answer) return answer;
     }
     let failures = 0;

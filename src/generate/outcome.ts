@@ -21,6 +21,8 @@ export type Outcome =
   | { kind: 'oversize'; rate: RateInfo }
   /** The server says no: not paid. `fatal` would be the same for every call. */
   | { kind: 'refused'; status: number; message: string; fatal: boolean; slowDown: boolean; rate: RateInfo }
+  /** The server says that it failed and is done with the call: hardly paid, and its store knows. */
+  | { kind: 'failed'; status: number; message: string; rate: RateInfo }
   /** The request never left: not paid. */
   | { kind: 'unsent'; message: string }
   /** Nobody knows whether it was paid. */
@@ -104,10 +106,6 @@ export async function readFailure(
   if (error instanceof APIError && error.status !== undefined) {
     const rate = parseRateHeaders(new Headers(error.headers), Date.now());
     const parsed = errorSchema.safeParse({ error: error.error });
-    // A gateway in front of the server does not know whether the server went on.
-    if (!parsed.success && [502, 504, 520, 521, 522, 523, 524].includes(error.status)) {
-      return { kind: 'lost', message: `a gateway answered with status ${error.status}` };
-    }
     const detail = parsed.success ? parsed.data.error : { message: error.message, type: null, code: null };
     return refusal(error.status, detail, rate, clean);
   }
@@ -137,8 +135,12 @@ interface Detail {
 const OWN_FAULT: Readonly<Record<string, string>> = {
   content_filter: 'content_filter',
   content_policy_violation: 'content_filter',
+  invalid_prompt: 'content_filter',
   context_length_exceeded: 'length',
 };
+
+/** Who waited has given up, or somebody in front of the server, which may go on and be paid. */
+const AT_WORK: ReadonlySet<number> = new Set([408, 502, 504, 520, 521, 522, 523, 524]);
 
 function refusal(
   status: number,
@@ -157,9 +159,17 @@ function refusal(
   // With status 200 the code within the error is the only one.
   const code = status >= 400 ? status : typeof detail.code === 'number' ? detail.code : 500;
   const slowDown = !isQuota && (code === 429 || code === 503 || code === 529);
-  const transient = slowDown || code === 408 || code === 409 || code >= 500;
   const message = clean(detail.message || `status ${status}`);
-  return { kind: 'refused', status: code, message, fatal: isQuota || !transient, slowDown, rate };
+  if (AT_WORK.has(code)) return { kind: 'lost', message: `status ${code}: ${message}` };
+  if (code >= 500 && !slowDown && !isQuota) return { kind: 'failed', status: code, message, rate };
+  return {
+    kind: 'refused',
+    status: code,
+    message,
+    fatal: isQuota || !(slowDown || code === 409),
+    slowDown,
+    rate,
+  };
 }
 
 /** undefined where the text is no JSON. */

@@ -13,6 +13,7 @@ import type { Price } from './money.ts';
 import type { OpenRun } from './open-run.ts';
 import { createProgress } from './progress.ts';
 import type { Provider } from './provider.ts';
+import { createRecovery } from './recovery.ts';
 import { createResult, type GenerateResult } from './result.ts';
 import { STATE_FOLDER } from './runs.ts';
 import { type Stop, Unfinished } from './stop.ts';
@@ -48,8 +49,10 @@ export async function runLive(options: RunOptions): Promise<GenerateResult> {
     random,
   });
   const budget = createBudget(options.budget, spentBefore(run));
+  const recovery = createRecovery({ ...options, budget, record: run.record, state: run.state, settings });
   const call = createCaller({
     provider: options.provider,
+    recovery,
     limiter,
     budget,
     record: run.record,
@@ -58,15 +61,13 @@ export async function runLive(options: RunOptions): Promise<GenerateResult> {
     clock,
     random,
     stop,
-    settleSeconds: settings.settleSeconds,
-    store: settings.store,
-    retryUnknown: options.retryUnknown,
   });
-  const unfinished = await workThrough(options, call, { pause: limiter.pause, spent: budget.spent });
+  const gauge = { pause: limiter.pause, spent: budget.spent };
+  const unfinished = await workThrough(options, call, gauge).finally(recovery.close);
   return conclude(options, unfinished);
 }
 
-/** Open calls are left out: the caller settles them and counts them then. */
+/** Open calls are left out: the recovery holds what they may have cost. */
 function spentBefore(run: OpenRun): number {
   let open = 0;
   for (const { state, intent } of run.state.calls.values()) if (state === 'open') open += intent.reserve;

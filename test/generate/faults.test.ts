@@ -93,6 +93,14 @@ const CASES: readonly Case[] = [
     fault: { status: 502, body: '<h1>Bad Gateway</h1>' },
     code: null,
   },
+  ...[408, 500, 504].map(
+    (status): Case => ({
+      name: `${status} when the work was done`,
+      step: 'sections',
+      fault: { status, body: '{"error":{"message":"upstream timed out"}}', billed: true },
+      code: null,
+    }),
+  ),
   { name: '503', step: 'sections', fault: { status: 503, body: 'overloaded' }, code: null },
   {
     name: '200 with HTML',

@@ -7,7 +7,6 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { createBudget } from '../../src/generate/budget.ts';
 import { openClaims } from '../../src/generate/claims.ts';
-import type { Clock } from '../../src/generate/clock.ts';
 import { createLimiter } from '../../src/generate/limiter.ts';
 import { boundTokens, costOf } from '../../src/generate/money.ts';
 import { createPromptSamples, hashPrompts } from '../../src/generate/prompt-samples.ts';
@@ -17,6 +16,7 @@ import { createStop } from '../../src/generate/stop.ts';
 import { parseTopics } from '../../src/generate/topics.ts';
 import { GENERATION, type GenerationLocale, RULE_NAMES } from '../../src/locales/generation.ts';
 import type { CategoryTree } from '../../src/site/categories.ts';
+import { createTestClock } from './clock.ts';
 
 async function problemsOf(work: Promise<unknown>): Promise<{ line: number | undefined; message: string }[]> {
   try {
@@ -221,34 +221,6 @@ describe('prompts', () => {
 });
 
 /** Time that passes only where somebody waits. */
-function createTestClock(): Clock & { advance(ms: number): Promise<void> } {
-  let now = 1_000_000;
-  let sleepers: { until: number; resolve: () => void }[] = [];
-  return {
-    now: () => now,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        const sleeper = { until: now + ms, resolve };
-        sleepers.push(sleeper);
-        signal?.addEventListener('abort', () => {
-          sleepers = sleepers.filter((other) => other !== sleeper);
-          resolve();
-        });
-      }),
-    async advance(ms) {
-      const end = now + ms;
-      for (;;) {
-        await new Promise((resolve) => setImmediate(resolve));
-        const next = sleepers.filter(({ until }) => until <= end).sort((a, b) => a.until - b.until)[0];
-        if (!next) break;
-        now = Math.max(now, next.until);
-        sleepers = sleepers.filter((other) => other !== next);
-        next.resolve();
-      }
-      now = end;
-    },
-  };
-}
 
 describe('the pace', () => {
   const { signal } = createStop();

@@ -440,6 +440,18 @@ describe('what people and disks do', () => {
     expect(server.calls.length).toBe(sent);
   });
 
+  test('a topic that the server refuses stops no other', async () => {
+    const refusal = '{"error":{"message":"flagged","type":"invalid_request_error","code":"invalid_prompt"}}';
+    const { root, url } = await setUp(
+      { fault: ({ job }) => (job.includes('0001') ? { status: 400, body: refusal } : undefined) },
+      { concurrency: 1 },
+    );
+    const { errors, result } = await runGenerate(root, url, { topics: createTopics(3) });
+    expect(errors).toEqual([]);
+    expect(result.written).toHaveLength(2);
+    expect(result.rejected).toHaveLength(1);
+  });
+
   test('a folder that cannot be written loses no answer', async () => {
     const { root, url, server } = await setUp();
     const topics = createTopics(2);

@@ -22,7 +22,7 @@ const SETTINGS = {
   words: { minimum: 120, maximum: 900 },
   sources: ['example.org'],
   settleSeconds: 0.3,
-  timeoutSeconds: 60,
+  timeoutSeconds: 3,
   prices: { 'test-model': { input: 1, cachedInput: 0.5, output: 10 } },
 };
 

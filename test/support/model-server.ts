@@ -20,7 +20,8 @@ export type Fault =
   | 'reset-after-billing'
   | 'hang'
   | 'truncated-json'
-  | { status: number; body: string; headers?: Record<string, string> }
+  /** With `billed`, the work is done and stored before something fails. */
+  | { status: number; body: string; headers?: Record<string, string>; billed?: true }
   /** Billed: the completion is changed before it is sent and stored. */
   | { completion: (completion: Completion) => unknown }
   /** Billed: another text in the place of the model's. */
@@ -173,6 +174,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     if (fault === 'truncated-json') return send(bill(plain, plain.usage).slice(0, 80));
     if ('status' in fault) {
       call.status = fault.status;
+      if (fault.billed) bill(plain, plain.usage);
       return void response
         .writeHead(fault.status, { ...headers, 'content-type': 'text/html', ...fault.headers })
         .end(fault.body);

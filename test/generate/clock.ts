@@ -1,0 +1,31 @@
+/** Owns a clock that stands still until a test moves it. */
+import type { Clock } from '../../src/generate/clock.ts';
+
+export function createTestClock(): Clock & { advance(ms: number): Promise<void> } {
+  let now = 1_000_000;
+  let sleepers: { until: number; resolve: () => void }[] = [];
+  return {
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const sleeper = { until: now + ms, resolve };
+        sleepers.push(sleeper);
+        signal?.addEventListener('abort', () => {
+          sleepers = sleepers.filter((other) => other !== sleeper);
+          resolve();
+        });
+      }),
+    async advance(ms) {
+      const end = now + ms;
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const next = sleepers.filter(({ until }) => until <= end).sort((a, b) => a.until - b.until)[0];
+        if (!next) break;
+        now = Math.max(now, next.until);
+        sleepers = sleepers.filter((other) => other !== next);
+        next.resolve();
+      }
+      now = end;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** What became of calls that brought no answer, and what they hold of the budget meanwhile. */
+import { expect, test } from 'vitest';
+import { createBudget } from '../../src/generate/budget.ts';
+import { applyRecord, createRunState } from '../../src/generate/call-states.ts';
+import type { Lookup } from '../../src/generate/provider.ts';
+import type { JournalRecord } from '../../src/generate/records.ts';
+import { createRecovery } from '../../src/generate/recovery.ts';
+import { createStop } from '../../src/generate/stop.ts';
+import { createTestClock } from './clock.ts';
+
+const PRICE = { input: 1, cachedInput: 1, output: 1, batchDiscount: 1 };
+
+/** A run that was killed with the call "open" under way and "answered" answered. @param stored when the answer comes to stand in the store, in seconds after the call was sent */
+function openRun(stored: number, { budget = createBudget(null, 0), store = true } = {}) {
+  const clock = createTestClock();
+  const sent = clock.now();
+  const state = createRunState();
+  const journal: JournalRecord[] = [];
+  const record = async (entry: JournalRecord) => {
+    journal.push(entry);
+    applyRecord(state, entry);
+  };
+  const intent = { type: 'intent', at: sent, article: 'a', step: 's', model: 'm', request: '' } as const;
+  applyRecord(state, { ...intent, key: 'open', reserve: 0.8 });
+  state.answered = 'answered';
+  const completion = (usd: number) => ({
+    id: 'id',
+    text: 'text',
+    finish: 'stop',
+    refusal: null,
+    usage: { input: 0, cached: 0, output: usd * 1e6 },
+    job: 'open',
+  });
+  const lookup = async (key: string): Promise<Lookup> =>
+    key === 'answered' || clock.now() >= sent + stored * 1000
+      ? { kind: 'found', completion: completion(0.5) }
+      : { kind: 'absent' };
+  const recovery = createRecovery({
+    provider: { lookup },
+    budget,
+    record,
+    state,
+    price: PRICE,
+    clock,
+    stop: createStop(),
+    settings: { store, timeoutSeconds: 180, settleSeconds: 60 },
+    retryUnknown: false,
+  });
+  const call = state.calls.get('open');
+  if (!call) throw new Error('no call');
+  return { clock, journal, call, recovery };
+}
+
+test('an answer is waited for as long as the server may be at work, and a while longer', async () => {
+  const { clock, recovery, call } = openRun(230);
+  const answer = recovery.recoverLeft(call);
+  await clock.advance(240_000);
+  expect(await answer).toMatchObject({ text: 'text', source: 'stored', usd: 0.5 });
+});
+
+test('a call that the server still does not know then may be made again, and no sooner', async () => {
+  const { clock, recovery, call, journal } = openRun(Number.POSITIVE_INFINITY);
+  const answer = recovery.recoverLeft(call);
+  await clock.advance(235_000);
+  expect(journal).toEqual([]);
+  await clock.advance(10_000);
+  expect(await answer).toBeNull();
+  expect(journal.map(({ type }) => type)).toEqual(['failed']);
+});
+
+test('a call that the server says has failed is asked for once', async () => {
+  const { recovery, call } = openRun(Number.POSITIVE_INFINITY);
+  expect(await recovery.recover(call, '500: oops', true)).toBeNull();
+  const done = openRun(0);
+  expect(await done.recovery.recover(done.call, '500: oops', true)).toMatchObject({ text: 'text' });
+  const without = openRun(0, { store: false });
+  expect(await without.recovery.recover(without.call, '500: oops', true)).toBeNull();
+});
+
+test('what a call may have cost is set aside until that is known', async () => {
+  const budget = createBudget(1, 0);
+  const { clock, recovery, call } = openRun(200, { budget });
+  const granted: boolean[] = [];
+  void budget.reserve(0.4).then((settle) => granted.push(settle !== null));
+  await clock.advance(195_000);
+  expect(granted).toEqual([]);
+  await clock.advance(10_000);
+  await recovery.recoverLeft(call);
+  expect(granted).toEqual([true]);
+  expect(budget.spent()).toBeCloseTo(0.5, 9);
+});
