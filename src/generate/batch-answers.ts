@@ -13,19 +13,27 @@ const lineSchema = z.object({
   error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
 });
 
-/** Lines come in any order and some not at all: they are told apart by their name, never by their place. */
+/** Milliseconds after a batch was made in which answers that the server has counted may still come. */
+const PATIENCE = 3 * 86_400_000;
+
+/**
+ * Lines come in any order and some not at all: they are told apart by their name, never by their place.
+ * @returns false where the server has more answers than it gave
+ */
 export async function collectBatch(
-  options: Pick<BatchOptions, 'run' | 'server' | 'clock' | 'price'>,
+  options: Pick<BatchOptions, 'run' | 'server' | 'clock' | 'price' | 'reporter'>,
   record: BatchRecord,
   batch: ServerBatch,
-): Promise<void> {
-  const { run, server, clock, price } = options;
+): Promise<boolean> {
+  const { run, server, clock, price, reporter } = options;
+  let answered = 0;
   const asked = new Set(record.keys);
   const isOpen = (key: string) => asked.has(key) && run.state.calls.get(key)?.state === 'open';
   for (const file of [batch.output_file_id, batch.error_file_id]) {
     if (!file) continue;
     for await (const text of server.lines(file)) {
       const line = parseLine(text);
+      if (line?.response?.status_code === 200 && asked.has(line.custom_id)) answered++;
       if (!line || !isOpen(line.custom_id)) continue;
       const { custom_id: key, response, error } = line;
       const completion = response?.status_code === 200 ? completionSchema.safeParse(response.body) : null;
@@ -67,13 +75,27 @@ export async function collectBatch(
     }
   }
   const missing = record.keys.filter(isOpen);
+  // What the server has counted as answered is paid, though it does not stand in the file.
+  const isPaid = batch.status === 'completed' || answered < (batch.request_counts?.completed ?? 0);
+  if (missing.length > 0 && isPaid && clock.now() < record.at + PATIENCE) {
+    reporter.warn({
+      message: `${missing.length} answers of batch ${record.name} have not come, though the server says that it is ${batch.status}`,
+      hint: 'run `articles generate --batch collect` again later; they may have been paid and are not asked for anew',
+    });
+    return false;
+  }
+  const message = `the batch is ${batch.status}`;
   await Promise.all(
-    missing.map((key) =>
-      run.record({ type: 'failed', at: clock.now(), key, message: `the batch is ${batch.status}` }),
-    ),
+    missing.map((key) => {
+      const usd = run.state.calls.get(key)?.intent.reserve ?? 0;
+      const at = clock.now();
+      return run.record(
+        isPaid ? { type: 'unknown', at, key, usd, message } : { type: 'failed', at, key, message },
+      );
+    }),
   );
   await run.record({ ...record, at: clock.now(), state: 'collected' });
-  if (batch.status !== 'failed') return;
+  if (batch.status !== 'failed') return true;
   const why = batch.errors?.data?.map(({ message }) => message).find(Boolean);
   throw new UserError({
     message: `the server did not accept batch ${record.name}${why ? `: ${why}` : ''}`,

@@ -33,6 +33,9 @@ export interface BatchStatus {
   total: number;
 }
 
+/** A line that fails in as many batches is not sent again by itself. */
+const MOST_FAILURES = 6;
+
 const DONE = new Set(['completed', 'expired', 'cancelled', 'failed']);
 
 /** Settles what a crash left open, finishes articles that have all answers, and sends the next round. */
@@ -48,13 +51,22 @@ export async function submitRound(
     if (known?.state === 'open') throw new Unfinished('pending', 'a batch is on its way');
     if (known?.state === 'unknown' && !options.retryUnknown)
       throw new Unfinished('unknown', 'the server cannot say whether the call was paid');
+    if (known && known.failures >= MOST_FAILURES && !options.retryUnknown)
+      throw new Unfinished(
+        'given-up',
+        `the server failed ${known.failures} times with a call of it; --retry-unknown sends it again`,
+      );
     specs.push(spec);
     throw new Unfinished('pending', 'goes into the next batch');
   };
   const unfinished = await workThrough(options, call, { pause: () => 0, spent: () => tallyOf(state).usd });
   const affordable = takeAffordable(options, specs);
-  for (const part of splitSpecs(affordable, options.limits)) await sendBatch(options, part);
-  return { unfinished, sent: affordable.length };
+  let sent = 0;
+  for (const part of splitSpecs(affordable, options.limits)) {
+    if (!(await sendBatch(options, part))) break;
+    sent += part.length;
+  }
+  return { unfinished, sent };
 }
 
 function takeAffordable({ budget, run, price, stop }: BatchOptions, specs: readonly CallSpec[]): CallSpec[] {
@@ -91,24 +103,31 @@ export function splitSpecs(specs: readonly CallSpec[], limits: BatchLimits): Cal
   return parts;
 }
 
-/** Upload, intents, creation: each step stands in the journal before the next, and only the last costs money. */
+/**
+ * Upload, intents, creation: each step stands in the journal before the next, and only the last costs money.
+ * @returns false where the run was stopped before it
+ */
 async function sendBatch(
-  { run, server, clock, price }: BatchOptions,
+  { run, server, clock, price, stop }: BatchOptions,
   specs: readonly CallSpec[],
-): Promise<void> {
+): Promise<boolean> {
   const name = `${run.plan.id}/batch-${run.state.batches.size + 1}`;
   const keys = specs.map(({ key }) => key);
   const note = (state: BatchRecord['state'], file: string | null, batch: string | null) =>
     run.record({ type: 'batch', at: clock.now(), name, state, file, batch, keys });
+  const isStopped = () => stop.reason() !== null && stop.reason()?.kind !== 'budget';
+  if (isStopped()) return false;
   await note('planned', null, null);
   const file = await server.upload(`${name.replace('/', '-')}.jsonl`, specs.map(lineOf).join(''));
   await note('uploaded', file, null);
+  if (isStopped()) return false;
   await Promise.all(
     specs.map((spec) => run.record(createIntent(spec, clock.now(), costOf(boundUsage(spec), price, true)))),
   );
   await note('creating', file, null);
   const batch = await server.create(file, name);
   await note('created', file, batch.id);
+  return true;
 }
 
 /** A crash while a batch was being made: the server is asked whether there is one. */
@@ -160,8 +179,8 @@ export async function collectBatches(options: BatchOptions): Promise<BatchStatus
   for (const record of options.run.state.batches.values()) {
     if (record.state !== 'created' || record.batch === null) continue;
     const batch = await options.server.retrieve(record.batch);
-    if (DONE.has(batch.status)) await collectBatch(options, record, batch);
-    else pending.push(statusOf(record, batch));
+    const isCollected = DONE.has(batch.status) && (await collectBatch(options, record, batch));
+    if (!isCollected) pending.push(statusOf(record, batch));
   }
   return pending;
 }

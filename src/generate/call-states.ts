@@ -8,6 +8,8 @@ export interface CallState {
   state: 'open' | 'answered' | 'failed' | 'unknown';
   result: ResultRecord | null;
   codes: readonly string[] | null;
+  /** How often it was not made. */
+  failures: number;
 }
 
 /** Calls that were paid or count as paid. */
@@ -29,6 +31,8 @@ export interface RunState {
   answered: string | null;
   articles: Map<string, ArticleRecord>;
   batches: Map<string, BatchRecord>;
+  /** USD that a command with batches has set as the bound; later rounds keep it. */
+  budget: number | null;
   ended: boolean;
 }
 
@@ -40,6 +44,7 @@ export function createRunState(): RunState {
     answered: null,
     articles: new Map(),
     batches: new Map(),
+    budget: null,
     ended: false,
   };
 }
@@ -48,8 +53,9 @@ export function createRunState(): RunState {
 export function applyRecord(state: RunState, record: JournalRecord): void {
   switch (record.type) {
     case 'intent': {
+      const failures = state.calls.get(record.key)?.failures ?? 0;
       close(state, record.key);
-      state.calls.set(record.key, { intent: record, state: 'open', result: null, codes: null });
+      state.calls.set(record.key, { intent: record, state: 'open', result: null, codes: null, failures });
       const keys = state.keys.get(record.article) ?? new Set();
       state.keys.set(record.article, keys.add(record.key));
       return;
@@ -59,8 +65,13 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
       if (record.source !== 'batch' && record.id !== '') state.answered = record.key;
       return;
     case 'failed':
+      change(state, record.key, {
+        state: 'failed',
+        failures: (state.calls.get(record.key)?.failures ?? 0) + 1,
+      });
+      return;
     case 'unknown':
-      change(state, record.key, { state: record.type });
+      change(state, record.key, { state: 'unknown' });
       return;
     case 'verdict':
       change(state, record.key, { codes: record.codes });
@@ -72,6 +83,9 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
       return;
     case 'batch':
       state.batches.set(record.name, record);
+      return;
+    case 'budget':
+      state.budget = record.usd;
       return;
     case 'end':
       state.ended = true;

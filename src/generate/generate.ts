@@ -1,31 +1,23 @@
-/** Owns what `articles generate` does: dry run, live run, and the rounds of a batch. */
+/** Owns what `articles generate` does: dry run, live run, or a round of batches. */
 import type { SiteConfig } from '../config/schema.ts';
 import { UserError } from '../errors.ts';
 import type { Reporter } from '../report.ts';
-import {
-  BATCH_LIMITS,
-  type BatchOptions,
-  type BatchStatus,
-  collectBatches,
-  listBatches,
-  submitRound,
-} from './batch.ts';
-import { createBatchServer } from './batch-server.ts';
 import { systemClock } from './clock.ts';
 import { type Estimate, estimateRun, renderPrompts } from './estimate.ts';
-import { formatUsd, type Price } from './money.ts';
-import { lockAndRead, type OpenRun, openRun } from './open-run.ts';
+import { formatUsd, type Price, priceOf } from './money.ts';
+import { type OpenRun, openRun } from './open-run.ts';
 import { createPlan, hashRequest, type Request } from './plan.ts';
-import { createProvider, type Provider } from './provider.ts';
-import { count, type GenerateResult, renderResult, sumResults } from './result.ts';
-import { conclude, type RunOptions, runLive } from './run.ts';
-import { loadPlans, type RunPlan } from './runs.ts';
+import { createProvider } from './provider.ts';
+import { count, type GenerateResult, renderResult } from './result.ts';
+import { followBatches, submit } from './rounds.ts';
+import { runLive } from './run.ts';
 import type { Stop } from './stop.ts';
 import { openShops } from './workshop.ts';
 
 export interface GenerateOptions {
   request: Request;
   action: 'dry-run' | 'live' | 'submit' | 'status' | 'collect';
+  /** USD, as the command says; null where it says nothing. */
   budget: number | null;
   baseUrl: string | undefined;
   apiKey: string | undefined;
@@ -39,8 +31,9 @@ export async function generate(
   options: GenerateOptions,
   stop: Stop,
 ): Promise<void> {
-  const { request, action, budget } = options;
-  const price = priceOf(config, request.model);
+  const { request, action } = options;
+  const budget = options.budget ?? config.generate.budget ?? null;
+  const price = priceOf(config.generate.prices, request.model);
   if (action === 'dry-run') return dryRun(config, reporter, request, price);
   if (!price && budget !== null) {
     throw new UserError({
@@ -59,34 +52,24 @@ export async function generate(
     baseUrl: options.baseUrl,
     timeoutSeconds: config.generate.timeoutSeconds,
   });
-  if (action === 'status' || action === 'collect')
-    return followBatches(config, reporter, options, provider, stop, action);
+  const { retryUnknown } = options;
+  const shared = { config, reporter, provider, retryUnknown, stop, clock: systemClock, random: Math.random };
+  if (action === 'status' || action === 'collect') return followBatches(shared, options.budget, action);
 
   const shops = await openShops(config, request.locales, request.model);
   const run = await openRun(config.root, hashRequest(request), options.isNew, () =>
     createPlan(config.root, request, shops, config.generate.author, Date.now()),
   );
   announce(run, reporter, estimateRun(config.root, run.plan, shops, price));
-  const runOptions = { ...common(options, config, reporter, stop), run, shops, provider, price };
+  const runOptions = { ...shared, budget, run, shops, price };
   try {
+    if (action !== 'live' && budget !== null && budget !== run.state.budget)
+      await run.record({ type: 'budget', at: Date.now(), usd: budget });
     if (action === 'live') report(reporter, await runLive(runOptions));
-    else await submit(reporter, { ...runOptions, server: createBatchServer(provider), limits: BATCH_LIMITS });
+    else await submit(runOptions);
   } finally {
     await run.close();
   }
-}
-
-function common(
-  { budget, retryUnknown }: GenerateOptions,
-  config: SiteConfig,
-  reporter: Reporter,
-  stop: Stop,
-) {
-  return { config, budget, retryUnknown, stop, reporter, clock: systemClock, random: Math.random };
-}
-
-function priceOf(config: SiteConfig, model: string): Price | null {
-  return config.generate.prices[model] ?? null;
 }
 
 function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Estimate): void {
@@ -145,95 +128,4 @@ async function dryRun(
     },
     `${count(articles, 'article')}, ${count(calls, 'call')}, about ${Math.round(tokens.input)} tokens in and ${Math.round(tokens.output)} out, ${usd === null ? `price of ${plan.model} unknown` : `about ${formatUsd(usd)}`} without repairs; ${plan.skipped.length} skipped`,
   );
-}
-
-async function submit(reporter: Reporter, options: BatchOptions): Promise<void> {
-  const { value, text } = await endRound(options, await submitRound(options), []);
-  reporter.result(value, text);
-}
-
-interface RoundResult {
-  value: GenerateResult & { sent: number; pending: BatchStatus[] };
-  text: string;
-}
-
-/** What a round came to: with calls on their way the run is not over, and articles that wait for them are no failure. */
-async function endRound(
-  options: BatchOptions,
-  round: { unfinished: GenerateResult['unfinished']; sent: number },
-  pending: BatchStatus[],
-): Promise<RoundResult> {
-  const isOpen =
-    round.sent > 0 || [...options.run.state.batches.values()].some(({ state }) => state === 'created');
-  const result = await conclude(options, isOpen ? [] : round.unfinished, isOpen);
-  const text = isOpen
-    ? `${result.written.length} written, ${round.sent} calls sent in batches; next: articles generate --batch collect`
-    : renderResult(result);
-  return { value: { ...result, unfinished: round.unfinished, sent: round.sent, pending }, text };
-}
-
-async function followBatches(
-  config: SiteConfig,
-  reporter: Reporter,
-  options: GenerateOptions,
-  provider: Provider,
-  stop: Stop,
-  action: 'status' | 'collect',
-): Promise<void> {
-  const server = createBatchServer(provider);
-  const statuses: (BatchStatus & { run: string })[] = [];
-  const rounds: RoundResult[] = [];
-  for (const plan of loadPlans(config.root)) {
-    if (plan.mode !== 'batch') continue;
-    const run = await lockAndRead(config.root, plan, true);
-    if (!run)
-      throw new UserError({ message: `another process is at work on run ${plan.id}`, hint: 'wait for it' });
-    try {
-      if (run.state.ended) continue;
-      if (action === 'status')
-        statuses.push(...(await listBatches({ run, server })).map((status) => ({ run: plan.id, ...status })));
-      else rounds.push(await collectRun(config, reporter, options, provider, stop, run, plan));
-    } finally {
-      await run.close();
-    }
-  }
-  const [first] = rounds;
-  if (first)
-    reporter.result(
-      rounds.length === 1 ? first.value : sumResults(rounds.map(({ value }) => value)),
-      rounds.map(({ text }) => text).join('\n'),
-    );
-  else
-    reporter.result(
-      action === 'collect' ? { ...sumResults([]), batches: [] } : { batches: statuses },
-      statuses
-        .map(({ name, status, completed, failed, total }) =>
-          completed === null
-            ? `${name}: ${status}, ${count(total, 'call')}`
-            : `${name}: ${status}, ${completed} of ${count(total, 'call')} done, ${failed} failed`,
-        )
-        .join('\n') || 'no batch is on its way',
-    );
-}
-
-async function collectRun(
-  config: SiteConfig,
-  reporter: Reporter,
-  options: GenerateOptions,
-  provider: Provider,
-  stop: Stop,
-  run: OpenRun,
-  plan: RunPlan,
-): Promise<RoundResult> {
-  const locales = [...new Set([...plan.jobs, ...plan.proposals].map(({ locale }) => locale))];
-  const runOptions: RunOptions = {
-    ...common(options, config, reporter, stop),
-    run,
-    shops: await openShops(config, locales, plan.model),
-    provider,
-    price: priceOf(config, plan.model),
-  };
-  const batch: BatchOptions = { ...runOptions, server: createBatchServer(provider), limits: BATCH_LIMITS };
-  const pending = await collectBatches(batch);
-  return endRound(batch, await submitRound(batch), pending);
 }

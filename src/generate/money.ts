@@ -50,3 +50,8 @@ export function estimateTokens(text: string, language: Language): number {
 export function formatUsd(usd: number): string {
   return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
 }
+
+/** null where the configuration does not name it. */
+export function priceOf(prices: Readonly<Record<string, Price>>, model: string): Price | null {
+  return prices[model] ?? null;
+}

@@ -75,6 +75,9 @@ const batch = z.object({
 });
 export type BatchRecord = z.output<typeof batch>;
 
+/** The bound of a run whose rounds are commands of their own. */
+const budget = z.object({ type: z.literal('budget'), at, usd: z.number() });
+
 const end = z.object({ type: z.literal('end'), at });
 
 export const journalRecordSchema = z.discriminatedUnion('type', [
@@ -85,6 +88,7 @@ export const journalRecordSchema = z.discriminatedUnion('type', [
   verdict,
   article,
   batch,
+  budget,
   end,
 ]);
 export type JournalRecord = z.output<typeof journalRecordSchema>;

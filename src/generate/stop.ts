@@ -30,9 +30,10 @@ export function createStop(): Stop {
 /**
  * Thrown where an article cannot go on now and can later; its journal keeps all that was paid.
  * stopped: the run ends. server: the server does not answer. unknown: a call may have been paid. pending: a batch has it.
+ * given-up: the server has failed with it too often.
  */
 export class Unfinished extends Error {
-  readonly kind: 'stopped' | 'server' | 'unknown' | 'pending';
+  readonly kind: 'stopped' | 'server' | 'unknown' | 'pending' | 'given-up';
 
   constructor(kind: Unfinished['kind'], message: string) {
     super(message);

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { splitSpecs } from '../../src/generate/batch.ts';
 import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
+import { createStop } from '../../src/generate/stop.ts';
 import type { BatchBehaviour } from '../support/model-batches.ts';
 import { createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 
@@ -208,4 +209,85 @@ test('thousands of calls are split by number and size, none lost and none twice'
       }
     }),
   );
+});
+
+test('the bound of the first round holds in the later ones, until a command sets another', async () => {
+  const { submit, collect } = await setUp({}, 4);
+  await submit({ budget: 0.045 });
+  let isStuck = false;
+  for (let round = 0; round < 20 && !isStuck; round++) {
+    const { result } = await collect();
+    expect(result.usd).toBeLessThanOrEqual(0.045);
+    isStuck = result.stopped === 'budget' && result.sent === 0;
+  }
+  expect(isStuck).toBe(true);
+  const { errors, result } = await collect({ budget: 10 });
+  expect(errors).toEqual([]);
+  expect(result.sent).toBeGreaterThan(0);
+});
+
+test.each([
+  ['is cut off', (text: string) => text.slice(0, Math.floor(text.length * 0.4))],
+  ['is empty', () => ''],
+])('where the file of the answers %s, it is asked for again, and none is paid twice', async (_, cut) => {
+  const { root, server, submit, collect } = await setUp();
+  const { retrieve } = server.batches;
+  const whole = new Map<string, string>();
+  server.batches.retrieve = (id) => {
+    const batch = retrieve(id);
+    const output = batch?.output_file_id;
+    const text = output && server.batches.files.get(output);
+    if (output && text && !whole.has(output)) {
+      whole.set(output, text);
+      if (whole.size === 1) server.batches.files.set(output, cut(text));
+    } else if (output) server.batches.files.set(output, whole.get(output) ?? '');
+    return batch;
+  };
+  await submit();
+  const first = await collect();
+  expect(first.warnings).toMatch(/answers of batch .* have not come.*\n.*--batch collect/);
+  for (let round = 0; round < 4; round++) await collect();
+  expect(readArticles(root).size).toBe(4);
+  expect(server.batches.billed).toHaveLength(16);
+});
+
+test('a call that fails in every batch is given up, and the other articles are written', async () => {
+  const { root, submit, collect } = await setUp({
+    fail: (id) => (id.includes('en_US-0002') ? 'error' : undefined),
+  });
+  await submit();
+  for (let round = 0; round < 7; round++) await collect();
+  const { errors, result } = await collect();
+  expect(readArticles(root).size).toBe(3);
+  expect(result.unfinished).toMatchObject([
+    { reason: expect.stringMatching(/failed 6 times.*--retry-unknown/) },
+  ]);
+  expect(errors).toHaveLength(1);
+});
+
+test('a run whose batch is gone keeps no other run from its answers', async () => {
+  const { root, server, submit, collect } = await setUp();
+  await submit();
+  server.batches.batches.clear();
+  const second = { topics: createTopics(2, 'second'), mode: 'batch' as const };
+  await runGenerate(root, server.url, second, { action: 'submit' });
+  for (let round = 0; round < 3; round++) {
+    const { errors } = await collect();
+    expect(errors[0]).toMatch(/asking for a batch failed/);
+  }
+  expect(readArticles(root).size).toBe(2);
+});
+
+test('a stop between the upload and the batch makes no batch', async () => {
+  const { root, server } = await setUp();
+  const stop = createStop();
+  const { upload } = server.batches;
+  server.batches.upload = (content) => {
+    stop.stop({ kind: 'interrupt' });
+    return upload(content);
+  };
+  const request = { topics: createTopics(4), mode: 'batch' as const };
+  const { errors } = await runGenerate(root, server.url, request, { action: 'submit' }, stop);
+  expect(errors[0]).toMatch(/stopped/);
+  expect(server.batches.batches.size).toBe(0);
 });

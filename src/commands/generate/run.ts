@@ -77,7 +77,7 @@ async function readOptions(config: SiteConfig, options: GenerateCommandOptions):
         : options.batch === true
           ? 'submit'
           : options.batch,
-    budget: options.budget ?? settings.budget ?? null,
+    budget: options.budget ?? null,
     baseUrl: options.baseUrl ?? settings.baseUrl ?? process.env.OPENAI_BASE_URL,
     apiKey: process.env.OPENAI_API_KEY,
     retryUnknown: options.retryUnknown ?? false,

@@ -1,0 +1,130 @@
+/** Owns the commands of runs in batches: a round is sent, looked at, collected, and followed by the next. */
+import { UserError } from '../errors.ts';
+import {
+  BATCH_LIMITS,
+  type BatchOptions,
+  type BatchStatus,
+  collectBatches,
+  listBatches,
+  submitRound,
+} from './batch.ts';
+import { createBatchServer } from './batch-server.ts';
+import { priceOf } from './money.ts';
+import { lockAndRead, type OpenRun } from './open-run.ts';
+import { count, type GenerateResult, renderResult, sumResults } from './result.ts';
+import { conclude, type RunOptions } from './run.ts';
+import { loadPlans } from './runs.ts';
+import { openShops } from './workshop.ts';
+
+/** What all runs of a command share. */
+type SharedOptions = Omit<RunOptions, 'run' | 'shops' | 'price' | 'budget'>;
+
+/** The first round of a run, or the next one. */
+export async function submit(run: RunOptions): Promise<void> {
+  const options = withBatches(run);
+  const { value, text } = await endRound(options, await submitRound(options), []);
+  run.reporter.result(value, text);
+}
+
+function withBatches(run: RunOptions): BatchOptions {
+  return { ...run, server: createBatchServer(run.provider), limits: BATCH_LIMITS };
+}
+
+interface RoundResult {
+  value: GenerateResult & { sent: number; pending: BatchStatus[] };
+  text: string;
+}
+
+/** What a round came to: with calls on their way the run is not over, and articles that wait for them are no failure. */
+async function endRound(
+  options: BatchOptions,
+  round: { unfinished: GenerateResult['unfinished']; sent: number },
+  pending: BatchStatus[],
+): Promise<RoundResult> {
+  const isOpen =
+    round.sent > 0 || [...options.run.state.batches.values()].some(({ state }) => state === 'created');
+  const result = await conclude(options, isOpen ? [] : round.unfinished, isOpen);
+  const text = isOpen
+    ? `${result.written.length} written, ${round.sent} calls sent in batches; next: articles generate --batch collect`
+    : renderResult(result);
+  return { value: { ...result, unfinished: round.unfinished, sent: round.sent, pending }, text };
+}
+
+/**
+ * Looks at every run that has batches on their way, or takes in what they brought and sends the next round.
+ * @param budget USD, where the command sets one
+ * @throws UserError with the problems of all runs
+ */
+export async function followBatches(
+  shared: SharedOptions,
+  budget: number | null,
+  action: 'status' | 'collect',
+): Promise<void> {
+  const { config, provider, reporter } = shared;
+  const server = createBatchServer(provider);
+  const statuses: (BatchStatus & { run: string })[] = [];
+  const rounds: RoundResult[] = [];
+  const failures: UserError[] = [];
+  for (const plan of loadPlans(config.root)) {
+    if (plan.mode !== 'batch') continue;
+    const run = await lockAndRead(config.root, plan, true);
+    if (!run) {
+      failures.push(
+        new UserError({ message: `another process is at work on run ${plan.id}`, hint: 'wait for it' }),
+      );
+      continue;
+    }
+    try {
+      if (run.state.ended) continue;
+      if (action === 'status')
+        statuses.push(...(await listBatches({ run, server })).map((status) => ({ run: plan.id, ...status })));
+      else rounds.push(await collectRun(shared, budget, run));
+    } catch (error) {
+      // Other runs have answers that are paid for.
+      if (!(error instanceof UserError)) throw error;
+      failures.push(error);
+    } finally {
+      await run.close();
+    }
+  }
+  const [first] = rounds;
+  const [failure] = failures;
+  if (failure && failures.length === 1 && !first && statuses.length === 0) throw failure;
+  if (failure) {
+    throw new UserError(
+      failures.flatMap(({ problems }) => problems),
+      action === 'collect' ? sumResults(rounds.map(({ value }) => value)) : { batches: statuses },
+    );
+  }
+  if (first)
+    reporter.result(
+      rounds.length === 1 ? first.value : sumResults(rounds.map(({ value }) => value)),
+      rounds.map(({ text }) => text).join('\n'),
+    );
+  else
+    reporter.result(
+      action === 'collect' ? { ...sumResults([]), batches: [] } : { batches: statuses },
+      statuses
+        .map(({ name, status, completed, failed, total }) =>
+          completed === null
+            ? `${name}: ${status}, ${count(total, 'call')}`
+            : `${name}: ${status}, ${completed} of ${count(total, 'call')} done, ${failed} failed`,
+        )
+        .join('\n') || 'no batch is on its way',
+    );
+}
+
+async function collectRun(shared: SharedOptions, budget: number | null, run: OpenRun): Promise<RoundResult> {
+  const { config } = shared;
+  const { jobs, proposals, model } = run.plan;
+  const locales = [...new Set([...jobs, ...proposals].map(({ locale }) => locale))];
+  const batch = withBatches({
+    ...shared,
+    budget: budget ?? run.state.budget ?? config.generate.budget ?? null,
+    run,
+    shops: await openShops(config, locales, model),
+    price: priceOf(config.generate.prices, model),
+  });
+  const pending = await collectBatches(batch);
+  return endRound(batch, await submitRound(batch), pending);
+}
