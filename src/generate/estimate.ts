@@ -2,6 +2,7 @@
 import { GENERATION, generationLanguage, isGenerationLocale } from '../locales/generation.ts';
 import { addUsage, costOf, estimateTokens, NO_USAGE, type Price, type Usage } from './money.ts';
 import { createPromptSamples, type PromptSample } from './prompt-samples.ts';
+import { describeCategory } from './prompts.ts';
 import type { RunPlan } from './runs.ts';
 import { loadOriginal } from './translate.ts';
 import type { LocaleShop } from './workshop.ts';
@@ -41,7 +42,7 @@ export function estimateRun(
       topic,
       from,
       proposals: proposal?.count ?? 0,
-      category: proposal?.category ?? null,
+      category: proposal?.category ? describeCategory(shop.tree, proposal.category) : null,
     });
     estimate.prompts.push(...samples.map((sample) => ({ ...sample, locale: shop.locale })));
     const sizes =

@@ -25,7 +25,7 @@ export interface PromptSettings {
 
 /** Raise a number when the wording of its step changes: it is part of the prompt's hash. */
 export const TEMPLATE_VERSIONS: Readonly<Record<StepName, number>> = {
-  topics: 1,
+  topics: 2,
   outline: 1,
   sections: 1,
   seo: 1,
@@ -42,7 +42,7 @@ export function createSystemMessage(settings: PromptSettings): Message {
   return {
     role: 'system',
     content: [
-      `You write for "${siteTitle}"${siteDescription ? `: ${siteDescription}` : ''}. Your readers are adults who read ${GENERATION[locale].lang}.`,
+      `You write for "${siteTitle}"${siteDescription ? `: ${siteDescription.replace(/[.\s]+$/, '')}` : ''}. Your readers are adults who read ${GENERATION[locale].lang}.`,
       '',
       'Rules:',
       ...rules,
@@ -55,9 +55,15 @@ export function createSystemMessage(settings: PromptSettings): Message {
   };
 }
 
+/** As a prompt names it. @param key of the category */
+export function describeCategory(tree: CategoryTree, key: string): string {
+  const group = tree[key];
+  return group ? `"${group.title}" (${group.description})` : key;
+}
+
 export function createTopicsPrompt(category: string | null, count: number, taken: readonly string[]): string {
   return [
-    `Propose ${count} topics for articles${category ? ` in the category ${category}` : ''}.`,
+    `Propose ${count === 1 ? 'a topic for an article' : `${count} topics for articles`}${category ? ` in the category ${category}` : ''}.`,
     'Each is one specific question or subject in one line of at most 100 characters. No two may overlap.',
     ...(taken.length
       ? ['', 'These exist already; propose nothing near them:', ...taken.map((title) => `- ${title}`)]

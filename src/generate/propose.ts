@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { Asker } from './ask.ts';
 import { checkTitle } from './compose.ts';
-import { createTopicsPrompt } from './prompts.ts';
+import { createTopicsPrompt, describeCategory } from './prompts.ts';
 import { topicsSchema } from './schemas.ts';
 import { fold } from './similarity.ts';
 import { checkLine } from './validators/answers.ts';
@@ -30,7 +30,7 @@ export async function proposeTopics(
       step: 'topics',
       part,
       prompt: createTopicsPrompt(
-        category && describe(shop, category),
+        category && describeCategory(shop.tree, category),
         wanted,
         [...shop.corpus.titles(), ...topics].slice(-MOST_TITLES),
       ),
@@ -53,9 +53,4 @@ export async function proposeTopics(
     if (reply.findings.length > 0) break;
   }
   return topics;
-}
-
-function describe(shop: LocaleShop, category: string): string {
-  const group = shop.tree[category];
-  return group ? `"${group.title}" (${group.description})` : category;
 }

@@ -22,7 +22,15 @@ test('locale, category and count make articles; the report tells their cost', as
   const { root, server, generate } = await setUp();
   const nothing = await generate('--report');
   expect([nothing.code, nothing.stdout]).toEqual([0, 'nothing has been paid here yet\n']);
-  const run = await generate('--locale', 'ru_RU', '--category', 'pokerGuides', '--count', '2');
+  const wanted = ['--locale', 'ru_RU', '--category', 'pokerGuides', '--count', '2'];
+  const shown = JSON.parse((await generate(...wanted, '--dry-run', '--json')).stdout);
+  const run = await generate(...wanted);
+  // What differs are the titles that the site has by then.
+  const [system, task] = server.calls[0]?.body.messages ?? [];
+  expect(shown.prompts[0].messages).toEqual([
+    system,
+    { role: 'user', content: expect.stringContaining(task?.content.split('\n')[0] ?? '') },
+  ]);
   expect([run.code, run.stdout]).toEqual([0, '']);
   expect(run.stderr).toMatch(/^run \S+: 2 articles, 9 calls and about \$0\.\d{4} without repairs\n/);
   expect(run.stderr).toMatch(/\n2 articles written, 0 rejected, 0 skipped\n9 paid calls/);
