@@ -6,7 +6,8 @@ import { applyRecord, createRunState, type RunState } from './call-states.ts';
 import { systemClock } from './clock.ts';
 import { diskError, openJournal } from './journal.ts';
 import type { JournalRecord } from './records.ts';
-import { loadPlans, lockRun, type RunPlan, runsFolder, STATE_FOLDER, writePlan } from './runs.ts';
+import { lockRun, type RunLock } from './run-lock.ts';
+import { loadPlans, type RunPlan, runsFolder, STATE_FOLDER, writePlan } from './runs.ts';
 
 /** Milliseconds; a plan of thousands of topics takes a part of a second. */
 const LONGEST_TURN = 60_000;
@@ -36,23 +37,23 @@ export async function openRun(
   createPlan: () => RunPlan,
 ): Promise<OpenRun> {
   // One process at a time, or the same command given twice at the same moment would begin two runs.
-  const release = await waitForTurn(join(root, STATE_FOLDER));
+  const turn = await waitForTurn(join(root, STATE_FOLDER));
   try {
     return await findOrBegin(root, key, isNew, createPlan);
   } finally {
-    await release();
+    await turn.release();
   }
 }
 
-async function waitForTurn(folder: string): Promise<() => Promise<void>> {
+async function waitForTurn(folder: string): Promise<RunLock> {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     throw diskError(folder, error);
   }
   for (let attempt = 0; attempt < LONGEST_TURN / 50; attempt++) {
-    const release = await lockRun(folder);
-    if (release) return release;
+    const lock = await lockRun(folder);
+    if (lock) return lock;
     await systemClock.sleep(50);
   }
   throw new UserError({
@@ -93,8 +94,8 @@ async function findOrBegin(
 export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean): Promise<OpenRun | null> {
   const folder = join(runsFolder(root), plan.id);
   mkdirSync(folder, { recursive: true });
-  const release = await lockRun(folder);
-  if (!release) return null;
+  const lock = await lockRun(folder);
+  if (!lock) return null;
   try {
     const state = createRunState();
     const journal = await openJournal(join(folder, 'journal.jsonl'), (record) => applyRecord(state, record));
@@ -103,6 +104,12 @@ export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean)
       folder,
       state,
       record: async (record) => {
+        if (!lock.isOurs()) {
+          throw new UserError({
+            message: `another process has taken run ${plan.id} over while this one slept`,
+            hint: 'leave it to that one; nothing more was sent here',
+          });
+        }
         await journal.append(record);
         applyRecord(state, record);
       },
@@ -110,11 +117,11 @@ export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean)
       torn: journal.torn,
       async close() {
         await journal.close();
-        await release();
+        await lock.release();
       },
     };
   } catch (error) {
-    await release();
+    await lock.release();
     throw error;
   }
 }

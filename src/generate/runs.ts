@@ -1,10 +1,9 @@
-/** Owns the folders of runs: what a run set out to do, which one a command goes on with, and who works on it. */
+/** Owns the folders of runs: what a run set out to do, and which one a command goes on with. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { hasCode, UserError } from '../errors.ts';
+import { UserError } from '../errors.ts';
 import { LOCALE_CODES } from '../locales/codes.ts';
 import { GENERATION_LOCALES } from '../locales/generation.ts';
 import { diskError } from './journal.ts';
@@ -99,60 +98,5 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return null;
-  }
-}
-
-/**
- * Takes a run for this process; the lock of a process that is gone is taken over.
- * @returns the release, or null where another process works on the run
- */
-export async function lockRun(folder: string): Promise<(() => Promise<void>) | null> {
-  const path = join(folder, 'lock');
-  const own = `${process.pid} ${randomBytes(8).toString('hex')}`;
-  const temporary = `${path}.${randomBytes(4).toString('hex')}`;
-  await writeFile(temporary, own).catch((error: unknown) => {
-    throw diskError(path, error);
-  });
-  try {
-    for (let attempt = 0; attempt < 5; attempt++) {
-      if (await tryLink(temporary, path)) {
-        return async () => {
-          if ((await readFile(path, 'utf8').catch(() => '')) === own)
-            await unlink(path).catch(() => undefined);
-        };
-      }
-      const holder = await readFile(path, 'utf8').catch(() => '');
-      if (isAlive(Number.parseInt(holder, 10))) return null;
-      // The dead lock is moved aside by name; only one process can move it, and only the one that it saw.
-      const aside = `${path}.${randomBytes(4).toString('hex')}.old`;
-      await rename(path, aside).catch(() => undefined);
-      const moved = await readFile(aside, 'utf8').catch(() => holder);
-      if (moved !== holder) await tryLink(aside, path);
-      await unlink(aside).catch(() => undefined);
-    }
-    return null;
-  } finally {
-    await unlink(temporary).catch(() => undefined);
-  }
-}
-
-async function tryLink(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to);
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
-    throw error;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  // In a container the process that was killed often had the number of this one.
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return hasCode(error, 'EPERM');
   }
 }

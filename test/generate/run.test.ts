@@ -6,11 +6,13 @@ import {
   readdirSync,
   readFileSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
+import { lockRun } from '../../src/generate/run-lock.ts';
 import { createStop } from '../../src/generate/stop.ts';
 import { createReporter } from '../../src/report.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
@@ -488,7 +490,7 @@ describe('what people and disks do', () => {
   test('the same request twice at once: the second is told of the first', async () => {
     const { root, url } = await setUp({ latency: 20 });
     const topics = createTopics(4);
-    const { writePlan, createRunId, lockRun } = await import('../../src/generate/runs.ts');
+    const { writePlan, createRunId } = await import('../../src/generate/runs.ts');
     const { hashRequest } = await import('../../src/generate/plan.ts');
     const key = hashRequest({
       locales: ['en_US'],
@@ -514,28 +516,49 @@ describe('what people and disks do', () => {
       proposals: [],
       skipped: [],
     });
-    // Another process that lives: the one that runs the tests' parent.
-    writeFileSync(join(folder, 'lock'), `${process.ppid} other`);
-    expect(await lockRun(folder)).toBeNull();
+    const held = await lockRun(folder);
     const { errors } = await runGenerate(root, url, { topics });
     expect(errors[0]).toMatch(/another process is at work.*--new/);
-    // One that is gone.
-    writeFileSync(join(folder, 'lock'), '999999999 gone');
-    const release = await lockRun(folder);
-    expect(release).not.toBeNull();
-    await release?.();
+    await held?.release();
+    expect((await runGenerate(root, url, { topics })).errors).toEqual([]);
+  });
+
+  test('the lock of a process that is gone is taken, also where another one has its number', async () => {
+    const { root } = await setUp();
+    const lock = join(root, 'lock');
+    await lockRun(root);
+    const [, start = '', ...rest] = readFileSync(lock, 'utf8').split(' ');
+    for (const gone of [`999999999 ${start}`, `${process.pid} 1`, `${process.ppid} 1`]) {
+      writeFileSync(lock, `${gone} ${rest.join(' ')}`);
+      const taken = await lockRun(root);
+      expect([gone, taken?.isOurs()]).toEqual([gone, true]);
+    }
+  });
+
+  test('of a process in another container only its signs of life tell', async () => {
+    const { root } = await setUp();
+    const lock = join(root, 'lock');
+    writeFileSync(lock, `${process.pid} 1 elsewhere token`);
+    const beat = setInterval(() => utimesSync(lock, new Date(), new Date()), 10);
+    expect(await lockRun(root, 200)).toBeNull();
+    clearInterval(beat);
+    const taken = await lockRun(root, 20);
+    expect(taken?.isOurs()).toBe(true);
+    // The other one was asleep, and this one sleeps now.
+    writeFileSync(lock, 'another token');
+    await vi.waitFor(() => expect(taken?.isOurs()).toBe(false));
   });
 
   test('runs are begun one at a time, so that the same command given twice at once finds the other', async () => {
     const { root, url, server } = await setUp();
     const lock = join(root, '.articles/generate/lock');
     mkdirSync(join(root, '.articles/generate'), { recursive: true });
-    // Another process that lives is just beginning one.
-    writeFileSync(lock, `${process.ppid} other`);
+    // Another one is just beginning one.
+    const held = await lockRun(join(root, '.articles/generate'));
     const running = runGenerate(root, url, { topics: createTopics(1) });
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(existsSync(join(root, '.articles/generate/runs'))).toBe(false);
-    unlinkSync(lock);
+    await held?.release();
     expect((await running).result.written).toHaveLength(1);
     expect(server.billed()).toHaveLength(4);
     expect(existsSync(lock)).toBe(false);
