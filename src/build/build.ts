@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { createProblems } from '../errors.ts';
 import { commit } from './commit.ts';
 import { loadSite } from './load-site.ts';
+import { collectBrokenImages } from './local-images.ts';
 import { openOutput } from './output-folder.ts';
 import { planOutputs } from './outputs/registry.ts';
 import { compareWithState, findRead, parseSources } from './parse-sources.ts';
@@ -54,6 +55,7 @@ export async function buildWhole(begun: Begun): Promise<Built> {
     const problems = createProblems();
     for (const problem of begun.sources.problems) problems.error(problem);
     const site = await loadSite({ config, parsed, clock: { now: clock.now, today }, include }, problems);
+    if (problems.errors.length > 0) await collectBrokenImages(site, problems);
     problems.throwIfAny();
     clock.mark('site');
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, normalize, sep } from 'node:path';
 import { LIES_ELSEWHERE, liesElsewhere } from '../content/site-files.ts';
 import { isAbsoluteUrl } from '../content/urls.ts';
-import { type Problem, UserError } from '../errors.ts';
+import { type Problem, type Problems, UserError } from '../errors.ts';
 import { createResponsiveImages, type ResponsiveImage } from '../pictures/responsive.ts';
 import type { Site } from '../site/site.ts';
 import { cacheFolder } from './state.ts';
@@ -38,6 +38,16 @@ export async function processLocalImages(site: Site): Promise<Map<string, Respon
   }
   if (problems.length > 0) throw new UserError(problems);
   return found;
+}
+
+/** Reads them for what is wrong with them alone. */
+export async function collectBrokenImages(site: Site, problems: Problems): Promise<void> {
+  try {
+    await processLocalImages(site);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    for (const problem of error.problems) problems.error(problem);
+  }
 }
 
 /** Path below the images folder, or null. */

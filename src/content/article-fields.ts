@@ -95,6 +95,9 @@ const HINTS: Readonly<Record<string, string>> = {
 export interface Claims {
   author: string | null;
   entities: Entity[];
+  /** null where it has none, or takes no address because it is a draft. */
+  slug: string | null;
+  aliases: string[];
 }
 
 /** @returns null for the fields where one of them keeps the article from being built */
@@ -127,10 +130,12 @@ export function parseFields(
       warning: false,
     };
   });
-  const { author, entities } = frontMatterSchema.shape;
+  const { author, entities, aliases } = frontMatterSchema.shape;
   const claims = {
     author: author.safeParse(data.author).data ?? null,
     entities: entities.safeParse(data.entities).data ?? [],
+    slug: data.draft === 'true' ? null : parseSlug(data.slug),
+    aliases: aliases.safeParse(data.aliases).data ?? [],
   };
   return { fields: null, claims, problems: [...problems, ...warnings] };
 }

@@ -70,7 +70,11 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
   }
   const parsed = parseFields(file, front.data);
   const { fields, problems } = parsed;
-  if (!fields) return { meta: null, problems, claims: parsed.claims };
+  if (!fields) {
+    const { claims } = parsed;
+    const isNamed = front.data.slug === undefined && front.data.draft !== 'true';
+    return { meta: null, problems, claims: isNamed ? { ...claims, slug: slugOfFile(source.key) } : claims };
+  }
   const slug = fields.slug ?? slugOfFile(source.key);
   if (slug === null) {
     const message = 'the front matter has no slug and the file name is none';

@@ -18,6 +18,11 @@ export function languageOf(locale: LocaleCode): Language {
   return LANGUAGES[locale];
 }
 
+export const LANGUAGE_CODES: readonly Language[] = LOCALE_CODES.map(languageOf);
+
+/** Source of a regular expression for one of them. */
+export const ANY_LANGUAGE = `(?:${LANGUAGE_CODES.join('|')})`;
+
 /** Words a minute, silent reading of articles; Korean counts its space-separated words. */
 const READING_SPEED: Readonly<Record<Language, number>> = { en: 230, ru: 190, tr: 180, ko: 150 };
 

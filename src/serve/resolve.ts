@@ -1,4 +1,5 @@
 /** Owns the way from a request's URL to a file of the output folder: clean URLs, one address a page, nothing outside. */
+
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { hasCode } from '../errors.ts';
@@ -35,7 +36,8 @@ export function resolveUrl(out: string, basePath: string, url: string): Resoluti
 
 /** The not-found page of the edition that the path belongs to. */
 function missing(out: string, name: readonly string[]): Resolution {
-  const edition = /^(en|ru|tr|ko)$/.test(name[0] ?? '') ? findRegular(out, `${name[0]}/404.html`) : null;
+  const [first] = name;
+  const edition = first === undefined ? null : findRegular(out, `${first}/404.html`);
   return { type: 'missing', page: edition ?? findRegular(out, '404.html') };
 }
 

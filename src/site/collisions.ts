@@ -1,12 +1,14 @@
 /** Owns the rule that every URL has one owner: each collision is reported with its sources. */
+import type { SiteConfig } from '../config/schema.ts';
 import type { FieldProblem } from '../content/article-fields.ts';
-import type { Listing, Site } from './site.ts';
+import { ANY_LANGUAGE } from '../locales/codes.ts';
+import type { Address, Edition, Listing, Site } from './site.ts';
 
 export function collectCollisions(site: Site): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const owners = new Map<string, string>();
   for (const edition of site.editions) {
-    for (const { path, meta } of edition.articles) {
+    for (const { path, meta } of addresses(edition)) {
       // File systems and readers do not tell case apart.
       const key = path.toLowerCase();
       const owner = owners.get(key);
@@ -38,9 +40,9 @@ export function collectCollisions(site: Site): FieldProblem[] {
   const isListingPage = (path: string) =>
     /\/page\/\d+$/.test(path) && listings.has(path.replace(/\/page\/\d+$/, ''));
   for (const edition of site.editions) {
-    for (const { meta } of edition.articles) {
+    for (const { meta } of addresses(edition)) {
       for (const [index, alias] of meta.aliases.entries()) {
-        const key = withoutExtension(alias).toLowerCase();
+        const key = addressOf(alias, site.config.urls.layout).toLowerCase();
         const owner =
           owners.get(key) ?? (isFixedRoute(key) || isListingPage(key) ? 'a route of the site' : undefined);
         if (owner === undefined) owners.set(key, meta.file);
@@ -60,18 +62,27 @@ export function collectCollisions(site: Site): FieldProblem[] {
   return problems;
 }
 
-/** Hosts answer `/old.html` as `/old`. */
-function withoutExtension(path: string): string {
-  return path.replace(/(?:\.html)?\/*$/, '') || '/';
+function* addresses({ articles, claims }: Edition): Iterable<Address> {
+  yield* articles;
+  yield* claims;
 }
+
+/** Hosts answer `/old.html` as `/old`, and as `/old/index.html` where that is a page's file. */
+function addressOf(path: string, layout: SiteConfig['urls']['layout']): string {
+  const ending = layout === 'directory' ? /(?:\/index)?(?:\.html)?\/*$/ : /(?:\.html)?\/*$/;
+  return path.replace(ending, '') || '/';
+}
+
+const FIXED_PAGE = new RegExp(
+  `^(/${ANY_LANGUAGE})?(/(authors|info/about-us|privacy-policy|terms|sitemap|404|500|offline|index)?)?$`,
+);
+const FIXED_FILE = new RegExp(`^(/${ANY_LANGUAGE})?/[^/]+\\.(xml|json|txt|js|ico|webmanifest)$`);
 
 /** Pages that every edition has, files at the top of the site, and folders of its own. */
 function isFixedRoute(path: string): boolean {
   return (
-    /^(\/(ru|tr|ko|en))?(\/(authors|info\/about-us|privacy-policy|terms|sitemap|404|500|offline|index)?)?$/.test(
-      path,
-    ) ||
-    /^(\/(ru|tr|ko|en))?\/[^/]+\.(xml|json|txt|js|ico|webmanifest)$/.test(path) ||
+    FIXED_PAGE.test(path) ||
+    FIXED_FILE.test(path) ||
     /^\/(assets|icons|images|page-data|search|slice-data)(\/|$)/.test(path)
   );
 }

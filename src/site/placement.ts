@@ -13,7 +13,7 @@ import {
   type Subcategory,
 } from './categories.ts';
 import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
-import type { Edition, Placement } from './site.ts';
+import type { Address, Edition, Placement } from './site.ts';
 
 /** An article that cannot be built: what of its place is wrong too is told with the rest. */
 export interface Unplaced extends Claims {
@@ -49,10 +49,15 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
     return undefined;
   };
 
+  const addressOf = (meta: Address['meta']): Address => ({
+    path: routes.article(edition.locale, meta.slug),
+    meta,
+  });
   const isPlaced = !edition.missing.has('tree');
 
   return {
-    explain({ file, author, entities }) {
+    explain({ file, author, entities, slug, aliases }) {
+      if (slug !== null) edition.claims.push(addressOf({ file, slug, aliases }));
       if (author !== null) findAuthor(file, author);
       if (isPlaced) findPlacements(edition.tree, entities, faultOf(file));
     },
@@ -68,12 +73,16 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
         const hint = `add a category "other" to content/${edition.locale}/categories.json, or name one in entities`;
         fault('the article names no category, and there is none for the rest', hint, ['entities']);
       }
-      if (!author || (isPlaced && placements.length === 0)) return;
+      const address = addressOf(meta);
+      if (!author || (isPlaced && placements.length === 0)) {
+        edition.claims.push(address);
+        return;
+      }
       edition.articles.push({
         meta,
         edition,
         author,
-        path: routes.article(edition.locale, meta.slug),
+        path: address.path,
         placements,
         instant: instantOf(meta.date),
         changed: instantOf(meta.updated ?? meta.date),
@@ -95,7 +104,10 @@ function findPlacements(
   for (const [index, entity] of entities.entries()) {
     const category = Object.hasOwn(tree, entity.category) ? tree[entity.category] : undefined;
     if (!category) {
-      const hint = `use a key of categories.json: ${Object.keys(tree).join(', ')}`;
+      const keys = Object.keys(tree).join(', ');
+      const hint = keys
+        ? `use a key of categories.json: ${keys}`
+        : 'add it to categories.json, which has none yet';
       fault(`unknown category "${entity.category}"`, hint, ['entities', index, 'category']);
       continue;
     }

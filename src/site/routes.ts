@@ -1,6 +1,12 @@
 /** Owns the one URL scheme: every path, URL and output file of the site is made here. */
 import type { SiteConfig } from '../config/schema.ts';
-import { type Language, type LocaleCode, languageOf } from '../locales/codes.ts';
+import {
+  ANY_LANGUAGE,
+  LANGUAGE_CODES,
+  type Language,
+  type LocaleCode,
+  languageOf,
+} from '../locales/codes.ts';
 import type { OutputPath, UrlPath } from './page.ts';
 
 /** First segments that no category, article or author slug may take. */
@@ -10,23 +16,22 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'articles',
   'assets',
   'authors',
-  'en',
   'icons',
   'images',
   'index',
   'info',
-  'ko',
   'offline',
   'page',
   'page-data',
   'privacy-policy',
-  'ru',
   'search',
   'sitemap',
   'slice-data',
   'terms',
-  'tr',
+  ...LANGUAGE_CODES,
 ]);
+
+const FALL_BACK = new RegExp(`^(/${ANY_LANGUAGE})?/(404|500)$`);
 
 export type InfoKind = 'about-us' | 'privacy-policy' | 'terms';
 
@@ -68,7 +73,7 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
   const href = (path: UrlPath) => encodePath(basePath + path);
   const fileHref = (file: OutputPath) => `${basePath}/${encodePath(file)}`;
   // Hosts ask for these by their names.
-  const isFallBack = (path: UrlPath) => /^(\/(en|ru|tr|ko))?\/(404|500)$/.test(path);
+  const isFallBack = (path: UrlPath) => FALL_BACK.test(path);
 
   return {
     home: (locale) => urlPath(prefix(locale) || '/'),

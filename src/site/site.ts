@@ -37,6 +37,12 @@ export interface Listing {
   articles: Article[];
 }
 
+/** What an article's addresses are made of. */
+export interface Address {
+  path: UrlPath;
+  meta: Pick<ArticleMeta, 'file' | 'slug' | 'aliases'>;
+}
+
 export interface Edition {
   locale: LocaleCode;
   language: Language;
@@ -48,6 +54,8 @@ export interface Edition {
   missing: ReadonlySet<'tree' | 'authors' | 'seo' | 'info'>;
   /** Newest first. */
   articles: Article[];
+  /** Of articles that cannot be built: nothing else may stand there. */
+  claims: Address[];
   /** By category key. */
   categories: Map<string, Listing>;
   /** By category key and subcategory key, joined by "/". */
@@ -152,6 +160,7 @@ function createEdition(input: EditionInput, routes: Routes): Edition {
     ...data,
     language: languageOf(locale),
     articles: [],
+    claims: [],
     categories: new Map(groups.map((group) => [group.key, listing(routes.category(locale, group.slug))])),
     subcategories: new Map(
       groups.flatMap((group) =>

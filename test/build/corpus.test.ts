@@ -158,10 +158,11 @@ describe('a thousand posts with habits of their own', () => {
           .map(textOf),
       ),
     );
-    // The two that all pages have.
+    // The two that all pages have, and that of old addresses.
     expect([...scripts].sort()).toEqual([
       expect.stringContaining('dataset.main'),
       expect.stringContaining('dataset.theme'),
+      expect.stringContaining('location.replace'),
     ]);
     // The checker takes its time, so it sees one page in eight.
     const checked = pages.filter(({ file }, index) => index % 8 === 0 && file.startsWith('articles/'));

@@ -140,10 +140,11 @@ describe('a small site', () => {
       <title>Third street</title>
       <meta name="robots" content="noindex">
       <link rel="canonical" href="https://small.example/articles/third-street">
-      <meta http-equiv="refresh" content="0; url=/articles/third-street">
+      <noscript><meta http-equiv="refresh" content="0; url=/articles/third-street"></noscript>
       </head>
       <body>
       <p><a href="/articles/third-street">Third street</a></p>
+      <script>location.replace(document.querySelector('a').href+location.search+location.hash)</script>
       </body>
       </html>
       "

@@ -754,3 +754,53 @@ test('what lies in content/ and is no edition is told by check', async () => {
   for (const name of ['de_DE', 'stray.md'])
     expect(stderr).toContain(`warning content/${name}: nothing of it is published`);
 });
+
+test('where pages are folders, an old address may not be the file of another page', async () => {
+  const config = { urls: { layout: 'directory' } };
+  const aliases = ['/articles/b/index.html', '/authors/index.html', '/old', '/old/index.html'];
+  const files = {
+    [A]: article({ title: 'A', slug: 'a', aliases }),
+    [B]: article({ title: 'B', slug: 'b' }),
+  };
+  const build = (settings: object) =>
+    runArticles(['build', '--root', makeSite({ ...smallSite(settings), ...files })]);
+  const { code, stderr } = await build(config);
+  expect(code).toBe(1);
+  for (const [alias, owner] of [
+    [aliases[0], B],
+    [aliases[1], 'a route of the site'],
+    [aliases[3], 'this article itself'],
+  ])
+    expect(stderr).toContain(`alias "${alias}" is taken by ${owner}`);
+  // Where they are none, these are other files.
+  expect((await build({})).code).toBe(0);
+});
+
+test('the addresses of an article that has other faults are not free', async () => {
+  const root = makeSite({
+    ...smallSite(),
+    'content/images/broken.png': 'no picture',
+    [A]: article({ title: 'A', slug: 'same', author: 'Nobody', aliases: ['/authors'] }),
+    [B]: article({ title: 'B', slug: 'b', date: 'yesterday' }),
+    'content/en_US/articles/third.md': article({ title: 'C', slug: 'same', more: 'image: broken.png' }),
+    'content/en_US/articles/fourth.md': article({ title: 'D', slug: 'd', aliases: ['/articles/b'] }),
+    'content/en_US/articles/draft.md': article({
+      title: 'E',
+      slug: 'd',
+      date: 'some day',
+      more: 'draft: true',
+    }),
+  });
+  const { stderr } = await runArticles(['build', '--root', root]);
+  for (const told of [
+    'unknown author "Nobody"',
+    'slug "same" is also the slug of content/en_US/articles/third.md',
+    'alias "/authors" is taken by',
+    'date: "yesterday" is not a date',
+    'alias "/articles/b" is taken by',
+    'content/images/broken.png: the image cannot be read',
+    'date: "some day" is not a date',
+  ])
+    expect(stderr).toContain(told);
+  expect(stderr).not.toContain('slug "d" is also');
+});

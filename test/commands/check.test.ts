@@ -291,7 +291,12 @@ describe('the whole', () => {
       [FILE]: `${HEAD.replace('2026-01-10', 'soon')}---\nText.\n`,
       'content/en_US/articles/second.md': article({ title: 'B', slug: 'third-street', author: 'Nobody' }),
     });
-    expect(errors.map(formatPlace)).toEqual([`${FILE}:5:7`, 'content/en_US/articles/second.md:3:9']);
+    expect(errors.map(formatPlace)).toEqual([
+      `${FILE}:5:7`,
+      'content/en_US/articles/second.md:3:9',
+      // The slug of another article.
+      'content/en_US/articles/second.md:5:7',
+    ]);
   });
 
   it('writes no output', async () => {

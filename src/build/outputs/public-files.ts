@@ -5,11 +5,14 @@ import type { SiteConfig } from '../../config/schema.ts';
 import { readFolder } from '../../content/source.ts';
 import type { Problem } from '../../errors.ts';
 import { createKeyFold } from '../../hash.ts';
+import { ANY_LANGUAGE } from '../../locales/codes.ts';
 import type { OutputPath } from '../../site/page.ts';
 import { urlPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
 import { listRoutes } from '../route-list.ts';
 import type { OutputInput, TextFile, TextGroup } from './output.ts';
+
+const FEED = new RegExp(`^(${ANY_LANGUAGE}/)?(rss\\.xml|feed\\.(xml|json))$`, 'i');
 
 /** GitHub Pages runs Jekyll over a site that does not have it, and Jekyll drops files. */
 const NO_JEKYLL: TextFile = { path: '.nojekyll' as OutputPath, kind: 'file', content: '' };
@@ -92,7 +95,7 @@ function isMade(file: string, { navigation, search, feeds, serviceWorker }: Site
     ) ||
     (navigation && /^(page-data|slice-data)(\/|$)/i.test(file)) ||
     (search && /^search(\/|$)/i.test(file)) ||
-    (feeds && /^((en|ru|tr|ko)\/)?(rss\.xml|feed\.(xml|json))$/i.test(file)) ||
+    (feeds && FEED.test(file)) ||
     (serviceWorker !== false && /^sw\.js$/i.test(file))
   );
 }

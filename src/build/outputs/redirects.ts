@@ -4,6 +4,9 @@ import { createKeyFold } from '../../hash.ts';
 import { outputPath, urlPath } from '../../site/routes.ts';
 import type { Output, TextFile } from './output.ts';
 
+/** What readers and campaigns have put behind the old address stands behind the new one. */
+const KEEP_QUERY = "location.replace(document.querySelector('a').href+location.search+location.hash)";
+
 export const redirects: Output = ({ site, baseKey }) => {
   const moved = site.editions.flatMap(({ articles }) =>
     articles.filter(({ meta }) => meta.aliases.length > 0),
@@ -25,7 +28,7 @@ export const redirects: Output = ({ site, baseKey }) => {
               ...(/\.html?$/.test(old)
                 ? ({ path: outputPath(old.slice(1)), kind: 'file' } as const)
                 : ({ path: site.routes.file(urlPath(old)), kind: 'page' } as const)),
-              content: `<!doctype html>\n<html lang="${edition.language}">\n<head>\n<meta charset="utf-8">\n<title>${escapeHtml(meta.title)}</title>\n<meta name="robots" content="noindex">\n<link rel="canonical" href="${escapeHtml(absolute)}">\n<meta http-equiv="refresh" content="0; url=${escapeHtml(target)}">\n</head>\n<body>\n<p><a href="${escapeHtml(target)}">${escapeHtml(meta.title)}</a></p>\n</body>\n</html>\n`,
+              content: `<!doctype html>\n<html lang="${edition.language}">\n<head>\n<meta charset="utf-8">\n<title>${escapeHtml(meta.title)}</title>\n<meta name="robots" content="noindex">\n<link rel="canonical" href="${escapeHtml(absolute)}">\n<noscript><meta http-equiv="refresh" content="0; url=${escapeHtml(target)}"></noscript>\n</head>\n<body>\n<p><a href="${escapeHtml(target)}">${escapeHtml(meta.title)}</a></p>\n<script>${KEEP_QUERY}</script>\n</body>\n</html>\n`,
             };
           }),
         ),
