@@ -8,6 +8,8 @@ import { type Addresses, parseAddress } from './addresses.ts';
 import { findMisfit, scanHtml } from './scan-html.ts';
 
 const FILE = 'content/ads.json';
+/** What the pages' security policy keeps from working. */
+const REFUSED = /<(?:script|iframe|object|embed|style|form)\b|\s(?:on\w+|style)(?=\s*=)/gi;
 
 export async function checkAds(site: Site, addresses: Addresses): Promise<FieldProblem[]> {
   const { sapeNewUrl, sapeLinks } = site.ads;
@@ -38,9 +40,9 @@ export async function checkAds(site: Site, addresses: Addresses): Promise<FieldP
     const fault = (await findSyntaxFault(html)) ?? findMisfit(html);
     if (fault !== null) complain(`the HTML is broken: ${fault}`, 'mend the HTML', field);
     if (html !== '' && isBlankHtml(html)) complain('the HTML shows nothing', 'remove it', field, true);
-    const refused = /<(?:script|iframe|object|embed|style|form)\b|\s(?:on\w+|style)(?=\s*=)/i.exec(html)?.[0];
-    if (refused !== undefined) {
-      const message = `the HTML holds "${refused.trim()}", which the security policy of the pages refuses`;
+    const refused = new Set(html.match(REFUSED)?.map((found) => `"${found.trim().toLowerCase()}"`));
+    if (refused.size > 0) {
+      const message = `the HTML holds ${[...refused].join(', ')}, which the security policy of the pages refuses`;
       complain(message, 'leave it out', field, true);
     }
     for (const target of scanHtml(html).targets) {

@@ -60,7 +60,7 @@ const frontMatterSchema = z.object({
         subcategories: z
           .array(
             z.object({
-              subcategory: text('subcategory'),
+              subcategory: text('subcategory').nullish(),
               subsubcategories: z
                 .array(z.string())
                 .nullish()
@@ -68,7 +68,12 @@ const frontMatterSchema = z.object({
             }),
           )
           .nullish()
-          .transform((value) => value ?? []),
+          // One that is named by nothing is none: the article goes to "other".
+          .transform((value) =>
+            (value ?? []).flatMap(({ subcategory, subsubcategories }) =>
+              subcategory ? [{ subcategory, subsubcategories }] : [],
+            ),
+          ),
       }),
     )
     .nullish()

@@ -56,11 +56,14 @@ export interface Builder {
   close(): Promise<void>;
 }
 
+const STOPPED = 'the builder was stopped';
+
 /** @param onWarning what no request is at fault for, such as a cache that cannot be written */
 export function createBuilder(settings: BuilderSettings, onWarning: (problem: Problem) => void): Builder {
   const pending = new Map<number, (answer: BuilderAnswer) => void>();
   let worker: Worker | null = null;
   let count = 0;
+  let isClosed = false;
 
   /** A thread that has died answers nothing; the next request starts another one. */
   const fail = (fault: string) => {
@@ -80,8 +83,10 @@ export function createBuilder(settings: BuilderSettings, onWarning: (problem: Pr
   };
   const ask = (request: Request): Promise<BuilderAnswer> =>
     new Promise((resolve) => {
-      worker ??= start();
       const id = count++;
+      // A thread that began now would keep the program from ending.
+      if (isClosed && !worker) return resolve({ id, type: 'fault', fault: STOPPED });
+      worker ??= start();
       pending.set(id, resolve);
       worker.postMessage({ ...request, id });
     });
@@ -89,7 +94,7 @@ export function createBuilder(settings: BuilderSettings, onWarning: (problem: Pr
     const stopped = worker;
     // One that is at work is stopped there: it may be long, and it has recorded what was before.
     if (stopped && pending.size === 0) await ask({ type: 'finish' });
-    fail('the builder was stopped');
+    fail(STOPPED);
     await stopped?.terminate();
   };
 
@@ -108,6 +113,9 @@ export function createBuilder(settings: BuilderSettings, onWarning: (problem: Pr
       return answer.type === 'found' ? answer.article : null;
     },
     restart: stop,
-    close: stop,
+    close() {
+      isClosed = true;
+      return stop();
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadManifest } from '../../src/build/manifest.ts';
@@ -803,4 +803,16 @@ test('the addresses of an article that has other faults are not free', async () 
   ])
     expect(stderr).toContain(told);
   expect(stderr).not.toContain('slug "d" is also');
+});
+
+test('an article whose subcategories name none goes to "other"', async () => {
+  const entities = (line: string) => `entities:\n  - category: betting\n    subcategories:\n      - ${line}`;
+  const root = makeSite({
+    ...smallSite(),
+    [A]: article({ title: 'A', slug: 'a', more: entities('subcategory:') }),
+    [B]: article({ title: 'B', slug: 'b', more: entities('subsubcategories: []') }),
+  });
+  expect((await runArticles(['build', '--root', root])).stderr).not.toContain('error');
+  const listing = readFileSync(join(root, 'dist/betting/other-betting.html'), 'utf8');
+  expect([listing.includes('/articles/a"'), listing.includes('/articles/b"')]).toEqual([true, true]);
 });
