@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { build, type Metafile } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 
@@ -164,3 +164,18 @@ function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | n
   }
   return null;
 }
+
+/** What a string has and a list has not, and comparisons with a text; fields that steer a view are not of those. */
+const LOOKS_INTO =
+  /\.(?:startsWith|endsWith|to(?:Locale)?(?:Lower|Upper)Case|char(?:Code)?At|codePointAt|split|trim(?:Start|End)?|match(?:All)?|replace(?:All)?|localeCompare|normalize|substring|test|exec)\(|(?<!\.(?:kind|locale|level|phase)) [!=]== '[^']/;
+
+test('no view looks into a string: pages of one shape would come out alike', () => {
+  const look = (source: string) =>
+    source.split('\n').flatMap((line, index) => (LOOKS_INTO.test(line) ? [index + 1] : []));
+  const views = Object.keys(inputs).filter((file) => /^src\/templates\/.*\.tsx$/.test(file));
+  expect(views.length).toBeGreaterThan(10);
+  expect(views.flatMap((file) => look(readFileSync(file, 'utf8')).map((line) => `${file}:${line}`))).toEqual(
+    [],
+  );
+  expect(look("a{title.startsWith('A') && b}\nok\n{title === 'x'}\n{page.kind === 'x'}")).toEqual([1, 3]);
+});

@@ -123,9 +123,14 @@ function referTo(chunks: readonly OutputFile[]): Plugin {
     setup({ onResolve }) {
       onResolve({ filter: /^\./ }, ({ path, kind }) => {
         const name = basename(path).replace(/\.tsx?$/, '');
-        const chunk =
-          kind === 'dynamic-import' && chunks.find((file) => basename(file.path).startsWith(`${name}-`));
-        return chunk ? { path: `./${basename(chunk.path)}`, external: true } : undefined;
+        if (kind !== 'dynamic-import') return undefined;
+        const chunk = chunks.find((file) => basename(file.path).startsWith(`${name}-`));
+        if (chunk) return { path: `./${basename(chunk.path)}`, external: true };
+        return {
+          errors: [
+            { text: `${path} would be a part of the main script: name it in ON_DEMAND of build/assets.ts` },
+          ],
+        };
       });
     },
   };

@@ -61,7 +61,7 @@ function parseFailures(folder: string, printed: string): Problem[] {
   const drawn = [...printed.matchAll(/\[ERROR\] (.+)\n\s*\n\s+(.+?):(\d+):(\d+):/g)].map(
     ([, message = '', file = '', line, column]) => ({ message, file, line, column }),
   );
-  const plain = [...printed.matchAll(/^(\S.*?):(\d+):(\d+): ERROR: (.+)$/gm)].map(
+  const plain = [...printed.matchAll(/^(?:Error: )?(\S.*?):(\d+):(\d+): ERROR: (.+)$/gm)].map(
     ([, file = '', line, column, message = '']) => ({ message, file, line, column }),
   );
   const found = (drawn.length > 0 ? drawn : plain).map(({ message, file, line, column }) => ({
