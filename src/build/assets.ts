@@ -145,8 +145,7 @@ async function bundle(options: BuildOptions): Promise<OutputFile[]> {
   const { build } = await import('esbuild');
   const result = await build({ ...COMMON, ...options });
   // Browsers pass over what they cannot read, and much of what follows: to esbuild that is no error.
-  const broken = result.warnings.filter(({ id }) => id === 'css-syntax-error');
-  if (broken.length > 0) throw new Error(broken.map(describeMessage).join('\n'));
+  if (result.warnings.length > 0) throw new Error(result.warnings.map(describeMessage).join('\n'));
   return result.outputFiles ?? [];
 }
 
