@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts';
 import { type DeployOptions, type DeployResult, runDeploy } from './deploy.ts';
 import { type BuildOptions, deployPart, findAbandoned } from './parts.ts';
 import type { Plan, Wanted } from './plan.ts';
-import { findRollback, loadRecord, readReleases } from './releases.ts';
+import { chooseRollback } from './rollback.ts';
 import type { StoredObject } from './target.ts';
 import { createWanted, originIn } from './wanted.ts';
 
@@ -26,13 +26,12 @@ export function deployBuild(options: BuildOptions): Promise<DeployResult> {
 
 /**
  * Brings an earlier release back, from what the target has kept of it.
- * @param id such as "r12"; null for the one before the current one
+ * @param id such as "r12"; null for the one before
  */
 export function rollBack(id: string | null, options: DeployOptions): Promise<DeployResult> {
-  const { target, scope } = options;
+  const { target } = options;
   return runDeploy(async (stored) => {
-    const release = findRollback(readReleases(stored), id);
-    const wanted = await loadRecord(target, release, scope);
+    const { release, wanted } = await chooseRollback(id, stored, options);
     const kept = new Map<string, StoredObject>();
     for (const version of await target.list('', { versions: true })) kept.set(keyOf(version), version);
     const originOf = (wantedObject: Wanted) =>

@@ -136,34 +136,6 @@ export async function loadRecord(target: Target, release: Release, scope: string
   return wanted;
 }
 
-/**
- * The release to go back to.
- * @param id such as "r12"; null for the one before the current one, rollbacks not counted
- * @throws UserError when there is none
- */
-export function findRollback(releases: readonly Release[], id: string | null): Release {
-  const current = releases[0];
-  if (!current) {
-    throw new UserError({ message: 'nothing has been deployed here', hint: 'deploy a build first' });
-  }
-  if (id !== null) {
-    const found = releases.find((release) => release.id === id);
-    if (found) return found;
-    throw new UserError({
-      message: `there is no release "${id}"`,
-      hint: `choose one of ${releases.map((release) => release.id).join(', ')}`,
-    });
-  }
-  // After a rollback to r3 the next one goes to r2, and never back to what was rolled back.
-  const base = current.restores === null ? current.sequence : Number(current.restores.slice(1));
-  const found = releases.find(({ sequence, restores }) => sequence < base && restores === null);
-  if (found) return found;
-  throw new UserError({
-    message: `there is no release before ${current.restores ?? current.id}`,
-    hint: 'deploy an earlier build instead',
-  });
-}
-
 /** Records whose objects may be gone by now: by the same rule as the assets that they alone used. */
 export function findExpired(releases: readonly Release[], retention: Retention): Release[] {
   return releases.filter((_, index) => {

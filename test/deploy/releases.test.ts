@@ -6,6 +6,7 @@ import { rollBack } from '../../src/deploy/jobs.ts';
 import type { BuildOptions } from '../../src/deploy/parts.ts';
 import { openTarget } from '../../src/deploy/places.ts';
 import { readReleases } from '../../src/deploy/releases.ts';
+import { createSilentReporter } from '../../src/report.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { createSiteFiles, type SiteFiles, writeSite } from '../support/site-folder.ts';
 import { bucketOf, createOptions, danglingOf, deployTo, OPEN, siteOf } from './support.ts';
@@ -96,6 +97,62 @@ describe.each(['gs://site', 'file://'])('releases of %s', (scheme) => {
     expect((await site()).home).toContain('one');
     await expect(goBack(null)).rejects.toThrow(/no release before r1/);
     await expect(goBack('r77')).rejects.toThrow(/no release "r77"[\s\S]*r5, r4, r3/);
+  });
+
+  it('goes back to what stood before, never to what was rolled back', async () => {
+    for (const edition of ['good', 'bad']) await deploy(createSiteFiles(edition));
+    await goBack(null);
+    await deploy(createSiteFiles('fix'));
+    expect(await goBack(null)).toMatchObject({ release: 'r5' });
+    expect((await site()).home).toContain('good');
+    await expect(goBack(null)).rejects.toThrow(/no release before r1/);
+    // Asked for by its name it comes back, and what stood before it is still the first.
+    await goBack('r2');
+    expect((await site()).home).toContain('bad');
+    await goBack(null);
+    expect((await site()).home).toContain('good');
+  });
+
+  /** Options of a deploy that is interrupted once it has changed this file. */
+  const interruptAt = (name: string): Partial<BuildOptions> => {
+    const controller = new AbortController();
+    const update = (_: number, note?: string) => {
+      if (note === name) controller.abort();
+    };
+    const reporter = { ...createSilentReporter(), phase: () => ({ update, end: () => undefined }) };
+    return { concurrency: 1, signal: controller.signal, reporter };
+  };
+
+  it('takes back a deploy that was interrupted before it became a release', async () => {
+    await deploy(createSiteFiles('one'));
+    await deploy(createSiteFiles('two'));
+    const second = await site();
+    for (const name of ['index.html', 'page-data/index/page-data.json']) {
+      await expect(deploy(createSiteFiles('three'), interruptAt(name))).rejects.toThrow(/interrupted/);
+      expect(await site()).not.toEqual(second);
+      expect(await goBack(null)).toMatchObject({ release: 'r2' });
+      expect(await site()).toEqual(second);
+    }
+    await goBack(null);
+    expect((await site()).home).toContain('one');
+  });
+
+  it('goes back from a release whose last removals were interrupted', async () => {
+    await deploy({ ...createSiteFiles('one'), 'gone.html': '<p>gone', 'gone-too.html': '<p>gone' });
+    const first = await site();
+    const work = deploy(createSiteFiles('two'), interruptAt(isBucket ? 'gone' : 'gone.html'));
+    await expect(work).rejects.toThrow(/interrupted/);
+    expect(await goBack(null)).toMatchObject({ release: 'r3' });
+    expect(await site()).toEqual(first);
+  });
+
+  it('goes on with a rollback that was interrupted', async () => {
+    await deploy(createSiteFiles('one'));
+    const first = await site();
+    await deploy(createSiteFiles('two'));
+    await expect(goBack(null, interruptAt('index.html'))).rejects.toThrow(/interrupted/);
+    expect(await goBack(null)).toMatchObject({ release: 'r3' });
+    expect(await site()).toEqual(first);
   });
 
   it('keeps old assets, records and versions for three releases and seven days, both', async () => {
