@@ -2,6 +2,7 @@
 import type { Bucket, Storage } from '@google-cloud/storage';
 import * as z from 'zod';
 import { UserError } from '../errors.ts';
+import { STATE_PREFIX } from './plan.ts';
 import { statusOf } from './retry.ts';
 import type { SetUpOptions } from './target.ts';
 
@@ -16,6 +17,8 @@ interface Place {
 /** Reads objects without listing them. */
 const PUBLIC_ROLE = 'roles/storage.legacyObjectReader';
 const PREVIEW_DAYS = 30;
+/** A deleted file has no newer version to count by, and a rollback may want it for as long as few releases are made. */
+const DELETED_DAYS = 365;
 
 const bucketSchema = z.looseObject({
   metageneration: z.union([z.string(), z.number()]).optional(),
@@ -30,8 +33,22 @@ const bucketSchema = z.looseObject({
       publicAccessPrevention: z.string().optional(),
     })
     .optional(),
-  lifecycle: z.object({ rule: z.array(z.record(z.string(), z.unknown())).optional() }).optional(),
+  lifecycle: z
+    .object({
+      rule: z
+        .array(
+          z.looseObject({
+            condition: z.looseObject({
+              daysSinceNoncurrentTime: z.number().optional(),
+              numNewerVersions: z.number().optional(),
+            }),
+          }),
+        )
+        .optional(),
+    })
+    .optional(),
 });
+type BucketSettings = z.output<typeof bucketSchema>;
 
 /** Idempotent. @returns what was done, a line each */
 export async function setUpBucket(place: Place, options: SetUpOptions): Promise<string[]> {
@@ -39,14 +56,17 @@ export async function setUpBucket(place: Place, options: SetUpOptions): Promise<
   const done: string[] = [];
   if (await createBucket(place, options)) done.push(`made the bucket ${bucket.name} in ${options.location}`);
   const [metadata] = await attempt(() => bucket.getMetadata());
-  const changes = planSettings(bucketSchema.parse(metadata), options, place.prefix);
+  const settings = planSettings(bucketSchema.parse(metadata), options, place);
+  const changes = settings.filter(({ patch }) => patch !== null);
   if (changes.length > 0) {
     const patch = Object.assign({}, ...changes.map(({ patch }) => patch));
     await attempt(() => bucket.setMetadata(patch));
     done.push(...changes.map(({ line }) => line));
   }
   if (await allowPublicReading(place)) done.push('public reading: on, without listing');
-  return done.length > 0 ? done : [`the bucket ${bucket.name} was ready already`];
+  if (done.length === 0) done.push(`the bucket ${bucket.name} was ready already`);
+  const kept = settings.filter(({ patch }) => patch === null);
+  return [...done, ...kept.map(({ line }) => line)];
 }
 
 async function createBucket({ storage, bucket, project, attempt }: Place, { location }: SetUpOptions) {
@@ -85,14 +105,11 @@ async function createBucket({ storage, bucket, project, attempt }: Place, { loca
 
 interface Setting {
   line: string;
-  patch: object;
+  /** null where it stays as it is and the operator has to know. */
+  patch: object | null;
 }
 
-function planSettings(
-  bucket: z.output<typeof bucketSchema>,
-  options: SetUpOptions,
-  prefix: string,
-): Setting[] {
+function planSettings(bucket: BucketSettings, options: SetUpOptions, place: Place): Setting[] {
   const settings: Setting[] = [];
   if (bucket.iamConfiguration?.uniformBucketLevelAccess?.enabled !== true) {
     settings.push({
@@ -108,42 +125,74 @@ function planSettings(
       patch: { versioning: { enabled: true } },
     });
   }
-  const website = { mainPageSuffix: 'index.html', notFoundPage: `${prefix}404.html` };
-  const { mainPageSuffix, notFoundPage } = bucket.website ?? {};
-  if (mainPageSuffix !== website.mainPageSuffix || notFoundPage !== website.notFoundPage) {
-    settings.push({
-      line: `website: ${website.mainPageSuffix}, ${website.notFoundPage}`,
-      patch: { website },
-    });
-  }
-  const standing = bucket.lifecycle?.rule ?? [];
-  const missing = createRules(options, prefix).filter(
-    (rule) => !standing.some((other) => JSON.stringify(sorted(other)) === JSON.stringify(sorted(rule))),
-  );
-  if (missing.length > 0) {
-    settings.push({
-      line: `lifecycle: earlier versions go after ${options.keepDays} days and ${options.keepReleases} releases, previews after ${PREVIEW_DAYS} days`,
-      patch: { lifecycle: { rule: [...standing, ...missing] } },
-    });
-  }
-  return settings;
+  return [...settings, ...planWebsite(bucket, options, place), ...planLifecycle(bucket, options, place)];
 }
 
-function createRules({ keepReleases, keepDays, previewPrefix }: SetUpOptions, prefix: string) {
-  const action = { type: 'Delete' };
+/** A bucket has one website setting, whatever the prefixes of its sites. */
+function planWebsite(
+  { website: standing = {} }: BucketSettings,
+  { previewPrefix }: SetUpOptions,
+  { bucket, prefix }: Place,
+): Setting[] {
+  const own = { mainPageSuffix: 'index.html', notFoundPage: `${prefix}404.html` };
+  const isOfPreview = prefix === '' && standing.notFoundPage?.startsWith(previewPrefix) === true;
+  const website = { ...own, ...standing, ...(isOfPreview ? { notFoundPage: own.notFoundPage } : {}) };
+  const values = `${website.mainPageSuffix}, ${website.notFoundPage}`;
+  if (website.mainPageSuffix !== standing.mainPageSuffix || website.notFoundPage !== standing.notFoundPage) {
+    return [{ line: `website: ${values}`, patch: { website } }];
+  }
+  if (website.mainPageSuffix === own.mainPageSuffix && website.notFoundPage === own.notFoundPage) return [];
+  const reason =
+    prefix === ''
+      ? `set by somebody else; for this site: gcloud storage buckets update gs://${bucket.name} --web-main-page-suffix=${own.mainPageSuffix} --web-error-page=${own.notFoundPage}`
+      : "the bucket's not-found page belongs to the site at its root";
+  return [{ line: `website: stays ${values}, ${reason}`, patch: null }];
+}
+
+function planLifecycle(
+  { lifecycle }: BucketSettings,
+  { keepReleases, keepDays, previewPrefix }: SetUpOptions,
+  { prefix }: Place,
+): Setting[] {
+  const standing = lifecycle?.rule ?? [];
+  const days = Math.max(1, Math.ceil(keepDays));
+  // A preview goes by the rules of its site.
+  const preview = `/${prefix}`.indexOf(`/${previewPrefix}`);
+  const below = preview < 0 ? prefix : prefix.slice(0, preview);
+  const create = (days: number, versions: number) =>
+    createRules({ days, versions, prefix: below, previewPrefix });
+  // The record of a release stays until more than `keepReleases` newer ones stand.
+  const rules = create(days, keepReleases + 1);
+  // A bucket deletes what any rule names, so one of ours with other numbers would undo the new one.
+  const foreign = standing.filter((rule) => {
+    const { daysSinceNoncurrentTime = 0, numNewerVersions = 0 } = rule.condition;
+    return !create(daysSinceNoncurrentTime, numNewerVersions).some((own) => isSame(own, rule));
+  });
+  const isComplete = rules.every((rule) => standing.some((other) => isSame(rule, other)));
+  if (isComplete && foreign.length + rules.length === standing.length) return [];
   return [
     {
-      action,
-      condition: {
-        daysSinceNoncurrentTime: Math.max(1, Math.ceil(keepDays)),
-        numNewerVersions: keepReleases,
-      },
+      line: `lifecycle: earlier versions go after ${days} days and ${keepReleases} releases, deleted files after ${DELETED_DAYS} days, previews after ${PREVIEW_DAYS} days`,
+      patch: { lifecycle: { rule: [...foreign, ...rules] } },
     },
-    { action, condition: { age: PREVIEW_DAYS, matchesPrefix: [prefix + previewPrefix] } },
   ];
 }
 
-/** The same value with its keys in order, so that two rules can be compared. */
+function createRules(options: { days: number; versions: number; prefix: string; previewPrefix: string }) {
+  const { days, versions, prefix, previewPrefix } = options;
+  return [
+    { daysSinceNoncurrentTime: days, numNewerVersions: versions },
+    { daysSinceNoncurrentTime: days, matchesPrefix: [prefix + STATE_PREFIX] },
+    { daysSinceNoncurrentTime: DELETED_DAYS, ...(prefix === '' ? {} : { matchesPrefix: [prefix] }) },
+    { age: PREVIEW_DAYS, matchesPrefix: [prefix + previewPrefix] },
+  ].map((condition) => ({ action: { type: 'Delete' }, condition }));
+}
+
+function isSame(a: object, b: object): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+}
+
+/** The same value with its keys in order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTarget } from '../../src/deploy/places.ts';
+import type { SetUpOptions } from '../../src/deploy/target.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { bucketOf, OPEN } from './support.ts';
 
@@ -9,11 +10,14 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const setUp = async (url = 'gs://fresh', project: string | undefined = 'my-project') => {
+const setUp = async (url = 'gs://fresh', change: Partial<SetUpOptions> = {}) => {
+  const project = 'my-project';
   const target = await openTarget(url, { ...OPEN, project, apiEndpoint: server.url });
   const options = { project, location: 'EU', keepReleases: 3, keepDays: 7, previewPrefix: '_preview/' };
-  return target.setUp(options);
+  return target.setUp({ ...options, ...change });
 };
+const rule = (condition: object) => ({ action: { type: 'Delete' }, condition });
+const websiteOf = () => bucketOf(server, 'fresh').settings.website;
 
 describe('bucket set-up', () => {
   it('makes a bucket that is a website, says what it did, and has nothing to do the second time', async () => {
@@ -29,8 +33,10 @@ describe('bucket set-up', () => {
       website: { mainPageSuffix: 'index.html', notFoundPage: '404.html' },
       lifecycle: {
         rule: [
-          { action: { type: 'Delete' }, condition: { daysSinceNoncurrentTime: 7, numNewerVersions: 3 } },
-          { action: { type: 'Delete' }, condition: { age: 30, matchesPrefix: ['_preview/'] } },
+          rule({ daysSinceNoncurrentTime: 7, numNewerVersions: 4 }),
+          rule({ daysSinceNoncurrentTime: 7, matchesPrefix: ['.articles/'] }),
+          rule({ daysSinceNoncurrentTime: 365 }),
+          rule({ age: 30, matchesPrefix: ['_preview/'] }),
         ],
       },
     });
@@ -47,9 +53,65 @@ describe('bucket set-up', () => {
     bucket.settings.cors = [{ origin: ['*'] }];
     bucket.policy.bindings.push({ role: 'roles/storage.admin', members: ['user:a@example.org'] });
     expect(await setUp()).toHaveLength(1);
-    expect(bucket.settings.lifecycle).toMatchObject({ rule: [own, {}, {}] });
+    expect(bucket.settings.lifecycle).toMatchObject({ rule: [own, {}, {}, {}, {}] });
     expect(bucket.settings.cors).toEqual([{ origin: ['*'] }]);
     expect(bucket.policy.bindings).toHaveLength(2);
+  });
+
+  it('keeps the not-found page of the site at the root when a preview or another site is set up', async () => {
+    await setUp();
+    const { lifecycle } = bucketOf(server, 'fresh').settings;
+    const preview = await setUp('gs://fresh/_preview/next');
+    expect(preview[0]).toBe('the bucket fresh was ready already');
+    expect(bucketOf(server, 'fresh').settings.lifecycle).toEqual(lifecycle);
+    for (const url of ['gs://fresh/_preview/next', 'gs://fresh/blog']) {
+      const done = await setUp(url);
+      expect(done).toContain(
+        "website: stays index.html, 404.html, the bucket's not-found page belongs to the site at its root",
+      );
+      expect(websiteOf()).toEqual({ mainPageSuffix: 'index.html', notFoundPage: '404.html' });
+    }
+  });
+
+  it('gives a site below a prefix the not-found page of a bucket that has none', async () => {
+    await setUp('gs://fresh/blog');
+    expect(websiteOf()).toEqual({ mainPageSuffix: 'index.html', notFoundPage: 'blog/404.html' });
+  });
+
+  it('takes the not-found page back from a preview, and leaves one that somebody has set', async () => {
+    await setUp('gs://fresh/_preview/next');
+    expect(await setUp()).toContain('website: index.html, 404.html');
+    expect(websiteOf()).toEqual({ mainPageSuffix: 'index.html', notFoundPage: '404.html' });
+    const own = { mainPageSuffix: 'index.html', notFoundPage: 'errors/lost.html' };
+    bucketOf(server, 'fresh').settings.website = own;
+    const [ready, kept] = await setUp();
+    expect(ready).toBe('the bucket fresh was ready already');
+    expect(kept).toMatch(/stays index\.html, errors\/lost\.html, set by somebody else.*--web-error-page=404/);
+    expect(websiteOf()).toEqual(own);
+  });
+
+  it('replaces its own lifecycle rules when the settings change, and those of nobody else', async () => {
+    await setUp();
+    const { settings } = bucketOf(server, 'fresh');
+    const others = [rule({ daysSinceNoncurrentTime: 90 }), rule({ numNewerVersions: 9 })];
+    const former = rule({ daysSinceNoncurrentTime: 7, numNewerVersions: 3 });
+    settings.lifecycle = { rule: [former, ...others] };
+    expect(await setUp('gs://fresh', { keepDays: 30, keepReleases: 5 })).toEqual([
+      'lifecycle: earlier versions go after 30 days and 5 releases, deleted files after 365 days, previews after 30 days',
+    ]);
+    expect(settings.lifecycle).toEqual({
+      rule: [
+        ...others,
+        rule({ daysSinceNoncurrentTime: 30, numNewerVersions: 6 }),
+        rule({ daysSinceNoncurrentTime: 30, matchesPrefix: ['.articles/'] }),
+        rule({ daysSinceNoncurrentTime: 365 }),
+        rule({ age: 30, matchesPrefix: ['_preview/'] }),
+      ],
+    });
+    await setUp('gs://fresh', { keepDays: 1 });
+    expect(settings.lifecycle).toMatchObject({
+      rule: [...others, rule({ daysSinceNoncurrentTime: 1, numNewerVersions: 4 }), {}, {}, {}],
+    });
   });
 
   it('gets over faults, an answer that was lost too', async () => {
