@@ -1,6 +1,7 @@
 /** Owns `articles deploy`. */
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DeployOptions } from '../deploy/deploy.ts';
 import { UserError } from '../errors.ts';
@@ -38,7 +39,7 @@ export function deployCommand(start: Start): Command {
     .option('--allow-missing', 'deploy without index.html or 404.html')
     .option('--allow-shrink', 'deploy a build of less than half the files')
     .option('--adopt', 'replace files that somebody else wrote')
-    .option('--force-unlock', 'take the lock of another deploy that is dead')
+    .option('--force-unlock', 'stop another deploy, or one that is dead, and take its lock')
     .option('--rollback [release]', 'bring an earlier release back; default: the one before')
     .option('--preview <name>', 'deploy below _preview/NAME, hidden from search engines')
     .option('--release <name>', 'name that the parts of a sharded build have in common', parseLabel)
@@ -91,6 +92,7 @@ export function deployCommand(start: Start): Command {
             options.env === 'production' && !options.yes ? ask(question, reporter) : Promise.resolve(true),
           reporter,
           now: Date.now,
+          sleep: interrupt.sleep,
           signal: interrupt.signal,
         };
         const run = async () => {
@@ -147,7 +149,7 @@ async function ask(question: string, reporter: Reporter): Promise<boolean> {
   }
 }
 
-/** The first interrupt stops before the next write and frees the lock; a second one ends the process. */
+/** The first interrupt stops before the next write, ends a sleep and frees the lock; a second one ends the process. */
 function listenForInterrupt() {
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -155,6 +157,8 @@ function listenForInterrupt() {
   for (const signal of signals) process.once(signal, abort);
   return {
     signal: controller.signal,
+    sleep: (milliseconds: number) =>
+      setTimeout(milliseconds, undefined, { signal: controller.signal }).catch(() => undefined),
     ignore: () => {
       for (const signal of signals) process.off(signal, abort);
     },

@@ -3,13 +3,13 @@
  * the last part of a sharded build take the same course; they differ in the job that says what is wanted.
  */
 import { type Problem, UserError } from '../errors.ts';
-import type { Reporter } from '../report.ts';
+import type { Phase, Reporter } from '../report.ts';
 import { describeBriefly, describePlan } from './describe.ts';
-import { type CreateJob, type Draft, draftDeploy, type Job } from './draft.ts';
+import { type CreateJob, type Draft, draftDeploy, type NoDraft } from './draft.ts';
 import { makeChanges, type Tally } from './execute.ts';
 import { checkPlan, type GuardOptions } from './guards.ts';
 import { acquireLock, isOutdated, type Lease, LockHeldError } from './lock.ts';
-import { type Change, groupChanges, type Plan } from './plan.ts';
+import { type Change, groupChanges } from './plan.ts';
 import { forEachConcurrently } from './pool.ts';
 import { createRecord, loadRecord, RELEASES_PREFIX, readReleases } from './releases.ts';
 import type { Target } from './target.ts';
@@ -36,6 +36,8 @@ export interface DeployOptions {
   reporter: Reporter;
   /** Clock for release times, in milliseconds. */
   now: () => number;
+  /** Waits for so many milliseconds, or until `signal` is aborted. */
+  sleep: (milliseconds: number) => Promise<void>;
   /** Stops the deploy before its next write. */
   signal?: AbortSignal;
 }
@@ -64,13 +66,15 @@ export interface DeployResult {
 const MOST_LISTINGS = 10;
 
 export async function runDeploy(createJob: CreateJob, options: DeployOptions): Promise<DeployResult> {
-  const { target, reporter } = options;
+  const { target } = options;
   const started = performance.now();
   const tally: Tally = { uploaded: 0, headers: 0, deleted: 0, bytes: 0 };
   let confirmed = false;
-  const finish = (rest: Pick<DeployResult, 'files' | 'release' | 'unchanged'>): DeployResult => ({
+  const finish = (draft: Draft | NoDraft): DeployResult => ({
     ...tally,
-    ...rest,
+    files: draft.job?.wanted.length ?? 0,
+    unchanged: draft.job ? draft.plan.unchanged : 0,
+    release: (draft.job && !options.dryRun && draft.release?.id) || (draft.releases[0]?.id ?? null),
     calls: target.calls(),
     seconds: (performance.now() - started) / 1000,
     url: target.publicUrl,
@@ -78,32 +82,26 @@ export async function runDeploy(createJob: CreateJob, options: DeployOptions): P
 
   for (let listing = 1; listing <= MOST_LISTINGS; listing++) {
     const draft = await draftDeploy(createJob, options);
-    const newest = draft.releases[0]?.id ?? null;
-    if (!draft.job) return finish({ files: 0, release: newest, unchanged: 0 });
-    const { job, plan, release } = draft;
-    const counts = { files: job.wanted.length, unchanged: plan.unchanged };
-    if (options.dryRun) return createDryRun(draft.plan, job, options, finish({ ...counts, release: newest }));
+    if (!draft.job) return finish(draft);
+    if (options.dryRun) return createDryRun(draft, options, finish(draft));
     const lockOptions = { seconds: options.lockSeconds, force: options.forceUnlock };
-    const problems = checkPlan(plan, job.wanted, job.guards);
+    const problems = checkPlan(draft.plan, draft.job.wanted, draft.job.guards);
     if (problems.length > 0) {
       if (await isOutdated(target, draft.lock, lockOptions)) continue;
       throw new UserError(problems);
     }
-    if (plan.changes.length === 0 && !release && draft.leftovers.length === 0) {
-      return finish({ ...counts, release: newest });
-    }
-    confirmed ||= await options.confirm(`${target.url}: ${describeBriefly(plan)}. Go on?`);
+    if (isDone(draft)) return finish(draft);
+    confirmed ||= await options.confirm(`${target.url}: ${describeBriefly(draft.plan)}. Go on?`);
     if (!confirmed) throw new UserError({ message: 'not confirmed; nothing was written', hint: 'answer y' });
     const lease = await acquireLock(target, draft.lock, lockOptions);
     if (!lease) continue;
-    const phase = reporter.phase('deploy', plan.changes.length);
+    let carriedOut: Draft | NoDraft;
     try {
-      await carryOut(draft, { ...options, lease, phase, tally });
+      carriedOut = await carryOut(draft, createJob, { ...options, lease, tally });
     } finally {
       await lease.release();
     }
-    phase.end(describeBriefly(plan));
-    return finish({ ...counts, release: release?.id ?? newest });
+    return finish(carriedOut);
   }
   throw new UserError({
     message: `${target.url} kept changing while this deploy was planned`,
@@ -111,19 +109,53 @@ export async function runDeploy(createJob: CreateJob, options: DeployOptions): P
   });
 }
 
-async function carryOut(
-  draft: Draft,
-  options: DeployOptions & { lease: Lease; phase: ReturnType<Reporter['phase']>; tally: Tally },
-): Promise<void> {
-  const { target, lease, signal } = options;
+/** Where somebody holds the lock, what stands may be half of another deploy. */
+function isDone({ plan, release, leftovers, lock }: Draft): boolean {
+  return plan.changes.length === 0 && !release && leftovers.length === 0 && lock?.marks.lock !== 'held';
+}
+
+/** @returns what has been carried out: where the lock was another deploy's, that one went on writing after the listing */
+async function carryOut(draft: Draft, createJob: CreateJob, options: LeaseOptions): Promise<Draft | NoDraft> {
+  const settled = options.lease.handover === null ? draft : await draftAgain(createJob, options);
+  if (!settled.job) return settled;
+  const phase = options.reporter.phase('deploy', settled.plan.changes.length);
+  await makePlanned(settled, { ...options, phase });
+  phase.end(describeBriefly(settled.plan));
+  return settled;
+}
+
+type LeaseOptions = DeployOptions & { lease: Lease; tally: Tally };
+
+async function draftAgain(createJob: CreateJob, options: LeaseOptions): Promise<Draft | NoDraft> {
+  const handover = options.lease.handover ?? 0;
+  if (handover > 0) {
+    const seconds = Math.ceil(handover / 1000);
+    options.reporter.info(
+      `took the lock over; waiting ${seconds} s, until the deploy that held it has stopped`,
+    );
+    await options.sleep(handover);
+  }
+  permit(options);
+  options.lease.settle();
+  const draft = await draftDeploy(createJob, options);
+  const problems = draft.job ? checkPlan(draft.plan, draft.job.wanted, draft.job.guards) : [];
+  if (problems.length > 0) throw new UserError(problems);
+  return draft;
+}
+
+/** @returns milliseconds that a write may take */
+function permit({ lease, signal }: LeaseOptions): number {
+  if (signal?.aborted) {
+    const hint = 'run it again; it goes on where this one stopped';
+    throw new UserError({ message: 'the deploy was interrupted', hint });
+  }
+  return lease.check();
+}
+
+async function makePlanned(draft: Draft, options: LeaseOptions & { phase: Phase }): Promise<void> {
+  const { target } = options;
   const { job, release } = draft;
-  const check = () => {
-    if (signal?.aborted) {
-      const hint = 'run it again; it goes on where this one stopped';
-      throw new UserError({ message: 'the deploy was interrupted', hint });
-    }
-    lease.check();
-  };
+  const check = () => permit(options);
   const work = { ...options, originOf: job.originOf, check };
   const { writes, removals } = groupChanges(draft.plan.changes);
   await makeChanges(writes, work);
@@ -148,7 +180,7 @@ async function sweep({ target, scope }: DeployOptions): Promise<void> {
   await target.sweep((name, hash) => needed.has(`${hash} ${name}`));
 }
 
-function createDryRun(plan: Plan, job: Job, options: DeployOptions, result: DeployResult): DeployResult {
+function createDryRun({ plan, job }: Draft, options: DeployOptions, result: DeployResult): DeployResult {
   const { reporter, target } = options;
   const refusals = checkPlan(plan, job.wanted, job.guards);
   reporter.info(describePlan(plan, target.url));

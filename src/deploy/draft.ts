@@ -36,10 +36,13 @@ export interface Draft {
   leftovers: StoredObject[];
 }
 
-export async function draftDeploy(
-  createJob: CreateJob,
-  options: DeployOptions,
-): Promise<Draft | { job: null; releases: Release[] }> {
+/** Nothing is left to do. */
+export interface NoDraft {
+  job: null;
+  releases: Release[];
+}
+
+export async function draftDeploy(createJob: CreateJob, options: DeployOptions): Promise<Draft | NoDraft> {
   const { target, scope, adopt, keepReleases, keepDays } = options;
   const stored = await target.list('');
   const releases = readReleases(stored);

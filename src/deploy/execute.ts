@@ -3,7 +3,7 @@ import type { Phase } from '../report.ts';
 import type { Change } from './plan.ts';
 import { forEachConcurrently } from './pool.ts';
 import { loadBody, type Source } from './source.ts';
-import { type Body, ConflictError, type StoredObject, type Target } from './target.ts';
+import { type Body, ConflictError, type Permit, type StoredObject, type Target } from './target.ts';
 
 /** Where the bytes of an object come from: a file of the build, or an object that the target has already. */
 export type Origin = { from: 'folder'; source: Source } | { from: 'target'; object: StoredObject };
@@ -21,8 +21,7 @@ export interface Work {
   folder: string;
   concurrency: number;
   originOf: (name: string) => Origin | undefined;
-  /** Throws when nothing may be written any more. */
-  check: () => void;
+  check: Permit;
   tally: Tally;
   phase: Phase;
 }

@@ -8,6 +8,14 @@ import type { Body, ObjectSpec, OpenOptions, Precondition } from './target.ts';
 type BytesBody = Extract<Body, { kind: 'bytes' }>;
 type StreamBody = Extract<Body, { kind: 'stream' }>;
 
+/** @param timeout milliseconds that each request about this file may take; the client has one for all of them only */
+export function limitTime(file: File, timeout: number): File {
+  file.interceptors.push({
+    request: (options) => ({ ...options, uri: 'uri' in options ? options.uri : options.url, timeout }),
+  });
+  return file;
+}
+
 /**
  * One request with the body in one piece. The client's own `save` runs every file through four streams, which costs
  * more than the upload itself when files are small.
@@ -37,7 +45,7 @@ export function sendBytes(
     body: Buffer.concat([Buffer.from(head), body.bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
   };
   return new Promise((resolve, reject) => {
-    file.storage.request(request, (error, answer) => {
+    file.request(request, (error, answer) => {
       if (error) reject(error);
       else resolve(answer);
     });
@@ -45,18 +53,28 @@ export function sendBytes(
 }
 
 /**
- * The client gives its large uploads no time limit; here one without progress for `timeout` milliseconds fails.
+ * The client gives its large uploads no time limit; here one fails without progress for `timeout` milliseconds, or for
+ * those that `check` gives.
  * @returns the object's resource
  */
 export async function sendStream(
   file: File,
   spec: ObjectSpec,
   body: StreamBody,
-  { generation, metageneration }: Precondition,
+  { generation, metageneration, check }: Precondition,
   { timeout, chunkBytes }: Pick<OpenOptions, 'timeout' | 'chunkBytes'>,
 ): Promise<unknown> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), timeout);
+  let timer: NodeJS.Timeout | undefined;
+  const wait = () => {
+    clearTimeout(timer);
+    try {
+      const time = Math.min(timeout, check?.() ?? timeout);
+      timer = setTimeout(() => controller.abort(new Error(`upload of "${file.name}" timed out`)), time);
+    } catch (error) {
+      controller.abort(error);
+    }
+  };
   const writable = file.createWriteStream({
     metadata: { ...toMetadata(spec), md5Hash: body.md5 },
     preconditionOpts: {
@@ -67,12 +85,13 @@ export async function sendStream(
     validation: false,
     chunkSize: chunkBytes,
   });
-  writable.on('progress', () => timer.refresh());
+  writable.on('progress', wait);
   try {
+    wait();
     await pipeline(body.open(), writable, { signal: controller.signal });
     return file.metadata;
   } catch (error) {
-    throw controller.signal.aborted ? new Error(`upload of "${file.name}" timed out`) : toError(error);
+    throw controller.signal.aborted ? controller.signal.reason : toError(error);
   } finally {
     clearTimeout(timer);
   }

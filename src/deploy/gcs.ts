@@ -2,7 +2,7 @@
 import type { File, Storage } from '@google-cloud/storage';
 import { createCredentialsError, explainGcsError } from './gcs-errors.ts';
 import { setUpBucket } from './gcs-setup.ts';
-import { sendBytes, sendStream } from './gcs-upload.ts';
+import { limitTime, sendBytes, sendStream } from './gcs-upload.ts';
 import {
   formatMarks,
   LIST_FIELDS,
@@ -19,6 +19,7 @@ import {
   carries,
   type ObjectSpec,
   type OpenOptions,
+  type Permit,
   type StoredObject,
   type Target,
 } from './target.ts';
@@ -43,15 +44,13 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
   const bucket = storage.bucket(bucketName);
   let calls = 0;
 
-  const request = <T>(work: () => Promise<T>, check?: () => void): Promise<T> =>
-    retry(
-      () => {
-        calls++;
-        return work();
-      },
-      { delay: options.retryDelay, check },
-    );
-  const attempt = async <T>(work: () => Promise<T>, check?: () => void): Promise<T> => {
+  const request = <T>(work: (timeout: number) => Promise<T>, check?: Permit): Promise<T> =>
+    retry(async () => {
+      const left = check?.() ?? Number.POSITIVE_INFINITY;
+      calls++;
+      return work(Math.min(options.timeout, left));
+    }, options.retryDelay);
+  const attempt = async <T>(work: (timeout: number) => Promise<T>, check?: Permit): Promise<T> => {
     try {
       return await request(work, check);
     } catch (error) {
@@ -59,7 +58,8 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
       throw explainGcsError(error, bucketName);
     }
   };
-  const file = (name: string): File => bucket.file(prefix + name);
+  const file = (name: string, { timeout = options.timeout, generation = '' } = {}): File =>
+    limitTime(bucket.file(prefix + name, generation === '' ? {} : { generation }), timeout);
   const parse = (metadata: unknown): StoredObject => parseObject(metadata, prefix);
 
   const stat: Target['stat'] = async (name) => {
@@ -121,9 +121,10 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
     },
     async write(spec, body, when) {
       try {
-        return await attempt(async () => {
-          if (body.kind === 'bytes') return parse(await sendBytes(file(spec.name), spec, body, when));
-          const metadata = await sendStream(file(spec.name), spec, body, when, options);
+        return await attempt(async (timeout) => {
+          const object = file(spec.name, { timeout });
+          if (body.kind === 'bytes') return parse(await sendBytes(object, spec, body, when));
+          const metadata = await sendStream(object, spec, body, when, options);
           calls += Math.ceil(body.size / options.chunkBytes);
           return parse(metadata);
         }, when.check);
@@ -136,8 +137,8 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
       const changes = { ...toMetadata(spec), metadata: formatMarks(spec.marks, stored.marks) };
       try {
         const [metadata] = await attempt(
-          () =>
-            file(spec.name).setMetadata(changes, {
+          (timeout) =>
+            file(spec.name, { timeout }).setMetadata(changes, {
               ifGenerationMatch: stored.generation,
               ifMetagenerationMatch: stored.metageneration,
             }),
@@ -151,8 +152,8 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
     async copy(from, to, { generation, check }) {
       try {
         const [, response] = await attempt(
-          () =>
-            bucket.file(prefix + from.name, { generation: from.generation }).copy(file(to.name), {
+          (timeout) =>
+            file(from.name, { timeout, generation: from.generation }).copy(file(to.name), {
               ...toMetadata(to),
               preconditionOpts: { ifGenerationMatch: generation },
             }),
@@ -165,9 +166,9 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
     },
     async remove(stored, check) {
       try {
-        await attempt(async () => {
+        await attempt(async (timeout) => {
           try {
-            await file(stored.name).delete({ ifGenerationMatch: stored.generation });
+            await file(stored.name, { timeout }).delete({ ifGenerationMatch: stored.generation });
           } catch (error) {
             if (statusOf(error) !== 404) throw error;
           }

@@ -7,7 +7,7 @@
 import { hostname } from 'node:os';
 import { UserError } from '../errors.ts';
 import { STATE_PREFIX } from './plan.ts';
-import { ConflictError, type ObjectSpec, type StoredObject, type Target } from './target.ts';
+import { ConflictError, type ObjectSpec, type Permit, type StoredObject, type Target } from './target.ts';
 
 export const LOCK_NAME = `${STATE_PREFIX}lock`;
 
@@ -15,8 +15,15 @@ export const LOCK_NAME = `${STATE_PREFIX}lock`;
 export class LockHeldError extends UserError {}
 
 export interface Lease {
+  /**
+   * Milliseconds until all that a former holder has begun has ended, as nothing that it writes outlasts its lease; null
+   * where the lock was free. What was listed before may have changed until then.
+   */
+  handover: number | null;
+  /** Called when the handover is over. Until then `release` leaves the lock as it is, so that the next deploy waits too. */
+  settle(): void;
   /** Throws when the lock may be somebody else's by now; called before every write. */
-  check(): void;
+  check: Permit;
   release(): Promise<void>;
 }
 
@@ -37,7 +44,8 @@ export async function acquireLock(
   stored: StoredObject | null,
   options: LockOptions,
 ): Promise<Lease | null> {
-  if (stored?.marks.lock === 'held' && (await isOutdated(target, stored, options))) return null;
+  const former = stored?.marks.lock === 'held' ? stored : null;
+  if (former && (await isOutdated(target, former, options))) return null;
   const holder = `process ${process.pid} on ${hostname()}`;
   const token = crypto.randomUUID();
   const begun = readClocks();
@@ -46,7 +54,8 @@ export async function acquireLock(
       generation: stored?.generation ?? '0',
       ...(stored ? { metageneration: stored.metageneration } : {}),
     });
-    return keepLease(target, lock, begun, options.seconds);
+    const handover = former && Math.max(millisecondsLeft(former, lock.updated), 0);
+    return keepLease(target, lock, begun, { seconds: options.seconds, handover });
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     const now = await target.stat(LOCK_NAME);
@@ -68,21 +77,21 @@ export async function isOutdated(
 ): Promise<boolean> {
   const now = await target.stat(LOCK_NAME);
   if (!now) return stored !== null;
-  if (now.object.marks.lock === 'held' && !force && secondsLeft(now.object, now.now) > 0)
+  if (now.object.marks.lock === 'held' && !force && millisecondsLeft(now.object, now.now) > 0)
     throw createHeldError(now.object, now.now);
   return now.object.generation !== stored?.generation || now.object.metageneration !== stored.metageneration;
 }
 
 /** Both times are the target's, so clocks of machines do not matter. */
-function secondsLeft(lock: StoredObject, now: number): number {
-  return Math.ceil((lock.updated - now) / 1000 + Number(lock.marks.seconds ?? 0));
+function millisecondsLeft(lock: StoredObject, now: number): number {
+  return lock.updated - now + Number(lock.marks.seconds ?? 0) * 1000;
 }
 
 function createHeldError(lock: StoredObject, now: number): LockHeldError {
-  const left = Math.max(secondsLeft(lock, now), 0);
+  const left = Math.max(Math.ceil(millisecondsLeft(lock, now) / 1000), 0);
   return new LockHeldError({
     message: `another deploy is at work here: ${lock.marks.holder ?? 'unknown'}; its lock lasts ${left} s more unless it renews it`,
-    hint: 'wait until it is done; if it is dead, wait these seconds or take the lock with --force-unlock',
+    hint: 'wait until it is done, or take the lock with --force-unlock, which waits until the other has stopped',
   });
 }
 
@@ -114,17 +123,19 @@ function keepLease(
   target: Target,
   acquired: StoredObject,
   begun: ReturnType<typeof readClocks>,
-  seconds: number,
+  { seconds, handover }: { seconds: number; handover: number | null },
 ): Lease {
+  const interval = (seconds * 1000) / 4;
   let lock = acquired;
   let renewed = begun;
   let lost = false;
+  let isSettled = handover === null;
   let renewal: Promise<void> = Promise.resolve();
 
-  // A fifth is left for a request that is on its way when the check has passed.
+  // A fifth is left for the request that begins when the check has passed.
   const isSafe = () => !lost && elapsed(renewed) < seconds * 800;
   const check = () => {
-    if (isSafe()) return;
+    if (isSafe()) return seconds * 1000 - elapsed(renewed);
     throw new UserError({
       message: lost
         ? 'another deploy has taken the lock over; this one has stopped'
@@ -137,7 +148,9 @@ function keepLease(
     const { holder = '', token = '' } = lock.marks;
     const spec = createLock(state, { holder, token, seconds });
     const marks = { ...spec.marks, renewed: new Date(started.wall).toISOString() };
-    lock = await target.patch({ ...spec, marks }, lock, state === 'held' ? check : undefined);
+    // One that hangs leaves time for another.
+    const checkRenewal = () => Math.min(check(), interval);
+    lock = await target.patch({ ...spec, marks }, lock, state === 'held' ? checkRenewal : undefined);
     renewed = started;
   };
   const renew = async () => {
@@ -148,20 +161,21 @@ function keepLease(
       if (error instanceof ConflictError) lost = true;
     }
   };
-  const timer = setInterval(
-    () => {
-      renewal = renewal.then(renew);
-    },
-    (seconds * 1000) / 4,
-  );
+  const timer = setInterval(() => {
+    renewal = renewal.then(renew);
+  }, interval);
   timer.unref();
 
   return {
+    handover,
+    settle: () => {
+      isSettled = true;
+    },
     check,
     async release() {
       clearInterval(timer);
       await renewal;
-      if (!isSafe()) return;
+      if (!isSettled || !isSafe()) return;
       try {
         await patch('free');
       } catch {

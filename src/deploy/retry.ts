@@ -1,13 +1,6 @@
 /** Owns trying again: what is worth it, how long to wait, when to stop. */
 import { hasCode } from '../errors.ts';
 
-export interface RetryOptions {
-  /** Milliseconds before the second attempt; doubles each time, up to half a minute, with jitter. */
-  delay: number;
-  /** Called before every attempt; throws to stop. */
-  check?: (() => void) | undefined;
-}
-
 const ATTEMPTS = 7;
 const LONGEST_DELAY = 30_000;
 
@@ -27,14 +20,14 @@ const NETWORK_CODES = [
 const NETWORK_MESSAGES =
   /socket hang up|network timeout|premature close|request to .* failed|invalid response body|invalid json response|retry limit exceeded|timed out|unexpected end of (file|json)/i;
 
-export async function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
+/** @param delay milliseconds before the second attempt; doubles each time, up to half a minute, with jitter */
+export async function retry<T>(work: () => Promise<T>, delay: number): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    options.check?.();
     try {
       return await work();
     } catch (error) {
       if (attempt === ATTEMPTS || !isTransient(error)) throw error;
-      const backoff = Math.min(options.delay * 2 ** (attempt - 1), LONGEST_DELAY);
+      const backoff = Math.min(delay * 2 ** (attempt - 1), LONGEST_DELAY);
       const wait = Math.max(backoff * (0.5 + Math.random() / 2), readRetryAfter(error));
       await new Promise((resolve) => setTimeout(resolve, wait));
     }

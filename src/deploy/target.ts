@@ -30,13 +30,15 @@ export type Body =
   | { kind: 'bytes'; bytes: Buffer; md5: string }
   | { kind: 'stream'; size: number; md5: string; open(): Readable };
 
+/** Asked before every attempt to write: the milliseconds that it may take. Throws when nothing may be written any more. */
+export type Permit = () => number;
+
 /** What must hold for a write to happen. */
 export interface Precondition {
   /** Generation of the live object, '0' for none. */
   generation: string;
   metageneration?: string;
-  /** Called before every attempt; throws to stop. */
-  check?: () => void;
+  check?: Permit;
 }
 
 /** Thrown when a precondition did not hold: somebody else has changed the object. */
@@ -76,11 +78,11 @@ export interface Target {
   /** @throws ConflictError */
   write(spec: ObjectSpec, body: Body, when: Precondition): Promise<StoredObject>;
   /** Makes headers and marks equal to `spec` and leaves the bytes. @throws ConflictError */
-  patch(spec: ObjectSpec, stored: StoredObject, check?: () => void): Promise<StoredObject>;
+  patch(spec: ObjectSpec, stored: StoredObject, check?: Permit): Promise<StoredObject>;
   /** Copies an object, a noncurrent one too. @throws ConflictError */
   copy(from: StoredObject, to: ObjectSpec, when: Precondition): Promise<StoredObject>;
   /** Removes this generation; no object is success. @throws ConflictError */
-  remove(stored: StoredObject, check?: () => void): Promise<void>;
+  remove(stored: StoredObject, check?: Permit): Promise<void>;
   /** Makes the place ready, or says what it would take. Returns what it did, a line each. */
   setUp(options: SetUpOptions): Promise<string[]>;
   /** Forgets earlier versions that no release needs; places with a lifecycle of their own leave it out. */

@@ -188,3 +188,17 @@ describe('a large file', () => {
     expect(bucketOf(server).live.get('intro.mp4')?.bytes.equals(video)).toBe(true);
   });
 });
+
+it('a request that hangs ends with the lease, and is made again', async () => {
+  const manifest = await writeSite(folder, { ...createSiteFiles('one'), 'intro.mp4': VIDEO });
+  server.faults.push(
+    { match: ({ name }) => name === 'icon.svg', act: { kind: 'hang' } },
+    { match: ({ kind }) => kind === 'chunk', skip: 1, act: { kind: 'hang' } },
+    { match: ({ kind, name }) => kind === 'patch' && name === '.articles/lock', act: { kind: 'hang' } },
+  );
+  const target = await openTarget('gs://site', { ...OPEN, timeout: 600_000, apiEndpoint: server.url });
+  const options = { ...createOptions(target, folder, manifest), lockSeconds: 8 };
+  expect(await deployBuild(options)).toMatchObject({ release: 'r1' });
+  expect(server.faults).toEqual([]);
+  expect(bucketOf(server).live.get('intro.mp4')?.bytes.equals(VIDEO)).toBe(true);
+}, 60_000);

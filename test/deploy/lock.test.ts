@@ -86,6 +86,45 @@ describe.each(['gs://site', 'file://'])('two deploys at once to %s', (scheme) =>
     expect(await other.result).toMatchObject({ release: 'r1' });
   });
 
+  it('one that forces the lock waits for the other to stop, and deploys over what that one has written', async () => {
+    const { folder, manifest } = await site('one');
+    await deployTo(urlOf(), server.url, folder, manifest);
+    const before = await homeOf();
+    const held = await startHeld(urlOf(), 'two');
+    const waits: number[] = [];
+    const sleep = async (milliseconds: number) => {
+      waits.push(milliseconds);
+      held.letGo();
+      // It has not noticed yet that its lock is gone.
+      expect(await held.result).toMatchObject({ release: 'r2' });
+      expect(await homeOf()).not.toEqual(before);
+    };
+    const forced = await deployTo(urlOf(), server.url, folder, manifest, { forceUnlock: true, sleep });
+    expect(forced).toMatchObject({ release: 'r3' });
+    expect(await homeOf()).toEqual(before);
+    // What is left of the other's 30 seconds.
+    expect(waits).toEqual([expect.any(Number)]);
+    expect(waits[0]).toBeGreaterThan(0);
+    expect(waits[0]).toBeLessThanOrEqual(30_000);
+  });
+
+  it('one that forces the lock and is interrupted while it waits leaves the rest of the wait to the next', async () => {
+    const held = await startHeld(urlOf(), 'one');
+    const { folder, manifest } = await site('two');
+    const controller = new AbortController();
+    const sleep = async () => controller.abort();
+    const change = { forceUnlock: true, sleep, signal: controller.signal };
+    await expect(deployTo(urlOf(), server.url, folder, manifest, change)).rejects.toThrow(/interrupted/);
+    await expect(deployTo(urlOf(), server.url, folder, manifest)).rejects.toThrow(/at work here/);
+    held.letGo();
+    await held.result;
+  });
+
+  const homeOf = async () => {
+    const target = await openTarget(urlOf(), { ...OPEN, apiEndpoint: server.url });
+    return (await target.stat('index.html'))?.object.marks.hash;
+  };
+
   async function startHeldBy(folder: string, manifest: Parameters<typeof createOptions>[2]) {
     const real = await openTarget(urlOf(), { ...OPEN, apiEndpoint: server.url });
     let letGo: () => void = () => undefined;

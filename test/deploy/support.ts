@@ -36,6 +36,8 @@ export function createOptions(target: Target, folder: string, manifest: Manifest
     confirm: async () => true,
     reporter: createSilentReporter(),
     now: () => Date.now(),
+    // The tests that need it hold the other deploy up themselves.
+    sleep: async () => undefined,
     noindex: false,
     label: null,
   };
