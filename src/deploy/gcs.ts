@@ -23,8 +23,12 @@ import {
   type StoredObject,
   type Target,
 } from './target.ts';
+import { openUplink, type Uplink } from './uplink.ts';
 
 const PAGE = 1000;
+
+/** Requests without a body, such as the lock's renewals, do not wait for uploads. */
+const pass: Uplink = (work) => work();
 
 /** Opens `gs://bucket/prefix`. STORAGE_EMULATOR_HOST and `apiEndpoint` stand for servers that ask for no credentials. */
 export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
@@ -44,15 +48,24 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
   const bucket = storage.bucket(bucketName);
   let calls = 0;
 
-  const request = <T>(work: (timeout: number) => Promise<T>, check?: Permit): Promise<T> =>
-    retry(async () => {
-      const left = check?.() ?? Number.POSITIVE_INFINITY;
-      calls++;
-      return work(Math.min(options.timeout, left));
-    }, options.retryDelay);
-  const attempt = async <T>(work: (timeout: number) => Promise<T>, check?: Permit): Promise<T> => {
+  const uplink = openUplink(options.concurrency);
+  const request = <T>(work: (timeout: number) => Promise<T>, check?: Permit, share = pass): Promise<T> =>
+    retry(
+      () =>
+        share(async () => {
+          const left = check?.() ?? Number.POSITIVE_INFINITY;
+          calls++;
+          return work(Math.min(options.timeout, left));
+        }),
+      options.retryDelay,
+    );
+  const attempt = async <T>(
+    work: (timeout: number) => Promise<T>,
+    check?: Permit,
+    share?: Uplink,
+  ): Promise<T> => {
     try {
-      return await request(work, check);
+      return await request(work, check, share);
     } catch (error) {
       if (statusOf(error) === 412) throw error;
       throw explainGcsError(error, bucketName);
@@ -121,13 +134,17 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
     },
     async write(spec, body, when) {
       try {
-        return await attempt(async (timeout) => {
-          const object = file(spec.name, { timeout });
-          if (body.kind === 'bytes') return parse(await sendBytes(object, spec, body, when));
-          const metadata = await sendStream(object, spec, body, when, options);
-          calls += Math.ceil(body.size / options.chunkBytes);
-          return parse(metadata);
-        }, when.check);
+        return await attempt(
+          async (timeout) => {
+            const object = file(spec.name, { timeout });
+            if (body.kind === 'bytes') return parse(await sendBytes(object, spec, body, when));
+            const metadata = await sendStream(object, spec, body, when, options);
+            calls += Math.ceil(body.size / options.chunkBytes);
+            return parse(metadata);
+          },
+          when.check,
+          uplink,
+        );
       } catch (error) {
         // Marks hold the hash of the source, or what is unique to a lock or a release.
         return settle(error, spec, () => true);

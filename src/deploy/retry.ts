@@ -48,6 +48,12 @@ export function isTransient(error: unknown): boolean {
   return hasCode(error, ...NETWORK_CODES) || NETWORK_MESSAGES.test(error.message);
 }
 
+/** Whether a request has taken longer than it may. */
+export function isTimeout(error: unknown): boolean {
+  if (statusOf(error) === 408) return true;
+  return error instanceof Error && /network timeout|timed out/i.test(error.message);
+}
+
 /** What the server said; an upload stream hides it in `errors`. */
 function detailOf(error: unknown): string {
   if (!(error instanceof Error)) return '';

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { deployBuild } from '../../src/deploy/jobs.ts';
+import { openTarget } from '../../src/deploy/places.ts';
+import { openUplink } from '../../src/deploy/uplink.ts';
+import { type GcsRequest, startGcsServer } from '../support/gcs-server.ts';
+import { createSiteFiles, writeSite } from '../support/site-folder.ts';
+import { bucketOf, createOptions, OPEN } from './support.ts';
+
+const settle = () => new Promise((done) => setImmediate(done));
+
+/** Uploads that end when the test says so. */
+function startUploads(width: number) {
+  const uplink = openUplink(width);
+  const running: { succeed(): void; fail(error: Error): void }[] = [];
+  let failed = 0;
+  const start = (count: number) => {
+    for (let index = 0; index < count; index++) {
+      uplink(() => new Promise<void>((succeed, fail) => running.push({ succeed, fail }))).catch(
+        () => failed++,
+      );
+    }
+  };
+  const fail = async (message: string) => {
+    for (const upload of running.splice(0)) upload.fail(new Error(message));
+    await settle();
+  };
+  const succeed = async () => {
+    for (const upload of running.splice(0)) upload.succeed();
+    await settle();
+  };
+  return { start, fail, succeed, running, failed: () => failed };
+}
+
+it('halves the uploads at once each time that some time out, down to one', async () => {
+  const uploads = startUploads(8);
+  uploads.start(40);
+  const widths = [];
+  for (let round = 0; round < 5; round++) {
+    widths.push(uploads.running.length);
+    await uploads.fail('network timeout at: http://example.org/');
+  }
+  expect(widths).toEqual([8, 4, 2, 1, 1]);
+  expect(uploads.failed()).toBe(16);
+  await uploads.succeed();
+  expect(uploads.running).toHaveLength(1);
+});
+
+it('keeps its width after other failures', async () => {
+  const uploads = startUploads(4);
+  uploads.start(12);
+  await uploads.fail('socket hang up');
+  expect(uploads.running).toHaveLength(4);
+  await uploads.succeed();
+  expect(uploads.running).toHaveLength(4);
+});
+
+it('a deploy over a link that cannot take all uploads at once comes to its end', async () => {
+  const server = await startGcsServer({ buckets: ['site'] });
+  const folder = await mkdtemp(join(tmpdir(), 'articles-uplink-'));
+  try {
+    // A link that carries two at once: whatever comes while two are under way is never answered.
+    const pages = new Set<string>();
+    const isPage = ({ kind, name }: GcsRequest) => kind === 'upload' && name.startsWith('articles/');
+    const match = (request: GcsRequest) => {
+      if (!isPage(request)) return false;
+      if (pages.size >= 2) return true;
+      pages.add(request.name);
+      return false;
+    };
+    server.faults.push({ match, times: Number.POSITIVE_INFINITY, act: { kind: 'hang' } });
+    server.observe = async (request) => {
+      if (!isPage(request)) return;
+      await new Promise((done) => setTimeout(done, 50));
+      pages.delete(request.name);
+    };
+    const manifest = await writeSite(folder, createSiteFiles('one', 64));
+    const target = await openTarget('gs://site', {
+      ...OPEN,
+      concurrency: 64,
+      timeout: 500,
+      apiEndpoint: server.url,
+    });
+    const options = { ...createOptions(target, folder, manifest), concurrency: 64 };
+    expect(await deployBuild(options)).toMatchObject({ release: 'r1' });
+    expect([...bucketOf(server).live.keys()].filter((name) => name.startsWith('articles/'))).toHaveLength(64);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 60_000);
