@@ -6,6 +6,7 @@ import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:
 import { dirname, join, relative, sep } from 'node:path';
 import * as z from 'zod';
 import { hasCode } from '../errors.ts';
+import { temporaryPath } from './directory-temporary.ts';
 import { ConflictError, type ObjectSpec, type Precondition, type StoredObject } from './target.ts';
 
 const headSchema = z.object({
@@ -115,7 +116,7 @@ export function openStateFolder(root: string): StateFolder {
       const content = bytes ?? (await readBytes(spec.name));
       const { name: _, ...head } = { ...spec, size: content.length };
       await mkdir(dirname(path), { recursive: true });
-      const temporary = join(root, '.articles', `.new-${process.pid}-${crypto.randomUUID()}`);
+      const temporary = temporaryPath(root);
       await writeFile(temporary, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), content]));
       try {
         await flush(temporary);

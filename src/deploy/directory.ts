@@ -1,11 +1,9 @@
 /** Owns a folder as a target: for trying a deploy, and for any server that serves files. */
-import { createHash } from 'node:crypto';
-import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { access, link, lstat, mkdir, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { hasCode, messageOf, UserError } from '../errors.ts';
 import {
@@ -19,6 +17,7 @@ import {
 } from './directory-files.ts';
 import { type LogEntry, loadLog } from './directory-log.ts';
 import { openStateFolder } from './directory-state.ts';
+import { receive, removeAbandoned } from './directory-temporary.ts';
 import { STATE_PREFIX } from './plan.ts';
 import { type Body, ConflictError, type ObjectSpec, type StoredObject, type Target } from './target.ts';
 
@@ -75,20 +74,6 @@ export async function openDirectory(url: URL): Promise<Target> {
     return preparing;
   };
 
-  const receive = async (source: Readable) => {
-    await prepare();
-    const temporary = join(root, STATE_PREFIX, `.new-${process.pid}-${crypto.randomUUID()}`);
-    const hash = createHash('sha256');
-    try {
-      const counted = source.on('data', (chunk: Buffer) => hash.update(chunk));
-      await pipeline(counted, createWriteStream(temporary, { flush: true }));
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
-    return { temporary, digest: hash.digest('base64url') };
-  };
-
   /** The file that holds the bytes of a live or kept object. */
   const locate = async (stored: StoredObject): Promise<Readable> => {
     if (stored.name.startsWith(STATE_PREFIX)) return Readable.from([await state.read(stored.name)]);
@@ -103,7 +88,8 @@ export async function openDirectory(url: URL): Promise<Target> {
   };
 
   const write = async (spec: ObjectSpec, source: Readable, generation: string) => {
-    const { temporary, digest } = await receive(source);
+    await prepare();
+    const { temporary, digest } = await receive(root, source);
     return place(temporary, spec, digest, generation);
   };
 
@@ -195,6 +181,7 @@ export async function openDirectory(url: URL): Promise<Target> {
     },
     async sweep(isNeeded) {
       await prepare();
+      await removeAbandoned(root);
       const live = new Map((await listFiles(root)).map((name) => [name, statFile(name)]));
       const needed = new Set<string>();
       const standing: LogEntry[] = [];

@@ -7,6 +7,7 @@ import {
   readFile,
   rm,
   symlink,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,6 +49,18 @@ describe('a folder', () => {
       files['articles/article-1.html'],
     );
     expect(await deploy(files)).toMatchObject({ uploaded: 0, deleted: 0, calls: 1, release: 'r1' });
+  });
+
+  it('is rid of the temporary files of a deploy that was killed, and keeps those of one at work', async () => {
+    await deploy(createSiteFiles('one'));
+    const temporaries = async () =>
+      (await readdir(join(www, '.articles'))).filter((name) => name.startsWith('.new-'));
+    for (const name of ['.new-1-killed', '.new-2-at-work'])
+      await writeFile(join(www, '.articles', name), 'x');
+    const hoursAgo = Date.now() / 1000 - 2 * 3600;
+    await utimes(join(www, '.articles/.new-1-killed'), hoursAgo, hoursAgo);
+    await deploy(createSiteFiles('two'));
+    expect(await temporaries()).toEqual(['.new-2-at-work']);
   });
 
   it('loses what is gone, with the folders that it leaves empty', async () => {
