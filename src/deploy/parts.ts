@@ -91,6 +91,7 @@ async function stage(
 ): Promise<{ uploaded: number; bytes: number }> {
   const { target, manifest, scope, folder } = options;
   const stored = await target.list('');
+  refuseOtherTotals(stored, options);
   const names = new Set(stored.map(({ name }) => name));
   const retention = { keepReleases: 1, keepDays: 0, sequence: 0, now: 0 };
   const plan = createPlan({ wanted: site.wanted, stored, scope, retention, adopt: true });
@@ -140,10 +141,25 @@ function missingParts(stored: readonly StoredObject[], prefix: string, total: nu
   );
 }
 
+/** A release of two parts must not take in what a build in three parts has left under its name. */
+function refuseOtherTotals(stored: readonly StoredObject[], { manifest, label }: BuildOptions): void {
+  const { index, total } = manifest.shard;
+  const prefix = `${PARTS_PREFIX}${label}/`;
+  for (const { name } of stored) {
+    const [, other, otherTotal] = /^(\d+)-of-(\d+)\.json$/.exec(name.slice(prefix.length)) ?? [];
+    if (!name.startsWith(prefix) || otherTotal === undefined || Number(otherTotal) === total) continue;
+    throw new UserError({
+      message: `release ${label} has part ${other} of ${otherTotal} already, and this build is part ${index} of ${total}`,
+      hint: 'deploy every part of this build with a new --release NAME; parts that are left over go by themselves',
+    });
+  }
+}
+
 function createPartsJob(site: WantedSite, prefix: string, options: BuildOptions): CreateJob {
   const { target, scope, manifest, label, guards } = options;
   const { total } = manifest.shard;
   return async (stored) => {
+    refuseOtherTotals(stored, options);
     if (missingParts(stored, prefix, total).length > 0) return null;
     const below = stored.filter(({ name }) => name.startsWith(prefix));
     const staged = new Map(below.map((object) => [object.name, object]));

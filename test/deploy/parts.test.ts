@@ -117,6 +117,19 @@ describe.each(['gs://site', 'file://'])('parts of one build to %s', (scheme) => 
     expect((await stateOf()).site).toEqual([]);
   });
 
+  it('do not meet with parts of a build that was divided otherwise', async () => {
+    const [a, b] = await buildParts('one');
+    if (!a || !b) throw new Error('no parts');
+    await deploy(b, 'ci-1');
+    const { own } = await stateOf();
+    const half = { ...a, manifest: { ...a.manifest, shard: { index: 1, total: 2 } } };
+    await expect(deploy(half, 'ci-1')).rejects.toThrow(
+      /release ci-1 has part 2 of 3 already, and this build is part 1 of 2[\s\S]*new --release NAME/,
+    );
+    expect((await stateOf()).own).toEqual(own);
+    expect(await deploy(half, 'ci-2')).toMatchObject({ release: null, missingParts: [2] });
+  });
+
   it('are forgotten when their release is never completed', async () => {
     const [a] = await buildParts('one');
     if (!a) throw new Error('no part');
