@@ -42,7 +42,8 @@ export function chooseLocation(config: SiteConfig, { environment, target, previe
 export function refuseOwnFolder(location: string, { root }: SiteConfig, out: string): void {
   const url = URL.canParse(location) ? new URL(location) : null;
   if (url?.protocol !== 'file:' || !/^\/[^/]/.test(url.pathname)) return;
-  const folder = resolve(fileURLToPath(url));
+  const folder = readFolder(url);
+  if (folder === null) return;
   const own = [out, ...['content', 'public', '.articles'].map((name) => join(root, name))];
   if (!isWithin(root, folder) && !isWithin(out, folder) && !own.some((other) => isWithin(folder, other)))
     return;
@@ -50,6 +51,15 @@ export function refuseOwnFolder(location: string, { root }: SiteConfig, out: str
     message: `${folder} is, holds or lies between the site's own files`,
     hint: 'give a folder of its own, such as file:///srv/www',
   });
+}
+
+/** null for a URL that names no folder, which is refused where it is opened. */
+function readFolder(url: URL): string | null {
+  try {
+    return resolve(fileURLToPath(url));
+  } catch {
+    return null;
+  }
 }
 
 export function openLocation(config: SiteConfig, location: string): Promise<Target> {

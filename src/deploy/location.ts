@@ -8,10 +8,10 @@ export interface BucketLocation {
 }
 
 /**
- * @throws UserError for a bucket name that Google Cloud Storage would not take
+ * @throws UserError for a bucket name that Google Cloud Storage would not take, or a "%" that begins no code
  */
 export function parseBucketUrl(url: URL): BucketLocation {
-  const bucket = decodeURIComponent(url.hostname);
+  const bucket = decode(url.hostname, url);
   const fault = bucketFault(bucket);
   if (fault !== null || url.port) {
     throw new UserError({
@@ -19,12 +19,23 @@ export function parseBucketUrl(url: URL): BucketLocation {
       hint: 'use 3 to 63 of a-z, 0-9, "-", "_" and ".", beginning and ending with a letter or digit',
     });
   }
-  return { bucket, prefix: parsePrefix(url.pathname) };
+  return { bucket, prefix: parsePrefix(decode(url.pathname, url)) };
+}
+
+function decode(part: string, url: URL): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new UserError({
+      message: `"${url.href}" has a "%" that begins no code of two hexadecimal digits`,
+      hint: 'write a percent sign as %25',
+    });
+  }
 }
 
 /** '' or ending with "/". */
 function parsePrefix(pathname: string): string {
-  const prefix = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
+  const prefix = pathname.replace(/^\/+|\/+$/g, '');
   return prefix === '' ? '' : `${prefix}/`;
 }
 

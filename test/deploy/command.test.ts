@@ -6,6 +6,7 @@ import { stateFile } from '../../src/build/state.ts';
 import { writeState } from '../../src/build/state-file.ts';
 import { deployCommand } from '../../src/commands/deploy.ts';
 import { releasesCommand } from '../../src/commands/releases.ts';
+import { UserError } from '../../src/errors.ts';
 import { createReporter } from '../../src/report.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
@@ -99,6 +100,14 @@ describe('articles deploy', () => {
     await deploy('--target', 'gs://other/blog/');
     expect(bucketOf(server, 'other').live.has('blog/articles/article-1')).toBe(true);
     await expect(deploy('--target', 'ftp://host')).rejects.toThrow(/not a place to deploy to/);
+    for (const place of ['gs://other/100%', 'gs://ot%her']) {
+      const work = deploy('--target', place);
+      await expect(work).rejects.toThrow(UserError);
+      await expect(work).rejects.toThrow(/"%" that begins no code[\s\S]*%25/);
+    }
+    const work = deploy('--target', 'file:///srv/100%');
+    await expect(work).rejects.toThrow(UserError);
+    await expect(work).rejects.toThrow(/100%" is not a folder/);
   });
 
   it('shows a plan, rolls back and lists releases', async () => {
