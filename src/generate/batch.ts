@@ -115,7 +115,7 @@ async function sendBatch(
   const keys = specs.map(({ key }) => key);
   const note = (state: BatchRecord['state'], file: string | null, batch: string | null) =>
     run.record({ type: 'batch', at: clock.now(), name, state, file, batch, keys });
-  const isStopped = () => stop.reason() !== null && stop.reason()?.kind !== 'budget';
+  const isStopped = () => (stop.reason()?.kind ?? 'budget') !== 'budget';
   if (isStopped()) return false;
   await note('planned', null, null);
   const file = await server.upload(`${name.replace('/', '-')}.jsonl`, specs.map(lineOf).join(''));
