@@ -90,6 +90,8 @@ export const en_US: StringsOf<'one' | 'other'> = {
       title: 'Oops! The Quest for Knowledge Hits a Snag',
       message:
         'The page you are looking for has slipped away. Take a different route: search for an article, or start from one of the sections.',
+      withoutSearch:
+        'The page you are looking for has slipped away. Take a different route: start from one of the sections.',
     },
     serverError: {
       title: 'Something Broke on Our Side',

@@ -85,6 +85,8 @@ export const ko_KR: StringsOf<'other'> = {
       title: '이런! 지식을 찾는 길이 막혔습니다',
       message:
         '찾으시는 페이지가 사라졌습니다. 다른 길로 가 보세요. 글을 검색하거나 카테고리에서 다시 시작할 수 있습니다.',
+      withoutSearch:
+        '찾으시는 페이지가 사라졌습니다. 다른 길로 가 보세요. 카테고리에서 다시 시작할 수 있습니다.',
     },
     serverError: {
       title: '저희 쪽에 문제가 생겼습니다',

@@ -116,7 +116,8 @@ interface StringsWith<P> {
   };
   readonly feeds: { readonly atom: string; readonly rss: string; readonly json: string };
   readonly errors: {
-    readonly notFound: { readonly title: string; readonly message: string };
+    /** `withoutSearch` is the message of a site that has none. */
+    readonly notFound: { readonly title: string; readonly message: string; readonly withoutSearch: string };
     readonly serverError: { readonly title: string; readonly message: string };
     readonly offline: { readonly title: string; readonly message: string };
     readonly search: string;

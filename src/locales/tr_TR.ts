@@ -85,6 +85,8 @@ export const tr_TR: StringsOf<'one' | 'other'> = {
       title: 'Eyvah! Bilgi Yolculuğu Bir Engele Takıldı',
       message:
         'Aradığınız sayfa elimizden kayıp gitmiş. Başka bir yol deneyin: bir yazı arayın ya da bölümlerden biriyle başlayın.',
+      withoutSearch:
+        'Aradığınız sayfa elimizden kayıp gitmiş. Başka bir yol deneyin: bölümlerden biriyle başlayın.',
     },
     serverError: {
       title: 'Bizim Tarafta Bir Şey Bozuldu',

@@ -242,6 +242,7 @@ describe('a site that switches features off', () => {
     const tree = await buildTree(site({ features: off }));
     const paths = [...tree.keys()].join('\n');
     expect(paths).not.toMatch(/page-data|slice-data|sw\.js|search\/|feed|rss|covers|social|\.js$|offline/m);
+    expect(tree.get('404.html')).not.toContain('search');
     const buffers = new Map([...tree].map(([path, text]) => [path, Buffer.from(text)]));
     const pages = readPages(buffers);
     expect(findBrokenTargets(pages, buffers, 'https://small.example')).toEqual([]);

@@ -124,8 +124,10 @@ export function planError(view: EditionView, kind: ErrorPage['kind'], islandData
   const { site, edition, strings } = view;
   const path = site.routes.error(edition.locale, ERROR_ROUTES[kind]);
   const { errors } = strings;
+  const { title, message, withoutSearch } = errors.notFound;
+  const notFound = { title, message: site.config.features.search ? message : withoutSearch };
   const text =
-    kind === 'not-found' ? errors.notFound : kind === 'server-error' ? errors.serverError : errors.offline;
+    kind === 'not-found' ? notFound : kind === 'server-error' ? errors.serverError : errors.offline;
   const seo =
     kind === 'not-found' ? edition.seo['not-found'] : { title: text.title, description: text.message };
   return {
