@@ -1,8 +1,9 @@
 /** Owns the JSON that the navigation runtime loads beside page data: app data, slices, static queries (runtime-behaviours, "Files"). */
 
-import { hashText } from '../../hash.ts';
+import { createKeyFold, hashText } from '../../hash.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import type { OutputPath } from '../../site/page.ts';
+import type { Site } from '../../site/site.ts';
 import { bodyTexts } from '../../templates/document.ts';
 import { createIslandProps } from '../../templates/islands/props.ts';
 import type { EditionOutput, Output, TextFile } from './output.ts';
@@ -23,13 +24,17 @@ export function queryPath(hash: string): OutputPath {
 export const navigation: Output = ({ site, editions, assets, baseKey }) => {
   const { features } = site.config;
   if (!features.navigation && !features.search) return [];
+  const redirects = listRedirects(site);
   return [
     {
       name: 'navigation',
-      key: baseKey,
+      key: createKeyFold().add(baseKey).add(JSON.stringify(redirects)).key(),
       *files() {
         if (features.navigation) {
-          yield json('page-data/app-data.json', { webpackCompilationHash: assets.buildHash });
+          yield json('page-data/app-data.json', {
+            webpackCompilationHash: assets.buildHash,
+            ...(Object.keys(redirects).length > 0 ? { redirects } : {}),
+          });
           for (const edition of editions) yield* slices(edition);
         }
         for (const { view, chrome } of editions) {
@@ -49,6 +54,19 @@ export const navigation: Output = ({ site, editions, assets, baseKey }) => {
     },
   ];
 };
+
+/** Every reader loads them, so they are few: an older article's old address is left to the page that stands there. */
+const MOST_REDIRECTS = 100;
+
+/** Old path → path. */
+function listRedirects({ editions }: Site): Record<string, string> {
+  const moved = editions
+    .flatMap(({ articles }) => articles)
+    .flatMap(({ meta, path, instant }) => meta.aliases.map((alias) => ({ alias, path, instant })))
+    .sort((a, b) => b.instant - a.instant)
+    .slice(0, MOST_REDIRECTS);
+  return Object.fromEntries(moved.map(({ alias, path }) => [alias.replace(/(.)\/+$/, '$1'), path]));
+}
 
 function* slices({ view, slices: html }: EditionOutput): Iterable<TextFile> {
   const names = sliceNames(view);
