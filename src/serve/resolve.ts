@@ -1,5 +1,4 @@
 /** Owns the way from a request's URL to a file of the output folder: clean URLs, one address a page, nothing outside. */
-
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { hasCode } from '../errors.ts';
