@@ -50,9 +50,9 @@ export async function loadLog(path: string): Promise<Log> {
     nextGeneration: () => ++generation,
     async append(entry) {
       add(entry);
-      const line = `${start}${JSON.stringify(entry)}\n`;
+      await appendFile(path, `${start}${JSON.stringify(entry)}\n`);
+      // Not before: of lines that are written at once any may come first.
       start = '';
-      await appendFile(path, line);
     },
     async rewrite(entries) {
       await writeFile(`${path}.new`, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));

@@ -98,6 +98,23 @@ describe('a folder', () => {
     expect(await deploy(createSiteFiles('two'))).toMatchObject({ uploaded: 0 });
   });
 
+  it('keeps every entry that is written at once behind a torn line', async () => {
+    for (let round = 0; round < 40; round++) {
+      const path = join(work, `torn-${round}.jsonl`);
+      await writeFile(path, '{"name": "ind');
+      const log = await loadLog(path);
+      const names = Array.from({ length: 8 }, (_, index) => `page-${index}`);
+      const rest = { contentType: '', cacheControl: '', contentEncoding: '', marks: {} } as const;
+      await Promise.all(
+        names.map((name, generation) =>
+          log.append({ name, digest: 'd'.repeat(43), generation, metageneration: 1, ...rest }),
+        ),
+      );
+      const read = [...(await loadLog(path)).entries()];
+      expect(read.map(({ name }) => name).sort()).toEqual(names);
+    }
+  });
+
   it('takes no file from elsewhere that a foreign log names', async () => {
     await deploy(createSiteFiles('one'));
     const path = join(www, '.articles/log.jsonl');
