@@ -178,21 +178,25 @@ function createRenderer(current: () => Document): RendererObject {
     },
     table(token) {
       const { labels } = current().options;
-      const head = `<tr>\n${token.header.map((cell) => this.tablecell(cell)).join('')}</tr>\n`;
+      const rowOf = (cells: readonly Tokens.TableCell[], scopeOf: (index: number) => string | null) => {
+        const rendered = cells.map(({ tokens, align }, index) => {
+          // A header that says nothing is none.
+          const scope = tokens.length > 0 ? scopeOf(index) : null;
+          const [tag, scoped] = scope === null ? ['td', ''] : ['th', ` scope="${scope}"`];
+          const aligned = align ? ` class="align-${align}"` : '';
+          return `<${tag}${scoped}${aligned}>${this.parser.parseInline(tokens)}</${tag}>\n`;
+        });
+        return `<tr>\n${rendered.join('')}</tr>\n`;
+      };
+      const head = rowOf(token.header, () => 'col');
+      // Behind an empty corner the first column names the rows.
+      const namesRows = token.header[0]?.tokens.length === 0;
       const rows = token.rows
-        .map((row) => `<tr>\n${row.map((cell) => this.tablecell(cell)).join('')}</tr>\n`)
+        .map((row) => rowOf(row, (index) => (namesRows && index === 0 ? 'row' : null)))
         .join('');
       const body = rows ? `<tbody>${rows}</tbody>` : '';
       const label = escapeHtml(labels.table);
       return `<div class="table" role="group" aria-label="${label}" tabindex="0"><table>\n<thead>\n${head}</thead>\n${body}</table></div>\n`;
-    },
-    tablecell(token: Tokens.TableCell) {
-      // A header cell that says nothing is no header.
-      const isHeader = token.header && token.tokens.length > 0;
-      const tag = isHeader ? 'th' : 'td';
-      const scope = isHeader ? ' scope="col"' : '';
-      const align = token.align ? ` class="align-${token.align}"` : '';
-      return `<${tag}${scope}${align}>${this.parser.parseInline(token.tokens)}</${tag}>\n`;
     },
   };
 }

@@ -27,6 +27,10 @@ describe('Markdown', () => {
       /role="group" aria-label="Table" tabindex="0"><table>[\s\S]*<th scope="col" class="align-left">a<\/th>[\s\S]*<td class="align-right"><code>x\|y<\/code>/,
     ],
     [
+      '| | a |\n|---|---|\n| **one** | 1 |\n| | 2 |',
+      /<td><\/td>\n<th scope="col">a<\/th>[\s\S]*<th scope="row"><strong>one<\/strong><\/th>\n<td>1<\/td>[\s\S]*<td><\/td>\n<td>2<\/td>/,
+    ],
+    [
       '[a](https://x.example "t")',
       '<p><a href="https://x.example" title="t" rel="external noopener">a</a></p>\n',
     ],
