@@ -51,7 +51,8 @@ async function waitForTurn(folder: string): Promise<RunLock> {
   } catch (error) {
     throw diskError(folder, error);
   }
-  for (let attempt = 0; attempt < LONGEST_TURN / 50; attempt++) {
+  const until = systemClock.now() + LONGEST_TURN;
+  while (systemClock.now() < until) {
     const lock = await lockRun(folder);
     if (lock) return lock;
     await systemClock.sleep(50);

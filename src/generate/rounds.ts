@@ -19,6 +19,8 @@ import { openShops } from './workshop.ts';
 /** What all runs of a command share. */
 type SharedOptions = Omit<RunOptions, 'run' | 'shops' | 'price' | 'budget'>;
 
+const NOTHING = 'no batch is on its way';
+
 /** The first round of a run, or the next one. */
 export async function submit(run: RunOptions): Promise<void> {
   const options = withBatches(run);
@@ -87,31 +89,34 @@ export async function followBatches(
       await run.close();
     }
   }
-  const [first] = rounds;
+  const { value, text } = action === 'status' ? describeStatuses(statuses) : sumRounds(rounds);
+  if (failures.length === 0) return reporter.result(value, text);
   const [failure] = failures;
-  if (failure && failures.length === 1 && !first && statuses.length === 0) throw failure;
-  if (failure) {
-    throw new UserError(
-      failures.flatMap(({ problems }) => problems),
-      action === 'collect' ? sumResults(rounds.map(({ value }) => value)) : { batches: statuses },
-    );
-  }
-  if (first)
-    reporter.result(
-      rounds.length === 1 ? first.value : sumResults(rounds.map(({ value }) => value)),
-      rounds.map(({ text }) => text).join('\n'),
-    );
-  else
-    reporter.result(
-      action === 'collect' ? { ...sumResults([]), batches: [] } : { batches: statuses },
-      statuses
-        .map(({ name, status, completed, failed, total }) =>
-          completed === null
-            ? `${name}: ${status}, ${count(total, 'call')}`
-            : `${name}: ${status}, ${completed} of ${count(total, 'call')} done, ${failed} failed`,
-        )
-        .join('\n') || 'no batch is on its way',
-    );
+  if (failure && failures.length === 1 && rounds.length + statuses.length === 0) throw failure;
+  // What the other runs have come to.
+  reporter.info(text);
+  throw new UserError(
+    failures.flatMap(({ problems }) => problems),
+    value,
+  );
+}
+
+function describeStatuses(statuses: readonly (BatchStatus & { run: string })[]) {
+  const lines = statuses.map(({ name, status, completed, failed, total }) =>
+    completed === null
+      ? `${name}: ${status}, ${count(total, 'call')}`
+      : `${name}: ${status}, ${completed} of ${count(total, 'call')} done, ${failed} failed`,
+  );
+  return { value: { batches: statuses }, text: lines.join('\n') || NOTHING };
+}
+
+function sumRounds(rounds: readonly RoundResult[]): { value: object; text: string } {
+  const [first] = rounds;
+  if (!first) return { value: { ...sumResults([]), batches: [] }, text: NOTHING };
+  return {
+    value: rounds.length === 1 ? first.value : sumResults(rounds.map(({ value }) => value)),
+    text: rounds.map(({ text }) => text).join('\n'),
+  };
 }
 
 async function collectRun(shared: SharedOptions, budget: number | null, run: OpenRun): Promise<RoundResult> {
