@@ -13,8 +13,8 @@ import { releasesCommand } from './commands/releases.ts';
 import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
-import { hasCode, refusalOf, UserError } from './errors.ts';
-import { createReporter, type Reporter } from './report.ts';
+import { hasCode, refusalOf, UserError } from './foundation/errors.ts';
+import { createReporter, type Reporter } from './foundation/report.ts';
 
 declare const ARTICLES_VERSION: string;
 

@@ -2,32 +2,26 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { build, type Metafile } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 
-const BASE = ['errors.ts', 'hash.ts', 'package-files.ts', 'paths.ts', 'report.ts', 'response-headers.ts'];
-
 /** Room → what it may import values of: rooms, or single modules of a room (docs/architecture.md, "Rooms"). Types are free. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'errors.ts': [],
-  'hash.ts': [],
-  'package-files.ts': [],
-  'paths.ts': [],
-  'response-headers.ts': [],
-  'report.ts': ['errors.ts'],
+  foundation: [],
   locales: [],
-  config: ['errors.ts', 'locales'],
+  config: ['foundation', 'locales'],
   // The category tree is the shape of categories.json; it imports nothing of ours.
-  content: ['errors.ts', 'hash.ts', 'paths.ts', 'config', 'locales', 'site/categories.ts'],
-  site: ['errors.ts', 'hash.ts', 'config', 'content', 'locales'],
+  content: ['foundation', 'config', 'locales', 'site/category-tree.ts'],
+  site: ['foundation', 'config', 'content', 'locales'],
+  pages: ['foundation', 'config', 'content', 'locales', 'site'],
   search: [],
-  pictures: ['errors.ts', 'hash.ts'],
-  templates: ['content/escape.ts', 'site/page.ts', 'locales', 'search'],
-  client: ['content/escape.ts', 'templates/islands', 'search', 'locales'],
-  build: [...BASE, 'config', 'content', 'locales', 'pictures', 'search', 'site', 'templates'],
-  check: [...BASE, 'build', 'config', 'content', 'locales', 'site', 'templates'],
-  generate: ['errors.ts', 'hash.ts', 'config', 'content', 'locales', 'site'],
-  deploy: ['errors.ts', 'paths.ts', 'report.ts', 'response-headers.ts', 'config'],
-  serve: [...BASE, 'build', 'config', 'content', 'site'],
+  pictures: ['foundation'],
+  templates: ['content/markdown/escape.ts', 'site/page.ts', 'locales', 'search'],
+  client: ['content/markdown/escape.ts', 'templates/islands', 'search', 'locales'],
+  build: ['foundation', 'config', 'content', 'locales', 'pages', 'pictures', 'search', 'site', 'templates'],
+  check: ['foundation', 'build', 'config', 'content', 'locales', 'site', 'templates'],
+  generate: ['foundation', 'config', 'content', 'locales', 'site'],
+  deploy: ['foundation', 'config'],
+  serve: ['foundation', 'build', 'config', 'content', 'site'],
   commands: [
-    ...BASE,
+    'foundation',
     'build',
     'check',
     'config',
@@ -39,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'serve',
     'site',
   ],
-  'cli.ts': ['errors.ts', 'report.ts', 'commands'],
+  'cli.ts': ['foundation', 'commands'],
 };
 
 /** Rooms that run in a browser too. */
@@ -65,7 +59,7 @@ beforeAll(async () => {
   inputs = metafile.inputs;
 });
 
-/** `src/site/pages/home.ts` → `site/pages/home.ts` */
+/** `src/pages/home-page.ts` → `site/pages/home.ts` */
 const inSource = (path: string) => path.slice('src/'.length);
 const roomOf = (path: string) => inSource(path).split('/')[0] ?? '';
 const isBelow = (path: string, place: string) =>
@@ -141,7 +135,7 @@ test('the command line starts with its options alone; what a command works with 
   };
   visit('src/cli.ts');
   expect([...packages]).toEqual(['commander']);
-  const start = ['cli.ts', 'commands', 'errors.ts', 'report.ts', 'locales', 'package-files.ts'];
+  const start = ['cli.ts', 'commands', 'foundation', 'locales'];
   expect([...loaded].filter((file) => !start.some((place) => isBelow(file, place)))).toEqual([]);
 });
 

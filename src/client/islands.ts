@@ -1,15 +1,15 @@
 /** Owns waking the islands: nothing of them is loaded before a reader reaches for one. */
-import type { IslandProps } from '../templates/islands/props.ts';
+import type { IslandProps } from '../templates/islands/island-props.ts';
 import { closest, onInterest } from './dom.ts';
-import { loadQuery } from './navigation/data.ts';
+import { loadQuery } from './navigation/page-data.ts';
 
 interface Island {
   wake(island: HTMLElement, props: IslandProps): void;
 }
 
 const ISLANDS: Record<string, (() => Promise<Island>) | undefined> = {
-  menu: () => import('./islands/menu.tsx'),
-  search: () => import('./islands/search.ts'),
+  menu: () => import('./islands/hydrate-menu.tsx'),
+  search: () => import('./islands/search-island.ts'),
 };
 
 export function startIslands(): void {

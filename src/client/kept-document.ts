@@ -2,8 +2,8 @@
  * Owns the document of a page that a reader has come to from another one: only its data is kept, and the offline page of
  * its edition lends what stands around it.
  */
-import { escapeHtml } from '../content/escape.ts';
-import type { PageData } from './navigation/data.ts';
+import { escapeHtml } from '../content/markdown/escape.ts';
+import type { PageData } from './navigation/page-data.ts';
 
 /** The head elements that a page owns, which stand side by side. */
 const OWN_HEAD =

@@ -3,14 +3,14 @@ import { loadCopying, startCopyButtons } from './copy-buttons.ts';
 import { root, whenIdle } from './dom.ts';
 import { startIslands } from './islands.ts';
 import { checkFirstLoad } from './navigation/build-hash.ts';
-import { type AppData, createDataFiles } from './navigation/data.ts';
 import { createLoader } from './navigation/loader.ts';
 import { type Address, isPlainLink, startNavigation } from './navigation/navigate.ts';
-import { decode, findPagePath, type Routing } from './navigation/paths.ts';
+import { type AppData, createDataFiles } from './navigation/page-data.ts';
+import { decode, findPagePath, type Routing } from './navigation/page-paths.ts';
 import { createPrefetcher } from './navigation/prefetch.ts';
 import { recoverFromLostChunks, replaceAddress } from './navigation/recover.ts';
+import { registerWorker } from './register-worker.ts';
 import { startThemeSwitch } from './theme.ts';
-import { registerWorker } from './worker.ts';
 
 const { base, worker } = document.body.dataset;
 

@@ -8,7 +8,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { composeDocument } from './kept-document.ts';
-import { findPagePath, pageDataUrl } from './navigation/paths.ts';
+import { findPagePath, pageDataUrl } from './navigation/page-paths.ts';
 
 /** The part of a service worker's scope that is used here; TypeScript's own library for it excludes the document's. */
 interface WorkerScope {

@@ -26,9 +26,9 @@ export function buildCommand(start: Start): Command {
     .option('--profile', 'write a CPU profile (build.cpuprofile) for the browser’s developer tools')
     .action((options: BuildCommandOptions, command: Command) =>
       start(command, async ({ root, reporter }) => {
-        const { build } = await import('../build/run.ts');
-        const { describeResult } = await import('../build/result.ts');
-        const { createShard, parseShard } = await import('../build/shard.ts');
+        const { build } = await import('../build/run-build.ts');
+        const { describeResult } = await import('../build/build-result.ts');
+        const { createShard, parseShard } = await import('../build/plan/shard.ts');
         const out = options.out ? resolve(options.out) : resolve(root, 'dist');
         const run = () =>
           build({

@@ -1,6 +1,6 @@
 /** Owns `articles categories`: the category tree, for people and as JSON. */
 import type { Command } from 'commander';
-import type { CategoryTree } from '../site/categories.ts';
+import type { CategoryTree } from '../site/category-tree.ts';
 import { createCommand, type Start } from './command.ts';
 
 export function categoriesCommand(start: Start): Command {
@@ -13,7 +13,7 @@ export function categoriesCommand(start: Start): Command {
     .action((options: { locale?: string }, command: Command) =>
       start(command, async ({ root, reporter }) => {
         const { loadEdition } = await import('./edition.ts');
-        const { serializeCategories } = await import('../site/categories.ts');
+        const { serializeCategories } = await import('../site/category-tree.ts');
         const { edition } = await loadEdition(root, options.locale);
         reporter.output(renderTree(edition.tree));
         reporter.result(serializeCategories(edition.tree), '');

@@ -15,7 +15,7 @@ export function checkCommand(start: Start): Command {
     )
     .action((options: { drafts?: boolean; future?: boolean }, command: Command) =>
       start(command, async ({ root, reporter, fail }) => {
-        const { check } = await import('../check/check.ts');
+        const { check } = await import('../check/run-check.ts');
         const { drafts = false, future = false } = options;
         const result = await check({ root, drafts, future, reporter });
         const { errors, warnings, articles, pages } = result;

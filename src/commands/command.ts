@@ -1,6 +1,6 @@
 /** Owns what every command has in common: the global options and the call that the program hands to a command. */
 import { Command, InvalidArgumentError } from 'commander';
-import type { Reporter } from '../report.ts';
+import type { Reporter } from '../foundation/report.ts';
 
 export interface Call {
   /** Absolute path of the folder that holds site-config.json. */

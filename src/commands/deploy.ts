@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { DeployOptions } from '../deploy/deploy.ts';
-import { UserError } from '../errors.ts';
-import type { Reporter } from '../report.ts';
+import type { DeployOptions } from '../deploy/run-deploy.ts';
+import { UserError } from '../foundation/errors.ts';
+import type { Reporter } from '../foundation/report.ts';
 import { createCommand, type Start } from './command.ts';
 
 interface DeployCommandOptions {
@@ -50,8 +50,8 @@ export function deployCommand(start: Start): Command {
     )
     .action((options: DeployCommandOptions, command: Command) =>
       start(command, async ({ root, reporter }) => {
-        const { loadConfig } = await import('../config/load.ts');
-        const place = await import('../deploy/choose.ts');
+        const { loadConfig } = await import('../config/load-config.ts');
+        const place = await import('../deploy/resolve-target.ts');
         const config = await loadConfig(root);
         const choice = { environment: options.env, target: options.target, preview: options.preview };
         const chosen = place.chooseLocation(config, choice);
@@ -66,10 +66,10 @@ export function deployCommand(start: Start): Command {
           reporter.result({ target: target.url, done }, `${target.url}\n  ${done.join('\n  ')}`);
           return;
         }
-        const { REQUIRED_NAMES } = await import('../deploy/guards.ts');
-        const { deployBuild, rollBack } = await import('../deploy/jobs.ts');
-        const { describeResult } = await import('../deploy/describe.ts');
-        const { loadManifest } = await import('../build/manifest.ts');
+        const { REQUIRED_NAMES } = await import('../deploy/plan/guards.ts');
+        const { deployBuild, rollBack } = await import('../deploy/deploy-jobs.ts');
+        const { describeResult } = await import('../deploy/plan/describe-plan.ts');
+        const { loadManifest } = await import('../build/write/manifest.ts');
         const interrupt = listenForInterrupt();
         const shared: DeployOptions = {
           target,

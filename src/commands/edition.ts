@@ -1,8 +1,9 @@
 /** Owns the edition that a command works on: its configuration, categories and authors. */
-import { loadConfig } from '../config/load.ts';
-import type { SiteConfig } from '../config/schema.ts';
-import { type EditionData, loadEditionData } from '../content/data.ts';
-import { createProblems, UserError } from '../errors.ts';
+
+import type { SiteConfig } from '../config/config-schema.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { type EditionData, loadEditionData } from '../content/data/edition-data.ts';
+import { createProblems, UserError } from '../foundation/errors.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
 
 /**

@@ -49,7 +49,7 @@ export function generateCommand(start: Start): Command {
     .option('--report', 'show what articles, locales and models have cost')
     .action((options: GenerateCommandOptions, command: Command) =>
       start(command, async (call) => {
-        const { runGenerate } = await import('./generate/run.ts');
+        const { runGenerate } = await import('./generate/generate-action.ts');
         await runGenerate(call, options);
       }),
     );

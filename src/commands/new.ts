@@ -23,7 +23,7 @@ export function newCommand(start: Start): Command {
     .action((title: string, options: NewCommandOptions, command: Command) =>
       start(command, async ({ root, reporter }) => {
         const { loadEdition } = await import('./edition.ts');
-        const { writeDraft } = await import('./new/draft.ts');
+        const { writeDraft } = await import('./new/new-article.ts');
         const { config, edition } = await loadEdition(root, options.locale);
         const { category = null, subcategory = null, author = null } = options;
         const draft = await writeDraft(config, edition, { title, category, subcategory, author });

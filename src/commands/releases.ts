@@ -1,6 +1,6 @@
 /** Owns `articles releases`: what has been deployed, and what can be rolled back to. */
 import type { Command } from 'commander';
-import { formatBytes } from '../report.ts';
+import { formatBytes } from '../foundation/report.ts';
 import { createCommand, type Start } from './command.ts';
 import { environmentOption } from './deploy.ts';
 
@@ -17,9 +17,9 @@ export function releasesCommand(start: Start): Command {
     .option('--preview <name>', 'releases of a preview')
     .action((options: ReleasesCommandOptions, command: Command) =>
       start(command, async ({ root, reporter }) => {
-        const { loadConfig } = await import('../config/load.ts');
-        const { chooseLocation, openLocation } = await import('../deploy/choose.ts');
-        const { RELEASES_PREFIX, readReleases } = await import('../deploy/releases.ts');
+        const { loadConfig } = await import('../config/load-config.ts');
+        const { chooseLocation, openLocation } = await import('../deploy/resolve-target.ts');
+        const { RELEASES_PREFIX, readReleases } = await import('../deploy/releases/release-records.ts');
         const config = await loadConfig(root);
         const choice = { environment: options.env, target: options.target, preview: options.preview };
         const target = await openLocation(config, chooseLocation(config, choice));

@@ -1,7 +1,7 @@
 /** Owns the options of `articles review`. */
 import { type Command, Option } from 'commander';
 import { createCommand, type Start } from './command.ts';
-import { REVIEW_ACTIONS, REVIEW_STATUS, type ReviewCommandOptions } from './review/options.ts';
+import { REVIEW_ACTIONS, REVIEW_STATUS, type ReviewCommandOptions } from './review/review-options.ts';
 
 export function reviewCommand(start: Start): Command {
   return createCommand('review', 'List, show, approve and reject generated articles.')
@@ -13,7 +13,7 @@ export function reviewCommand(start: Start): Command {
     .option('--force', 'approve in spite of findings')
     .action((action: string, names: string[], options: ReviewCommandOptions, command: Command) =>
       start(command, async (call) => {
-        const { runReview } = await import('./review/run.ts');
+        const { runReview } = await import('./review/review-action.ts');
         await runReview(call, action, names, options);
       }),
     );

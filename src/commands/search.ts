@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { SiteConfig } from '../config/schema.ts';
-import { hasCode, UserError } from '../errors.ts';
+import type { SiteConfig } from '../config/config-schema.ts';
+import { hasCode, UserError } from '../foundation/errors.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
-import type { Answer } from '../search/search.ts';
+import type { Answer } from '../search/searcher.ts';
 import { createCommand, type Start } from './command.ts';
 
 interface SearchCommandOptions {
@@ -26,9 +26,9 @@ export function searchCommand(start: Start): Command {
     )
     .action((query: string, options: SearchCommandOptions, command: Command) =>
       start(command, async ({ root, reporter }) => {
-        const { loadConfig } = await import('../config/load.ts');
+        const { loadConfig } = await import('../config/load-config.ts');
         const { chooseLocale } = await import('./edition.ts');
-        const { isLongEnough, MINIMUM_CHARACTERS } = await import('../search/query.ts');
+        const { isLongEnough, MINIMUM_CHARACTERS } = await import('../search/title-match.ts');
         const config = await loadConfig(root);
         const locale = chooseLocale(config, options.locale);
         const minimum = config.search.minimumCharacters[locale] ?? MINIMUM_CHARACTERS;
@@ -49,8 +49,8 @@ export function searchCommand(start: Start): Command {
 }
 
 async function search(out: string, config: SiteConfig, locale: LocaleCode, query: string): Promise<Answer> {
-  const { readHead } = await import('../search/format.ts');
-  const { createSearcher, NO_LIMITS } = await import('../search/search.ts');
+  const { readHead } = await import('../search/index-format.ts');
+  const { createSearcher, NO_LIMITS } = await import('../search/searcher.ts');
   const folder = resolve(out, 'search', languageOf(locale));
   const read = async (path: string): Promise<unknown> =>
     JSON.parse(await readFile(resolve(folder, path), 'utf8'));

@@ -30,12 +30,12 @@ export function serveCommand(start: Start): Command {
     )
     .action((options: ServeCommandOptions, command: Command) =>
       start(command, async ({ root, reporter }) => {
-        const { serve } = await import('../serve/serve.ts');
+        const { serve } = await import('../serve/run-serve.ts');
         const watch = options.watch ?? options.edit ?? false;
         const drafts = options.drafts ?? false;
         const future = options.future ?? false;
         if (!watch && (drafts || future)) {
-          const { UserError } = await import('../errors.ts');
+          const { UserError } = await import('../foundation/errors.ts');
           const message = '--drafts and --future need --watch';
           throw new UserError({ message, hint: 'add --watch, or build with them and serve then' });
         }
@@ -57,7 +57,7 @@ export function serveCommand(start: Start): Command {
           { url, port, out: running.out },
           `serving ${running.out} at ${url}\n  stop with Ctrl+C`,
         );
-        if (options.open) (await import('../serve/open.ts')).openInBrowser(url, reporter);
+        if (options.open) (await import('../serve/open-browser.ts')).openInBrowser(url, reporter);
         await interrupted;
         await running.close();
       }),

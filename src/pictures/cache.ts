@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from '../errors.ts';
+import { hasCode } from '../foundation/errors.ts';
 
 export interface PictureCache {
   /** null when there is no such file, or an empty one. */

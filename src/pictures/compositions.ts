@@ -1,6 +1,6 @@
 /** Owns the lists that covers are chosen from: eight compositions and six colour schemes. Their order is part of the drawings. */
-import { drawDensity, drawLattice, drawLedger, drawWalks } from './prints-of-chance.ts';
-import { drawCards, drawDice, drawQuarters, drawRings } from './prints-of-play.ts';
+import { drawDensity, drawLattice, drawLedger, drawWalks } from './cover-motifs-chance.ts';
+import { drawCards, drawDice, drawQuarters, drawRings } from './cover-motifs-play.ts';
 import type { Composition, Scheme } from './strokes.ts';
 
 export const SCHEMES: readonly [Scheme, ...Scheme[]] = [

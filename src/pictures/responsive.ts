@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import * as z from 'zod';
-import { hasCode, messageOf, UserError } from '../errors.ts';
+import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
 import { findActivePart } from './active-svg.ts';
 import { createPictureCache, type PictureCache } from './cache.ts';
 

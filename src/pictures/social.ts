@@ -1,7 +1,7 @@
 /** Owns the images that social networks show for a page: 1200×630 PNG, drawn once for each content. */
 import { hash } from 'node:crypto';
 import { createPictureCache } from './cache.ts';
-import { type CoverInput, drawCover } from './cover.ts';
+import { type CoverInput, drawCover } from './draw-cover.ts';
 import { createFontLibrary, type FontLibrary, type FontPackage } from './fonts.ts';
 
 export interface SocialImageInput {

@@ -1,5 +1,5 @@
 /** Owns grams: the runs of characters by which a large edition is narrowed before any title is read. */
-import { tokenize } from './query.ts';
+import { tokenize } from './title-match.ts';
 
 const LONGEST = 3;
 

@@ -3,11 +3,11 @@
  * answering meanwhile, and a new thread loads new code.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Built, buildResident } from '../build/build.ts';
-import { createShard } from '../build/shard.ts';
-import { loadConfig } from '../config/load.ts';
-import { messageOf, refusalOf, UserError } from '../errors.ts';
-import { createSilentReporter } from '../report.ts';
+import { type Built, buildResident } from '../build/full-build.ts';
+import { createShard } from '../build/plan/shard.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { messageOf, refusalOf, UserError } from '../foundation/errors.ts';
+import { createSilentReporter } from '../foundation/report.ts';
 import { createRoutes } from '../site/routes.ts';
 import type { BuilderAnswer, BuilderMessage, BuilderRequest, BuilderSettings } from './builder.ts';
 

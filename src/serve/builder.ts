@@ -1,10 +1,10 @@
 /** Owns the builder of `serve --watch` as the server sees it: requests to its thread, and a fresh thread for new code. */
 import { Worker } from 'node:worker_threads';
-import type { Built } from '../build/build.ts';
-import type { BuildResult } from '../build/result.ts';
-import type { ArticleSource } from '../content/article.ts';
-import type { Problem } from '../errors.ts';
-import { packageFile } from '../package-files.ts';
+import type { BuildResult } from '../build/build-result.ts';
+import type { Built } from '../build/full-build.ts';
+import type { ArticleSource } from '../content/article/parse-article.ts';
+import type { Problem } from '../foundation/errors.ts';
+import { packageFile } from '../foundation/package-files.ts';
 
 export interface BuilderSettings {
   root: string;

@@ -3,9 +3,9 @@ import { type LookupAddress, type LookupAllOptions, lookup as lookUpName } from 
 import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../foundation/errors.ts';
 import { isPublicAddress } from './public-address.ts';
-import { sendText } from './send.ts';
+import { sendText } from './send-file.ts';
 import type { Handler } from './server.ts';
 
 export const PROXY_PATH = '/__third-party-proxy';

@@ -1,9 +1,9 @@
 /** Owns the web server: the output folder under its clean URLs, and the endpoints beside it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { hasCode, UserError } from '../errors.ts';
+import { hasCode, UserError } from '../foundation/errors.ts';
 import { isLocalHost } from './local-names.ts';
-import { resolveUrl } from './resolve.ts';
-import { type FileAnswer, sendFile, sendJson, sendText } from './send.ts';
+import { resolveUrl } from './resolve-url.ts';
+import { type FileAnswer, sendFile, sendJson, sendText } from './send-file.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 

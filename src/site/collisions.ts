@@ -1,6 +1,6 @@
 /** Owns the rule that every URL has one owner: each collision is reported with its sources. */
-import type { SiteConfig } from '../config/schema.ts';
-import type { FieldProblem } from '../content/article-fields.ts';
+import type { SiteConfig } from '../config/config-schema.ts';
+import type { FieldProblem } from '../content/article/article-fields.ts';
 import { ANY_LANGUAGE } from '../locales/codes.ts';
 import type { Address, Edition, Listing, Site } from './site.ts';
 

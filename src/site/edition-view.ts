@@ -1,10 +1,10 @@
 /** Owns what planning shares within one edition: formats, links, pictures and paid links, each made once. */
-import type { ArticleDate } from '../content/dates.ts';
+import type { ArticleDate } from '../content/article/dates.ts';
 import { readingMinutes } from '../locales/codes.ts';
-import { createFormats, type Formats, fillText } from '../locales/format.ts';
-import { stringsOf } from '../locales/index.ts';
+import { createFormats, type Formats, fillText } from '../locales/locale-format.ts';
+import { stringsOf } from '../locales/locale-registry.ts';
 import type { Strings } from '../locales/strings.ts';
-import type { CategoryGroup } from './categories.ts';
+import type { CategoryGroup } from './category-tree.ts';
 import type { Ads, ArticleCard, DateView, Link, OutputPath, Picture, PreviewImage, UrlPath } from './page.ts';
 import type { Article, Edition, Placement, Site } from './site.ts';
 

@@ -1,9 +1,9 @@
 /** Owns where an article stands in an edition: its author, its categories, or what keeps it out. */
 
-import type { ArticleMeta } from '../content/article.ts';
-import type { Claims, FieldProblem } from '../content/article-fields.ts';
-import type { Author } from '../content/data.ts';
-import { instantOf } from '../content/dates.ts';
+import type { Claims, FieldProblem } from '../content/article/article-fields.ts';
+import { instantOf } from '../content/article/dates.ts';
+import type { ArticleMeta } from '../content/article/parse-article.ts';
+import type { Author } from '../content/data/edition-data.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import {
   type CategoryGroup,
@@ -11,7 +11,7 @@ import {
   createDefaultEntities,
   type Entity,
   type Subcategory,
-} from './categories.ts';
+} from './category-tree.ts';
 import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
 import type { Address, Edition, Placement } from './site.ts';
 

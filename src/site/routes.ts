@@ -1,5 +1,5 @@
 /** Owns the one URL scheme: every path, URL and output file of the site is made here. */
-import type { SiteConfig } from '../config/schema.ts';
+import type { SiteConfig } from '../config/config-schema.ts';
 import {
   ANY_LANGUAGE,
   LANGUAGE_CODES,

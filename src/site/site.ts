@@ -1,12 +1,12 @@
 /** Owns the model of the whole publication: editions, articles in their places, listings, translations. Pure. */
-import type { SiteConfig } from '../config/schema.ts';
-import type { ArticleMeta } from '../content/article.ts';
-import type { FieldProblem } from '../content/article-fields.ts';
-import type { AdData, Author, EditionParts, Seo } from '../content/data.ts';
-import { isFuture } from '../content/dates.ts';
-import type { InfoMeta } from '../content/info.ts';
+import type { SiteConfig } from '../config/config-schema.ts';
+import type { FieldProblem } from '../content/article/article-fields.ts';
+import { isFuture } from '../content/article/dates.ts';
+import type { ArticleMeta } from '../content/article/parse-article.ts';
+import type { AdData, Author, EditionParts, Seo } from '../content/data/edition-data.ts';
+import type { InfoMeta } from '../content/data/info-pages.ts';
 import { type Language, type LocaleCode, languageOf } from '../locales/codes.ts';
-import type { CategoryGroup, CategoryTree, Subcategory } from './categories.ts';
+import type { CategoryGroup, CategoryTree, Subcategory } from './category-tree.ts';
 import { collectCollisions } from './collisions.ts';
 import type { UrlPath } from './page.ts';
 import { createPlacer, type Unplaced } from './placement.ts';

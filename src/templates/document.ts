@@ -1,8 +1,8 @@
 /** Owns the HTML document around a page: the constant head, security policy, theme, live regions. */
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../content/escape.ts';
+import { escapeHtml } from '../content/markdown/escape.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
-import { stringsOf } from '../locales/index.ts';
+import { stringsOf } from '../locales/locale-registry.ts';
 import type { ClientAssets } from '../site/page.ts';
 import type { Chrome } from './render.tsx';
 

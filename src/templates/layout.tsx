@@ -1,13 +1,13 @@
 /** Owns what stands around every page of an edition: header and footer. Rendered once per edition. */
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { fillText } from '../locales/format.ts';
-import { stringsOf } from '../locales/index.ts';
+import { fillText } from '../locales/locale-format.ts';
+import { stringsOf } from '../locales/locale-registry.ts';
 import type { ChromeData, Link } from '../site/page.ts';
 import { Icon } from './components/icons.tsx';
-import { Menu } from './islands/menu.tsx';
-import { createIslandProps } from './islands/props.ts';
-import { Search } from './islands/search.tsx';
+import { Menu } from './islands/category-menu.tsx';
+import { createIslandProps } from './islands/island-props.ts';
+import { Search } from './islands/search-box.tsx';
 
 export function SiteHeader({ data }: { data: ChromeData }) {
   const { layout } = stringsOf(data.locale);

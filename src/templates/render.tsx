@@ -4,7 +4,7 @@ import type { Body, ChromeData, ClientAssets, Page } from '../site/page.ts';
 import { createFrame, fillFrame } from './document.ts';
 import { PageHead } from './head.tsx';
 import { SiteFooter, SiteHeader } from './layout.tsx';
-import { PageView } from './pages/registry.tsx';
+import { PageView } from './views/view-registry.tsx';
 
 /** HTML that all pages of an edition share. */
 export interface Chrome {

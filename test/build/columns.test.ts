@@ -7,7 +7,7 @@ import {
   encodeColumn,
   openColumns,
   selectRows,
-} from '../../src/build/columns.ts';
+} from '../../src/build/state/columns.ts';
 
 interface Row {
   text: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { BuildOptions } from '../../src/build/result.ts';
+import type { BuildOptions } from '../../src/build/build-result.ts';
 import { buildSite, NOW } from '../support/build.ts';
 import { attribute, find, findBrokenTargets, headValue, readPages, textOf } from '../support/pages.ts';
 import { article, type Files, json, makeSite, readTree, smallSite } from '../support/site.ts';

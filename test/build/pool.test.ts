@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createJobs } from '../../src/build/jobs.ts';
-import { createPool } from '../../src/build/pool.ts';
-import type { ArticleSource, ParsedArticle } from '../../src/content/article.ts';
-import { scanSources } from '../../src/content/source.ts';
+import { createPool } from '../../src/build/threads/thread-pool.ts';
+import { createJobs } from '../../src/build/threads/worker-tasks.ts';
+import type { ArticleSource, ParsedArticle } from '../../src/content/article/parse-article.ts';
+import { scanSources } from '../../src/content/article/scan-sources.ts';
 import { runArticles } from '../support/cli.ts';
 import { makeSite, smallSite } from '../support/site.ts';
 

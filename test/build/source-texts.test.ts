@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createSourceTexts } from '../../src/build/source-texts.ts';
+import { createSourceTexts } from '../../src/build/parse/source-texts.ts';
 import { makeFolder } from '../support/site.ts';
 
 test('a page shows the text that was parsed, even where its file has changed since', () => {

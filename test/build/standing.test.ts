@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, wr
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { loadManifest } from '../../src/build/manifest.ts';
-import { lookAtOutputs } from '../../src/build/outputs-stand.ts';
-import type { BuildOptions } from '../../src/build/result.ts';
-import { createShard } from '../../src/build/shard.ts';
-import { stateFile } from '../../src/build/state.ts';
-import { openState } from '../../src/build/state-file.ts';
+import type { BuildOptions } from '../../src/build/build-result.ts';
+import { createShard } from '../../src/build/plan/shard.ts';
+import { stateFile } from '../../src/build/state/build-state.ts';
+import { lookAtOutputs } from '../../src/build/state/output-check.ts';
+import { openState } from '../../src/build/state/state-file.ts';
+import { loadManifest } from '../../src/build/write/manifest.ts';
 import { buildSite, NOW } from '../support/build.ts';
 import {
   article,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundleClient, type ClientBundle, writeClientBundle } from '../../src/build/assets.ts';
-import { planServiceWorker } from '../../src/build/service-worker.ts';
+import { planServiceWorker } from '../../src/build/outputs/precache.ts';
+import { bundleClient, type ClientBundle, writeClientBundle } from '../../src/build/prepare/bundle-client.ts';
 
 let bundle: ClientBundle;
 let folder: string;

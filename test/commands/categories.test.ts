@@ -1,6 +1,6 @@
 /** Owns the law of `articles categories`. */
 import { expect, it } from 'vitest';
-import { serializeCategories } from '../../src/site/categories.ts';
+import { serializeCategories } from '../../src/site/category-tree.ts';
 import { runArticles } from '../support/cli.ts';
 import { makeSite, smallSite, TREE } from '../support/site.ts';
 

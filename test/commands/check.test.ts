@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { type CheckResult, check as checkSite } from '../../src/check/check.ts';
-import { formatPlace, type Problem } from '../../src/errors.ts';
-import { createSilentReporter } from '../../src/report.ts';
+import { type CheckResult, check as checkSite } from '../../src/check/run-check.ts';
+import { formatPlace, type Problem } from '../../src/foundation/errors.ts';
+import { createSilentReporter } from '../../src/foundation/report.ts';
 import { measureTitle } from '../../src/site/text-width.ts';
 import { runArticles } from '../support/cli.ts';
 import { article, type Files, json, makeSite, smallSite } from '../support/site.ts';

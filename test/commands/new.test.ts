@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { parseArticle } from '../../src/content/article.ts';
-import { calendarDay } from '../../src/content/dates.ts';
+import { calendarDay } from '../../src/content/article/dates.ts';
+import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { runArticles, runJson } from '../support/cli.ts';
 import { makeSite, readTree, smallSite } from '../support/site.ts';
 

@@ -5,8 +5,8 @@ import {
   instantOf,
   isFuture,
   parseArticleDate,
-} from '../../src/content/dates.ts';
-import { createFormats } from '../../src/locales/format.ts';
+} from '../../src/content/article/dates.ts';
+import { createFormats } from '../../src/locales/locale-format.ts';
 
 const zone = process.env.TZ;
 afterAll(() => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rewriteFrontMatterField } from '../../src/content/edit.ts';
-import { isFault, parseFrontMatter } from '../../src/content/front-matter.ts';
+import { rewriteFrontMatterField } from '../../src/content/front-matter/edit-field.ts';
+import { isFault, parseFrontMatter } from '../../src/content/front-matter/front-matter.ts';
 
 async function rewrite(text: string, field: string, value: string): Promise<string> {
   return Buffer.from(await rewriteFrontMatterField(Buffer.from(text), field, value)).toString();

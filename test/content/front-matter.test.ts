@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseArticle } from '../../src/content/article.ts';
-import { isFault, locateField, parseFrontMatter } from '../../src/content/front-matter.ts';
+import { parseArticle } from '../../src/content/article/parse-article.ts';
+import { isFault, locateField, parseFrontMatter } from '../../src/content/front-matter/front-matter.ts';
 
 const read = (text: string) => {
   const front = parseFrontMatter(text);

@@ -1,9 +1,9 @@
 /** Code is coloured as the highlighter with all its common languages would colour it. */
 import common from 'highlight.js/lib/common';
 import { expect, test } from 'vitest';
-import { escapeHtml } from '../../src/content/escape.ts';
-import { createHighlighter } from '../../src/content/highlight.ts';
-import { languagesOf } from '../../src/content/highlight-languages.ts';
+import { escapeHtml } from '../../src/content/markdown/escape.ts';
+import { createHighlighter } from '../../src/content/markdown/highlight.ts';
+import { languagesOf } from '../../src/content/markdown/highlight-languages.ts';
 
 const CODE = [
   'const a = <b class="x">{`<i>`}</b>; // note\nconst q = gql`{ user(id: 5) { name } }`;\nfunction f() { return css`a { color: red }` }',

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { Lexer, Marked, type MarkedOptions, Tokenizer } from 'marked';
 import { describe, expect, test } from 'vitest';
-import { createFootnoteState, createFootnotes } from '../../src/content/footnotes.ts';
-import { lexMarkdown } from '../../src/content/lexer.ts';
+import { createFootnoteState, createFootnotes } from '../../src/content/markdown/footnotes.ts';
+import { lexMarkdown } from '../../src/content/markdown/lexer.ts';
 
 type Lex = (markdown: string, options: MarkedOptions) => object;
 

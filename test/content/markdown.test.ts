@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import { createMarkdownRenderer, type MarkdownOptions } from '../../src/content/markdown.ts';
+import { createMarkdownRenderer, type MarkdownOptions } from '../../src/content/markdown/render-markdown.ts';
 
 const OPTIONS: MarkdownOptions = {
   rawHtml: false,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import matter from 'gray-matter';
 import yaml from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import { readPlainYaml } from '../../src/content/plain-yaml.ts';
+import { readPlainYaml } from '../../src/content/front-matter/plain-yaml.ts';
 
 const none = new yaml.Type('tag:yaml.org,2002:null', {
   kind: 'scalar',

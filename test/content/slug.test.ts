@@ -1,7 +1,7 @@
 /** Owns the law of slugs: what a title becomes in each language, and that a taken one is not given again. */
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { createSlug } from '../../src/content/slug.ts';
+import { createSlug } from '../../src/content/article/slug.ts';
 
 const free = () => false;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostOf, isAbsoluteUrl, safeUrl } from '../../src/content/urls.ts';
+import { hostOf, isAbsoluteUrl, safeUrl } from '../../src/content/markdown/safe-urls.ts';
 
 test.each([
   ['https://a.example/b?c#d', 'https://a.example/b?c#d'],

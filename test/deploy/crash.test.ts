@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Manifest } from '../../src/build/manifest.ts';
+import type { Manifest } from '../../src/build/write/manifest.ts';
 import { startGcsServer } from '../support/gcs-server.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
 import { compileRunner, type DeployRunner } from './process.ts';

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadLog } from '../../src/deploy/directory-log.ts';
-import type { BuildOptions } from '../../src/deploy/parts.ts';
+import type { BuildOptions } from '../../src/deploy/releases/release-parts.ts';
+import { loadLog } from '../../src/deploy/targets/directory/directory-log.ts';
 import { createSiteFiles, type SiteFiles, writeSite } from '../support/site-folder.ts';
 import { deployTo } from './support.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Manifest, OutputRecord } from '../../src/build/manifest.ts';
-import { type Change, createPlan, groupChanges } from '../../src/deploy/plan.ts';
-import type { StoredObject } from '../../src/deploy/target.ts';
-import { createWanted } from '../../src/deploy/wanted.ts';
+import type { Manifest, OutputRecord } from '../../src/build/write/manifest.ts';
+import { type Change, createPlan, groupChanges } from '../../src/deploy/plan/deploy-plan.ts';
+import { createWanted } from '../../src/deploy/plan/desired-objects.ts';
+import type { StoredObject } from '../../src/deploy/targets/target.ts';
 
 const SCOPE = 'example/';
 const DAY = 86_400_000;

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { build } from 'esbuild';
-import type { Manifest } from '../../src/build/manifest.ts';
+import type { Manifest } from '../../src/build/write/manifest.ts';
 import type { DeployProcessJob } from './run-deploy.ts';
 
 interface DeployProcess {

@@ -3,8 +3,8 @@
  * first argument, the result as JSON on stdout.
  */
 import { readFile } from 'node:fs/promises';
-import type { Manifest } from '../../src/build/manifest.ts';
-import { UserError } from '../../src/errors.ts';
+import type { Manifest } from '../../src/build/write/manifest.ts';
+import { UserError } from '../../src/foundation/errors.ts';
 import { deployTo } from './support.ts';
 
 export interface DeployProcessJob {

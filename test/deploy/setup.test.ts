@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTarget } from '../../src/deploy/places.ts';
-import type { SetUpOptions } from '../../src/deploy/target.ts';
+import type { SetUpOptions } from '../../src/deploy/targets/target.ts';
+import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { bucketOf, OPEN } from './support.ts';
 

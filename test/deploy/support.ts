@@ -1,13 +1,13 @@
 /** Owns what the tests of deploy share: options with defaults, and what stands on the server afterwards. */
 import { gunzipSync } from 'node:zlib';
-import type { Manifest } from '../../src/build/manifest.ts';
-import type { DeployResult } from '../../src/deploy/deploy.ts';
-import { REQUIRED_NAMES } from '../../src/deploy/guards.ts';
-import { deployBuild } from '../../src/deploy/jobs.ts';
-import type { BuildOptions } from '../../src/deploy/parts.ts';
-import { openTarget } from '../../src/deploy/places.ts';
-import type { OpenOptions, Target } from '../../src/deploy/target.ts';
-import { createSilentReporter } from '../../src/report.ts';
+import type { Manifest } from '../../src/build/write/manifest.ts';
+import { deployBuild } from '../../src/deploy/deploy-jobs.ts';
+import { REQUIRED_NAMES } from '../../src/deploy/plan/guards.ts';
+import type { BuildOptions } from '../../src/deploy/releases/release-parts.ts';
+import type { DeployResult } from '../../src/deploy/run-deploy.ts';
+import type { OpenOptions, Target } from '../../src/deploy/targets/target.ts';
+import { openTarget } from '../../src/deploy/targets/target-registry.ts';
+import { createSilentReporter } from '../../src/foundation/report.ts';
 import type { GcsServer } from '../support/gcs-server.ts';
 import type { GcsBucket, GcsObject } from '../support/gcs-store.ts';
 

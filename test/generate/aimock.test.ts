@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
+import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
 import { createAnswer } from '../support/model-answers.ts';
 import { createSite, createTopics, readArticles, runGenerate, spawnCli } from './site.ts';
 

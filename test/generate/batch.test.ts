@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { splitSpecs } from '../../src/generate/batch.ts';
-import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
-import { createStop } from '../../src/generate/stop.ts';
+import { splitSpecs } from '../../src/generate/batch/run-batch.ts';
+import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
+import { createStop } from '../../src/generate/run/stop.ts';
 import type { BatchBehaviour } from '../support/model-batches.ts';
 import { createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { parseArticle } from '../../src/content/article.ts';
-import { type LedgerEntry, loadLedger } from '../../src/generate/ledger.ts';
+import { parseArticle } from '../../src/content/article/parse-article.ts';
+import { type LedgerEntry, loadLedger } from '../../src/generate/run/ledger.ts';
 import type { GenerationLocale } from '../../src/locales/generation.ts';
 import type { Fault, ModelServer, ModelServerOptions } from '../support/model-server.ts';
 import { createSite, createTopics, type RunOutcome, runGenerate, serveModel } from './site.ts';

@@ -1,8 +1,8 @@
 /** Owns reading the sample publication, as text that people wrote. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFault, parseFrontMatter } from '../../src/content/front-matter.ts';
-import { scanSources } from '../../src/content/source.ts';
+import { scanSources } from '../../src/content/article/scan-sources.ts';
+import { isFault, parseFrontMatter } from '../../src/content/front-matter/front-matter.ts';
 import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');

@@ -2,9 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { loadConfig } from '../../src/config/load.ts';
-import { parseArticle } from '../../src/content/article.ts';
-import { checkReviewed, decide, findReviewed, loadReviewed } from '../../src/generate/review.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import { parseArticle } from '../../src/content/article/parse-article.ts';
+import {
+  checkReviewed,
+  decide,
+  findReviewed,
+  loadReviewed,
+} from '../../src/generate/files/review-articles.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
 import { createSite, createTopics, runGenerate, serveModel, spawnCli } from './site.ts';
 

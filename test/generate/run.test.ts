@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { createCostReport, loadLedger } from '../../src/generate/ledger.ts';
-import { lockRun } from '../../src/generate/run-lock.ts';
-import { createStop } from '../../src/generate/stop.ts';
-import { createReporter } from '../../src/report.ts';
+import { createReporter } from '../../src/foundation/report.ts';
+import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
+import { lockRun } from '../../src/generate/run/run-lock.ts';
+import { createStop } from '../../src/generate/run/stop.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
 import { configure, createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 
@@ -490,8 +490,8 @@ describe('what people and disks do', () => {
   test('the same request twice at once: the second is told of the first', async () => {
     const { root, url } = await setUp({ latency: 20 });
     const topics = createTopics(4);
-    const { writePlan, createRunId } = await import('../../src/generate/runs.ts');
-    const { hashRequest } = await import('../../src/generate/plan.ts');
+    const { writePlan, createRunId } = await import('../../src/generate/run/run-folders.ts');
+    const { hashRequest } = await import('../../src/generate/run/plan-jobs.ts');
     const key = hashRequest({
       locales: ['en_US'],
       topics,

@@ -4,13 +4,13 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { loadConfig } from '../../src/config/load.ts';
-import { UserError } from '../../src/errors.ts';
-import { type GenerateOptions, generate } from '../../src/generate/generate.ts';
-import type { Request } from '../../src/generate/plan.ts';
-import type { GenerateResult } from '../../src/generate/result.ts';
-import { createStop, type Stop } from '../../src/generate/stop.ts';
-import { createReporter, type Reporter } from '../../src/report.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import { UserError } from '../../src/foundation/errors.ts';
+import { createReporter, type Reporter } from '../../src/foundation/report.ts';
+import type { Request } from '../../src/generate/run/plan-jobs.ts';
+import type { GenerateResult } from '../../src/generate/run/run-result.ts';
+import { createStop, type Stop } from '../../src/generate/run/stop.ts';
+import { type GenerateOptions, generate } from '../../src/generate/run-generate.ts';
 import { createRandom, createTitle } from '../support/model-prose.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
 

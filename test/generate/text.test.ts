@@ -1,17 +1,17 @@
 /** The validators and the slugs by themselves. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseArticle } from '../../src/content/article.ts';
-import { renderArticle } from '../../src/generate/article-file.ts';
-import type { Origin } from '../../src/generate/origin.ts';
-import { compareSignatures, createSignature, isNearTitle } from '../../src/generate/similarity.ts';
-import { createSlug } from '../../src/generate/slug.ts';
+import { parseArticle } from '../../src/content/article/parse-article.ts';
 import {
   checkSuffixes,
   createLanguageJudge,
   type LanguageJudge,
-} from '../../src/generate/validators/language.ts';
-import { checkChatter, checkInvisible, checkMarkdown } from '../../src/generate/validators/markdown.ts';
+} from '../../src/generate/checks/check-language.ts';
+import { checkChatter, checkInvisible, checkMarkdown } from '../../src/generate/checks/check-markdown.ts';
+import { compareSignatures, createSignature, isNearTitle } from '../../src/generate/checks/similarity.ts';
+import { renderArticle } from '../../src/generate/files/article-file.ts';
+import { createSlug } from '../../src/generate/files/article-slug.ts';
+import type { Origin } from '../../src/generate/files/origin.ts';
 import { loadOriginals } from './originals.ts';
 
 const RULES = { hosts: ['example.org'], allowed: new Set<string>() };

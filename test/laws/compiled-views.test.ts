@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderParts } from '../../src/build/jobs.ts';
+import { renderParts } from '../../src/build/threads/worker-tasks.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { type Body, type Page, SHAPE_FIELDS } from '../../src/site/page.ts';
-import { compileView } from '../../src/templates/compile.ts';
+import { compileView } from '../../src/templates/compile-view.ts';
 import { putTogether, takeApart } from '../../src/templates/shape.ts';
 import { createFixtures } from '../templates/fixtures.ts';
 

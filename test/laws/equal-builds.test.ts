@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createShard } from '../../src/build/shard.ts';
+import { createShard } from '../../src/build/plan/shard.ts';
 import { buildSite } from '../support/build.ts';
 import {
   type ArticleFields,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
-import { createFormats, fillText, initials } from '../../src/locales/format.ts';
-import { stringsOf } from '../../src/locales/index.ts';
+import { createFormats, fillText, initials } from '../../src/locales/locale-format.ts';
+import { stringsOf } from '../../src/locales/locale-registry.ts';
 import type { StringsOf } from '../../src/locales/strings.ts';
 
 /** Path → text, plural forms left out below their path. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { coverName, drawCover } from '../../src/pictures/cover.ts';
+import { coverName, drawCover } from '../../src/pictures/draw-cover.ts';
 
 const anyInput = fc.record({
   title: fc.string({ unit: 'binary', maxLength: 200 }),

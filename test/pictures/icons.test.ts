@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { UserError } from '../../src/errors.ts';
+import { UserError } from '../../src/foundation/errors.ts';
 import { DEFAULT_LOGO } from '../../src/pictures/default-logo.ts';
-import { createIcons, type Icon } from '../../src/pictures/icons.ts';
+import { createIcons, type Icon } from '../../src/pictures/site-icons.ts';
 import { stampsOf, temporaryFolder } from './folder.ts';
 
 const root = temporaryFolder();

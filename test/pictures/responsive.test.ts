@@ -4,7 +4,7 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from '
 import { basename, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { UserError } from '../../src/errors.ts';
+import { UserError } from '../../src/foundation/errors.ts';
 import { createResponsiveImages, type ResponsiveImage } from '../../src/pictures/responsive.ts';
 import { stampsOf, temporaryFolder } from './folder.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../src/search/fold.ts';
-import { isLongEnough, parseQuery } from '../../src/search/query.ts';
+import { isLongEnough, parseQuery } from '../../src/search/title-match.ts';
 
 describe('fold (B37)', () => {
   test.each([

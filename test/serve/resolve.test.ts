@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { resolveUrl } from '../../src/serve/resolve.ts';
+import { resolveUrl } from '../../src/serve/resolve-url.ts';
 import { makeFolder, writeFiles } from '../support/site.ts';
 
 function makeOutput(): string {

@@ -14,8 +14,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { stateFile } from '../../src/build/state.ts';
-import type { Status } from '../../src/serve/status.ts';
+import { stateFile } from '../../src/build/state/build-state.ts';
+import type { Status } from '../../src/serve/build-status.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runArticles } from '../support/cli.ts';
 import { type Served, startServe } from '../support/serve.ts';
@@ -300,7 +300,7 @@ describe('in a checkout of the program', () => {
     });
     expect(await page.evaluate(() => 'kept' in window)).toBe(true);
 
-    const view = join(folder, 'src/templates/pages/authors.tsx');
+    const view = join(folder, 'src/templates/views/authors-view.tsx');
     const source = readFileSync(view, 'utf8');
     writeFileSync(view, source.replace('<h1>', '<h1 data-new="yes">'));
     await page.locator('h1[data-new]').waitFor();

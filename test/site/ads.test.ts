@@ -1,6 +1,6 @@
 import { parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import { adHeading, createAdBlocks, createLinkMarker } from '../../src/site/ads.ts';
+import { adHeading, createAdBlocks, createLinkMarker } from '../../src/site/paid-links.ts';
 import { urlPath } from '../../src/site/routes.ts';
 
 describe('every link of an advertisement is marked', async () => {

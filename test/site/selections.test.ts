@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { siteConfigSchema } from '../../src/config/schema.ts';
-import type { ArticleMeta } from '../../src/content/article.ts';
-import { createCategoryTree } from '../../src/site/categories.ts';
-import { selectArticles } from '../../src/site/pages/home.ts';
-import { newestChanges } from '../../src/site/pages/listing.ts';
+import { siteConfigSchema } from '../../src/config/config-schema.ts';
+import type { ArticleMeta } from '../../src/content/article/parse-article.ts';
+import { selectArticles } from '../../src/pages/home-page.ts';
+import { newestChanges } from '../../src/pages/listing-pages.ts';
+import { createCategoryTree } from '../../src/site/category-tree.ts';
 import { createRelated } from '../../src/site/related.ts';
 import { type Article, createSite, type Edition } from '../../src/site/site.ts';
 import { CONFIG, TREE } from '../support/site.ts';

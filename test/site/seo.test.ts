@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { serializeForScript } from '../../src/content/escape.ts';
-import { documentTitle, stripEmoji } from '../../src/site/seo.ts';
+import { serializeForScript } from '../../src/content/markdown/escape.ts';
+import { documentTitle, stripEmoji } from '../../src/site/page-seo.ts';
 
 describe('the title of a document', () => {
   test.each([

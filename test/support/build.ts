@@ -1,9 +1,9 @@
 /** Owns builds inside the test's own process. */
 import { join } from 'node:path';
-import type { BuildOptions, BuildResult } from '../../src/build/result.ts';
-import { build } from '../../src/build/run.ts';
-import { createShard } from '../../src/build/shard.ts';
-import { createSilentReporter } from '../../src/report.ts';
+import type { BuildOptions, BuildResult } from '../../src/build/build-result.ts';
+import { createShard } from '../../src/build/plan/shard.ts';
+import { build } from '../../src/build/run-build.ts';
+import { createSilentReporter } from '../../src/foundation/report.ts';
 
 /** 2026-06-15, noon in UTC: what the tests call now. */
 export const NOW = Date.UTC(2026, 5, 15, 12);

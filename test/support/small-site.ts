@@ -1,12 +1,12 @@
 /** Owns a small site made by hand around the real client bundle: pages, their JSON, a search index. */
 import { resolve } from 'node:path';
-import { bundleClient, type ClientBundle } from '../../src/build/assets.ts';
-import { planSearchFiles, type SearchGroup } from '../../src/build/outputs/search.ts';
+import { planSearchFiles, type SearchGroup } from '../../src/build/outputs/search-files.ts';
+import { bundleClient, type ClientBundle } from '../../src/build/prepare/bundle-client.ts';
 import type { LocaleCode } from '../../src/locales/codes.ts';
 import { languageOf } from '../../src/locales/codes.ts';
 import type { ChromeData, ClientAssets } from '../../src/site/page.ts';
 import { bodyTexts, createFrame, fillFrame } from '../../src/templates/document.ts';
-import { createIslandProps } from '../../src/templates/islands/props.ts';
+import { createIslandProps } from '../../src/templates/islands/island-props.ts';
 import { renderChrome } from '../../src/templates/render.tsx';
 
 export const BUILD_HASH = 'build-one';

@@ -1,8 +1,8 @@
 /** Owns fixture pages: every page kind in every locale, as the planner would hand them to the templates. */
-import { createMarkdownRenderer } from '../../src/content/markdown.ts';
+import { createMarkdownRenderer } from '../../src/content/markdown/render-markdown.ts';
 import { LOCALE_CODES, type LocaleCode, languageOf } from '../../src/locales/codes.ts';
-import { createFormats, initials } from '../../src/locales/format.ts';
-import { stringsOf } from '../../src/locales/index.ts';
+import { createFormats, initials } from '../../src/locales/locale-format.ts';
+import { stringsOf } from '../../src/locales/locale-registry.ts';
 import type {
   ArticleCard,
   Body,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { escapeHtml } from '../../src/content/escape.ts';
+import { escapeHtml } from '../../src/content/markdown/escape.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { type Body, type Page, SHAPE_FIELDS } from '../../src/site/page.ts';
 import { renderChrome, renderHeadElements, renderMain, renderPage } from '../../src/templates/render.tsx';

@@ -1,13 +1,13 @@
 /** Owns the feeds of each edition: Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1. */
 import { hash as digest } from 'node:crypto';
-import { formatRfc3339, instantOf } from '../../content/dates.ts';
-import { createKeyFold } from '../../hash.ts';
+import { formatRfc3339, instantOf } from '../../content/article/dates.ts';
+import { createKeyFold } from '../../foundation/hash.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import type { OutputPath } from '../../site/page.ts';
+import { stripEmoji } from '../../site/page-seo.ts';
 import { editionPrefix } from '../../site/routes.ts';
-import { stripEmoji } from '../../site/seo.ts';
 import type { Article } from '../../site/site.ts';
-import type { Output, TextFile } from './output.ts';
+import type { Output, TextFile } from './output-generator.ts';
 import { element, escapeXml } from './xml.ts';
 
 export const feeds: Output = ({ site, editions, baseKey }) => {

@@ -1,16 +1,16 @@
 /** Owns public/: files that are shipped as they are (verification files, CNAME, downloads). */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SiteConfig } from '../../config/schema.ts';
-import { readFolder } from '../../content/source.ts';
-import type { Problem } from '../../errors.ts';
-import { createKeyFold } from '../../hash.ts';
+import type { SiteConfig } from '../../config/config-schema.ts';
+import { readFolder } from '../../content/article/scan-sources.ts';
+import type { Problem } from '../../foundation/errors.ts';
+import { createKeyFold } from '../../foundation/hash.ts';
 import { ANY_LANGUAGE } from '../../locales/codes.ts';
 import type { OutputPath } from '../../site/page.ts';
 import { urlPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
-import { listRoutes } from '../route-list.ts';
-import type { OutputInput, TextFile, TextGroup } from './output.ts';
+import { listRoutes } from '../plan/route-list.ts';
+import type { OutputInput, TextFile, TextGroup } from './output-generator.ts';
 
 const FEED = new RegExp(`^(${ANY_LANGUAGE}/)?(rss\\.xml|feed\\.(xml|json))$`, 'i');
 

@@ -1,8 +1,8 @@
 /** Owns the pages that stand at an article's old addresses and send readers on. */
-import { escapeHtml } from '../../content/escape.ts';
-import { createKeyFold } from '../../hash.ts';
+import { escapeHtml } from '../../content/markdown/escape.ts';
+import { createKeyFold } from '../../foundation/hash.ts';
 import { outputPath, urlPath } from '../../site/routes.ts';
-import type { Output, TextFile } from './output.ts';
+import type { Output, TextFile } from './output-generator.ts';
 
 /** What readers and campaigns have put behind the old address stands behind the new one. */
 const KEEP_QUERY = "location.replace(document.querySelector('a').href+location.search+location.hash)";

@@ -1,6 +1,6 @@
 /** Owns robots.txt (RFC 9309). */
 import type { OutputPath } from '../../site/page.ts';
-import type { Output } from './output.ts';
+import type { Output } from './output-generator.ts';
 
 export const robots: Output = ({ site, baseKey }) => [
   {

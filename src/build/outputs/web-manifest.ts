@@ -1,6 +1,6 @@
 /** Owns the web app manifest (W3C Web Application Manifest). */
 import type { OutputPath } from '../../site/page.ts';
-import type { Output } from './output.ts';
+import type { Output } from './output-generator.ts';
 
 export const webManifest: Output = ({ site, editions, icons, baseKey }) => [
   {

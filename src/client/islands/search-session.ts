@@ -1,6 +1,7 @@
 /** Owns one reader's search: what was typed, what the worker answered, what is open. Knows nothing of the document. */
-import { isLongEnough } from '../../search/query.ts';
-import type { Answer } from '../../search/search.ts';
+
+import type { Answer } from '../../search/searcher.ts';
+import { isLongEnough } from '../../search/title-match.ts';
 import { CLOSED, type SearchState } from '../../templates/islands/search-results.ts';
 import type { SearchReply, SearchRequest } from './search-worker.ts';
 

@@ -1,8 +1,8 @@
 /** Owns React's side of the search box: it takes over a box that has answered already. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import type { SearchProps } from '../../templates/islands/props.ts';
-import { Search } from '../../templates/islands/search.tsx';
+import type { SearchProps } from '../../templates/islands/island-props.ts';
+import { Search } from '../../templates/islands/search-box.tsx';
 import type { SearchSession } from './search-session.ts';
 
 /** @param onHydrated is called when React draws: what changes before must be drawn by others, since it takes the page as it is. */

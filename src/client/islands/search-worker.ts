@@ -1,6 +1,6 @@
 /** Owns the search worker: opens the index of an edition and answers questions, so that typing never waits. */
-import { readHead } from '../../search/format.ts';
-import { type Answer, createSearcher, READER_LIMITS, type Searcher } from '../../search/search.ts';
+import { readHead } from '../../search/index-format.ts';
+import { type Answer, createSearcher, READER_LIMITS, type Searcher } from '../../search/searcher.ts';
 
 /** A question; one without text only opens the index. */
 export interface SearchRequest {

@@ -1,6 +1,6 @@
 /** Owns all that a page needs before it can be shown, in the order in which it is loaded (B8, B10-B12). */
 import { once } from '../once.ts';
-import { type AppData, type DataFiles, loadQuery, type PageAnswer, type SliceData } from './data.ts';
+import { type AppData, type DataFiles, loadQuery, type PageAnswer, type SliceData } from './page-data.ts';
 
 export type Loaded = Exclude<PageAnswer, { status: 'error' }> & {
   /** Build hash that was current when the page was loaded; '' when it is not known. */

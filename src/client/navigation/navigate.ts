@@ -2,7 +2,7 @@
 import { closest, root } from '../dom.ts';
 import { dropPathData } from './build-hash.ts';
 import type { Loader, LoadResult } from './loader.ts';
-import { isSamePage } from './paths.ts';
+import { isSamePage } from './page-paths.ts';
 import { createScrollMemory, scrollToTarget } from './scroll.ts';
 import { announcePage, swapPage } from './swap.ts';
 

@@ -1,6 +1,6 @@
 /** Owns two ways back to a sound page: lost script chunks (B20) and an address that is not the page's own (B21). */
 import { root } from '../dom.ts';
-import { decode, isSamePage, type Routing } from './paths.ts';
+import { decode, isSamePage, type Routing } from './page-paths.ts';
 
 const LOST_CHUNK = /loading chunk .*failed|dynamically imported|module script failed/i;
 

@@ -1,6 +1,6 @@
 /** Owns where the page stands after navigation (B22). Each history entry has a key; positions are kept by key. */
 import { attempt } from '../attempt.ts';
-import { decode } from './paths.ts';
+import { decode } from './page-paths.ts';
 
 export interface ScrollMemory {
   /** Remembers where the current entry stands. */

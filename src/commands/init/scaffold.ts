@@ -1,14 +1,14 @@
 /** Owns the first files of a new site: the starter texts of examples/starter, the betting tree, a configuration. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { CONFIG_FILE } from '../../config/load.ts';
-import { siteConfigJsonSchema, siteConfigSchema } from '../../config/schema.ts';
-import { calendarDay } from '../../content/dates.ts';
-import { createSlug } from '../../content/slug.ts';
-import { hasCode, UserError } from '../../errors.ts';
+import { siteConfigJsonSchema, siteConfigSchema } from '../../config/config-schema.ts';
+import { CONFIG_FILE } from '../../config/load-config.ts';
+import { calendarDay } from '../../content/article/dates.ts';
+import { createSlug } from '../../content/article/slug.ts';
+import { hasCode, UserError } from '../../foundation/errors.ts';
+import { packageFile } from '../../foundation/package-files.ts';
 import { LOCALE_CODES, type LocaleCode, languageOf } from '../../locales/codes.ts';
-import { packageFile } from '../../package-files.ts';
-import { displayName } from '../../site/categories.ts';
+import { displayName } from '../../site/category-tree.ts';
 
 export interface ScaffoldInput {
   /** At least one, each once. */

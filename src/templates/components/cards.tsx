@@ -1,6 +1,6 @@
 /** Owns how lists show articles: a lead, a card with its cover, a line of a dense list. */
 import type { ArticleCard } from '../../site/page.ts';
-import { Cover } from './cover.tsx';
+import { Cover } from './picture.tsx';
 
 interface CardProps {
   article: ArticleCard;

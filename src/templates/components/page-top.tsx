@@ -1,5 +1,5 @@
 /** Owns the line above a page's title: where the reader is, and the page in other languages. */
-import { stringsOf } from '../../locales/index.ts';
+import { stringsOf } from '../../locales/locale-registry.ts';
 import type { Page } from '../../site/page.ts';
 
 export function PageTop({ page }: { page: Page }) {

@@ -1,7 +1,7 @@
 /** Owns the links between the pages of a listing. */
 
 import type { LocaleCode } from '../../locales/codes.ts';
-import { stringsOf } from '../../locales/index.ts';
+import { stringsOf } from '../../locales/locale-registry.ts';
 import type { Pagination } from '../../site/page.ts';
 
 export function PaginationLinks({ pagination, locale }: { pagination: Pagination; locale: LocaleCode }) {

@@ -1,7 +1,7 @@
 /** Owns what the search box shows below its input: one HTML text for the script that answers first and for React. */
-import { escapeHtml } from '../../content/escape.ts';
-import type { Answer, ResultGroup } from '../../search/search.ts';
-import type { SearchProps } from './props.ts';
+import { escapeHtml } from '../../content/markdown/escape.ts';
+import type { Answer, ResultGroup } from '../../search/searcher.ts';
+import type { SearchProps } from './island-props.ts';
 
 export interface SearchState {
   phase: 'closed' | 'loading' | 'answered' | 'failed';

@@ -1,0 +1,34 @@
+/** Owns time in a build: the one look at the clock that pages may depend on, and how long each phase took. */
+import { calendarDay } from '../content/article/dates.ts';
+
+export interface Clock {
+  /** Milliseconds since the epoch at the start. */
+  now: number;
+  /** YYYY-MM-DD in the site's time zone. */
+  today(timeZone: string): string;
+  /** Ends a phase. */
+  mark(phase: string): void;
+  phases(): Record<string, number>;
+  total(): number;
+}
+
+export function createClock(now: number = Date.now()): Clock {
+  const started = performance.now();
+  const phases: Record<string, number> = {};
+  let last = started;
+  return {
+    now,
+    today: (timeZone) => calendarDay(now, timeZone),
+    mark(phase) {
+      const time = performance.now();
+      phases[phase] = round(time - last);
+      last = time;
+    },
+    phases: () => phases,
+    total: () => round(performance.now() - started),
+  };
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

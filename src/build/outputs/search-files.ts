@@ -1,0 +1,119 @@
+/** Owns the search index that a build writes: titles in tree order → files. */
+import { createHash } from 'node:crypto';
+import { fold } from '../../search/fold.ts';
+import { gramsOf } from '../../search/grams.ts';
+import {
+  BLOCK_ROWS,
+  blockPath,
+  createRowPacker,
+  type GramShard,
+  type IndexHead,
+  type RowPacker,
+  type Rows,
+  SHARD_CHARACTERS,
+  SMALL_EDITION,
+  shardOf,
+  shardPath,
+} from '../../search/index-format.ts';
+import { tokenize } from '../../search/title-match.ts';
+
+/** One group of an edition; groups are given in tree order, articles in the order in which they should be read. */
+export interface SearchGroup {
+  /** `Category → Subcategory` */
+  label: string;
+  /** `url` is ready for an href: base path included, percent-encoded. */
+  articles: readonly { title: string; url: string }[];
+}
+
+/** A file below the edition's search folder. `immutable` files have the index's version in their path. */
+export interface SearchFile {
+  path: string;
+  text: string;
+  immutable: boolean;
+}
+
+/** Name of the head file inside the edition's search folder; the one file that a reader asks for by name. */
+export const SEARCH_HEAD = 'index.json';
+
+/**
+ * Pure: the index of one edition. Files other than the head exist only in editions of more than `SMALL_EDITION` rows.
+ * @param groups those without articles may be left in
+ */
+export function planSearchFiles(groups: readonly SearchGroup[]): SearchFile[] {
+  const filled = groups.filter((group) => group.articles.length > 0);
+  const articles = filled.flatMap((group) => group.articles);
+  const prefix = commonPrefix(articles.map((article) => article.url));
+  const rows: Rows = {
+    titles: articles.map((article) => article.title),
+    urls: articles.map((article) => article.url.slice(prefix.length)),
+  };
+  const labels = filled.map((group): [string, number] => [group.label, group.articles.length]);
+  const version = createHash('sha256')
+    .update(JSON.stringify([labels, prefix, rows]))
+    .digest('base64url')
+    .slice(0, 12);
+  const head: IndexHead = { format: 1, version, prefix, groups: labels };
+  if (articles.length <= SMALL_EDITION) return [headFile({ ...head, rows })];
+  const shards = planShards(rows.titles);
+  return [
+    headFile({ ...head, shards: shards.length }),
+    ...planBlocks(rows).map((block, number) => dataFile(blockPath(version, number), block)),
+    ...shards.map((shard, number) => dataFile(shardPath(version, number), shard)),
+  ];
+}
+
+function headFile(head: IndexHead): SearchFile {
+  return { path: SEARCH_HEAD, text: JSON.stringify(head), immutable: false };
+}
+
+function dataFile(path: string, value: Rows | GramShard): SearchFile {
+  return { path, text: JSON.stringify(value), immutable: true };
+}
+
+function planBlocks({ titles, urls }: Rows): Rows[] {
+  return Array.from({ length: Math.ceil(titles.length / BLOCK_ROWS) }, (_, number) => {
+    const [start, end] = [number * BLOCK_ROWS, (number + 1) * BLOCK_ROWS];
+    return { titles: titles.slice(start, end), urls: urls.slice(start, end) };
+  });
+}
+
+function planShards(titles: readonly string[]): GramShard[] {
+  const packers = new Map<string, RowPacker>();
+  const packerOf = (gram: string): RowPacker => {
+    const known = packers.get(gram);
+    if (known) return known;
+    const packer = createRowPacker();
+    packers.set(gram, packer);
+    return packer;
+  };
+  // Titles share their words, so the grams of a token are cut once.
+  const tokens = new Map<string, RowPacker[]>();
+  for (const [row, title] of titles.entries()) {
+    for (const token of tokenize(fold(title))) {
+      let list = tokens.get(token);
+      if (list === undefined) {
+        list = Array.from(gramsOf(token), packerOf);
+        tokens.set(token, list);
+      }
+      for (const packer of list) packer.add(row);
+    }
+  }
+  const lists = Array.from(packers, ([gram, packer]): [string, string] => [gram, packer.text()]);
+  const characters = lists.reduce((sum, [gram, packed]) => sum + gram.length + packed.length, 0);
+  const count = Math.max(1, Math.ceil(characters / SHARD_CHARACTERS));
+  // Without a prototype a gram can be any text.
+  const shards = Array.from({ length: count }, (): GramShard => Object.create(null));
+  for (const [gram, packed] of lists) {
+    const shard = shards[shardOf(gram, count)];
+    if (shard) shard[gram] = packed;
+  }
+  return shards;
+}
+
+function commonPrefix(texts: readonly string[]): string {
+  const first = texts[0] ?? '';
+  let length = first.length;
+  for (const text of texts) while (!text.startsWith(first.slice(0, length))) length--;
+  // Whole segments only, so that a URL's end stays readable.
+  return first.slice(0, first.slice(0, length).lastIndexOf('/') + 1);
+}

@@ -1,0 +1,51 @@
+/** Owns which titles the search of each edition knows, and where its index stands. */
+import { createKeyFold } from '../../foundation/hash.ts';
+import type { Language } from '../../locales/codes.ts';
+import type { EditionView } from '../../site/edition-view.ts';
+import type { OutputPath } from '../../site/page.ts';
+import { stripEmoji } from '../../site/page-seo.ts';
+import type { Output, TextFile } from './output-generator.ts';
+import { planSearchFiles, SEARCH_HEAD, type SearchGroup } from './search-files.ts';
+
+/** The one file of an index that is asked for by name. */
+export function searchManifestPath(language: Language): OutputPath {
+  return `search/${language}/${SEARCH_HEAD}` as OutputPath;
+}
+
+export const searchIndex: Output = ({ site, editions, baseKey }) => {
+  if (!site.config.features.search) return [];
+  return editions.map(({ view }) => {
+    const fold = createKeyFold().add(baseKey);
+    for (const { articles } of view.edition.subcategories.values()) {
+      fold.add(articles.length);
+      for (const { meta } of articles) fold.add(meta.card);
+    }
+    const folder = `search/${view.edition.language}`;
+    return {
+      name: `search/${view.edition.locale}`,
+      key: fold.key(),
+      files: () =>
+        planSearchFiles(listGroups(view)).map(
+          ({ path, text, immutable }): TextFile => ({
+            path: `${folder}/${path}` as OutputPath,
+            kind: immutable ? 'asset' : 'data',
+            content: text,
+          }),
+        ),
+    };
+  });
+};
+
+/** `Category → Subcategory`, in tree order, each with its articles newest first. */
+function listGroups(view: EditionView): SearchGroup[] {
+  const { edition } = view;
+  return Object.values(edition.tree).flatMap((group) =>
+    Object.values(group.children).map((child) => ({
+      label: `${stripEmoji(group.title)} → ${stripEmoji(child.title)}`,
+      articles: (edition.subcategories.get(`${group.key}/${child.key}`)?.articles ?? []).map((article) => ({
+        title: article.meta.title,
+        url: view.href(article.path),
+      })),
+    })),
+  );
+}

@@ -1,0 +1,47 @@
+/** Owns how one build is divided among machines: every file belongs to exactly one shard, whatever the machine. */
+import { UserError } from '../../foundation/errors.ts';
+import { hashText } from '../../foundation/hash.ts';
+
+export interface Shard {
+  /** From 1. */
+  index: number;
+  total: number;
+  /** Whether the page at this path is built by this shard. */
+  includes(path: string): boolean;
+  /** Whether the outputs made from the whole site (feeds, sitemap, search, assets) are built by this shard. */
+  hasOutputs: boolean;
+}
+
+export function createShard(index: number, total: number): Shard {
+  return {
+    index,
+    total,
+    includes: (path) => total === 1 || hashText(path) % total === index - 1,
+    hasOutputs: index === 1,
+  };
+}
+
+/**
+ * @param text "I/N" with I from 1, or "auto" for what Cloud Run jobs and Kubernetes indexed jobs set
+ * @throws UserError
+ */
+export function parseShard(text: string, environment: Readonly<Record<string, string | undefined>>): Shard {
+  const fail = (): never => {
+    throw new UserError({
+      message: `--shard ${text}: there is no such shard`,
+      hint: 'give I/N with I from 1 to N, such as 2/8, or auto where CLOUD_RUN_TASK_INDEX and CLOUD_RUN_TASK_COUNT (or JOB_COMPLETION_INDEX and JOB_COMPLETION_COUNT) are set',
+    });
+  };
+  const [index, total] =
+    text === 'auto'
+      ? [
+          Number(environment.CLOUD_RUN_TASK_INDEX ?? environment.JOB_COMPLETION_INDEX ?? Number.NaN) + 1,
+          Number(environment.CLOUD_RUN_TASK_COUNT ?? environment.JOB_COMPLETION_COUNT ?? Number.NaN),
+        ]
+      : /^\d+\/\d+$/.test(text)
+        ? text.split('/').map(Number)
+        : [];
+  if (!index || !total || !Number.isInteger(index) || !Number.isInteger(total) || index > total)
+    return fail();
+  return createShard(index, total);
+}

@@ -1,0 +1,64 @@
+/** Owns which pictures of the content the site names, and what a build makes of them. */
+import { existsSync } from 'node:fs';
+import { join, normalize, sep } from 'node:path';
+import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts';
+import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
+import { type Problem, type Problems, UserError } from '../../foundation/errors.ts';
+import { createResponsiveImages, type ResponsiveImage } from '../../pictures/responsive.ts';
+import type { Site } from '../../site/site.ts';
+import { cacheFolder } from '../state/build-state.ts';
+
+const IMAGE_FOLDER = 'content/images';
+
+/** Local images that articles and info pages name, by the target as written. Targets that leave the folder, or are not there, are no local images. */
+export async function processLocalImages(site: Site): Promise<Map<string, ResponsiveImage>> {
+  const { root } = site.config;
+  const targets = new Set<string>();
+  for (const { articles, info } of site.editions) {
+    for (const { images } of Object.values(info)) for (const target of images) targets.add(target);
+    for (const { meta } of articles) {
+      if (meta.image !== null) targets.add(meta.image);
+      for (const target of meta.images) targets.add(target);
+    }
+  }
+  const found = new Map<string, ResponsiveImage>();
+  const images = createResponsiveImages({ cacheFolder: join(cacheFolder(root), 'images') });
+  const problems: Problem[] = [];
+  for (const target of [...targets].sort()) {
+    const name = localName(target);
+    if (name === null || !existsSync(join(root, IMAGE_FOLDER, name))) continue;
+    const file = `${IMAGE_FOLDER}/${name}`;
+    try {
+      if (liesElsewhere(root, file)) throw new UserError({ file, ...LIES_ELSEWHERE });
+      found.set(target, await images.process(join(root, file), file));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new UserError(problems);
+  return found;
+}
+
+/** Reads them for what is wrong with them alone. */
+export async function collectBrokenImages(site: Site, problems: Problems): Promise<void> {
+  try {
+    await processLocalImages(site);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    for (const problem of error.problems) problems.error(problem);
+  }
+}
+
+/** Path below the images folder, or null. */
+function localName(target: string): string | null {
+  if (isAbsoluteUrl(target)) return null;
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(target.replace(/[?#].*$/, ''));
+  } catch {
+    return null;
+  }
+  const path = normalize(decoded.replace(/^\/?images\//, ''));
+  return path.startsWith('..') || path.startsWith(sep) || path === '.' || path.includes('\0') ? null : path;
+}

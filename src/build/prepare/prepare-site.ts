@@ -1,0 +1,181 @@
+/** Owns what all pages of a build share: pictures, paid links, chrome, client assets, and the key over all of it. */
+import { hash as digest } from 'node:crypto';
+import { infoLinks } from '../../pages/fixed-pages.ts';
+import { languageName } from '../../pages/page-translations.ts';
+import { MINIMUM_CHARACTERS } from '../../search/title-match.ts';
+import { createEditionView, type EditionView } from '../../site/edition-view.ts';
+import type { ChromeData, ClientAssets, OutputPath } from '../../site/page.ts';
+import { adHeading, createAdBlocks } from '../../site/paid-links.ts';
+import type { Edition, Site } from '../../site/site.ts';
+import { type Chrome, renderChrome } from '../../templates/render.tsx';
+import { feedPaths } from '../outputs/feeds.ts';
+import { queryHash, queryPath, sliceNames } from '../outputs/navigation-data.ts';
+import type { EditionOutput, OutputInput } from '../outputs/output-generator.ts';
+import { searchManifestPath } from '../outputs/search-titles.ts';
+import type { PlanInput } from '../plan/page-groups.ts';
+import type { OutputState } from '../state/build-state.ts';
+import type { EditionSetup, RenderSetup } from '../threads/task-messages.ts';
+import { type ClientFiles, createClientAssets, loadClientFiles } from './client-assets.ts';
+import { preparePictures, type SitePictures } from './site-pictures.ts';
+
+export interface PreparedSite {
+  /** Over all that pages are planned from but the articles. */
+  baseKey: string;
+  planInput(edition: Edition): PlanInput;
+  renderSetup(folder: string, replaces: boolean): RenderSetup;
+  /** @param rendered the pages' files, for the service worker */
+  outputInput(rendered: readonly OutputState[]): FullOutputInput;
+}
+
+export interface FullOutputInput extends OutputInput {
+  client: ClientFiles;
+  pictures: SitePictures;
+  rendered: readonly OutputState[];
+}
+
+const SITEMAP_XML = 'sitemap.xml' as OutputPath;
+
+export async function prepareSite({ site, code }: { site: Site; code: string }): Promise<PreparedSite> {
+  const { config, routes } = site;
+  const pictures = await preparePictures(site);
+  const client = loadClientFiles();
+  const assets = createClientAssets(client, config, routes, {
+    icon: routes.fileHref(pictures.favicon),
+    appleIcon: routes.fileHref(pictures.appleIcon),
+  });
+  const adBlocks = await createAdBlocks(site.ads);
+  const heading = adHeading(config.title);
+  const editions = site.editions.map((edition): EditionOutput & { full: Chrome } => {
+    const view = createEditionView(site, edition, pictures, adBlocks, heading);
+    const chrome = createChromeData(view, pictures, assets);
+    const full = renderChrome(chrome);
+    return { view, chrome, full, slices: full };
+  });
+  const { root: _root, deploy: _deploy, generate: _generate, ...shown } = config;
+  const data = site.editions.map(({ locale, tree, authors, seo, info }) => ({
+    locale,
+    tree,
+    authors,
+    seo,
+    info,
+  }));
+  const baseKey = digest(
+    'sha1',
+    JSON.stringify([
+      code,
+      shown,
+      data,
+      site.ads,
+      site.year,
+      pictures.key,
+      assets,
+      editions.map(({ full }) => full),
+    ]),
+    'base64url',
+  );
+  const viewOf = (edition: Edition) => {
+    const found = editions.find(({ view }) => view.edition === edition);
+    if (!found) throw new Error(`no view of ${edition.locale}`);
+    return found.view;
+  };
+
+  return {
+    baseKey,
+    planInput: (edition) => ({
+      view: viewOf(edition),
+      islandData: islandDataOf(viewOf(edition), assets),
+      baseKey,
+      bodyImages: pictures.bodyImages,
+      sitemapXml: routes.fileHref(SITEMAP_XML),
+    }),
+    renderSetup(folder, replaces) {
+      const setup = {
+        root: config.root,
+        basePath: config.basePath,
+        rawHtml: config.markdown.rawHtml,
+        imageBaseUrl: config.articleImageBaseUrl,
+        assets,
+        editions: Object.fromEntries(
+          editions.map(({ view, full }) => [view.edition.locale, editionSetup(view, full)]),
+        ),
+      };
+      const key = digest('sha1', JSON.stringify([code, { ...setup, root: '' }]), 'base64url');
+      return { ...setup, out: folder, replaces, key };
+    },
+    outputInput: (rendered) => ({
+      site,
+      editions,
+      assets,
+      icons: pictures.icons,
+      baseKey,
+      client,
+      pictures,
+      rendered,
+    }),
+  };
+}
+
+function islandDataOf(view: EditionView, { script }: ClientAssets): string | null {
+  return script === null ? null : view.site.routes.fileHref(queryPath(queryHash('islands', view)));
+}
+
+function editionSetup(view: EditionView, chrome: Chrome): EditionSetup {
+  return {
+    chrome,
+    slices: view.site.config.features.navigation ? sliceNames(view) : {},
+    staticQueries: [],
+  };
+}
+
+function createChromeData(view: EditionView, pictures: SitePictures, assets: ClientAssets): ChromeData {
+  const { site, edition, strings } = view;
+  const { config, routes } = site;
+  const { email, video, social, photo } = config.contact;
+  const feed = feedPaths(view);
+  const feedLink = (title: string, path: OutputPath, type: string) => ({
+    title,
+    url: routes.fileHref(path),
+    type,
+  });
+  return {
+    locale: edition.locale,
+    siteTitle: config.title,
+    home: view.href(routes.home(edition.locale)),
+    logo: routes.fileHref(pictures.logo),
+    menu: Object.values(edition.tree).map((group) => ({
+      title: group.title,
+      url: view.href(routes.category(edition.locale, group.slug)),
+      children: Object.values(group.children).map((child) => ({
+        title: child.title,
+        url: view.href(routes.subcategory(edition.locale, group.slug, child.slug)),
+      })),
+    })),
+    sitemap: view.href(routes.sitemap(edition.locale)),
+    info: infoLinks(view, routes.fileHref(SITEMAP_XML)),
+    contact: { email: email ?? null, video: video ?? null, social: social ?? null, photo: photo ?? null },
+    editions:
+      site.editions.length < 2
+        ? []
+        : site.editions.map(({ locale, language }) => ({
+            title: languageName(locale),
+            url: view.href(routes.home(locale)),
+            language,
+            current: locale === edition.locale,
+          })),
+    year: site.year,
+    feeds: config.features.feeds
+      ? [
+          feedLink(strings.feeds.atom, feed.atom, 'application/atom+xml'),
+          feedLink(strings.feeds.rss, feed.rss, 'application/rss+xml'),
+          feedLink(strings.feeds.json, feed.json, 'application/feed+json'),
+        ]
+      : [],
+    search: config.features.search
+      ? {
+          minimumCharacters: config.search.minimumCharacters[edition.locale] ?? MINIMUM_CHARACTERS,
+          manifestUrl: routes.fileHref(searchManifestPath(edition.language)),
+        }
+      : null,
+    islandData: islandDataOf(view, assets),
+  };
+}

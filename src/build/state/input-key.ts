@@ -1,0 +1,74 @@
+/** Owns what a build depends on beside the articles: one key over all of it, made before anything of it is read. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SiteConfig } from '../../config/config-schema.ts';
+import { INFO_KINDS, infoFile } from '../../content/data/info-pages.ts';
+import { messageOf } from '../../foundation/errors.ts';
+import { isSettled } from '../parse/parse-sources.ts';
+import type { Shard } from '../plan/shard.ts';
+
+export interface Inputs {
+  key: string;
+  /** Whether every file that the key knows by its stat is old enough for that. */
+  settled: boolean;
+}
+
+export interface InputOptions {
+  config: SiteConfig;
+  code: string;
+  include: { drafts: boolean; future: boolean };
+  shard: Shard;
+  /** YYYY-MM-DD: decides the year that pages show, and which calendar dates lie ahead. */
+  today: string;
+  /** Milliseconds since the epoch, before the first file was looked at. */
+  scanned: number;
+}
+
+/** Data by its bytes, pictures and public files by their stat. What is missing or cannot be read is part of the key too. */
+export function readInputs({ config, code, include, shard, today, scanned }: InputOptions): Inputs {
+  const { root } = config;
+  const hash = createHash('sha1');
+  let settled = true;
+  const addBytes = (path: string) => {
+    hash.update(`\0${path}\0`);
+    try {
+      hash.update(readFileSync(join(root, path)));
+    } catch (error) {
+      hash.update(messageOf(error));
+    }
+  };
+  const folders = new Set<string>();
+  const addStats = (path: string) => {
+    hash.update(`\0${path}\0`);
+    try {
+      const stat = statSync(join(root, path));
+      const { dev, ino, size, mtimeMs, ctimeMs } = stat;
+      if (!stat.isDirectory()) {
+        hash.update(`${size} ${mtimeMs} ${ctimeMs}`);
+        settled &&= isSettled({ mtime: mtimeMs, ctime: ctimeMs }, scanned);
+        return;
+      }
+      // Symbolic links are followed, and may lead back up.
+      const folder = `${dev} ${ino}`;
+      hash.update(folder);
+      if (folders.has(folder)) return;
+      folders.add(folder);
+      for (const name of readdirSync(join(root, path)).sort()) addStats(`${path}/${name}`);
+    } catch (error) {
+      hash.update(messageOf(error));
+    }
+  };
+
+  const { index, total } = shard;
+  hash.update(JSON.stringify([code, config, include, index, total, today]));
+  addBytes('content/ads.json');
+  for (const locale of config.locales) {
+    for (const name of ['categories', 'authors', 'seo']) addBytes(`content/${locale}/${name}.json`);
+    for (const kind of INFO_KINDS) addBytes(infoFile(locale, kind));
+  }
+  if (config.logo !== undefined) addBytes(config.logo);
+  addStats('content/images');
+  addStats('public');
+  return { key: hash.digest('base64url'), settled };
+}

@@ -1,0 +1,62 @@
+/** Owns the messages between planning and rendering: plain JSON, small, the same inline and across threads. */
+import type { ImageSource } from '../../content/markdown/render-markdown.ts';
+import type { LocaleCode } from '../../locales/codes.ts';
+import type { ClientAssets, Page } from '../../site/page.ts';
+import type { Chrome } from '../../templates/render.tsx';
+import type { Shaped } from '../../templates/shape.ts';
+import type { OutputKind } from '../write/manifest.ts';
+
+/** A file that a task writes, and the hash of what stands there already, '' where nothing that can be trusted does. */
+export interface Target {
+  path: string;
+  kind: OutputKind;
+  known: string;
+}
+
+/** One page: its HTML, its page data and its drawn cover, as far as each is wanted. */
+export interface PageTask {
+  page: Shaped<Page>;
+  kind: Page['kind'];
+  locale: LocaleCode;
+  path: string;
+  /** Text of <title>. */
+  title: string;
+  /** Path of the Markdown file below the root, and the hash that it had; null for pages without a text. */
+  body: { file: string; hash: string } | null;
+  /** Pictures of the text, by their target in Markdown; null where it has none. */
+  images: Record<string, ImageSource> | null;
+  html: Target;
+  data: Target | null;
+  cover: { target: Target; title: string; category: string; subcategory: string | null } | null;
+}
+
+/** What rendering needs beyond the task: the same for all pages of a build. */
+export interface RenderSetup {
+  root: string;
+  out: string;
+  /** Whether the output folder is one that readers see. */
+  replaces: boolean;
+  basePath: string;
+  rawHtml: boolean;
+  imageBaseUrl: string;
+  assets: ClientAssets;
+  editions: Partial<Record<LocaleCode, EditionSetup>>;
+  /** Hash of the program and of everything above: part of each page's key. */
+  key: string;
+}
+
+export interface EditionSetup {
+  chrome: Chrome;
+  /** Slot → slice name, for page data. */
+  slices: Record<string, string>;
+  staticQueries: string[];
+}
+
+/** A page's client scripts are chosen by its kind (runtime-behaviours, componentChunkName). */
+export interface PageData {
+  componentChunkName: string;
+  path: string;
+  result: { data: { title: string; language: string; head: string; main: string }; pageContext: object };
+  staticQueryHashes: string[];
+  slicesMap?: Record<string, string>;
+}

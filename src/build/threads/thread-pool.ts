@@ -1,0 +1,168 @@
+/** Owns the threads: chunks go to whoever is free, the main thread works too, results come back in order of the chunks. */
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { type Problem, UserError } from '../../foundation/errors.ts';
+import { packageFile } from '../../foundation/package-files.ts';
+import type { RenderSetup } from './task-messages.ts';
+import { createJobs, type Jobs } from './worker-tasks.ts';
+
+export type JobName = Exclude<keyof Jobs, 'setup'>;
+type Item<Job extends JobName> = Parameters<Jobs[Job]>[0][number];
+type Result<Job extends JobName> = ReturnType<Jobs[Job]>[number];
+
+export interface WorkerStart {
+  root: string;
+  port: MessagePort;
+  /** Counts answered chunks; notified with each. */
+  finished: Int32Array;
+}
+
+export type WorkerMessage =
+  | { type: 'setup'; setup: RenderSetup }
+  | { type: 'close' }
+  | { type: 'work'; id: number; job: 'parse'; items: Item<'parse'>[] }
+  | { type: 'work'; id: number; job: 'render'; items: Item<'render'>[] };
+
+type WorkerAnswer =
+  | { ready: true }
+  | { id: number; results: Result<JobName>[] }
+  /** What the user can mend. */
+  | { id: number; problems: readonly Problem[] }
+  | { id: number; error: string };
+
+export interface Pool {
+  readonly threads: number;
+  /** Must come before the first `render`. */
+  setup(setup: RenderSetup): void;
+  /**
+   * Runs a job over chunks. `onResults` is called once a chunk, in any order, with the chunk's number. Chunks are not
+   * kept: what has gone to a thread can be collected.
+   * @throws the first error of a job
+   */
+  run<Job extends JobName>(
+    job: Job,
+    chunks: Iterable<Item<Job>[]>,
+    onResults: (results: Result<Job>[], chunk: number) => void,
+  ): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Chunks that a thread has before it: one in work, the others so that it never waits for the main thread. */
+const AHEAD = 4;
+
+/** For the process and all of its threads; each was measured (bench/README.md). */
+const ENGINE_FLAGS = [
+  // Left alone, a heap that holds 250 MB grows to 1 GB before it is collected. The time is the same.
+  '--heap-growing-percent=50',
+  // All threads compile the same code, on cores that have no time to spare: quickly at first, and then only what is hot.
+  '--always-sparkplug',
+  '--max-inlined-bytecode-size-cumulative=150',
+  // Helpers of the collector would take the cores from the other threads.
+  '--no-parallel-scavenge',
+];
+/** How late V8 optimizes has another name in each of its versions; it complains of flags that it does not know. */
+const LATER = ['--invocation-count-for-maglev=2000', '--invocation-count-for-turbofan=30000'];
+const FLAGS_OF_VERSION: Readonly<Record<string, readonly string[]>> = {
+  11: [...ENGINE_FLAGS, '--interrupt-budget=600000'],
+  12: [...ENGINE_FLAGS, ...LATER],
+  13: [...ENGINE_FLAGS, ...LATER],
+};
+
+function setEngineFlags(): void {
+  const [version = ''] = process.versions.v8.split('.');
+  for (const flag of FLAGS_OF_VERSION[version] ?? []) setFlagsFromString(flag);
+}
+
+/** @param threads 1 for the main thread alone */
+export function createPool(root: string, threads: number): Pool {
+  if (threads > 1) setEngineFlags();
+  const finished = new Int32Array(new SharedArrayBuffer(4));
+  const members = Array.from({ length: threads - 1 }, () => createMember(root, finished));
+  const jobs = createJobs(root);
+  let failure: Error | null = null;
+  for (const { worker } of members) worker.on('error', (error: Error) => (failure ??= error));
+
+  return {
+    threads,
+    setup(setup) {
+      jobs.setup(setup);
+      for (const { port } of members) post(port, { type: 'setup', setup });
+    },
+    async run(job, chunks, onResults) {
+      const iterator = chunks[Symbol.iterator]();
+      let id = 0;
+      const drain = () => {
+        for (const member of members) {
+          for (
+            let message = receiveMessageOnPort(member.port);
+            message;
+            message = receiveMessageOnPort(member.port)
+          ) {
+            const answer: WorkerAnswer = message.message;
+            if ('ready' in answer) {
+              member.ready = true;
+              continue;
+            }
+            member.pending--;
+            if ('problems' in answer) throw new UserError(answer.problems);
+            if ('error' in answer) throw new Error(answer.error);
+            // The answer is to a message of this very job.
+            onResults(answer.results as Result<typeof job>[], answer.id);
+          }
+        }
+        if (failure) throw failure;
+      };
+      let next = iterator.next();
+      while (!next.done) {
+        drain();
+        for (const member of members) {
+          while (!next.done && member.ready && member.pending < AHEAD) {
+            member.pending++;
+            post(member.port, { type: 'work', id: id++, job, items: next.value } as WorkerMessage);
+            next = iterator.next();
+          }
+        }
+        if (next.done) break;
+        const items = next.value;
+        // Overload resolution cannot tie the job's name to its items.
+        const work = jobs[job] as (items: readonly Item<typeof job>[]) => Result<typeof job>[];
+        onResults(work(items), id++);
+        next = iterator.next();
+      }
+      const isDone = () => members.every(({ pending }) => pending === 0);
+      while (!isDone()) {
+        const count = Atomics.load(finished, 0);
+        drain();
+        if (isDone()) break;
+        Atomics.wait(finished, 0, count, 20);
+        await setImmediate();
+      }
+    },
+    async close() {
+      for (const { port } of members) post(port, { type: 'close' });
+      await Promise.all(members.map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+function post(port: MessagePort, message: WorkerMessage): void {
+  port.postMessage(message);
+}
+
+interface Member {
+  worker: Worker;
+  port: MessagePort;
+  /** Whether it can work: what goes to a thread before waits for it. */
+  ready: boolean;
+  /** Chunks that it has not answered. */
+  pending: number;
+}
+
+function createMember(root: string, finished: Int32Array): Member {
+  const { port1, port2 } = new MessageChannel();
+  const start: WorkerStart = { root, port: port2, finished };
+  const worker = new Worker(packageFile('lib/worker.js'), { workerData: start, transferList: [port2] });
+  worker.unref();
+  return { worker, port: port1, ready: false, pending: 0 };
+}

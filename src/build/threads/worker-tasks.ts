@@ -1,0 +1,194 @@
+/** Owns the two jobs of a build, parse and render. They run inline or in a thread through the same functions. */
+import { hash as digest } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
+import { type ArticleSource, type ParsedArticle, parseArticle } from '../../content/article/parse-article.ts';
+import { findBody } from '../../content/front-matter/front-matter.ts';
+import { isOverflow, TOO_DEEP } from '../../content/markdown/nesting-depth.ts';
+import { createMarkdownRenderer, type ImageSource } from '../../content/markdown/render-markdown.ts';
+import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
+import { type Problem, refusalOf, UserError } from '../../foundation/errors.ts';
+import { type LocaleCode, languageOf } from '../../locales/codes.ts';
+import { stringsOf } from '../../locales/locale-registry.ts';
+import { drawCover } from '../../pictures/draw-cover.ts';
+import type { Body, Page } from '../../site/page.ts';
+import { compileView } from '../../templates/compile-view.ts';
+import { createFrame, type Frame, fillFrame } from '../../templates/document.ts';
+import { renderHeadElements, renderMain } from '../../templates/render.tsx';
+import { takeApart } from '../../templates/shape.ts';
+import { createSourceTexts, readText, type SourceTexts } from '../parse/source-texts.ts';
+import { createEncoder, createFileWriter, hashBytes, type WrittenFile } from '../write/file-writer.ts';
+import type { EditionSetup, PageData, PageTask, RenderSetup, Target } from './task-messages.ts';
+
+export interface RenderedTask {
+  key: string;
+  /** Files in the order html, data, cover; unwritten ones are as they stood. */
+  files: { path: string; written: WrittenFile | null }[];
+}
+
+export interface Jobs {
+  /** Must come before the first `render`. */
+  setup(setup: RenderSetup): void;
+  parse(items: readonly ArticleSource[]): ParsedArticle[];
+  render(items: readonly PageTask[]): RenderedTask[];
+}
+
+/** @param root absolute root of the site */
+export function createJobs(root: string): Jobs {
+  const texts = createSourceTexts(root);
+  let renderTask: ((task: PageTask) => RenderedTask) | null = null;
+  return {
+    setup(setup) {
+      renderTask = createTaskRenderer(setup, texts.take);
+    },
+    parse: (items) => items.map((source) => parseSource(root, source, texts)),
+    render(items) {
+      if (!renderTask) throw new Error('rendering was asked for before its setup');
+      return items.map(renderTask);
+    },
+  };
+}
+
+function parseSource(root: string, source: ArticleSource, texts: SourceTexts): ParsedArticle {
+  const { file } = source;
+  const path = `${root}/${file}`;
+  const text = tryToRead(path);
+  if (typeof text !== 'string')
+    return { meta: null, problems: [{ ...text, file, at: { line: 1, column: 1 }, warning: false }] };
+  // U+FFFD stands where bytes were none, or is the author's own; only the bytes tell.
+  const decoded = text.includes('\ufffd') ? decodeUtf8(readFileSync(path)) : ({ ok: true } as const);
+  if (decoded.ok) {
+    const hash = digest('sha1', text, 'base64url');
+    texts.keep(file, hash, text);
+    return parseArticle(source, text, hash);
+  }
+  const { line, column } = decoded;
+  return { meta: null, problems: [{ file, ...NOT_UTF8, at: { line, column }, warning: false }] };
+}
+
+/** Or why the file system does not give it. */
+function tryToRead(path: string): string | Problem {
+  try {
+    return readText(path);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return refusal;
+  }
+}
+
+/** The key of a page: everything that its files are made of. */
+export function pageKey({ page, body, images }: PageTask, setupKey: string): string {
+  const parts = [setupKey, body?.hash ?? '', JSON.stringify(images), page.shape, ...page.strings];
+  return digest('sha1', parts.join('\0'), 'base64url');
+}
+
+function createTaskRenderer(
+  setup: RenderSetup,
+  textOf: SourceTexts['take'],
+): (task: PageTask) => RenderedTask {
+  const renderBody = createBodyRenderer(setup, textOf);
+  const view = compileView(renderParts);
+  const writer = createFileWriter(setup.out, setup.replaces);
+  const encode = createEncoder();
+  const put = (target: Target, parts: readonly (string | Uint8Array)[]) => {
+    const bytes = encode(parts);
+    const hash = hashBytes(bytes);
+    return {
+      path: target.path,
+      written: hash === target.known ? null : writer.write(target.path, bytes, hash),
+    };
+  };
+  const frames = new Map<LocaleCode, Frame<Uint8Array>>();
+  const frameOf = (locale: LocaleCode, { chrome }: EditionSetup) => {
+    const known = frames.get(locale);
+    if (known) return known;
+    const [start, afterPath, afterHead, end] = createFrame({ locale, chrome, assets: setup.assets });
+    const frame = [
+      Buffer.from(start),
+      Buffer.from(afterPath),
+      Buffer.from(afterHead),
+      Buffer.from(end),
+    ] as const;
+    frames.set(locale, frame);
+    return frame;
+  };
+
+  return (task) => {
+    const edition = setup.editions[task.locale];
+    if (!edition) throw new Error(`no edition ${task.locale}`);
+    const [head = '', main = ''] = view.render(task.page, takeApart(renderBody(task)));
+    const parts = { head, main };
+    const frame = frameOf(task.locale, edition);
+    const files = [put(task.html, fillFrame(frame, { path: task.path, ...parts }))];
+    if (task.data) files.push(put(task.data, [serializePageData(task, parts, edition)]));
+    if (task.cover) files.push(put(task.cover.target, [drawCover(task.cover)]));
+    return { key: pageKey(task, setup.key), files };
+  };
+}
+
+/** Head elements and <main>. */
+export function renderParts(page: Page, body: Body | null): string[] {
+  return [renderHeadElements(page), renderMain(page, body)];
+}
+
+/** Renders the text of a page; the same for files and for `check`. */
+export function createBodyRenderer(
+  setup: RenderSetup,
+  textOf: SourceTexts['take'] = createSourceTexts(setup.root).take,
+): (task: Pick<PageTask, 'body' | 'images' | 'locale'>) => Body | null {
+  const render = createMarkdownRenderer();
+  return ({ body, images, locale }) => {
+    if (!body) return null;
+    const text = textOf(body.file, body.hash).replace(/^\uFEFF/, '');
+    const { article } = stringsOf(locale);
+    const options = {
+      rawHtml: setup.rawHtml,
+      basePath: setup.basePath,
+      labels: {
+        copyCode: article.copyCode,
+        footnotes: article.footnotes,
+        backToReference: article.backToText,
+        table: article.table,
+      },
+      resolveImage: (target: string) => images?.[target] ?? remoteImage(target, setup),
+    };
+    try {
+      return render(text.slice(findBody(text)), options);
+    } catch (error) {
+      if (!isOverflow(error)) throw error;
+      throw new UserError({ file: body.file, line: 1, column: 1, ...TOO_DEEP });
+    }
+  };
+}
+
+/** An image that the build does not hold: its size is not known. */
+function remoteImage(target: string, { imageBaseUrl, basePath }: RenderSetup): ImageSource {
+  return { url: joinImageUrl(target, imageBaseUrl, basePath), width: null, height: null, sources: [] };
+}
+
+/** Joins a relative target to the article image base URL. */
+export function joinImageUrl(target: string, imageBaseUrl: string, basePath: string): string {
+  if (isAbsoluteUrl(target)) return target;
+  if (target.startsWith('/')) return basePath + target;
+  const base = imageBaseUrl.startsWith('/') ? basePath + imageBaseUrl : imageBaseUrl;
+  return `${base.replace(/\/+$/, '')}/${target.replace(/^(\.\/)+/, '')}`;
+}
+
+function serializePageData(
+  { kind, path, title, locale }: PageTask,
+  parts: { head: string; main: string },
+  { slices, staticQueries }: { slices: Record<string, string>; staticQueries: string[] },
+): string {
+  const data: PageData = {
+    componentChunkName: kind,
+    path,
+    result: {
+      data: { title, language: languageOf(locale), ...parts },
+      pageContext: {},
+    },
+    staticQueryHashes: staticQueries,
+  };
+  if (Object.keys(slices).length > 0) data.slicesMap = slices;
+  return JSON.stringify(data);
+}

@@ -1,0 +1,33 @@
+/** Owns the thread: receives chunks of work, runs the same jobs as the main thread, answers. */
+import { workerData } from 'node:worker_threads';
+import { refusalOf, UserError } from '../../foundation/errors.ts';
+import type { WorkerMessage, WorkerStart } from './thread-pool.ts';
+import { createJobs } from './worker-tasks.ts';
+
+const { root, port, finished }: WorkerStart = workerData;
+const jobs = createJobs(root);
+
+port.postMessage({ ready: true });
+
+port.on('message', (message: WorkerMessage) => {
+  if (message.type === 'setup') {
+    jobs.setup(message.setup);
+    return;
+  }
+  if (message.type === 'close') {
+    port.close();
+    return;
+  }
+  try {
+    const results = message.job === 'parse' ? jobs.parse(message.items) : jobs.render(message.items);
+    port.postMessage({ id: message.id, results });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    const problems = error instanceof UserError ? error.problems : refusal && [refusal];
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    port.postMessage(problems ? { id: message.id, problems } : { id: message.id, error: words });
+  }
+  // Wakes a main thread that has nothing left to do itself.
+  Atomics.add(finished, 0, 1);
+  Atomics.notify(finished, 0);
+});

@@ -1,0 +1,189 @@
+/** Owns the output folder as a build begins with it: where it writes, and what it finds there. */
+import {
+  type Dirent,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { CONFIG_FILE } from '../../config/load-config.ts';
+import { hasCode, UserError } from '../../foundation/errors.ts';
+import { isWithin } from '../../foundation/paths.ts';
+import type { Site } from '../../site/site.ts';
+import { isPageOfOurs, originOfPage } from '../../templates/document.ts';
+import type { Shard } from '../plan/shard.ts';
+import { type BuildState, markFile, type OutputState } from '../state/build-state.ts';
+import { createPrevious, type Previous } from '../state/previous-outputs.ts';
+import type { Begun } from '../state/up-to-date.ts';
+
+export interface Output {
+  /** Where this build writes: the output folder itself, or a fresh one beside it. */
+  folder: string;
+  /** Where the files shall stand in the end. */
+  out: string;
+  /** Whether `folder` is one that readers may see. */
+  replaces: boolean;
+  previous: Previous;
+  /** Outputs of the previous build in this folder; empty where other files may stand there too. */
+  before: readonly OutputState[];
+  /** Stands as long as a build writes into the folder: one that was killed leaves it. */
+  mark: string;
+}
+
+/** @throws UserError where the output folder holds what no build has written */
+export function openOutput({ options, file }: Begun, state: BuildState | null, site: Site): Output {
+  const { root, clean, shard } = options;
+  const out = followLink(resolve(options.out));
+  const mark = markFile(file);
+  const exists = existsSync(out);
+  const isEmpty = !exists || readdirSync(out).length === 0;
+  refuseSources(root, out);
+  if (!isEmpty && !state) refuseForeignFolder(out, site.config.url);
+  removeLeftovers(out);
+  if ((clean || isEmpty) && !(exists && isMountPoint(out))) {
+    const folder = join(dirname(out), `${temporaryPrefix(out)}${process.pid}.new`);
+    mkdirSync(folder, { recursive: true });
+    return { folder, out, replaces: false, previous: createPrevious(folder, [], []), before: [], mark };
+  }
+  const same = !clean && state && isSameSite(state, site, shard) ? state : null;
+  const outputs = same?.outputs ?? [];
+  const wasKilled = existsSync(mark);
+  mkdirSync(dirname(mark), { recursive: true });
+  writeFileSync(mark, '');
+  return {
+    folder: out,
+    out,
+    replaces: true,
+    previous: createPrevious(out, same?.groups ?? [], outputs),
+    before: wasKilled ? [] : outputs,
+    mark,
+  };
+}
+
+function isSameSite({ site: before }: BuildState, { config }: Site, shard: Shard): boolean {
+  return (
+    before.layout === config.urls.layout &&
+    before.shard.index === shard.index &&
+    before.shard.total === shard.total
+  );
+}
+
+/** A link to the output folder stays one: what it leads to is written. */
+function followLink(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return folder;
+    throw error;
+  }
+}
+
+/** A volume cannot be replaced as a whole. */
+function isMountPoint(folder: string): boolean {
+  if (statSync(folder).dev !== statSync(dirname(folder)).dev) return true;
+  // Only Linux can mount a folder of the same disk, and has this file (proc(5)): the fifth field is the place.
+  const mounts = existsSync('/proc/self/mountinfo') ? readFileSync('/proc/self/mountinfo', 'utf8') : '';
+  const place = folder.replace(
+    /[ \t\n\\]/g,
+    (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  );
+  return mounts.split('\n').some((line) => line.split(' ')[4] === place);
+}
+
+/** Fresh folders stand beside the output folder, one for each build at work. */
+function temporaryPrefix(out: string): string {
+  return `.${basename(out)}.`;
+}
+
+/** What builds have left that were killed. */
+function removeLeftovers(out: string): void {
+  const parent = dirname(out);
+  for (const name of existsSync(parent) ? readdirSync(parent) : []) {
+    const prefix = temporaryPrefix(out);
+    const [, pid] = (name.startsWith(prefix) && /^(\d+)\.new(\.old)?$/.exec(name.slice(prefix.length))) || [];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    rmSync(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+/** Whether another process with this number runs; this one has nothing there yet. */
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !hasCode(error, 'ESRCH');
+  }
+}
+
+/** What a build writes must not stand between what it is made of, nor take what a deploy has to remember. */
+function refuseSources(root: string, out: string): void {
+  const own = followLink(root);
+  const isSource = isWithin(own, out) || ['content', 'public'].some((name) => isWithin(out, join(own, name)));
+  if (isSource)
+    refuse(`${out} is, holds or lies between the sources of a site`, 'choose another folder with --out');
+  if (existsSync(join(out, '.articles')) && !existsSync(join(out, CONFIG_FILE)))
+    refuse(
+      `${out} is the target of a deploy`,
+      'choose another folder with --out, and deploy what is built there',
+    );
+}
+
+/** A mistyped --out must not cost somebody a folder of their own. */
+function refuseForeignFolder(out: string, origin: string): void {
+  if (existsSync(join(out, CONFIG_FILE)) || !isBuiltFolder(out, origin))
+    refuse(
+      `${out} holds files that no build of this site has written`,
+      'empty it, or choose another folder with --out',
+    );
+}
+
+function refuse(message: string, hint: string): never {
+  throw new UserError({ message, hint });
+}
+
+/**
+ * Whether a build of the site has written the folder: a page of it stands at its top. A part of a site may have articles
+ * alone. A folder above a built site is none.
+ */
+function isBuiltFolder(folder: string, origin: string): boolean {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const pages = pagesOf(folder, entries);
+  if (pages.length > 0) return isOfSite(pages, origin);
+  const articles = entries.find(({ name }) => name === 'articles');
+  if (!articles || !entries.every((entry) => entry.isDirectory())) return false;
+  return isOfSite(firstPages(join(folder, articles.name)), origin);
+}
+
+/** Pages of a folder that are looked into. */
+const ENOUGH = 100;
+
+/** Error pages do not name their site. */
+function isOfSite(pages: readonly string[], origin: string): boolean {
+  return pages.length > 0 && pages.every((page) => [null, origin].includes(originOfPage(page)));
+}
+
+/** The pages of this program in the folder, or in the first folder within it that has some. */
+function firstPages(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const pages = pagesOf(folder, entries);
+  for (const entry of entries) {
+    if (pages.length > 0) break;
+    if (entry.isDirectory()) pages.push(...firstPages(join(folder, entry.name)));
+  }
+  return pages;
+}
+
+function pagesOf(folder: string, entries: readonly Dirent[]): string[] {
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
+    .slice(0, ENOUGH)
+    .map(({ name }) => readFileSync(join(folder, name), 'utf8'))
+    .filter(isPageOfOurs);
+}

@@ -1,0 +1,73 @@
+/** Owns the check of the texts themselves: pictures without words, links and raw HTML that are left out. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { joinImageUrl } from '../build/threads/worker-tasks.ts';
+import type { SiteConfig } from '../config/config-schema.ts';
+import { findBody } from '../content/front-matter/front-matter.ts';
+import { decodeEntities } from '../content/markdown/html-text.ts';
+import { safeUrl } from '../content/markdown/safe-urls.ts';
+import { findPlaces, type MarkdownPlace } from '../content/markdown/source-places.ts';
+import type { Problem, Problems } from '../foundation/errors.ts';
+import type { CheckedPage } from './rendered-pages.ts';
+
+/** A target with a scheme that pages may not have. */
+const REFUSED = /(?:\]\(\s*<?|\]:\s*<?|<)(?!https?:|mailto:|tel:)[a-z][a-z0-9+.-]*:/i;
+
+/** @param page of a Markdown file */
+export function checkText(
+  config: SiteConfig,
+  { file, withoutAlt }: Pick<CheckedPage, 'file' | 'withoutAlt'>,
+  problems: Problems,
+): void {
+  if (file === null) return;
+  const text = readFileSync(join(config.root, file), 'utf8');
+  const body = text.slice(findBody(text));
+  const mayHoldHtml = !config.markdown.rawHtml && /<[a-z/]/i.test(body);
+  if (withoutAlt.length === 0 && !mayHoldHtml && !REFUSED.test(body)) return;
+  const places = findPlaces(text);
+  const warn = (place: MarkdownPlace | undefined, problem: Pick<Problem, 'message' | 'hint'>) =>
+    problems.warn({ file, ...(place && { line: place.line, column: place.column }), ...problem });
+
+  for (const source of new Set(withoutAlt)) {
+    const found = places.filter((place) => isWithoutWords(place, source, config));
+    for (const place of found.length > 0 ? found : [undefined]) {
+      warn(place, {
+        message: `the image "${place?.kind === 'image' ? place.target : source}" has no alternative text`,
+        hint: 'say between [ and ] what it shows',
+      });
+    }
+  }
+  for (const place of places) {
+    if (place.kind === 'html' || safeUrl(decodeEntities(place.target)) !== null) continue;
+    const rest = place.kind === 'link' ? 'its text stays' : 'its alternative text stays';
+    warn(place, {
+      message: `the ${place.kind} to "${place.target.slice(0, 60)}" is left out; ${rest}`,
+      hint: 'link to http, https, mailto or tel',
+    });
+  }
+  if (mayHoldHtml) warnOfHtml(places, warn);
+}
+
+function isWithoutWords(
+  { kind, target, text }: MarkdownPlace,
+  source: string,
+  { articleImageBaseUrl, basePath }: SiteConfig,
+): boolean {
+  if (kind === 'image')
+    return text.trim() === '' && joinImageUrl(target, articleImageBaseUrl, basePath) === source;
+  return kind === 'html' && target.includes(source);
+}
+
+function warnOfHtml(
+  places: readonly MarkdownPlace[],
+  warn: (place: MarkdownPlace, problem: Pick<Problem, 'message' | 'hint'>) => void,
+): void {
+  const [first, ...others] = places.filter(({ kind, target }) => kind === 'html' && !/^\s*<!--/.test(target));
+  if (!first) return;
+  const tag = /<[^>]*>?/.exec(first.target)?.[0] ?? first.target;
+  const more = others.length === 0 ? '' : `, and so are ${others.length} more below`;
+  warn(first, {
+    message: `the raw HTML ${tag.slice(0, 60)} is left out${more}; its text stays`,
+    hint: 'write it as Markdown, or set markdown.rawHtml where all content is trusted',
+  });
+}

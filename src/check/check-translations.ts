@@ -1,0 +1,45 @@
+/** Owns the check of translations: in the same place as their original, and no older than it. */
+import type { FieldProblem } from '../content/article/article-fields.ts';
+import type { Article, Site } from '../site/site.ts';
+
+export function checkTranslations(site: Site): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  for (const articles of site.translations.values()) {
+    // The first edition that has it is the one that the others are translated from.
+    const [original, ...translations] = articles;
+    if (!original) continue;
+    for (const translation of translations) problems.push(...compare(original, translation));
+  }
+  return problems;
+}
+
+function compare(original: Article, translation: Article): FieldProblem[] {
+  const { file } = translation.meta;
+  const problems: FieldProblem[] = [];
+  const [here, there] = [placeOf(translation), placeOf(original)];
+  if (here !== there) {
+    problems.push({
+      file,
+      message: `the translation stands in ${here}, its original (${original.meta.file}) in ${there}`,
+      hint: 'give both the same entities, or move one file if they are no translations of each other',
+      at: { field: ['entities', 0] },
+      warning: true,
+    });
+  }
+  if (original.changed > translation.changed) {
+    const day = (article: Article) => (article.meta.updated ?? article.meta.date).day;
+    problems.push({
+      file,
+      message: `the original (${original.meta.file}) is of ${day(original)}, the translation of ${day(translation)}`,
+      hint: 'bring the translation up to date, then set its "updated"',
+      at: { field: [translation.meta.updated === null ? 'date' : 'updated'] },
+      warning: true,
+    });
+  }
+  return problems;
+}
+
+function placeOf({ placements }: Article): string {
+  const [first] = placements;
+  return first ? `${first.category.key}/${first.subcategory.key}` : 'no category';
+}

@@ -1,0 +1,143 @@
+/** Owns `articles check`: everything that a build would complain of, and everything that only shows in the whole site. */
+import { join, resolve } from 'node:path';
+import { createClock } from '../build/build-clock.ts';
+import { collectProblems, loadSite } from '../build/parse/load-site.ts';
+import { compareSources, parseSources } from '../build/parse/parse-sources.ts';
+import { type PreparedSite, prepareSite } from '../build/prepare/prepare-site.ts';
+import { stateFile } from '../build/state/build-state.ts';
+import { loadState } from '../build/state/state-file.ts';
+import { chooseThreads } from '../build/threads/thread-count.ts';
+import { createPool } from '../build/threads/thread-pool.ts';
+import { loadConfig } from '../config/load-config.ts';
+import type { FieldProblem } from '../content/article/article-fields.ts';
+import { readFolder, scanSources } from '../content/article/scan-sources.ts';
+import {
+  createProblems,
+  type Problem,
+  type Problems,
+  sortProblems,
+  UserError,
+} from '../foundation/errors.ts';
+import { readProgramVersion } from '../foundation/package-files.ts';
+import type { Reporter } from '../foundation/report.ts';
+import { LOCALE_CODES } from '../locales/codes.ts';
+import type { Site } from '../site/site.ts';
+import { checkAds } from './check-ads.ts';
+import { createLinkCheck } from './check-links.ts';
+import { createSeoCheck } from './check-seo.ts';
+import { checkText } from './check-text.ts';
+import { checkTranslations } from './check-translations.ts';
+import { listFiles } from './linkable-files.ts';
+import { checkPages, listPages } from './rendered-pages.ts';
+import { createAddresses, listPending } from './site-addresses.ts';
+
+export interface CheckOptions {
+  root: string;
+  drafts: boolean;
+  future: boolean;
+  reporter: Reporter;
+}
+
+export interface CheckResult {
+  /** What keeps the site from being built, or sends readers to nowhere. */
+  errors: Problem[];
+  /** What is worth a word. */
+  warnings: Problem[];
+  articles: number;
+  /** Pages whose links were followed: none where the content cannot be built. */
+  pages: number;
+}
+
+/** Writes nothing but the cache. */
+export async function check(options: CheckOptions): Promise<CheckResult> {
+  const { reporter } = options;
+  const problems = createProblems();
+  const site = await readSite(options, problems);
+  // Without its data an edition has no pages; articles that have errors leave the others to be looked at.
+  const isWhole = site.editions.every(({ missing }) => missing.size === 0);
+  const pages = isWhole ? await checkWhole(site, reporter, problems) : 0;
+  const articles = site.editions.reduce((sum, edition) => sum + edition.articles.length, 0);
+  return {
+    errors: sortProblems(problems.errors),
+    warnings: sortProblems(problems.warnings),
+    articles,
+    pages,
+  };
+}
+
+/** The first half of a build. */
+async function readSite({ root, drafts, future, reporter }: CheckOptions, problems: Problems): Promise<Site> {
+  const clock = createClock();
+  const config = await loadConfig(root);
+  const found = scanSources(root, config.locales);
+  for (const problem of found.problems) problems.error(problem);
+  for (const problem of findUnread(root, config.locales)) problems.warn(problem);
+  const sources = [...found];
+  const state = loadState(stateFile(root, resolve(root, 'dist')));
+  const comparison = compareSources(sources, state?.code === readProgramVersion().code ? state : null);
+  const pool = createPool(root, chooseThreads(null, comparison.changed.length));
+  try {
+    const phase = reporter.phase('read', comparison.changed.length);
+    const parsed = await parseSources(pool, sources, comparison, phase);
+    phase.end(`${sources.length} articles`);
+    const times = { now: clock.now, today: clock.today(config.timeZone) };
+    return await loadSite({ config, parsed, clock: times, include: { drafts, future } }, problems);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** What lies in content/ and can belong to no edition; one that waits for its place in the configuration can. */
+function findUnread(root: string, locales: readonly string[]): Problem[] {
+  const known = new Set<string>([...LOCALE_CODES, 'images', 'ads.json']);
+  return readFolder(join(root, 'content'))
+    .filter(({ name }) => !known.has(name) && !name.startsWith('.'))
+    .map(({ name }) => ({
+      file: `content/${name}`,
+      message: 'nothing of it is published: it is no edition',
+      hint: `the editions of this site are ${locales.join(', ')}; put it there, or out of content/`,
+    }));
+}
+
+/** What shows in the whole site only. @returns the number of pages */
+async function checkWhole(site: Site, reporter: Reporter, problems: Problems): Promise<number> {
+  try {
+    const prepared = await prepareSite({ site, code: readProgramVersion().code });
+    const found: FieldProblem[] = checkTranslations(site);
+    const pages = await checkOutput(site, prepared, reporter, problems, found);
+    await collectProblems(site.config.root, found, problems);
+    return pages;
+  } catch (error) {
+    // Such as a logo that cannot be opened: it is told with the rest.
+    if (!(error instanceof UserError) || problems.errors.length === 0) throw error;
+    for (const problem of error.problems) problems.error(problem);
+    return 0;
+  }
+}
+
+/** @returns the number of pages */
+async function checkOutput(
+  site: Site,
+  prepared: PreparedSite,
+  reporter: Reporter,
+  problems: Problems,
+  found: FieldProblem[],
+): Promise<number> {
+  const paths = listPages(site);
+  const files = await listFiles(site, prepared);
+  const addresses = createAddresses(paths, files, listPending(site, problems.errors));
+  found.push(...(await checkAds(site, addresses)));
+  const links = createLinkCheck(site, addresses, problems);
+  const checkSeo = createSeoCheck(site, (problem) => found.push(problem));
+  const phase = reporter.phase('pages', paths.size);
+  let count = 0;
+  for (const page of checkPages(site, prepared)) {
+    links.visit(page);
+    checkSeo(page.page);
+    checkText(site.config, page, problems);
+    phase.update(++count);
+  }
+  links.finish();
+  phase.end(`${count} pages`);
+  return count;
+}

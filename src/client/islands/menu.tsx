@@ -1,8 +1,0 @@
-/** Owns bringing the menu to life. */
-import { hydrateRoot } from 'react-dom/client';
-import { Menu } from '../../templates/islands/menu.tsx';
-import type { IslandProps } from '../../templates/islands/props.ts';
-
-export function wake(island: HTMLElement, { menu }: IslandProps): void {
-  hydrateRoot(island, <Menu {...menu} />, { onRecoverableError: reportError });
-}

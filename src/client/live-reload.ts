@@ -1,0 +1,126 @@
+/** Owns the open page of `serve --watch`: brings it up to date after a build, and shows what keeps one from succeeding. */
+import type { ShownProblem, Status } from '../serve/build-status.ts';
+
+const STYLES = `
+:host { position: fixed; inset: 0; z-index: 2147483647; overflow: auto; padding: clamp(1rem, 4vw, 3rem);
+  background: rgb(12 14 18 / 0.92); color: #e9e9ee; font: 1rem/1.5 system-ui, sans-serif; }
+section { max-inline-size: 64rem; margin: 0 auto 2rem; border-inline-start: 4px solid #ff6b6b; padding-inline-start: 1.25rem; }
+h2 { margin: 0 0 0.25rem; font-size: 1.125rem; color: #ff9d9d; overflow-wrap: anywhere; }
+p { margin: 0.25rem 0; } .place { color: #9ecbff; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+pre { margin: 0.75rem 0 0; padding: 0.75rem; overflow: auto; background: #17191f; border-radius: 6px;
+  font: 0.875rem/1.55 ui-monospace, monospace; }
+.here { color: #fff; background: #5c2323; display: inline-block; min-inline-size: 100%; }
+footer { max-inline-size: 64rem; margin: 0 auto; color: #a5a8b3; font-size: 0.875rem; }
+`;
+
+const script = document.currentScript;
+let build = script instanceof HTMLElement ? (script.dataset.build ?? '') : '';
+let overlay: HTMLElement | null = null;
+const root = document.documentElement;
+/** Pages that have changed since this one was loaded: navigation may still have them as they were. */
+const outdated = new Set<string>();
+
+let events: EventSource | null = null;
+
+function connect(): void {
+  events ??= new EventSource('/__events');
+  events.onmessage = ({ data }) => {
+    const status: Status = JSON.parse(data);
+    show(status.problems);
+    if (status.problems.length > 0 || status.build === build) return;
+    const { update } = status;
+    if (update?.from !== build) return reload();
+    build = status.build;
+    if ('stylesheet' in update) return restyle(update.stylesheet);
+    for (const path of update.pages) outdated.add(path);
+    reloadOutdated();
+  };
+}
+
+function disconnect(): void {
+  events?.close();
+  events = null;
+}
+
+// A browser has six connections for one server: a page that nobody sees, in a tab or kept for going back, leaves its own.
+const follow = () => (document.hidden ? disconnect() : connect());
+follow();
+document.addEventListener('visibilitychange', follow);
+new MutationObserver(reloadOutdated).observe(root, { attributeFilter: ['data-path'] });
+addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') show([]);
+});
+addEventListener('pagehide', disconnect);
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
+
+/** What is being typed into a field of the page is not thrown away: the page loads when it has been saved. */
+function reload(): void {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLElement) || !field.isContentEditable) {
+    location.reload();
+    return;
+  }
+  const wait = () => {
+    if (field.ariaBusy) setTimeout(wait, 50);
+    else reload();
+  };
+  field.addEventListener('blur', () => setTimeout(wait), { once: true });
+}
+
+function reloadOutdated(): void {
+  const { path } = root.dataset;
+  // A page that was not there is shown under its address, and is the error page.
+  const address = decodeURI(location.pathname).replace(/\.html$/, '');
+  for (const page of outdated) if (page === path || (page !== '/' && address.endsWith(page))) reload();
+}
+
+/** The old sheet goes when the new one is there, so that the page is never bare. */
+function restyle(stylesheet: string): void {
+  const old = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
+  if (!old) return;
+  const fresh = old.cloneNode() as HTMLLinkElement;
+  fresh.href = stylesheet;
+  fresh.addEventListener('load', () => old.remove());
+  old.after(fresh);
+}
+
+function show(problems: readonly ShownProblem[]): void {
+  overlay?.remove();
+  overlay = null;
+  if (problems.length === 0) return;
+  overlay = document.createElement('div');
+  overlay.id = 'build-problems';
+  overlay.role = 'alert';
+  const shadow = overlay.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLES);
+  shadow.adoptedStyleSheets = [sheet];
+  shadow.append(
+    ...problems.map(renderProblem),
+    element('footer', 'This goes away when it is mended. Esc hides it.'),
+  );
+  document.body.append(overlay);
+}
+
+function renderProblem({ place, message, hint, lines }: ShownProblem): HTMLElement {
+  const section = document.createElement('section');
+  section.append(element('h2', message), element('p', place, 'place'), element('p', `→ ${hint}`));
+  if (lines.length === 0) return section;
+  const width = String(lines.at(-1)?.number).length;
+  const source = document.createElement('pre');
+  for (const { number, text, isHere } of lines) {
+    const line = `${String(number).padStart(width)} | ${text}\n`;
+    source.append(isHere ? element('span', line, 'here') : line);
+  }
+  section.append(source);
+  return section;
+}
+
+function element(name: string, text: string, className = ''): HTMLElement {
+  const made = document.createElement(name);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}

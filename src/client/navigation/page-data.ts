@@ -1,0 +1,154 @@
+/** Owns the JSON files that navigation reads (B3-B6, B9, B11, B12): requests, retries, and what counts as an answer. */
+import { root } from '../dom.ts';
+import { once } from '../once.ts';
+import { pageDataUrl } from './page-paths.ts';
+
+/** What the runtime swaps in. */
+export interface PageView {
+  title: string;
+  language: string;
+  /** HTML of the head elements that the page owns, each with `data-page-head`. */
+  head: string;
+  /** The <main> element. */
+  main: string;
+}
+
+export interface PageData {
+  componentChunkName: string;
+  path: string;
+  result: { data: PageView };
+  staticQueryHashes?: string[];
+  /** Slot ('header', 'footer') → slice. */
+  slicesMap?: Record<string, string>;
+  matchPath?: string;
+}
+
+export interface SliceData {
+  result: {
+    data: {
+      html: string;
+      /** HTML of the head elements of the edition, each with `data-edition-head`. */
+      head?: string;
+      /** Interface texts that stand as data attributes of <body>. */
+      body?: Record<string, string>;
+    };
+  };
+  staticQueryHashes?: string[];
+}
+
+export type PageAnswer =
+  | { status: 'success' | 'not-found' | 'server-error'; page: PageData }
+  | { status: 'error'; error?: Error };
+
+export interface AppData {
+  /** '' when it could not be loaded. */
+  hash: string;
+  redirects: Record<string, string>;
+  matchPaths: Record<string, string>;
+}
+
+/** What one of the files may hold; nothing is sure, for a host may answer with anything. */
+type Json = Partial<PageData & SliceData & AppFile & { data: unknown }> | null;
+
+interface AppFile {
+  webpackCompilationHash: string;
+  redirects?: Record<string, string>;
+  matchPaths?: Record<string, string>;
+}
+
+/** Status 0 stands for a network failure; `json` is null where the answer is not JSON. */
+interface Response {
+  status: number;
+  json: Json;
+}
+
+const RETRIES = 3;
+
+export interface DataFiles {
+  page(path: string): Promise<PageAnswer>;
+  app(): Promise<AppData>;
+  /** undefined when it cannot be loaded. */
+  slice(name: string): Promise<SliceData | undefined>;
+}
+
+/** @param base base path of the site */
+export function createDataFiles(base: string): DataFiles {
+  const request = once(send, () => false);
+  const failedFallbacks = new Set<string>();
+
+  /** Asks again, up to three times, while `again` says so. */
+  const retry = async (url: string, again: (response: Response) => boolean): Promise<Response> => {
+    let response = await request(url);
+    for (let left = RETRIES; left > 0 && again(response); left--) response = await request(url);
+    return response;
+  };
+
+  const isFinal = ({ status }: Response) => [200, 404, 500].includes(status);
+
+  const page = async (path: string): Promise<PageAnswer> => {
+    const response = await retry(pageDataUrl(base, path), (answer) => !isFinal(answer));
+    const { status, json } = response;
+    if (status === 200 && isPageData(json)) return { status: 'success', page: json };
+    if (!isFinal(response)) return { status: 'error' };
+    return fallBack(path, status === 500 ? 'server-error' : 'not-found');
+  };
+
+  const fallBack = async (path: string, status: 'not-found' | 'server-error'): Promise<PageAnswer> => {
+    // Of the edition that is read.
+    const edition = `/${root.lang}/`;
+    const name = status === 'not-found' ? '404.html' : '500.html';
+    const substitute = (path.startsWith(edition) ? edition : '/') + name;
+    if (/\/[45]0[04]\.html$/.test(path) || failedFallbacks.has(substitute)) return { status: 'error' };
+    const answer = await page(substitute);
+    if (answer.status === 'success') return { status, page: answer.page };
+    failedFallbacks.add(substitute);
+    return { status: 'error' };
+  };
+
+  return {
+    page,
+    async app() {
+      const response = await retry(`${base}/page-data/app-data.json`, (answer) => hashOf(answer) === '');
+      const { redirects = {}, matchPaths = {} } = response.json ?? {};
+      return { hash: hashOf(response), redirects, matchPaths };
+    },
+    async slice(name) {
+      const { status, json } = await request(`${base}/slice-data/${name}.json`);
+      return status === 200 && isSliceData(json) ? json : undefined;
+    },
+  };
+}
+
+/**
+ * The data of one static query.
+ * @param url with base path
+ * @throws Error that names the file (B11)
+ */
+export const loadQuery = once(async (url) => {
+  const { status, json } = await send(url);
+  if (status === 200 && json?.data) return json.data;
+  throw new Error(`We couldn't load "${url.slice(url.indexOf('/page-data/'))}"`);
+});
+
+async function send(url: string): Promise<Response> {
+  try {
+    const response = await fetch(url);
+    // A body that breaks off is no network failure: the host has answered.
+    const json: Json = await response.json().catch(() => null);
+    return { status: response.status, json };
+  } catch {
+    return { status: 0, json: null };
+  }
+}
+
+function hashOf({ status, json }: Response): string {
+  return (status === 200 && json?.webpackCompilationHash) || '';
+}
+
+function isSliceData(json: Json): json is Json & SliceData {
+  return Boolean(json?.result);
+}
+
+function isPageData(json: Json): json is Json & PageData {
+  return Boolean(json?.path && json.result?.data);
+}

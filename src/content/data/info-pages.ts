@@ -1,0 +1,55 @@
+/** Owns the info pages: about us, privacy policy and terms of one edition. */
+import * as z from 'zod';
+import type { LocaleCode } from '../../locales/codes.ts';
+import type { InfoKind } from '../../site/routes.ts';
+import type { FieldProblem } from '../article/article-fields.ts';
+import { createExcerpt } from '../article/excerpt.ts';
+import { findImages } from '../article/find-images.ts';
+import { isFault, parseFrontMatter } from '../front-matter/front-matter.ts';
+
+export const INFO_KINDS: readonly InfoKind[] = ['about-us', 'privacy-policy', 'terms'];
+
+export interface InfoMeta {
+  /** Path of the file, relative to the root. */
+  file: string;
+  /** '' where the front matter names none; the locale's label stands in. */
+  title: string;
+  description: string;
+  /** Targets of the images in the text. */
+  images: string[];
+  /** Hash of the file's bytes. */
+  hash: string;
+}
+
+export function infoFile(locale: LocaleCode, kind: InfoKind): string {
+  return `content/${locale}/info/${kind}.md`;
+}
+
+const schema = z.object({ title: z.string().trim().optional(), description: z.string().trim().optional() });
+
+/** Front matter may be left out here. */
+export function parseInfo(file: string, text: string, hash: string): InfoMeta | FieldProblem {
+  const whole = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const ofText = (body: string) => ({ file, images: findImages(body), hash });
+  if (!/^---[ \t]*\r?\n/.test(whole))
+    return { ...ofText(whole), title: '', description: createExcerpt(whole) };
+  const front = parseFrontMatter(whole);
+  if (isFault(front)) {
+    const { message, hint, line, column } = front;
+    return { file, message, hint, at: { line, column }, warning: false };
+  }
+  const fields = schema.safeParse(front.data);
+  if (!fields.success) {
+    const message = 'title and description must be text';
+    return {
+      file,
+      message,
+      hint: 'write one line of text for each',
+      at: { field: ['title'] },
+      warning: false,
+    };
+  }
+  const { title = '', description } = fields.data;
+  const body = whole.slice(front.bodyStart);
+  return { ...ofText(body), title, description: description ?? createExcerpt(body) };
+}

@@ -1,0 +1,144 @@
+/** Owns changing one field of a file's front matter and no other byte of the file. */
+import { UserError } from '../../foundation/errors.ts';
+import { findFields, isFault, parseFrontMatter } from './front-matter.ts';
+
+/**
+ * Writes a one-line value into a field; a field that is not there is added behind the title.
+ * @param bytes a whole Markdown file
+ * @throws UserError when the front matter cannot be read, or the field holds more than a text
+ */
+export async function rewriteFrontMatterField(
+  bytes: Uint8Array,
+  field: string,
+  value: string,
+): Promise<Uint8Array> {
+  if (/[\r\n\u0085\u2028\u2029]/.test(value)) {
+    throw new UserError({ message: 'the text has a line break', hint: 'write it on one line' });
+  }
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = file.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
+  // One character for each byte, so that offsets are those of the file whatever stands below the front matter.
+  const end = start + headLength(file.toString('latin1', start));
+  const head = decodeHead(file.subarray(start, end));
+  const before = readFields(head);
+  const place = await findPlace(head, field);
+  for (const text of writings(value, place.style)) {
+    const changed = head.slice(0, place.start) + place.prefix + text + place.suffix + head.slice(place.end);
+    if (isSame(changed, { ...before, [field]: value })) {
+      return Buffer.concat([file.subarray(0, start), Buffer.from(changed), file.subarray(end)]);
+    }
+  }
+  throw unreadable(`the field "${field}" cannot be changed without changing others`);
+}
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+type Style = 'plain' | 'single' | 'double';
+
+interface Place {
+  start: number;
+  end: number;
+  /** What has to stand before and behind the new value besides. */
+  prefix: string;
+  suffix: string;
+  style: Style;
+}
+
+/** Both edges included. */
+function headLength(text: string): number {
+  const fields = findFields(text);
+  if (isFault(fields)) throw unreadable(fields.message);
+  return fields.close;
+}
+
+function decodeHead(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw unreadable('the front matter is not UTF-8');
+  }
+}
+
+function readFields(head: string): Readonly<Record<string, unknown>> {
+  const parsed = parseFrontMatter(head);
+  if (isFault(parsed)) throw unreadable(parsed.message);
+  return parsed.data;
+}
+
+function isSame(head: string, expected: Readonly<Record<string, unknown>>): boolean {
+  const parsed = parseFrontMatter(head);
+  if (isFault(parsed)) return false;
+  const sorted = (data: Readonly<Record<string, unknown>>) =>
+    JSON.stringify(Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return sorted(parsed.data) === sorted(expected);
+}
+
+async function findPlace(head: string, field: string): Promise<Place> {
+  const { isAlias, isMap, isNode, isScalar, parseDocument, Scalar } = await import('yaml');
+  const opening = /^---[ \t]*\r?\n/.exec(head)?.[0].length ?? 0;
+  const closing = head.lastIndexOf('---');
+  const document = parseDocument(head.slice(opening, closing), { schema: 'failsafe' });
+  const map = document.contents;
+  const eol = head.slice(0, opening).endsWith('\r\n') ? '\r\n' : '\n';
+  if (map === null || (isScalar(map) && map.value === '')) {
+    return { start: closing, end: closing, prefix: `${field}: `, suffix: eol, style: 'plain' };
+  }
+  if (!isMap(map)) throw unreadable('the front matter is not a list of fields');
+  const find = (name: string) => map.items.find(({ key }) => isScalar(key) && key.value === name);
+  const node = find(field)?.value;
+  if (isNode(node) && node.range) {
+    if (!isScalar(node) && !isAlias(node)) throw unreadable(`the field "${field}" is not a text`);
+    const start = opening + node.range[0];
+    const end = start + head.slice(start, opening + node.range[1]).trimEnd().length;
+    const isBare = /[\s]/.test(head.charAt(start - 1));
+    const type = isScalar(node) ? node.type : undefined;
+    const style = type === Scalar.QUOTE_SINGLE ? 'single' : type === Scalar.QUOTE_DOUBLE ? 'double' : 'plain';
+    // A comment needs its blank.
+    const suffix = head.charAt(end) === '#' ? ' ' : '';
+    return { start, end, prefix: isBare ? '' : ' ', suffix, style };
+  }
+  if (map.flow) throw unreadable(`the front matter has no field "${field}"`);
+  const neighbour = find('title') ?? map.items.at(-1);
+  const last = isNode(neighbour?.value) ? neighbour.value.range?.[1] : undefined;
+  const first = map.items[0]?.key;
+  const column = isNode(first) && first.range ? columnOf(head, opening + first.range[0]) : 0;
+  const behind = last === undefined ? closing : lineAfter(head, opening + last, closing);
+  return {
+    start: behind,
+    end: behind,
+    prefix: `${' '.repeat(column)}${field}: `,
+    suffix: eol,
+    style: 'plain',
+  };
+}
+
+function columnOf(text: string, offset: number): number {
+  return offset - (text.lastIndexOf('\n', offset - 1) + 1);
+}
+
+/** The start of the line behind the one in which a value ends; a block text ends with its line. */
+function lineAfter(text: string, end: number, limit: number): number {
+  if (text.charAt(end - 1) === '\n') return end;
+  const at = text.indexOf('\n', end);
+  return at < 0 ? limit : Math.min(at + 1, limit);
+}
+
+/** Ways to write a value, the best first; the last is always YAML. */
+function writings(value: string, style: Style): string[] {
+  const double = JSON.stringify(value).replace(
+    /[\u007f-\u009f\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  if (style === 'single') return [`'${value.replaceAll("'", "''")}'`, double];
+  return style === 'plain' && isSafePlain(value) ? [value, double] : [double];
+}
+
+/** Whether every YAML reader takes the bare text for this text: not for a number, a date, a truth value or a comment. */
+function isSafePlain(value: string): boolean {
+  const words = /^(true|false|yes|no|on|off|null|y|n)$/i;
+  return /^\p{L}/u.test(value) && !words.test(value) && !/: |:$| #|\s$|[[\]{},]/.test(value);
+}
+
+function unreadable(message: string): UserError {
+  return new UserError({ message, hint: 'change the field in the file itself' });
+}

@@ -1,0 +1,51 @@
+/** Owns the words of Markdown's tokens: what a reader reads, without elements, comments and marks of footnotes. */
+import type { Token } from 'marked';
+import { stripControls } from '../article/measure-text.ts';
+import { decodeEntities, readHiddenTag, visibleText } from './html-text.ts';
+
+/** @param images whether the words that stand for an image count */
+export function textOfTokens(tokens: readonly Token[], images = false): string {
+  // marked has decoded some references itself.
+  return stripControls(joinTexts(tokens, images));
+}
+
+function joinTexts(tokens: readonly Token[], images: boolean): string {
+  return tokens.map((token) => textOfToken(token, images)).join('');
+}
+
+function textOfToken(token: Token, images: boolean): string {
+  switch (token.type) {
+    case 'html':
+      return visibleText(token.text);
+    case 'br':
+      return ' ';
+    case 'image':
+      return images ? joinTexts(token.tokens ?? [], images) : '';
+    case 'heading':
+    case 'code':
+    case 'table':
+    case 'footnoteDefinition':
+    case 'footnoteMention':
+      return '';
+    case 'list':
+      return token.items.map((item: Token) => `${textOfToken(item, images)} `).join('');
+    case 'codespan':
+    case 'escape':
+      return token.text;
+    default:
+      if ('tokens' in token && token.tokens) return joinTexts(token.tokens, images);
+      return 'text' in token ? decodeEntities(token.text) : ' ';
+  }
+}
+
+/** The tokens without elements whose contents are not for readers: inline, each of their tags is a token of its own. */
+export function dropHidden(tokens: Token[]): Token[] {
+  let hidden: string | null = null;
+  return tokens.filter((token) => {
+    const tag = token.type === 'html' && !token.block ? readHiddenTag(token.raw) : null;
+    if (hidden === null && tag && !tag.closes) hidden = tag.name;
+    else if (hidden !== null && tag?.closes && tag.name === hidden) hidden = null;
+    else return hidden === null;
+    return false;
+  });
+}

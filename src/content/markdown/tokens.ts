@@ -1,0 +1,39 @@
+/** Owns the tokens of a text, for what is known of it without its HTML. */
+import { Marked, type Token, type TokensList } from 'marked';
+import { stripControls } from '../article/measure-text.ts';
+import { createFootnoteState, createFootnotes } from './footnotes.ts';
+import { mayHide } from './html-text.ts';
+import { lexMarkdown } from './lexer.ts';
+import { dropHidden } from './token-text.ts';
+
+const plain = new Marked({ gfm: true });
+
+/** What a reader gets of a text: its blocks, and behind them the contents of its footnotes. */
+export function readTokens(markdown: string): { blocks: TokensList; notes: Token[] } {
+  const footnotes = createFootnoteState();
+  const marked = markdown.includes('[^')
+    ? new Marked(
+        { gfm: true },
+        createFootnotes(() => footnotes),
+      )
+    : plain;
+  const blocks = lexMarkdown(stripControls(markdown), marked.defaults);
+  const notes = [...footnotes.definitions.values()].flat();
+  hideElements(markdown, [...blocks, ...notes]);
+  return { blocks, notes };
+}
+
+/** Leaves elements out whose contents are not for readers. @param tokens of the text `markdown` */
+export function hideElements(markdown: string, tokens: Token[]): void {
+  if (!mayHide(markdown)) return;
+  walkTokens(tokens, (token) => {
+    if ('tokens' in token && token.tokens) token.tokens = dropHidden(token.tokens);
+    if (token.type === 'table')
+      for (const cell of [token.header, ...token.rows].flat()) cell.tokens = dropHidden(cell.tokens);
+  });
+}
+
+/** Calls `visit` for each token and all that stand within it, the outer ones first. */
+export function walkTokens(tokens: Token[], visit: (token: Token) => void): void {
+  plain.walkTokens(tokens, visit);
+}

@@ -1,0 +1,116 @@
+/** Owns talking to a server's batch API: files up and down, batches made, found and asked for. */
+import * as z from 'zod';
+import { messageOf, UserError } from '../../foundation/errors.ts';
+import type { Provider } from '../calls/provider.ts';
+
+const batchSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  input_file_id: z.string().nullish(),
+  output_file_id: z.string().nullish(),
+  error_file_id: z.string().nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish().catch(null),
+  request_counts: z
+    .object({ total: z.number(), completed: z.number(), failed: z.number() })
+    .nullish()
+    .catch(null),
+  errors: z
+    .object({ data: z.array(z.object({ message: z.string().nullish() })).nullish() })
+    .nullish()
+    .catch(null),
+});
+export type ServerBatch = z.output<typeof batchSchema>;
+
+export interface BatchServer {
+  /** @returns the server's name for the file */
+  upload(name: string, content: string): Promise<string>;
+  create(file: string, job: string): Promise<ServerBatch>;
+  retrieve(id: string): Promise<ServerBatch>;
+  /** The batch that was made for `job`; null where there is none, 'unsupported' where the server cannot tell. */
+  find(job: string, file: string): Promise<ServerBatch | null | 'unsupported'>;
+  /** The lines of a file. */
+  lines(file: string): AsyncIterable<string>;
+}
+
+export function createBatchServer({ client, clean }: Provider): BatchServer {
+  const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw new UserError({
+        message: `${what} failed: ${clean(messageOf(error))}`,
+        hint: 'run the same command again; what was made is found again and not paid twice',
+      });
+    }
+  };
+  return {
+    upload: (name, content) =>
+      attempt('the upload of a batch', async () => {
+        const { toFile } = await import('openai');
+        const file = await client.files.create({
+          file: await toFile(Buffer.from(content), name),
+          purpose: 'batch',
+        });
+        return z.string().min(1).parse(file.id);
+      }),
+    create: (file, job) =>
+      attempt('making a batch', async () =>
+        batchSchema.parse(
+          await client.batches.create({
+            input_file_id: file,
+            endpoint: '/v1/chat/completions',
+            completion_window: '24h',
+            metadata: { job },
+          }),
+        ),
+      ),
+    retrieve: (id) =>
+      attempt('asking for a batch', async () => batchSchema.parse(await client.batches.retrieve(id))),
+    async find(job, file) {
+      let after: string | undefined;
+      for (let page = 0; page < 100; page++) {
+        const listed = await listBatches(after);
+        if (listed === 'unsupported') return 'unsupported';
+        const found = listed.data.find(
+          ({ metadata, input_file_id }) => metadata?.job === job || input_file_id === file,
+        );
+        if (found) return found;
+        after = listed.data.at(-1)?.id;
+        if (!listed.has_more || after === undefined) return null;
+      }
+      return 'unsupported';
+    },
+    async *lines(file) {
+      const response = await attempt('fetching the answers of a batch', async () =>
+        client.files.content(file),
+      );
+      const decoder = new TextDecoder();
+      let rest = '';
+      for await (const chunk of response.body ?? []) {
+        const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+        rest = parts.pop() ?? '';
+        yield* parts.filter((line) => line.trim() !== '');
+      }
+      if (rest.trim() !== '') yield rest;
+    },
+  };
+
+  async function listBatches(after: string | undefined) {
+    const schema = z.object({ data: z.array(batchSchema), has_more: z.boolean().nullish() });
+    try {
+      const response = await client.batches
+        .list({ limit: 100, ...(after === undefined ? {} : { after }) })
+        .asResponse();
+      const parsed = schema.safeParse(await response.json());
+      return parsed.success ? parsed.data : ('unsupported' as const);
+    } catch (error) {
+      const { APIError } = await import('openai');
+      if (error instanceof APIError && [400, 404, 405, 501].includes(error.status ?? 0))
+        return 'unsupported' as const;
+      throw new UserError({
+        message: `asking for batches failed: ${clean(messageOf(error))}`,
+        hint: 'run the same command again',
+      });
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/** Owns what calls cost: usage × price table, and what a call can cost at most before it is made. */
+import type { Language } from '../../locales/codes.ts';
+
+/** Tokens of one call or of many. `cached` is a part of `input`. */
+export interface Usage {
+  input: number;
+  cached: number;
+  output: number;
+}
+
+export const NO_USAGE: Usage = { input: 0, cached: 0, output: 0 };
+
+/** USD per million tokens, as in `generate.prices`. */
+export interface Price {
+  input: number;
+  cachedInput?: number | undefined;
+  output: number;
+  /** Part of the price that a batch saves. */
+  batchDiscount: number;
+}
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  return { input: a.input + b.input, cached: a.cached + b.cached, output: a.output + b.output };
+}
+
+/** USD. @param price null where the table has none: then nothing is counted */
+export function costOf(usage: Usage, price: Price | null, isBatch: boolean): number {
+  if (!price) return 0;
+  const cached = Math.min(usage.cached, usage.input);
+  const full =
+    (usage.input - cached) * price.input +
+    cached * (price.cachedInput ?? price.input) +
+    usage.output * price.output;
+  return (full / 1_000_000) * (isBatch ? 1 - price.batchDiscount : 1);
+}
+
+/** No token is shorter than a byte, so bytes bound the tokens of a text; each message adds a few of its own. */
+export function boundTokens(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 16, 64);
+}
+
+/** Characters per token of o200k, measured. */
+const CHARACTERS: Readonly<Record<Language, number>> = { en: 4.55, ru: 3.79, tr: 3.53, ko: 1.9 };
+
+export function estimateTokens(text: string, language: Language): number {
+  return Math.ceil(text.length / CHARACTERS[language]);
+}
+
+/** `$0.0123`; four digits behind the point below a dollar, else two. */
+export function formatUsd(usd: number): string {
+  return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+}
+
+/** null where the configuration does not name it. */
+export function priceOf(prices: Readonly<Record<string, Price>>, model: string): Price | null {
+  return prices[model] ?? null;
+}

@@ -1,0 +1,91 @@
+/** Owns telling near-duplicates: titles by their letter trigrams, texts by MinHash over runs of five words. */
+import { hashText } from '../../foundation/hash.ts';
+
+const HASHES = 64;
+const SHINGLE = 5;
+
+/** 64 minima; equal places estimate the share of runs of words that two texts have in common. */
+export type Signature = Uint32Array;
+
+export function createSignature(text: string): Signature {
+  const words = fold(text).split(' ');
+  const signature = new Uint32Array(HASHES).fill(0xffffffff);
+  for (let start = 0; start < Math.max(1, words.length - SHINGLE + 1); start++) {
+    const base = hashText(words.slice(start, start + SHINGLE).join(' '));
+    const low = base >>> 0;
+    const high = Math.floor(base / 4294967296);
+    for (let index = 0; index < HASHES; index++) {
+      const value =
+        (Math.imul(low ^ (index * 0x9e3779b1), 0x85ebca6b) ^ Math.imul(high + index, 0xc2b2ae35)) >>> 0;
+      const mixed = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
+      if (mixed < (signature[index] ?? 0)) signature[index] = mixed;
+    }
+  }
+  return signature;
+}
+
+/** 0 to 1. */
+export function compareSignatures(a: Signature, b: Signature): number {
+  let equal = 0;
+  for (let index = 0; index < HASHES; index++) if (a[index] === b[index]) equal++;
+  return equal / HASHES;
+}
+
+/** Dice's coefficient of two titles' trigrams from which they count as nearly the same. */
+const NEAR_TITLE = 0.85;
+
+export interface TitleIndex {
+  add(title: string): void;
+  /** Place of a title that is nearly this one, in the order of adding; -1 where there is none. */
+  find(title: string): number;
+}
+
+/** Finds by the trigrams that titles share, so that only those few are looked at. */
+export function createTitleIndex(): TitleIndex {
+  const sizes: number[] = [];
+  const places = new Map<string, number[]>();
+  return {
+    add(title) {
+      const trigrams = trigramsOf(title);
+      for (const trigram of trigrams) {
+        const list = places.get(trigram);
+        if (list) list.push(sizes.length);
+        else places.set(trigram, [sizes.length]);
+      }
+      sizes.push(trigrams.size);
+    },
+    find(title) {
+      const trigrams = trigramsOf(title);
+      const shared = new Map<number, number>();
+      for (const trigram of trigrams) {
+        for (const place of places.get(trigram) ?? []) shared.set(place, (shared.get(place) ?? 0) + 1);
+      }
+      for (const [place, count] of shared) {
+        if ((2 * count) / (trigrams.size + (sizes[place] ?? 0)) >= NEAR_TITLE) return place;
+      }
+      return -1;
+    },
+  };
+}
+
+export function isNearTitle(a: string, b: string): boolean {
+  const index = createTitleIndex();
+  index.add(a);
+  return index.find(b) === 0;
+}
+
+function trigramsOf(title: string): Set<string> {
+  const text = ` ${fold(title)} `;
+  const found = new Set<string>();
+  for (let index = 0; index + 3 <= text.length; index++) found.add(text.slice(index, index + 3));
+  return found;
+}
+
+/** Lower-case words with single spaces, for comparisons. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

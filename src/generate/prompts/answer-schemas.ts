@@ -1,0 +1,58 @@
+/** Owns the shapes that a model answers in, and their strict JSON schemas. */
+import * as z from 'zod';
+import { type CategoryTree, parseCategory } from '../../site/category-tree.ts';
+
+export const STEP_NAMES = ['topics', 'outline', 'sections', 'seo', 'category', 'translate'] as const;
+export type StepName = (typeof STEP_NAMES)[number];
+
+// Limits of length are left out on purpose: they are no part of strict schemas. The validators hold them.
+
+export const topicsSchema = z.strictObject({ topics: z.array(z.string()) });
+
+export const outlineSchema = z.strictObject({
+  title: z.string(),
+  sections: z.array(z.strictObject({ heading: z.string(), points: z.array(z.string()) })),
+});
+export type Outline = z.output<typeof outlineSchema>;
+
+/** `number` counts from 1, as in the outline. `text` is Markdown without the heading. */
+export const sectionsSchema = z.strictObject({
+  sections: z.array(z.strictObject({ number: z.int(), heading: z.string(), text: z.string() })),
+});
+export type Section = z.output<typeof sectionsSchema>['sections'][number];
+
+export const seoSchema = z.strictObject({ title: z.string(), description: z.string() });
+export type Seo = z.output<typeof seoSchema>;
+
+/** For each category the map of the parse step, or null where the article does not belong to it. */
+export function createCategorySchema(tree: CategoryTree) {
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(tree).map(([key, group]) => [
+        key,
+        z
+          .strictObject(
+            Object.fromEntries(Object.keys(parseCategory(group)).map((name) => [name, z.boolean()])),
+          )
+          .nullable(),
+      ]),
+    ),
+  );
+}
+
+export interface ResponseFormat {
+  type: 'json_schema';
+  json_schema: { name: StepName; strict: true; schema: Record<string, unknown> };
+}
+
+/** The schema as servers want it: no `$schema`, no bounds of numbers. */
+export function createResponseFormat(name: StepName, schema: z.ZodType): ResponseFormat {
+  const { $schema: _dialect, ...wire } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.minimum;
+      delete jsonSchema.maximum;
+    },
+  });
+  return { type: 'json_schema', json_schema: { name, strict: true, schema: wire } };
+}

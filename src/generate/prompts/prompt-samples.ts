@@ -1,0 +1,84 @@
+/** Owns showing prompts before a run: every step with placeholders for what is not known yet, and the hash of it all. */
+import type * as z from 'zod';
+import { hashJson } from '../content-hash.ts';
+import type { Topic } from '../run/topics.ts';
+import {
+  createCategorySchema,
+  createResponseFormat,
+  outlineSchema,
+  type ResponseFormat,
+  type Section,
+  type StepName,
+  sectionsSchema,
+  seoSchema,
+  topicsSchema,
+} from './answer-schemas.ts';
+import {
+  createCategoryPrompt,
+  createOutlinePrompt,
+  createSectionsPrompt,
+  createSeoPrompt,
+  createSystemMessage,
+  createTopicsPrompt,
+  createTranslatePrompt,
+  createTranslateSeoPrompt,
+  type Message,
+  type PromptSettings,
+  TEMPLATE_VERSIONS,
+} from './prompts.ts';
+
+export interface PromptSample {
+  step: StepName;
+  version: number;
+  messages: Message[];
+  format: ResponseFormat;
+}
+
+export interface SampleOptions {
+  topic: Topic;
+  /** Name of the language that is translated from; null where articles are written. */
+  from: string | null;
+  /** Number of topics to propose; 0 where they are given. */
+  proposals: number;
+  category: string | null;
+}
+
+const OUTLINE = { title: '{title}', sections: [{ heading: '{heading}', points: ['{points}'] }] };
+const SECTIONS: readonly Section[] = [{ number: 1, heading: '{heading}', text: '{text}' }];
+
+/** The steps of one article, in order. */
+export function createPromptSamples(settings: PromptSettings, options: SampleOptions): PromptSample[] {
+  const { topic, from, proposals, category } = options;
+  const system = createSystemMessage(settings);
+  const sample = (step: StepName, prompt: string, schema: z.ZodType): PromptSample => ({
+    step,
+    version: TEMPLATE_VERSIONS[step],
+    messages: [system, { role: 'user', content: prompt }],
+    format: createResponseFormat(step, schema),
+  });
+  if (from !== null) {
+    return [
+      sample('translate', createTranslatePrompt(from, '{title}', SECTIONS), sectionsSchema),
+      sample('seo', createTranslateSeoPrompt(from, '{title}', '{description}'), seoSchema),
+    ];
+  }
+  return [
+    ...(proposals > 0
+      ? [sample('topics', createTopicsPrompt(category, proposals, ['{existing titles}']), topicsSchema)]
+      : []),
+    sample('outline', createOutlinePrompt(settings, topic), outlineSchema),
+    sample('sections', createSectionsPrompt(settings, topic, OUTLINE, [1]), sectionsSchema),
+    sample('seo', createSeoPrompt(topic, '{title}', SECTIONS), seoSchema),
+    sample('category', createCategoryPrompt(settings, topic, OUTLINE), createCategorySchema(settings.tree)),
+  ];
+}
+
+/** Covers prompt, schema, model and parameters; the topic is no part of it. */
+export function hashPrompts(settings: PromptSettings, model: string, parameters: object): string {
+  const topic = { topic: '{topic}' };
+  const samples = [
+    ...createPromptSamples(settings, { topic, from: null, proposals: 1, category: null }),
+    ...createPromptSamples(settings, { topic, from: '{language}', proposals: 0, category: null }),
+  ];
+  return hashJson({ samples, model, parameters });
+}

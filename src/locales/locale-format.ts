@@ -1,0 +1,50 @@
+/** Owns the forms of numbers, plurals, dates and names in a language. Pure: no clock, no system time zone. */
+import { type LocaleCode, languageOf } from './codes.ts';
+import { stringsOf } from './locale-registry.ts';
+import type { Plural } from './strings.ts';
+
+export interface Formats {
+  number(value: number): string;
+  /** "12 articles". */
+  articles(count: number): string;
+  /** "4-minute read". @param minutes whole, at least 1 */
+  readingTime(minutes: number): string;
+  /**
+   * "1 March 2026" as the language writes it.
+   * @param iso a calendar date, which is that day everywhere, or RFC 3339, which is shown in the site's time zone
+   */
+  date(iso: string): string;
+}
+
+/** @param timeZone IANA name */
+export function createFormats(locale: LocaleCode, timeZone: string): Formats {
+  const language = languageOf(locale);
+  const tag = locale.replace('_', '-');
+  const numbers = new Intl.NumberFormat(tag);
+  const rules = new Intl.PluralRules(language);
+  const calendar = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
+  const zoned = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone });
+  const { article, listing } = stringsOf(locale);
+  const plural = (text: Plural, count: number) =>
+    fillText(text[rules.select(count)] ?? text.other, { count: numbers.format(count) });
+  return {
+    number: (value) => numbers.format(value),
+    articles: (count) => plural(listing.articles, count),
+    readingTime: (minutes) => plural(article.readingTime, minutes),
+    date: (iso) => (iso.length === 10 ? calendar : zoned).format(new Date(iso)),
+  };
+}
+
+/** Fills `{name}`; a name without a value stays as it is. */
+export function fillText(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+}
+
+/** The first letters of the first and the last word of a name: "Wei Ling Tan" → "WT". */
+export function initials(name: string, locale: LocaleCode): string {
+  const words = name.split(/[\s-]+/).filter((word) => /\p{L}/u.test(word));
+  const last = words.length > 1 ? words.slice(-1) : [];
+  return [...words.slice(0, 1), ...last]
+    .map((word) => (word.match(/\p{L}/u)?.[0] ?? '').toLocaleUpperCase(languageOf(locale)))
+    .join('');
+}

@@ -1,0 +1,119 @@
+/** Owns the icons that a site's logo is made into: web manifest, home screens, browser tabs and the header. */
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
+import { createPictureCache } from './cache.ts';
+import { DEFAULT_LOGO } from './default-logo.ts';
+import { pickBackground, type Rgb, renderIcon, wrapIco } from './raster.ts';
+
+export interface Icon {
+  /** Path below the output folder. */
+  name: string;
+  bytes: Uint8Array;
+  /** `any` and `maskable` as in the web manifest; the others for <head> and header. */
+  purpose: 'any' | 'maskable' | 'apple' | 'logo' | 'favicon';
+  type: 'image/png' | 'image/svg+xml' | 'image/x-icon';
+  /** As `sizes` spells it: "192x192", or "any" for SVG. */
+  sizes: string;
+}
+
+/** Part of every key: raise it when the making of icons changes. */
+const VERSION = 1;
+
+/** A square in the circle that every launcher's mask leaves: 80 % of the width over the square root of two. */
+const SAFE_ZONE = 0.8 / Math.SQRT2;
+
+/**
+ * The best one of a purpose comes first.
+ * @param logoFile absolute path of an SVG or PNG; null for the default logo
+ * @param themeColor such as "#14532d": the ground of icons that must not be transparent, unless the logo vanishes on it
+ * @throws UserError naming the file when it is missing or is neither SVG nor PNG
+ */
+export async function createIcons(options: {
+  logoFile: string | null;
+  themeColor: string;
+  cacheFolder: string;
+  /** A cache folder that is only read; null for none. */
+  shippedFolder: string | null;
+}): Promise<Icon[]> {
+  const { logoFile, themeColor, cacheFolder, shippedFolder } = options;
+  const logo = logoFile === null ? Buffer.from(DEFAULT_LOGO) : await readLogo(logoFile);
+  const svg = isSvg(logo);
+  if (!svg && !isPng(logo)) throw brokenLogo(logoFile, 'is neither SVG nor PNG');
+  const key = hash('sha256', `${VERSION}\n${themeColor}\n${hash('sha256', logo, 'hex')}`, 'hex').slice(0, 24);
+  const cache = createPictureCache(cacheFolder);
+  const shipped = shippedFolder === null ? null : createPictureCache(shippedFolder);
+  let ground: Promise<Rgb> | undefined;
+
+  async function icon(
+    name: string,
+    purpose: Icon['purpose'],
+    size: number,
+    scale: number | null,
+  ): Promise<Icon> {
+    const file = `${key}-${name.slice(name.lastIndexOf('/') + 1)}`;
+    const make = async () => {
+      try {
+        ground ??= pickBackground(logo, svg, themeColor);
+        const png = await renderIcon({
+          logo,
+          svg,
+          size,
+          fill: scale === null ? null : { scale, ground: await ground },
+        });
+        return name.endsWith('.ico') ? wrapIco(png, size) : png;
+      } catch (error) {
+        throw brokenLogo(logoFile, `cannot be read: ${messageOf(error).split('\n')[0]}`);
+      }
+    };
+    const bytes = (await shipped?.read(file)) ?? (await cache.once(file, make));
+    const type = name.endsWith('.ico') ? 'image/x-icon' : 'image/png';
+    return { name, bytes, purpose, type, sizes: `${size}x${size}` };
+  }
+
+  const made = await Promise.all([
+    icon('icons/icon-192.png', 'any', 192, null),
+    icon('icons/icon-512.png', 'any', 512, null),
+    icon('icons/icon-maskable-512.png', 'maskable', 512, SAFE_ZONE),
+    icon('icons/apple-touch-icon.png', 'apple', 180, 0.68),
+    // Browsers and feed readers ask for this address without being told.
+    icon('favicon.ico', 'favicon', 32, null),
+    ...(svg
+      ? []
+      : [icon('icons/logo-72.png', 'logo', 72, null), icon('icons/logo-144.png', 'logo', 144, null)]),
+  ]);
+  if (!svg) return made;
+  const vector = { bytes: logo, type: 'image/svg+xml', sizes: 'any' } as const;
+  return [
+    { name: 'icons/favicon.svg', purpose: 'favicon', ...vector },
+    { name: 'icons/logo.svg', purpose: 'logo', ...vector },
+    ...made,
+  ];
+}
+
+async function readLogo(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES')) throw error;
+    throw brokenLogo(file, 'cannot be opened');
+  }
+}
+
+function isPng(bytes: Buffer): boolean {
+  return bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+}
+
+function isSvg(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, 4000).toString('utf8');
+  return /^\uFEFF?\s*</.test(start) && /<svg[\s>]/.test(start);
+}
+
+function brokenLogo(file: string | null, what: string): Error {
+  if (file === null) return new Error(`the default logo ${what}`);
+  return new UserError({
+    file,
+    message: `the logo ${what}`,
+    hint: 'let "logo" in site-config.json name a square SVG or PNG file, or leave it out',
+  });
+}

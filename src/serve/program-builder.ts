@@ -1,0 +1,102 @@
+/**
+ * Owns rebuilding the program while it serves: in a checkout of its repository, changed templates, styles and client
+ * scripts are compiled by the very step that `npm ci` runs, in a process of its own. The builder's thread is then started
+ * anew, and a fresh thread loads the new code; this process keeps its server and its open pages.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { ClientEntries } from '../build/prepare/bundle-client.ts';
+import type { Problem } from '../foundation/errors.ts';
+import { packageFile } from '../foundation/package-files.ts';
+
+export interface ProgramSources {
+  /** Absolute folder of the checkout; places of problems are relative to it. */
+  folder: string;
+  /** Absolute folder of the sources. */
+  source: string;
+  /** @returns what keeps the program from being compiled; empty when it was */
+  compile(): Promise<Problem[]>;
+  /** Where an error of the compiled program stands in the sources; null where its stack names none of them. */
+  locate(stack: string): Problem | null;
+}
+
+/** @returns null unless the site that is served stands in a checkout of the program: a package has no sources */
+export function findProgramSources(root: string): ProgramSources | null {
+  const folder = packageFile('');
+  if (relative(folder, root).startsWith('..')) return null;
+  const script = join(folder, 'scripts/compile.mjs');
+  const source = join(folder, 'src');
+  if (!existsSync(script) || !existsSync(join(source, 'cli.ts'))) return null;
+  return {
+    folder,
+    source,
+    compile: () => runCompiler(folder, script),
+    locate: (stack) => locateError(folder, stack),
+  };
+}
+
+/** Output path of the stylesheet that the next build ships. */
+export function readStylesheet(): string | null {
+  const entries: ClientEntries = JSON.parse(readFileSync(packageFile('lib/client/assets.json'), 'utf8'));
+  return entries.stylesheet;
+}
+
+function runCompiler(folder: string, script: string): Promise<Problem[]> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [script], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    let printed = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+    child.on('error', (error) => resolve(parseFailures(folder, error.message)));
+    child.on('close', (code) => resolve(code === 0 ? [] : parseFailures(folder, printed)));
+  });
+}
+
+/** esbuild's own words: `✘ [ERROR] what`, an empty line, `    file:line:column:`; with logs off, `file:line:column: ERROR: what`. */
+function parseFailures(folder: string, printed: string): Problem[] {
+  const hint = 'mend the source';
+  const drawn = [...printed.matchAll(/\[ERROR\] (.+)\n\s*\n\s+(.+?):(\d+):(\d+):/g)].map(
+    ([, message = '', file = '', line, column]) => ({ message, file, line, column }),
+  );
+  const plain = [...printed.matchAll(/^(?:Error: )?(\S.*?):(\d+):(\d+): ERROR: (.+)$/gm)].map(
+    ([, file = '', line, column, message = '']) => ({ message, file, line, column }),
+  );
+  const found = (drawn.length > 0 ? drawn : plain).map(({ message, file, line, column }) => ({
+    file,
+    line: Number(line),
+    column: Number(column) + 1,
+    message,
+    hint,
+  }));
+  if (found.length > 0) return found;
+  // The step loads what it has compiled, and that may fail.
+  const located = locateError(folder, printed);
+  if (located) return [located];
+  const message = ERROR_LINE.exec(printed)?.[1] ?? 'the compile step failed';
+  return [{ message, hint: 'run `npm run compile` to see all of it' }];
+}
+
+const ERROR_LINE = /^\s*(?:Uncaught )?((?:[A-Z]\w*)?Error\b.*)$/m;
+
+/** The first frame of a stack whose source map leads to a source of the program. */
+function locateError(folder: string, stack: string): Problem | null {
+  const message = ERROR_LINE.exec(stack)?.[1];
+  if (message === undefined) return null;
+  for (const [, file = '', line, column] of stack.matchAll(/(?:file:\/\/)?(\/[^\s():]+\.js):(\d+):(\d+)/g)) {
+    const map = `${file}.map`;
+    if (relative(join(folder, 'lib'), file).startsWith('..') || !existsSync(map)) continue;
+    const entry = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(
+      Number(line) - 1,
+      Number(column) - 1,
+    );
+    if (!('originalSource' in entry)) continue;
+    const source = relative(folder, resolve(dirname(file), entry.originalSource));
+    if (!source.startsWith(`src${sep}`)) continue;
+    const place = { line: entry.originalLine + 1, column: entry.originalColumn + 1 };
+    return { file: source.split(sep).join('/'), ...place, message, hint: 'mend the source' };
+  }
+  return null;
+}

@@ -1,0 +1,168 @@
+/** Owns `articles serve` as a whole: the server, and with --watch the session beside it. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { loadManifest } from '../build/write/manifest.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { packageFile } from '../foundation/package-files.ts';
+import type { Reporter } from '../foundation/report.ts';
+import { CACHE_CONTROL } from '../foundation/response-headers.ts';
+import { EVENTS_PATH } from './event-stream.ts';
+import { createProxy, PROXY_PATH } from './proxy.ts';
+import { createEditHandler, EDIT_PATH } from './save-edit.ts';
+import { sendText } from './send-file.ts';
+import { type Handler, type RunningServer, type ServerOptions, startServer } from './server.ts';
+import { createSession, type Session } from './watch-session.ts';
+
+export interface ServeOptions {
+  root: string;
+  /** Absolute path of the output folder. */
+  out: string;
+  watch: boolean;
+  edit: boolean;
+  drafts: boolean;
+  future: boolean;
+  host: string;
+  /** null for the default one, or the next that is free. */
+  port: number | null;
+  reporter: Reporter;
+}
+
+const DEFAULT_PORT = 4000;
+
+/** @throws UserError where the port cannot be had, or the site cannot be built */
+export async function serve(options: ServeOptions): Promise<RunningServer & { out: string }> {
+  const { root, out, reporter, host, port } = options;
+  const config = await loadConfig(root);
+  const address = { host, port, defaultPort: DEFAULT_PORT };
+  const common = {
+    out,
+    onFault: (error: unknown) =>
+      reporter.error({
+        message: `the server failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        hint: 'please report this',
+      }),
+  };
+  const proxy = createProxy({ allow: async () => (await loadConfig(root)).thirdPartyProxy.allow });
+
+  if (!options.watch) {
+    if (!existsSync(join(out, 'index.html'))) await buildOnce(options);
+    const manifest = loadManifest(root, out);
+    const kinds = new Map(manifest?.outputs.map(({ path, kind }) => [path, kind]));
+    const server = await startServer(
+      {
+        ...common,
+        basePath: () => manifest?.basePath ?? config.basePath,
+        // What no build of this root has written is asked for again each time.
+        cacheControl: (name) => CACHE_CONTROL[kinds.get(name) ?? 'worker'],
+        endpoints: { [PROXY_PATH]: proxy },
+        change: () => null,
+        placeholder: () => 'There is no page here.',
+        isPrivate: false,
+      },
+      address,
+    );
+    return { ...server, out };
+  }
+
+  const { drafts, future } = options;
+  const session = createSession({ root, out, drafts, future }, config, reporter);
+  const server = await startServer(Object.assign(watchOptions(session, options, proxy), common), address);
+  try {
+    await session.start();
+  } catch (error) {
+    await Promise.all([session.close(), server.close()]);
+    throw error;
+  }
+  return {
+    ...server,
+    out,
+    async close() {
+      await session.close();
+      await server.close();
+    },
+  };
+}
+
+const LIVE_SCRIPT = '/__live.js';
+const EDIT_SCRIPT = '/__edit.js';
+
+/** The scripts of this server stand in the pages that it hands out, and in no file. */
+function watchOptions(
+  session: Session,
+  { root, edit }: Pick<ServeOptions, 'root' | 'edit'>,
+  proxy: Handler,
+): Omit<ServerOptions, 'out' | 'onFault'> {
+  const scripts = () => {
+    const live = `<script defer src="${LIVE_SCRIPT}" data-build="${session.status().build}"></script>`;
+    return edit ? `${live}<script defer src="${EDIT_SCRIPT}"></script>` : live;
+  };
+  const endpoints: Record<string, Handler> = {
+    [PROXY_PATH]: proxy,
+    [EVENTS_PATH]: session.events.handler,
+    [LIVE_SCRIPT]: clientScript('live.js'),
+    ...(edit && {
+      [EDIT_PATH]: createEditHandler(root, session.builder.findArticle),
+      [EDIT_SCRIPT]: clientScript('edit.js'),
+    }),
+  };
+  return {
+    basePath: session.basePath,
+    isPrivate: true,
+    cacheControl: () => CACHE_CONTROL.worker,
+    // The base path may change while the server runs.
+    get endpoints() {
+      return {
+        ...endpoints,
+        // Offline copies would stand between the reader and what was just saved.
+        [`${session.basePath()}/sw.js`]: (_request: IncomingMessage, response: ServerResponse) =>
+          sendText(response, 200, REMOVE_WORKER, 'text/javascript; charset=utf-8'),
+      };
+    },
+    change() {
+      const added = scripts();
+      return {
+        tag: session.status().build,
+        apply(html) {
+          const end = html.lastIndexOf('</body>');
+          return end < 0 ? html + added : html.slice(0, end) + added + html.slice(end);
+        },
+      };
+    },
+    placeholder: () =>
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built yet</title><body><p>There is no page here.${scripts()}</body></html>`,
+  };
+}
+
+const REMOVE_WORKER = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.registration.unregister()));
+`;
+
+function clientScript(name: string): Handler {
+  return (_request, response) =>
+    sendText(
+      response,
+      200,
+      readFileSync(packageFile(`lib/client/${name}`), 'utf8'),
+      'text/javascript; charset=utf-8',
+    );
+}
+
+async function buildOnce({ root, out, reporter }: ServeOptions): Promise<void> {
+  const { build } = await import('../build/run-build.ts');
+  const { describeResult } = await import('../build/build-result.ts');
+  const { createShard } = await import('../build/plan/shard.ts');
+  const result = await build({
+    root,
+    out,
+    drafts: false,
+    future: false,
+    clean: false,
+    jobs: null,
+    shard: createShard(1, 1),
+    basePath: null,
+    reporter,
+  });
+  for (const warning of result.warnings) reporter.warn(warning);
+  reporter.info(describeResult(result, out));
+}

@@ -1,0 +1,126 @@
+/** Owns saving an inline edit (B35): one field of an article's front matter, from a page of this very server. */
+import { readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { basename, dirname, join } from 'node:path';
+import * as z from 'zod';
+import { type ArticleSource, parseArticle } from '../content/article/parse-article.ts';
+import { rewriteFrontMatterField } from '../content/front-matter/edit-field.ts';
+import { refusalOf, UserError } from '../foundation/errors.ts';
+import { isLocalHost } from './local-names.ts';
+import { sendJson } from './send-file.ts';
+import type { Handler } from './server.ts';
+
+export const EDIT_PATH = '/__edit';
+
+const editSchema = z.strictObject({
+  path: z.string().startsWith('/'),
+  field: z.enum(['title', 'description']),
+  value: z.string().max(2000),
+  /** What the page showed before. */
+  previous: z.string(),
+});
+
+const LARGEST = 20_000;
+
+class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Answers 200 {value}; 400, 403 and 409 {message}. Edits are saved one after the other. */
+export function createEditHandler(
+  root: string,
+  findArticle: (path: string) => Promise<ArticleSource | null>,
+): Handler {
+  let last: Promise<unknown> = Promise.resolve();
+
+  return async (request, response) => {
+    try {
+      if (request.method !== 'POST') {
+        response.setHeader('Allow', 'POST');
+        throw new Refusal(405, 'Only POST is answered here.');
+      }
+      checkOrigin(request);
+      const body = editSchema.safeParse(await readJson(request));
+      if (!body.success) throw new Refusal(400, 'The request is not an edit of a title or a description.');
+      const edit = last.then(() => save(root, findArticle, body.data));
+      last = edit.catch(() => undefined);
+      sendJson(response, 200, { value: await edit });
+    } catch (error) {
+      if (error instanceof Refusal) return sendJson(response, error.status, { message: error.message });
+      if (error instanceof UserError) {
+        const message = error.problems.map((problem) => `${problem.message}; ${problem.hint}`).join('. ');
+        return sendJson(response, 400, { message });
+      }
+      const refusal = refusalOf(error);
+      if (!refusal) throw error;
+      sendJson(response, 400, { message: `${refusal.message}; ${refusal.hint}` });
+    }
+  };
+}
+
+/** Only a page of this server, on this machine: neither other sites nor other names that lead here. */
+function checkOrigin({ headers, socket }: IncomingMessage): void {
+  const host = headers.host ?? '';
+  const isLocalPeer = /^(::1$|(::ffff:)?127\.)/.test(socket.remoteAddress ?? '');
+  if (!isLocalHost(host) || !isLocalPeer || headers.origin !== `http://${host}`) {
+    throw new Refusal(403, 'Edits are saved from pages on this machine only.');
+  }
+  if (!/^application\/json\b/.test(headers['content-type'] ?? '')) {
+    throw new Refusal(400, 'An edit is sent as JSON.');
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > LARGEST) throw new Refusal(400, 'The edit is too long.');
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new Refusal(400, 'The request is not JSON.');
+  }
+}
+
+async function save(
+  root: string,
+  findArticle: (path: string) => Promise<ArticleSource | null>,
+  { path, field, value, previous }: z.output<typeof editSchema>,
+): Promise<string> {
+  const text = oneLine(value.replace(/[\r\n]+/g, ''));
+  if (text === '') throw new Refusal(400, `The ${field} is empty.`);
+  const source = await findArticle(path);
+  if (!source) throw new Refusal(400, 'This page is no article whose text can be edited here.');
+  const file = join(root, source.file);
+  const before = await readFile(file);
+  const { meta } = parseArticle(source, before.toString('utf8'), '');
+  if (!meta) throw new Refusal(409, `${source.file} has problems; mend it first.`);
+  if (oneLine(previous) !== oneLine(meta[field])) {
+    throw new Refusal(409, `The ${field} in ${source.file} has changed meanwhile. Reload the page.`);
+  }
+  await replaceFile(file, await rewriteFrontMatterField(before, field, text));
+  return text;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
+  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
+  try {
+    await writeFile(temporary, bytes, { mode: (await stat(file)).mode });
+    await rename(temporary, file);
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined);
+    throw error;
+  }
+}

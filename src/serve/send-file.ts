@@ -1,0 +1,85 @@
+/** Owns the answer to a request for a file: headers as on the bucket, compression, validators. */
+import { createReadStream, type Stats } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { hasCode } from '../foundation/errors.ts';
+import { contentTypeOf, isCompressible } from '../foundation/response-headers.ts';
+
+export interface FileAnswer {
+  status: 200 | 404;
+  /** Output path: decides the content type. */
+  name: string;
+  file: string;
+  stats: Stats;
+  cacheControl: string;
+  /** Changes an HTML page on its way, such as by a script of this server; `tag` tells one change from another. */
+  change: { tag: string; apply(html: string): string } | null;
+}
+
+export async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, name, file, stats, cacheControl, change }: FileAnswer,
+): Promise<void> {
+  const contentType = contentTypeOf(name);
+  const changed = change && contentType.startsWith('text/html') ? change : null;
+  const gzip =
+    isCompressible(contentType, stats.size) &&
+    /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));
+  const etag = `W/"${stats.size.toString(36)}-${stats.mtimeMs.toString(36)}${changed ? `-${changed.tag}` : ''}"`;
+  response.setHeader('Content-Type', contentType);
+  response.setHeader('Cache-Control', cacheControl);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('ETag', etag);
+  // Opened by its address a drawing is a document, which could save edits.
+  if (contentType === 'image/svg+xml') response.setHeader('Content-Security-Policy', 'sandbox');
+  if (isCompressible(contentType, stats.size)) response.setHeader('Vary', 'Accept-Encoding');
+  if (status === 200 && matches(request.headers['if-none-match'], etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  if (gzip) response.setHeader('Content-Encoding', 'gzip');
+  else if (!changed) response.setHeader('Content-Length', stats.size);
+  response.statusCode = status;
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  try {
+    const body = changed
+      ? Readable.from([Buffer.from(changed.apply(await readFile(file, 'utf8')))])
+      : createReadStream(file);
+    if (gzip) await pipeline(body, createGzip(), response);
+    else await pipeline(body, response);
+  } catch (error) {
+    // The reader has gone, or the file was replaced while it was read.
+    if (!hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_WRITE_AFTER_END', 'ENOENT', 'ECONNRESET'))
+      throw error;
+    response.destroy();
+  }
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(/\s*,\s*/).some((tag) => tag === '*' || tag === etag);
+}
+
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  type = 'text/plain; charset=utf-8',
+): void {
+  response.writeHead(status, {
+    'Content-Type': type,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  response.end(text);
+}
+
+export function sendJson(response: ServerResponse, status: number, value: object): void {
+  sendText(response, status, JSON.stringify(value), 'application/json; charset=utf-8');
+}

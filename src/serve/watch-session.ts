@@ -1,0 +1,198 @@
+/** Owns one run of `serve --watch`: a burst of changes becomes one build, and its outcome goes to terminal and browser. */
+import { normalize, relative, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SiteConfig } from '../config/config-schema.ts';
+import { CONFIG_FILE } from '../config/load-config.ts';
+import { formatProblem, messageOf, type Problem } from '../foundation/errors.ts';
+import { formatDuration, type Reporter } from '../foundation/report.ts';
+import { renderLines, type Status, showProblem } from './build-status.ts';
+import { type Builder, type BuilderSettings, type BuildOutput, createBuilder } from './builder.ts';
+import { createEvents, type Events } from './event-stream.ts';
+import { findProgramSources, type ProgramSources, readStylesheet } from './program-builder.ts';
+import { type Watcher, watchFiles } from './watch-files.ts';
+
+/** Milliseconds that browsers get to load a page before the build takes the machine. */
+const AHEAD = 100;
+/** Pages that an event names; where more have changed, all load again. */
+const MOST_PAGES = 1000;
+
+export interface Session {
+  events: Events;
+  builder: Builder;
+  status(): Status;
+  basePath(): string;
+  /** Watches, and builds for the first time. Resolves when that build is done, well or not. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param config as it is at the start: the first builds may fail to read it */
+export function createSession(
+  settings: BuilderSettings,
+  config: Pick<SiteConfig, 'basePath' | 'logo'>,
+  reporter: Reporter,
+): Session {
+  const { root } = settings;
+  const program = findProgramSources(root);
+  const builder = createBuilder(settings, reporter.warn);
+  // A page of an earlier run of this program is out of date too.
+  const run = Date.now().toString(36);
+  let status: Status = { build: `${run}-0`, update: null, problems: [] };
+  const events = createEvents(status);
+  let { basePath } = config;
+  let count = 0;
+  let watcher: Watcher | null = null;
+  let closed = false;
+  const waiting = new Set<string>();
+  let working: Promise<void> | null = null;
+  let warned = new Set<string>();
+
+  const publish = (next: Partial<Status>) => {
+    status = { ...status, update: null, ...next };
+    events.send(status);
+  };
+  /** What keeps the program from being compiled: builds go on with the last one that was. */
+  let broken: Status['problems'] = [];
+  const tell = (folder: string, problems: readonly Problem[]) => {
+    const shown = problems.map((problem) => showProblem(folder, problem));
+    for (const [index, problem] of problems.entries()) {
+      reporter.error(problem);
+      const lines = shown[index] ? renderLines(shown[index]) : '';
+      if (lines) reporter.info(lines);
+    }
+    return shown;
+  };
+
+  const work = async (files: readonly string[]) => {
+    const own = program ? files.filter((file) => isBelow(program.source, file)) : [];
+    if (program && own.length > 0) {
+      broken = tell(program.folder, await program.compile());
+      if (broken.length > 0) return publish({ problems: broken });
+      await builder.restart();
+    }
+    const articles = files.every((file) => isArticle(root, file));
+    const [single] = files;
+    // The page that its writer looks at comes first.
+    const page =
+      count > 0 && single && files.length === 1 && articles
+        ? await builder.refresh(pathIn(root, single))
+        : null;
+    if (page !== null) {
+      const from = status.build;
+      count++;
+      publish({ build: `${run}-${count}`, update: { from, pages: [page] }, problems: broken });
+      await sleep(AHEAD);
+    }
+    const outcome = await builder.build();
+    if (closed) return;
+    if (outcome.type === 'problems') {
+      return publish({ problems: [...broken, ...tell(root, outcome.problems)] });
+    }
+    if (outcome.type === 'fault') {
+      const problem = program?.locate(outcome.fault) ?? null;
+      const fault = { message: `fault of the program: ${outcome.fault}`, hint: 'please report this' };
+      return publish({ problems: tell(program?.folder ?? root, [problem ?? fault]) });
+    }
+    const { result } = outcome;
+    basePath = outcome.basePath;
+    describe(files, outcome.result, page !== null);
+    warn(result.warnings);
+    const isSame = count > 0 && result.written + result.deleted === 0;
+    if (isSame) return publish({ problems: broken });
+    const from = status.build;
+    const stylesheet =
+      own.length > 0 && files.every((file) => file.endsWith('.css')) ? readStylesheet() : null;
+    const findUpdate = (): Status['update'] => {
+      if (stylesheet !== null) return { from, stylesheet: `${basePath}/${stylesheet}` };
+      const isKnown = articles && count > 1 && !result.removed && result.changed.length <= MOST_PAGES;
+      return isKnown ? { from, pages: result.changed } : null;
+    };
+    count++;
+    publish({
+      build: `${run}-${count}`,
+      update: findUpdate(),
+      problems: broken,
+    });
+  };
+  const describe = (files: readonly string[], { ms, written, deleted }: BuildOutput, isAhead: boolean) => {
+    const [first] = files;
+    const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
+    const cause = first === undefined ? '' : `${relative(root, first)}${more}: `;
+    const count = isAhead ? `its page and ${written} other files` : `${written} files`;
+    reporter.info(`${cause}${count} written, ${deleted} deleted in ${formatDuration(ms)}`);
+  };
+  /** Each once, until it has been mended: a list that comes with every save is not read. */
+  const warn = (warnings: readonly Problem[]) => {
+    for (const warning of warnings) if (!warned.has(formatProblem(warning))) reporter.warn(warning);
+    warned = new Set(warnings.map(formatProblem));
+  };
+  /** One build at a time; what changes meanwhile is the next one's. */
+  const drain = async () => {
+    while (waiting.size > 0 && !closed) {
+      const files = [...waiting];
+      waiting.clear();
+      await work(files);
+    }
+  };
+
+  return {
+    events,
+    builder,
+    status: () => status,
+    basePath: () => basePath,
+    async start() {
+      const logo = normalize(config.logo ?? '')
+        .split(sep)
+        .join('/');
+      const site = { folder: root, includes: (path: string) => isSiteFile(path, logo) };
+      const targets = [site, ...programTargets(program)];
+      let ready = false;
+      reporter.info(`building ${settings.out}`);
+      const onBurst = (files: string[]) => {
+        for (const file of files) waiting.add(file);
+        if (ready) working = (working ?? Promise.resolve()).then(drain);
+      };
+      const isWatching = watchFiles(targets, onBurst, (error) =>
+        reporter.warn({
+          message: `some files cannot be watched: ${messageOf(error)}`,
+          hint: 'raise the limit of the system (on Linux fs.inotify.max_user_watches), then start again',
+        }),
+      );
+      await work([]);
+      watcher = await isWatching;
+      ready = true;
+      // A change that came while the first build ran may or may not be in it.
+      if (waiting.size > 0) working = drain();
+    },
+    async close() {
+      closed = true;
+      events.close();
+      await watcher?.close();
+      await builder.close();
+      await working;
+    },
+  };
+}
+
+/** All that a build reads of a site's folder. */
+function isSiteFile(path: string, logo: string): boolean {
+  const isBuilt = path === CONFIG_FILE || /^(content|public)(\/|$)/.test(path);
+  return isBuilt || path === logo || logo.startsWith(`${path}/`);
+}
+
+function programTargets(program: ProgramSources | null) {
+  return program ? [{ folder: program.source, includes: () => true }] : [];
+}
+
+/** Articles change pages; all else may change what pages load. */
+function isArticle(root: string, file: string): boolean {
+  return /^content\/\w+\/articles\/.*\.md$/.test(pathIn(root, file));
+}
+
+function pathIn(root: string, file: string): string {
+  return relative(root, file).split(sep).join('/');
+}
+
+function isBelow(folder: string, file: string): boolean {
+  return !relative(folder, file).startsWith('..');
+}

@@ -1,0 +1,73 @@
+/** Owns paid links: raw HTML from content/ads.json, every link marked as sponsored, under one of four headings. */
+import type { AdData } from '../content/data/edition-data.ts';
+import { hashText } from '../foundation/hash.ts';
+import type { AdBlocks } from './edition-view.ts';
+
+/** Index of the heading among the four of the locale, the same for every page: by the hash of the site's name. */
+export function adHeading(siteTitle: string): number {
+  return hashText(siteTitle) % 4;
+}
+
+/** Marks every link of every block once; pages then share the strings. */
+export async function createAdBlocks(ads: AdData): Promise<AdBlocks> {
+  const paths = Object.entries(ads.sapeLinks)
+    .map(([path, blocks]) => [path, blocks.filter((html) => !isBlankHtml(html))] as const)
+    .filter(([, blocks]) => blocks.length > 0);
+  if (isBlankHtml(ads.sapeNewUrl) && paths.length === 0) return () => [];
+  const mark = await createLinkMarker();
+  const everywhere = isBlankHtml(ads.sapeNewUrl) ? [] : [mark(ads.sapeNewUrl)];
+  const byPath = new Map<string, string[]>();
+  for (const [path, blocks] of paths) {
+    // "/authors" and "/authors/" are one page.
+    const page = path.replace(/(.)\/+$/, '$1');
+    byPath.set(page, [...(byPath.get(page) ?? everywhere), ...blocks.map(mark)]);
+  }
+  return (path) => byPath.get(path) ?? everywhere;
+}
+
+/** Whether nothing of it would show: white space and comments. */
+export function isBlankHtml(html: string): boolean {
+  return html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').trim() === '';
+}
+
+const LINKS: ReadonlySet<string> = new Set(['a', 'area']);
+
+/**
+ * Every link gets rel="sponsored" merged into what it has, and noopener where it opens a new tab.
+ * The HTML is parsed as a browser does it, so unclosed elements cannot swallow the page behind them.
+ */
+export async function createLinkMarker(): Promise<(html: string) => string> {
+  const { defaultTreeAdapter, parseFragment, serialize } = await import('parse5');
+  type Node = Parameters<typeof defaultTreeAdapter.getParentNode>[0];
+  const visit = (node: Node): void => {
+    if (defaultTreeAdapter.isElementNode(node)) {
+      if (LINKS.has(node.tagName)) markLink(node.attrs);
+      // Nothing ends it: the page behind it would be its text.
+      if (node.tagName === 'plaintext') node.tagName = 'pre';
+    }
+    if ('content' in node) visit(node.content);
+    if ('childNodes' in node) for (const child of node.childNodes) visit(child);
+  };
+  return (html) => {
+    // What is shown without scripts has links too.
+    const fragment = parseFragment(html, { scriptingEnabled: false });
+    visit(fragment);
+    return serialize(fragment);
+  };
+}
+
+function markLink(attributes: { name: string; value: string }[]): void {
+  const value = (name: string) => attributes.find((attribute) => attribute.name === name)?.value ?? '';
+  const tokens = new Set(
+    value('rel')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((token) => token.toLowerCase()),
+  );
+  tokens.add('sponsored');
+  if (value('target') && value('target') !== '_self') tokens.add('noopener');
+  const rel = [...tokens].join(' ');
+  const known = attributes.find((attribute) => attribute.name === 'rel');
+  if (known) known.value = rel;
+  else attributes.push({ name: 'rel', value: rel });
+}

@@ -1,0 +1,99 @@
+/**
+ * Owns rendering by shape: React renders a view once with every string replaced by an opaque sentinel, and pages of the
+ * same shape are then filled in. The result equals a plain render as long as views treat strings as opaque (see
+ * site/page.ts). A view that does not is found when a shape is compiled, and that shape is rendered plainly from then on.
+ */
+import { escapeHtml } from '../content/markdown/escape.ts';
+import { putTogether, type Shaped } from './shape.ts';
+
+export interface CompiledView<Page, Body> {
+  /** The texts of the view, in its order. */
+  render(page: Shaped<Page>, body: Shaped<Body>): string[];
+  /** Shapes whose view inspects strings; they are rendered plainly. */
+  readonly misused: number;
+}
+
+interface Template {
+  /** Static HTML; string i of `strings` stands behind part i. */
+  parts: string[];
+  strings: number[];
+  escaped: boolean[];
+}
+
+/** "seen" once only: some shapes of listings never come again, so the second time is worth the work. */
+type Compiled = 'seen' | 'misused' | Template[];
+
+// "&" tells whether React escaped the place; the mixed case does not survive a change of case.
+const SENTINEL = /\uE000Aa(&amp;|&)(\d+)\uE001/g;
+const REMAINS = /[\uE000\uE001]|%EE%80%8[01]/i;
+
+/** Shapes of pages that are remembered; each holds some kilobytes. */
+const LIMIT = 2000;
+
+export function compileView<Page, Body>(
+  view: (page: Page, body: Body) => string[],
+): CompiledView<Page, Body> {
+  const known = new Map<string, Map<string, Compiled>>();
+  let misused = 0;
+
+  const compile = (page: Shaped<Page>, body: Shaped<Body>, plain: readonly string[]): Compiled => {
+    const strings = [...page.strings, ...body.strings];
+    const sentinels = strings.map((_, index) => `\uE000Aa&${index}\uE001`);
+    const split = page.strings.length;
+    const texts = view(
+      putTogether({ shape: page.shape, strings: sentinels.slice(0, split) }),
+      putTogether({ shape: body.shape, strings: sentinels.slice(split) }),
+    );
+    const templates = texts.map(findPlaces);
+    if (templates.some((template, index) => template === null || fill(template, strings) !== plain[index])) {
+      misused++;
+      return 'misused';
+    }
+    return templates.filter((template) => template !== null);
+  };
+
+  return {
+    get misused() {
+      return misused;
+    },
+    render(page, body) {
+      let bodies = known.get(page.shape);
+      if (!bodies) {
+        if (known.size >= LIMIT) known.clear();
+        bodies = new Map();
+        known.set(page.shape, bodies);
+      }
+      const compiled = bodies.get(body.shape);
+      if (typeof compiled === 'object') {
+        const strings = page.strings.concat(body.strings);
+        return compiled.map((template) => fill(template, strings));
+      }
+      const plain = view(putTogether(page), putTogether(body));
+      if (compiled === undefined) bodies.set(body.shape, 'seen');
+      else if (compiled === 'seen') bodies.set(body.shape, compile(page, body, plain));
+      return plain;
+    },
+  };
+}
+
+function findPlaces(html: string): Template | null {
+  const template: Template = { parts: [], strings: [], escaped: [] };
+  let end = 0;
+  for (const match of html.matchAll(SENTINEL)) {
+    template.parts.push(html.slice(end, match.index));
+    template.strings.push(Number(match[2]));
+    template.escaped.push(match[1] === '&amp;');
+    end = match.index + match[0].length;
+  }
+  template.parts.push(html.slice(end));
+  return template.parts.some((part) => REMAINS.test(part)) ? null : template;
+}
+
+function fill({ parts, strings, escaped }: Template, values: readonly string[]): string {
+  let html = parts[0] ?? '';
+  for (let index = 0; index < strings.length; index++) {
+    const value = values[strings[index] ?? -1] ?? '';
+    html += (escaped[index] ? escapeHtml(value) : value) + (parts[index + 1] ?? '');
+  }
+  return html;
+}

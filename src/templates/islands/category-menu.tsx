@@ -1,0 +1,75 @@
+/**
+ * Owns the category menu (B40).
+ *
+ * Without JavaScript the button opens the panel by the `popover` attribute, and the parents unfold by <details>; wide
+ * screens show every parent unfolded (styles/menu.css).
+ */
+import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import type { MenuProps } from './island-props.ts';
+
+const MENU_PANEL_ID = 'menu-panel';
+
+export function Menu({ labels, items }: MenuProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  // Unknown on the server, where the browser itself says whether the popover of the button is open.
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const readState = () => setOpen(panel.current?.matches(':popover-open') ?? false);
+  useEffect(readState, []);
+  const closeAfterPick = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('a')) panel.current?.hidePopover();
+  };
+  // Open behind the focus it would hide what has it.
+  const closeBehind = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover();
+  };
+  return (
+    <nav className="menu" aria-label={labels.label} onBlur={closeBehind}>
+      <button
+        type="button"
+        className="menu-button"
+        popoverTarget={MENU_PANEL_ID}
+        aria-expanded={isOpen ?? undefined}
+        aria-controls={isOpen === null ? undefined : MENU_PANEL_ID}
+      >
+        <span className="menu-icon" aria-hidden="true" />
+        {labels.button}
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link is a click as well */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is clicked */}
+      <div
+        className="menu-panel"
+        id={MENU_PANEL_ID}
+        popover="auto"
+        ref={panel}
+        onToggle={readState}
+        onClick={closeAfterPick}
+      >
+        <ul className="menu-list">
+          {items.map((item) => (
+            <li key={item.url}>
+              <a className="menu-parent" href={item.url}>
+                {item.title}
+              </a>
+              <details className="menu-group" name="menu">
+                <summary>{item.title}</summary>
+                <ul>
+                  {item.children.map((child) => (
+                    <li key={child.url}>
+                      <a href={child.url}>{child.title}</a>
+                    </li>
+                  ))}
+                  <li className="menu-more">
+                    <a href={item.url}>
+                      {labels.more}
+                      <span className="visually-hidden">: {item.title}</span>
+                    </a>
+                  </li>
+                </ul>
+              </details>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,41 @@
+/** Owns the props of the islands: the server renders with them, the browser loads the same JSON to hydrate. */
+import { languageOf } from '../../locales/codes.ts';
+import { stringsOf } from '../../locales/locale-registry.ts';
+import type { Strings } from '../../locales/strings.ts';
+import type { ChromeData, MenuItem } from '../../site/page.ts';
+
+export interface MenuProps {
+  labels: Strings['menu'];
+  items: readonly MenuItem[];
+}
+
+export interface SearchProps {
+  labels: Strings['search'];
+  /** BCP 47, for folding and plurals. */
+  language: string;
+  /** Where the form goes without JavaScript. */
+  action: string;
+  minimumCharacters: number;
+  manifestUrl: string;
+}
+
+/** The `data` of the static query at ChromeData.islandData. */
+export interface IslandProps {
+  menu: MenuProps;
+  /** null where the search feature is off. */
+  search: SearchProps | null;
+}
+
+export function createIslandProps(data: ChromeData): IslandProps {
+  const { menu, search } = stringsOf(data.locale);
+  return {
+    menu: { labels: menu, items: data.menu },
+    search: data.search && {
+      labels: search,
+      language: languageOf(data.locale),
+      action: data.sitemap,
+      minimumCharacters: data.search.minimumCharacters,
+      manifestUrl: data.search.manifestUrl,
+    },
+  };
+}

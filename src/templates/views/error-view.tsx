@@ -1,0 +1,58 @@
+/** Owns the pages that stand in for a page: not found, server error, offline. They help: search and sections. */
+import { stringsOf } from '../../locales/locale-registry.ts';
+import type { ErrorPage } from '../../site/page.ts';
+import { PageTop } from '../components/page-top.tsx';
+
+export function ErrorView({ page }: { page: ErrorPage }) {
+  const { errors, search } = stringsOf(page.locale);
+  return (
+    <>
+      <PageTop page={page} />
+      <div className="error">
+        <h1>{page.title}</h1>
+        <p className="lede">{page.message}</p>
+        {page.search !== null && (
+          <div data-island="search" data-props={page.search.islandData ?? undefined}>
+            <form
+              className="search-form"
+              method="get"
+              action={page.search.action}
+              aria-labelledby="error-search"
+            >
+              <label className="error-label" htmlFor="error-query" id="error-search">
+                {errors.search}
+              </label>
+              <input
+                className="search-input"
+                id="error-query"
+                type="search"
+                name="q"
+                placeholder={search.placeholder}
+                autoComplete="off"
+                enterKeyHint="search"
+              />
+              <button className="search-submit" type="submit" aria-label={search.submit}>
+                <span className="search-icon" aria-hidden="true" />
+              </button>
+            </form>
+          </div>
+        )}
+        {page.categories.length > 0 && (
+          <nav className="error-sections" aria-labelledby="error-sections">
+            <h2 className="error-label" id="error-sections">
+              {errors.categories}
+            </h2>
+            <ul>
+              {page.categories.map((link, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
+                <li key={index}>
+                  <a href={link.url}>{link.title}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </div>
+    </>
+  );
+}
