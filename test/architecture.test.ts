@@ -1,8 +1,10 @@
+/** The structure of src/: import rules between rooms and folders, circles, names and sizes (docs/architecture.md, "Rooms"). */
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
 import { build, type Metafile } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 
-/** Room → what it may import values of: rooms, or single modules of a room (docs/architecture.md, "Rooms"). Types are free. */
+/** Room → rooms, or single modules of a room, whose values it may import. Types are free. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   foundation: [],
   locales: [],
@@ -36,14 +38,50 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'cli.ts': ['foundation', 'commands'],
 };
 
+/** Folders of a room from the bottom up: a folder imports values of those before it. `.` is the room's own modules. */
+const FLOORS: Readonly<Record<string, readonly string[]>> = {
+  content: ['front-matter', 'markdown', 'article', 'data', '.'],
+  build: ['plan', 'write', 'outputs', 'parse', 'state', 'threads', 'prepare', 'render', '.'],
+  deploy: ['targets', 'plan', 'execute', 'lock', 'releases', '.'],
+  generate: ['files', 'checks', 'prompts', 'calls', 'write', 'run', 'batch', '.'],
+};
+
+/** Imports from a lower floor to a higher one that are left. */
+const UPWARD: readonly string[] = [
+  'content/markdown → content/article',
+  'build/write → build/state',
+  'build/outputs → build/prepare',
+  'build/state → build',
+  'deploy/targets → deploy/execute',
+  'deploy/targets → deploy/plan',
+  'deploy/plan → deploy/lock',
+  'deploy/plan → deploy/releases',
+  'deploy/releases → deploy',
+  'generate/files → generate/checks',
+  'generate/files → generate/run',
+  'generate/files → generate/write',
+  'generate/prompts → generate',
+  'generate/calls → generate',
+  'generate/calls → generate/run',
+  'generate/run → generate',
+];
+
+/** Circles of more than two modules through type imports that are left in each room. */
+const TYPE_CIRCLES: Readonly<Record<string, number>> = { build: 2, site: 1, deploy: 1, generate: 1 };
+
+/** Modules above the limit that are left. */
+const TOO_LONG: readonly string[] = ['src/build/state/state-file.ts', 'src/site/page.ts'];
+const MAX_LINES = 250;
+
 /** Rooms that run in a browser too. */
 const WITHOUT_NODE = ['client', 'search', 'templates/islands'];
 
 let inputs: Metafile['inputs'];
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => /\.tsx?$/.test(path));
+
 beforeAll(async () => {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /\.tsx?$/.test(path),
-  );
   const { metafile } = await build({
     entryPoints: files.map((path) => `src/${path}`),
     bundle: true,
@@ -59,7 +97,7 @@ beforeAll(async () => {
   inputs = metafile.inputs;
 });
 
-/** `src/pages/home-page.ts` → `site/pages/home.ts` */
+/** `src/pages/home-page.ts` → `pages/home-page.ts` */
 const inSource = (path: string) => path.slice('src/'.length);
 const roomOf = (path: string) => inSource(path).split('/')[0] ?? '';
 const isBelow = (path: string, place: string) =>
@@ -70,11 +108,76 @@ test('every room imports only what it may', () => {
     imports.flatMap(({ path, external }) => {
       if (external || roomOf(path) === roomOf(file)) return [];
       const allowed = MAY_IMPORT[roomOf(file)];
-      if (!allowed) return [`${file}: its room stands in no table`];
+      if (!allowed) return [`${file}: its room is not in the table`];
       return allowed.some((place) => isBelow(path, place)) ? [] : [`${file} → ${path}`];
     }),
   );
   expect(wrong).toEqual([]);
+});
+
+test('a folder imports from the floors below it', () => {
+  const floorOf = (path: string) => {
+    const [room = '', ...rest] = inSource(path).split('/');
+    return { room, folder: rest.length > 1 ? (rest[0] ?? '') : '.' };
+  };
+  const nameOf = ({ room, folder }: { room: string; folder: string }) =>
+    folder === '.' ? room : `${room}/${folder}`;
+  const wrong = new Set<string>();
+  for (const [file, { imports }] of Object.entries(inputs)) {
+    for (const { path, external } of imports) {
+      if (external || roomOf(path) !== roomOf(file)) continue;
+      const from = floorOf(file);
+      const to = floorOf(path);
+      const floors = FLOORS[from.room];
+      if (!floors || from.folder === to.folder) continue;
+      if (!floors.includes(from.folder)) wrong.add(`${nameOf(from)}: the folder is not in the table`);
+      else if (floors.indexOf(to.folder) > floors.indexOf(from.folder)) {
+        const edge = `${nameOf(from)} → ${nameOf(to)}`;
+        if (!UPWARD.includes(edge)) wrong.add(`${edge} (${file} → ${path})`);
+      }
+    }
+  }
+  expect([...wrong]).toEqual([]);
+});
+
+test('no more than two modules import each other, types included', () => {
+  const graph = new Map(
+    files.map((file) => {
+      const path = `src/${file}`;
+      const imported = [...readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)];
+      return [path, imported.map(([, target = '']) => join(dirname(path), target))];
+    }),
+  );
+  const large = findComponents(graph).filter((modules) => modules.length > 2);
+  const left = new Map<string, string[][]>();
+  for (const modules of large) {
+    const room = roomOf(modules[0] ?? '');
+    left.set(room, [...(left.get(room) ?? []), modules.sort()]);
+  }
+  const wrong = [...left].filter(([room, circles]) => circles.length > (TYPE_CIRCLES[room] ?? 0));
+  expect(wrong).toEqual([]);
+  // The search itself finds one.
+  const planted = new Map([
+    ['a', ['b']],
+    ['b', ['c']],
+    ['c', ['d', 'b']],
+    ['d', ['b']],
+  ]);
+  expect(findComponents(planted).map((modules) => modules.sort())).toContainEqual(['b', 'c', 'd']);
+});
+
+test('every module has a name that no other module has', () => {
+  const names = files.map((file) => file.split('/').at(-1) ?? '');
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test(`no module is longer than ${MAX_LINES} lines`, () => {
+  const long = files
+    .map((file) => `src/${file}`)
+    .filter((path) => !TOO_LONG.includes(path))
+    .map((path) => ({ path, lines: readFileSync(path, 'utf8').split('\n').length - 1 }))
+    .filter(({ lines }) => lines > MAX_LINES);
+  expect(long).toEqual([]);
 });
 
 test('no module imports itself through others', () => {
@@ -138,6 +241,26 @@ test('the command line starts with its options alone; what a command works with 
   const start = ['cli.ts', 'commands', 'foundation', 'locales'];
   expect([...loaded].filter((file) => !start.some((place) => isBelow(file, place)))).toEqual([]);
 });
+
+/** Sets of nodes that reach each other (Tarjan's algorithm), single nodes included. */
+function findComponents(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const open: string[] = [];
+  const components: string[][] = [];
+  const visit = (node: string): number => {
+    order.set(node, order.size);
+    let low = order.get(node) ?? 0;
+    open.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!order.has(next)) low = Math.min(low, visit(next));
+      else if (open.includes(next)) low = Math.min(low, order.get(next) ?? low);
+    }
+    if (low === order.get(node)) components.push(open.splice(open.indexOf(node)));
+    return low;
+  };
+  for (const node of graph.keys()) if (!order.has(node)) visit(node);
+  return components;
+}
 
 /** Modules of the first circle, the first one again at the end. */
 function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
