@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
@@ -90,7 +91,9 @@ function put(path, content) {
 }
 
 for (const { path, contents } of program.outputFiles) put(path, contents);
-const { bundleClient } = await import(join(lib, 'assets.js'));
+// Windows imports no absolute path, only its URL.
+const compiled = (name) => import(pathToFileURL(join(lib, name)));
+const { bundleClient } = await compiled('assets.js');
 const { entries, files, serviceWorker, edit, live } = await bundleClient(join(root, 'src'));
 for (const { path, contents } of files) put(join(lib, 'client', path), contents);
 put(join(lib, 'client/service-worker.js'), serviceWorker);
@@ -98,10 +101,10 @@ put(join(lib, 'client/edit.js'), edit);
 put(join(lib, 'client/live.js'), live);
 put(join(lib, 'client/assets.json'), JSON.stringify(entries, null, 2));
 
-const { DEFAULT_THEME_COLOR, siteConfigJsonSchema } = await import(join(lib, 'schema.js'));
+const { DEFAULT_THEME_COLOR, siteConfigJsonSchema } = await compiled('schema.js');
 
 // The icons of a site that has set neither logo nor colour.
-const { createIcons } = await import(join(lib, 'icons.js'));
+const { createIcons } = await compiled('icons.js');
 const icons = join(lib, 'icons');
 await createIcons({
   logoFile: null,

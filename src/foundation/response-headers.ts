@@ -1,51 +1,36 @@
-/** Owns how files of the site are handed out, by a bucket and by `serve` alike: content types, caching, compression. */
-import type { OutputKind } from '../build/write/manifest.ts';
+/** Response headers of the site's files, the same from a bucket and from `serve`: content types, caching, compression. */
+import { lookup } from 'mrmime';
 
-const TEXT = '; charset=utf-8';
+const CHARSET = '; charset=utf-8';
 
-/** By the end of the output path; whole names first. */
-const NAMED_TYPES: Readonly<Record<string, string>> = {
-  'feed.xml': `application/atom+xml${TEXT}`,
-  'rss.xml': `application/rss+xml${TEXT}`,
-  'feed.json': `application/feed+json${TEXT}`,
+/** Feeds have types of their own; an .xml file could be anything else. */
+const TYPES_OF_NAMES: Readonly<Record<string, string>> = {
+  'feed.xml': 'application/atom+xml',
+  'rss.xml': 'application/rss+xml',
+  'feed.json': 'application/feed+json',
 };
 
-const TYPES: Readonly<Record<string, string>> = {
-  html: `text/html${TEXT}`,
-  css: `text/css${TEXT}`,
-  js: `text/javascript${TEXT}`,
-  mjs: `text/javascript${TEXT}`,
-  json: `application/json${TEXT}`,
-  map: `application/json${TEXT}`,
-  webmanifest: `application/manifest+json${TEXT}`,
-  xml: `application/xml${TEXT}`,
-  xsl: `text/xsl${TEXT}`,
-  txt: `text/plain${TEXT}`,
-  md: `text/markdown${TEXT}`,
-  csv: `text/csv${TEXT}`,
-  svg: `image/svg+xml${TEXT}`,
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
+/** Where browsers and validators expect another type than the registry names first. */
+const TYPES_OF_EXTENSIONS: Readonly<Record<string, string>> = {
   ico: 'image/x-icon',
-  woff: 'font/woff',
-  woff2: 'font/woff2',
-  ttf: 'font/ttf',
-  otf: 'font/otf',
-  mp3: 'audio/mpeg',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  pdf: 'application/pdf',
-  wasm: 'application/wasm',
-  zip: 'application/zip',
+  xml: 'application/xml',
+  xsl: 'text/xsl',
 };
+
+/** What a file is for: decides how long it is cached, and in which group a deploy writes it. */
+export type OutputKind =
+  | 'asset' // hashed name, immutable: scripts, styles, fonts, drawn pictures
+  | 'file' // other files: icons, images, web manifest, search index without hash
+  | 'data' // page data, slice data, static queries, app data
+  | 'article' // HTML of an article
+  | 'page' // HTML of a listing or any other page, redirects too
+  | 'error' // 404.html, 500.html and the offline page
+  | 'worker' // sw.js
+  | 'index'; // sitemap, robots, feeds
 
 /**
- * Hashed names never change. Everything that a deploy may replace is asked for again by browsers (an ETag makes that
- * cheap) and kept for a minute by shared caches, so that a deploy and a rollback are seen within that minute.
+ * Hashed names never change. Browsers revalidate everything that a deploy may replace (an ETag makes that cheap), and
+ * shared caches keep it for a minute, so that readers see a deploy or a rollback within that minute.
  */
 const FRESH = 'public, max-age=0, s-maxage=60, must-revalidate';
 export const CACHE_CONTROL: Readonly<Record<OutputKind, string>> = {
@@ -59,16 +44,19 @@ export const CACHE_CONTROL: Readonly<Record<OutputKind, string>> = {
   index: 'public, max-age=600',
 };
 
-/** Text below this many bytes is handed out as it is: compression would save less than its header costs. */
-const GZIP_FROM = 1024;
+/** Compressing fewer bytes of text would save less than its header costs. */
+const MIN_GZIP_SIZE = 1024;
 
+/** The type of a file by its name; text is UTF-8. */
 export function contentTypeOf(path: string): string {
-  const base = path.slice(path.lastIndexOf('/') + 1);
-  const extension = /\.([^.]+)$/.exec(base)?.[1]?.toLowerCase() ?? '';
-  return NAMED_TYPES[base] ?? TYPES[extension] ?? 'application/octet-stream';
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  const type = TYPES_OF_NAMES[name] ?? TYPES_OF_EXTENSIONS[extension] ?? (extension && lookup(extension));
+  if (!type) return 'application/octet-stream';
+  return /^text\/|[/+](?:json|xml)$/.test(type) ? type + CHARSET : type;
 }
 
 /** @param size bytes */
 export function isCompressible(contentType: string, size: number): boolean {
-  return contentType.endsWith(TEXT) && size >= GZIP_FROM;
+  return contentType.endsWith(CHARSET) && size >= MIN_GZIP_SIZE;
 }

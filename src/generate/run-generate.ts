@@ -1,11 +1,11 @@
 /** Owns what `articles generate` does: dry run, live run, or a round of batches. */
 import type { SiteConfig } from '../config/config-schema.ts';
+import { systemClock } from '../foundation/clock.ts';
 import { UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { followBatches, submit } from './batch/batch-commands.ts';
 import { formatUsd, type Price, priceOf } from './calls/money.ts';
 import { createProvider } from './calls/provider.ts';
-import { systemClock } from './clock.ts';
 import { type Estimate, estimateRun, renderPrompts } from './run/estimate.ts';
 import { type OpenRun, openRun } from './run/open-run.ts';
 import { createPlan, hashRequest, type Request } from './run/plan-jobs.ts';

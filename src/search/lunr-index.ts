@@ -1,6 +1,6 @@
 /** Owns the lunr index: it narrows the titles and ranks them, but never decides what matches (B38). */
 import lunr from 'lunr';
-import { fold } from './fold.ts';
+import { fold } from '../foundation/fold.ts';
 import { matches, tokenize } from './title-match.ts';
 
 export interface Hit {

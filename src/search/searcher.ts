@@ -1,5 +1,5 @@
 /** Owns a search from typed text to grouped results, over an index that is read as it is needed. */
-import { fold } from './fold.ts';
+import { fold } from '../foundation/fold.ts';
 import { intersect, requiredGrams } from './grams.ts';
 import {
   BLOCK_ROWS,

@@ -1,5 +1,5 @@
 /** Owns the rule of search: which titles a typed text finds (B36, B37). Everything else only makes this faster. */
-import { fold } from './fold.ts';
+import { fold } from '../foundation/fold.ts';
 
 /** Characters that the trimmed text needs before search answers, where a locale does not say otherwise. */
 export const MINIMUM_CHARACTERS = 3;

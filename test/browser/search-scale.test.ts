@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchGroup } from '../../src/build/outputs/search-files.ts';
-import { fold } from '../../src/search/fold.ts';
+import { fold } from '../../src/foundation/fold.ts';
 import { launchChromium, started } from '../support/chromium.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 import { makeSmallSite } from '../support/small-site.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { OutputKind } from '../../src/build/write/manifest.ts';
 import { addNoindex, createHeaders, createObjectName } from '../../src/deploy/plan/object-headers.ts';
 import { nameFault, parseBucketUrl } from '../../src/deploy/targets/target-url.ts';
+import type { OutputKind } from '../../src/foundation/response-headers.ts';
 
 const output = (path: string, kind: OutputKind, size = 5000) => ({ path, kind, hash: 'h', size });
 

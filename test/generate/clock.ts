@@ -1,5 +1,5 @@
 /** Owns a clock that stands still until a test moves it. */
-import type { Clock } from '../../src/generate/clock.ts';
+import type { Clock } from '../../src/foundation/clock.ts';
 
 export function createTestClock(): Clock & { advance(ms: number): Promise<void> } {
   let now = 1_000_000;

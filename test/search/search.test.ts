@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planSearchFiles, SEARCH_HEAD, type SearchGroup } from '../../src/build/outputs/search-files.ts';
-import { fold } from '../../src/search/fold.ts';
+import { fold } from '../../src/foundation/fold.ts';
 import { createRowPacker, readHead, unpackRows } from '../../src/search/index-format.ts';
 import { createSearcher, NO_LIMITS, READER_LIMITS, type Searcher } from '../../src/search/searcher.ts';
 import { makeTitles, WORDS } from '../support/titles.ts';

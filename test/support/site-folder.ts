@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Manifest, OutputKind } from '../../src/build/write/manifest.ts';
+import type { Manifest } from '../../src/build/write/manifest.ts';
+import type { OutputKind } from '../../src/foundation/response-headers.ts';
 
 export type SiteFiles = Readonly<Record<string, string | Buffer>>;
 

@@ -1,9 +1,10 @@
 /** Owns what an output is: files made from the whole site, planned as one group with a key over all they are made of. */
+
+import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import type { ChromeData, ClientAssets, OutputPath } from '../../site/page.ts';
 import type { Site } from '../../site/site.ts';
 import type { Chrome } from '../../templates/render.tsx';
-import type { OutputKind } from '../write/manifest.ts';
 
 export interface TextFile {
   path: OutputPath;

@@ -1,6 +1,6 @@
 /** Owns the search index that a build writes: titles in tree order → files. */
 import { createHash } from 'node:crypto';
-import { fold } from '../../search/fold.ts';
+import { fold } from '../../foundation/fold.ts';
 import { gramsOf } from '../../search/grams.ts';
 import {
   BLOCK_ROWS,

@@ -1,6 +1,7 @@
 /** Owns the list of what a site consists of: groups of pages, each with a key over all that its pages are planned from. */
 import type { ImageSource } from '../../content/markdown/render-markdown.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
+import type { OutputKind } from '../../foundation/response-headers.ts';
 import { createArticlePlanner } from '../../pages/article-page.ts';
 import { planAuthors, planError, planInfo, planSitemap } from '../../pages/fixed-pages.ts';
 import { planHome, selectArticles } from '../../pages/home-page.ts';
@@ -9,7 +10,6 @@ import { coverName } from '../../pictures/draw-cover.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import type { OutputPath, Page, UrlPath } from '../../site/page.ts';
 import type { Article, Edition, Listing } from '../../site/site.ts';
-import type { OutputKind } from '../write/manifest.ts';
 
 /** A page and what it is rendered from beside its own data. */
 export interface PlannedPage {

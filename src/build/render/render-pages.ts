@@ -1,5 +1,6 @@
 /** Owns the second phase: which files stand, which are rendered, and the record of all of them in a fixed order. */
 import type { Reporter } from '../../foundation/report.ts';
+import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { Routes } from '../../site/routes.ts';
 import type { Article, Site } from '../../site/site.ts';
 import { takeApart } from '../../templates/shape.ts';
@@ -13,7 +14,6 @@ import type { PageTask, RenderSetup, Target } from '../threads/task-messages.ts'
 import type { Pool } from '../threads/thread-pool.ts';
 import { pageKey } from '../threads/worker-tasks.ts';
 import { createFileWriter, hashBytes, type WrittenFile } from '../write/file-writer.ts';
-import type { OutputKind } from '../write/manifest.ts';
 import type { Output } from '../write/output-directory.ts';
 
 export interface OutputRecords {

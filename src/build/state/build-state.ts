@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import type { FieldProblem } from '../../content/article/article-fields.ts';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
 import type { Problem } from '../../foundation/errors.ts';
-import type { OutputKind } from '../write/manifest.ts';
+import type { OutputKind } from '../../foundation/response-headers.ts';
 
 /** What the file system said of a file. */
 export interface Stat {

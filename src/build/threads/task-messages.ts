@@ -1,10 +1,10 @@
 /** Owns the messages between planning and rendering: plain JSON, small, the same inline and across threads. */
 import type { ImageSource } from '../../content/markdown/render-markdown.ts';
+import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { ClientAssets, Page } from '../../site/page.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { Shaped } from '../../templates/shape.ts';
-import type { OutputKind } from '../write/manifest.ts';
 
 /** A file that a task writes, and the hash of what stands there already, '' where nothing that can be trusted does. */
 export interface Target {

@@ -1,19 +1,9 @@
 /** Owns the record of what a build wrote, as deploy reads it. */
 
+import type { OutputKind } from '../../foundation/response-headers.ts';
 import { stateFile } from '../state/build-state.ts';
 import { createRows } from '../state/columns.ts';
 import { openState } from '../state/state-file.ts';
-
-/** What a file is for; deploy orders its groups and headers by it. */
-export type OutputKind =
-  | 'asset' // hashed name, immutable: scripts, styles, fonts, drawn pictures
-  | 'file' // other files: icons, images, web manifest, search index without hash
-  | 'data' // page data, slice data, static queries, app data
-  | 'article' // HTML of an article
-  | 'page' // HTML of a listing or any other page, redirects too
-  | 'error' // 404.html, 500.html and the offline page
-  | 'worker' // sw.js
-  | 'index'; // sitemap, robots, feeds
 
 /** One file below the output folder. */
 export interface OutputRecord {

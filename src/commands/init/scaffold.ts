@@ -4,9 +4,9 @@ import { basename, dirname, join, sep } from 'node:path';
 import { siteConfigJsonSchema, siteConfigSchema } from '../../config/config-schema.ts';
 import { CONFIG_FILE } from '../../config/load-config.ts';
 import { calendarDay } from '../../content/article/dates.ts';
-import { createSlug } from '../../content/article/slug.ts';
 import { hasCode, UserError } from '../../foundation/errors.ts';
 import { packageFile } from '../../foundation/package-files.ts';
+import { createSlug } from '../../foundation/slug.ts';
 import { LOCALE_CODES, type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { displayName } from '../../site/category-tree.ts';
 

@@ -1,5 +1,5 @@
 /** Owns the plan, purely: what is wanted and one listing → changes, and the groups in which they are safe to make. */
-import type { OutputKind } from '../../build/write/manifest.ts';
+import type { OutputKind } from '../../foundation/response-headers.ts';
 import { formatRetired, isExpired, parseRetired, type Retention } from '../releases/retention.ts';
 import { type Marks, type ObjectSpec, type StoredObject, sameHeaders, sameMarks } from '../targets/target.ts';
 

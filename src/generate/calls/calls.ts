@@ -1,6 +1,6 @@
 /** Owns a call that is never paid twice: budget, pace, journal, sending, and what an outcome means. */
 
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import type { ResultRecord } from '../run/journal-records.ts';
 import type { RecordCall } from '../run/open-run.ts';
 import { type Stop, Unfinished } from '../run/stop.ts';

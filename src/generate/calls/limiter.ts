@@ -1,5 +1,5 @@
 /** Owns the pace of calls: requests and tokens a minute, calls at once, and what the server's answers teach about them. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../foundation/clock.ts';
 
 /** What a server says of its limits; milliseconds, undefined where it says nothing. */
 export interface RateInfo {

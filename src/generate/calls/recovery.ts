@@ -1,6 +1,6 @@
 /** Owns finding out what became of a call that was sent and brought no answer: the server's store is asked for it. */
 import { setMaxListeners } from 'node:events';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import type { ResultRecord } from '../run/journal-records.ts';
 import type { RecordCall } from '../run/open-run.ts';
 import { type Stop, Unfinished } from '../run/stop.ts';

@@ -1,8 +1,8 @@
 /** Owns what makes the answer of each step usable: structure and length, and the checks of text that apply to it. */
 
 import { countWords } from '../../content/article/measure-text.ts';
+import { slugify } from '../../foundation/slug.ts';
 import type { Language } from '../../locales/codes.ts';
-import { slugify } from '../files/article-slug.ts';
 import type { Outline, Section, Seo } from '../prompts/answer-schemas.ts';
 import { checkScript, checkSuffixes, type LanguageJudge } from './check-language.ts';
 import { checkChatter, checkInvisible, checkMarkdown, type LinkRules } from './check-markdown.ts';

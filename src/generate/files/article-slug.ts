@@ -1,9 +1,7 @@
 /** Owns the slugs of generated articles: those of their titles, never one of the site's own. */
-import { createSlug as createFreeSlug } from '../../content/article/slug.ts';
+import { createSlug as createFreeSlug } from '../../foundation/slug.ts';
 import type { Language } from '../../locales/codes.ts';
 import { RESERVED_SEGMENTS } from '../../site/routes.ts';
-
-export { slugify } from '../../content/article/slug.ts';
 
 export function createSlug(
   title: string,

@@ -1,9 +1,9 @@
 /** Owns opening a run: the same command goes on with the run that it began, anything else begins a new one. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '../../foundation/clock.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { applyRecord, createRunState, type RunState } from '../calls/call-states.ts';
-import { systemClock } from '../clock.ts';
 import { diskError, openJournal } from './journal.ts';
 import type { JournalRecord } from './journal-records.ts';
 import { loadPlans, type RunPlan, runsFolder, STATE_FOLDER, writePlan } from './run-folders.ts';

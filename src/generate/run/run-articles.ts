@@ -1,5 +1,6 @@
 /** Owns a run: many articles at once, each carried as far as budget, server and checks allow. */
 import type { SiteConfig } from '../../config/config-schema.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { createBudget } from '../calls/budget.ts';
@@ -9,7 +10,6 @@ import { createLimiter } from '../calls/limiter.ts';
 import type { Price } from '../calls/money.ts';
 import type { Provider } from '../calls/provider.ts';
 import { createRecovery } from '../calls/recovery.ts';
-import type { Clock } from '../clock.ts';
 import type { LocaleShop } from '../write/locale-context.ts';
 import { openClaims } from '../write/slug-reservations.ts';
 import { addProposedJobs, writeOne } from './article-jobs.ts';

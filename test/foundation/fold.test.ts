@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold } from '../../src/search/fold.ts';
-import { isLongEnough, parseQuery } from '../../src/search/title-match.ts';
+import { fold, removeLatinMarks } from '../../src/foundation/fold.ts';
 
 describe('fold (B37)', () => {
   test.each([
@@ -35,24 +34,6 @@ describe('fold (B37)', () => {
   });
 });
 
-describe('when search answers (B36)', () => {
-  test.each([
-    ['ab', false],
-    ['  ab  ', false],
-    ['abc', true],
-    [' a b', true],
-    ['🎲🎲', false],
-    ['한국어'.normalize('NFD'), true],
-    ['한국'.normalize('NFD'), false],
-  ])('%j: %s', (text, answers) => {
-    expect(isLongEnough(text)).toBe(answers);
-  });
-
-  test('a locale may ask for less', () => {
-    expect(isLongEnough('한국', 2)).toBe(true);
-  });
-});
-
-test('a query is its distinct folded words (B37)', () => {
-  expect(parseQuery('  How\u00a0to\u3000BET  how ')).toEqual(['how', 'to', 'bet']);
+test('only Latin letters lose their marks', () => {
+  expect(removeLatinMarks('Áé Ñ ёй 한')).toBe('Ae N ёй 한');
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createKeyFold, hashText } from '../src/foundation/hash.ts';
+import { createKeyFold, hashText } from '../../src/foundation/hash.ts';
 
 test('hashes are whole numbers of 53 bits, the same each time', () => {
   fc.assert(

@@ -1,4 +1,4 @@
-/** Owns time as an input, so that waiting can be tested. */
+/** Time as an input, so that tests decide how it passes. */
 
 export interface Clock {
   /** Milliseconds since the epoch. */

@@ -1,7 +1,6 @@
-/** Owns the law of slugs: what a title becomes in each language, and that a taken one is not given again. */
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { createSlug } from '../../src/content/article/slug.ts';
+import { createSlug, slugify, slugifyName } from '../../src/foundation/slug.ts';
 
 const free = () => false;
 
@@ -34,4 +33,19 @@ it('makes a path segment of any title', async () => {
       },
     ),
   );
+});
+
+test.each([
+  ['Ana María Öz', 'ana-maria-oz'],
+  ['İbrahim Işık', 'ibrahim-isik'],
+  ['  Пётр — Ильин! ', 'пётр-ильин'],
+  ['김 철수', '김-철수'],
+])('the name %s becomes %s', (name, slug) => {
+  expect(slugifyName(name)).toBe(slug);
+});
+
+test('headings that differ in case, signs and apostrophes are the same words', () => {
+  expect(slugify('What’s a “Price”?')).toBe('whats-a-price');
+  expect(slugify("WHAT'S A PRICE")).toBe(slugify('What’s a “Price”?'));
+  expect(slugify('Ёлка & чай')).toBe('ёлка-чай');
 });

@@ -1,0 +1,140 @@
+/** Writes a file in one step: a reader or a crash finds the old content or the new one, never a part. */
+import { closeSync, fdatasyncSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { hasCode } from './errors.ts';
+
+export interface WriteOptions {
+  /** Survives a power failure: syncs the new file before it takes its place, and the folder after that. */
+  durable?: boolean;
+  /** Where the new content is written first, on the same file system. Default: a hidden file beside `path`. */
+  temporary?: string;
+  /** Permissions of the new file. */
+  mode?: number;
+}
+
+type Content = string | Uint8Array;
+
+/**
+ * The folder must exist.
+ * @param content a function writes to the open file
+ * @throws the error of the file system, with `path` instead of the temporary file
+ */
+export function replaceFileSync(
+  path: string,
+  content: Content | ((file: number) => void),
+  { durable = false, temporary = temporaryPath(path), mode = 0o666 }: WriteOptions = {},
+): void {
+  try {
+    const file = openSync(temporary, 'w', mode);
+    try {
+      if (typeof content === 'function') content(file);
+      else writeFileSync(file, content);
+      if (durable) fdatasyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw namePath(error, temporary, path);
+  }
+  if (durable) syncFolder(dirname(path));
+}
+
+/**
+ * As `replaceFileSync`.
+ * @param options.confirm called when the new content is complete; false leaves the old file in place
+ * @returns whether the file was replaced
+ */
+export async function replaceFile(
+  path: string,
+  content: Content,
+  options: WriteOptions & { confirm?: () => boolean | Promise<boolean> } = {},
+): Promise<boolean> {
+  const { durable = false, temporary = temporaryPath(path), confirm } = options;
+  try {
+    await writeTemporary(temporary, content, options);
+    if (confirm && !(await confirm())) return false;
+    await rename(temporary, path);
+  } catch (error) {
+    throw namePath(error, temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  if (durable) syncFolder(dirname(path));
+  return true;
+}
+
+/**
+ * Writes a file that does not exist yet, whole or not at all. Of several processes one succeeds.
+ * @returns false where a file exists already; it stays as it is
+ */
+export async function createFile(
+  path: string,
+  content: Content,
+  options: WriteOptions = {},
+): Promise<boolean> {
+  const { durable = false, temporary = temporaryPath(path) } = options;
+  try {
+    await writeTemporary(temporary, content, options);
+    await linkFile(temporary, path);
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw namePath(error, temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  if (durable) syncFolder(dirname(path));
+  return true;
+}
+
+/** Hidden, unique among processes and threads, and short enough for any file name. */
+function temporaryPath(path: string): string {
+  const unique = `${process.pid}-${crypto.randomUUID().slice(0, 8)}`;
+  return join(dirname(path), `.${basename(path).slice(0, 40)}.${unique}.tmp`);
+}
+
+async function writeTemporary(
+  temporary: string,
+  content: Content,
+  { durable = false, mode = 0o666 }: WriteOptions,
+): Promise<void> {
+  const file = await open(temporary, 'w', mode);
+  try {
+    await file.writeFile(content);
+    if (durable) await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function linkFile(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    // Some file systems have no hard links.
+    if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV')) throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
+/** Makes new names in a folder durable, where the system can sync a folder. */
+export function syncFolder(folder: string): void {
+  try {
+    const file = openSync(folder, 'r');
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // Windows and some network file systems cannot.
+  }
+}
+
+/** Users know the file, not the temporary one. */
+function namePath(error: unknown, temporary: string, path: string): unknown {
+  if (!(error instanceof Error) || !('path' in error || 'syscall' in error)) return error;
+  return Object.assign(error, { path, message: error.message.replaceAll(temporary, path) });
+}

@@ -1,0 +1,55 @@
+/** Makes slugs: titles in Latin letters for addresses, names and words in their own script. */
+import { createHash } from 'node:crypto';
+import { removeLatinMarks } from './fold.ts';
+
+const MAX_LENGTH = 80;
+const APOSTROPHES = /['’‘`´]/g;
+
+/** Letters and digits in their own script; everything between them becomes the separator. */
+export function joinWords(text: string, separator: string): string {
+  return text
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replaceAll(' ', separator);
+}
+
+/** The words of a title in their own script, lower case, joined by hyphens: for comparisons. */
+export function slugify(text: string): string {
+  return joinWords(text.normalize('NFKC').toLowerCase().replace(APOSTROPHES, ''), '-');
+}
+
+/** `Ana María Öz` → `ana-maria-oz`; letters of other scripts stay. */
+export function slugifyName(name: string): string {
+  const plain = removeLatinMarks(name.replace(/İ/g, 'I').replace(/ı/g, 'i'));
+  return joinWords(plain.toLowerCase(), '-');
+}
+
+/**
+ * Makes a slug of a title, numbered where it is taken.
+ * @param language BCP 47: decides casing
+ * @param isTaken must know the reserved segments of the site too
+ * @returns lower-case Latin letters, digits and single hyphens; a hash where the title has no letters
+ */
+export async function createSlug(
+  title: string,
+  language: string,
+  isTaken: (slug: string) => boolean,
+): Promise<string> {
+  const { transliterate } = await import('transliteration');
+  const lower = title.normalize('NFKC').replace(/İ/g, 'i').toLocaleLowerCase(language);
+  const latin = transliterate(lower.replace(/ı/g, 'i').replace(/[\p{Extended_Pictographic}\p{Cf}]/gu, ' '))
+    .toLowerCase()
+    .replace(/['’‘`´ʹʺ"]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  const base =
+    cutAtHyphen(latin) || `article-${createHash('sha256').update(title).digest('hex').slice(0, 8)}`;
+  if (!isTaken(base)) return base;
+  for (let number = 2; ; number++) if (!isTaken(`${base}-${number}`)) return `${base}-${number}`;
+}
+
+function cutAtHyphen(slug: string): string {
+  if (slug.length <= MAX_LENGTH) return slug;
+  const hyphen = slug.lastIndexOf('-', MAX_LENGTH);
+  return slug.slice(0, hyphen > 20 ? hyphen : MAX_LENGTH);
+}

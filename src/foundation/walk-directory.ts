@@ -1,0 +1,49 @@
+/** Lists folders: ordered by name, symbolic links not followed, a missing folder is empty. */
+import { type Dirent, readdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode } from './errors.ts';
+import { relativePath } from './paths.ts';
+
+/** The entries of one folder. */
+export function readFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+/**
+ * Visits everything below a folder except the folders themselves.
+ * @param visit `prefix` + `entry.name` is the path relative to the folder: `prefix` is '' or ends in '/'
+ * @param enters whether to visit what is below a folder; default: every folder
+ */
+export function walkDirectory(
+  folder: string,
+  visit: (entry: Dirent, prefix: string) => void,
+  enters: (entry: Dirent, prefix: string) => boolean = () => true,
+): void {
+  const walk = (prefix: string) => {
+    for (const entry of readFolder(join(folder, prefix))) {
+      if (!entry.isDirectory()) visit(entry, prefix);
+      else if (enters(entry, prefix)) walk(`${prefix}${entry.name}/`);
+    }
+  };
+  walk('');
+}
+
+/** Paths of all regular files below a folder, relative to it, with '/'. */
+export async function listFiles(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relativePath(folder, join(entry.parentPath, entry.name)))
+      .sort();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
