@@ -4,8 +4,8 @@
  */
 import { type Problem, UserError } from '../foundation/errors.ts';
 import type { Phase, Reporter } from '../foundation/report.ts';
+import { forEachConcurrently } from '../foundation/run-concurrently.ts';
 import { makeChanges, type Tally } from './execute/execute-plan.ts';
-import { forEachConcurrently } from './execute/run-concurrently.ts';
 import { acquireLock, isOutdated, type Lease, LockHeldError } from './lock/deploy-lock.ts';
 import { type Change, groupChanges } from './plan/deploy-plan.ts';
 import { describeBriefly, describePlan } from './plan/describe-plan.ts';

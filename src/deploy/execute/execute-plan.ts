@@ -1,9 +1,9 @@
 /** Owns making changes: group after group, many at once within one, none after a failure. */
 import type { Phase } from '../../foundation/report.ts';
+import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import type { Change } from '../plan/deploy-plan.ts';
 import { type Body, ConflictError, type Permit, type StoredObject, type Target } from '../targets/target.ts';
 import { loadBody, type Source } from './read-output.ts';
-import { forEachConcurrently } from './run-concurrently.ts';
 
 /** Where the bytes of an object come from: a file of the build, or an object that the target has already. */
 export type Origin = { from: 'folder'; source: Source } | { from: 'target'; object: StoredObject };

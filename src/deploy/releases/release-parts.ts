@@ -1,9 +1,9 @@
 /** Owns sharded deploys: the parts of one build, from several machines, meet in one release. */
 import type { Manifest } from '../../build/write/manifest.ts';
 import { createProblems, UserError } from '../../foundation/errors.ts';
+import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import { sizeOf } from '../execute/execute-plan.ts';
 import { loadBody } from '../execute/read-output.ts';
-import { forEachConcurrently } from '../execute/run-concurrently.ts';
 import { createPlan, STATE_PREFIX, type Wanted } from '../plan/deploy-plan.ts';
 import { createWanted, originIn, type WantedSite } from '../plan/desired-objects.ts';
 import type { CreateJob, Job } from '../plan/draft-deploy.ts';
