@@ -49,13 +49,12 @@ export function searchCommand(start: Start): Command {
 }
 
 async function search(out: string, config: SiteConfig, locale: LocaleCode, query: string): Promise<Answer> {
-  const { readHead } = await import('../search/index-format.ts');
-  const { createSearcher, NO_LIMITS } = await import('../search/searcher.ts');
+  const { NO_LIMITS, openSearcher } = await import('../search/searcher.ts');
   const folder = resolve(out, 'search', languageOf(locale));
   const read = async (path: string): Promise<unknown> =>
     JSON.parse(await readFile(resolve(folder, path), 'utf8'));
   try {
-    return await createSearcher(readHead(await read('index.json')), read).search(query, NO_LIMITS);
+    return await (await openSearcher(read)).search(query, NO_LIMITS);
   } catch (error) {
     if (!hasCode(error, 'ENOENT') && !(error instanceof SyntaxError)) throw error;
     throw new UserError({

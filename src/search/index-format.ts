@@ -1,12 +1,15 @@
 /**
- * Owns the files of a search index.
+ * Defines the files of a search index, and reads them.
  *
- * A row is one title under one group; rows stand in tree order. A small edition is one file with all rows. A large one
- * is a head file, blocks of rows, and grams: for every run of one to three characters inside a token the rows that have
- * it. A query then reads a few grams and the blocks of the rows they point to, however many titles there are.
+ * A row is one title in one group; rows are in tree order. A small edition has a head file with all rows and a lunr
+ * index of their titles. A large one has a head file, blocks of rows, and grams: for every run of one to three
+ * characters inside a token, the rows that contain it. A query then reads a few grams and the blocks of the rows they
+ * point to, however many titles there are.
  */
 
-/** Editions of more rows than this are cut into blocks and grams: about 50 kB gzip, 0.1 s for lunr to index. */
+/** Name of the head file inside the search folder of an edition. */
+export const SEARCH_HEAD = 'index.json';
+/** Editions with more rows are cut into blocks and grams. At this size: about 50 kB of titles and 70 kB of lunr index, gzip. */
 export const SMALL_EDITION = 2000;
 /** Rows of one block; about 3 kB gzip. */
 export const BLOCK_ROWS = 128;
@@ -16,7 +19,7 @@ export const SHARD_CHARACTERS = 12_000;
 /** Titles and the ends of their URLs, row by row. */
 export interface Rows {
   titles: string[];
-  /** What follows `prefix`. */
+  /** The part after `prefix`. */
   urls: string[];
 }
 
@@ -24,7 +27,7 @@ export interface IndexHead {
   format: 1;
   /** Changes with any title, URL or group. */
   version: string;
-  /** What every URL starts with. */
+  /** Common beginning of all URLs. */
   prefix: string;
   /** Labels in tree order with the number of their rows. */
   groups: [label: string, rows: number][];
@@ -37,10 +40,10 @@ export interface IndexHead {
 /** A file of grams: gram → row numbers, packed. */
 export type GramShard = Record<string, string>;
 
-/** @throws Error when the file is something else, such as the HTML page that a host sends for what it does not have */
+/** @throws SyntaxError when the file is something else, such as JSON that a host sends in place of a missing file */
 export function readHead(value: unknown): IndexHead {
   if (!isObject(value) || value.format !== 1 || !Array.isArray(value.groups)) {
-    throw new Error('the file is not a search index');
+    throw new SyntaxError('the file is not a search index');
   }
   const groups = value.groups.map((group: unknown): [string, number] => {
     const [label, rows] = Array.isArray(group) ? group : [];
@@ -56,12 +59,12 @@ export function readHead(value: unknown): IndexHead {
 export function readBlock(value: unknown): Rows {
   if (isObject(value) && isTexts(value.titles) && isTexts(value.urls))
     return { titles: value.titles, urls: value.urls };
-  throw new Error('the file is not a block of a search index');
+  throw new SyntaxError('the file is not a block of a search index');
 }
 
 /** The rows of one gram in a shard. @throws Error as above */
 export function readGram(shard: unknown, gram: string): number[] {
-  if (!isObject(shard)) throw new Error('the file is not a part of a search index');
+  if (!isObject(shard)) throw new SyntaxError('the file is not a part of a search index');
   const packed = Object.hasOwn(shard, gram) ? shard[gram] : '';
   return typeof packed === 'string' ? unpackRows(packed) : [];
 }
@@ -74,7 +77,11 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
 
-/** Paths relative to the head file. */
+/** Paths are relative to the head file. */
+export function lunrPath(version: string): string {
+  return `${version}/lunr.json`;
+}
+
 export function blockPath(version: string, block: number): string {
   return `${version}/titles-${block}.json`;
 }

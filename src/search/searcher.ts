@@ -1,23 +1,26 @@
-/** Owns a search from typed text to grouped results, over an index that is read as it is needed. */
+/** Answers a typed text with grouped results, over an index whose files are read as they are needed. */
 import { fold } from '../foundation/fold.ts';
 import { intersect, requiredGrams } from './grams.ts';
 import {
   BLOCK_ROWS,
   blockPath,
   type IndexHead,
+  lunrPath,
   type Rows,
   readBlock,
   readGram,
+  readHead,
+  SEARCH_HEAD,
   shardOf,
   shardPath,
 } from './index-format.ts';
-import { createTitleIndex } from './lunr-index.ts';
+import { buildTitleIndex, loadTitleIndex, queryTitles } from './title-index.ts';
 import { matches, parseQuery } from './title-match.ts';
 
 export interface Result {
   title: string;
   url: string;
-  /** lunr's score; results of a group stand by it. */
+  /** lunr's score; it orders the results of a group. */
   score: number;
 }
 
@@ -39,9 +42,9 @@ export interface Answer {
 }
 
 export interface Limits {
-  /** Results to show at most. */
+  /** Maximum number of results. */
   results: number;
-  /** Blocks to read at most for one answer. */
+  /** Maximum number of blocks to read for one answer. */
   blocks: number;
 }
 
@@ -49,23 +52,29 @@ export const READER_LIMITS: Limits = { results: 50, blocks: 64 };
 export const NO_LIMITS: Limits = { results: Number.POSITIVE_INFINITY, blocks: Number.POSITIVE_INFINITY };
 
 export interface Searcher {
-  /** The groups of all titles that have every word of the text, as far as the limits go. Length is not checked here. */
+  /** The groups of all titles that contain every word of the text, within the limits. Length is not checked here. */
   search(text: string, limits: Limits): Promise<Answer>;
 }
 
-/** Reads a file of the index. @param path relative to the head file */
+/** Reads and parses a file of the index. @param path relative to the head file */
 export type ReadIndexFile = (path: string) => Promise<unknown>;
 
 /** Rows that have every word, in tree order. */
 interface Found {
-  rows: { row: number; title: string; url: string; score: number }[];
+  rows: (Result & { row: number })[];
   complete: boolean;
   compared: number;
 }
 
-/** @param head the parsed head file of one edition */
-export function createSearcher(head: IndexHead, read: ReadIndexFile): Searcher {
-  const find = head.rows ? findInRows(head.rows) : findInBlocks(head, head.shards ?? 1, read);
+/**
+ * Opens the index of one edition.
+ * @throws SyntaxError when a file is not a part of an index; whatever `read` throws
+ */
+export async function openSearcher(read: ReadIndexFile): Promise<Searcher> {
+  const head = readHead(await read(SEARCH_HEAD));
+  const find = head.rows
+    ? findInRows(head.rows, await read(lunrPath(head.version)))
+    : findInBlocks(head, head.shards ?? 1, read);
   return {
     async search(text, limits) {
       const words = parseQuery(text);
@@ -101,25 +110,26 @@ function groupRows(head: IndexHead, rows: Found['rows']): ResultGroup[] {
 
 type Find = (words: readonly string[], limits: Limits) => Promise<Found>;
 
-function findInRows({ titles, urls }: Rows): Find {
-  const index = createTitleIndex(titles);
+function findInRows({ titles, urls }: Rows, serialized: unknown): Find {
+  const index = loadTitleIndex(serialized);
+  const folded = titles.map(fold);
   return async (words) => {
-    const { hits, narrowed } = index.query(words);
-    const rows = hits.map(({ position, score }) => ({
-      row: position,
-      title: titles[position] ?? '',
-      url: urls[position] ?? '',
+    const { hits, narrowed } = queryTitles(index, folded, words);
+    const rows = hits.map(({ position: row, score }) => ({
+      row,
+      title: titles[row] ?? '',
+      url: urls[row] ?? '',
       score,
     }));
     return { rows, complete: true, compared: narrowed };
   };
 }
 
-/** Rows that one block's worth of reading should not exceed before the overlapping grams are asked as well. */
+/** With more rows than this the overlapping grams are read too; fewer rows fit into one block's worth of reading. */
 const FEW_ROWS = 64;
 
 function findInBlocks(head: IndexHead, shards: number, read: ReadIndexFile): Find {
-  const load = keepSuccesses((path) => read(path));
+  const load = keepSuccesses(read);
   const loadGram = keepSuccesses(async (gram) =>
     readGram(await load(shardPath(head.version, shardOf(gram, shards))), gram),
   );
@@ -143,7 +153,7 @@ function findInBlocks(head: IndexHead, shards: number, read: ReadIndexFile): Fin
       at < candidates.length && blocksLeft > 0 && rows.length < limits.results;
     ) {
       const batch = takeBatch(candidates, at, limits.results - rows.length, Math.min(blocksLeft, 16));
-      const blocks = await Promise.all(batch.blocks.map((block) => loadBlock(block)));
+      const blocks = await Promise.all(batch.blocks.map(loadBlock));
       for (const row of candidates.slice(at, batch.end)) {
         const block = blocks[batch.blocks.indexOf(Math.floor(row / BLOCK_ROWS))];
         const title = block?.titles[row % BLOCK_ROWS] ?? '';
@@ -157,7 +167,7 @@ function findInBlocks(head: IndexHead, shards: number, read: ReadIndexFile): Fin
   };
 }
 
-/** Keeps what a loader gave. A failure is not kept: the next key may find the network again. */
+/** Loads each key once. A failure is not kept, so that the next question asks again. */
 function keepSuccesses<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const kept = new Map<string, Promise<T>>();
   return (key) => {
@@ -170,20 +180,21 @@ function keepSuccesses<T>(load: (key: string) => Promise<T>): (key: string) => P
   };
 }
 
-/** The next candidates, as many as are wanted, from at most `most` blocks. */
-function takeBatch(candidates: readonly number[], start: number, wanted: number, most: number) {
+/** The next candidates, up to the wanted number, from at most `maxBlocks` blocks. */
+function takeBatch(candidates: readonly number[], start: number, wanted: number, maxBlocks: number) {
   const blocks: number[] = [];
   let end = start;
   for (; end < candidates.length && end - start < Math.max(wanted, 1); end++) {
     const block = Math.floor((candidates[end] ?? 0) / BLOCK_ROWS);
     if (blocks.at(-1) === block) continue;
-    if (blocks.length === most) break;
+    if (blocks.length === maxBlocks) break;
     blocks.push(block);
   }
   return { blocks, end };
 }
 
 function rankRows(rows: Found['rows'], words: readonly string[]): Found['rows'] {
-  const { hits } = createTitleIndex(rows.map((row) => row.title)).query(words);
+  const folded = rows.map(({ title }) => fold(title));
+  const { hits } = queryTitles(buildTitleIndex(folded), folded, words);
   return rows.map((row, position) => ({ ...row, score: hits[position]?.score ?? 0 }));
 }

@@ -1,4 +1,4 @@
-/** Owns the rule of search: which titles a typed text finds (B36, B37). Everything else only makes this faster. */
+/** Decides which titles a typed text finds (B36, B37). The indexes only make this faster. */
 import { fold } from '../foundation/fold.ts';
 
 /** Characters that the trimmed text needs before search answers, where a locale does not say otherwise. */
@@ -11,15 +11,15 @@ export function isLongEnough(text: string, minimum = MINIMUM_CHARACTERS): boolea
 
 /** The folded words of a typed text, each once. */
 export function parseQuery(text: string): string[] {
-  return [...new Set(text.trim().split(/\s+/u).map(fold))].filter((word) => word !== '');
+  return [...new Set(tokenize(text).map(fold))].filter((word) => word !== '');
 }
 
-/** Whether a folded title has every word. */
+/** Whether a folded title contains every word. */
 export function matches(foldedTitle: string, words: readonly string[]): boolean {
   return words.every((word) => foldedTitle.includes(word));
 }
 
-/** The tokens of a folded text: a word of a query is a part of a title only if its tokens are parts of the title's. */
-export function tokenize(folded: string): string[] {
-  return folded.split(/\s+/u).filter((token) => token !== '');
+/** The runs between white space. If a word is a part of a folded title, its tokens are parts of the title's tokens. */
+export function tokenize(text: string): string[] {
+  return text.split(/\s+/u).filter((token) => token !== '');
 }

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import lunr from 'lunr';
 import { describe, expect, test } from 'vitest';
-import { planSearchFiles, SEARCH_HEAD, type SearchGroup } from '../../src/build/outputs/search-files.ts';
+import { planSearchFiles, type SearchGroup } from '../../src/build/outputs/search-files.ts';
 import { fold } from '../../src/foundation/fold.ts';
-import { createRowPacker, readHead, unpackRows } from '../../src/search/index-format.ts';
-import { createSearcher, NO_LIMITS, READER_LIMITS, type Searcher } from '../../src/search/searcher.ts';
+import { createRowPacker, SEARCH_HEAD, unpackRows } from '../../src/search/index-format.ts';
+import { NO_LIMITS, openSearcher, READER_LIMITS, type Searcher } from '../../src/search/searcher.ts';
 import { makeTitles, WORDS } from '../support/titles.ts';
 
 interface Opened {
@@ -12,7 +13,7 @@ interface Opened {
   read: Map<string, number>;
 }
 
-function openIndex(groups: readonly SearchGroup[]): Opened {
+async function openIndex(groups: readonly SearchGroup[]): Promise<Opened> {
   const files = new Map(planSearchFiles(groups).map((file) => [file.path, file.text]));
   const read = new Map<string, number>();
   const load = (path: string): unknown => {
@@ -21,7 +22,7 @@ function openIndex(groups: readonly SearchGroup[]): Opened {
     read.set(path, Buffer.byteLength(text));
     return JSON.parse(text);
   };
-  return { searcher: createSearcher(readHead(load(SEARCH_HEAD)), async (path) => load(path)), read };
+  return { searcher: await openSearcher(async (path) => load(path)), read };
 }
 
 /** The rule of B37 itself, on whole titles. */
@@ -68,8 +69,8 @@ const MIXED = [
   'constructor __proto__ toString',
 ];
 
-describe('the answer is the substring rule (B37, B38)', () => {
-  const small = openIndex([
+describe('the answer is the substring rule (B37, B38)', async () => {
+  const small = await openIndex([
     { label: 'A → B', articles: MIXED.map((title, at) => ({ title, url: `/articles/${at}` })) },
   ]);
 
@@ -136,7 +137,7 @@ describe('the answer is the substring rule (B37, B38)', () => {
           const groups = groupTitles(titles, 3);
           const text = upper ? parts.join(' ').toUpperCase() : parts.join(' ');
           fc.pre(text.trim() !== '');
-          expect(await find(openIndex(groups), text)).toEqual(scan(groups, text));
+          expect(await find(await openIndex(groups), text)).toEqual(scan(groups, text));
         },
       ),
       { numRuns: 400 },
@@ -145,7 +146,7 @@ describe('the answer is the substring rule (B37, B38)', () => {
 
   const largeTitles = [...makeTitles(2400, 7), ...MIXED];
   const largeGroups = groupTitles(largeTitles, 12);
-  const large = openIndex(largeGroups);
+  const large = await openIndex(largeGroups);
 
   test('for any query, in an edition that is cut into blocks and grams', async () => {
     expect([...large.read.keys()]).toEqual([SEARCH_HEAD]);
@@ -178,7 +179,7 @@ describe('groups (B39)', () => {
       { label: 'E → Empty', articles: [] },
       { label: 'A → Last', articles: [{ title: 'Betting', url: '/base/articles/c' }] },
     ];
-    const { groups: found } = await openIndex(groups).searcher.search('bet', READER_LIMITS);
+    const { groups: found } = await (await openIndex(groups)).searcher.search('bet', READER_LIMITS);
     expect(found.map((group) => [group.label, group.results.map((result) => result.url)])).toEqual([
       ['Z → First', ['/base/articles/a%20b']],
       ['A → Last', ['/base/articles/c']],
@@ -188,7 +189,7 @@ describe('groups (B39)', () => {
   test('whole words rank before beginnings before parts (B38)', async () => {
     const titles = ['An alphabet of odds', 'Better odds', 'The bet'];
     const groups = [{ label: 'A → B', articles: titles.map((title) => ({ title, url: `/${title}` })) }];
-    const { groups: found } = await openIndex(groups).searcher.search('bet', READER_LIMITS);
+    const { groups: found } = await (await openIndex(groups)).searcher.search('bet', READER_LIMITS);
     expect(found[0]?.results.map((result) => result.title)).toEqual([
       'The bet',
       'Better odds',
@@ -199,7 +200,7 @@ describe('groups (B39)', () => {
   test('an article in two groups is found in both', async () => {
     const article = { title: 'A bet', url: '/articles/a-bet' };
     const groups = ['A → B', 'C → D'].map((label) => ({ label, articles: [article] }));
-    expect((await openIndex(groups).searcher.search('bet', READER_LIMITS)).groups).toHaveLength(2);
+    expect((await (await openIndex(groups)).searcher.search('bet', READER_LIMITS)).groups).toHaveLength(2);
   });
 });
 
@@ -220,12 +221,32 @@ test('a file that failed to load is asked for again', async () => {
   const files = new Map(
     planSearchFiles(groupTitles(makeTitles(2400, 7), 2)).map((file) => [file.path, file.text]),
   );
-  let offline = true;
-  const searcher = createSearcher(readHead(JSON.parse(files.get(SEARCH_HEAD) ?? '')), async (path) => {
+  let offline = false;
+  const searcher = await openSearcher(async (path) => {
     if (offline) throw new Error('offline');
     return JSON.parse(files.get(path) ?? '');
   });
+  offline = true;
   await expect(searcher.search('bet', NO_LIMITS)).rejects.toThrow('offline');
   offline = false;
   expect((await searcher.search('bet', NO_LIMITS)).shown).toBeGreaterThan(0);
 });
+
+test('a small edition has an index that lunr itself loads, of folded titles in one field', async () => {
+  const groups = [{ label: 'A → B', articles: MIXED.map((title) => ({ title, url: `/${title}` })) }];
+  const [head, file, ...others] = planSearchFiles(groups);
+  expect([head?.path, head?.immutable, file?.immutable, others]).toEqual([SEARCH_HEAD, false, true, []]);
+  const { version, rows } = JSON.parse(head?.text ?? '');
+  expect(file?.path).toBe(`${version}/lunr.json`);
+  const index = lunr.Index.load(JSON.parse(file?.text ?? ''));
+  const [found] = index.query((query) => query.term('istanbul’da', {}));
+  expect(rows.titles[Number(found?.ref)]).toBe('ISTANBUL’da Canlı Bahis');
+  expect(JSON.parse(file?.text ?? '')).toMatchObject({ fields: ['title'], pipeline: [] });
+});
+
+test.each([{}, [], null, { format: 1, groups: [], rows: { titles: [], urls: [] } }])(
+  'a host that answers %j for a file gets one clear error',
+  async (answer) => {
+    await expect(openSearcher(async () => answer)).rejects.toThrow(SyntaxError);
+  },
+);

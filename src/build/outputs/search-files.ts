@@ -1,4 +1,4 @@
-/** Owns the search index that a build writes: titles in tree order → files. */
+/** Plans the search index of one edition: titles in tree order → files. */
 import { createHash } from 'node:crypto';
 import { fold } from '../../foundation/fold.ts';
 import { gramsOf } from '../../search/grams.ts';
@@ -8,16 +8,19 @@ import {
   createRowPacker,
   type GramShard,
   type IndexHead,
+  lunrPath,
   type RowPacker,
   type Rows,
+  SEARCH_HEAD,
   SHARD_CHARACTERS,
   SMALL_EDITION,
   shardOf,
   shardPath,
 } from '../../search/index-format.ts';
+import { serializeTitleIndex } from '../../search/title-index.ts';
 import { tokenize } from '../../search/title-match.ts';
 
-/** One group of an edition; groups are given in tree order, articles in the order in which they should be read. */
+/** One group of an edition; groups are in tree order, articles newest first. */
 export interface SearchGroup {
   /** `Category → Subcategory` */
   label: string;
@@ -32,13 +35,7 @@ export interface SearchFile {
   immutable: boolean;
 }
 
-/** Name of the head file inside the edition's search folder; the one file that a reader asks for by name. */
-export const SEARCH_HEAD = 'index.json';
-
-/**
- * Pure: the index of one edition. Files other than the head exist only in editions of more than `SMALL_EDITION` rows.
- * @param groups those without articles may be left in
- */
+/** Pure. Groups without articles are left out. */
 export function planSearchFiles(groups: readonly SearchGroup[]): SearchFile[] {
   const filled = groups.filter((group) => group.articles.length > 0);
   const articles = filled.flatMap((group) => group.articles);
@@ -53,8 +50,10 @@ export function planSearchFiles(groups: readonly SearchGroup[]): SearchFile[] {
     .digest('base64url')
     .slice(0, 12);
   const head: IndexHead = { format: 1, version, prefix, groups: labels };
-  if (articles.length <= SMALL_EDITION) return [headFile({ ...head, rows })];
-  const shards = planShards(rows.titles);
+  const folded = rows.titles.map(fold);
+  if (articles.length <= SMALL_EDITION)
+    return [headFile({ ...head, rows }), dataFile(lunrPath(version), serializeTitleIndex(folded))];
+  const shards = planShards(folded);
   return [
     headFile({ ...head, shards: shards.length }),
     ...planBlocks(rows).map((block, number) => dataFile(blockPath(version, number), block)),
@@ -66,7 +65,7 @@ function headFile(head: IndexHead): SearchFile {
   return { path: SEARCH_HEAD, text: JSON.stringify(head), immutable: false };
 }
 
-function dataFile(path: string, value: Rows | GramShard): SearchFile {
+function dataFile(path: string, value: object): SearchFile {
   return { path, text: JSON.stringify(value), immutable: true };
 }
 
@@ -77,7 +76,7 @@ function planBlocks({ titles, urls }: Rows): Rows[] {
   });
 }
 
-function planShards(titles: readonly string[]): GramShard[] {
+function planShards(foldedTitles: readonly string[]): GramShard[] {
   const packers = new Map<string, RowPacker>();
   const packerOf = (gram: string): RowPacker => {
     const known = packers.get(gram);
@@ -88,8 +87,8 @@ function planShards(titles: readonly string[]): GramShard[] {
   };
   // Titles share their words, so the grams of a token are cut once.
   const tokens = new Map<string, RowPacker[]>();
-  for (const [row, title] of titles.entries()) {
-    for (const token of tokenize(fold(title))) {
+  for (const [row, title] of foldedTitles.entries()) {
+    for (const token of tokenize(title)) {
       let list = tokens.get(token);
       if (list === undefined) {
         list = Array.from(gramsOf(token), packerOf);

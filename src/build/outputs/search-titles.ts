@@ -1,13 +1,14 @@
-/** Owns which titles the search of each edition knows, and where its index stands. */
+/** Output: the search index of each edition, from the titles and the category tree. */
 import { createKeyFold } from '../../foundation/hash.ts';
 import type { Language } from '../../locales/codes.ts';
+import { SEARCH_HEAD } from '../../search/index-format.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import type { OutputPath } from '../../site/page.ts';
 import { stripEmoji } from '../../site/page-seo.ts';
 import type { Output, TextFile } from './output-generator.ts';
-import { planSearchFiles, SEARCH_HEAD, type SearchGroup } from './search-files.ts';
+import { planSearchFiles, type SearchGroup } from './search-files.ts';
 
-/** The one file of an index that is asked for by name. */
+/** The one file of an index with a fixed name. */
 export function searchManifestPath(language: Language): OutputPath {
   return `search/${language}/${SEARCH_HEAD}` as OutputPath;
 }

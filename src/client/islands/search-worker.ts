@@ -1,6 +1,5 @@
 /** Owns the search worker: opens the index of an edition and answers questions, so that typing never waits. */
-import { readHead } from '../../search/index-format.ts';
-import { type Answer, createSearcher, READER_LIMITS, type Searcher } from '../../search/searcher.ts';
+import { type Answer, openSearcher, READER_LIMITS, type Searcher } from '../../search/searcher.ts';
 
 /** A question; one without text only opens the index. */
 export interface SearchRequest {
@@ -28,9 +27,7 @@ export function serveSearch(port: WorkerPort): void {
   let opening: Promise<Searcher> | null = null;
 
   const open = (): Promise<Searcher> => {
-    opening ??= read(url).then((head) =>
-      createSearcher(readHead(head), (path) => read(new URL(path, url).href)),
-    );
+    opening ??= openSearcher((path) => read(new URL(path, url).href));
     return opening;
   };
   const answer = async (text: string, results: number): Promise<Answer> => {
