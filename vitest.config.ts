@@ -1,14 +1,40 @@
-/** Owns how the tests run: the program is compiled once, then every file on its own. */
+/** How the tests run: the program is compiled once, then the files of each tier (test/README.md). */
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+type Tier = 'unit' | 'slow' | 'browser';
+
+/** Tests that take more than about 5 seconds although they need no tool of the system. */
+const SLOW =
+  /^test\/(laws\/|pictures\/|build\/(corpus|output-folder|sample|standing)\.|deploy\/(crash|faults)\.|generate\/(aimock|command|faults|run)\.)/;
+
+/** A test belongs to the tier of the slowest thing that it uses: Chromium, a process of the binary, Java. */
+function tierOf(file: string): Tier {
+  const source = readFileSync(file, 'utf8');
+  if (source.includes('support/chromium.ts')) return 'browser';
+  return SLOW.test(file) || /support\/(cli|serve|markup)\.ts|node:child_process/.test(source)
+    ? 'slow'
+    : 'unit';
+}
+
+const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map((name) => `test/${name.replaceAll('\\', '/')}`)
+  .filter((file) => /\.test\.tsx?$/.test(file));
+
+const project = (tier: Tier, isolate: boolean) => ({
+  extends: true as const,
+  test: { name: tier, include: files.filter((file) => tierOf(file) === tier), isolate },
+});
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
     globalSetup: ['test/support/compile.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // A browser on a busy machine takes its time; what is true at once is not waited for.
+    // A browser on a busy machine is slow; a condition that already holds is not waited for.
     expect: { poll: { timeout: 25_000 } },
     env: { NO_COLOR: '1' },
+    // Unit tests share a process: loading the program again for each file would double their time.
+    projects: [project('unit', false), project('slow', true), project('browser', true)],
   },
 });
