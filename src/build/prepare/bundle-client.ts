@@ -118,7 +118,7 @@ export function writeClientBundle(
 /** Chunks that the main script imports when a reader reaches for them, and their modules below `client/`. */
 const ON_DEMAND: Readonly<Record<string, string>> = {
   menu: 'islands/hydrate-menu.tsx',
-  search: 'islands/search-island.ts',
+  search: 'islands/hydrate-search.tsx',
   copy: 'copy.ts',
 };
 

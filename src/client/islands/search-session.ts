@@ -1,86 +1,85 @@
-/** Owns one reader's search: what was typed, what the worker answered, what is open. Knows nothing of the document. */
-
+/** Runs one reader's search: keeps what was typed, asks the worker, and holds the state that the box shows. */
 import type { Answer } from '../../search/searcher.ts';
 import { isLongEnough } from '../../search/title-match.ts';
-import { CLOSED, type SearchState } from '../../templates/islands/search-results.ts';
+import type { SearchProps } from '../../templates/islands/island-props.ts';
+import { CLOSED, type SearchSession, type SearchState } from '../../templates/islands/search-box.tsx';
 import type { SearchReply, SearchRequest } from './search-worker.ts';
 
-export interface SearchSession {
-  /** The same object until something changes. */
-  state(): SearchState;
-  /** @returns what ends it */
-  subscribe(listener: () => void): () => void;
-  /** The text of the input as it is now. */
-  type(text: string): void;
-  /** What the worker replied. */
-  hear(reply: SearchReply): void;
-  /** The worker is gone. */
-  fail(): void;
-  /** Shows more of the same answer. */
-  more(): void;
-  /** Hides the results; `reopen` shows them again. */
-  close(): void;
-  reopen(): void;
-}
+/** Name of the worker's script beside this one; the bundler sets it. */
+declare const SEARCH_WORKER: string;
 
 const PAGE = 50;
 
-/** @param post sends a question to the worker */
-export function createSearchSession(parts: {
-  minimumCharacters: number;
-  post(request: SearchRequest): void;
-}): SearchSession {
+export function createSearchSession({ manifestUrl, minimumCharacters }: SearchProps): SearchSession {
   const listeners = new Set<() => void>();
+  let worker: Worker | null = null;
   let state = CLOSED;
   let text = '';
-  let wanted = PAGE;
+  let limit = PAGE;
+  /** Numbers of the last question, and of the one that `state.answer` belongs to. */
   let asked = 0;
-  /** The question that the answer of the state is to. */
   let answered = 0;
 
   const set = (phase: SearchState['phase'], answer: Answer | null) => {
-    state = phase === 'closed' && answer === null ? CLOSED : { phase, answer };
+    state = { phase, answer };
     for (const listener of listeners) listener();
   };
-  const ask = () => parts.post({ id: ++asked, text, results: wanted });
+  const fail = () => {
+    if (state.phase !== 'closed') set('failed', null);
+  };
+  const onReply = ({ id, answer }: SearchReply) => {
+    // Only the answer to the last question counts.
+    if (id !== asked) return;
+    if (!answer) return fail();
+    answered = asked;
+    set(state.phase === 'closed' ? 'closed' : 'answered', answer);
+  };
+  const startWorker = (): Worker => {
+    const started = new Worker(new URL(SEARCH_WORKER, import.meta.url));
+    started.addEventListener('error', () => {
+      // The next question starts another one.
+      worker = null;
+      fail();
+    });
+    started.addEventListener('message', ({ data }: MessageEvent<SearchReply>) => onReply(data));
+    const first: SearchRequest = { id: 0, manifestUrl: new URL(manifestUrl, location.href).href };
+    started.postMessage(first);
+    return started;
+  };
+  const getWorker = (): Worker => {
+    worker ??= startWorker();
+    return worker;
+  };
+  const ask = () => getWorker().postMessage({ id: ++asked, text, results: limit } satisfies SearchRequest);
 
   return {
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+      };
     },
+    warmUp: getWorker,
     type(typed) {
       text = typed;
-      wanted = PAGE;
-      if (!isLongEnough(text, parts.minimumCharacters)) {
+      limit = PAGE;
+      if (!isLongEnough(text, minimumCharacters)) {
         asked++;
-        if (state !== CLOSED) set('closed', null);
-        return;
+        return set('closed', null);
       }
       if (state.phase === 'closed' || state.phase === 'failed') set('loading', state.answer);
       ask();
     },
-    hear(reply) {
-      // Only the answer to the last question counts.
-      if (reply.id !== asked) return;
-      if (!reply.answer) return this.fail();
-      answered = asked;
-      // Results that were closed stay so.
-      set(state.phase === 'closed' ? 'closed' : 'answered', reply.answer);
-    },
-    fail() {
-      if (state.phase !== 'closed') set('failed', null);
-    },
     more() {
-      wanted += PAGE;
+      limit += PAGE;
       ask();
     },
     close() {
       if (state.phase !== 'closed') set('closed', state.answer);
     },
     reopen() {
-      if (state.phase !== 'closed' || !isLongEnough(text, parts.minimumCharacters)) return;
+      if (state.phase !== 'closed' || !isLongEnough(text, minimumCharacters)) return;
       if (answered === asked) return set('answered', state.answer);
       set('loading', state.answer);
       ask();

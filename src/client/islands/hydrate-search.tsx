@@ -1,0 +1,28 @@
+/** Makes the search box work; a search form elsewhere on the page hands its text to the box. */
+import { hydrateRoot } from 'react-dom/client';
+import type { IslandProps, SearchProps } from '../../templates/islands/island-props.ts';
+import { Search } from '../../templates/islands/search-box.tsx';
+import { createSearchSession } from './search-session.ts';
+
+export function hydrate(island: HTMLElement, { search: props }: IslandProps): void {
+  if (!island.querySelector('section')) handOver(island);
+  else if (props) hydrateBox(island, props);
+}
+
+function hydrateBox(island: HTMLElement, props: SearchProps): void {
+  const session = createSearchSession(props);
+  hydrateRoot(island, <Search {...props} session={session} />, { onRecoverableError: reportError });
+}
+
+/** The form of the page that was not found has no results: the box in the header answers. */
+function handOver(island: HTMLElement): void {
+  island.addEventListener('submit', (event) => {
+    const box = document.querySelector<HTMLInputElement>('#site-search');
+    if (!box) return;
+    event.preventDefault();
+    box.value = island.querySelector('input')?.value ?? '';
+    // The focus hydrates the box, which then answers the text in it.
+    box.focus();
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
