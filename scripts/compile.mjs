@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { listHighlightLanguages } from './highlight-languages.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'));
@@ -24,7 +25,6 @@ const external = [
   'gray-matter',
   'highlight.js',
   'highlight.js/*',
-  'js-yaml',
   'openai',
   'openai/*',
   'parse5',
@@ -51,6 +51,8 @@ const node = {
   // React's entry for Node loads its streaming renderer too: 250 kB that every start would compile for nothing.
   alias: {
     'react-dom/server': join(reactDom, 'cjs/react-dom-server-legacy.node.production.js'),
+    // Its main file requires modules by names that esbuild cannot follow.
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
   },
   jsx: 'automatic',
   minifySyntax: true,
@@ -101,6 +103,10 @@ put(join(lib, 'client/edit.js'), edit);
 put(join(lib, 'client/live.js'), live);
 put(join(lib, 'client/assets.json'), JSON.stringify(entries, null, 2));
 
+// The highlighter's grammars are loaded one by one, so the names of all are listed here.
+const languages = JSON.stringify(listHighlightLanguages());
+put(join(lib, 'highlight-languages.json'), languages);
+
 const { DEFAULT_THEME_COLOR, siteConfigJsonSchema } = await compiled('schema.js');
 
 // The icons of a site that has set neither logo nor colour.
@@ -131,6 +137,7 @@ put(
   JSON.stringify({
     code: hash(
       ...scripts.map(({ contents }) => contents),
+      languages,
       readFileSync(join(root, 'package-lock.json')),
       entries.hash,
     ),

@@ -1,9 +1,9 @@
-/** Owns JSON files that people write: text → value of a schema, or problems with line and column. */
-import type * as z from 'zod';
+/** Parses JSON files that people write: the value of a schema, or every problem with line and column. */
+import type { Node, ParseError } from 'jsonc-parser';
+import * as z from 'zod';
 import type { Problem } from '../foundation/errors.ts';
-import { findJsonFault } from './json-syntax.ts';
 import { describeIssue, IS_MISSING } from './schema-issues.ts';
-import { decodeUtf8, NOT_UTF8 } from './utf8.ts';
+import { decodeUtf8, NOT_UTF8, placeAt, withoutByteOrderMark } from './utf8.ts';
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
@@ -14,84 +14,100 @@ export async function parseJsonFile<S extends z.ZodType>(
   schema: S,
 ): Promise<Parsed<z.output<S>>> {
   const decoded = decodeUtf8(bytes);
-  if (decoded.ok) return parseJsonText(file, decoded.text, schema);
-  const { line, column } = decoded;
-  return { ok: false, problems: [{ file, line, column, ...NOT_UTF8 }] };
-}
-
-/** @param file path for messages, relative to the root */
-async function parseJsonText<S extends z.ZodType>(
-  file: string,
-  text: string,
-  schema: S,
-): Promise<Parsed<z.output<S>>> {
+  if (!decoded.ok) {
+    const { line, column } = decoded;
+    return { ok: false, problems: [{ file, line, column, ...NOT_UTF8 }] };
+  }
+  const { text } = decoded;
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch {
-    return { ok: false, problems: [syntaxProblem(file, text)] };
+    return { ok: false, problems: [await findSyntaxProblem(file, text)] };
   }
   const result = schema.safeParse(data);
   if (result.success) return { ok: true, value: result.data };
   const locate = await createLocator(text);
   const problems = result.error.issues.flatMap((issue) => {
     const path = issue.path.map((part) => (typeof part === 'symbol' ? part.toString() : part));
+    const name = path.length > 0 ? `"${path.join('.')}"` : 'the file';
     if (issue.code === 'unrecognized_keys') {
+      const allowed = allowedKeys(schema, path);
       return issue.keys.map((key) => ({
         file,
         ...locate([...path, key], true),
         message: `unknown setting "${[...path, key].join('.')}"`,
-        hint: 'check its spelling or remove it; editors complete the names through $schema',
+        hint: allowed ? `allowed here: ${allowed.join(', ')}` : 'check the spelling or remove it',
       }));
     }
     const words = describeIssue(issue);
-    return [
-      {
-        file,
-        ...locate(path, false),
-        message: `${path.length ? `"${path.join('.')}"` : 'the file'}: ${words}`,
-        hint: words === IS_MISSING ? 'add it' : 'correct the value',
-      },
-    ];
+    const hint = words === IS_MISSING ? 'add it' : 'correct the value';
+    return [{ file, ...locate(path, false), message: `${name}: ${words}`, hint }];
   });
   return { ok: false, problems };
 }
 
-/** JSON is YAML: the `yaml` package knows where each key stands and says what broke the syntax. */
-export async function createLocator(text: string) {
-  const { isMap, isNode, isScalar, LineCounter, parseDocument } = await import('yaml');
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+/** Finds the place of a value, or of its nearest parent in the file; with `atKey` that of the setting's name. */
+export async function createLocator(source: string) {
+  const { findNodeAtLocation, parseTree } = await import('jsonc-parser');
+  const text = withoutByteOrderMark(source);
+  const root = parseTree(text);
   return (path: readonly (string | number)[], atKey: boolean): { line?: number; column?: number } => {
-    for (let length = path.length; length >= 0; length--) {
-      const parent = length === 0 ? null : document.getIn(path.slice(0, length - 1), true);
-      const last = path[length - 1];
-      if (atKey && length === path.length && isMap(parent)) {
-        const pair = parent.items.find((item) => isScalar(item.key) && item.key.value === last);
-        if (pair && isNode(pair.key) && pair.key.range) return position(lines.linePos(pair.key.range[0]));
-      }
-      const node = document.getIn(path.slice(0, length), true);
-      if (isNode(node) && node.range) return position(lines.linePos(node.range[0]));
+    for (let length = path.length; root && length >= 0; length--) {
+      const value: Node | undefined = findNodeAtLocation(root, path.slice(0, length));
+      const node = atKey && length === path.length ? (value?.parent?.children?.[0] ?? value) : value;
+      if (node) return placeAt(text, node.offset);
     }
     return {};
   };
 }
 
-function position(at: { line: number; col: number }) {
-  return { line: at.line, column: at.col };
-}
+const EXPECTED: Readonly<Record<string, string>> = {
+  CloseBraceExpected: '"}"',
+  CloseBracketExpected: '"]"',
+  ColonExpected: '":"',
+  CommaExpected: '"," or the closing bracket',
+  EndOfFileExpected: 'the end of the file',
+  PropertyNameExpected: 'a name in double quotes',
+};
+const WRONG: Readonly<Record<string, string>> = {
+  InvalidCharacter: 'a control character in a string',
+  InvalidCommentToken: 'comments are not allowed',
+  InvalidEscapeCharacter: 'an unknown escape sequence after "\\"',
+  InvalidUnicode: '"\\u" needs four hexadecimal digits',
+  UnexpectedEndOfComment: 'comments are not allowed',
+  UnexpectedEndOfNumber: 'a number is incomplete',
+  UnexpectedEndOfString: 'a string has no closing quote',
+};
 
-function syntaxProblem(file: string, text: string): Problem {
-  const fault = findJsonFault(text) ?? { offset: 0, message: 'it cannot be read' };
+/** The first error of a text that `JSON.parse` refuses, whose own words differ between versions of Node. */
+async function findSyntaxProblem(file: string, text: string): Promise<Problem> {
+  const { parseTree, printParseErrorCode } = await import('jsonc-parser');
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true });
+  const [first] = errors.sort((a, b) => a.offset - b.offset);
+  const code = first ? printParseErrorCode(first.error) : '';
+  const { offset, length } = first ?? { offset: 0, length: 1 };
+  const token = text.slice(offset, offset + Math.max(1, length));
+  const found = token.trim() === '' ? 'the end of the file' : `\`${token.slice(0, 40)}\``;
   return {
     file,
-    ...placeAt(text, fault.offset),
-    message: `is not valid JSON: ${fault.message}`,
-    hint: 'mend the JSON there: quotes, commas and brackets',
+    ...placeAt(text, offset),
+    message: `not valid JSON: ${WRONG[code] ?? `expected ${EXPECTED[code] ?? 'a value'}, found ${found}`}`,
+    hint: 'correct the quotes, commas and brackets there',
   };
 }
 
-function placeAt(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** Names that a schema accepts at a path; null where any name is. */
+function allowedKeys(schema: z.ZodType, path: readonly (string | number)[]): string[] | null {
+  let node: boolean | JsonSchema | undefined = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  for (const part of path) {
+    if (typeof node !== 'object') return null;
+    const { properties, additionalProperties, items }: JsonSchema = node;
+    node = properties?.[part] ?? additionalProperties ?? (Array.isArray(items) ? undefined : items);
+  }
+  const names = Object.keys((typeof node === 'object' && node.properties) || {});
+  return names.length > 0 ? names.filter((name) => !name.startsWith('$')) : null;
 }

@@ -1,4 +1,4 @@
-/** Owns the check that a file is UTF-8, and where it is not. */
+/** Decodes text files that people write, and gives line and column of an offset. */
 import { isUtf8 } from 'node:buffer';
 
 /** Text without a byte order mark, or the place of the first byte that is not UTF-8. */
@@ -7,10 +7,7 @@ export type Decoded = { ok: true; text: string } | { ok: false; line: number; co
 export const NOT_UTF8 = { message: 'the file is not UTF-8', hint: 'save it as UTF-8' };
 
 export function decodeUtf8(bytes: Buffer): Decoded {
-  if (isUtf8(bytes)) {
-    const text = bytes.toString('utf8');
-    return { ok: true, text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text };
-  }
+  if (isUtf8(bytes)) return { ok: true, text: withoutByteOrderMark(bytes.toString('utf8')) };
   let line = 1;
   let start = 0;
   for (
@@ -23,4 +20,14 @@ export function decodeUtf8(bytes: Buffer): Decoded {
   }
   const column = bytes.subarray(start).toString('utf8').indexOf('\ufffd') + 1;
   return { ok: false, line, column: Math.max(1, column) };
+}
+
+export function withoutByteOrderMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+/** Line and column, counted from 1. */
+export function placeAt(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rewriteFrontMatterField } from '../../src/content/front-matter/edit-field.ts';
-import { isFault, parseFrontMatter } from '../../src/content/front-matter/front-matter.ts';
+import { isError, parseFrontMatter } from '../../src/content/front-matter/front-matter.ts';
 
 async function rewrite(text: string, field: string, value: string): Promise<string> {
   return Buffer.from(await rewriteFrontMatterField(Buffer.from(text), field, value)).toString();
@@ -121,7 +121,7 @@ test('for any front matter, value, line end and body', async () => {
         const tail = Buffer.concat([Buffer.from(end), body]);
         expect(changed.subarray(changed.length - tail.length)).toEqual(tail);
         const parsed = parseFrontMatter(changed.toString('utf8').replace(/^\uFEFF/, ''));
-        expect(isFault(parsed) ? parsed : parsed.data.title).toBe(value);
+        expect(isError(parsed) ? parsed : parsed.data.title).toBe(value);
       },
     ),
     { numRuns: 300 },

@@ -2,8 +2,7 @@
 import common from 'highlight.js/lib/common';
 import { expect, test } from 'vitest';
 import { escapeHtml } from '../../src/content/markdown/escape.ts';
-import { createHighlighter } from '../../src/content/markdown/highlight.ts';
-import { languagesOf } from '../../src/content/markdown/highlight-languages.ts';
+import { createHighlighter, readHighlightLanguages } from '../../src/content/markdown/highlight.ts';
 
 const CODE = [
   'const a = <b class="x">{`<i>`}</b>; // note\nconst q = gql`{ user(id: 5) { name } }`;\nfunction f() { return css`a { color: red }` }',
@@ -44,7 +43,9 @@ test.each(['', 'nolanguage', 'constructor', '__proto__', '../core'])(
   },
 );
 
-test('what may stand within a language is known, and nothing else is loaded', () => {
+test('the compiled list has every name of the package, with the languages that its code may contain', () => {
+  const languages = readHighlightLanguages();
+  expect([...languages.keys()].sort()).toEqual(names.map((name) => name.toLowerCase()).sort());
   const heldBy = (mode: unknown, seen: Set<unknown>): string[] => {
     if (typeof mode !== 'object' || mode === null || seen.has(mode)) return [];
     seen.add(mode);
@@ -58,7 +59,7 @@ test('what may stand within a language is known, and nothing else is loaded', ()
       for (const held of heldBy(common.getLanguage(name), new Set()))
         if (common.getLanguage(held)) needed.add(held);
     }
-    expect({ language, needed: languagesOf(language).sort() }).toEqual({
+    expect({ language, needed: languages.get(language)?.toSorted() }).toEqual({
       language,
       needed: [...needed].sort(),
     });

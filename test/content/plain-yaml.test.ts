@@ -1,23 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import matter from 'gray-matter';
-import yaml from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { readPlainYaml } from '../../src/content/front-matter/plain-yaml.ts';
+import { readFullYaml } from '../../src/content/front-matter/yaml-engine.ts';
 
-const none = new yaml.Type('tag:yaml.org,2002:null', {
-  kind: 'scalar',
-  resolve: (value: unknown) => value === null || ['', '~', 'null', 'Null', 'NULL'].includes(String(value)),
-  construct: () => null,
-});
-const schema = yaml.FAILSAFE_SCHEMA.extend({ implicit: [none] });
-const engines = { yaml: { parse: (text: string) => Object(yaml.load(text, { schema })) } };
-
-/** JSON of what gray-matter and js-yaml read, or null where they find a fault. */
+/** JSON of what the `yaml` package reads, or null where it finds an error. */
 function readFully(fields: string): string | null {
   try {
-    return JSON.stringify(matter(`---\n${fields}\n---`, { engines, language: 'yaml' }).data);
+    return JSON.stringify(readFullYaml(`\n${fields}`));
   } catch {
     return null;
   }

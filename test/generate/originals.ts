@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scanSources } from '../../src/content/article/scan-sources.ts';
-import { isFault, parseFrontMatter } from '../../src/content/front-matter/front-matter.ts';
+import { isError, parseFrontMatter } from '../../src/content/front-matter/front-matter.ts';
 import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
@@ -11,6 +11,6 @@ export function loadOriginals() {
   return [...scanSources(PROJECT, LOCALE_CODES)].map(({ file, locale }) => {
     const text = readFileSync(join(PROJECT, file), 'utf8');
     const front = parseFrontMatter(text);
-    return { file, language: languageOf(locale), body: isFault(front) ? '' : text.slice(front.bodyStart) };
+    return { file, language: languageOf(locale), body: isError(front) ? '' : text.slice(front.bodyStart) };
   });
 }

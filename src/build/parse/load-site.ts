@@ -80,7 +80,7 @@ async function locateProblem(root: string, { file, message, hint, at }: FieldPro
     return { file, message, hint, ...locate(path, false) };
   }
   const { locateField } = await import('../../content/front-matter/front-matter.ts');
-  return { message, hint, ...(await locateField(text, at.field)), file };
+  return { message, hint, ...locateField(text, at.field), file };
 }
 
 export interface LoadInput extends Pick<SiteInput, 'config' | 'clock' | 'include'> {

@@ -2,7 +2,7 @@
 import { hashText } from '../../foundation/hash.ts';
 import { type LocaleCode, readingMinutes } from '../../locales/codes.ts';
 import type { Entity } from '../../site/category-tree.ts';
-import { isFault, parseFrontMatter } from '../front-matter/front-matter.ts';
+import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
 import { isNestedTooDeeply, TOO_DEEP } from '../markdown/nesting-depth.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { type Claims, type FieldProblem, hintOf, parseFields, parseSlug } from './article-fields.ts';
@@ -64,7 +64,7 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
   const { file } = source;
   const whole = content.charCodeAt(0) === 0xfeff ? content.slice(1) : content;
   const front = parseFrontMatter(whole);
-  if (isFault(front)) {
+  if (isError(front)) {
     const { message, hint, line, column } = front;
     return { meta: null, problems: [{ file, message, hint, at: { line, column }, warning: false }] };
   }
@@ -130,7 +130,7 @@ function statusOf(
 /** The slug that an article has or, with its errors mended, most likely will have. @param content of its file; '' where it cannot be read */
 export function guessSlug(key: string, content: string): string | null {
   const front = parseFrontMatter(content.replace(/^\uFEFF/, ''));
-  return (isFault(front) ? null : parseSlug(front.data.slug)) ?? slugOfFile(key);
+  return (isError(front) ? null : parseSlug(front.data.slug)) ?? slugOfFile(key);
 }
 
 function slugOfFile(key: string): string | null {

@@ -5,7 +5,7 @@ import type { InfoKind } from '../../site/routes.ts';
 import type { FieldProblem } from '../article/article-fields.ts';
 import { createExcerpt } from '../article/excerpt.ts';
 import { findImages } from '../article/find-images.ts';
-import { isFault, parseFrontMatter } from '../front-matter/front-matter.ts';
+import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
 
 export const INFO_KINDS: readonly InfoKind[] = ['about-us', 'privacy-policy', 'terms'];
 
@@ -34,7 +34,7 @@ export function parseInfo(file: string, text: string, hash: string): InfoMeta | 
   if (!/^---[ \t]*\r?\n/.test(whole))
     return { ...ofText(whole), title: '', description: createExcerpt(whole) };
   const front = parseFrontMatter(whole);
-  if (isFault(front)) {
+  if (isError(front)) {
     const { message, hint, line, column } = front;
     return { file, message, hint, at: { line, column }, warning: false };
   }

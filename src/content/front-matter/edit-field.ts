@@ -1,6 +1,6 @@
 /** Owns changing one field of a file's front matter and no other byte of the file. */
 import { UserError } from '../../foundation/errors.ts';
-import { findFields, isFault, parseFrontMatter } from './front-matter.ts';
+import { findFields, isError, parseFrontMatter } from './front-matter.ts';
 
 /**
  * Writes a one-line value into a field; a field that is not there is added behind the title.
@@ -47,7 +47,7 @@ interface Place {
 /** Both edges included. */
 function headLength(text: string): number {
   const fields = findFields(text);
-  if (isFault(fields)) throw unreadable(fields.message);
+  if (isError(fields)) throw unreadable(fields.message);
   return fields.close;
 }
 
@@ -61,13 +61,13 @@ function decodeHead(bytes: Uint8Array): string {
 
 function readFields(head: string): Readonly<Record<string, unknown>> {
   const parsed = parseFrontMatter(head);
-  if (isFault(parsed)) throw unreadable(parsed.message);
+  if (isError(parsed)) throw unreadable(parsed.message);
   return parsed.data;
 }
 
 function isSame(head: string, expected: Readonly<Record<string, unknown>>): boolean {
   const parsed = parseFrontMatter(head);
-  if (isFault(parsed)) return false;
+  if (isError(parsed)) return false;
   const sorted = (data: Readonly<Record<string, unknown>>) =>
     JSON.stringify(Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1)));
   return sorted(parsed.data) === sorted(expected);

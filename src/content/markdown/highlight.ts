@@ -1,28 +1,37 @@
-/** Owns the colours of code blocks. The highlighter and each language are loaded with the first block that names it. */
+/** Colours code blocks. The highlighter and each language are loaded for the first block that names it. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
+import { packageFile } from '../../foundation/package-files.ts';
 import { escapeHtml } from './escape.ts';
-import { languagesOf } from './highlight-languages.ts';
 
 const load = createRequire(import.meta.url);
 
-/** In characters. Some languages' rules take time with the square of a block's length. */
-const LONGEST = 20_000;
+/** In characters. Some grammars take time with the square of a block's length. */
+const MAX_LENGTH = 20_000;
 
 /** Returns a function that makes HTML of code with `hljs-*` spans; unknown languages stay plain. */
 export function createHighlighter(): (code: string, name: string) => string {
+  let languages: ReadonlyMap<string, readonly string[]> | null = null;
   let highlighter: HLJSApi | null = null;
   return (code, name) => {
-    const languages = languagesOf(name);
-    const [language] = languages;
-    if (language === undefined || code.length > LONGEST) return escapeHtml(code);
-    // Even a module that is loaded takes longer to ask for than a short block to colour.
+    languages ??= readHighlightLanguages();
+    const needed = languages.get(name.toLowerCase());
+    const language = needed?.[0];
+    if (!needed || language === undefined || code.length > MAX_LENGTH) return escapeHtml(code);
+    // To require a loaded module takes longer than to colour a short block.
     highlighter ??= (load('highlight.js/lib/core') as HLJSApi).newInstance();
     if (!highlighter.getLanguage(language)) {
-      for (const needed of languages) {
-        highlighter.registerLanguage(needed, load(`highlight.js/lib/languages/${needed}`) as LanguageFn);
-      }
+      for (const one of needed)
+        highlighter.registerLanguage(one, load(`highlight.js/lib/languages/${one}`) as LanguageFn);
     }
     return highlighter.highlight(code, { language, ignoreIllegals: true }).value;
   };
+}
+
+/** By name or alias: the language, then those that its code may contain. scripts/compile.mjs writes the file. */
+export function readHighlightLanguages(): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.entries(JSON.parse(readFileSync(packageFile('lib/highlight-languages.json'), 'utf8'))),
+  );
 }

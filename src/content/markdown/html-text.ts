@@ -2,50 +2,15 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { stripControls } from '../article/measure-text.ts';
 
-/** The references that most texts have; a library knows the two thousand others. */
-const NAMES: Readonly<Record<string, string>> = {
-  amp: '&',
-  apos: "'",
-  copy: '©',
-  deg: '°',
-  euro: '€',
-  gt: '>',
-  hellip: '…',
-  laquo: '«',
-  ldquo: '“',
-  lsquo: '‘',
-  lt: '<',
-  mdash: '—',
-  middot: '·',
-  minus: '−',
-  nbsp: '\u00a0',
-  ndash: '–',
-  pound: '£',
-  quot: '"',
-  raquo: '»',
-  rdquo: '”',
-  reg: '®',
-  rsquo: '’',
-  shy: '\u00ad',
-  times: '×',
-  trade: '™',
-};
+/** A character reference of CommonMark 0.31, section 2.5: with its semicolon, and of a limited length. */
+export const REFERENCE = '&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]*);';
+const REFERENCES = new RegExp(REFERENCE, 'g');
 
-/** Numbers and names as HTML has them, with their semicolon (CommonMark 0.31, section 2.5); any other stays as it is written. */
+/** Decodes character references; unknown names stay as they are written. */
 export function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(
-    /&(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|([a-zA-Z][a-zA-Z0-9]*));/g,
-    (all, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return (Object.hasOwn(NAMES, name) && NAMES[name]) || decodeHTMLStrict(all);
-      return decodeCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
-    },
-  );
-}
-
-function decodeCodePoint(code: number): string {
-  const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-  return isCharacter ? stripControls(String.fromCodePoint(code)) : '\ufffd';
+  return text.includes('&')
+    ? text.replace(REFERENCES, (reference) => stripControls(decodeHTMLStrict(reference)))
+    : text;
 }
 
 /** Elements whose contents are not for readers. */

@@ -5,7 +5,7 @@ import { escapeHtml } from './escape.ts';
 import { createFootnoteState, createFootnotes, type Footnotes } from './footnotes.ts';
 import { createHeadingIds } from './headings.ts';
 import { createHighlighter } from './highlight.ts';
-import { decodeEntities, visibleText } from './html-text.ts';
+import { decodeEntities, REFERENCE, visibleText } from './html-text.ts';
 import { lexMarkdown } from './lexer.ts';
 import { encodeUrl, isAbsoluteUrl, safeUrl } from './safe-urls.ts';
 import { textOfTokens } from './token-text.ts';
@@ -201,9 +201,11 @@ function createRenderer(current: () => Document): RendererObject {
   };
 }
 
-/** Character references stay: in a text they are nothing but characters. What only looks like one is text. */
+const SPECIAL = new RegExp(`${REFERENCE}|[<>"'&]`, 'g');
+
+/** Character references stay, because in text they are only characters. */
 function escapeText(text: string): string {
-  return text.replace(/[<>"']|&(?:(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]*);)?/g, (found) =>
+  return text.replace(SPECIAL, (found) =>
     found.length > 1 && decodeEntities(found) !== found ? found : escapeHtml(found),
   );
 }

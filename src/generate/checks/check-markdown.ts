@@ -1,4 +1,5 @@
 /** Owns what may stand in generated Markdown: no raw HTML, no dangerous or foreign links, no invisible characters, no chatter. */
+import { decodeHTML } from 'entities/decode';
 import { marked, type Token } from 'marked';
 import { type Finding, quote } from './finding.ts';
 
@@ -19,10 +20,10 @@ export function checkMarkdown(text: string, rules: LinkRules): Finding[] {
     }
   });
   // What the lexer takes for text may still be read as HTML or as a script URL by another program.
-  if (/(?:javascript|vbscript):\S|\bdata:[a-z]+\//i.test(decodeEntities(stripCode(text)))) {
+  if (/(?:javascript|vbscript):\S|\bdata:[a-z]+\//i.test(decodeReferences(stripCode(text)))) {
     findings.push({ code: 'link', message: 'a script or data URL', hint: 'remove it' });
   }
-  if (/<\/?[a-z][^>\n]*\son\w+\s*=|<\s*script/i.test(decodeEntities(stripCode(text)))) {
+  if (/<\/?[a-z][^>\n]*\son\w+\s*=|<\s*script/i.test(decodeReferences(stripCode(text)))) {
     findings.push({ code: 'html', message: 'a script or an event handler', hint: 'remove it' });
   }
   return uniqueFindings(findings);
@@ -147,18 +148,9 @@ function stripCode(text: string): string {
   return text.replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '').replace(/`[^`\n]*`/g, '');
 }
 
-/** Enough to see a scheme that is written with character references. */
-function decodeEntities(text: string): string {
-  return text
-    .replace(/&#x([0-9a-f]{1,6});?/gi, (_all, hex: string) => fromCode(Number.parseInt(hex, 16)))
-    .replace(/&#(\d{1,7});?/g, (_all, decimal: string) => fromCode(Number(decimal)))
-    .replace(/&colon;/gi, ':')
-    .replace(/&(?:tab|newline);/gi, '')
-    .replace(/&lt;/gi, '<');
-}
-
-function fromCode(code: number): string {
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+/** Shows a scheme that is written with character references; browsers ignore line breaks and tabs in it. */
+function decodeReferences(text: string): string {
+  return decodeHTML(text.replace(/&(?:tab|newline);/gi, ''));
 }
 
 function uniqueFindings(findings: readonly Finding[]): Finding[] {

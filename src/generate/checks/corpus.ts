@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scanSources } from '../../content/article/scan-sources.ts';
-import { isFault, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
+import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import { type Origin, originSchema } from '../files/origin.ts';
 import { compareSignatures, createSignature, createTitleIndex, fold, type Signature } from './similarity.ts';
@@ -79,7 +79,7 @@ function readEntry(root: string, file: string, key: string): { entry: Entry; bod
   if (!existsSync(path)) return null;
   const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   const front = parseFrontMatter(text);
-  if (isFault(front)) return null;
+  if (isError(front)) return null;
   const { title, slug, origin } = front.data;
   if (typeof title !== 'string') return null;
   const parsed = originSchema.safeParse(origin);

@@ -1,7 +1,7 @@
 /** Owns the end of an article: status, slug, file, and the record that it is done. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFault, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
+import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import { generationLanguage } from '../../locales/generation.ts';
 import type { CategoryTree } from '../../site/category-tree.ts';
 import type { Usage } from '../calls/money.ts';
@@ -139,7 +139,7 @@ export async function commitArticle(commit: Commit): Promise<ArticleRecord> {
 /** Whether the file there is this very article, written before a crash; whatever a person made of it since. */
 function isOwn(path: string, run: string, article: string): boolean {
   const front = parseFrontMatter(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
-  if (isFault(front)) return false;
+  if (isError(front)) return false;
   const origin = originSchema.safeParse(front.data.origin);
   return origin.success && origin.data.run === run && origin.data.article === article;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
-import { isFault, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
+import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { GENERATION_LOCALES, type GenerationLocale, generationLanguage } from '../../locales/generation.ts';
 import { checkLine, checkText } from '../checks/check-answers.ts';
@@ -40,7 +40,7 @@ function readReviewed(root: string, file: string): Omit<Reviewed, 'locale'> | nu
   const content = readFileSync(join(root, file), 'utf8');
   const offset = content.charCodeAt(0) === 0xfeff ? 1 : 0;
   const front = parseFrontMatter(content.slice(offset));
-  if (isFault(front)) return null;
+  if (isError(front)) return null;
   const origin = originSchema.safeParse(front.data.origin);
   if (!origin.success) return null;
   const { title, description } = front.data;
