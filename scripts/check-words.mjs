@@ -7,7 +7,16 @@ import { pathToFileURL } from 'node:url';
 const root = resolve(import.meta.dirname, '..');
 
 /** Where sources and documents are checked for words. */
-const PROSE = ['src', 'docs', 'README.md', 'bench/README.md'];
+const PROSE = [
+  'src',
+  'docs',
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'test/README.md',
+  'bench/README.md',
+];
 /** Where the first comment of a module is checked. */
 const MODULES = ['src', 'test', 'scripts', 'bench'];
 /** Text that readers of a published site see; its wording is fixed by docs/product.md. */
