@@ -1,4 +1,4 @@
-/** Owns the program: the only catch and the only exit code. 0 done, 1 the user can mend it, 2 a fault of ours. */
+/** Runs the command line. Exit codes: 0 success, 1 user error, 2 internal error. No other module catches everything or exits. */
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { buildCommand } from './commands/build.ts';
@@ -13,7 +13,7 @@ import { releasesCommand } from './commands/releases.ts';
 import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
-import { hasCode, refusalOf, UserError } from './foundation/errors.ts';
+import { hasCode, messageOf, refusalOf, UserError } from './foundation/errors.ts';
 import { createReporter, type Reporter } from './foundation/report.ts';
 
 declare const ARTICLES_VERSION: string;
@@ -40,14 +40,14 @@ interface GlobalOptions {
 
 /** Runs the command line. @param argv as in process.argv */
 export async function main(argv: readonly string[]): Promise<void> {
-  // A reader that has gone, as `| head -1` has, ends no work: what it would have read is dropped.
+  // A reader that leaves early, such as `| head -1`, stops no work: the rest of the output is dropped.
   process.stdout.on('error', (error) => {
     if (hasCode(error, 'EPIPE')) return;
-    process.exitCode = 1;
+    setExitCode(1);
     process.stderr.write(`error the output cannot be written: ${error.message}\n`);
   });
   process.stderr.on('error', (error) => {
-    if (!hasCode(error, 'EPIPE')) process.exitCode = 1;
+    if (!hasCode(error, 'EPIPE')) setExitCode(1);
   });
   const start: Start = async (command, work) => {
     const options = command.opts<GlobalOptions>();
@@ -59,21 +59,18 @@ export async function main(argv: readonly string[]): Promise<void> {
       environment: process.env,
     });
     try {
-      const failed = () => {
-        process.exitCode = 1;
-      };
-      await work({ root: resolve(options.root), reporter, fail: failed });
+      await work({ root: resolve(options.root), reporter, fail: () => setExitCode(1) });
     } catch (error) {
-      process.exitCode = fail(error, reporter);
+      setExitCode(reportError(error, reporter));
     }
   };
   try {
     await createProgram(start).parseAsync(argv);
   } catch (error) {
-    // Commander has printed its own line already; help and version are not failures.
+    // Commander has printed its error; --help and --version end here too, without one.
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return;
-    process.exitCode = 1;
+    setExitCode(1);
     if (!argv.includes('--json')) return;
     const problem = { message: error.message.replace(/^error: /, ''), hint: 'see articles --help' };
     process.stdout.write(`${JSON.stringify({ error: { problems: [problem] } })}\n`);
@@ -82,7 +79,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 function createProgram(start: Start): Command {
   const program = new Command('articles')
-    .description('Publishes content-only article websites: generate, build, deploy, serve.')
+    .description('Publishes article websites from Markdown: generate, build, deploy, serve.')
     .version(ARTICLES_VERSION, '--version', 'show the version')
     .helpOption('--help', 'show this help')
     .helpCommand(false)
@@ -96,7 +93,8 @@ function createProgram(start: Start): Command {
   return program;
 }
 
-function fail(error: unknown, reporter: Reporter): 1 | 2 {
+/** @returns the exit code */
+function reportError(error: unknown, reporter: Reporter): 1 | 2 {
   const refusal = refusalOf(error);
   const known = refusal ? new UserError(refusal) : error;
   if (known instanceof UserError) {
@@ -105,10 +103,11 @@ function fail(error: unknown, reporter: Reporter): 1 | 2 {
     return 1;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  reporter.error({
-    message: `fault of the program: ${stack}`,
-    hint: 'please report this with the lines above',
-  });
-  reporter.result({ error: { fault: error instanceof Error ? error.message : String(error) } }, '');
+  reporter.error({ message: `internal error: ${stack}`, hint: 'report this with the lines above' });
+  reporter.result({ error: { internal: messageOf(error) } }, '');
   return 2;
+}
+
+function setExitCode(code: number): void {
+  process.exitCode = code;
 }

@@ -1,27 +1,23 @@
-/** Owns `articles categories`: the category tree, for people and as JSON. */
-import type { Command } from 'commander';
+/** `articles categories`: the category tree, for people and as JSON. */
 import type { CategoryTree } from '../site/category-tree.ts';
-import { createCommand, type Start } from './command.ts';
+import { defineCommand, text } from './command.ts';
 
-export function categoriesCommand(start: Start): Command {
-  return createCommand('categories', 'Show the category tree.')
-    .option('--locale <locale>', 'edition to show; default: the first of site-config.json')
-    .addHelpText(
-      'after',
-      '\nThe names on the left are the keys that articles use under "entities".\n\nExamples:\n  articles categories\n  articles categories --locale ru_RU --json',
-    )
-    .action((options: { locale?: string }, command: Command) =>
-      start(command, async ({ root, reporter }) => {
-        const { loadEdition } = await import('./edition.ts');
-        const { serializeCategories } = await import('../site/category-tree.ts');
-        const { edition } = await loadEdition(root, options.locale);
-        reporter.output(renderTree(edition.tree));
-        reporter.result(serializeCategories(edition.tree), '');
-      }),
-    );
-}
+export const categoriesCommand = defineCommand({
+  name: 'categories',
+  summary: 'Show the category tree.',
+  options: { locale: text('--locale <locale>', 'edition to show (default: the first in site-config.json)') },
+  note: 'The first column shows the keys that articles use in "entities".',
+  examples: ['articles categories', 'articles categories --locale ru_RU --json'],
+  async run({ root, reporter }, { locale }) {
+    const { loadEdition } = await import('./edition.ts');
+    const { serializeCategories } = await import('../site/category-tree.ts');
+    const { edition } = await loadEdition(root, locale);
+    reporter.output(renderTree(edition.tree));
+    reporter.result(serializeCategories(edition.tree), '');
+  },
+});
 
-/** One line a category: key, title, path below its parent. */
+/** One line for each category: key, title, path. */
 function renderTree(tree: CategoryTree): string {
   const rows = Object.values(tree).flatMap((group) => [
     { name: group.key, title: group.title, path: `/${group.slug}` },

@@ -1,37 +1,29 @@
-/** Owns `articles check`. */
-import type { Command } from 'commander';
-import { createCommand, type Start } from './command.ts';
+/** `articles check`. */
+import { defineCommand, flag } from './command.ts';
 
-export function checkCommand(start: Start): Command {
-  return createCommand(
-    'check',
-    'Find broken content, links, titles, ads and translations, and write nothing.',
-  )
-    .option('--drafts', 'check drafts too')
-    .option('--future', 'check articles whose date lies ahead too')
-    .addHelpText(
-      'after',
-      '\nErrors end with exit code 1, warnings alone with 0.\n\nExamples:\n  articles check\n  articles check --drafts --json',
-    )
-    .action((options: { drafts?: boolean; future?: boolean }, command: Command) =>
-      start(command, async ({ root, reporter, fail }) => {
-        const { check } = await import('../check/run-check.ts');
-        const { drafts = false, future = false } = options;
-        const result = await check({ root, drafts, future, reporter });
-        const { errors, warnings, articles, pages } = result;
-        for (const problem of warnings) reporter.warn(problem);
-        for (const problem of errors) reporter.error(problem);
-        const scope = `${articles} articles, ${pages} pages`;
-        reporter.result(
-          result,
-          errors.length + warnings.length === 0
-            ? `no problem in ${scope}`
-            : `${count(errors.length, 'error')}, ${count(warnings.length, 'warning')} in ${scope}${pages === 0 ? '; links are checked when the errors are mended' : ''}`,
-        );
-        if (errors.length > 0) fail();
-      }),
-    );
-}
+export const checkCommand = defineCommand({
+  name: 'check',
+  summary: 'Report problems of content, links, titles, ads and translations, and write nothing.',
+  options: {
+    drafts: flag('--drafts', 'check drafts too'),
+    future: flag('--future', 'check articles with a date in the future too'),
+  },
+  note: 'The exit code is 1 for errors and 0 for warnings.',
+  examples: ['articles check', 'articles check --drafts --json'],
+  async run({ root, reporter, fail }, options) {
+    const { check } = await import('../check/run-check.ts');
+    const result = await check({ root, ...options, reporter });
+    const { errors, warnings, articles, pages } = result;
+    for (const problem of warnings) reporter.warn(problem);
+    for (const problem of errors) reporter.error(problem);
+    const scope = `in ${articles} articles, ${pages} pages`;
+    const found = `${count(errors.length, 'error')}, ${count(warnings.length, 'warning')} ${scope}`;
+    const unchecked = pages === 0 ? '; links are checked when the errors are fixed' : '';
+    const isClean = errors.length + warnings.length === 0;
+    reporter.result(result, isClean ? `no problem ${scope}` : found + unchecked);
+    if (errors.length > 0) fail();
+  },
+});
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;

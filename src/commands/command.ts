@@ -1,53 +1,124 @@
-/** Owns what every command has in common: the global options and the call that the program hands to a command. */
-import { Command, InvalidArgumentError } from 'commander';
+/** Defines commands: their options with types, the options that every command takes, and the call that runs one. */
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Reporter } from '../foundation/report.ts';
 
 export interface Call {
   /** Absolute path of the folder that holds site-config.json. */
   root: string;
   reporter: Reporter;
-  /** Lets the program end with exit code 1 although nothing is thrown: the work was done, and its result is a failure. */
+  /** Makes the exit code 1 although nothing is thrown: the work is done, and its result is a failure. */
   fail(): void;
 }
 
 /** Given by cli.ts: resolves the global options, runs the work, catches and exits. */
 export type Start = (command: Command, work: (call: Call) => Promise<void>) => Promise<void>;
 
-/** A command with the options that every command takes. */
-export function createCommand(name: string, summary: string): Command {
-  return new Command(name)
-    .description(summary)
-    .option('--root <dir>', 'folder that holds site-config.json and content/', '.')
-    .option('--json', 'print the result as one JSON object on stdout')
-    .option('--quiet', 'print errors only')
-    .helpOption('--help', 'show this help')
-    .configureHelp({ sortOptions: false })
-    .showHelpAfterError(`(see articles ${name} --help)`);
+/** An option, and its value where the user does not give it. */
+interface OptionSpec<Value> {
+  option: Option;
+  missing: Value;
+}
+type OptionSpecs = Readonly<Record<string, OptionSpec<unknown>>>;
+
+/** The values of a command's options. */
+export type Values<Specs extends OptionSpecs> = {
+  readonly [Name in keyof Specs]: Specs[Name] extends OptionSpec<infer Value> ? Value : never;
+};
+
+/** false unless it is given. */
+export function flag(flags: string, description: string): OptionSpec<boolean> {
+  return { option: new Option(flags, description), missing: false };
 }
 
-/** Option parser for a whole number of at least `minimum`. */
-export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER): (value: string) => number {
-  return (value) => {
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < minimum || number > maximum) {
-      const range =
-        maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
-      throw new InvalidArgumentError(`Give a whole number ${range}.`);
+/** undefined unless it is given, as are the options below. */
+export function text(flags: string, description: string): OptionSpec<string | undefined> {
+  return { option: new Option(flags, description), missing: undefined };
+}
+
+/** @param parse throws InvalidArgumentError */
+export function parsed<Value>(
+  flags: string,
+  description: string,
+  parse: (value: string) => Value,
+): OptionSpec<Value | undefined> {
+  return { option: new Option(flags, description).argParser(parse), missing: undefined };
+}
+
+/** May be given several times. */
+export function list(flags: string, description: string): OptionSpec<readonly string[] | undefined> {
+  const collect = (value: string, before: string[] = []) => [...before, value];
+  return { option: new Option(flags, description).argParser(collect), missing: undefined };
+}
+
+export function choice<Value extends string>(
+  flags: string,
+  description: string,
+  values: readonly Value[],
+): OptionSpec<Value | undefined> {
+  return { option: new Option(flags, description).choices(values), missing: undefined };
+}
+
+/** Any other option of commander. */
+export function custom<Value>(option: Option, missing: Value): OptionSpec<Value> {
+  return { option, missing };
+}
+
+/** The folder of a build. */
+export const OUT = text('--out <dir>', 'output folder of the build (default: dist in the root)');
+
+/** @param out as the user gave it, relative to the current folder */
+export function resolveOut(root: string, out: string | undefined, fallback = 'dist'): string {
+  return out === undefined ? resolve(root, fallback) : resolve(out);
+}
+
+interface CommandSpec<Specs extends OptionSpecs> {
+  name: string;
+  summary: string;
+  /** `<required>` or `[optional]` → description. */
+  arguments?: Readonly<Record<string, string>>;
+  /** Named as commander names them: `dryRun` for `--dry-run`. */
+  options: Specs;
+  note?: string;
+  examples?: readonly string[];
+  run(call: Call, options: Values<Specs>, args: readonly string[]): Promise<void>;
+}
+
+/** Returns a function that makes the command, with the options that every command takes. */
+export function defineCommand<Specs extends OptionSpecs>(
+  spec: CommandSpec<Specs>,
+): (start: Start) => Command {
+  const { name, summary, note, examples, run } = spec;
+  return (start) => {
+    const command = new Command(name)
+      .description(summary)
+      .option('--root <dir>', 'folder that contains site-config.json and content/', '.')
+      .option('--json', 'print the result as one JSON object to stdout')
+      .option('--quiet', 'print errors only')
+      .helpOption('--help', 'show this help')
+      .configureHelp({ sortOptions: false })
+      .showHelpAfterError(`(see articles ${name} --help)`);
+    for (const [argument, description] of Object.entries(spec.arguments ?? {}))
+      command.argument(argument, description);
+    for (const [key, { option, missing }] of Object.entries(spec.options)) {
+      command.addOption(option);
+      command.setOptionValueWithSource(key, missing, 'default');
     }
-    return number;
+    if (note) command.addHelpText('after', `\n${note}`);
+    if (examples) command.addHelpText('after', `\nExamples:\n  ${examples.join('\n  ')}`);
+    return command.action(() =>
+      start(command, (call) => run(call, command.opts<Values<Specs>>(), command.args)),
+    );
   };
 }
 
-/** Option parser for a number of at least 0. */
-export function positiveNumber(value: string): number {
-  const number = Number(value);
-  if (value.trim() === '' || !Number.isFinite(number) || number < 0) {
-    throw new InvalidArgumentError('Give a number of at least 0.');
-  }
-  return number;
-}
-
-/** Option parser that collects the values of an option given several times. */
-export function collect(value: string, previous: string[] | undefined): string[] {
-  return [...(previous ?? []), value];
+/** Parser of a whole number of at least `minimum`. */
+export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= minimum && number <= maximum) return number;
+    const isOpen = maximum === Number.MAX_SAFE_INTEGER;
+    const range = isOpen ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+    throw new InvalidArgumentError(`Give a whole number ${range}.`);
+  };
 }

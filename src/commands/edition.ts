@@ -1,5 +1,4 @@
-/** Owns the edition that a command works on: its configuration, categories and authors. */
-
+/** Loads the edition that a command works on: configuration, categories and authors. */
 import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { type EditionData, loadEditionData } from '../content/data/edition-data.ts';
@@ -7,7 +6,7 @@ import { createProblems, UserError } from '../foundation/errors.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
 
 /**
- * @param locale as the user wrote it, such as "ru_RU" or "ru"; undefined for the default one
+ * @param locale as the user wrote it, such as "ru_RU" or "ru"; undefined for the default
  * @throws UserError where the site has no such edition, or its files have problems
  */
 export async function loadEdition(

@@ -1,56 +1,60 @@
-/** Owns the options of `articles generate`. */
-import { type Command, Option } from 'commander';
-import { LOCALE_CODES, type LocaleCode } from '../locales/codes.ts';
-import { collect, createCommand, positiveNumber, type Start, wholeNumber } from './command.ts';
+/** `articles generate`. */
+import { InvalidArgumentError, Option } from 'commander';
+import { LOCALE_CODES } from '../locales/codes.ts';
+import {
+  choice,
+  custom,
+  defineCommand,
+  flag,
+  list,
+  parsed,
+  text,
+  type Values,
+  wholeNumber,
+} from './command.ts';
 
-export interface GenerateCommandOptions {
-  locale?: string[];
-  topics?: string;
-  category?: string;
-  count?: number;
-  model?: string;
-  budget?: number;
-  publish?: boolean;
-  dryRun?: boolean;
-  translateFrom?: LocaleCode;
-  batch?: 'submit' | 'status' | 'collect' | true;
-  baseUrl?: string;
-  retryUnknown?: boolean;
-  new?: boolean;
-  report?: boolean;
-}
+const BATCH_ACTIONS = ['submit', 'status', 'collect'] as const;
 
-export function generateCommand(start: Start): Command {
-  return createCommand(
-    'generate',
-    'Write articles through a language model; they wait as drafts for `articles review`.',
-  )
-    .option('--locale <locale>', 'en_US, ru_RU or tr_TR; may be given several times', collect)
-    .option('--topics <file>', 'CSV or YAML with a topic a row')
-    .option('--category <category>', 'category of the articles: key, slug or title')
-    .option('--count <n>', 'articles in each locale, at most', wholeNumber(1, 100_000))
-    .option('--model <model>', 'default: generate.model in site-config.json')
-    .option('--budget <usd>', 'never spend more than this', positiveNumber)
-    .option('--publish', 'skip the review: articles that pass all checks are published')
-    .option('--dry-run', 'show the full prompts, the number of calls and the price; needs no key')
-    .addOption(
-      new Option('--translate-from <locale>', 'translate the articles of this locale instead').choices(
-        LOCALE_CODES,
-      ),
-    )
-    .addOption(
-      new Option('--batch [action]', 'run in batches at half the price: submit, status or collect')
-        .choices(['submit', 'status', 'collect'])
-        .preset('submit'),
-    )
-    .option('--base-url <url>', 'an OpenAI-compatible server; default: OPENAI_BASE_URL')
-    .option('--retry-unknown', 'send calls again of which the server cannot say whether they were paid')
-    .option('--new', 'begin a new run, even where this command began one that is unfinished')
-    .option('--report', 'show what articles, locales and models have cost')
-    .action((options: GenerateCommandOptions, command: Command) =>
-      start(command, async (call) => {
-        const { runGenerate } = await import('./generate/generate-action.ts');
-        await runGenerate(call, options);
-      }),
-    );
+const OPTIONS = {
+  locale: list('--locale <locale>', 'en_US, ru_RU or tr_TR; may be repeated'),
+  topics: text('--topics <file>', 'CSV or YAML file with one topic in each row'),
+  category: text('--category <category>', 'category of the articles: key, slug or title'),
+  count: parsed('--count <n>', 'maximum number of articles in each locale', wholeNumber(1, 100_000)),
+  model: text('--model <model>', 'model (default: generate.model in site-config.json)'),
+  budget: parsed('--budget <usd>', 'never spend more than this', parseAmount),
+  publish: flag('--publish', 'skip the review: publish articles that pass all checks'),
+  dryRun: flag('--dry-run', 'show the full prompts, the number of calls and the price; needs no API key'),
+  translateFrom: choice('--translate-from <locale>', 'translate the articles of this locale', LOCALE_CODES),
+  batch: custom<(typeof BATCH_ACTIONS)[number] | undefined>(
+    new Option('--batch [action]', 'run in batches at half the price: submit, status or collect')
+      .choices(BATCH_ACTIONS)
+      .preset('submit'),
+    undefined,
+  ),
+  baseUrl: text('--base-url <url>', 'OpenAI-compatible server (default: OPENAI_BASE_URL)'),
+  retryUnknown: flag('--retry-unknown', 'repeat calls that may have been paid for without an answer'),
+  new: flag('--new', 'start a new run, even if this command has an unfinished one'),
+  report: flag('--report', 'show the cost of articles, locales and models'),
+};
+export type GenerateCommandOptions = Values<typeof OPTIONS>;
+
+export const generateCommand = defineCommand({
+  name: 'generate',
+  summary: 'Write articles with a language model, as drafts for `articles review`.',
+  options: OPTIONS,
+  examples: [
+    'articles generate --locale en_US --count 3 --dry-run',
+    'articles generate --topics topics.csv --budget 5',
+    'articles generate --translate-from en_US --locale tr_TR --batch',
+  ],
+  async run(call, options) {
+    const { runGenerate } = await import('./generate/generate-action.ts');
+    await runGenerate(call, options);
+  },
+});
+
+function parseAmount(value: string): number {
+  const number = Number(value);
+  if (value.trim() !== '' && Number.isFinite(number) && number >= 0) return number;
+  throw new InvalidArgumentError('Give a number of at least 0.');
 }

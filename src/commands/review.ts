@@ -1,20 +1,34 @@
-/** Owns the options of `articles review`. */
-import { type Command, Option } from 'commander';
-import { createCommand, type Start } from './command.ts';
-import { REVIEW_ACTIONS, REVIEW_STATUS, type ReviewCommandOptions } from './review/review-options.ts';
+/** `articles review`. */
+import { UserError } from '../foundation/errors.ts';
+import type { OriginStatus } from '../generate/files/origin.ts';
+import { choice, defineCommand, flag, text, type Values } from './command.ts';
 
-export function reviewCommand(start: Start): Command {
-  return createCommand('review', 'List, show, approve and reject generated articles.')
-    .argument('[action]', REVIEW_ACTIONS.join(', '), 'list')
-    .argument('[articles...]', 'paths or slugs')
-    .addOption(new Option('--status <status>', 'list only these').choices(REVIEW_STATUS))
-    .option('--locale <locale>', 'list only this locale')
-    .option('--reviewer <name>', 'who decides; default: the name of your account')
-    .option('--force', 'approve in spite of findings')
-    .action((action: string, names: string[], options: ReviewCommandOptions, command: Command) =>
-      start(command, async (call) => {
-        const { runReview } = await import('./review/review-action.ts');
-        await runReview(call, action, names, options);
-      }),
-    );
-}
+const ACTIONS = ['list', 'show', 'approve', 'reject'];
+const STATUS: readonly OriginStatus[] = ['draft', 'needs-review', 'approved', 'rejected', 'published'];
+
+const OPTIONS = {
+  status: choice('--status <status>', 'list only articles with this status', STATUS),
+  locale: text('--locale <locale>', 'list only this locale'),
+  reviewer: text('--reviewer <name>', 'name of the reviewer (default: your user name)'),
+  force: flag('--force', 'approve in spite of findings'),
+};
+export type ReviewCommandOptions = Values<typeof OPTIONS>;
+
+export const reviewCommand = defineCommand({
+  name: 'review',
+  summary: 'List, show, approve and reject generated articles.',
+  arguments: {
+    '[action]': `${ACTIONS.join(', ')} (default: list)`,
+    '[articles...]': 'paths or slugs',
+  },
+  options: OPTIONS,
+  examples: ['articles review', 'articles review show price-basics', 'articles review approve price-basics'],
+  async run(call, options, [action = 'list', ...names]) {
+    if (!ACTIONS.includes(action)) {
+      const hint = `use one of ${ACTIONS.join(', ')}`;
+      throw new UserError({ message: `there is no action "${action}"`, hint });
+    }
+    const { runReview } = await import('./review/review-action.ts');
+    await runReview(call, action, names, options);
+  },
+});

@@ -1,71 +1,52 @@
-/** Owns `articles serve`. */
-import { resolve } from 'node:path';
-import type { Command } from 'commander';
-import { createCommand, type Start, wholeNumber } from './command.ts';
+/** `articles serve`. */
 
-interface ServeCommandOptions {
-  watch?: boolean;
-  edit?: boolean;
-  port?: number;
-  host: string;
-  open?: boolean;
-  out?: string;
-  drafts?: boolean;
-  future?: boolean;
-}
+import { Option } from 'commander';
+import { UserError } from '../foundation/errors.ts';
+import { custom, defineCommand, flag, OUT, parsed, resolveOut, wholeNumber } from './command.ts';
+import { onInterrupt } from './interrupt.ts';
 
-export function serveCommand(start: Start): Command {
-  return createCommand('serve', 'Serve the built site, and rebuild it while you write.')
-    .option('--watch', 'rebuild on every save and bring the browser up to date')
-    .option('--edit', 'edit title and description of an article on its page; implies --watch')
-    .option('--port <n>', 'port (default: 4000, or the next free one)', wholeNumber(0, 65_535))
-    .option('--host <host>', 'address to listen on; 0.0.0.0 for every network', '127.0.0.1')
-    .option('--open', 'open the site in the browser')
-    .option('--out <dir>', 'folder of the build (default: dist below the root)')
-    .option('--drafts', 'with --watch: show drafts; built to .articles/preview, so that none is deployed')
-    .option('--future', 'with --watch: show articles whose date lies ahead, built there too')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  articles serve\n  articles serve --watch --drafts\n  articles serve --edit --port 8080 --open',
-    )
-    .action((options: ServeCommandOptions, command: Command) =>
-      start(command, async ({ root, reporter }) => {
-        const { serve } = await import('../serve/run-serve.ts');
-        const watch = options.watch ?? options.edit ?? false;
-        const drafts = options.drafts ?? false;
-        const future = options.future ?? false;
-        if (!watch && (drafts || future)) {
-          const { UserError } = await import('../foundation/errors.ts');
-          const message = '--drafts and --future need --watch';
-          throw new UserError({ message, hint: 'add --watch, or build with them and serve then' });
-        }
-        const folder = watch && (drafts || future) ? '.articles/preview' : 'dist';
-        const running = await serve({
-          root,
-          out: options.out ? resolve(options.out) : resolve(root, folder),
-          watch,
-          edit: options.edit ?? false,
-          drafts,
-          future,
-          host: options.host,
-          port: options.port ?? null,
-          reporter,
-        });
-        const { url, port } = running;
-        const interrupted = untilInterrupted();
-        reporter.result(
-          { url, port, out: running.out },
-          `serving ${running.out} at ${url}\n  stop with Ctrl+C`,
-        );
-        if (options.open) (await import('../serve/open-browser.ts')).openInBrowser(url, reporter);
-        await interrupted;
-        await running.close();
-      }),
+const LOCAL = '127.0.0.1';
+
+export const serveCommand = defineCommand({
+  name: 'serve',
+  summary: 'Serve the built site, and rebuild it while you write.',
+  options: {
+    watch: flag('--watch', 'rebuild on every save and update the browser'),
+    edit: flag('--edit', 'edit title and description of an article on its page; implies --watch'),
+    port: parsed('--port <n>', 'port (default: 4000, or the next free one)', wholeNumber(0, 65_535)),
+    host: custom(
+      new Option('--host <host>', 'address to listen on; 0.0.0.0 for every network').default(LOCAL),
+      LOCAL,
+    ),
+    open: flag('--open', 'open the site in the browser'),
+    out: OUT,
+    drafts: flag(
+      '--drafts',
+      'with --watch: show drafts; builds to .articles/preview, so that they are not deployed',
+    ),
+    future: flag(
+      '--future',
+      'with --watch: show articles with a date in the future; builds to the same folder',
+    ),
+  },
+  examples: ['articles serve', 'articles serve --watch --drafts', 'articles serve --edit --port 8080 --open'],
+  async run({ root, reporter }, { open, port = null, edit, drafts, future, host, ...options }) {
+    const { serve } = await import('../serve/run-serve.ts');
+    const watch = options.watch || edit;
+    if (!watch && (drafts || future)) {
+      const message = '--drafts and --future need --watch';
+      throw new UserError({ message, hint: 'add --watch, or build with these options and then serve' });
+    }
+    const out = resolveOut(root, options.out, watch && (drafts || future) ? '.articles/preview' : 'dist');
+    const running = await serve({ root, out, watch, edit, drafts, future, host, port, reporter });
+    const interrupted = new Promise<void>(onInterrupt);
+    const { url } = running;
+    reporter.result(
+      { url, port: running.port, out: running.out },
+      `serving ${running.out} at ${url}\n  stop with Ctrl+C`,
     );
-}
-
-function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
-}
+    if (open) (await import('../serve/open-browser.ts')).openInBrowser(url, reporter);
+    await interrupted;
+    await running.close();
+  },
+});

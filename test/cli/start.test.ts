@@ -26,7 +26,7 @@ async function trace(args: readonly string[]): Promise<{ packages: string[]; pro
   };
 }
 
-describe('what is loaded at the start', () => {
+describe('modules loaded at the start', () => {
   test('--help loads the program and no package', async () => {
     const { packages, program } = await trace(['--help']);
     expect(packages).toEqual([]);
@@ -60,12 +60,17 @@ describe('what is loaded at the start', () => {
     ]) {
       expect(packages).not.toContain(name);
     }
-    // The trace sees packages: icons in another colour are drawn by sharp.
+    // Proves that the trace records packages: sharp draws icons in another colour.
     const coloured = JSON.parse(String(files['site-config.json']));
     writeFiles(root, { 'site-config.json': JSON.stringify({ ...coloured, themeColor: '#203060' }) });
     expect((await trace(['build', '--root', root])).packages).toContain('sharp');
   });
 });
+
+const NAMES = [
+  ...['build', 'categories', 'check', 'deploy', 'generate', 'init'],
+  ...['new', 'releases', 'review', 'search', 'serve'],
+];
 
 test('--version and --help answer, an unknown command does not', async () => {
   expect(await runArticles(['--version'])).toMatchObject({
@@ -74,28 +79,21 @@ test('--version and --help answer, an unknown command does not', async () => {
   });
   const help = await runArticles(['--help']);
   expect([help.code, help.stderr]).toEqual([0, '']);
-  for (const command of [
-    'build',
-    'serve',
-    'check',
-    'deploy',
-    'generate',
-    'init',
-    'new',
-    'search',
-    'categories',
-  ]) {
-    expect(help.stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
+  const commands = help.stdout.slice(help.stdout.indexOf('Commands:'), help.stdout.indexOf('Examples:'));
+  const names = [...commands.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name);
+  expect(names.sort()).toEqual(NAMES);
+  for (const command of names) {
     const own = await runArticles([command, '--help']);
     expect(own.code).toBe(0);
     for (const option of ['--root', '--json', '--quiet', '--help']) expect(own.stdout).toContain(option);
+    expect(own.stdout).toContain(`Examples:\n  articles ${command}`);
   }
   const unknown = await runArticles(['publish']);
   expect([unknown.code, unknown.stdout]).toEqual([1, '']);
   expect(unknown.stderr).toContain("unknown command 'publish'");
 });
 
-describe('output that nobody reads', () => {
+describe('output without a reader', () => {
   const BINARY = join(process.cwd(), 'bin/articles.js');
   const shell = (command: string) =>
     spawnSync('bash', ['-o', 'pipefail', '-c', command], {
@@ -103,7 +101,7 @@ describe('output that nobody reads', () => {
       env: { ...process.env, NO_COLOR: '1' },
     });
 
-  test('ends no work, and is no fault', () => {
+  test('stops no work and is no error', () => {
     const root = makeSite();
     const { status, stderr } = shell(`node ${BINARY} build --root ${root} 2>&1 | true`);
     expect([status, stderr]).toEqual([0, '']);
@@ -114,10 +112,21 @@ describe('output that nobody reads', () => {
     });
   });
 
-  test.runIf(existsSync('/dev/full'))('that cannot be written is told in one line', () => {
+  test.runIf(existsSync('/dev/full'))('that cannot be written is reported in one line', () => {
     const { status, stderr } = shell(`node ${BINARY} categories --root ${makeSite()} > /dev/full`);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^error the output cannot be written: .*ENOSPC.*\n$/);
     expect(shell(`node ${BINARY} check --root ${makeSite()} 2> /dev/full`).status).toBe(1);
   });
+});
+
+test('an internal error shows its stack and ends with exit code 2', async () => {
+  const broken = `String.prototype.padEnd = () => { throw new TypeError('broken on purpose'); };`;
+  const node = ['--import', `data:text/javascript,${encodeURIComponent(broken)}`];
+  const { code, stdout, stderr } = await runArticles(['categories', '--root', makeSite(), '--json'], {
+    node,
+  });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^error internal error: TypeError: broken on purpose\n +at /);
+  expect(JSON.parse(stdout)).toEqual({ error: { internal: 'broken on purpose' } });
 });

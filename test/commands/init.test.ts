@@ -53,7 +53,7 @@ it('leaves a folder that holds something as it is', async () => {
   writeFiles(root, { 'notes.txt': 'mine' });
   const { code, stderr } = await runArticles(['init', root]);
   expect(code).toBe(1);
-  expect(stderr).toContain('not empty: it holds notes.txt');
+  expect(stderr).toContain('not empty: it contains notes.txt');
   expect([...readTree(root).keys()]).toEqual(['notes.txt']);
 });
 

@@ -84,7 +84,7 @@ describe('articles deploy', () => {
 
   it('asks before it changes production, which needs --yes where nobody can answer', async () => {
     await build('one');
-    await expect(deploy('--env', 'production')).rejects.toThrow(/has to be confirmed[\s\S]*--yes/);
+    await expect(deploy('--env', 'production')).rejects.toThrow(/needs a confirmation[\s\S]*--yes/);
     expect(bucketOf(server, 'example').live.size).toBe(0);
     const { stderr } = await deploy('--env', 'production', '--yes');
     expect(stderr).toContain('https://example.org/');

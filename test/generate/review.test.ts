@@ -57,7 +57,7 @@ test('list, show, approve and reject through the program', async () => {
   const built = await spawnCli(['build', '--root', root, '--drafts', '--json']).output;
   expect(JSON.parse(built.stdout).articles).toBe(1);
   const empty = await spawnCli(['review', '--root', root]).output;
-  expect(empty.stderr).toContain('nothing waits');
+  expect(empty.stderr).toContain('no article waits');
   const unknown = await spawnCli(['review', 'approve', 'no-such', '--root', root]).output;
   expect([unknown.code, unknown.stderr]).toEqual([
     1,

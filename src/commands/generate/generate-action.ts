@@ -1,4 +1,4 @@
-/** Owns what `articles generate` does with its options: a plan, a run, a result. */
+/** Turns the options of `articles generate` into a request and runs it. */
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
@@ -13,6 +13,7 @@ import { type GenerateOptions, generate } from '../../generate/run-generate.ts';
 import { GENERATION_LOCALES, type GenerationLocale, isGenerationLocale } from '../../locales/generation.ts';
 import type { Call } from '../command.ts';
 import type { GenerateCommandOptions } from '../generate.ts';
+import { onInterrupt } from '../interrupt.ts';
 
 export async function runGenerate(call: Call, options: GenerateCommandOptions): Promise<void> {
   const { root, reporter } = call;
@@ -24,84 +25,66 @@ export async function runGenerate(call: Call, options: GenerateCommandOptions): 
     return;
   }
   const stop = createStop();
-  const interrupt = () => {
-    reporter.info('stopping: calls that are under way are waited for; press again to stop at once');
+  const ignore = onInterrupt(() => {
+    reporter.info('stopping after the calls that are running; press again to stop at once');
     stop.stop({ kind: 'interrupt' });
-  };
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
-  try {
-    await generate(config, reporter, await readOptions(config, options), stop);
-  } finally {
-    process.removeListener('SIGINT', interrupt);
-    process.removeListener('SIGTERM', interrupt);
-  }
+  });
+  await generate(config, reporter, await readOptions(config, options), stop).finally(ignore);
 }
 
 async function readOptions(config: SiteConfig, options: GenerateCommandOptions): Promise<GenerateOptions> {
-  const settings = config.generate;
+  const { words, sections, model, baseUrl } = config.generate;
+  const { category, count, translateFrom, publish, batch, dryRun, budget = null, retryUnknown } = options;
   const topics = options.topics === undefined ? null : await readTopics(options.topics);
-  const request: Request = {
-    locales: readLocales(config, options),
-    topics: topics && [...topics.keys()],
-    places: topics ?? new Map(),
-    category: options.category,
-    count: options.count,
-    translateFrom: options.translateFrom,
-    publish: options.publish ?? false,
-    model: options.model ?? settings.model,
-    mode: options.batch === undefined ? 'live' : 'batch',
-  };
-  if (request.topics && request.translateFrom) {
+  if (topics && translateFrom) {
     throw new UserError({
       message: '--topics and --translate-from exclude each other',
       hint: 'give one of them',
     });
   }
-  if (
-    settings.words.minimum > settings.words.maximum ||
-    settings.sections.minimum > settings.sections.maximum
-  ) {
+  if (words.minimum > words.maximum || sections.minimum > sections.maximum) {
     throw new UserError({
       file: 'site-config.json',
       message: 'generate: a minimum is above its maximum',
       hint: 'correct generate.words or generate.sections',
     });
   }
+  const request: Request = {
+    locales: readLocales(config, options),
+    topics: topics && [...topics.keys()],
+    places: topics ?? new Map(),
+    category,
+    count,
+    translateFrom,
+    publish,
+    model: options.model ?? model,
+    mode: batch === undefined ? 'live' : 'batch',
+  };
   return {
     request,
-    action: options.dryRun
-      ? 'dry-run'
-      : options.batch === undefined
-        ? 'live'
-        : options.batch === true
-          ? 'submit'
-          : options.batch,
-    budget: options.budget ?? null,
-    baseUrl: options.baseUrl ?? settings.baseUrl ?? process.env.OPENAI_BASE_URL,
+    action: dryRun ? 'dry-run' : (batch ?? 'live'),
+    budget,
+    baseUrl: options.baseUrl ?? baseUrl ?? process.env.OPENAI_BASE_URL,
     apiKey: process.env.OPENAI_API_KEY,
-    retryUnknown: options.retryUnknown ?? false,
-    isNew: options.new ?? false,
+    retryUnknown,
+    isNew: options.new,
   };
 }
 
-function readLocales(
-  config: SiteConfig,
-  { locale, translateFrom }: GenerateCommandOptions,
-): GenerationLocale[] {
+function readLocales(config: SiteConfig, options: GenerateCommandOptions): GenerationLocale[] {
+  const { locale, translateFrom } = options;
   const known = config.locales.filter(isGenerationLocale);
   const wanted =
     locale ?? (translateFrom ? known.filter((code) => code !== translateFrom) : known.slice(0, 1));
-  if (wanted.length === 0)
-    throw new UserError({
-      message: 'there is no locale to write in',
-      hint: `name one of ${GENERATION_LOCALES.join(', ')} with --locale`,
-    });
+  const choices = GENERATION_LOCALES.join(', ');
+  if (wanted.length === 0) {
+    throw new UserError({ message: 'there is no locale to write in', hint: `add --locale with ${choices}` });
+  }
   return [...new Set(wanted)].map((code) => {
     if (!isGenerationLocale(code)) {
       throw new UserError({
         message: `articles cannot be generated in "${code}"`,
-        hint: `use ${GENERATION_LOCALES.join(', ')}`,
+        hint: `use ${choices}`,
       });
     }
     if (!config.locales.includes(code)) {

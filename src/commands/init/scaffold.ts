@@ -1,12 +1,13 @@
-/** Owns the first files of a new site: the starter texts of examples/starter, the betting tree, a configuration. */
+/** Writes the first files of a new site: the texts of examples/starter, the betting tree and a configuration. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { siteConfigJsonSchema, siteConfigSchema } from '../../config/config-schema.ts';
 import { CONFIG_FILE } from '../../config/load-config.ts';
 import { calendarDay } from '../../content/article/dates.ts';
 import { hasCode, UserError } from '../../foundation/errors.ts';
 import { packageFile } from '../../foundation/package-files.ts';
 import { createSlug } from '../../foundation/slug.ts';
+import { listFiles } from '../../foundation/walk-directory.ts';
 import { LOCALE_CODES, type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { displayName } from '../../site/category-tree.ts';
 
@@ -17,7 +18,7 @@ export interface ScaffoldInput {
   title: string | null;
 }
 
-/** @throws UserError for what is no locale */
+/** @throws UserError for an unknown locale */
 export function parseLocales(names: readonly string[]): LocaleCode[] {
   const locales = names.map((name) => {
     const found = LOCALE_CODES.find((code) => code === name || languageOf(code) === name);
@@ -31,9 +32,9 @@ export function parseLocales(names: readonly string[]): LocaleCode[] {
 }
 
 /**
- * @param folder absolute; made where it is missing
- * @returns paths below the folder
- * @throws UserError where the folder holds something, or the title is none
+ * @param folder absolute; created if it is missing
+ * @returns paths in the folder
+ * @throws UserError if the folder is not empty or the title is invalid
  */
 export async function writeScaffold(folder: string, { locales, title }: ScaffoldInput): Promise<string[]> {
   await refuseFilled(folder);
@@ -69,14 +70,14 @@ async function refuseFilled(folder: string): Promise<void> {
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return;
     if (!hasCode(error, 'ENOTDIR')) throw error;
-    throw new UserError({ message: `${folder} is a file`, hint: 'name a folder' });
+    throw new UserError({ message: `${folder} is a file`, hint: 'give a folder' });
   }
-  // A repository that was made first is no content.
+  // The user may have created the repository first.
   const [first] = names.filter((name) => name !== '.git');
   if (first === undefined) return;
   throw new UserError({
-    message: `${folder} is not empty: it holds ${first}`,
-    hint: 'name a new folder, or empty this one',
+    message: `${folder} is not empty: it contains ${first}`,
+    hint: 'give a new folder, or empty this one',
   });
 }
 
@@ -96,21 +97,13 @@ async function createConfig(title: string, locales: readonly LocaleCode[]): Prom
   throw new UserError({ message: `--title: ${issue?.message}`, hint: 'give a title of 1 to 120 characters' });
 }
 
-/** Path below content/{locale} → text. */
+/** Path in content/{locale} → text. */
 async function readStarter(locale: LocaleCode): Promise<Map<string, string>> {
   const folder = packageFile(`examples/starter/${locale}`);
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const texts = await Promise.all(files.sort().map((file) => readFile(file, 'utf8')));
-  return new Map(
-    files.map((file, index) => [
-      file
-        .slice(folder.length + 1)
-        .split(sep)
-        .join('/'),
-      texts[index] ?? '',
-    ]),
+  const texts = (await listFiles(folder)).map(
+    async (path) => [path, await readFile(join(folder, path), 'utf8')] as const,
   );
+  return new Map(await Promise.all(texts));
 }
 
 function json(value: object): string {

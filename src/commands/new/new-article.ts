@@ -1,5 +1,5 @@
-/** Owns making a draft: its place in the tree, its author, its slug, its file. */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+/** Writes a draft article: category, author, slug and file. */
+import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { compareSources, parseSources } from '../../build/parse/parse-sources.ts';
 import { stateFile } from '../../build/state/build-state.ts';
@@ -9,19 +9,20 @@ import type { SiteConfig } from '../../config/config-schema.ts';
 import { calendarDay } from '../../content/article/dates.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import type { Author, EditionData } from '../../content/data/edition-data.ts';
-import { hasCode, UserError } from '../../foundation/errors.ts';
+import { UserError } from '../../foundation/errors.ts';
+import { createFile } from '../../foundation/replace-file.ts';
 import { createSilentReporter } from '../../foundation/report.ts';
-import { createSlug } from '../../foundation/slug.ts';
+import { createSlug, joinWords } from '../../foundation/slug.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import type { CategoryGroup, CategoryTree, Entity, Subcategory } from '../../site/category-tree.ts';
 import { createRoutes, RESERVED_SEGMENTS } from '../../site/routes.ts';
 
-/** As the user gave it; null for what was not given. */
+/** As the user gave it. */
 export interface DraftInput {
   title: string;
-  category: string | null;
-  subcategory: string | null;
-  author: string | null;
+  category: string | undefined;
+  subcategory: string | undefined;
+  author: string | undefined;
 }
 
 export interface Draft {
@@ -29,7 +30,7 @@ export interface Draft {
   file: string;
   slug: string;
   locale: LocaleCode;
-  /** Path of the page, once it is published. */
+  /** Path of the page when it is published. */
   url: string;
 }
 
@@ -55,7 +56,7 @@ export async function writeDraft(
   return { file, slug, locale, url: createRoutes(config).article(locale, slug) };
 }
 
-/** Slugs of the edition, and keys of all editions: two files with one key would be translations of each other. */
+/** Slugs of the edition, and keys of all editions: two files with one key are translations of each other. */
 async function readTaken(
   config: SiteConfig,
   locale: LocaleCode,
@@ -75,16 +76,8 @@ async function readTaken(
 async function writeNew(root: string, file: string, content: string): Promise<void> {
   const path = join(root, file);
   await mkdir(dirname(path), { recursive: true });
-  try {
-    await writeFile(path, content, { flag: 'wx' });
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) {
-      // A part of an article would end every build.
-      await rm(path, { force: true });
-      throw error;
-    }
-    throw new UserError({ file, message: 'the file exists already', hint: 'choose another title' });
-  }
+  if (await createFile(path, content)) return;
+  throw new UserError({ file, message: 'the file already exists', hint: 'choose another title' });
 }
 
 interface DraftFields {
@@ -99,51 +92,50 @@ async function renderDraft({ title, slug, author, date, entity }: DraftFields): 
   const { stringify } = await import('yaml');
   const fields = { title, slug, author, date, draft: true, ...(entity && { entities: [entity] }) };
   const yaml = stringify(fields, { version: '1.1', lineWidth: 0 })
-    // A calendar date stands bare, as people write it.
+    // A calendar date needs no quotes.
     .replace(/^date: "(.*)"$/m, 'date: $1');
   return `---\n${yaml}---\n`;
 }
 
-/** null for an article of no category: it goes to "other". */
-function chooseEntity(
-  tree: CategoryTree,
-  { category, subcategory }: Pick<DraftInput, 'category' | 'subcategory'>,
-): Entity | null {
+/** null for an article without a category: it is listed under "other". */
+function chooseEntity(tree: CategoryTree, { category, subcategory }: DraftInput): Entity | null {
   const groups = Object.values(tree);
-  if (category === null) {
-    if (subcategory === null) return null;
-    const matches = groups.filter((group) => find(Object.values(group.children), subcategory));
-    const [only] = matches;
-    if (only && matches.length === 1) return entityOf(only, find(Object.values(only.children), subcategory));
-    throw new UserError(
-      only
-        ? {
-            message: `several categories have a subcategory "${subcategory}"`,
-            hint: `add --category with one of ${matches.map(({ key }) => key).join(', ')}`,
-          }
-        : {
-            message: `no category has a subcategory "${subcategory}"`,
-            hint: 'see them with articles categories',
-          },
-    );
-  }
+  if (category === undefined) return subcategory === undefined ? null : findEntity(groups, subcategory);
   const group = find(groups, category);
-  if (!group) {
-    const keys = groups.map(({ key }) => key).join(', ');
-    throw new UserError({ message: `there is no category "${category}"`, hint: `use one of ${keys}` });
-  }
+  if (!group) throw createChoiceError(`there is no category "${category}"`, groups);
   const children = Object.values(group.children);
   const child = find(children, subcategory ?? 'other');
-  if (!child) {
-    const keys = children.map(({ key }) => key).join(', ');
-    const message = `"${group.key}" has no subcategory "${subcategory}"`;
-    throw new UserError({ message, hint: `use one of ${keys}` });
-  }
+  if (!child) throw createChoiceError(`"${group.key}" has no subcategory "${subcategory}"`, children);
   return entityOf(group, child);
 }
 
-function entityOf({ key }: CategoryGroup, child: Subcategory | undefined): Entity {
-  return { category: key, subcategories: [{ subcategory: child?.key ?? 'other', subsubcategories: [] }] };
+/** @throws UserError unless exactly one category has the subcategory */
+function findEntity(groups: readonly CategoryGroup[], subcategory: string): Entity {
+  const entities = groups.flatMap((group) => {
+    const child = find(Object.values(group.children), subcategory);
+    return child ? [entityOf(group, child)] : [];
+  });
+  const [only] = entities;
+  if (only && entities.length === 1) return only;
+  throw new UserError(
+    only
+      ? {
+          message: `several categories have a subcategory "${subcategory}"`,
+          hint: `add --category with one of ${entities.map(({ category }) => category).join(', ')}`,
+        }
+      : {
+          message: `no category has a subcategory "${subcategory}"`,
+          hint: '`articles categories` lists them',
+        },
+  );
+}
+
+function createChoiceError(message: string, nodes: readonly { key: string }[]): UserError {
+  return new UserError({ message, hint: `use one of ${nodes.map(({ key }) => key).join(', ')}` });
+}
+
+function entityOf({ key }: CategoryGroup, child: Subcategory): Entity {
+  return { category: key, subcategories: [{ subcategory: child.key, subsubcategories: [] }] };
 }
 
 function find<Node extends CategoryGroup | Subcategory>(
@@ -153,11 +145,11 @@ function find<Node extends CategoryGroup | Subcategory>(
   return nodes.find(({ key }) => key === name) ?? nodes.find(({ slug }) => slug === name);
 }
 
-function chooseAuthor(authors: readonly Author[], asked: string | null, locale: LocaleCode): Author {
+function chooseAuthor(authors: readonly Author[], asked: string | undefined, locale: LocaleCode): Author {
   const file = `content/${locale}/authors.json`;
   const [first] = authors;
   if (!first) throw new UserError({ file, message: 'the list of authors is empty', hint: 'add an author' });
-  if (asked === null) return first;
+  if (asked === undefined) return first;
   const found =
     authors.find(({ name }) => name === asked) ??
     authors.find(({ name, slug }) => slug === asked || name.toLowerCase() === asked.toLowerCase());
@@ -176,8 +168,5 @@ function listNames(authors: readonly Author[]): string {
 
 /** `bettingStrategies` → `betting-strategies`. */
 function toKebab(key: string): string {
-  return key
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1-$2')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-');
+  return joinWords(key.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1-$2').toLowerCase(), '-');
 }

@@ -1,5 +1,6 @@
-/** Owns what `articles review` does: lists, shows, approves and rejects generated articles. */
+/** Lists, shows, approves and rejects generated articles. */
 import { userInfo } from 'node:os';
+import type { SiteConfig } from '../../config/config-schema.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { stripInvisible } from '../../generate/checks/check-markdown.ts';
@@ -12,69 +13,56 @@ import {
 } from '../../generate/files/review-articles.ts';
 import { count } from '../../generate/run/run-result.ts';
 import type { Call } from '../command.ts';
-import { REVIEW_ACTIONS, type ReviewCommandOptions } from './review-options.ts';
+import type { ReviewCommandOptions } from '../review.ts';
 
 export async function runReview(
-  { root, reporter }: Call,
+  call: Call,
   action: string,
   names: readonly string[],
   options: ReviewCommandOptions,
 ): Promise<void> {
+  const { root, reporter } = call;
   const config = await loadConfig(root);
   const all = loadReviewed(config);
-  if (action === 'list') {
-    const listed = all.filter(
-      ({ origin, locale }) =>
-        (options.status === undefined
-          ? origin.status === 'draft' || origin.status === 'needs-review'
-          : origin.status === options.status) &&
-        (options.locale === undefined || locale === options.locale),
-    );
-    if (listed.length > 0) reporter.output(listed.map(renderLine).join('\n'));
-    reporter.result(
-      { articles: listed.map(view) },
-      listed.length === 0
-        ? options.status === undefined
-          ? 'nothing waits for review'
-          : `no article is ${options.status}`
-        : `${count(listed.length, 'article')}; read one with: articles review show SLUG`,
-    );
-    return;
-  }
-  if (!REVIEW_ACTIONS.includes(action))
-    throw new UserError({
-      message: `there is no action "${action}"`,
-      hint: `use one of ${REVIEW_ACTIONS.join(', ')}`,
-    });
+  if (action === 'list') return listArticles(call, all, options);
   if (names.length === 0)
     throw new UserError({
       message: `articles review ${action} needs an article`,
-      hint: 'give its path or slug; see `articles review`',
+      hint: 'give its path or slug; `articles review` lists them',
     });
   const chosen = findReviewed(all, names);
   if (action === 'show') {
     for (const article of chosen) reporter.output(`${renderLine(article)}\n\n${printable(article.content)}`);
-    reporter.result(
-      { articles: chosen.map((article) => ({ ...view(article), content: article.content })) },
-      '',
-    );
-    return;
+    const articles = chosen.map((article) => ({ ...view(article), content: article.content }));
+    return reporter.result({ articles }, '');
   }
-  const reviewer = options.reviewer ?? userInfo().username;
-  if (action === 'approve' && !options.force) await refuseFindings(config, chosen);
-  for (const article of chosen)
-    await decide(root, article, action === 'approve' ? 'approved' : 'rejected', reviewer);
+  const { reviewer = userInfo().username, force } = options;
+  if (action === 'approve' && !force) await refuseFindings(config, chosen);
   const done = action === 'approve' ? 'approved' : 'rejected';
+  for (const article of chosen) await decide(root, article, done, reviewer);
   reporter.result(
     { [done]: chosen.map(({ file }) => file), reviewer },
     `${count(chosen.length, 'article')} ${done} by ${reviewer}`,
   );
 }
 
-async function refuseFindings(
-  config: Awaited<ReturnType<typeof loadConfig>>,
-  chosen: readonly Reviewed[],
-): Promise<void> {
+function listArticles(
+  { reporter }: Call,
+  all: readonly Reviewed[],
+  { status, locale }: ReviewCommandOptions,
+): void {
+  const wanted = status === undefined ? ['draft', 'needs-review'] : [status];
+  const listed = all.filter(
+    (article) =>
+      wanted.includes(article.origin.status) && (locale === undefined || article.locale === locale),
+  );
+  if (listed.length > 0) reporter.output(listed.map(renderLine).join('\n'));
+  const none = status === undefined ? 'no article waits for review' : `no article is ${status}`;
+  const some = `${count(listed.length, 'article')}; to read one: articles review show SLUG`;
+  reporter.result({ articles: listed.map(view) }, listed.length === 0 ? none : some);
+}
+
+async function refuseFindings(config: SiteConfig, chosen: readonly Reviewed[]): Promise<void> {
   const checked = await checkReviewed(config, chosen);
   const problems = [...checked].flatMap(([file, findings]) =>
     findings.map(({ code, message, hint }) => ({
@@ -92,7 +80,7 @@ function renderLine({ file, title, origin }: Reviewed): string {
   return `${origin.status.padEnd(12)} ${file}\n    ${printable(title)} (${origin.model}${cost})${problems}`;
 }
 
-/** Text from a model may hold control sequences; a terminal shall not obey them. */
+/** Text from a model may contain control sequences, which a terminal must not obey. */
 function printable(text: string): string {
   return stripInvisible(text.replace(/\r/g, ''));
 }
