@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { parseArticle } from '../../src/content/article/parse-article.ts';
+import { createSite, createTopics, readArticles, serveModel } from '../generate/site.ts';
+import { ROUNDS, random, run, runKilled, start } from './rounds.ts';
+
+const PER_ROUND = 3;
+
+test('killed runs pay for each call once and lose no article; a killed review leaves a file whole', async () => {
+  const root = createSite({ concurrency: 4, settleSeconds: 0.2 });
+  const server = await serveModel({ latency: 2 });
+  const topics = join(root, 'topics.csv');
+  const all = createTopics(ROUNDS * PER_ROUND);
+  const args = [
+    'generate',
+    '--root',
+    root,
+    '--topics',
+    topics,
+    '--base-url',
+    server.url,
+    '--json',
+    '--quiet',
+  ];
+  process.env.OPENAI_API_KEY ??= 'sk-test-0123456789';
+  let killed = 0;
+  for (let round = 1; round <= ROUNDS; round++) {
+    const own = all.slice((round - 1) * PER_ROUND, round * PER_ROUND);
+    writeFileSync(topics, `topic\n${own.map(({ topic }) => `"${topic}"\n`).join('')}`);
+    const until = server.calls.length + 1 + Math.floor(random() * PER_ROUND * 4);
+    const child = start(args);
+    const isOver = child.ended.then(() => true);
+    const reached = (async () => {
+      while (server.calls.length < until) await setTimeout(2);
+      return false;
+    })();
+    if (!(await Promise.race([isOver, reached]))) child.kill();
+    if ((await child.ended).code === null) killed++;
+    await run(args);
+  }
+  const jobs = server.billed().map(({ job }) => job);
+  expect(jobs).toHaveLength(new Set(jobs).size);
+  expect(jobs).toHaveLength(ROUNDS * PER_ROUND * 4);
+  expect(killed).toBeGreaterThan(ROUNDS / 3);
+
+  const files = [...readArticles(root).keys()].filter((file) => file.endsWith('.md'));
+  expect(files).toHaveLength(ROUNDS * PER_ROUND);
+  const usual = await run(['review', '--root', root, '--quiet']);
+  for (const file of files.slice(0, ROUNDS)) {
+    const approve = ['review', 'approve', file, '--root', root, '--quiet', '--force'];
+    const before = readFileSync(join(root, file), 'utf8');
+    await runKilled(approve, usual);
+    const after = readFileSync(join(root, file), 'utf8');
+    const status = (text: string) => parseArticle({ file, locale: 'en_US', key: 'a' }, text, '').meta?.status;
+    expect([status(before), 'published']).toContain(status(after));
+    if (after === before) await run(approve);
+    expect(status(readFileSync(join(root, file), 'utf8'))).toBe('published');
+  }
+});

@@ -1,0 +1,55 @@
+/** Programs that are killed at random moments, and what every round of the crash harness shares. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { createRandom } from '../support/model-prose.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../bin/articles.js');
+
+/** `CRASH_ROUNDS=100 npm run test:crash` is the run before a release. */
+export const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 5);
+
+/** Moments repeat for one seed as far as the machine's pace does. */
+export const random = createRandom(process.env.CRASH_SEED ?? 'crash');
+
+export interface Started {
+  pid: number;
+  kill(): void;
+  ended: Promise<{ code: number | null; output: string }>;
+}
+
+export function start(args: readonly string[]): Started {
+  const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_ENV: _environment, ...environment } = process.env;
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { ...environment, NO_COLOR: '1', CI: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return {
+    pid: child.pid ?? 0,
+    kill: () => void child.kill('SIGKILL'),
+    ended: new Promise((resolve) => child.once('close', (code) => resolve({ code, output }))),
+  };
+}
+
+/** Runs to the end. @returns milliseconds @throws where the program fails */
+export async function run(args: readonly string[]): Promise<number> {
+  const begun = performance.now();
+  const { code, output } = await start(args).ended;
+  if (code !== 0) throw new Error(`articles ${args.join(' ')} ended with ${code}\n${output}`);
+  return performance.now() - begun;
+}
+
+/** Kills the program at a random moment of the time that it usually takes. @returns whether it was still running */
+export async function runKilled(args: readonly string[], usual: number): Promise<boolean> {
+  const started = start(args);
+  const isOver = started.ended.then(() => true);
+  const isFirst = await Promise.race([isOver, setTimeout(usual * random()).then(() => false)]);
+  if (!isFirst) started.kill();
+  return (await started.ended).code === null;
+}

@@ -1,0 +1,12 @@
+/** Runs the crash harness: programs that are killed at random moments. `CRASH_ROUNDS` sets how often. */
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/crash/*.crash.ts'],
+    globalSetup: ['test/support/compile.ts'],
+    testTimeout: 7_200_000,
+    fileParallelism: false,
+    env: { NO_COLOR: '1' },
+  },
+});
