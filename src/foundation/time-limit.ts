@@ -1,4 +1,5 @@
 /** Stops work that takes too long, even in the middle of a regular expression. */
+import { types } from 'node:util';
 import { createContext, Script } from 'node:vm';
 
 export class TimeLimitError extends Error {}
@@ -23,8 +24,9 @@ export function createTimeLimit(): RunWithin {
     try {
       script.runInContext(context, { timeout: milliseconds });
     } catch (error) {
+      // The error belongs to the other context, so `instanceof` does not know it.
       const isLate =
-        error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+        types.isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
       throw isLate ? new TimeLimitError(`stopped after ${milliseconds} ms`) : error;
     } finally {
       slot.work = () => undefined;
