@@ -70,7 +70,9 @@ export async function buildWhole(begun: Begun): Promise<Built> {
     const rendered = await renderPages({ pool, setup, groups, articles, previous, site, shard, reporter });
     clock.mark('render');
 
-    const whole = shard.hasOutputs ? await planOutputs(prepared.outputInput(rendered.outputs)) : [];
+    const whole = shard.hasOutputs
+      ? await planOutputs(prepared.outputInput(rendered.outputs, output.folder))
+      : [];
     const emitted = await writeOutputs(output, whole, reporter);
     clock.mark('outputs');
 

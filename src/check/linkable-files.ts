@@ -5,11 +5,11 @@ import type { Site } from '../site/site.ts';
 import { listCovers } from './rendered-pages.ts';
 
 // Named in heads and by scripts only, and dear to make.
-const UNLINKED = /^(social|search)(\/|$)/;
+const UNLINKED = /^(social|search|service-worker)(\/|$)/;
 
 export async function listFiles(site: Site, prepared: PreparedSite): Promise<Set<string>> {
   const files = new Set<string>(listCovers(site));
-  for (const group of await planOutputs(prepared.outputInput([]))) {
+  for (const group of await planOutputs(prepared.outputInput([], ''))) {
     if (UNLINKED.test(group.name)) continue;
     for await (const { path } of group.files()) files.add(path);
   }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { planServiceWorker } from '../../src/build/outputs/precache.ts';
+import { KILL_SWITCH, planServiceWorker } from '../../src/build/outputs/precache.ts';
 import { writeClientBundle } from '../../src/build/prepare/bundle-client.ts';
 import { launchChromium, started } from '../support/chromium.ts';
 import { runArticles } from '../support/cli.ts';
@@ -18,22 +18,18 @@ let context: BrowserContext;
 let folder: string;
 let pristine: Map<string, string | Uint8Array>;
 
-/** The worker that the build would write; another `hash` stands for another deploy. */
-async function makeWorker(hash: string, clientFiles?: string[]): Promise<string> {
+/** The worker that the build would write; another text of the offline pages stands for another deploy. */
+async function makeWorker(offlineText: string, clientFiles?: string[]): Promise<string> {
   const { entries } = await loadBundle();
-  const outputs = ['offline.html', 'ru/offline.html'].map((path) => ({
-    path,
-    kind: 'error' as const,
-    hash,
-    size: 1,
-  }));
-  return planServiceWorker({
-    feature: true,
-    source: join(folder, 'service-worker.js'),
-    basePath: '',
-    clientFiles: clientFiles ?? entries.files,
-    outputs,
-  });
+  const assets = clientFiles ?? entries.files;
+  const offline = ['offline.html', 'ru/offline.html'];
+  const output = mkdtempSync(join(folder, 'dist-'));
+  for (const path of [...assets, ...offline]) {
+    mkdirSync(dirname(join(output, path)), { recursive: true });
+    writeFileSync(join(output, path), offlineText);
+  }
+  const source = join(folder, 'service-worker.js');
+  return planServiceWorker({ source, basePath: '', folder: output, files: [...assets, ...offline] });
 }
 
 beforeAll(async () => {
@@ -98,8 +94,6 @@ const isKept = (page: Page, path: string) =>
 
 test('B31: offline, visited pages and home open, others show the offline page of their edition', async () => {
   const { page, console } = await install('/b');
-  await page.goto(`${server.url}/ru`);
-  await expect.poll(() => isKept(page, '/ru/offline')).toBe(true);
   expect(console).toContain('Content is now available offline');
   server.down();
   expect(await open(page, '/b?utm=1')).toBe('Second');
@@ -180,7 +174,7 @@ test('B31: so does one of an edition that was entered by a click', async () => {
     link.click();
   });
   await page.locator('h1', { hasText: 'Главная' }).waitFor();
-  await expect.poll(() => isKept(page, '/ru/offline')).toBe(true);
+  await expect.poll(() => isKept(page, '/page-data/ru/page-data.json')).toBe(true);
   server.down();
   expect(await open(page, '/ru')).toBe('Главная');
   expect(await open(page, '/ru/b')).toBe('Нет сети');
@@ -345,12 +339,12 @@ test('B30: activation is an event, and what is told is told once', async () => {
   expect(console.filter((line) => line === 'Content is now available offline')).toHaveLength(1);
 });
 
-test('B31: an edition whose offline page was never kept has that of another', async () => {
+test('B31: the offline page of every edition is kept from installation on', async () => {
   const { page } = await install('/');
   await page.reload();
   await started(page);
   server.down();
-  expect(await open(page, '/ru/articles/x')).toBe('You are offline');
+  expect(await open(page, '/ru/articles/x')).toBe('Нет сети');
   server.up();
 });
 
@@ -378,7 +372,6 @@ test('B29: without HTTPS, and not on this machine, an error is logged', async ()
 
 test('B31: the kill switch removes the worker and all that it kept', async () => {
   const { page } = await install('/');
-  const parts = { source: '', basePath: '', clientFiles: [], outputs: [] };
   const registrations = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
   const addresses = () =>
@@ -397,7 +390,7 @@ test('B31: the kill switch removes the worker and all that it kept', async () =>
     );
   expect(await open(page, '/b')).toBe('Second');
   await expect.poll(addresses).toBeGreaterThan(0);
-  server.files.set('/sw.js', await planServiceWorker({ ...parts, feature: 'remove' }));
+  server.files.set('/sw.js', KILL_SWITCH);
   for (const path of ['/index.html', '/b/index.html']) {
     server.files.set(path, String(pristine.get(path)).replace(/ data-worker="[^"]*"/, ''));
   }

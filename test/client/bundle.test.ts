@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planServiceWorker } from '../../src/build/outputs/precache.ts';
+import { KILL_SWITCH, planServiceWorker } from '../../src/build/outputs/precache.ts';
 import { bundleClient, type ClientBundle, writeClientBundle } from '../../src/build/prepare/bundle-client.ts';
 
 let bundle: ClientBundle;
@@ -42,40 +43,48 @@ describe('the main script', () => {
 });
 
 describe('the service worker', () => {
-  const record = (path: string, kind: 'error' | 'asset') => ({
-    path,
-    kind,
-    hash: `hash of ${path}`,
-    size: 1,
-  });
-
-  test('keeps the client and the offline pages, not the pictures of articles', async () => {
+  test('precaches the shell and the offline pages under their URLs, with the revisions of their bytes', async () => {
+    const output = join(folder, 'dist');
+    const offline = ['offline.html', 'ru/offline/index.html'];
+    const others = ['404.html', 'assets/cover-1.svg'];
+    for (const { path, contents } of bundle.files) put(join(output, path), contents);
+    for (const path of [...offline, ...others]) put(join(output, path), `text of ${path}`);
     const script = await planServiceWorker({
-      feature: true,
       source: join(folder, 'service-worker.js'),
       basePath: '/blog',
-      clientFiles: bundle.entries.files,
-      outputs: [
-        record('offline.html', 'error'),
-        record('ru/offline/index.html', 'error'),
-        record('404.html', 'error'),
-        record('assets/cover-1.svg', 'asset'),
-      ],
+      folder: output,
+      files: [...bundle.entries.files, ...offline, ...others],
     });
     expect(script).not.toContain('__WB_MANIFEST');
-    expect(script).toContain('"/blog/offline"');
-    expect(script).toContain('"hash of offline.html"');
-    expect(script).toContain('"/blog/ru/offline"');
-    expect(script).toContain(`"/blog/${bundle.entries.main}"`);
-    expect(script).toContain(`"/blog/${bundle.entries.stylesheet}"`);
-    expect(script).not.toMatch(/404|cover-1|woff2/);
+    const entries: { url: string; revision: string | null }[] = JSON.parse(
+      /\[\{"revision".*?\}\]/.exec(script)?.[0] ?? '',
+    );
+    const md5 = (path: string) => createHash('md5').update(`text of ${path}`).digest('hex');
+    const hashed = bundle.entries.files.filter((path) => /\/(main|copy|styles)-/.test(path));
+    expect(hashed).toHaveLength(3);
+    expect(new Map(entries.map(({ url, revision }) => [url, revision]))).toEqual(
+      new Map([
+        ...hashed.map((path): [string, null] => [`/blog/${path}`, null]),
+        ['/blog/offline', md5('offline.html')],
+        ['/blog/ru/offline', md5('ru/offline/index.html')],
+      ]),
+    );
     expect(readFileSync(join(folder, 'service-worker.js'), 'utf8')).toContain('__WB_MANIFEST');
   });
 
-  test('the kill switch has nothing of it', async () => {
-    const parts = { source: '', basePath: '', clientFiles: [], outputs: [] };
-    const script = await planServiceWorker({ ...parts, feature: 'remove' });
-    expect(script).toContain('unregister');
-    expect(script).not.toContain('respondWith');
+  test('a file that is to be precached and is missing stops the build', async () => {
+    const source = join(folder, 'service-worker.js');
+    const missing = { source, basePath: '', folder: join(folder, 'empty'), files: ['offline.html'] };
+    await expect(planServiceWorker(missing)).rejects.toThrow('offline.html');
+  });
+
+  test('the kill switch answers no request', () => {
+    expect(KILL_SWITCH).toContain('unregister');
+    expect(KILL_SWITCH).not.toContain('respondWith');
   });
 });
+
+function put(path: string, contents: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
+}

@@ -1,14 +1,13 @@
 /** Owns the list of outputs. To add one: a module beside this one, and its line here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKeyFold } from '../../foundation/hash.ts';
 import type { OutputPath } from '../../site/page.ts';
 import { shippedFiles } from '../prepare/client-assets.ts';
 import type { FullOutputInput } from '../prepare/prepare-site.ts';
 import { feeds } from './feeds.ts';
 import { navigation } from './navigation-data.ts';
 import type { TextFile, TextGroup } from './output-generator.ts';
-import { planServiceWorker } from './precache.ts';
+import { serviceWorker } from './precache.ts';
 import { publicFiles } from './public-files.ts';
 import { redirects } from './redirects.ts';
 import { robots } from './robots.ts';
@@ -25,27 +24,6 @@ export async function planOutputs(input: FullOutputInput): Promise<TextGroup[]> 
     publicFiles(input),
     ...OUTPUTS.flatMap((output) => output(input)),
     ...serviceWorker(input),
-  ];
-}
-
-/** Last, since it names what the others have written. */
-function serviceWorker({ client, site, baseKey, rendered }: FullOutputInput): TextGroup[] {
-  const feature = site.config.features.serviceWorker;
-  if (feature === false) return [];
-  const outputs = rendered.filter(({ kind }) => kind === 'error');
-  const fold = createKeyFold().add(baseKey);
-  for (const { path, hash } of outputs) fold.add(path).add(hash);
-  return [
-    {
-      name: 'service-worker',
-      key: fold.key(),
-      async *files(): AsyncIterable<TextFile> {
-        const { basePath } = site.config;
-        const source = join(client.folder, 'service-worker.js');
-        const parts = { feature, source, basePath, clientFiles: shippedFiles(client, site.config), outputs };
-        yield { path: 'sw.js' as OutputPath, kind: 'worker', content: await planServiceWorker(parts) };
-      },
-    },
   ];
 }
 

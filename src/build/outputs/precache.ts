@@ -1,64 +1,88 @@
-/** Owns the text of sw.js: the bundled worker with the list of files that it keeps, or the one that removes itself. */
+/** Output: sw.js, the bundled worker with its precache manifest, or a worker that removes itself. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OutputRecord } from '../write/manifest.ts';
+import { createKeyFold } from '../../foundation/hash.ts';
+import type { OutputPath } from '../../site/page.ts';
+import { shippedFiles } from '../prepare/client-assets.ts';
+import type { FullOutputInput } from '../prepare/prepare-site.ts';
+import type { TextFile, TextGroup } from './output-generator.ts';
 
-interface ServiceWorkerParts {
-  /** As in the configuration; "remove" is the kill switch. */
-  feature: true | 'remove';
-  /** Absolute path of the bundled worker, `lib/client/service-worker.js`. */
-  source: string;
-  basePath: string;
-  /** Output paths of the client bundle. */
-  clientFiles: readonly string[];
-  /** The outputs of this build: the offline pages are found there, with their hashes. No file is read again. */
-  outputs: readonly OutputRecord[];
-}
-
-/**
- * Listed are the offline pages and what every page loads: a reader who only reads is not made to download the islands.
- * They, fonts and pictures are kept when they are used.
- */
-export async function planServiceWorker(parts: ServiceWorkerParts): Promise<string> {
-  if (parts.feature === 'remove') return REMOVAL;
-  const entries = [
-    ...parts.clientFiles
-      .filter((path) => /\/(main|styles|copy)-\w+\.(js|css)$/.test(path))
-      .map((path) => ({ url: `${parts.basePath}/${path}`, revision: null })),
-    ...parts.outputs
-      .filter(({ path, kind }) => kind === 'error' && OFFLINE.test(path))
-      .map(({ path, hash }) => ({
-        url: `${parts.basePath}/${path.replace(OFFLINE, '$1offline')}`,
-        revision: hash,
-      })),
+/** Must come last: the manifest is made from the files that the others have written. */
+export function serviceWorker({ client, site, baseKey, rendered, folder }: FullOutputInput): TextGroup[] {
+  const { features, basePath } = site.config;
+  if (features.serviceWorker === false) return [];
+  const offlinePages = rendered.filter(({ kind, path }) => kind === 'error' && OFFLINE.test(path));
+  const fold = createKeyFold().add(baseKey);
+  for (const { path, hash } of offlinePages) fold.add(path).add(hash);
+  const plan = () =>
+    features.serviceWorker === 'remove'
+      ? KILL_SWITCH
+      : planServiceWorker({
+          source: join(client.folder, 'service-worker.js'),
+          basePath,
+          folder,
+          files: [...shippedFiles(client, site.config), ...offlinePages.map(({ path }) => path)],
+        });
+  return [
+    {
+      name: 'service-worker',
+      key: fold.key(),
+      async *files(): AsyncIterable<TextFile> {
+        yield { path: 'sw.js' as OutputPath, kind: 'worker', content: await plan() };
+      },
+    },
   ];
-  return inject(parts.source, entries);
 }
 
 const OFFLINE = /(^|\/)offline(\.html|\/index\.html)$/;
+/** What every page loads. The islands, fonts and pictures are kept when they are used. */
+const SHELL = /\/(main|styles|copy)-\w+\.(js|css)$/;
 
-async function inject(swSrc: string, entries: { url: string; revision: string | null }[]): Promise<string> {
+interface ServiceWorkerParts {
+  /** Absolute path of the bundled worker, `lib/client/service-worker.js`. */
+  source: string;
+  basePath: string;
+  /** Output folder; it holds the files that are listed. */
+  folder: string;
+  /** Output paths to choose from: the client's files and the offline pages. */
+  files: readonly string[];
+}
+
+export async function planServiceWorker({
+  source,
+  basePath,
+  folder,
+  files,
+}: ServiceWorkerParts): Promise<string> {
   // The package as a whole loads a bundler that is not needed here: half a second.
   const { injectManifest } = await import('workbox-build/build/inject-manifest.js');
-  const folder = mkdtempSync(join(tmpdir(), 'articles-sw-'));
+  const work = mkdtempSync(join(tmpdir(), 'articles-sw-'));
   try {
-    const swDest = join(folder, 'sw.js');
-    // The folder is empty: workbox is given the list and looks for nothing.
-    await injectManifest({
-      swSrc,
+    const swDest = join(work, 'sw.js');
+    const { warnings } = await injectManifest({
+      swSrc: source,
       swDest,
       globDirectory: folder,
-      globPatterns: [],
-      additionalManifestEntries: entries,
+      globPatterns: files.filter((path) => SHELL.test(path) || OFFLINE.test(path)),
+      dontCacheBustURLsMatching: SHELL,
+      manifestTransforms: [
+        (entries) => ({
+          manifest: entries.map((entry) => ({
+            ...entry,
+            url: `${basePath}/${entry.url.replace(OFFLINE, '$1offline')}`,
+          })),
+        }),
+      ],
     });
+    if (warnings.length > 0) throw new Error(warnings.join('\n'));
     return readFileSync(swDest, 'utf8');
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(work, { recursive: true, force: true });
   }
 }
 
-const REMOVAL = `/* Removes the service worker of this site and all that it has kept. */
+export const KILL_SWITCH = `/* Removes the service worker of this site and all that it has kept. */
 const own = 'articles:' + location.pathname.replace(/\\/[^/]*$/, '') + ':';
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {

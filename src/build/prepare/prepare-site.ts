@@ -23,14 +23,16 @@ export interface PreparedSite {
   baseKey: string;
   planInput(edition: Edition): PlanInput;
   renderSetup(folder: string, replaces: boolean): RenderSetup;
-  /** @param rendered the pages' files, for the service worker */
-  outputInput(rendered: readonly OutputState[]): FullOutputInput;
+  /** @param rendered the pages' files, for the service worker. @param folder output folder */
+  outputInput(rendered: readonly OutputState[], folder: string): FullOutputInput;
 }
 
 export interface FullOutputInput extends OutputInput {
   client: ClientFiles;
   pictures: SitePictures;
   rendered: readonly OutputState[];
+  /** Absolute output folder. */
+  folder: string;
 }
 
 const SITEMAP_XML = 'sitemap.xml' as OutputPath;
@@ -102,7 +104,7 @@ export async function prepareSite({ site, code }: { site: Site; code: string }):
       const key = digest('sha1', JSON.stringify([code, { ...setup, root: '' }]), 'base64url');
       return { ...setup, out: folder, replaces, key };
     },
-    outputInput: (rendered) => ({
+    outputInput: (rendered, folder) => ({
       site,
       editions,
       assets,
@@ -111,6 +113,7 @@ export async function prepareSite({ site, code }: { site: Site; code: string }):
       client,
       pictures,
       rendered,
+      folder,
     }),
   };
 }
