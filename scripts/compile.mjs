@@ -78,7 +78,11 @@ const program = await build({
   sourcesContent: false,
   chunkNames: 'chunks/[name]-[hash]',
 });
-const templates = await build({ ...node, entryPoints: { templates: 'src/templates/render.tsx' } });
+// Page kinds bring their views.
+const templates = await build({
+  ...node,
+  entryPoints: { templates: 'src/templates/render.tsx', pages: 'src/pages/page-registry.ts' },
+});
 
 const kept = new Set();
 function put(path, content) {

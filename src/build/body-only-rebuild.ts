@@ -5,10 +5,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createProblems } from '../foundation/errors.ts';
+import type { PlannedPage } from '../pages/page-kind.ts';
+import { planPages } from '../pages/page-registry.ts';
 import { type Article, createSite } from '../site/site.ts';
 import { loadSiteData } from './parse/load-site.ts';
 import { createRecord } from './parse/parse-sources.ts';
-import { type PlannedPage, planPages } from './plan/page-groups.ts';
 import { prepareSite } from './prepare/prepare-site.ts';
 import { createTask, targetsOf } from './render/render-pages.ts';
 import { type GroupState, markFile, type SourceRecord, type StateHead } from './state/build-state.ts';

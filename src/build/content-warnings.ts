@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPlaces } from '../content/markdown/source-places.ts';
 import type { Problem } from '../foundation/errors.ts';
+import { listPaths } from '../pages/page-registry.ts';
+import { trimEnding } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
-import { listRoutes } from './plan/route-list.ts';
 
 /** Links to pages that the site does not have, by article. */
 export function collectWarnings(site: Site): Problem[] {
@@ -12,7 +13,7 @@ export function collectWarnings(site: Site): Problem[] {
     articles.filter(({ meta }) => meta.links.length > 0),
   );
   if (linking.length === 0) return [];
-  const routes = listRoutes(site);
+  const routes = listPaths(site);
   const isRoute = (link: string) => {
     const path = routes.has(link) ? link : decodePath(link);
     return path === null || routes.has(path);
@@ -26,7 +27,7 @@ export function collectWarnings(site: Site): Problem[] {
       ({ kind, target }) => kind === 'link' && lost.delete(target),
     );
     return places.map(({ target, line, column }): Problem => {
-      const path = (decodePath(target) ?? target).replace(/(?:\/index)?(?:\.html)?\/*$/, '') || '/';
+      const path = trimEnding(decodePath(target) ?? target);
       const hint = routes.has(path) ? `write ${path}` : 'correct the link or remove it';
       return { file, line, column, message: `links to ${target}, which is not a page of the site`, hint };
     });

@@ -1,12 +1,12 @@
 /** Owns the whole build: content becomes the site in one ordered list of steps (docs/architecture.md walks through it). */
 import { resolve } from 'node:path';
 import { createProblems } from '../foundation/errors.ts';
+import { planPages } from '../pages/page-registry.ts';
 import { type BuildOptions, type BuildResult, createResult } from './build-result.ts';
 import { collectWarnings } from './content-warnings.ts';
 import { planOutputs } from './outputs/output-registry.ts';
 import { loadSite } from './parse/load-site.ts';
 import { compareWithState, findRead, parseSources } from './parse/parse-sources.ts';
-import { planPages } from './plan/page-groups.ts';
 import { collectBrokenImages } from './prepare/local-images.ts';
 import { prepareSite } from './prepare/prepare-site.ts';
 import { createRefresh, type Refresh } from './refresh-article.ts';
@@ -70,9 +70,7 @@ export async function buildWhole(begun: Begun): Promise<Built> {
     const rendered = await renderPages({ pool, setup, groups, articles, previous, site, shard, reporter });
     clock.mark('render');
 
-    const whole = shard.hasOutputs
-      ? await planOutputs(prepared.outputInput(rendered.outputs, output.folder))
-      : [];
+    const whole = shard.hasOutputs ? planOutputs(prepared.outputInput(rendered.outputs, output.folder)) : [];
     const emitted = await writeOutputs(output, whole, reporter);
     clock.mark('outputs');
 

@@ -5,8 +5,8 @@
 
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import { hasCode } from '../foundation/errors.ts';
+import type { PageGroup, PlannedPage } from '../pages/page-kind.ts';
 import type { Article, Site } from '../site/site.ts';
-import type { PageGroup, PlannedPage } from './plan/page-groups.ts';
 import { createTask, targetsOf } from './render/render-pages.ts';
 import type { BuildState, OutputState } from './state/build-state.ts';
 import type { RenderSetup } from './threads/task-messages.ts';

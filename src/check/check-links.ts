@@ -1,4 +1,4 @@
-/** Owns the check of links: every target in every page, with the place in the file that it comes from. */
+/** Checks links: every target in every page, with its place in the source file. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinImageUrl } from '../build/threads/worker-tasks.ts';
@@ -11,46 +11,47 @@ import { type Addresses, parseAddress } from './site-addresses.ts';
 
 export interface LinkCheck {
   visit(page: CheckedPage): void;
-  /** When all pages have been visited: fragments of other pages. */
+  /** Checks fragments of other pages, after all pages have been visited. */
   finish(): void;
 }
 
 interface Reference {
-  /** The Markdown file that it stands in; null where the page is made of other data. */
+  /** The Markdown file that contains it; null where the page is made of other data. */
   file: string | null;
   page: UrlPath;
   target: string;
 }
 
+const HEADINGS = 'use the id of a heading: its words in lower case, joined by hyphens';
+
 export function createLinkCheck(site: Site, addresses: Addresses, problems: Problems): LinkCheck {
   const ids = new Map<string, string>();
   const fragments: (Reference & { path: string; fragment: string })[] = [];
-  const sound = new Set<string>();
+  const valid = new Set<string>();
   const reported = new Set<string>();
-  const report = createPlacer(site);
+  const placesOf = createPlacer(site);
 
-  const complain = (reference: Reference, message: string, hint: string) => {
+  const report = (reference: Reference, message: string, hint: string) => {
     const key = `${reference.file ?? ''}\n${reference.target}`;
     if (reported.has(key)) return;
     reported.add(key);
-    for (const place of report(reference)) problems.error({ ...place, message, hint });
+    for (const place of placesOf(reference))
+      problems.error({ ...place, message: `"${reference.target}" ${message}`, hint });
   };
   const check = (reference: Reference, own: ReadonlySet<string>) => {
     const { target, page } = reference;
     // Most targets are those of menus and cards: the same on many pages.
-    if (target.startsWith('/') && sound.has(target)) return;
+    if (target.startsWith('/') && valid.has(target)) return;
     const address = parseAddress(site, page, target);
-    if (address.type === 'elsewhere') return;
-    if (address.type === 'broken')
-      return complain(reference, `"${target}" ${address.message}`, 'correct the link');
+    if (address.type === 'external') return;
+    if (address.type === 'broken') return report(reference, address.message, 'correct the link');
     const { path, fragment } = address;
-    const fault = addresses.explain(path);
-    if (fault) return complain(reference, `"${target}" ${fault.message}`, fault.hint);
+    const missing = addresses.explain(path);
+    if (missing) return report(reference, missing.message, missing.hint);
     if (fragment === '' || fragment === 'top') {
-      if (target.startsWith('/')) sound.add(target);
+      if (target.startsWith('/')) valid.add(target);
     } else if (path !== page) fragments.push({ ...reference, path, fragment });
-    else if (!own.has(fragment))
-      complain(reference, `"${target}" leads to no heading of this page`, HEADINGS);
+    else if (!own.has(fragment)) report(reference, 'leads to no heading of this page', HEADINGS);
   };
 
   return {
@@ -65,15 +66,13 @@ export function createLinkCheck(site: Site, addresses: Addresses, problems: Prob
       for (const { path, fragment, ...reference } of fragments) {
         // A file that is no page has fragments of its own kind.
         if (!addresses.isPage(path) || ids.get(path)?.split('\n').includes(fragment)) continue;
-        complain(reference, `"${reference.target}" leads to no heading of ${path}`, HEADINGS);
+        report(reference, `leads to no heading of ${path}`, HEADINGS);
       }
     },
   };
 }
 
-const HEADINGS = 'use the id of a heading: its words in lower case, joined by hyphens';
-
-/** Finds the places of a reference: each time that a file has it, or the field that a page takes it from. */
+/** Finds the places of a reference: every occurrence in its file, or the field that the page takes it from. */
 function createPlacer(site: Site): (reference: Reference) => Place[] {
   const { config } = site;
   const covers = new Map(
@@ -97,7 +96,7 @@ function createPlacer(site: Site): (reference: Reference) => Place[] {
   };
 }
 
-/** Whether a place of a Markdown file became this target of the page. */
+/** Whether a place in a Markdown file became this target of the page. */
 function isWrittenAs({ kind, target }: MarkdownPlace, shown: string, { config }: Site): boolean {
   if (kind === 'html') return target.includes(shown);
   const { basePath, articleImageBaseUrl } = config;

@@ -1,4 +1,4 @@
-/** Owns the check of the texts themselves: pictures without words, links and raw HTML that are left out. */
+/** Checks texts: images without alternative text, links and raw HTML that pages leave out. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinImageUrl } from '../build/threads/worker-tasks.ts';
@@ -10,7 +10,7 @@ import { findPlaces, type MarkdownPlace } from '../content/markdown/source-place
 import type { Problem, Problems } from '../foundation/errors.ts';
 import type { CheckedPage } from './rendered-pages.ts';
 
-/** A target with a scheme that pages may not have. */
+/** A target with a scheme that pages must not use. */
 const REFUSED = /(?:\]\(\s*<?|\]:\s*<?|<)(?!https?:|mailto:|tel:)[a-z][a-z0-9+.-]*:/i;
 
 /** @param page of a Markdown file */
@@ -29,11 +29,11 @@ export function checkText(
     problems.warn({ file, ...(place && { line: place.line, column: place.column }), ...problem });
 
   for (const source of new Set(withoutAlt)) {
-    const found = places.filter((place) => isWithoutWords(place, source, config));
+    const found = places.filter((place) => isWithoutAlt(place, source, config));
     for (const place of found.length > 0 ? found : [undefined]) {
       warn(place, {
         message: `the image "${place?.kind === 'image' ? place.target : source}" has no alternative text`,
-        hint: 'say between [ and ] what it shows',
+        hint: 'describe it between [ and ]',
       });
     }
   }
@@ -42,13 +42,13 @@ export function checkText(
     const rest = place.kind === 'link' ? 'its text stays' : 'its alternative text stays';
     warn(place, {
       message: `the ${place.kind} to "${place.target.slice(0, 60)}" is left out; ${rest}`,
-      hint: 'link to http, https, mailto or tel',
+      hint: 'use a URL with http, https, mailto or tel',
     });
   }
   if (mayHoldHtml) warnOfHtml(places, warn);
 }
 
-function isWithoutWords(
+function isWithoutAlt(
   { kind, target, text }: MarkdownPlace,
   source: string,
   { articleImageBaseUrl, basePath }: SiteConfig,
@@ -68,6 +68,6 @@ function warnOfHtml(
   const more = others.length === 0 ? '' : `, and so are ${others.length} more below`;
   warn(first, {
     message: `the raw HTML ${tag.slice(0, 60)} is left out${more}; its text stays`,
-    hint: 'write it as Markdown, or set markdown.rawHtml where all content is trusted',
+    hint: 'write it as Markdown, or set markdown.rawHtml if you trust all content',
   });
 }

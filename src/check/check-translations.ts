@@ -1,11 +1,11 @@
-/** Owns the check of translations: in the same place as their original, and no older than it. */
+/** Checks that translations are in the same category as their original, and not older. */
 import type { FieldProblem } from '../content/article/article-fields.ts';
 import type { Article, Site } from '../site/site.ts';
 
 export function checkTranslations(site: Site): FieldProblem[] {
   const problems: FieldProblem[] = [];
   for (const articles of site.translations.values()) {
-    // The first edition that has it is the one that the others are translated from.
+    // The article in the first edition that has it is the original.
     const [original, ...translations] = articles;
     if (!original) continue;
     for (const translation of translations) problems.push(...compare(original, translation));
@@ -20,8 +20,8 @@ function compare(original: Article, translation: Article): FieldProblem[] {
   if (here !== there) {
     problems.push({
       file,
-      message: `the translation stands in ${here}, its original (${original.meta.file}) in ${there}`,
-      hint: 'give both the same entities, or move one file if they are no translations of each other',
+      message: `the translation is in ${here}, its original (${original.meta.file}) in ${there}`,
+      hint: 'give both the same entities, or move one file if they do not translate each other',
       at: { field: ['entities', 0] },
       warning: true,
     });

@@ -1,6 +1,7 @@
-/** Owns `articles check`: everything that a build would complain of, and everything that only shows in the whole site. */
+/** Runs `articles check`: reports what a build would report, and what shows in the whole site only. */
 import { join, resolve } from 'node:path';
 import { createClock } from '../build/build-clock.ts';
+import { listLinkable } from '../build/outputs/output-registry.ts';
 import { collectProblems, loadSite } from '../build/parse/load-site.ts';
 import { compareSources, parseSources } from '../build/parse/parse-sources.ts';
 import { type PreparedSite, prepareSite } from '../build/prepare/prepare-site.ts';
@@ -21,14 +22,15 @@ import {
 import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { LOCALE_CODES } from '../locales/codes.ts';
+import { listPages, listPaths } from '../pages/page-registry.ts';
+import type { PageSource } from '../site/page-index.ts';
 import type { Site } from '../site/site.ts';
 import { checkAds } from './check-ads.ts';
 import { createLinkCheck } from './check-links.ts';
-import { createSeoCheck } from './check-seo.ts';
+import { checkSeo } from './check-seo.ts';
 import { checkText } from './check-text.ts';
 import { checkTranslations } from './check-translations.ts';
-import { listFiles } from './linkable-files.ts';
-import { checkPages, listPages } from './rendered-pages.ts';
+import { renderPages } from './rendered-pages.ts';
 import { createAddresses, listPending } from './site-addresses.ts';
 
 export interface CheckOptions {
@@ -39,12 +41,11 @@ export interface CheckOptions {
 }
 
 export interface CheckResult {
-  /** What keeps the site from being built, or sends readers to nowhere. */
+  /** Problems that keep the site from being built, or break links. */
   errors: Problem[];
-  /** What is worth a word. */
   warnings: Problem[];
   articles: number;
-  /** Pages whose links were followed: none where the content cannot be built. */
+  /** Pages whose links were checked: none where the content cannot be built. */
   pages: number;
 }
 
@@ -53,7 +54,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const { reporter } = options;
   const problems = createProblems();
   const site = await readSite(options, problems);
-  // Without its data an edition has no pages; articles that have errors leave the others to be looked at.
+  // An edition without its data has no pages; articles with errors do not keep the others from being checked.
   const isWhole = site.editions.every(({ missing }) => missing.size === 0);
   const pages = isWhole ? await checkWhole(site, reporter, problems) : 0;
   const articles = site.editions.reduce((sum, edition) => sum + edition.articles.length, 0);
@@ -87,19 +88,19 @@ async function readSite({ root, drafts, future, reporter }: CheckOptions, proble
   }
 }
 
-/** What lies in content/ and can belong to no edition; one that waits for its place in the configuration can. */
+/** Files and folders of content/ that belong to no locale. A locale that is not configured yet is not reported. */
 function findUnread(root: string, locales: readonly string[]): Problem[] {
   const known = new Set<string>([...LOCALE_CODES, 'images', 'ads.json']);
   return readFolder(join(root, 'content'))
     .filter(({ name }) => !known.has(name) && !name.startsWith('.'))
     .map(({ name }) => ({
       file: `content/${name}`,
-      message: 'nothing of it is published: it is no edition',
-      hint: `the editions of this site are ${locales.join(', ')}; put it there, or out of content/`,
+      message: 'not published: not the folder of a configured locale',
+      hint: `move it into the folder of a locale (${locales.join(', ')}), or out of content/`,
     }));
 }
 
-/** What shows in the whole site only. @returns the number of pages */
+/** Checks what shows in the whole site only. @returns the number of pages */
 async function checkWhole(site: Site, reporter: Reporter, problems: Problems): Promise<number> {
   try {
     const prepared = await prepareSite({ site, code: readProgramVersion().code });
@@ -108,7 +109,7 @@ async function checkWhole(site: Site, reporter: Reporter, problems: Problems): P
     await collectProblems(site.config.root, found, problems);
     return pages;
   } catch (error) {
-    // Such as a logo that cannot be opened: it is told with the rest.
+    // Such as a logo that cannot be opened: report it with the rest.
     if (!(error instanceof UserError) || problems.errors.length === 0) throw error;
     for (const problem of error.problems) problems.error(problem);
     return 0;
@@ -123,18 +124,24 @@ async function checkOutput(
   problems: Problems,
   found: FieldProblem[],
 ): Promise<number> {
-  const paths = listPages(site);
-  const files = await listFiles(site, prepared);
-  const addresses = createAddresses(paths, files, listPending(site, problems.errors));
-  found.push(...(await checkAds(site, addresses)));
+  const sources = new Map<string, PageSource | null>();
+  const withoutAds = new Set<string>();
+  for (const { path, source, output } of listPages(site)) {
+    sources.set(path, source);
+    if (output === 'error') withoutAds.add(path);
+  }
+  for (const { articles } of site.editions)
+    for (const { meta } of articles) for (const alias of meta.aliases) withoutAds.add(alias);
+  const files = listLinkable(prepared.outputInput([], ''));
+  const addresses = createAddresses(listPaths(site), files, listPending(site, problems.errors));
+  found.push(...(await checkAds(site, addresses, withoutAds)));
   const links = createLinkCheck(site, addresses, problems);
-  const checkSeo = createSeoCheck(site, (problem) => found.push(problem));
-  const phase = reporter.phase('pages', paths.size);
+  const phase = reporter.phase('pages', sources.size);
   let count = 0;
-  for (const page of checkPages(site, prepared)) {
-    links.visit(page);
-    checkSeo(page.page);
-    checkText(site.config, page, problems);
+  for (const rendered of renderPages(site, prepared)) {
+    links.visit(rendered);
+    found.push(...checkSeo(rendered.page, sources.get(rendered.page.path) ?? null));
+    checkText(site.config, rendered, problems);
     phase.update(++count);
   }
   links.finish();

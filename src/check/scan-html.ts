@@ -1,4 +1,5 @@
-/** Owns what a check reads of HTML: ids, where it points to, pictures without words, tags that do not fit. */
+/** Reads from HTML what checks need: ids, targets, images without words, tags that do not match. */
+import { Parser, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
 export interface ScannedHtml {
   ids: string[];
@@ -8,28 +9,17 @@ export interface ScannedHtml {
   withoutAlt: string[];
 }
 
-const TAG = /<(\/?)([a-z][\w-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
-const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
-
 export function scanHtml(html: string): ScannedHtml {
   const found: ScannedHtml = { ids: [], targets: [], withoutAlt: [] };
-  for (const [, slash, name = '', rest = ''] of html.matchAll(TAG)) {
-    if (slash || rest === '') continue;
-    let source = '';
-    let alt = '';
-    for (const [, attribute = '', double, single, bare] of rest.matchAll(ATTRIBUTE)) {
-      const value = decodeEntities(double ?? single ?? bare ?? '');
-      const key = attribute.toLowerCase();
-      if (key === 'id') found.ids.push(value);
-      else if (key === 'href' || key === 'poster') found.targets.push(value);
-      else if (key === 'src') {
-        source = value;
-        found.targets.push(value);
-      } else if (key === 'srcset') found.targets.push(...parseSrcset(value));
-      else if (key === 'alt') alt = value.trim();
-    }
-    if (name.toLowerCase() === 'img' && alt === '') found.withoutAlt.push(source);
-  }
+  const parser = new Parser({
+    onopentag(name, { id, href, poster, src, srcset, alt }) {
+      if (id !== undefined) found.ids.push(id);
+      for (const target of [href, poster, src]) if (target !== undefined) found.targets.push(target);
+      if (srcset !== undefined) found.targets.push(...parseSrcset(srcset));
+      if (name === 'img' && !alt?.trim()) found.withoutAlt.push(src ?? '');
+    },
+  });
+  parser.end(html);
   return found;
 }
 
@@ -41,30 +31,48 @@ function parseSrcset(value: string): string[] {
 const VOID = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 const OPTIONAL_END = /^(p|li|dt|dd|option|tr|td|th|thead|tbody|tfoot|colgroup)$/;
 
-/** The first tag that does not fit the others; null where all do. */
-export function findMisfit(html: string): string | null {
+/** Describes the first tag that does not match the others; null where all do. */
+export function findMismatch(html: string): string | null {
   const open: string[] = [];
-  for (const [whole, slash, tag = ''] of html.replace(/<!--[\s\S]*?-->/g, '').matchAll(TAG)) {
-    const name = tag.toLowerCase();
-    if (VOID.test(name)) continue;
-    if (!slash) {
-      if (name === 'a' && open.includes('a')) return `${whole} stands inside another link`;
-      open.push(name);
-      continue;
-    }
+  let found: string | null = null;
+  const end = (name: string) => {
     while (open.length > 0 && open.at(-1) !== name && OPTIONAL_END.test(open.at(-1) ?? '')) open.pop();
-    if (open.at(-1) !== name) return `${whole} closes nothing that is open there`;
-    open.pop();
-  }
+    if (open.at(-1) === name) open.pop();
+    else found ??= `</${name}> closes nothing that is open there`;
+  };
+  const start = (name: string) => {
+    if (name === 'a' && open.includes('a')) found ??= '<a> is inside another link';
+    open.push(name);
+  };
+  tokenize(html, (name, isEnd) => {
+    if (!VOID.test(name)) (isEnd ? end : start)(name);
+  });
   const left = open.find((name) => !OPTIONAL_END.test(name));
-  return left === undefined ? null : `<${left}> is not closed`;
+  return found ?? (left === undefined ? null : `<${left}> is not closed`);
 }
 
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(amp|lt|gt|quot|apos));/gi, (whole, decimal, hex, name) => {
-    const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : 0;
-    if (code > 0 && code <= 0x10ffff) return String.fromCodePoint(code);
-    return { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[String(name).toLowerCase()] ?? whole;
-  });
+/** Calls back for each tag, in order. The parser would skip end tags that match nothing. */
+function tokenize(html: string, onTag: (name: string, isEnd: boolean) => void): void {
+  const skip = () => {};
+  const nameAt = (from: number, to: number) => html.slice(from, to).toLowerCase();
+  const callbacks: TokenizerCallbacks = {
+    onopentagname: (from, to) => onTag(nameAt(from, to), false),
+    onclosetag: (from, to) => onTag(nameAt(from, to), true),
+    onattribdata: skip,
+    onattribend: skip,
+    onattribentity: skip,
+    onattribname: skip,
+    oncdata: skip,
+    oncomment: skip,
+    ondeclaration: skip,
+    onend: skip,
+    onopentagend: skip,
+    onprocessinginstruction: skip,
+    onselfclosingtag: skip,
+    ontext: skip,
+    ontextentity: skip,
+  };
+  const tokenizer = new Tokenizer({}, callbacks);
+  tokenizer.write(html);
+  tokenizer.end();
 }

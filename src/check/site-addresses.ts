@@ -1,20 +1,21 @@
-/** Owns which addresses a site answers: its pages, its files, the ids in its pages. */
+/** Tells which addresses a site answers, and what is wrong with the others. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { guessSlug } from '../content/article/parse-article.ts';
 import type { Problem } from '../foundation/errors.ts';
 import type { UrlPath } from '../site/page.ts';
+import { trimEnding } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
 
 export type Address =
   /** Of another site, or of no page: mail, telephone. */
-  | { type: 'elsewhere' }
-  | { type: 'ours'; path: string; fragment: string }
+  | { type: 'external' }
+  | { type: 'internal'; path: string; fragment: string }
   | { type: 'broken'; message: string };
 
-/** What a target in a page leads to. @param base the page's own path */
-export function parseAddress(site: Site, base: UrlPath, target: string): Address {
-  const { config, routes } = site;
+/** Resolves a target in a page. @param base the page's own path */
+export function parseAddress({ config, routes }: Site, base: UrlPath, target: string): Address {
+  const { basePath } = config;
   const origin = config.url.toLowerCase();
   let url: URL;
   try {
@@ -22,15 +23,13 @@ export function parseAddress(site: Site, base: UrlPath, target: string): Address
   } catch {
     return { type: 'broken', message: 'is not a URL' };
   }
-  if (url.origin !== new URL(origin).origin) return { type: 'elsewhere' };
+  if (url.origin !== new URL(origin).origin) return { type: 'external' };
   const path = decode(url.pathname);
   const fragment = decode(url.hash.slice(1).replace(/:~:.*$/, ''));
-  if (path === null || fragment === null) return { type: 'broken', message: 'is not encoded as URLs are' };
-  const { basePath } = config;
-  if (`${path}/`.startsWith(`${basePath}/`)) {
-    return { type: 'ours', path: path.slice(basePath.length) || '/', fragment };
-  }
-  return { type: 'broken', message: `leads out of ${basePath}, where the site stands` };
+  if (path === null || fragment === null) return { type: 'broken', message: 'is not a valid URL encoding' };
+  return `${path}/`.startsWith(`${basePath}/`)
+    ? { type: 'internal', path: path.slice(basePath.length) || '/', fragment }
+    : { type: 'broken', message: `leads out of ${basePath}, the base path of the site` };
 }
 
 function decode(text: string): string | null {
@@ -47,7 +46,7 @@ export interface Addresses {
   explain(path: string): { message: string; hint: string } | null;
 }
 
-/** Addresses of the articles that have errors: when they are mended, links may lead there. */
+/** Addresses of articles that have errors: links to them are right once the articles are fixed. */
 export function listPending({ config, routes }: Site, errors: readonly Problem[]): Set<string> {
   const paths = new Set<string>();
   for (const file of new Set(errors.map(({ file }) => file))) {
@@ -60,7 +59,7 @@ export function listPending({ config, routes }: Site, errors: readonly Problem[]
   return paths;
 }
 
-/** '' where the file cannot be read: that is an error of its own. */
+/** '' where the file cannot be read, which is reported elsewhere. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -69,7 +68,7 @@ function readText(path: string): string {
   }
 }
 
-/** @param pending addresses that are not complained of */
+/** @param files output paths. @param pending addresses that are not reported */
 export function createAddresses(
   pages: ReadonlySet<string>,
   files: ReadonlySet<string>,
@@ -79,16 +78,16 @@ export function createAddresses(
     isPage: (path) => pages.has(path),
     explain(path) {
       if (pages.has(path) || files.has(path.slice(1)) || pending.has(path)) return null;
-      const clean = path.replace(/(?:\/index)?(?:\.html)?\/*$/, '') || '/';
+      const clean = trimEnding(path);
       if (pages.has(clean)) return { message: 'is another spelling of a page', hint: `write ${clean}` };
       const near = findNear(pages, clean);
-      const hint = near === null ? 'correct it or remove it' : `write ${near} if you mean that`;
+      const hint = near === null ? 'correct the link or remove it' : `write ${near} if you mean that page`;
       return { message: 'is neither a page nor a file of the site', hint };
     },
   };
 }
 
-/** A page whose last segment is the same: most often the category has changed. */
+/** A page whose last segment is the same: the category may have changed. */
 function findNear(pages: ReadonlySet<string>, path: string): string | null {
   const last = path.slice(path.lastIndexOf('/'));
   if (last === '/') return null;

@@ -1,32 +1,98 @@
-/** Owns what an article's page shows. */
+/** Plans the pages of articles. */
 import { formatRfc3339 } from '../content/article/dates.ts';
+import { createKeyFold } from '../foundation/hash.ts';
 import { initials } from '../locales/locale-format.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import type { ArticlePage } from '../site/page.ts';
-import { breadcrumbLinks, createHead, stripEmoji } from '../site/page-seo.ts';
-import { createRelated } from '../site/related.ts';
-import type { Article, Listing } from '../site/site.ts';
-import { articleTranslations, homeCrumb, translationLinks } from './page-translations.ts';
+import { articleTranslations, type PageEntry } from '../site/page-index.ts';
+import { stripEmoji } from '../site/page-seo.ts';
+import { createRelated, MAX_FILLERS } from '../site/related.ts';
+import type { Article, Edition, Site } from '../site/site.ts';
+import { ArticleView } from '../templates/views/article-view.tsx';
+import { type PageGroup, type PageKind, type PlanInput, type PlannedPage, pageOnly } from './page-kind.ts';
+import { homeCrumb, planParts } from './page-parts.ts';
 
-/**
- * Returns a function that plans the article at an index of its primary subcategory's listing.
- * @param listing articles whose primary place is this subcategory, newest first
- */
-export function createArticlePlanner(
-  view: EditionView,
-  listing: Listing,
-  category: Listing,
-): (index: number) => ArticlePage {
-  const related = createRelated(listing, category, view.site.config.sections.related);
-  return (index) => {
-    const article = listing.articles[index];
-    const placement = article?.placements[0];
-    if (!article || !placement) throw new RangeError(`no article ${index} in ${listing.path}`);
-    return planArticle(view, article, {
-      related: related(index),
-      newer: listing.articles[index - 1],
-      older: listing.articles[index + 1],
+export const articlePages: PageKind<ArticlePage> = {
+  kinds: ['article'],
+  view: ArticleView,
+  *list(site, { articles }) {
+    for (const article of articles) yield entryOf(site, article);
+  },
+  groups: (input) =>
+    [...byPlace(input.view.edition)].map(([name, articles]) => groupOf(input, name, articles)),
+};
+
+function entryOf(site: Site, article: Article): PageEntry {
+  const { meta, path } = article;
+  return {
+    kind: 'article',
+    path,
+    translations: articleTranslations(site, article),
+    changed: meta.updated ?? meta.date,
+    indexed: true,
+    output: 'article',
+    source: { file: meta.file, title: ['title'], description: ['description'], slug: ['slug'] },
+  };
+}
+
+/** Articles by the subcategory that is their primary place: it decides their neighbours. */
+function byPlace({ articles }: Edition): Map<string, Article[]> {
+  const places = new Map<string, Article[]>();
+  for (const article of articles) {
+    const [placement] = article.placements;
+    if (!placement) continue;
+    const name = `${placement.category.key}/${placement.subcategory.key}`;
+    const known = places.get(name);
+    if (known) known.push(article);
+    else places.set(name, [article]);
+  }
+  return places;
+}
+
+function groupOf(
+  { view, baseKey, bodyImages }: PlanInput,
+  name: string,
+  articles: readonly Article[],
+): PageGroup {
+  const { edition, site } = view;
+  const category = edition.categories.get(name.slice(0, name.indexOf('/')))?.articles ?? [];
+  const fold = createKeyFold().add(baseKey);
+  for (const { meta } of articles) {
+    fold.add(meta.card);
+    for (const other of site.translations.get(meta.key) ?? []) fold.add(other.meta.card);
+  }
+  // A small subcategory takes related articles from its category.
+  if (articles.length <= site.config.sections.related)
+    for (const { meta } of category.slice(0, MAX_FILLERS)) fold.add(meta.card);
+
+  const createPlan = () => {
+    const related = createRelated(articles, category, site.config.sections.related);
+    return (article: Article, index: number): PlannedPage => ({
+      ...pageOnly(
+        planArticle(view, article, {
+          related: related(index),
+          newer: articles[index - 1],
+          older: articles[index + 1],
+        }),
+        'article',
+      ),
+      body: { file: article.meta.file, hash: article.meta.hash },
+      images: bodyImages(article.meta.images),
+      cover: view.pictures.drawnCover(article),
     });
+  };
+  return {
+    name: `articles/${name}`,
+    key: fold.key(),
+    count: articles.length,
+    *plan() {
+      const plan = createPlan();
+      for (const [index, article] of articles.entries()) yield plan(article, index);
+    },
+    *planArticles(wanted) {
+      const plan = createPlan();
+      for (const [index, article] of articles.entries()) if (wanted.has(article)) yield plan(article, index);
+    },
   };
 }
 
@@ -46,48 +112,42 @@ function planArticle(
   const { meta, author, path } = article;
   const [placement] = article.placements;
   if (!placement) throw new RangeError(`${meta.file} has no place`);
-  const category = view.categoryLink(placement);
-  const subcategory = view.subcategoryLink(placement);
-  const translations = articleTranslations(site, article);
-  const breadcrumbs = [
-    homeCrumb(view),
-    { title: placement.category.title, path: routes.category(edition.locale, placement.category.slug) },
-    {
-      title: placement.subcategory.title,
-      path: routes.subcategory(edition.locale, placement.category.slug, placement.subcategory.slug),
-    },
-    { title: meta.title, path },
-  ];
+  const { category, subcategory } = placement;
   const published = formatRfc3339(meta.date);
   const modified = formatRfc3339(meta.updated ?? meta.date);
   const social = {
     locale: edition.locale,
     title: meta.title,
-    kicker: placement.category.title,
+    kicker: category.title,
     level: 'article',
   } as const;
   const image = view.pictures.social(social);
   const cover = view.pictures.openingCover(article);
-  // A picture of the article's own says most of it.
+  // The article's own picture comes first: it shows more of the subject than a drawing.
   const images = [
     ...(cover && (image === null || meta.image !== null) ? [new URL(cover.url, site.config.url).href] : []),
     ...(image ? [routes.absoluteFile(image.path)] : []),
   ];
-  const authorUrl = view.absolute(routes.author(edition.locale, author.slug));
+  const authorPath = routes.author(edition.locale, author.slug);
+  const authorUrl = view.absolute(authorPath);
   return {
     kind: 'article',
-    locale: edition.locale,
-    path,
-    head: createHead(view, {
-      path,
+    ...planParts(view, entryOf(site, article), {
       title: meta.title,
       description: meta.description,
-      translations,
       social,
       preview: view.pictures.preview(article),
       type: 'article',
-      article: { published, modified, author: authorUrl, section: stripEmoji(placement.category.title) },
-      breadcrumbs,
+      article: { published, modified, author: authorUrl, section: stripEmoji(category.title) },
+      breadcrumbs: [
+        homeCrumb(view),
+        { title: category.title, path: routes.category(edition.locale, category.slug) },
+        {
+          title: subcategory.title,
+          path: routes.subcategory(edition.locale, category.slug, subcategory.slug),
+        },
+        { title: meta.title, path },
+      ],
       graph: [
         {
           '@type': 'Article',
@@ -108,24 +168,21 @@ function planArticle(
         },
       ],
     }),
-    breadcrumbs: breadcrumbLinks(view, breadcrumbs),
-    translations: translationLinks(view, translations),
-    ads: view.ads(path),
     title: meta.title,
     description: meta.description,
     author: {
       title: author.name,
-      url: view.href(routes.author(edition.locale, author.slug)),
+      url: view.href(authorPath),
       description: author.description,
       initials: initials(author.name, edition.locale),
     },
     published: view.date(meta.date),
     updated: meta.updated === null ? null : view.date(meta.updated),
     readingTime: view.readingTime(article),
-    category,
-    subcategory,
+    category: view.categoryLink(placement),
+    subcategory: view.subcategoryLink(placement),
     cover,
-    related: related.map((other) => view.cardWithin(other, placement.category)),
+    related: related.map((other) => view.cardWithin(other, category)),
     previous: older ? { title: older.meta.title, url: view.href(older.path) } : null,
     next: newer ? { title: newer.meta.title, url: view.href(newer.path) } : null,
     shareUrl: view.absolute(path),

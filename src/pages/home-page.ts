@@ -1,11 +1,37 @@
-/** Owns the home page and its three selections. */
+/** Plans the home page and its three selections. */
+import { createKeyFold } from '../foundation/hash.ts';
 import { readingMinutes } from '../locales/codes.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import type { HomePage } from '../site/page.ts';
-import { createHead } from '../site/page-seo.ts';
-import type { Article, Edition } from '../site/site.ts';
-import { newestChanges } from './listing-pages.ts';
-import { fixedTranslations, translationLinks } from './page-translations.ts';
+import { fixedEntry, lastChange, type PageEntry, seoSource } from '../site/page-index.ts';
+import type { Article, Edition, Site } from '../site/site.ts';
+import { HomeView } from '../templates/views/home-view.tsx';
+import { newestChanges } from './listing-slice.ts';
+import { type PageKind, pageOnly, singlePage } from './page-kind.ts';
+import { cardsKey, planParts } from './page-parts.ts';
+
+export const homePage: PageKind<HomePage> = {
+  kinds: ['home'],
+  view: HomeView,
+  list: (site, edition) => [entryOf(site, edition)],
+  groups({ view, baseKey }) {
+    const { edition, site } = view;
+    const selections = selectArticles(edition, site.config.sections);
+    const { best, hot, more } = selections;
+    const key = createKeyFold().add(cardsKey(baseKey, [...best, ...hot, ...more]));
+    for (const { articles } of edition.categories.values()) key.add(articles.length);
+    key.add(best.length).add(hot.length);
+    return [singlePage('home', key.key(), () => pageOnly(planHome(view, selections)))];
+  },
+};
+
+function entryOf(site: Site, edition: Edition): PageEntry {
+  const source = seoSource(edition, 'home');
+  return fixedEntry(site, edition, 'home', site.routes.home, {
+    changed: lastChange(edition.articles),
+    source,
+  });
+}
 
 export interface Selections {
   best: Article[];
@@ -15,7 +41,7 @@ export interface Selections {
 
 /**
  * No readers are counted, so the choice is editorial and repeatable:
- * best = the most thorough articles (longest to read, newest first), one from a subcategory as long as there are any;
+ * best = one article per subcategory, longest first, newest first among equals, then the longest of the rest;
  * hot = the most recently published or updated of the rest;
  * more = of what is left, the newest of each subcategory in turn, in the order of the menu.
  */
@@ -68,37 +94,29 @@ function selectMore(edition: Edition, count: number, shown: ReadonlySet<Article>
   return [...chosen];
 }
 
-export function planHome(view: EditionView, { best, hot, more }: Selections): HomePage {
+function planHome(view: EditionView, { best, hot, more }: Selections): HomePage {
   const { site, edition } = view;
   const { routes, config } = site;
-  const path = routes.home(edition.locale);
-  const translations = fixedTranslations(site, routes.home);
+  const { description } = edition.seo.home;
+  const entry = entryOf(site, edition);
   const cards = (articles: readonly Article[]) => articles.map((article) => view.card(article));
   return {
     kind: 'home',
-    locale: edition.locale,
-    path,
-    head: createHead(view, {
-      path,
+    ...planParts(view, entry, {
       ...edition.seo.home,
-      translations,
-      social: { locale: edition.locale, title: config.title, kicker: '', level: 'site' },
       breadcrumbs: [],
       graph: [
         {
           '@type': 'WebSite',
           name: config.title,
-          description: edition.seo.home.description,
-          url: view.absolute(path),
+          description,
+          url: view.absolute(entry.path),
           inLanguage: edition.language,
         },
       ],
     }),
-    breadcrumbs: [],
-    translations: translationLinks(view, translations),
-    ads: view.ads(path),
     title: config.title,
-    description: edition.seo.home.description,
+    description,
     best: cards(best).map((card, index) => {
       const lead = index === 0 ? best[0] : undefined;
       return lead ? view.leadCard(card, lead) : card;

@@ -1,88 +1,90 @@
-/** Owns the rule that every URL has one owner: each collision is reported with its sources. */
+/** Reports every path that two pages or aliases claim, with the files that claim it. */
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { FieldProblem } from '../content/article/article-fields.ts';
 import { ANY_LANGUAGE } from '../locales/codes.ts';
-import type { Address, Edition, Listing, Site } from './site.ts';
+import type { PageEntry } from './page-index.ts';
+import { RESERVED_SEGMENTS } from './routes.ts';
+import type { Site } from './site.ts';
 
-export function collectCollisions(site: Site): FieldProblem[] {
+export interface ClaimedPaths {
+  /** Every page of the site. */
+  pages: Iterable<Pick<PageEntry, 'path' | 'source'>>;
+  /** Whether another file of the site has this path, or may get it. @param path lower case, with a leading "/" */
+  isReserved(path: string): boolean;
+}
+
+/** A field that gives a page its path. */
+interface Slug {
+  file: string;
+  field: PropertyKey[];
+}
+
+/** Claims a path that no field gives. */
+const ROUTE = null;
+
+const TOP_LEVEL = new RegExp(`^(/${ANY_LANGUAGE})?/[^/]+$`);
+
+export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPaths): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  const owners = new Map<string, string>();
-  for (const edition of site.editions) {
-    for (const { path, meta } of addresses(edition)) {
-      // File systems and readers do not tell case apart.
-      const key = path.toLowerCase();
-      const owner = owners.get(key);
+  // File systems and readers do not distinguish case.
+  const owners = new Map<string, Slug | typeof ROUTE>();
+  const claim = (path: string, slug: Slug | typeof ROUTE) => {
+    const key = path.toLowerCase();
+    const owner = owners.get(key);
+    if (owner === undefined) owners.set(key, slug);
+    else problems.push(...slugProblem(path, slug, owner));
+  };
+  for (const { path, source } of pages)
+    claim(path, source?.slug ? { file: source.file, field: source.slug } : ROUTE);
+  const unbuilt = site.editions.flatMap((edition) => edition.claims);
+  for (const { path, meta } of unbuilt) claim(path, { file: meta.file, field: ['slug'] });
+
+  // Hosts also answer the home page at this address.
+  for (const { locale } of site.editions)
+    owners.set(`${site.routes.home(locale).replace(/\/$/, '')}/index`, ROUTE);
+  for (const { meta } of [...site.editions.flatMap(({ articles }) => articles), ...unbuilt]) {
+    for (const [index, alias] of meta.aliases.entries()) {
+      const key = addressOf(alias, site.config.urls.layout).toLowerCase();
+      const owner = owners.get(key) ?? (owners.has(key) || isReserved(key) ? ROUTE : undefined);
       if (owner === undefined) {
-        owners.set(key, meta.file);
+        owners.set(key, { file: meta.file, field: ['aliases', index] });
         continue;
       }
-      const message = `slug "${meta.slug}" is also the slug of ${owner}`;
+      const name = owner?.file === meta.file ? 'this article itself' : (owner?.file ?? 'a route of the site');
       problems.push({
         file: meta.file,
-        message,
-        hint: 'give one of the two another slug',
-        at: { field: ['slug'] },
+        message: `alias "${alias}" is taken by ${name}`,
+        hint: 'remove the alias or change it',
+        at: { field: ['aliases', index] },
         warning: false,
       });
-    }
-  }
-  const listings = new Set<string>();
-  for (const { locale, categories, subcategories, byAuthor } of site.editions) {
-    const add = (listed: Iterable<Listing>, file: string) => {
-      for (const { path } of listed) {
-        owners.set(path.toLowerCase(), `content/${locale}/${file}`);
-        listings.add(path.toLowerCase());
-      }
-    };
-    add([...categories.values(), ...subcategories.values()], 'categories.json');
-    add(byAuthor.values(), 'authors.json');
-  }
-  const isListingPage = (path: string) =>
-    /\/page\/\d+$/.test(path) && listings.has(path.replace(/\/page\/\d+$/, ''));
-  for (const edition of site.editions) {
-    for (const { meta } of addresses(edition)) {
-      for (const [index, alias] of meta.aliases.entries()) {
-        const key = addressOf(alias, site.config.urls.layout).toLowerCase();
-        const owner =
-          owners.get(key) ?? (isFixedRoute(key) || isListingPage(key) ? 'a route of the site' : undefined);
-        if (owner === undefined) owners.set(key, meta.file);
-        else {
-          const message = `alias "${alias}" is taken by ${owner === meta.file ? 'this article itself' : owner}`;
-          problems.push({
-            file: meta.file,
-            message,
-            hint: 'remove the alias or change it',
-            at: { field: ['aliases', index] },
-            warning: false,
-          });
-        }
-      }
     }
   }
   return problems;
 }
 
-function* addresses({ articles, claims }: Edition): Iterable<Address> {
-  yield* articles;
-  yield* claims;
+function slugProblem(path: string, slug: Slug | null, owner: Slug | null): FieldProblem[] {
+  const changeable = slug ?? owner;
+  if (!changeable) throw new Error(`two page kinds make ${path}`);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  // createSite has reported a category with a reserved slug.
+  if (RESERVED_SEGMENTS.has(name) && TOP_LEVEL.test(path)) return [];
+  const both = slug && owner;
+  return [
+    {
+      file: changeable.file,
+      message: both
+        ? `slug "${name}" is also the slug of ${owner.file}`
+        : `slug "${name}" makes ${path}, which is a route of the site`,
+      hint: both ? 'give one of the two another slug' : 'choose another slug',
+      at: { field: changeable.field },
+      warning: false,
+    },
+  ];
 }
 
 /** Hosts answer `/old.html` as `/old`, and as `/old/index.html` where that is a page's file. */
 function addressOf(path: string, layout: SiteConfig['urls']['layout']): string {
   const ending = layout === 'directory' ? /(?:\/index)?(?:\.html)?\/*$/ : /(?:\.html)?\/*$/;
   return path.replace(ending, '') || '/';
-}
-
-const FIXED_PAGE = new RegExp(
-  `^(/${ANY_LANGUAGE})?(/(authors|info/about-us|privacy-policy|terms|sitemap|404|500|offline|index)?)?$`,
-);
-const FIXED_FILE = new RegExp(`^(/${ANY_LANGUAGE})?/[^/]+\\.(xml|json|txt|js|ico|webmanifest)$`);
-
-/** Pages that every edition has, files at the top of the site, and folders of its own. */
-function isFixedRoute(path: string): boolean {
-  return (
-    FIXED_PAGE.test(path) ||
-    FIXED_FILE.test(path) ||
-    /^\/(assets|icons|images|page-data|search|slice-data)(\/|$)/.test(path)
-  );
 }

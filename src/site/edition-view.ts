@@ -1,4 +1,4 @@
-/** Owns what planning shares within one edition: formats, links, pictures and paid links, each made once. */
+/** Creates what the pages of one edition share: formats, links, pictures and paid links, each made once. */
 import type { ArticleDate } from '../content/article/dates.ts';
 import { readingMinutes } from '../locales/codes.ts';
 import { createFormats, type Formats, fillText } from '../locales/locale-format.ts';
@@ -8,19 +8,29 @@ import type { CategoryGroup } from './category-tree.ts';
 import type { Ads, ArticleCard, DateView, Link, OutputPath, Picture, PreviewImage, UrlPath } from './page.ts';
 import type { Article, Edition, Placement, Site } from './site.ts';
 
-/** Pictures of the build: which file shows an article, which one a shared link. */
+/** The pictures that show an article, or preview a link. */
 export interface Pictures {
   /** The cover of an article, drawn or its own image; null where covers are off and there is no image. */
   cover(article: Article): Picture | null;
-  /** The same, with the drawing in it, for the place that opens a page. */
+  /** The same with the drawing inline, for the place that opens a page. */
   openingCover(article: Article): Picture | null;
-  /** An article's own picture for previews of links; null where it has none, or a drawing, which they do not show. */
+  /** The file and the input of a cover that is drawn; null where there is none to draw. */
+  drawnCover(article: Article): DrawnCover | null;
+  /** An article's own picture for previews of links; null where it has none, or an SVG, which previews do not show. */
   preview(article: Article): PreviewImage | null;
   /** The 1200×630 image of a page with the title that it shows; null where they are off. */
   social(subject: SocialSubject): { path: OutputPath; title: string } | null;
 }
 
-/** What a social image says: an article's or a category's title, or only the site's. */
+export interface DrawnCover {
+  path: OutputPath;
+  title: string;
+  /** Keys. */
+  category: string;
+  subcategory: string;
+}
+
+/** The texts of a social image: an article's or a category's title, or only the site's. */
 export interface SocialSubject {
   locale: Edition['locale'];
   title: string;

@@ -1,9 +1,10 @@
-/** Owns what search engines and link previews read: titles, canonical and alternate URLs, Open Graph, JSON-LD. */
+/** Plans what search engines and link previews read: titles, canonical and alternate URLs, Open Graph, JSON-LD. */
 import { serializeForScript } from '../content/markdown/escape.ts';
-import type { LocaleCode } from '../locales/codes.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { EditionView, SocialSubject } from './edition-view.ts';
-import type { Head, Link, PreviewImage, UrlPath } from './page.ts';
+import type { Head, PreviewImage, UrlPath } from './page.ts';
+import type { Translation } from './page-index.ts';
+import type { Site } from './site.ts';
 import { measureTitle, TITLE_WIDTH } from './text-width.ts';
 
 /** Longer titles are cut off, whatever their width. */
@@ -17,15 +18,15 @@ const INDEXED = 'index, follow, max-image-preview:large';
 
 export interface HeadInput {
   path: UrlPath;
-  /** As it shall stand in <title>; the site's name is added where it is missing and fits. */
+  /** For <title>; the site's name is added where it is missing and fits. */
   title: string;
   description: string;
   /** The same page in other editions, this one included. */
-  translations: readonly { locale: LocaleCode; path: UrlPath }[];
+  translations: readonly Translation[];
   social: SocialSubject;
   /** What previews of a link show instead of the social image. */
   preview?: PreviewImage | null;
-  indexed?: boolean;
+  indexed: boolean;
   type?: 'website' | 'article' | 'profile';
   article?: Head['article'];
   /** JSON-LD nodes; breadcrumbs are added. */
@@ -37,7 +38,7 @@ export interface HeadInput {
 
 export function createHead(view: EditionView, input: HeadInput): Head {
   const { site, edition, absolute } = view;
-  const indexed = input.indexed ?? true;
+  const { indexed } = input;
   const canonical = indexed ? absolute(input.path) : null;
   const graph = [...(input.graph ?? [])];
   if (input.breadcrumbs.length >= 2) graph.push(breadcrumbList(view, input.breadcrumbs));
@@ -46,7 +47,7 @@ export function createHead(view: EditionView, input: HeadInput): Head {
     description: input.description,
     canonical,
     robots: indexed ? INDEXED : 'noindex, follow',
-    alternates: indexed ? createAlternates(view, input.translations) : [],
+    alternates: indexed ? createAlternates(site, input.translations) : [],
     openGraph: {
       type: input.type ?? 'website',
       title: stripEmoji(input.title),
@@ -77,7 +78,7 @@ function previewImage(
   );
 }
 
-/** The page's title with the site's name behind it, where it does not say it already and the whole fits. */
+/** The page's title, followed by the site's name where that is missing and both fit. */
 export function documentTitle(title: string, siteTitle: string): string {
   const plain = stripEmoji(title);
   if (plain.includes(siteTitle)) return plain;
@@ -90,22 +91,23 @@ const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 const EMOJI_RUN =
   /(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3)+/gu;
 
-/** Emojis are for the page, not for titles in a browser tab or a result list; a text of nothing else stays. */
+/** Removes emojis, which do not belong in the titles of tabs and result lists. A text of nothing else stays as it is. */
 export function stripEmoji(text: string): string {
   if (!EMOJI.test(text)) return text;
   return text.replace(EMOJI_RUN, ' ').replace(/\s+/g, ' ').trim() || text;
 }
 
-function createAlternates(view: EditionView, translations: HeadInput['translations']): Head['alternates'] {
+/** hreflang alternates with absolute URLs, x-default included; none for a page without translations. */
+export function createAlternates(
+  { config, routes }: Site,
+  translations: readonly Translation[],
+): Head['alternates'] {
   if (translations.length < 2) return [];
-  const { absolute, site } = view;
-  const alternates = translations.map(({ locale, path }) => ({
-    language: languageOf(locale) as string,
-    url: absolute(path),
-  }));
-  const fallback = translations.find(({ locale }) => locale === site.config.locales[0]) ?? translations[0];
-  if (fallback) alternates.push({ language: 'x-default', url: absolute(fallback.path) });
-  return alternates;
+  const fallback = translations.find(({ locale }) => locale === config.locales[0]) ?? translations[0];
+  return [
+    ...translations.map(({ locale, path }) => ({ language: languageOf(locale), url: routes.absolute(path) })),
+    ...(fallback ? [{ language: 'x-default', url: routes.absolute(fallback.path) }] : []),
+  ];
 }
 
 function breadcrumbList(view: EditionView, breadcrumbs: HeadInput['breadcrumbs']): object {
@@ -118,9 +120,4 @@ function breadcrumbList(view: EditionView, breadcrumbs: HeadInput['breadcrumbs']
       item: view.absolute(path),
     })),
   };
-}
-
-/** The links of a breadcrumb trail as the page shows them. */
-export function breadcrumbLinks(view: EditionView, breadcrumbs: HeadInput['breadcrumbs']): Link[] {
-  return breadcrumbs.map(({ title, path }) => ({ title, url: view.href(path) }));
 }

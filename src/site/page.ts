@@ -1,9 +1,9 @@
 /**
- * Owns the types of a page: plain JSON, ready for display.
+ * Types of pages: plain JSON, ready for display.
  *
  * One value is the message to a worker, the memo key of the render, the source of page data and the fixture of tests.
- * Strings are opaque to templates: already formatted, never inspected, cut or compared there (the compiled renderer
- * fills them into a shape; see templates/compile.ts). Only the fields in `SHAPE_FIELDS`, numbers, booleans, null and
+ * Templates treat strings as opaque: already formatted, never inspected, cut or compared (the compiled renderer fills
+ * them into a shape; see templates/compile-view.ts). Only the fields in `SHAPE_FIELDS`, numbers, booleans, null and
  * the lengths of arrays may steer what a template renders.
  */
 import type { LocaleCode } from '../locales/codes.ts';
@@ -39,7 +39,7 @@ export interface Picture {
   width: string;
   height: string;
   sources: { type: string; srcset: string }[];
-  /** The drawing itself, to stand in the page where it opens it: one request less before the largest paint. */
+  /** The drawing itself, for the place that opens a page: one request less before the largest paint. */
   svg?: string;
 }
 
@@ -82,21 +82,23 @@ export interface Head {
   };
   /** RFC 3339 with zone; articles only. */
   article: { published: string; modified: string; author: string; section: string } | null;
-  /** JSON-LD, already safe to stand in a script element; null for none. */
+  /** JSON-LD, escaped for a script element; null for none. */
   jsonLd: string | null;
   /** Absolute URLs of the neighbours of a paginated listing. */
   previous: string | null;
   next: string | null;
 }
 
-/** Paid links of one page: trusted HTML with rel="sponsored" merged in. `heading` is a visible label. */
+/** Paid links of one page: trusted HTML whose links have rel="sponsored". `heading` is a visible label. */
 export interface Ads {
   heading: string;
   /** One HTML string for each block. */
   blocks: string[];
 }
 
-interface PageBase {
+/** What all pages have. Each page kind adds its own fields. */
+export interface Page {
+  kind: string;
   locale: LocaleCode;
   path: UrlPath;
   head: Head;
@@ -112,7 +114,7 @@ export interface Pagination {
   position: string | null;
   previous: string | null;
   next: string | null;
-  /** Pages to link: first, last and those around the current one; null stands for a gap. `label` is "Page 2". */
+  /** Pages to link: first, last and those around the current one; null is a gap. `label` is "Page 2". */
   pages: ({ number: string; label: string; url: string; current: boolean } | null)[];
 }
 
@@ -122,7 +124,7 @@ export interface CategoryCard extends Link {
   count: string;
 }
 
-export interface HomePage extends PageBase {
+export interface HomePage extends Page {
   kind: 'home';
   title: string;
   description: string;
@@ -132,7 +134,7 @@ export interface HomePage extends PageBase {
   categories: (CategoryCard & { children: Link[] })[];
 }
 
-export interface CategoryPage extends PageBase {
+export interface CategoryPage extends Page {
   kind: 'category' | 'subcategory';
   title: string;
   description: string;
@@ -144,7 +146,7 @@ export interface CategoryPage extends PageBase {
   pagination: Pagination;
 }
 
-export interface AuthorPage extends PageBase {
+export interface AuthorPage extends Page {
   kind: 'author';
   title: string;
   description: string;
@@ -153,7 +155,7 @@ export interface AuthorPage extends PageBase {
   pagination: Pagination;
 }
 
-export interface AuthorsPage extends PageBase {
+export interface AuthorsPage extends Page {
   kind: 'authors';
   title: string;
   description: string;
@@ -161,13 +163,13 @@ export interface AuthorsPage extends PageBase {
 }
 
 /** About us, privacy policy, terms. The text comes with the body. */
-export interface InfoPage extends PageBase {
+export interface InfoPage extends Page {
   kind: 'info';
   title: string;
   description: string;
 }
 
-export interface SitemapPage extends PageBase {
+export interface SitemapPage extends Page {
   kind: 'sitemap';
   title: string;
   description: string;
@@ -176,7 +178,7 @@ export interface SitemapPage extends PageBase {
   categories: (Link & { children: (Link & { articles: Link[]; more: Link | null })[] })[];
 }
 
-export interface ArticlePage extends PageBase {
+export interface ArticlePage extends Page {
   kind: 'article';
   title: string;
   /** The lede: the article's description. */
@@ -196,7 +198,7 @@ export interface ArticlePage extends PageBase {
 }
 
 /** 404, 500 and the offline page. `message` and `title` are from the locale and seo.json. */
-export interface ErrorPage extends PageBase {
+export interface ErrorPage extends Page {
   kind: 'not-found' | 'server-error' | 'offline';
   title: string;
   message: string;
@@ -204,16 +206,6 @@ export interface ErrorPage extends PageBase {
   /** Target of the search form, and the data of the islands where scripts run; null where search is off. */
   search: { action: string; islandData: string | null } | null;
 }
-
-export type Page =
-  | HomePage
-  | CategoryPage
-  | AuthorPage
-  | AuthorsPage
-  | InfoPage
-  | SitemapPage
-  | ArticlePage
-  | ErrorPage;
 
 /** The rendered Markdown of an article or an info page, both HTML. `contents` are items of a list, or empty. */
 export interface Body {
@@ -257,7 +249,7 @@ export interface ClientAssets {
   script: string | null;
   /** Base path for the navigation runtime; null where that feature is off. */
   navigationBase: string | null;
-  /** URL of sw.js; null where the browser shall register none. */
+  /** URL of sw.js; null where the browser should register none. */
   serviceWorker: string | null;
   /** Hash of client code and templates: app-data's webpackCompilationHash. */
   buildHash: string;

@@ -1,27 +1,30 @@
-/** Owns which articles are related: the same subcategory, shared terms, nearness in time. Deterministic. */
-import type { Article, Listing } from './site.ts';
+/** Ranks related articles: the same subcategory, shared terms, nearness in time. Deterministic. */
+import type { Article } from './site.ts';
 
-/** Articles looked at around each article of its subcategory, and at the head of its category. */
+/** Candidates around each article in its subcategory. */
 const WINDOW = 24;
+/** Candidates at the head of the category, for a subcategory that is too small. */
+export const MAX_FILLERS = 48;
 
 /**
- * Returns a function that ranks the articles around one of the listing. Candidates are the nearest in the subcategory
+ * Returns a function that ranks the articles around one of a listing. Candidates are the nearest in the subcategory
  * and, where that is small, the newest of the category, so the cost of one article does not grow with the site.
- * Ranked by shared terms of the titles and descriptions, the same subcategory counting for one term more.
+ * The rank is the number of terms that titles and descriptions share, plus one for the same subcategory.
+ *
+ * @param articles whose primary place is the subcategory, newest first
  */
 export function createRelated(
-  subcategory: Listing,
-  category: Listing,
+  articles: readonly Article[],
+  category: readonly Article[],
   count: number,
 ): (index: number) => Article[] {
-  const { articles } = subcategory;
   const terms = new Map<Article, Set<string>>();
   const termsOf = (article: Article) => {
     const known = terms.get(article) ?? findTerms(article);
     terms.set(article, known);
     return known;
   };
-  const fillers = articles.length > count ? [] : category.articles.slice(0, WINDOW * 2);
+  const fillers = articles.length > count ? [] : category.slice(0, MAX_FILLERS);
 
   return (index) => {
     const self = articles[index];
@@ -29,7 +32,7 @@ export function createRelated(
     const own = termsOf(self);
     const start = Math.max(0, Math.min(index - WINDOW / 2, articles.length - WINDOW - 1));
     const near = articles.slice(start, start + WINDOW + 1);
-    // Whoever goes through the listing in order needs them no more.
+    // A caller that visits the listing in order no longer needs them.
     const passed = articles[start - 1];
     if (passed) terms.delete(passed);
     const ranked: { article: Article; score: number; distance: number }[] = [];

@@ -1,4 +1,4 @@
-/** Owns the one URL scheme: every path, URL and output file of the site is made here. */
+/** The URL scheme: makes every path, URL and output file of the site. */
 import type { SiteConfig } from '../config/config-schema.ts';
 import {
   ANY_LANGUAGE,
@@ -53,7 +53,7 @@ export interface Routes {
   absolute(path: UrlPath): string;
   /** The HTML file of a page. */
   file(path: UrlPath): OutputPath;
-  /** The page-data file of a page (runtime-behaviours). */
+  /** The page-data file of a page. */
   pageDataFile(path: UrlPath): OutputPath;
   /** The URL of an output file that is not a page. */
   fileHref(file: OutputPath): string;
@@ -72,7 +72,7 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
   const below = (locale: LocaleCode, rest: string) => urlPath(`${prefix(locale)}/${rest}`);
   const href = (path: UrlPath) => encodePath(basePath + path);
   const fileHref = (file: OutputPath) => `${basePath}/${encodePath(file)}`;
-  // Hosts ask for these by their names.
+  // Hosts ask for these files by name.
   const isFallBack = (path: UrlPath) => FALL_BACK.test(path);
 
   return {
@@ -101,6 +101,16 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
     fileHref,
     absoluteFile: (file) => url + fileHref(file),
   };
+}
+
+/** An address without the slashes at its end: hosts answer both alike. */
+export function trimSlashes(path: string): string {
+  return path.replace(/(.)\/+$/, '$1');
+}
+
+/** The address of a page that is asked for with an ending: `/a/b.html`, `/a/b/index.html` or `/a/b/` is `/a/b`. */
+export function trimEnding(path: string): string {
+  return path.replace(/(?:\/index)?(?:\.html)?\/*$/, '') || '/';
 }
 
 /** Brands a path that is known to be one. */

@@ -1,4 +1,4 @@
-/** Owns the model of the whole publication: editions, articles in their places, listings, translations. Pure. */
+/** Creates the model of the whole publication: editions, articles in their places, listings, translations. Pure. */
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { FieldProblem } from '../content/article/article-fields.ts';
 import { isFuture } from '../content/article/dates.ts';
@@ -7,12 +7,11 @@ import type { AdData, Author, EditionParts, Seo } from '../content/data/edition-
 import type { InfoMeta } from '../content/data/info-pages.ts';
 import { type Language, type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { CategoryGroup, CategoryTree, Subcategory } from './category-tree.ts';
-import { collectCollisions } from './collisions.ts';
 import type { UrlPath } from './page.ts';
 import { createPlacer, type Unplaced } from './placement.ts';
 import { createRoutes, type InfoKind, RESERVED_SEGMENTS, type Routes } from './routes.ts';
 
-/** Where an article stands in the tree. */
+/** A place of an article in the category tree. */
 export interface Placement {
   category: CategoryGroup;
   subcategory: Subcategory;
@@ -37,7 +36,7 @@ export interface Listing {
   articles: Article[];
 }
 
-/** What an article's addresses are made of. */
+/** The path of an article and the fields that it comes from. */
 export interface Address {
   path: UrlPath;
   meta: Pick<ArticleMeta, 'file' | 'slug' | 'aliases'>;
@@ -50,11 +49,11 @@ export interface Edition {
   authors: Author[];
   seo: Seo;
   info: Readonly<Record<InfoKind, InfoMeta>>;
-  /** What could not be read, and is empty here; such an edition is never built. */
+  /** Parts that could not be read and are empty here; such an edition is never built. */
   missing: ReadonlySet<'tree' | 'authors' | 'seo' | 'info'>;
   /** Newest first. */
   articles: Article[];
-  /** Of articles that cannot be built: nothing else may stand there. */
+  /** Addresses of articles that cannot be built: nothing else may take them. */
   claims: Address[];
   /** By category key. */
   categories: Map<string, Listing>;
@@ -74,7 +73,7 @@ export interface Site {
   year: number;
 }
 
-/** What is null could not be read: the articles are placed without it, so that their own problems show too. */
+/** A part that could not be read is null: articles are placed without it, so that their own problems show too. */
 export type EditionInput = EditionParts & { info: Readonly<Record<InfoKind, InfoMeta>> | null };
 
 export interface SiteInput {
@@ -84,12 +83,12 @@ export interface SiteInput {
   /** Articles that cannot be built for another reason. */
   unplaced?: readonly Unplaced[];
   ads: AdData;
-  /** What the clock says, as inputs of the build. */
+  /** The time, as an input of the build. */
   clock: { now: number; today: string };
   include: { drafts: boolean; future: boolean };
 }
 
-/** @returns the site, and every problem that only shows when all files are known */
+/** @returns the site, and the problems with places of articles; see collisions.ts for those with paths */
 export function createSite(input: SiteInput): { site: Site; problems: FieldProblem[] } {
   const { config } = input;
   const routes = createRoutes(config);
@@ -108,16 +107,8 @@ export function createSite(input: SiteInput): { site: Site; problems: FieldProbl
   for (const unplaced of input.unplaced ?? []) byLocale.get(unplaced.locale)?.explain(unplaced);
   for (const edition of editions) fillListings(edition, routes);
   const translations = findTranslations(editions);
-  const site: Site = {
-    config,
-    routes,
-    editions,
-    ads: input.ads,
-    translations,
-    year: Number(input.clock.today.slice(0, 4)),
-  };
-  problems.push(...collectCollisions(site));
-  return { site, problems };
+  const year = Number(input.clock.today.slice(0, 4));
+  return { site: { config, routes, editions, ads: input.ads, translations, year }, problems };
 }
 
 function isIncluded(meta: ArticleMeta, { clock, include }: SiteInput): boolean {
@@ -126,8 +117,8 @@ function isIncluded(meta: ArticleMeta, { clock, include }: SiteInput): boolean {
 }
 
 function lateUpdate({ file }: ArticleMeta): FieldProblem {
-  const message = 'updated lies in the future';
-  const hint = 'write the day of the last change: sitemap and feeds say it too';
+  const message = 'updated is in the future';
+  const hint = 'write the day of the last change: sitemap and feeds show it too';
   return { file, message, hint, at: { field: ['updated'] }, warning: true };
 }
 

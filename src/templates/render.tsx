@@ -1,10 +1,10 @@
 /** Owns turning page data into HTML: a whole document, its <main> alone, its head elements, an edition's chrome. */
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Body, ChromeData, ClientAssets, Page } from '../site/page.ts';
 import { createFrame, fillFrame } from './document.ts';
 import { PageHead } from './head.tsx';
 import { SiteFooter, SiteHeader } from './layout.tsx';
-import { PageView } from './views/view-registry.tsx';
 
 /** HTML that all pages of an edition share. */
 export interface Chrome {
@@ -43,8 +43,11 @@ function EditionHead({ data }: { data: ChromeData }) {
   );
 }
 
+/** The inside of <main> for one kind of page. */
+export type View = (props: { page: Page; body: Body | null }) => ReactNode;
+
 /** The <main> element. */
-export function renderMain(page: Page, body: Body | null): string {
+export function renderMain(page: Page, body: Body | null, PageView: View): string {
   return renderToStaticMarkup(
     <main id="content" tabIndex={-1} className={`page page-${page.kind}`}>
       <PageView page={page} body={body} />
@@ -62,9 +65,10 @@ export function renderPage(input: {
   body: Body | null;
   chrome: Chrome;
   assets: ClientAssets;
+  view: View;
 }): string {
-  const { page, body, chrome, assets } = input;
+  const { page, body, chrome, assets, view } = input;
   const frame = createFrame({ locale: page.locale, chrome, assets });
-  const content = { path: page.path, head: renderHeadElements(page), main: renderMain(page, body) };
+  const content = { path: page.path, head: renderHeadElements(page), main: renderMain(page, body, view) };
   return fillFrame(frame, content).join('');
 }

@@ -328,7 +328,7 @@ const CASES: Case[] = [
       'public/CNAME': 'x',
     },
     [
-      'error public/authors: authors is made by the build, or stands in the way',
+      'error public/authors: authors is made by the build, or is where the build needs a folder',
       'error public/assets: assets',
       'error public/articles/first-price.html/f',
       'error public/index.html/f',
@@ -754,12 +754,12 @@ test('all broken pictures are told together', async () => {
   }
 });
 
-test('what lies in content/ and is no edition is told by check', async () => {
+test('check reports files of content/ that belong to no locale', async () => {
   const root = makeSite({ ...smallSite(), 'content/de_DE/articles/x.md': 'x', 'content/stray.md': 'x' });
   const { code, stderr } = await runArticles(['check', '--root', root]);
   expect(code).toBe(0);
   for (const name of ['de_DE', 'stray.md'])
-    expect(stderr).toContain(`warning content/${name}: nothing of it is published`);
+    expect(stderr).toContain(`warning content/${name}: not published`);
 });
 
 test('where pages are folders, an old address may not be the file of another page', async () => {

@@ -1,4 +1,4 @@
-/** Owns the law of `articles check`: every fault is found at its place, sound sites are silent, nothing is written. */
+/** `articles check` finds every problem at its place, reports nothing on sites without one, and writes no output. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
@@ -169,7 +169,7 @@ describe('search results', () => {
       expect.stringContaining('the page has no description'),
     ]);
     const late = await check({ [FILE]: `${HEAD}updated: 2999-01-01\n---\nText.\n` });
-    expect(late.warnings.map(show)).toEqual([`${FILE}:6:10: updated lies in the future`]);
+    expect(late.warnings.map(show)).toEqual([`${FILE}:6:10: updated is in the future`]);
   });
 
   it('does not ask to shorten what was cut from the text', async () => {
@@ -240,7 +240,7 @@ describe('paid links', () => {
     [
       'a link that runs a script',
       { sapeNewUrl: '<a href="javascript:alert(1)">a</a>' },
-      'not a URL that readers should be sent to',
+      'not a URL that is safe for readers',
     ],
     ['a link to no page of the site', { sapeNewUrl: '<a href="/nowhere">a</a>' }, 'is neither a page'],
   ])('%s', async (_name, value, expected) => {
@@ -257,10 +257,10 @@ describe('paid links', () => {
     [
       'styles and scripts, each once',
       { sapeNewUrl: '<b style="a">x</b><script>1</script><i style="b">y</i>' },
-      'holds "style", "<script", which the security policy',
+      'contains "style", "<script", which the security policy',
     ],
-    ['styles', { sapeNewUrl: '<b style="color:red">x</b>' }, 'holds "style", which the security policy'],
-    ['a form', { sapeNewUrl: '<form action="https://a.example"></form>' }, 'holds "<form", which'],
+    ['styles', { sapeNewUrl: '<b style="color:red">x</b>' }, 'contains "style", which the security policy'],
+    ['a form', { sapeNewUrl: '<form action="https://a.example"></form>' }, 'contains "<form", which'],
   ])('%s', async (_name, value, expected) => {
     const { errors, warnings } = await check(ads(value));
     expect([...errors, ...warnings].map(show)).toEqual([expect.stringContaining(expected)]);
@@ -286,7 +286,7 @@ it('compares translations with their originals', async () => {
   const { warnings } = await check(files, { locales: ['en_US', 'ru_RU'] });
   expect(warnings.map(show)).toEqual([
     `${ru}:4:7: the original (${FILE}) is of 2026-05-01, the translation of 2026-01-10`,
-    `${ru}:7:5: the translation stands in poker/hands, its original (${FILE}) in betting/odds`,
+    `${ru}:7:5: the translation is in poker/hands, its original (${FILE}) in betting/odds`,
   ]);
 });
 

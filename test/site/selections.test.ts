@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { siteConfigSchema } from '../../src/config/config-schema.ts';
 import type { ArticleMeta } from '../../src/content/article/parse-article.ts';
 import { selectArticles } from '../../src/pages/home-page.ts';
-import { newestChanges } from '../../src/pages/listing-pages.ts';
+import { newestChanges } from '../../src/pages/listing-slice.ts';
 import { createCategoryTree } from '../../src/site/category-tree.ts';
 import { createRelated } from '../../src/site/related.ts';
 import { type Article, createSite, type Edition } from '../../src/site/site.ts';
@@ -185,7 +185,11 @@ describe('related articles', () => {
     const betting = edition.categories.get('betting');
     if (!odds || !betting) throw new Error('no listing');
     return slugs(
-      createRelated(odds, betting, count)(odds.articles.findIndex(({ meta }) => meta.slug === slug)),
+      createRelated(
+        odds.articles,
+        betting.articles,
+        count,
+      )(odds.articles.findIndex(({ meta }) => meta.slug === slug)),
     );
   };
 

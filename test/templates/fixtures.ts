@@ -5,16 +5,34 @@ import { createFormats, initials } from '../../src/locales/locale-format.ts';
 import { stringsOf } from '../../src/locales/locale-registry.ts';
 import type {
   ArticleCard,
+  ArticlePage,
+  AuthorPage,
+  AuthorsPage,
   Body,
   CategoryCard,
+  CategoryPage,
   ChromeData,
   ClientAssets,
+  ErrorPage,
   Head,
+  HomePage,
+  InfoPage,
   Link,
   Page,
+  SitemapPage,
   UrlPath,
 } from '../../src/site/page.ts';
 import { MARKDOWN, WORDS } from './words.ts';
+
+type BuiltInPage =
+  | HomePage
+  | CategoryPage
+  | AuthorPage
+  | AuthorsPage
+  | InfoPage
+  | SitemapPage
+  | ArticlePage
+  | ErrorPage;
 
 export interface Fixture {
   name: string;
@@ -253,7 +271,7 @@ export function createFixtures(locale: LocaleCode): Fixture[] {
     section: category.title,
   };
 
-  const list: Page[] = [
+  const list: BuiltInPage[] = [
     {
       ...base('', 'The Measured Bet'),
       kind: 'home',
@@ -373,7 +391,7 @@ export function createFixtures(locale: LocaleCode): Fixture[] {
       ads: null,
     },
   ];
-  const empty: Page = {
+  const empty: CategoryPage = {
     ...base('/category-0/sub-1', subcategory.title),
     ...subcategory,
     kind: 'subcategory',

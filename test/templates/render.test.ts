@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { escapeHtml } from '../../src/content/markdown/escape.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
+import { viewOf } from '../../src/pages/page-registry.ts';
 import { type Body, type Page, SHAPE_FIELDS } from '../../src/site/page.ts';
 import { renderChrome, renderHeadElements, renderMain, renderPage } from '../../src/templates/render.tsx';
 import { ASSETS, createChromeData, createFixtures, type Fixture } from './fixtures.ts';
@@ -16,7 +17,7 @@ const cases = editions.flatMap(({ locale, fixtures, chrome }) =>
 );
 
 const whole = ({ page, body }: Pick<Fixture, 'page' | 'body'>, chrome: (typeof cases)[number]['chrome']) =>
-  renderPage({ page, body, chrome, assets: ASSETS });
+  renderPage({ page, body, chrome, assets: ASSETS, view: viewOf(page) });
 
 describe('strings are opaque to the views', () => {
   it.each(cases)('$title', ({ fixture, chrome }) => {
@@ -91,7 +92,7 @@ describe('a page', () => {
         return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, poison(child, name)]));
       };
       const bad = poison(page, '') as Page;
-      const html = renderHeadElements(bad) + renderMain(bad, body && { ...body, html: '' });
+      const html = renderHeadElements(bad) + renderMain(bad, body && { ...body, html: '' }, viewOf(bad));
       expect(html).not.toContain('<script>');
     }
   });
@@ -100,7 +101,7 @@ describe('a page', () => {
     for (const { fixtures } of editions) {
       const article = fixtures.find(({ name }) => name === 'article');
       if (!article) throw new Error('no article');
-      const html = renderMain(article.page, article.body);
+      const html = renderMain(article.page, article.body, viewOf(article.page));
       expect(html).toMatch(
         /<aside class="paid" aria-labelledby="paid-label paid-heading"><p class="paid-label" id="paid-label">[^<]+<\/p>/,
       );

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
+import { viewOf } from '../../src/pages/page-registry.ts';
 import { renderChrome, renderPage } from '../../src/templates/render.tsx';
 import { ASSETS, createChromeData, createFixtures } from './fixtures.ts';
 
@@ -15,7 +16,10 @@ export function renderFixtures(): Map<string, string> {
   for (const locale of LOCALE_CODES) {
     const chrome = renderChrome(createChromeData(locale));
     for (const { name, page, body } of createFixtures(locale)) {
-      files.set(`/${languageOf(locale)}/${name}`, renderPage({ page, body, chrome, assets: ASSETS }));
+      files.set(
+        `/${languageOf(locale)}/${name}`,
+        renderPage({ page, body, chrome, assets: ASSETS, view: viewOf(page) }),
+      );
     }
   }
   return files;

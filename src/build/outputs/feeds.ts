@@ -1,38 +1,44 @@
-/** Owns the feeds of each edition: Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1. */
+/** Writes the feeds of each edition: Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1. */
 import { hash as digest } from 'node:crypto';
+import type { SiteConfig } from '../../config/config-schema.ts';
 import { formatRfc3339, instantOf } from '../../content/article/dates.ts';
-import { createKeyFold } from '../../foundation/hash.ts';
+import type { LocaleCode } from '../../locales/codes.ts';
+import { cardsKey } from '../../pages/page-parts.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import type { OutputPath } from '../../site/page.ts';
 import { stripEmoji } from '../../site/page-seo.ts';
-import { editionPrefix } from '../../site/routes.ts';
+import { editionPrefix, outputPath } from '../../site/routes.ts';
 import type { Article } from '../../site/site.ts';
-import type { Output, TextFile } from './output-generator.ts';
+import type { OutputFile, OutputGenerator } from './output-generator.ts';
 import { element, escapeXml } from './xml.ts';
 
-export const feeds: Output = ({ site, editions, baseKey }) => {
-  if (!site.config.features.feeds) return [];
-  return editions.map(({ view }) => {
-    const articles = view.edition.articles.slice(0, site.config.feedItems);
-    const fold = createKeyFold().add(baseKey);
-    for (const { meta } of articles) fold.add(meta.card);
-    return {
-      name: `feeds/${view.edition.locale}`,
-      key: fold.key(),
-      files: () => createFeeds(view, articles),
-    };
-  });
+export const feeds: OutputGenerator = {
+  owns: ({ config }) =>
+    config.features.feeds ? config.locales.flatMap((locale) => Object.values(feedPaths(config, locale))) : [],
+  groups({ site, editions, baseKey }) {
+    if (!site.config.features.feeds) return [];
+    return editions.map(({ view }) => {
+      const articles = view.edition.articles.slice(0, site.config.feedItems);
+      return {
+        name: `feeds/${view.edition.locale}`,
+        key: cardsKey(baseKey, articles),
+        files: () => createFeeds(view, articles),
+      };
+    });
+  },
 };
 
 /** Output paths of an edition's feeds. */
-export function feedPaths(view: EditionView): { atom: OutputPath; rss: OutputPath; json: OutputPath } {
-  const prefix = editionPrefix(view.site.config, view.edition.locale).slice(1);
-  const path = (name: string) => (prefix ? `${prefix}/${name}` : name) as OutputPath;
+export function feedPaths(
+  config: Pick<SiteConfig, 'locales'>,
+  locale: LocaleCode,
+): { atom: OutputPath; rss: OutputPath; json: OutputPath } {
+  const path = (name: string) => outputPath(`${editionPrefix(config, locale)}/${name}`.slice(1));
   return { atom: path('feed.xml'), rss: path('rss.xml'), json: path('feed.json') };
 }
 
 interface Item {
-  /** Never changes, whatever becomes of title, slug and date: made of the article's key. */
+  /** Made of the article's key, so it stays the same when title, slug or date change. */
   id: string;
   url: string;
   title: string;
@@ -45,17 +51,17 @@ interface Item {
   instant: number;
 }
 
-function createFeeds(view: EditionView, articles: readonly Article[]): TextFile[] {
+function createFeeds(view: EditionView, articles: readonly Article[]): OutputFile[] {
   const { site, edition } = view;
-  const paths = feedPaths(view);
   const { routes, config } = site;
+  const paths = feedPaths(config, edition.locale);
   const items = articles.map((article): Item => createItem(view, article));
   const feed = {
     title: config.title,
     description: edition.seo.home.description,
     home: view.absolute(routes.home(edition.locale)),
     language: edition.language,
-    // The feed is as old as its youngest entry: no clock, so equal builds give equal bytes.
+    // The date of its youngest entry, and not of the build, so equal builds give equal bytes.
     updated:
       items
         .map(({ updated }) => updated)

@@ -1,22 +1,37 @@
-/** Owns what an output is: files made from the whole site, planned as one group with a key over all they are made of. */
-
+/** Defines what an output is: files made from the whole site, in groups with a key over everything they are made of. */
 import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import type { ChromeData, ClientAssets, OutputPath } from '../../site/page.ts';
 import type { Site } from '../../site/site.ts';
 import type { Chrome } from '../../templates/render.tsx';
+import type { ClientFiles } from '../prepare/client-assets.ts';
+import type { SitePictures } from '../prepare/site-pictures.ts';
+import type { OutputRecord } from '../write/manifest.ts';
 
-export interface TextFile {
+/** One module of this folder. To add one, write the module and add it to output-registry.ts. */
+export interface OutputGenerator {
+  /**
+   * Paths below the output folder that nothing else may take; one `*` stands for any characters. A path without `*` is
+   * a file that the output writes.
+   */
+  owns(site: Site): readonly string[];
+  /** The files under a `*` that pages may link to. */
+  files?(input: OutputInput): Iterable<string>;
+  groups(input: OutputInput): OutputGroup[];
+}
+
+export interface OutputGroup {
+  /** Unique among the outputs. */
+  name: string;
+  /** While it stays the same, `files` would give the same. */
+  key: string;
+  files(): Iterable<OutputFile> | AsyncIterable<OutputFile>;
+}
+
+export interface OutputFile {
   path: OutputPath;
   kind: OutputKind;
   content: string | Uint8Array;
-}
-
-export interface TextGroup {
-  name: string;
-  /** While it stands, `files` would give the same. */
-  key: string;
-  files(): Iterable<TextFile> | AsyncIterable<TextFile>;
 }
 
 export interface EditionOutput {
@@ -30,10 +45,12 @@ export interface OutputInput {
   site: Site;
   editions: readonly EditionOutput[];
   assets: ClientAssets;
-  icons: readonly { path: OutputPath; sizes: string; type: string; purpose: 'any' | 'maskable' }[];
-  /** Key over all but the articles. */
+  client: ClientFiles;
+  pictures: SitePictures;
+  /** Key over everything but the articles. */
   baseKey: string;
+  /** The files of the pages. */
+  rendered: readonly OutputRecord[];
+  /** The output folder, absolute. */
+  folder: string;
 }
-
-/** One output: from the site to its groups of files. */
-export type Output = (input: OutputInput) => TextGroup[];

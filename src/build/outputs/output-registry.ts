@@ -1,12 +1,10 @@
-/** Owns the list of outputs. To add one: a module beside this one, and its line here. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { OutputPath } from '../../site/page.ts';
-import { shippedFiles } from '../prepare/client-assets.ts';
-import type { FullOutputInput } from '../prepare/prepare-site.ts';
+/** Lists the outputs. To add one: a module in this folder, and its line here. */
+import type { Site } from '../../site/site.ts';
+import { clientFiles } from './client-files.ts';
 import { feeds } from './feeds.ts';
 import { navigation } from './navigation-data.ts';
-import type { TextFile, TextGroup } from './output-generator.ts';
+import type { OutputGenerator, OutputGroup, OutputInput } from './output-generator.ts';
+import { icons, images, socialImages } from './picture-files.ts';
 import { serviceWorker } from './precache.ts';
 import { publicFiles } from './public-files.ts';
 import { redirects } from './redirects.ts';
@@ -15,30 +13,36 @@ import { searchIndex } from './search-titles.ts';
 import { sitemap } from './sitemap-xml.ts';
 import { webManifest } from './web-manifest.ts';
 
-const OUTPUTS = [navigation, searchIndex, webManifest, redirects, sitemap, robots, feeds];
+const OUTPUTS: readonly OutputGenerator[] = [
+  clientFiles,
+  icons,
+  images,
+  socialImages,
+  publicFiles,
+  navigation,
+  searchIndex,
+  webManifest,
+  redirects,
+  sitemap,
+  robots,
+  feeds,
+  serviceWorker,
+];
 
-export async function planOutputs(input: FullOutputInput): Promise<TextGroup[]> {
-  return [
-    clientFiles(input),
-    ...input.pictures.outputs(input),
-    publicFiles(input),
-    ...OUTPUTS.flatMap((output) => output(input)),
-    ...serviceWorker(input),
-  ];
+export function planOutputs(input: OutputInput): OutputGroup[] {
+  return OUTPUTS.flatMap((output) => output.groups(input));
 }
 
-function clientFiles({ client, site, baseKey }: FullOutputInput): TextGroup {
-  const paths = shippedFiles(client, site.config);
-  return {
-    name: 'client',
-    key: baseKey,
-    files: () =>
-      paths.map(
-        (path): TextFile => ({
-          path: path as OutputPath,
-          kind: 'asset',
-          content: readFileSync(join(client.folder, path)),
-        }),
-      ),
-  };
+/** Paths that outputs own, as `OutputGenerator.owns` writes them. */
+export function listOwned(site: Site): string[] {
+  return OUTPUTS.flatMap((output) => output.owns(site));
+}
+
+/** Files of outputs that a page may link to. Nothing is made. */
+export function listLinkable(input: OutputInput): Set<string> {
+  const files = OUTPUTS.flatMap((output) => [
+    ...output.owns(input.site).filter((path) => !path.includes('*')),
+    ...(output.files?.(input) ?? []),
+  ]);
+  return new Set(files);
 }

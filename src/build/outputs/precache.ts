@@ -3,37 +3,44 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKeyFold } from '../../foundation/hash.ts';
-import type { OutputPath } from '../../site/page.ts';
+import { listPages } from '../../pages/page-registry.ts';
+import { outputPath } from '../../site/routes.ts';
 import { shippedFiles } from '../prepare/client-assets.ts';
-import type { FullOutputInput } from '../prepare/prepare-site.ts';
-import type { TextFile, TextGroup } from './output-generator.ts';
+import type { OutputGenerator } from './output-generator.ts';
 
-/** Must come last: the manifest is made from the files that the others have written. */
-export function serviceWorker({ client, site, baseKey, rendered, folder }: FullOutputInput): TextGroup[] {
-  const { features, basePath } = site.config;
-  if (features.serviceWorker === false) return [];
-  const offlinePages = rendered.filter(({ kind, path }) => kind === 'error' && OFFLINE.test(path));
-  const fold = createKeyFold().add(baseKey);
-  for (const { path, hash } of offlinePages) fold.add(path).add(hash);
-  const plan = () =>
-    features.serviceWorker === 'remove'
-      ? KILL_SWITCH
-      : planServiceWorker({
-          source: join(client.folder, 'service-worker.js'),
-          basePath,
-          folder,
-          files: [...shippedFiles(client, site.config), ...offlinePages.map(({ path }) => path)],
-        });
-  return [
-    {
-      name: 'service-worker',
-      key: fold.key(),
-      async *files(): AsyncIterable<TextFile> {
-        yield { path: 'sw.js' as OutputPath, kind: 'worker', content: await plan() };
+const PATH = outputPath('sw.js');
+
+/** Comes after the pages, whose files the manifest is made from. */
+export const serviceWorker: OutputGenerator = {
+  owns: ({ config }) => (config.features.serviceWorker === false ? [] : [PATH]),
+  groups({ client, site, baseKey, rendered, folder }) {
+    const { features, basePath } = site.config;
+    if (features.serviceWorker === false) return [];
+    const offlinePages = new Set<string>();
+    for (const { kind, path } of listPages(site))
+      if (kind === 'offline') offlinePages.add(site.routes.file(path));
+    const fold = createKeyFold().add(baseKey);
+    for (const { path, hash } of rendered) if (offlinePages.has(path)) fold.add(path).add(hash);
+    const plan = () =>
+      features.serviceWorker === 'remove'
+        ? KILL_SWITCH
+        : planServiceWorker({
+            source: join(client.folder, 'service-worker.js'),
+            basePath,
+            folder,
+            files: [...shippedFiles(client, site.config), ...offlinePages],
+          });
+    return [
+      {
+        name: 'service-worker',
+        key: fold.key(),
+        async *files() {
+          yield { path: PATH, kind: 'worker', content: await plan() };
+        },
       },
-    },
-  ];
-}
+    ];
+  },
+};
 
 const OFFLINE = /(^|\/)offline(\.html|\/index\.html)$/;
 /** What every page loads. The islands, fonts and pictures are kept when they are used. */

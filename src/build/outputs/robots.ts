@@ -1,17 +1,21 @@
-/** Owns robots.txt (RFC 9309). */
-import type { OutputPath } from '../../site/page.ts';
-import type { Output } from './output-generator.ts';
+/** Writes robots.txt (RFC 9309). */
+import { outputPath } from '../../site/routes.ts';
+import type { OutputGenerator } from './output-generator.ts';
+import { SITEMAP_XML } from './sitemap-xml.ts';
 
-export const robots: Output = ({ site, baseKey }) => [
-  {
-    name: 'robots',
-    key: baseKey,
-    files: () => [
-      {
-        path: 'robots.txt' as OutputPath,
-        kind: 'index',
-        content: `User-agent: *\nAllow: /\n\nSitemap: ${site.routes.absoluteFile('sitemap.xml' as OutputPath)}\n`,
-      },
-    ],
-  },
-];
+export const robots: OutputGenerator = {
+  owns: () => ['robots.txt'],
+  groups: ({ site, baseKey }) => [
+    {
+      name: 'robots',
+      key: baseKey,
+      files: () => [
+        {
+          path: outputPath('robots.txt'),
+          kind: 'index',
+          content: `User-agent: *\nAllow: /\n\nSitemap: ${site.routes.absoluteFile(SITEMAP_XML)}\n`,
+        },
+      ],
+    },
+  ],
+};

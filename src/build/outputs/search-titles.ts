@@ -5,7 +5,7 @@ import { SEARCH_HEAD } from '../../search/index-format.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import type { OutputPath } from '../../site/page.ts';
 import { stripEmoji } from '../../site/page-seo.ts';
-import type { Output, TextFile } from './output-generator.ts';
+import type { OutputFile, OutputGenerator } from './output-generator.ts';
 import { planSearchFiles, type SearchGroup } from './search-files.ts';
 
 /** The one file of an index with a fixed name. */
@@ -13,28 +13,31 @@ export function searchManifestPath(language: Language): OutputPath {
   return `search/${language}/${SEARCH_HEAD}` as OutputPath;
 }
 
-export const searchIndex: Output = ({ site, editions, baseKey }) => {
-  if (!site.config.features.search) return [];
-  return editions.map(({ view }) => {
-    const fold = createKeyFold().add(baseKey);
-    for (const { articles } of view.edition.subcategories.values()) {
-      fold.add(articles.length);
-      for (const { meta } of articles) fold.add(meta.card);
-    }
-    const folder = `search/${view.edition.language}`;
-    return {
-      name: `search/${view.edition.locale}`,
-      key: fold.key(),
-      files: () =>
-        planSearchFiles(listGroups(view)).map(
-          ({ path, text, immutable }): TextFile => ({
-            path: `${folder}/${path}` as OutputPath,
-            kind: immutable ? 'asset' : 'data',
-            content: text,
-          }),
-        ),
-    };
-  });
+export const searchIndex: OutputGenerator = {
+  owns: ({ config }) => (config.features.search ? ['search/*'] : []),
+  groups({ site, editions, baseKey }) {
+    if (!site.config.features.search) return [];
+    return editions.map(({ view }) => {
+      const fold = createKeyFold().add(baseKey);
+      for (const { articles } of view.edition.subcategories.values()) {
+        fold.add(articles.length);
+        for (const { meta } of articles) fold.add(meta.card);
+      }
+      const folder = `search/${view.edition.language}`;
+      return {
+        name: `search/${view.edition.locale}`,
+        key: fold.key(),
+        files: () =>
+          planSearchFiles(listGroups(view)).map(
+            ({ path, text, immutable }): OutputFile => ({
+              path: `${folder}/${path}` as OutputPath,
+              kind: immutable ? 'asset' : 'data',
+              content: text,
+            }),
+          ),
+      };
+    });
+  },
 };
 
 /** `Category → Subcategory`, in tree order, each with its articles newest first. */

@@ -1,167 +1,73 @@
-/** Owns sitemap.xml (sitemaps.org protocol 0.9): every canonical, indexable page with an honest lastmod, and hreflang. */
+/** Writes sitemap.xml (sitemaps.org protocol 0.9): every indexed page with its last change and its translations. */
 import { formatRfc3339 } from '../../content/article/dates.ts';
-import { INFO_KINDS } from '../../content/data/info-pages.ts';
-import { createKeyFold } from '../../foundation/hash.ts';
-import { type LocaleCode, languageOf } from '../../locales/codes.ts';
-import { pageCount } from '../../pages/listing-pages.ts';
-import {
-  articleTranslations,
-  fixedTranslations,
-  listingTranslations,
-  type Translation,
-} from '../../pages/page-translations.ts';
-import type { EditionView } from '../../site/edition-view.ts';
-import type { OutputPath, UrlPath } from '../../site/page.ts';
-import type { Edition, Listing, Site } from '../../site/site.ts';
-import type { Output, TextFile } from './output-generator.ts';
+import { cardsKey } from '../../pages/page-parts.ts';
+import { listPages } from '../../pages/page-registry.ts';
+import type { PageEntry } from '../../site/page-index.ts';
+import { createAlternates } from '../../site/page-seo.ts';
+import { outputPath } from '../../site/routes.ts';
+import type { Site } from '../../site/site.ts';
+import type { OutputFile, OutputGenerator } from './output-generator.ts';
 import { element, escapeXml } from './xml.ts';
 
+export const SITEMAP_XML = outputPath('sitemap.xml');
+
 /** The protocol's limits of one file. */
-const SITEMAP_LIMITS = { urls: 50_000, bytes: 52_428_800 };
+const MAX_URLS = 50_000;
+const MAX_BYTES = 52_428_800;
 
-interface Entry {
-  path: UrlPath;
-  /** RFC 3339; null where nothing says when the page last changed. */
-  modified: string | null;
-  translations: readonly Translation[];
-}
-
-export const sitemap: Output = ({ site, editions, baseKey }) => {
-  const fold = createKeyFold().add(baseKey);
-  for (const { view } of editions) for (const { meta } of view.edition.articles) fold.add(meta.card);
-  return [
+export const sitemap: OutputGenerator = {
+  owns: () => [SITEMAP_XML, 'sitemap-*.xml'],
+  groups: ({ site, baseKey }) => [
     {
       name: 'sitemap',
-      key: fold.key(),
-      files: () =>
-        writeSitemap(
-          site,
-          editions.map(({ view }) => view),
-        ),
+      key: cardsKey(
+        baseKey,
+        site.editions.flatMap(({ articles }) => articles),
+      ),
+      files: () => writeSitemap(site),
     },
-  ];
+  ],
 };
 
-function writeSitemap(site: Site, views: readonly EditionView[]): TextFile[] {
+function writeSitemap(site: Site): OutputFile[] {
   const files: string[] = [];
   let text = '';
   let urls = 0;
-  for (const view of views) {
-    for (const entry of listEntries(site, view)) {
-      const url = formatEntry(site, entry);
-      // Characters beyond ASCII are percent-encoded in URLs, so length is bytes.
-      if (urls === SITEMAP_LIMITS.urls || text.length + url.length > SITEMAP_LIMITS.bytes - 1000) {
-        files.push(text);
-        text = '';
-        urls = 0;
-      }
-      text += url;
-      urls++;
+  for (const entry of listPages(site)) {
+    if (!entry.indexed) continue;
+    const url = formatEntry(site, entry);
+    // Characters beyond ASCII are percent-encoded in URLs, so length is bytes.
+    if (urls === MAX_URLS || text.length + url.length > MAX_BYTES - 1000) {
+      files.push(text);
+      text = '';
+      urls = 0;
     }
+    text += url;
+    urls++;
   }
   files.push(text);
-  if (files.length === 1)
-    return [{ path: 'sitemap.xml' as OutputPath, kind: 'index', content: urlset(files[0] ?? '') }];
-  const parts = files.map(
-    (part, index): TextFile => ({
-      path: `sitemap-${index + 1}.xml` as OutputPath,
-      kind: 'index',
-      content: urlset(part),
-    }),
-  );
+  const toFile = (path: string, content: string): OutputFile => ({
+    path: outputPath(path),
+    kind: 'index',
+    content: `<?xml version="1.0" encoding="UTF-8"?>\n${content}`,
+  });
+  if (files.length === 1) return [toFile(SITEMAP_XML, urlset(text))];
+  const parts = files.map((part, index) => toFile(`sitemap-${index + 1}.xml`, urlset(part)));
   const list = parts
     .map(({ path }) => `<sitemap>${element('loc', site.routes.absoluteFile(path))}</sitemap>\n`)
     .join('');
-  const index = `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${list}</sitemapindex>\n`;
-  return [{ path: 'sitemap.xml' as OutputPath, kind: 'index', content: index }, ...parts];
+  const index = `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${list}</sitemapindex>\n`;
+  return [toFile(SITEMAP_XML, index), ...parts];
 }
 
 function urlset(urls: string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls}</urlset>\n`;
+  return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls}</urlset>\n`;
 }
 
-function formatEntry(site: Site, { path, modified, translations }: Entry): string {
-  const lastmod = modified === null ? '' : element('lastmod', modified);
-  return `<url>${element('loc', site.routes.absolute(path))}${lastmod}${alternates(site, translations)}</url>\n`;
-}
-
-function alternates(site: Site, translations: readonly Translation[]): string {
-  if (translations.length < 2) return '';
-  const link = (language: string, path: UrlPath) =>
-    `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(site.routes.absolute(path))}"/>`;
-  const fallback = translations.find(({ locale }) => locale === site.config.locales[0]) ?? translations[0];
-  return (
-    translations.map(({ locale, path }) => link(languageOf(locale), path)).join('') +
-    (fallback ? link('x-default', fallback.path) : '')
+function formatEntry(site: Site, { path, changed, translations }: PageEntry): string {
+  const lastmod = changed === null ? '' : element('lastmod', formatRfc3339(changed));
+  const alternates = createAlternates(site, translations).map(
+    ({ language, url }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(url)}"/>`,
   );
-}
-
-function* listEntries(site: Site, view: EditionView): Iterable<Entry> {
-  const { edition } = view;
-  const { routes } = site;
-  const fixed = (pathOf: (locale: LocaleCode) => UrlPath, modified: string | null): Entry => ({
-    path: pathOf(edition.locale),
-    modified,
-    translations: fixedTranslations(site, pathOf),
-  });
-  yield fixed(routes.home, lastChange(edition.articles));
-  for (const group of Object.values(edition.tree)) {
-    yield* listing(site, view, (other) => other.categories.get(group.key));
-    for (const child of Object.values(group.children)) {
-      yield* listing(site, view, (other) => other.subcategories.get(`${group.key}/${child.key}`));
-    }
-  }
-  for (const article of edition.articles) {
-    const { meta, path } = article;
-    yield {
-      path,
-      modified: formatRfc3339(meta.updated ?? meta.date),
-      translations: articleTranslations(site, article),
-    };
-  }
-  yield fixed(routes.authors, null);
-  for (const { slug } of edition.authors) {
-    const own = edition.byAuthor.get(slug);
-    if (!own) continue;
-    const translations = site.editions.flatMap((other): Translation[] => {
-      const path = other.byAuthor.get(slug)?.path;
-      return path ? [{ locale: other.locale, path }] : [];
-    });
-    yield* pagesOf(site, view, own, translations);
-  }
-  for (const kind of INFO_KINDS) yield fixed((locale) => routes.info(locale, kind), null);
-  yield fixed(routes.sitemap, lastChange(edition.articles));
-}
-
-function* listing(
-  site: Site,
-  view: EditionView,
-  find: (edition: Edition) => Listing | undefined,
-): Iterable<Entry> {
-  const own = find(view.edition);
-  // Empty listings are not indexed.
-  if (own && own.articles.length > 0) yield* pagesOf(site, view, own, listingTranslations(site, find));
-}
-
-function* pagesOf(
-  site: Site,
-  view: EditionView,
-  own: Listing,
-  translations: readonly Translation[],
-): Iterable<Entry> {
-  const modified = lastChange(own.articles);
-  const count = pageCount(view, own);
-  for (let number = 1; number <= count; number++) {
-    yield {
-      path: site.routes.listingPage(own.path, number),
-      modified,
-      translations: number === 1 ? translations : [],
-    };
-  }
-}
-
-function lastChange(articles: Listing['articles']): string | null {
-  let latest = articles[0];
-  for (const article of articles) if (latest && article.changed > latest.changed) latest = article;
-  return latest ? formatRfc3339(latest.meta.updated ?? latest.meta.date) : null;
+  return `<url>${element('loc', site.routes.absolute(path))}${lastmod}${alternates.join('')}</url>\n`;
 }

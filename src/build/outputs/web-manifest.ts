@@ -1,39 +1,37 @@
-/** Owns the web app manifest (W3C Web Application Manifest). */
-import type { OutputPath } from '../../site/page.ts';
-import type { Output } from './output-generator.ts';
+/** Writes the web app manifest (W3C Web Application Manifest). */
+import { outputPath } from '../../site/routes.ts';
+import type { OutputGenerator, OutputInput } from './output-generator.ts';
 
-export const webManifest: Output = ({ site, editions, icons, baseKey }) => [
-  {
-    name: 'web-manifest',
-    key: baseKey,
-    files() {
-      const { config, routes } = site;
-      const [first] = editions;
-      const manifest = {
-        id: `${config.basePath}/`,
-        name: config.title,
-        short_name: config.title.length <= 12 ? config.title : config.shortName,
-        description: config.description || first?.view.edition.seo.home.description,
-        lang: first?.view.edition.language,
-        start_url: `${config.basePath}/`,
-        scope: `${config.basePath}/`,
-        display: 'minimal-ui',
-        background_color: '#ffffff',
-        theme_color: config.themeColor,
-        icons: icons.map(({ path, sizes, type, purpose }) => ({
-          src: routes.fileHref(path),
-          sizes,
-          type,
-          purpose,
-        })),
-      };
-      return [
-        {
-          path: 'manifest.webmanifest' as OutputPath,
-          kind: 'file',
-          content: `${JSON.stringify(manifest, null, 2)}\n`,
-        },
-      ];
+const PATH = outputPath('manifest.webmanifest');
+
+export const webManifest: OutputGenerator = {
+  owns: () => [PATH],
+  groups: (input) => [
+    {
+      name: 'web-manifest',
+      key: input.baseKey,
+      files: () => [
+        { path: PATH, kind: 'file', content: `${JSON.stringify(createManifest(input), null, 2)}\n` },
+      ],
     },
-  },
-];
+  ],
+};
+
+function createManifest({ site, pictures }: OutputInput): object {
+  const { config, routes, editions } = site;
+  const [first] = editions;
+  const home = `${config.basePath}/`;
+  return {
+    id: home,
+    name: config.title,
+    short_name: config.title.length <= 12 ? config.title : config.shortName,
+    description: config.description || first?.seo.home.description,
+    lang: first?.language,
+    start_url: home,
+    scope: home,
+    display: 'minimal-ui',
+    background_color: '#ffffff',
+    theme_color: config.themeColor,
+    icons: pictures.icons.map(({ path, ...icon }) => ({ src: routes.fileHref(path), ...icon })),
+  };
+}

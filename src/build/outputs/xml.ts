@@ -1,4 +1,4 @@
-/** Owns text in XML: escaped, without the characters that XML 1.0 does not allow (section 2.2). */
+/** Escapes text for XML, and removes the characters that XML 1.0 does not allow (section 2.2). */
 
 export function escapeXml(text: string): string {
   return (

@@ -12,7 +12,7 @@ import { hasCode, type Problem, type Problems, refusalOf } from '../../foundatio
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { InfoKind } from '../../site/routes.ts';
 import { createSite, type EditionInput, type Site, type SiteInput } from '../../site/site.ts';
-import { findTaken } from '../outputs/public-files.ts';
+import { findPathConflicts, findPublicConflicts } from '../outputs/path-conflicts.ts';
 import type { ParsedSources } from './parse-sources.ts';
 
 export interface SiteData {
@@ -93,9 +93,10 @@ export async function loadSite({ parsed, ...input }: LoadInput, problems: Proble
   await collectProblems(root, parsed.problems, problems);
   const data = await loadSiteData(input.config, problems);
   const created = createSite({ ...input, ...data, metas: parsed.records, unplaced: parsed.unplaced });
-  await collectProblems(root, created.problems, problems);
-  for (const problem of findTaken(created.site)) problems.error(problem);
-  return created.site;
+  const { site } = created;
+  await collectProblems(root, [...created.problems, ...findPathConflicts(site)], problems);
+  for (const problem of findPublicConflicts(site)) problems.error(problem);
+  return site;
 }
 
 /** Locates and collects; only the first hundred places are looked up. */

@@ -1,7 +1,8 @@
-/** Owns what all pages of a build share: pictures, paid links, chrome, client assets, and the key over all of it. */
+/** Prepares what all pages of a build share: pictures, paid links, chrome, client assets, and the key over all of it. */
 import { hash as digest } from 'node:crypto';
-import { infoLinks } from '../../pages/fixed-pages.ts';
-import { languageName } from '../../pages/page-translations.ts';
+import { infoLinks } from '../../pages/info-page.ts';
+import type { PlanInput } from '../../pages/page-kind.ts';
+import { languageName } from '../../pages/page-parts.ts';
 import { MINIMUM_CHARACTERS } from '../../search/title-match.ts';
 import { createEditionView, type EditionView } from '../../site/edition-view.ts';
 import type { ChromeData, ClientAssets, OutputPath } from '../../site/page.ts';
@@ -12,30 +13,20 @@ import { feedPaths } from '../outputs/feeds.ts';
 import { queryHash, queryPath, sliceNames } from '../outputs/navigation-data.ts';
 import type { EditionOutput, OutputInput } from '../outputs/output-generator.ts';
 import { searchManifestPath } from '../outputs/search-titles.ts';
-import type { PlanInput } from '../plan/page-groups.ts';
-import type { OutputState } from '../state/build-state.ts';
+import { SITEMAP_XML } from '../outputs/sitemap-xml.ts';
 import type { EditionSetup, RenderSetup } from '../threads/task-messages.ts';
-import { type ClientFiles, createClientAssets, loadClientFiles } from './client-assets.ts';
+import type { OutputRecord } from '../write/manifest.ts';
+import { createClientAssets, loadClientFiles } from './client-assets.ts';
 import { preparePictures, type SitePictures } from './site-pictures.ts';
 
 export interface PreparedSite {
-  /** Over all that pages are planned from but the articles. */
+  /** Over everything that pages are planned from but the articles. */
   baseKey: string;
   planInput(edition: Edition): PlanInput;
   renderSetup(folder: string, replaces: boolean): RenderSetup;
-  /** @param rendered the pages' files, for the service worker. @param folder output folder */
-  outputInput(rendered: readonly OutputState[], folder: string): FullOutputInput;
+  /** @param rendered the pages' files. @param folder where they are */
+  outputInput(rendered: readonly OutputRecord[], folder: string): OutputInput;
 }
-
-export interface FullOutputInput extends OutputInput {
-  client: ClientFiles;
-  pictures: SitePictures;
-  rendered: readonly OutputState[];
-  /** Absolute output folder. */
-  folder: string;
-}
-
-const SITEMAP_XML = 'sitemap.xml' as OutputPath;
 
 export async function prepareSite({ site, code }: { site: Site; code: string }): Promise<PreparedSite> {
   const { config, routes } = site;
@@ -108,10 +99,9 @@ export async function prepareSite({ site, code }: { site: Site; code: string }):
       site,
       editions,
       assets,
-      icons: pictures.icons,
-      baseKey,
       client,
       pictures,
+      baseKey,
       rendered,
       folder,
     }),
@@ -134,7 +124,7 @@ function createChromeData(view: EditionView, pictures: SitePictures, assets: Cli
   const { site, edition, strings } = view;
   const { config, routes } = site;
   const { email, video, social, photo } = config.contact;
-  const feed = feedPaths(view);
+  const feed = feedPaths(config, edition.locale);
   const feedLink = (title: string, path: OutputPath, type: string) => ({
     title,
     url: routes.fileHref(path),

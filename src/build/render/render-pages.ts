@@ -1,12 +1,12 @@
 /** Owns the second phase: which files stand, which are rendered, and the record of all of them in a fixed order. */
 import type { Reporter } from '../../foundation/report.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
+import type { PageGroup, PlannedPage } from '../../pages/page-kind.ts';
 import type { Routes } from '../../site/routes.ts';
 import type { Article, Site } from '../../site/site.ts';
 import { takeApart } from '../../templates/shape.ts';
-import type { TextGroup } from '../outputs/output-generator.ts';
+import type { OutputGroup } from '../outputs/output-generator.ts';
 import { chunksOf } from '../parse/parse-sources.ts';
-import type { PageGroup, PlannedPage } from '../plan/page-groups.ts';
 import type { Shard } from '../plan/shard.ts';
 import type { GroupState, OutputState } from '../state/build-state.ts';
 import type { Previous } from '../state/previous-outputs.ts';
@@ -202,7 +202,7 @@ export function createTask(
 /** Writes the outputs that are made from the whole site; those whose key stands are left as they are. */
 export async function writeOutputs(
   { folder, replaces, previous }: Output,
-  groups: readonly TextGroup[],
+  groups: readonly OutputGroup[],
   reporter: Reporter,
 ): Promise<OutputRecords> {
   const phase = reporter.phase('outputs');

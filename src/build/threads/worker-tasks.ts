@@ -10,6 +10,7 @@ import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { type Problem, refusalOf, UserError } from '../../foundation/errors.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { stringsOf } from '../../locales/locale-registry.ts';
+import { viewOf } from '../../pages/page-registry.ts';
 import { drawCover } from '../../pictures/draw-cover.ts';
 import type { Body, Page } from '../../site/page.ts';
 import { compileView } from '../../templates/compile-view.ts';
@@ -129,7 +130,7 @@ function createTaskRenderer(
 
 /** Head elements and <main>. */
 export function renderParts(page: Page, body: Body | null): string[] {
-  return [renderHeadElements(page), renderMain(page, body)];
+  return [renderHeadElements(page), renderMain(page, body, viewOf(page))];
 }
 
 /** Renders the text of a page; the same for files and for `check`. */

@@ -1,0 +1,99 @@
+/** Finds paths that are claimed twice, by pages, aliases, outputs or files of public/. */
+import type { FieldProblem } from '../../content/article/article-fields.ts';
+import type { Problem } from '../../foundation/errors.ts';
+import { listPages, listReserved } from '../../pages/page-registry.ts';
+import { collectCollisions } from '../../site/collisions.ts';
+import type { Site } from '../../site/site.ts';
+import { listOwned } from './output-registry.ts';
+import { listPublic } from './public-files.ts';
+import { fileOf } from './redirects.ts';
+
+/** Pages and aliases that take the path of another page, or of an output. */
+export function findPathConflicts(site: Site): FieldProblem[] {
+  const outputs = createOwned(listOwned(site));
+  const reserved = listReserved(site).map((start) => start.toLowerCase());
+  return collectCollisions(site, {
+    pages: listPages(site),
+    isReserved: (path) =>
+      outputs.has(path.slice(1)) ||
+      outputs.hasBelow(path.slice(1)) ||
+      reserved.some((start) => path.startsWith(start)),
+  });
+}
+
+/** Files of public/ that would replace a file of the build, or be where it needs a folder. */
+export function findPublicConflicts(site: Site): Problem[] {
+  const { files, links } = listPublic(site);
+  if (files.length === 0 && links.length === 0) return [];
+  const outputs = createOwned(listOwned(site));
+  const pages = createOwned(isPageLike(files) ? listPageFiles(site) : []);
+  const isTaken = (name: string): boolean => {
+    const file = name.toLowerCase();
+    return [outputs, pages].some(
+      (owned) =>
+        owned.has(file) || owned.hasBelow(file) || foldersOf(file).some((folder) => owned.hasFile(folder)),
+    );
+  };
+  return [
+    ...files.filter(isTaken).map((file) => ({
+      file: `public/${file}`,
+      message: `${file} is made by the build, or is where the build needs a folder`,
+      hint: 'remove the file, or give it another name',
+    })),
+    ...links.map((link) => ({
+      file: `public/${link}`,
+      message: 'a symbolic link is not followed, because it may lead out of the site',
+      hint: 'put the file or folder itself there',
+    })),
+  ];
+}
+
+/** Whether one of the files can meet a page: the others need no list of all pages. */
+function isPageLike(files: readonly string[]): boolean {
+  return files.some((file) => /\.html(\/|$)|(^|\/)[^./]+$/i.test(file));
+}
+
+function* listPageFiles(site: Site): Iterable<string> {
+  for (const { path } of listPages(site)) yield site.routes.file(path);
+  for (const { articles } of site.editions)
+    for (const { meta } of articles) for (const alias of meta.aliases) yield fileOf(site.routes, alias).path;
+}
+
+interface Owned {
+  /** Whether the path is a file, or may be one. All paths are in lower case. */
+  has(path: string): boolean;
+  hasFile(path: string): boolean;
+  /** Whether files are, or may be, in a folder of this path. */
+  hasBelow(folder: string): boolean;
+}
+
+/** @param paths as `OutputGenerator.owns` gives them */
+function createOwned(paths: Iterable<string>): Owned {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  const patterns: [start: string, end: string][] = [];
+  for (const path of paths) {
+    const [start = '', end] = path.toLowerCase().split('*');
+    if (end === undefined) files.add(start);
+    else patterns.push([start, end]);
+    for (const folder of foldersOf(start)) folders.add(folder);
+  }
+  return {
+    has: (path) =>
+      files.has(path) ||
+      patterns.some(
+        ([start, end]) =>
+          path.startsWith(start) && path.endsWith(end) && path.length >= start.length + end.length,
+      ),
+    hasFile: (path) => files.has(path),
+    hasBelow: (folder) => folders.has(folder),
+  };
+}
+
+/** `a/b/c` → `a/b`, `a`. */
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+    folders.push(path.slice(0, end));
+  return folders;
+}

@@ -1,0 +1,57 @@
+/** Writes the pictures that belong to no page: icons, local images in several sizes, social images. */
+import { join } from 'node:path';
+import { createKeyFold } from '../../foundation/hash.ts';
+import type { OutputKind } from '../../foundation/response-headers.ts';
+import { createSocialImages } from '../../pictures/social.ts';
+import type { OutputPath } from '../../site/page.ts';
+import { listSocialImages } from '../prepare/site-pictures.ts';
+import { cacheFolder } from '../state/build-state.ts';
+import type { OutputFile, OutputGenerator } from './output-generator.ts';
+
+export const icons: OutputGenerator = {
+  owns: () => ['icons/*', 'favicon.ico'],
+  files: ({ pictures }) => pictures.iconFiles.keys(),
+  groups: ({ pictures, baseKey }) => [
+    { name: 'icons', key: baseKey, files: () => toFiles(pictures.iconFiles, 'file') },
+  ],
+};
+
+export const images: OutputGenerator = {
+  owns: () => ['assets/images/*'],
+  *files({ pictures, site }) {
+    yield* pictures.imageFiles.keys();
+    // Drawn covers are written with their pages.
+    for (const article of site.editions.flatMap(({ articles }) => articles)) {
+      const cover = pictures.drawnCover(article);
+      if (cover) yield cover.path;
+    }
+  },
+  groups: ({ pictures, baseKey }) => [
+    { name: 'images', key: baseKey, files: () => toFiles(pictures.imageFiles, 'asset') },
+  ],
+};
+
+export const socialImages: OutputGenerator = {
+  owns: () => ['assets/social/*'],
+  files: ({ site }) => listSocialImages(site).keys(),
+  groups({ site, baseKey }) {
+    const inputs = listSocialImages(site);
+    const fold = createKeyFold().add(baseKey);
+    for (const path of inputs.keys()) fold.add(path);
+    return [
+      {
+        name: 'social',
+        key: fold.key(),
+        async *files() {
+          const images = createSocialImages({ cacheFolder: join(cacheFolder(site.config.root), 'social') });
+          for (const [path, input] of inputs)
+            yield { path, kind: 'asset', content: await images.render(input) };
+        },
+      },
+    ];
+  },
+};
+
+function toFiles(files: ReadonlyMap<OutputPath, Uint8Array>, kind: OutputKind): OutputFile[] {
+  return [...files].map(([path, content]) => ({ path, kind, content }));
+}

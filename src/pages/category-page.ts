@@ -1,0 +1,140 @@
+/** Plans the listings of categories and subcategories. */
+import { createKeyFold } from '../foundation/hash.ts';
+import type { CategoryGroup, Subcategory } from '../site/category-tree.ts';
+import type { EditionView } from '../site/edition-view.ts';
+import type { CategoryPage } from '../site/page.ts';
+import { listingEntries, type PageEntry } from '../site/page-index.ts';
+import type { Edition, Listing, Site } from '../site/site.ts';
+import { CategoryView } from '../templates/views/category-view.tsx';
+import { newestChanges, pageTexts, sliceListing } from './listing-slice.ts';
+import { type PageGroup, type PageKind, pageOnly } from './page-kind.ts';
+import { cardsKey, homeCrumb, planParts } from './page-parts.ts';
+
+export const categoryPages: PageKind<CategoryPage> = {
+  kinds: ['category', 'subcategory'],
+  view: CategoryView,
+  *list(site, edition) {
+    for (const node of listNodes(edition)) yield* entriesOf(site, edition, node);
+  },
+  *reserves(_site, edition) {
+    for (const { listing } of listNodes(edition)) yield `${listing.path}/page/`;
+  },
+  groups({ view, baseKey }) {
+    const shared = sharedKey(view, baseKey);
+    return listNodes(view.edition).map((node): PageGroup => {
+      const entries = [...entriesOf(view.site, view.edition, node)];
+      return {
+        name: `listings/${node.name}`,
+        key: cardsKey(shared, node.listing.articles),
+        count: entries.length,
+        *plan() {
+          for (const [index, entry] of entries.entries())
+            yield pageOnly(planCategory(view, node, entry, index + 1));
+        },
+      };
+    });
+  },
+};
+
+/** A category, or one of its subcategories. */
+interface Node {
+  /** Key in `Edition.categories` or `Edition.subcategories`. */
+  name: string;
+  group: CategoryGroup;
+  child: Subcategory | null;
+  listing: Listing;
+}
+
+function listNodes(edition: Edition): Node[] {
+  return Object.values(edition.tree).flatMap((group) =>
+    [null, ...Object.values(group.children)].flatMap((child): Node[] => {
+      const name = child ? `${group.key}/${child.key}` : group.key;
+      const listing = findListing(edition, { name, child });
+      return listing ? [{ name, group, child, listing }] : [];
+    }),
+  );
+}
+
+function findListing(edition: Edition, { name, child }: Pick<Node, 'name' | 'child'>): Listing | undefined {
+  return (child ? edition.subcategories : edition.categories).get(name);
+}
+
+function entriesOf(site: Site, { locale }: Edition, node: Node): Iterable<PageEntry> {
+  const { group, child, listing } = node;
+  const keys = child ? [group.key, 'children', child.key] : [group.key];
+  return listingEntries(site, {
+    kind: child ? 'subcategory' : 'category',
+    listing,
+    // Readers do not search for a listing without articles.
+    indexed: listing.articles.length > 0,
+    translations: site.editions.flatMap((other) => {
+      const found = findListing(other, node);
+      return found && found.articles.length > 0 ? [{ locale: other.locale, path: found.path }] : [];
+    }),
+    source: {
+      file: `content/${locale}/categories.json`,
+      title: [...keys, 'title'],
+      description: [...keys, 'description'],
+      slug: [...keys, 'slug'],
+    },
+  });
+}
+
+/** Each page of a category shows how many articles its subcategories have, and links to translations that are not empty. */
+function sharedKey({ site, edition }: EditionView, baseKey: string): string {
+  const fold = createKeyFold().add(baseKey);
+  for (const other of site.editions) {
+    for (const { articles } of other.subcategories.values())
+      fold.add(other === edition ? articles.length : Number(articles.length > 0));
+    for (const { articles } of other.categories.values()) fold.add(Number(articles.length > 0));
+  }
+  return fold.key();
+}
+
+function planCategory(view: EditionView, node: Node, entry: PageEntry, number: number): CategoryPage {
+  const { site, edition } = view;
+  const { routes, config } = site;
+  const { group, child, listing } = node;
+  const { title, description } = child ?? group;
+  const isFirst = number === 1;
+  const { articles, pagination, previous, next } = sliceListing(view, listing, number);
+  const shown = new Set(articles);
+  return {
+    kind: child ? 'subcategory' : 'category',
+    ...planParts(view, entry, {
+      ...pageTexts(view, { title, description }, number),
+      social: { locale: edition.locale, title: group.title, kicker: '', level: 'category' },
+      breadcrumbs: [
+        homeCrumb(view),
+        { title: group.title, path: routes.category(edition.locale, group.slug) },
+        ...(child ? [{ title, path: listing.path }] : []),
+      ],
+      previous,
+      next,
+    }),
+    title,
+    description,
+    count: view.formats.articles(listing.articles.length),
+    children: Object.values(group.children)
+      .filter((other) => other !== child)
+      .map((other) => ({
+        title: other.title,
+        url: view.href(routes.subcategory(edition.locale, group.slug, other.slug)),
+        description: other.description,
+        count: view.formats.articles(
+          edition.subcategories.get(`${group.key}/${other.key}`)?.articles.length ?? 0,
+        ),
+      })),
+    articles: articles.map((article, index) => {
+      const card = view.cardWithin(article, group);
+      return isFirst && index === 0 ? view.leadCard(card, article) : card;
+    }),
+    hot:
+      isFirst && !child
+        ? newestChanges(listing.articles, config.sections.hot, shown).map((article) =>
+            view.cardWithin(article, group),
+          )
+        : [],
+    pagination,
+  };
+}

@@ -1,0 +1,77 @@
+/** Plans the pages that hosts and the service worker answer with: not found, server error, offline. */
+import type { EditionView } from '../site/edition-view.ts';
+import type { ErrorPage } from '../site/page.ts';
+import { fixedEntry, type PageEntry, seoSource } from '../site/page-index.ts';
+import type { Edition, Site } from '../site/site.ts';
+import { ErrorView } from '../templates/views/error-view.tsx';
+import { type PageKind, pageOnly } from './page-kind.ts';
+import { planParts } from './page-parts.ts';
+
+type ErrorKind = ErrorPage['kind'];
+
+export const errorPages: PageKind<ErrorPage> = {
+  kinds: ['not-found', 'server-error', 'offline'],
+  view: ErrorView,
+  list: (site, edition) => kindsOf(site).map((kind) => entryOf(site, edition, kind)),
+  groups({ view, baseKey, islandData }) {
+    const kinds = kindsOf(view.site);
+    return [
+      {
+        name: 'errors',
+        key: baseKey,
+        count: kinds.length,
+        *plan() {
+          for (const kind of kinds) {
+            const page = planError(view, kind, islandData);
+            yield { ...pageOnly(page, 'error'), hasData: kind !== 'offline' };
+          }
+        },
+      },
+    ];
+  },
+};
+
+/** Only the service worker shows the offline page. */
+function kindsOf({ config }: Site): ErrorKind[] {
+  const offline: ErrorKind[] = config.features.serviceWorker === true ? ['offline'] : [];
+  return ['not-found', 'server-error', ...offline];
+}
+
+const ROUTES = { 'not-found': '404', 'server-error': '500', offline: 'offline' } as const;
+
+function entryOf(site: Site, edition: Edition, kind: ErrorKind): PageEntry {
+  return fixedEntry(site, edition, kind, (locale) => site.routes.error(locale, ROUTES[kind]), {
+    translations: [],
+    indexed: false,
+    output: 'error',
+    source: kind === 'not-found' ? seoSource(edition, 'not-found') : null,
+  });
+}
+
+/** @param islandData URL of the islands' data */
+function planError(view: EditionView, kind: ErrorKind, islandData: string | null): ErrorPage {
+  const { site, edition } = view;
+  const { routes, config } = site;
+  const { notFound, serverError, offline } = view.strings.errors;
+  const texts = {
+    'not-found': {
+      title: notFound.title,
+      message: config.features.search ? notFound.message : notFound.withoutSearch,
+    },
+    'server-error': serverError,
+    offline,
+  };
+  const { title, message } = texts[kind];
+  const seo = kind === 'not-found' ? edition.seo['not-found'] : { title, description: message };
+  return {
+    kind,
+    ...planParts(view, entryOf(site, edition, kind), { ...seo, breadcrumbs: [] }),
+    title,
+    message,
+    search: config.features.search ? { action: view.href(routes.sitemap(edition.locale)), islandData } : null,
+    categories: Object.values(edition.tree).map((group) => ({
+      title: group.title,
+      url: view.href(routes.category(edition.locale, group.slug)),
+    })),
+  };
+}

@@ -1,0 +1,68 @@
+/** Plans the pages of plain text: about us, privacy policy, terms. */
+import { INFO_KINDS } from '../content/data/info-pages.ts';
+import { createKeyFold } from '../foundation/hash.ts';
+import type { EditionView } from '../site/edition-view.ts';
+import type { InfoPage, Link } from '../site/page.ts';
+import { fixedEntry, type PageEntry, seoSource } from '../site/page-index.ts';
+import type { InfoKind } from '../site/routes.ts';
+import type { Edition, Site } from '../site/site.ts';
+import { InfoView } from '../templates/views/info-view.tsx';
+import { type PageKind, pageOnly } from './page-kind.ts';
+import { planBelowHome } from './page-parts.ts';
+
+export const infoPages: PageKind<InfoPage> = {
+  kinds: ['info'],
+  view: InfoView,
+  list: (site, edition) => INFO_KINDS.map((name) => entryOf(site, edition, name)),
+  groups({ view, baseKey, bodyImages }) {
+    const { info } = view.edition;
+    const fold = createKeyFold().add(baseKey);
+    for (const name of INFO_KINDS) fold.add(info[name].hash);
+    return [
+      {
+        name: 'info',
+        key: fold.key(),
+        count: INFO_KINDS.length,
+        *plan() {
+          for (const name of INFO_KINDS) {
+            const body = info[name];
+            yield { ...pageOnly(planInfo(view, name)), body, images: bodyImages(body.images) };
+          }
+        },
+      },
+    ];
+  },
+};
+
+function entryOf(site: Site, edition: Edition, name: InfoKind): PageEntry {
+  const source = seoSource(edition, name);
+  return fixedEntry(site, edition, 'info', (locale) => site.routes.info(locale, name), { source });
+}
+
+function planInfo(view: EditionView, name: InfoKind): InfoPage {
+  const { site, edition, strings } = view;
+  const { title, description } = edition.info[name];
+  const { aboutUs, terms, privacyPolicy } = strings.info;
+  const label = { 'about-us': aboutUs, terms, 'privacy-policy': privacyPolicy }[name];
+  const seo = edition.seo[name];
+  return {
+    kind: 'info',
+    ...planBelowHome(view, entryOf(site, edition, name), { title: title || label, seo }),
+    description,
+  };
+}
+
+/** Privacy Policy, Terms of Use, About Us, Authors, Sitemap, Sitemap XML. */
+export function infoLinks(view: EditionView, sitemapXml: string): Link[] {
+  const { routes } = view.site;
+  const { locale } = view.edition;
+  const { info } = view.strings;
+  return [
+    { title: info.privacyPolicy, url: view.href(routes.info(locale, 'privacy-policy')) },
+    { title: info.terms, url: view.href(routes.info(locale, 'terms')) },
+    { title: info.aboutUs, url: view.href(routes.info(locale, 'about-us')) },
+    { title: info.authors, url: view.href(routes.authors(locale)) },
+    { title: info.sitemap, url: view.href(routes.sitemap(locale)) },
+    { title: info.sitemapXml, url: sitemapXml },
+  ];
+}

@@ -1,0 +1,79 @@
+/** Cuts listings into pages, and words what differs between the pages of one listing. */
+import type { EditionView } from '../site/edition-view.ts';
+import type { Pagination, UrlPath } from '../site/page.ts';
+import { countPages } from '../site/page-index.ts';
+import { stripEmoji } from '../site/page-seo.ts';
+import type { Article, Listing } from '../site/site.ts';
+
+export interface Slice {
+  articles: Article[];
+  pagination: Pagination;
+  previous: UrlPath | null;
+  next: UrlPath | null;
+}
+
+/** @param number of the page, from 1 */
+export function sliceListing(view: EditionView, listing: Listing, number: number): Slice {
+  const { config, routes } = view.site;
+  const strings = view.strings.listing;
+  const total = countPages(config, listing);
+  const pathOf = (page: number) => routes.listingPage(listing.path, page);
+  const href = (page: number) => view.href(pathOf(page));
+  const shown = [...new Set([1, number - 1, number, number + 1, total])].filter(
+    (page) => page >= 1 && page <= total,
+  );
+  const pages = shown.flatMap((page, index): Pagination['pages'] => {
+    const link = {
+      number: String(page),
+      label: view.fill(strings.page, { page: String(page) }),
+      url: href(page),
+      current: page === number,
+    };
+    const before = shown[index - 1];
+    return before !== undefined && page - before > 1 ? [null, link] : [link];
+  });
+  const size = config.sections.page;
+  return {
+    articles: listing.articles.slice((number - 1) * size, number * size),
+    previous: number > 1 ? pathOf(number - 1) : null,
+    next: number < total ? pathOf(number + 1) : null,
+    pagination: {
+      position: total > 1 ? view.fill(strings.pageOf, { page: String(number), total: String(total) }) : null,
+      previous: number > 1 ? href(number - 1) : null,
+      next: number < total ? href(number + 1) : null,
+      pages,
+    },
+  };
+}
+
+/** Title and description of one page of a listing. */
+export function pageTexts(
+  view: EditionView,
+  { title, description }: { title: string; description: string },
+  number: number,
+): { title: string; description: string } {
+  const numbered = (text: string) =>
+    view.fill(view.strings.listing.pageTitle, { title: text, page: view.formats.number(number) });
+  if (number === 1) return { title, description };
+  // The page number follows the description.
+  const sentence = stripEmoji(description).replace(/[.!]+$/, '');
+  return { title: numbered(title), description: numbered(sentence) };
+}
+
+/** The `count` articles with the latest change, newest first, without those of `except`. */
+export function newestChanges(
+  articles: readonly Article[],
+  count: number,
+  except: ReadonlySet<Article>,
+): Article[] {
+  const found: Article[] = [];
+  for (const article of articles) {
+    if (except.has(article)) continue;
+    const last = found[count - 1];
+    if (last && last.changed >= article.changed) continue;
+    const at = found.findIndex((other) => other.changed < article.changed);
+    found.splice(at < 0 ? found.length : at, 0, article);
+    if (found.length > count) found.pop();
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+/** Lists the page kinds, and with them every page of a site. To add a kind: a module in this folder, and its line here. */
+import type { Page } from '../site/page.ts';
+import type { PageEntry } from '../site/page-index.ts';
+import type { Site } from '../site/site.ts';
+import { articlePages } from './article-page.ts';
+import { authorPages } from './author-page.ts';
+import { authorsPage } from './authors-page.ts';
+import { categoryPages } from './category-page.ts';
+import { errorPages } from './error-page.ts';
+import { homePage } from './home-page.ts';
+import { infoPages } from './info-page.ts';
+import type { PageGroup, PageKind, PlanInput } from './page-kind.ts';
+import { sitemapPage } from './sitemap-page.ts';
+
+/** In the order of sitemap.xml. */
+const PAGE_KINDS: readonly PageKind[] = [
+  homePage,
+  categoryPages,
+  articlePages,
+  authorsPage,
+  authorPages,
+  infoPages,
+  sitemapPage,
+  errorPages,
+];
+
+/** Yields an entry for every page of the site. */
+export function* listPages(site: Site): Iterable<PageEntry> {
+  for (const edition of site.editions) for (const kind of PAGE_KINDS) yield* kind.list(site, edition);
+}
+
+/** Paths that readers can ask for: of all pages, and the old ones of articles. */
+export function listPaths(site: Site): Set<string> {
+  const paths = new Set<string>();
+  for (const { path } of listPages(site)) paths.add(path);
+  for (const { articles } of site.editions)
+    for (const { meta } of articles) for (const alias of meta.aliases) paths.add(alias);
+  return paths;
+}
+
+/** Starts of paths that later pages may take. */
+export function listReserved(site: Site): string[] {
+  return site.editions.flatMap((edition) =>
+    PAGE_KINDS.flatMap((kind) => [...(kind.reserves?.(site, edition) ?? [])]),
+  );
+}
+
+/** @returns groups in an order that does not depend on which of them have changed */
+export function planPages(input: PlanInput): PageGroup[] {
+  const { locale } = input.view.edition;
+  return PAGE_KINDS.flatMap((kind) => kind.groups(input)).map((group) => ({
+    ...group,
+    name: `${locale}/${group.name}`,
+  }));
+}
+
+const VIEWS = new Map(PAGE_KINDS.flatMap(({ kinds, view }) => kinds.map((kind) => [kind, view] as const)));
+
+/** The view of a page's kind. */
+export function viewOf({ kind }: Page): PageKind['view'] {
+  const view = VIEWS.get(kind);
+  if (!view) throw new Error(`no page kind "${kind}" in page-registry.ts`);
+  return view;
+}
