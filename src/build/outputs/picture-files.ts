@@ -1,11 +1,8 @@
 /** Writes the pictures that belong to no page: icons, local images in several sizes, social images. */
-import { join } from 'node:path';
 import { createKeyFold } from '../../foundation/hash.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
-import { createSocialImages } from '../../pictures/social.ts';
 import type { OutputPath } from '../../site/page.ts';
-import { listSocialImages } from '../prepare/site-pictures.ts';
-import { cacheFolder } from '../state/build-state.ts';
+import { listSocialImages, openSocialImages } from '../prepare/site-pictures.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
 
 export const icons: OutputGenerator = {
@@ -43,7 +40,7 @@ export const socialImages: OutputGenerator = {
         name: 'social',
         key: fold.key(),
         async *files() {
-          const images = createSocialImages({ cacheFolder: join(cacheFolder(site.config.root), 'social') });
+          const images = openSocialImages(site);
           for (const [path, input] of inputs)
             yield { path, kind: 'asset', content: await images.render(input) };
         },

@@ -9,7 +9,12 @@ import { languageOf } from '../../locales/codes.ts';
 import { COVER_HEIGHT, COVER_WIDTH, coverName, drawCover } from '../../pictures/draw-cover.ts';
 import type { ResponsiveImage } from '../../pictures/responsive.ts';
 import { createIcons } from '../../pictures/site-icons.ts';
-import { type SocialImageInput, socialImageName } from '../../pictures/social.ts';
+import {
+  createSocialImages,
+  type SocialImageInput,
+  type SocialImages,
+  socialImageName,
+} from '../../pictures/social.ts';
 import type { DrawnCover, Pictures, SocialSubject } from '../../site/edition-view.ts';
 import type { OutputPath, Picture } from '../../site/page.ts';
 import { outputPath } from '../../site/routes.ts';
@@ -142,6 +147,11 @@ export function listSocialImages({ config, editions }: Site): Map<OutputPath, So
       add({ locale, title: meta.title, kicker: placements[0]?.category.title ?? '', level: 'article' });
   }
   return inputs;
+}
+
+/** Draws social images, or takes them from the cache. */
+export function openSocialImages({ config }: Site): SocialImages {
+  return createSocialImages({ cacheFolder: join(cacheFolder(config.root), 'social') });
 }
 
 function socialPath(input: SocialImageInput): OutputPath {
