@@ -1,7 +1,7 @@
-/** Owns the list of locales and their URL segments. */
+/** The locales of sites, with their languages and URL segments. */
 
 export const LOCALE_CODES = ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'] as const;
-/** A locale as folders and Open Graph spell it. */
+/** As folders and Open Graph spell a locale. */
 export type LocaleCode = (typeof LOCALE_CODES)[number];
 
 /** BCP 47 language, used for `lang`, hreflang and the first segment of a locale's URLs. */

@@ -1,7 +1,6 @@
-/** Owns the English interface. */
-import type { StringsOf } from './strings.ts';
+/** The English interface, which decides the strings that every locale has. To add one, add it here: the types name the rest. */
 
-export const en_US: StringsOf<'one' | 'other'> = {
+export const en_US = {
   layout: {
     skip: 'Skip to the content',
     home: 'Home',
@@ -19,6 +18,7 @@ export const en_US: StringsOf<'one' | 'other'> = {
     // The first letter is the Cyrillic U+0421: the specification spells the label so.
     button: '\u0421ategorization',
     label: 'Categories',
+    /** The link to a whole category after its subcategories. */
     more: 'More',
   },
   search: {
@@ -42,6 +42,7 @@ export const en_US: StringsOf<'one' | 'other'> = {
     siblings: 'More in this section',
   },
   article: {
+    /** Before the author's name. */
     by: 'By',
     published: 'Published',
     updated: 'Updated',
@@ -53,11 +54,13 @@ export const en_US: StringsOf<'one' | 'other'> = {
     copyLink: 'Copy link',
     copyCode: 'Copy',
     copied: 'Copied',
+    /** With keys such as Ctrl+C. */
     copyPrompt: 'Copy to clipboard: {keys}, Enter',
     footnotes: 'Footnotes',
     backToText: 'Back to the text',
     externalLink: 'external link',
     table: 'Table',
+    /** Minutes. */
     readingTime: { one: '{count}-minute read', other: '{count}-minute read' },
   },
   listing: {
@@ -66,6 +69,7 @@ export const en_US: StringsOf<'one' | 'other'> = {
     nextPage: 'Next page',
     page: 'Page {page}',
     pageOf: 'Page {page} of {total}',
+    /** Of a document. */
     pageTitle: '{title}, page {page}',
     allArticles: 'All articles',
     empty: 'Nothing has been published here yet.',
@@ -73,6 +77,7 @@ export const en_US: StringsOf<'one' | 'other'> = {
   },
   ads: {
     label: 'Advertisement',
+    /** The hash of a site's name chooses one. */
     headings: ['Sponsored Links', 'Partner Links', 'Recommended Sites', 'Related Resources'],
   },
   info: {
@@ -90,6 +95,7 @@ export const en_US: StringsOf<'one' | 'other'> = {
       title: 'Oops! The Quest for Knowledge Hits a Snag',
       message:
         'The page you are looking for has slipped away. Take a different route: search for an article, or start from one of the sections.',
+      /** The message of a site without search. */
       withoutSearch:
         'The page you are looking for has slipped away. Take a different route: start from one of the sections.',
     },
@@ -107,4 +113,4 @@ export const en_US: StringsOf<'one' | 'other'> = {
     categories: 'Start from a section',
   },
   navigation: { navigated: 'Navigated to {title}', loading: 'The page is still loading…' },
-};
+} as const;

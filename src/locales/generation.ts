@@ -1,7 +1,7 @@
-/** Owns the settings of content generation for each locale (specification, sections 3 and 9), as data. */
-import type { Language, LocaleCode } from './codes.ts';
+/** The settings of content generation for each locale (docs/product.md), as data. */
+import type { LocaleCode } from './codes.ts';
 
-/** Locales that a model writes in. ko_KR is a locale of the site only. */
+/** Locales that a model writes in; sites also have ko_KR. */
 export const GENERATION_LOCALES = ['en_US', 'ru_RU', 'tr_TR'] as const satisfies readonly LocaleCode[];
 export type GenerationLocale = (typeof GENERATION_LOCALES)[number];
 
@@ -69,18 +69,12 @@ export const GENERATION: Readonly<Record<GenerationLocale, GenerationSettings>> 
   },
 };
 
-const LANGUAGES: Readonly<Record<GenerationLocale, Language>> = { en_US: 'en', ru_RU: 'ru', tr_TR: 'tr' };
-
-export function generationLanguage(locale: GenerationLocale): Language {
-  return LANGUAGES[locale];
-}
-
 export function isGenerationLocale(locale: string): locale is GenerationLocale {
   return GENERATION_LOCALES.some((known) => known === locale);
 }
 
 /**
- * The rules that hold for a locale, in the order of the prompt.
+ * The rules that apply to a locale, in the order of the prompt.
  * @param switches `generate.rules`: false leaves a rule out
  */
 export function activeRules(

@@ -1,4 +1,4 @@
-/** Owns the Korean interface. */
+/** The Korean interface. */
 import type { StringsOf } from './strings.ts';
 
 export const ko_KR: StringsOf<'other'> = {

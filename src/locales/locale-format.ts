@@ -1,4 +1,4 @@
-/** Owns the forms of numbers, plurals, dates and names in a language. Pure: no clock, no system time zone. */
+/** Formats numbers, plurals, dates and names in a language. Pure: no clock, no system time zone. */
 import { type LocaleCode, languageOf } from './codes.ts';
 import { stringsOf } from './locale-registry.ts';
 import type { Plural } from './strings.ts';

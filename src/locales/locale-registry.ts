@@ -1,4 +1,4 @@
-/** Owns the registry of locales: code → interface strings. */
+/** Finds the interface strings of a locale. */
 import type { LocaleCode } from './codes.ts';
 import { en_US } from './en_US.ts';
 import { ko_KR } from './ko_KR.ts';

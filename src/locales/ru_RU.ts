@@ -1,4 +1,4 @@
-/** Owns the Russian interface. */
+/** The Russian interface. */
 import type { StringsOf } from './strings.ts';
 
 export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {

@@ -1,4 +1,4 @@
-/** Owns the Turkish interface. */
+/** The Turkish interface. */
 import type { StringsOf } from './strings.ts';
 
 export const tr_TR: StringsOf<'one' | 'other'> = {

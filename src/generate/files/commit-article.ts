@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
-import { generationLanguage } from '../../locales/generation.ts';
+import { languageOf } from '../../locales/codes.ts';
 import type { CategoryTree } from '../../site/category-tree.ts';
 import type { Usage } from '../calls/money.ts';
 import type { Corpus } from '../checks/corpus.ts';
@@ -64,7 +64,7 @@ export async function commitArticle(commit: Commit): Promise<ArticleRecord> {
   }
   corpus.addText(title, createSignature(renderBody(sections)));
 
-  const language = generationLanguage(job.locale);
+  const language = languageOf(job.locale);
   const taken = new Set(
     Object.values(commit.tree).flatMap((group) => [
       group.slug,

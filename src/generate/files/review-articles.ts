@@ -5,7 +5,8 @@ import type { SiteConfig } from '../../config/config-schema.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import { UserError } from '../../foundation/errors.ts';
-import { GENERATION_LOCALES, type GenerationLocale, generationLanguage } from '../../locales/generation.ts';
+import { languageOf } from '../../locales/codes.ts';
+import { GENERATION_LOCALES, type GenerationLocale } from '../../locales/generation.ts';
 import { checkLine, checkText } from '../checks/check-answers.ts';
 import { findTargets, stripInvisible } from '../checks/check-markdown.ts';
 import type { Finding } from '../checks/finding.ts';
@@ -95,7 +96,7 @@ export async function checkReviewed(
             : targetsOf(config.root, article.origin.translatedFrom),
       };
       const body = article.content.slice(article.bodyStart);
-      const textRules = { ...rules, language: generationLanguage(article.locale), links };
+      const textRules = { ...rules, language: languageOf(article.locale), links };
       return [
         article.file,
         [

@@ -1,5 +1,5 @@
 /** Owns the jobs of a run: topics that the model proposes, and one article from its topic to its file. */
-import { generationLanguage } from '../../locales/generation.ts';
+import { languageOf } from '../../locales/codes.ts';
 import { type Asker, type AskerOptions, createAsker, createBodies } from '../calls/ask-model.ts';
 import type { Caller } from '../calls/calls.ts';
 import { commitArticle } from '../files/commit-article.ts';
@@ -58,7 +58,7 @@ function askerFor({ config, run }: RunOptions, article: string, shop: LocaleShop
   const options: AskerOptions = {
     run: run.plan.id,
     article,
-    language: generationLanguage(shop.locale),
+    language: languageOf(shop.locale),
     system: createSystemMessage(shop.prompts),
     call,
     record: run.record,

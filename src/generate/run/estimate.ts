@@ -1,5 +1,7 @@
 /** Owns the estimate before a run: calls, tokens and price, from the prompts themselves. */
-import { GENERATION, generationLanguage, isGenerationLocale } from '../../locales/generation.ts';
+
+import { languageOf } from '../../locales/codes.ts';
+import { GENERATION, isGenerationLocale } from '../../locales/generation.ts';
 import { addUsage, costOf, estimateTokens, NO_USAGE, type Price, type Usage } from '../calls/money.ts';
 import { createPromptSamples, type PromptSample } from '../prompts/prompt-samples.ts';
 import { describeCategory } from '../prompts/prompts.ts';
@@ -74,7 +76,7 @@ function expectedUsage(
   shop: LocaleShop,
   originalSize: number,
 ): Usage {
-  const language = generationLanguage(shop.locale);
+  const language = languageOf(shop.locale);
   const { minimum, maximum } = shop.prompts.words;
   // A word and the space behind it, with the JSON around the text.
   const article = estimateTokens(

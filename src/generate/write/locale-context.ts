@@ -2,7 +2,8 @@
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { type Author, loadEditionData } from '../../content/data/edition-data.ts';
 import { createProblems, UserError } from '../../foundation/errors.ts';
-import { activeRules, type GenerationLocale, generationLanguage } from '../../locales/generation.ts';
+import { languageOf } from '../../locales/codes.ts';
+import { activeRules, type GenerationLocale } from '../../locales/generation.ts';
 import type { CategoryTree } from '../../site/category-tree.ts';
 import { createLanguageJudge, type LanguageJudge } from '../checks/check-language.ts';
 import { type Corpus, loadCorpus } from '../checks/corpus.ts';
@@ -76,10 +77,10 @@ function createShop(
       const group = category === undefined ? undefined : tree[category];
       return {
         prompts: group ? { ...prompts, tree: { [group.key]: group } } : prompts,
-        language: generationLanguage(locale),
+        language: languageOf(locale),
         judge,
         rules: {
-          language: generationLanguage(locale),
+          language: languageOf(locale),
           judgeLanguage: holds.has('language'),
           banSuffixes: holds.has('suffixes'),
           links: { hosts: settings.sources, allowed: new Set() },
