@@ -8,7 +8,7 @@ export const buildCommand = defineCommand({
     out: OUT,
     drafts: flag('--drafts', 'include drafts'),
     future: flag('--future', 'include articles with a date in the future'),
-    clean: flag('--clean', 'build everything again instead of only what has changed'),
+    clean: flag('--clean', 'build everything again, not only the changes'),
     jobs: parsed(
       '--jobs <n>',
       'number of threads (default: chosen by the machine and the amount of work)',

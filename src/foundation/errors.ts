@@ -1,4 +1,4 @@
-/** Owns what can go wrong for a user: a problem says what, where and what to do. */
+/** The errors that users see: a problem says what is wrong, where, and what to do. */
 
 /** A place in a file; lines and columns count from 1. `file` is relative to the root. */
 export interface Place {
@@ -7,16 +7,16 @@ export interface Place {
   column?: number;
 }
 
-/** One thing that the user can mend. `message` says what and why, `hint` what to do; both are one line. */
+/** Something that the user can fix. `message` says what and why, `hint` what to do; both are one line. */
 export interface Problem extends Place {
   message: string;
   hint: string;
 }
 
-/** Thrown for everything the user can mend (exit code 1). Any other error is a fault of the program (exit code 2). */
+/** Thrown for everything that the user can fix (exit code 1). Any other error is an internal error (exit code 2). */
 export class UserError extends Error {
   readonly problems: readonly Problem[];
-  /** What was done before it went wrong: part of the result with --json. */
+  /** What was done before the error: part of the result with --json. */
   readonly result: object | undefined;
 
   constructor(problems: Problem | readonly Problem[], result?: object) {
@@ -34,7 +34,7 @@ export interface Problems {
   readonly warnings: Problem[];
   error(problem: Problem): void;
   warn(problem: Problem): void;
-  /** @throws UserError with every error collected, ordered by file and line, if there is one. */
+  /** @throws UserError with all collected errors, ordered by file and line, if there are any */
   throwIfAny(): void;
 }
 
@@ -63,7 +63,7 @@ export function sortProblems(problems: readonly Problem[]): Problem[] {
   );
 }
 
-/** `file:line:column`, as far as it is known; '' without a file. */
+/** `file:line:column`, without the parts that are unknown; '' without a file. */
 export function formatPlace(place: Place): string {
   if (place.file === undefined) return '';
   const line = place.line === undefined ? '' : `:${place.line}`;
@@ -81,26 +81,26 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether an error carries this code, as the errors of Node's file system and network do. */
+/** Whether an error has one of these codes, as the errors of Node's file system and network do. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** What a file system may refuse, and what to do. */
+/** Errors of the file system that the user can fix: what is wrong and what to do. */
 const REFUSALS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
-  EACCES: ['you may not read or write here', 'change the permissions, or choose another place'],
-  EDQUOT: ['your quota of the disk is used up', 'make room and run the same command again'],
-  EISDIR: ['a folder stands where a file belongs', 'move the folder away'],
-  ELOOP: ['symbolic links lead in a circle', 'correct the links'],
+  EACCES: ['permission denied', 'change the permissions, or choose another place'],
+  EDQUOT: ['your disk quota is used up', 'free some space and run the same command again'],
+  EISDIR: ['there is a folder in place of a file', 'move the folder away'],
+  ELOOP: ['symbolic links form a loop', 'correct the links'],
   EMFILE: ['too many files are open', 'raise the limit of the system (ulimit -n)'],
   ENAMETOOLONG: ['the name is too long for the file system', 'shorten it'],
-  ENOSPC: ['there is no room left on the disk', 'make room and run the same command again'],
-  ENOTDIR: ['a file stands where a folder belongs', 'move the file away, or choose another place'],
+  ENOSPC: ['no space left on the disk', 'free some space and run the same command again'],
+  ENOTDIR: ['there is a file in place of a folder', 'move the file away, or choose another place'],
   EPERM: ['the system does not allow this', 'change the permissions, or choose another place'],
-  EROFS: ['the disk can only be read', 'choose another place'],
+  EROFS: ['the disk is read-only', 'choose another place'],
 };
 
-/** What a file system refuses, as something that the user can mend; null for any other error. @param file in place of the error's */
+/** An error of the file system as a problem; null for any other error. @param file shown instead of the error's path */
 export function refusalOf(error: unknown, file?: string): Problem | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   const refusal = REFUSALS[String(error.code)];

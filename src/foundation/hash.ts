@@ -1,4 +1,4 @@
-/** Owns cheap, stable hashes: of text for deterministic choices, and of sequences for memo keys. */
+/** Fast, stable hashes: of text for deterministic choices, and of sequences for cache keys. */
 
 /** 53-bit hash of text (cyrb53 by bryc, public domain), for choices and change detection, not for security. */
 export function hashText(text: string, seed = 0): number {
@@ -14,7 +14,7 @@ export function hashText(text: string, seed = 0): number {
   return 4294967296 * (2097151 & h2) + (h1 >>> 0);
 }
 
-/** Folds numbers and texts, in order, into one key. */
+/** Combines numbers and texts, in order, into one key. */
 export interface KeyFold {
   add(value: number | string): KeyFold;
   /** The key so far. */

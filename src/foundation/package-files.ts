@@ -1,4 +1,4 @@
-/** Owns where the installed package's own files are, whether this module runs compiled or from its source. */
+/** Finds the files of the installed package, whether this module runs compiled or from its source. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ export function packageFile(path: string): string {
 
 /** Hashes of the compiled program, made by scripts/compile.mjs. */
 export interface ProgramVersion {
-  /** Of all that shapes the output: what one program has written, it would write again. */
+  /** Of everything that affects the output: programs with the same code write the same files. */
   code: string;
   /** Of the client's scripts, styles and the templates. */
   client: string;

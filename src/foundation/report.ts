@@ -1,9 +1,9 @@
-/** Owns every byte that a command prints: people read stderr, programs read stdout. */
+/** Prints everything that a command prints: for people to stderr, for programs to stdout. */
 import { formatPlace, type Problem } from './errors.ts';
 
 /** A phase of long work: a live line on a terminal, one plain line at its end elsewhere. */
 export interface Phase {
-  /** Replaces the count that has been done, and optionally the note behind it. */
+  /** Sets the number of finished units, and optionally the note after it. */
   update(done: number, note?: string): void;
   /** Ends the phase; `note` replaces the count. */
   end(note?: string): void;
@@ -11,7 +11,7 @@ export interface Phase {
 
 export interface Reporter {
   readonly json: boolean;
-  /** Whether a live line can be shown. */
+  /** Whether a line can be updated in place. */
   readonly live: boolean;
   /** A line for people. Not shown with --quiet. */
   info(line: string): void;
@@ -21,7 +21,7 @@ export interface Reporter {
   phase(name: string, total?: number): Phase;
   /** The result of the command: one JSON object on stdout with --json, else `text` on stderr. @param value a string is JSON already */
   result(value: object | string, text: string): void;
-  /** Text that is the command's product (a tree, a prompt, search results), on stdout. Nothing with --json. */
+  /** The product of a command (a tree, a prompt, search results), to stdout. Nothing with --json. */
   output(text: string): void;
 }
 
@@ -49,7 +49,7 @@ export function createReporter(options: ReportOptions): Reporter {
   };
   const problemLines = (label: string, problem: Problem) => {
     const place = plain(formatPlace(problem)).replaceAll('\n', '\\n');
-    // What a file holds must not look like a line of its own.
+    // Content of a file must not look like another line of output.
     const message = plain(problem.message).replaceAll('\n', '\n  ');
     line(`${label} ${place ? `${place}: ` : ''}${message}\n  ${paint(36, '→')} ${plain(problem.hint)}`);
   };
@@ -98,14 +98,14 @@ export function createReporter(options: ReportOptions): Reporter {
   };
 }
 
-/** What a terminal would obey, and what turns text around, as `\u{1b}`: titles and names of files may hold anything. */
+/** Escapes control and direction characters as `\u{1b}`: titles and file names may contain anything. */
 function plain(text: string): string {
   return text.replace(/[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu, (character) => {
     return `\\u{${character.codePointAt(0)?.toString(16)}}`;
   });
 }
 
-/** A reporter that says nothing, for callers that read the returned value. */
+/** A reporter that prints nothing, for callers that read the returned value. */
 export function createSilentReporter(): Reporter {
   const nowhere = { write: () => undefined };
   return createReporter({ json: false, quiet: true, stdout: nowhere, stderr: nowhere, environment: {} });

@@ -3,7 +3,7 @@ import { lookup } from 'mrmime';
 
 const CHARSET = '; charset=utf-8';
 
-/** Feeds have types of their own; an .xml file could be anything else. */
+/** Feeds have special types; other .xml and .json files do not. */
 const TYPES_OF_NAMES: Readonly<Record<string, string>> = {
   'feed.xml': 'application/atom+xml',
   'rss.xml': 'application/rss+xml',

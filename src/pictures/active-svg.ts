@@ -1,22 +1,23 @@
-/** Owns finding what makes a drawing more than a picture: opened by its address it is a document of the site. */
+/** Finds parts of an SVG that run or load something: opened by its address, a drawing is a document of the site. */
 
 const COMMENTS = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g;
 const TAG = /<([^\s/>!?]+)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
 const ATTRIBUTE = /([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const ACTIVE = /^(?:script|foreignobject|iframe|object|embed|handler|listener|audio|video)$/;
 const OTHER_ENCODING = /^\s*<\?xml[^>]*encoding\s*=\s*["'](?!(?:utf-?8|us-ascii|iso-8859-1)["'])/i;
-/** Places within the drawing, and pictures that it holds. */
+/** Places in the drawing, and pictures that it contains. */
 const OWN = /^\s*(?:#|data:image\/(?:png|jpeg|webp|gif|avif)[;,])/;
 
 /**
- * The first part of a drawing that may run, or load, something else; null where there is none: what SVG 2 calls the secure static mode, but for moving.
+ * The first part that may run or load something; null if there is none. Allows the secure static mode of SVG 2, and
+ * animation.
  * @param svg well-formed
  */
 export function findActivePart(svg: string): string | null {
-  // A reader of another encoding finds other tags.
-  if (svg.includes('\0') || OTHER_ENCODING.test(svg)) return 'another encoding than UTF-8';
+  // In another encoding a browser finds other tags.
+  if (svg.includes('\0') || OTHER_ENCODING.test(svg)) return 'an encoding other than UTF-8';
   const text = svg.replace(COMMENTS, '');
-  // Style sheets of XML may be programs, and entities may hold anything.
+  // XML style sheets may be programs, and entities may contain anything.
   if (/<\?xml-stylesheet/i.test(text)) return '<?xml-stylesheet?>';
   if (/<!ENTITY|<!DOCTYPE[^>]*\[/i.test(text)) return '<!ENTITY>';
   for (const [, tag = '', attributes = ''] of text.matchAll(TAG)) {

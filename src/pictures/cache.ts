@@ -1,22 +1,21 @@
-/** Owns the folder where finished pictures wait for the next build: file name → bytes, complete or absent. */
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+/** Keeps finished pictures for the next build: file name → bytes, complete or absent. */
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../foundation/errors.ts';
+import { replaceFile } from '../foundation/replace-file.ts';
 
 export interface PictureCache {
-  /** null when there is no such file, or an empty one. */
+  /** null for a missing or empty file. */
   read(name: string): Promise<Uint8Array | null>;
   write(name: string, bytes: Uint8Array): Promise<void>;
-  /** The file's bytes; made and written first where there is none. Calls at the same time share one making. */
+  /** The bytes of a file, made and written first if it is missing. Calls at the same time share one result. */
   once(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>;
 }
 
-/** @param folder absolute path; made when it is first written to */
+/** @param folder absolute path; created by the first write */
 export function createPictureCache(folder: string): PictureCache {
-  const pending = new Map<string, Promise<Uint8Array>>();
-
-  async function read(name: string): Promise<Uint8Array | null> {
+  const share = createSharing<Uint8Array>();
+  const read = async (name: string) => {
     try {
       const bytes = await readFile(join(folder, name));
       return bytes.length > 0 ? bytes : null;
@@ -24,37 +23,27 @@ export function createPictureCache(folder: string): PictureCache {
       if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
       throw error;
     }
-  }
-
-  async function write(name: string, bytes: Uint8Array): Promise<void> {
+  };
+  const write = async (name: string, bytes: Uint8Array) => {
     await mkdir(folder, { recursive: true });
-    const temporary = join(folder, `.${name}.${randomBytes(6).toString('hex')}`);
-    try {
-      await writeFile(temporary, bytes);
-      await rename(temporary, join(folder, name));
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
-  }
-
-  async function readOrMake(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    await replaceFile(join(folder, name), bytes);
+  };
+  const readOrMake = async (name: string, make: () => Promise<Uint8Array>) => {
     const cached = await read(name);
     if (cached) return cached;
     const bytes = await make();
     await write(name, bytes);
     return bytes;
-  }
+  };
+  return { read, write, once: (name, make) => share(name, () => readOrMake(name, make)) };
+}
 
-  return {
-    read,
-    write,
-    once(name, make) {
-      const running = pending.get(name);
-      if (running) return running;
-      const started = readOrMake(name, make).finally(() => pending.delete(name));
-      pending.set(name, started);
-      return started;
-    },
+/** Returns a function that lets calls for the same key at the same time share one piece of work. */
+export function createSharing<Result>() {
+  const running = new Map<string, Promise<Result>>();
+  return (key: string, work: () => Promise<Result>): Promise<Result> => {
+    const started = running.get(key) ?? work().finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
   };
 }

@@ -1,4 +1,4 @@
-/** Owns the prints that show chance: densities, random walks, a board of pegs, odds and margins. */
+/** Cover motifs of chance: densities, random walks, a board of pegs, odds and margins. */
 import { area, type Draw, line, ROUND, type Scheme } from './strokes.ts';
 
 /** A mixture of two normal densities engraved in upright strokes; its tail beyond a threshold in the accent. */

@@ -1,4 +1,4 @@
-/** Owns the prints made of the shapes of play: dice, corners of cards, chips. */
+/** Cover motifs of play: dice, cards and chips. */
 import { area, type Draw, line, ROUND, type Scheme } from './strokes.ts';
 
 /** Calls back for each square of a grid that the left and the right edge crop alike: 6×3 of 180 or 4×2 of 270. */
@@ -8,11 +8,11 @@ function eachSquare(side: number, visit: (x: number, y: number, column: number, 
   }
 }
 
-/** Die faces in a chequered grid; one of them stands out. */
+/** Die faces in a chequered grid; one of them is marked. */
 export function drawDice(draw: Draw, scheme: Scheme): string {
   const small = draw(0, 2) > 0;
   const side = small ? 180 : 270;
-  // As far out as the faces that the edges crop keep their dots whole.
+  // The largest distance at which cropped faces keep their dots whole.
   const far = small ? 47 : 54;
   const width = small ? 26 : 36;
   const parity = draw(0, 1);

@@ -1,4 +1,4 @@
-/** Owns the logo of a site that has none: a slab-serif A for "articles" on a green tile. */
+/** The logo of a site without one: a slab-serif A for "articles" on a green tile. */
 
 export const DEFAULT_LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" width="72" height="72" viewBox="0 0 72 72">' +

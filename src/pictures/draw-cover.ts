@@ -1,9 +1,10 @@
-/** Owns the drawn cover of an article that has no image: input → abstract SVG, always the same for the same input. */
+/** Draws the cover of an article without an image: an abstract SVG, always the same for the same input. */
 import { hash } from 'node:crypto';
-import { COMPOSITIONS, SCHEMES } from './compositions.ts';
-import type { Draw } from './strokes.ts';
+import { drawDensity, drawLattice, drawLedger, drawWalks } from './cover-motifs-chance.ts';
+import { drawCards, drawDice, drawQuarters, drawRings } from './cover-motifs-play.ts';
+import type { Composition, Draw, Scheme } from './strokes.ts';
 
-/** Give the keys of category and subcategory rather than their titles, so that translations look related. */
+/** Category and subcategory are keys rather than titles, so that translations look related. */
 export interface CoverInput {
   title: string;
   category: string;
@@ -22,9 +23,30 @@ const CATEGORY_SEED = 12;
 
 const HEAD = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${COVER_WIDTH} ${COVER_HEIGHT}" fill="none">`;
 
+// The order of both lists is part of the drawings.
+const SCHEMES: readonly [Scheme, ...Scheme[]] = [
+  { ground: '#e6dac0', quiet: '#d2c19b', second: '#2f6650', main: '#22303d', accent: '#b0442b' },
+  { ground: '#1f5241', quiet: '#2e6653', second: '#7fa58e', main: '#ece2cb', accent: '#d8714f' },
+  { ground: '#26353f', quiet: '#384a56', second: '#7d94a0', main: '#e8dcc3', accent: '#cf6243' },
+  { ground: '#a5432c', quiet: '#b65a41', second: '#e0a488', main: '#f1e6d0', accent: '#26323c' },
+  { ground: '#c4d0bd', quiet: '#adbda6', second: '#4c7a66', main: '#1e3a32', accent: '#b0442b' },
+  { ground: '#d9b99a', quiet: '#c9a482', second: '#8f4a35', main: '#26323c', accent: '#1f5f4b' },
+];
+
+const COMPOSITIONS: readonly [Composition, ...Composition[]] = [
+  drawDensity,
+  drawDice,
+  drawQuarters,
+  drawCards,
+  drawWalks,
+  drawRings,
+  drawLattice,
+  drawLedger,
+];
+
 /**
  * The category chooses the composition, the subcategory three of the colour schemes, the title one of these and the
- * geometry: a series of prints. At most 1.5 kB; without text, ids or anything to load.
+ * geometry. At most 1.5 kB; without text, ids or anything to load.
  */
 export function drawCover({ title, category, subcategory }: CoverInput): string {
   const family = hashText(category, CATEGORY_SEED);

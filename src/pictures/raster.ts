@@ -1,4 +1,4 @@
-/** Owns drawing a logo as a square of pixels. */
+/** Draws a logo as a square of pixels. */
 
 export interface Rgb {
   r: number;
@@ -8,8 +8,8 @@ export interface Rgb {
 
 /**
  * PNG bytes of one icon.
- * @param options.fill null: the whole logo, transparent where it is; else an opaque ground on which what stands out of
- * the logo takes `scale` of the width
+ * @param options.fill null: the whole logo, transparent where it is; else an opaque ground on which the visible part of
+ * the logo has `scale` of the width
  */
 export async function renderIcon(options: {
   logo: Buffer;
@@ -19,11 +19,11 @@ export async function renderIcon(options: {
 }): Promise<Uint8Array> {
   const { logo, svg, size, fill } = options;
   const { default: sharp } = await import('sharp');
-  // Twice the size where a margin is cut off, so that what is left is never enlarged much.
+  // Twice the size, so that the part that is left without its margin is never enlarged much.
   const whole = await rasterize(logo, svg, fill ? size * 2 : size);
   if (!fill) return sharp(whole).png({ compressionLevel: 9 }).toBuffer();
   const { scale, ground } = fill;
-  // A tile of the ground's own colour is margin already.
+  // A tile in the colour of the ground counts as margin.
   const opaque = await sharp(whole).flatten({ background: ground }).png().toBuffer();
   const content = await sharp(opaque).trim({ background: ground }).png().toBuffer();
   const inner = Math.round(size * scale);
@@ -36,7 +36,7 @@ export async function renderIcon(options: {
     .toBuffer();
 }
 
-/** The colour of a logo's own four corners; else the theme colour, or white for a logo that would vanish on it. */
+/** The colour of the logo's four corners; else the theme colour, or white for a logo that would vanish on it. */
 export async function pickBackground(logo: Buffer, svg: boolean, themeColor: string): Promise<Rgb> {
   const { default: sharp } = await import('sharp');
   const side = 64;
@@ -61,7 +61,7 @@ export async function pickBackground(logo: Buffer, svg: boolean, themeColor: str
   return visible.length >= opaque.length * 0.08 ? theme : { r: 255, g: 255, b: 255 };
 }
 
-/** A PNG within an ICO file of one image. */
+/** An ICO file with one PNG. */
 export function wrapIco(png: Uint8Array, size: number): Uint8Array {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2); // kind: icon
@@ -75,7 +75,7 @@ export function wrapIco(png: Uint8Array, size: number): Uint8Array {
   return Buffer.concat([header, png]);
 }
 
-/** A transparent square with the logo as large as it goes. Vectors are drawn at the size that is needed. */
+/** A transparent square with the logo as large as possible. Vectors are drawn at the size that is needed. */
 async function rasterize(logo: Buffer, svg: boolean, size: number): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   let density = 72;

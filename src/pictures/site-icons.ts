@@ -1,4 +1,4 @@
-/** Owns the icons that a site's logo is made into: web manifest, home screens, browser tabs and the header. */
+/** Makes the icons of a site from its logo: web manifest, home screens, browser tabs and the header. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
@@ -20,20 +20,20 @@ export interface Icon {
 /** Part of every key: raise it when the making of icons changes. */
 const VERSION = 1;
 
-/** A square in the circle that every launcher's mask leaves: 80 % of the width over the square root of two. */
+/** A square in the circle that every launcher's mask shows: 80 % of the width over the square root of two. */
 const SAFE_ZONE = 0.8 / Math.SQRT2;
 
 /**
- * The best one of a purpose comes first.
+ * The best icon of each purpose comes first.
  * @param logoFile absolute path of an SVG or PNG; null for the default logo
  * @param themeColor such as "#14532d": the ground of icons that must not be transparent, unless the logo vanishes on it
- * @throws UserError naming the file when it is missing or is neither SVG nor PNG
+ * @throws UserError that names the file if it is missing or is neither SVG nor PNG
  */
 export async function createIcons(options: {
   logoFile: string | null;
   themeColor: string;
   cacheFolder: string;
-  /** A cache folder that is only read; null for none. */
+  /** A read-only cache folder; null for none. */
   shippedFolder: string | null;
 }): Promise<Icon[]> {
   const { logoFile, themeColor, cacheFolder, shippedFolder } = options;
@@ -45,22 +45,18 @@ export async function createIcons(options: {
   const shipped = shippedFolder === null ? null : createPictureCache(shippedFolder);
   let ground: Promise<Rgb> | undefined;
 
-  async function icon(
+  const icon = async (
     name: string,
     purpose: Icon['purpose'],
     size: number,
-    scale: number | null,
-  ): Promise<Icon> {
+    scale: number | null = null,
+  ): Promise<Icon> => {
     const file = `${key}-${name.slice(name.lastIndexOf('/') + 1)}`;
     const make = async () => {
       try {
         ground ??= pickBackground(logo, svg, themeColor);
-        const png = await renderIcon({
-          logo,
-          svg,
-          size,
-          fill: scale === null ? null : { scale, ground: await ground },
-        });
+        const fill = scale === null ? null : { scale, ground: await ground };
+        const png = await renderIcon({ logo, svg, size, fill });
         return name.endsWith('.ico') ? wrapIco(png, size) : png;
       } catch (error) {
         throw brokenLogo(logoFile, `cannot be read: ${messageOf(error).split('\n')[0]}`);
@@ -69,18 +65,16 @@ export async function createIcons(options: {
     const bytes = (await shipped?.read(file)) ?? (await cache.once(file, make));
     const type = name.endsWith('.ico') ? 'image/x-icon' : 'image/png';
     return { name, bytes, purpose, type, sizes: `${size}x${size}` };
-  }
+  };
 
   const made = await Promise.all([
-    icon('icons/icon-192.png', 'any', 192, null),
-    icon('icons/icon-512.png', 'any', 512, null),
+    icon('icons/icon-192.png', 'any', 192),
+    icon('icons/icon-512.png', 'any', 512),
     icon('icons/icon-maskable-512.png', 'maskable', 512, SAFE_ZONE),
     icon('icons/apple-touch-icon.png', 'apple', 180, 0.68),
-    // Browsers and feed readers ask for this address without being told.
-    icon('favicon.ico', 'favicon', 32, null),
-    ...(svg
-      ? []
-      : [icon('icons/logo-72.png', 'logo', 72, null), icon('icons/logo-144.png', 'logo', 144, null)]),
+    // Browsers and feed readers request this address without a link to it.
+    icon('favicon.ico', 'favicon', 32),
+    ...(svg ? [] : [icon('icons/logo-72.png', 'logo', 72), icon('icons/logo-144.png', 'logo', 144)]),
   ]);
   if (!svg) return made;
   const vector = { bytes: logo, type: 'image/svg+xml', sizes: 'any' } as const;
@@ -114,6 +108,6 @@ function brokenLogo(file: string | null, what: string): Error {
   return new UserError({
     file,
     message: `the logo ${what}`,
-    hint: 'let "logo" in site-config.json name a square SVG or PNG file, or leave it out',
+    hint: 'set "logo" in site-config.json to a square SVG or PNG file, or remove it',
   });
 }

@@ -1,9 +1,9 @@
-/** Owns the look of a social image: paper with kicker, title and the site's name, left of a strip for the cover. */
+/** The layout of a social image: kicker, title and the site's name on paper, left of a strip for the cover. */
 import type { ReactElement } from 'react';
 
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
-/** Width of the strip at the right edge that the text leaves free. */
+/** Width of the strip for the cover at the right edge. */
 export const STRIP_WIDTH = 400;
 
 const PAPER = '#f7f2e6';
@@ -16,7 +16,7 @@ const TEXT_WIDTH = CARD_WIDTH - STRIP_WIDTH - 2 * PADDING;
 const TITLE_HEIGHT = 376;
 const LEADING = 1.16;
 const SIZES = [104, 92, 82, 74, 66, 58, 52, 46];
-const SMALLEST = 40;
+const MIN_SIZE = 40;
 
 export interface Card {
   title: string;
@@ -78,7 +78,7 @@ export function SocialCard({ title, kicker, siteTitle, language, fontFamily }: C
   );
 }
 
-/** The largest size in pixels at which the title, by estimate, fits its box. */
+/** The largest size in pixels at which the title probably fits its box. */
 function fitTitle(title: string): number {
   const width = widthOf(title);
   const widest = widestWord(title);
@@ -86,7 +86,7 @@ function fitTitle(title: string): number {
     const lines = Math.ceil((width * size * 1.1) / TEXT_WIDTH);
     return lines * size * LEADING <= TITLE_HEIGHT && widest * size <= TEXT_WIDTH;
   };
-  return SIZES.find(fits) ?? SMALLEST;
+  return SIZES.find(fits) ?? MIN_SIZE;
 }
 
 function widestWord(text: string): number {

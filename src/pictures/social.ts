@@ -1,4 +1,4 @@
-/** Owns the images that social networks show for a page: 1200×630 PNG, drawn once for each content. */
+/** Draws the images that social networks show for a page: 1200×630 PNG, once for each content. */
 import { hash } from 'node:crypto';
 import { createPictureCache } from './cache.ts';
 import { type CoverInput, drawCover } from './draw-cover.ts';
@@ -11,12 +11,12 @@ export interface SocialImageInput {
   siteTitle: string;
   /** BCP 47, such as "tr": decides casing and line breaks. */
   language: string;
-  /** What the strip at the side shows; left out, a cover made from title and kicker. */
+  /** The cover in the strip; default: one made from title and kicker. */
   cover?: CoverInput;
 }
 
 export interface SocialImages {
-  /** PNG bytes, from the cache where this content was drawn before. */
+  /** PNG bytes, from the cache if this content was drawn before. */
   render(input: SocialImageInput): Promise<Uint8Array>;
 }
 
@@ -52,7 +52,7 @@ async function draw(input: SocialImageInput, library: FontLibrary): Promise<Uint
   ]);
   const { language } = input;
   const lines = [input.title, input.kicker.toLocaleUpperCase(language), input.siteTitle].map(plainText);
-  // The ellipsis stands where a line is clamped.
+  // Clamped lines end in an ellipsis.
   const { texts, fonts } = await library.load([...lines, '…']);
   const [title = '', kicker = '', siteTitle = ''] = texts.map((line) => line.trim());
   const text = await satori(

@@ -1,9 +1,9 @@
-/** Owns what the prints are drawn with: chance, colours and SVG paths on a ground of 960×540. */
+/** The parts of a cover drawing: chance, colours and SVG paths on a ground of 960×540. */
 
 /** A whole number from minimum to maximum, both included; repeatable for one cover. */
 export type Draw = (minimum: number, maximum: number) => number;
 
-/** Colours of one cover. `main` stands out most from `ground`, `quiet` least; `accent` is used sparingly. */
+/** Colours of one cover. `main` contrasts most with `ground`, `quiet` least; `accent` is used sparingly. */
 export interface Scheme {
   ground: string;
   quiet: string;

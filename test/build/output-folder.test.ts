@@ -68,7 +68,7 @@ test('a folder in the place of a file is named, and nothing is left beside it', 
   const run = await runArticles(['build', '--root', root]);
   expect([run.code, run.stderr]).toEqual([
     1,
-    expect.stringMatching(/dist\/authors\.html: a folder stands where a file belongs\n {2}→/),
+    expect.stringMatching(/dist\/authors\.html: there is a folder in place of a file\n {2}→/),
   ]);
   expect([...readTree(root).keys()].filter((path) => path.endsWith('.tmp'))).toEqual([]);
   rmSync(join(root, 'dist/authors.html'), { recursive: true });

@@ -402,7 +402,7 @@ const CASES: Case[] = [
   [
     'a folder where a file belongs',
     { [`${EN}/seo.json`]: null, [`${EN}/seo.json/x`]: 'x' },
-    [`error ${EN}/seo.json: a folder stands where a file belongs`, 'move the folder away'],
+    [`error ${EN}/seo.json: there is a folder in place of a file`, 'move the folder away'],
   ],
 ];
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   );
   writeFileSync(join(root, 'drawing.svg'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>');
   const source = `
-    import { createIcons } from './icons.ts';
+    import { createIcons } from './site-icons.ts';
     import { createResponsiveImages } from './responsive.ts';
     import { createSocialImages } from './social.ts';
     const [root] = process.argv.slice(2);

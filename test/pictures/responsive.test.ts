@@ -142,7 +142,7 @@ describe('createResponsiveImages', { timeout: 60_000 }, () => {
   ])('a drawing with %s is refused', async (part, told) => {
     for (const name of ['active.svg', 'active.png']) {
       writeFileSync(at(name), `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 18">${part}</svg>`);
-      await expect(images.process(at(name), name)).rejects.toThrow(`the drawing holds ${told}`);
+      await expect(images.process(at(name), name)).rejects.toThrow(`the drawing contains ${told}`);
     }
   });
 
