@@ -1,4 +1,4 @@
-/** Owns what the figures must show: each bar against what was measured. */
+/** Compares each bar with the measured figures. */
 
 const EQUAL = 'articles (equal)';
 const FULL = 'articles (full)';

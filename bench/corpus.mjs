@@ -1,5 +1,5 @@
 /**
- * Owns the corpus: N seeded articles and the rest of a site's root. The same seed gives the same bytes, and an article
+ * Makes the corpus: N seeded articles and the rest of a site's root. The same seed gives the same bytes, and an article
  * is the same at every size.
  *
  * node bench/corpus.mjs --articles N --out DIR [--seed S] [--profile equal|full]

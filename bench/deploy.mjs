@@ -1,5 +1,5 @@
 /**
- * Owns the comparison of `deploy` with rclone: the same files, the same server, each tool in a process of its own.
+ * Compares `deploy` with rclone: the same files, the same server, each tool in a separate process.
  *
  * node bench/deploy.mjs [--files N] [--rounds N] [--latency MS] [--json FILE]
  *

@@ -1,5 +1,5 @@
 /**
- * Owns the measurement of `articles generate`: how much of a server's rate limit it uses, and what it keeps in memory.
+ * Measures `articles generate`: how much of a server's rate limit it uses, and its memory.
  *
  * node bench/generate.mjs [--articles N] [--rate N] [--tokens N] [--burst N] [--latency MS] [--concurrency N]
  *   [--heap MB] [--json FILE]

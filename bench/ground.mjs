@@ -1,4 +1,4 @@
-/** Owns the figures that have no peer: the start of the program, and watch mode. */
+/** Measures figures that have no peer: the start of the program, and watch mode. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

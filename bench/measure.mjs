@@ -1,4 +1,4 @@
-/** Owns one measured run: wall time, processor time and peak memory of a command with all its children. */
+/** Measures one run: wall time, processor time and peak memory of a command with all its children. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

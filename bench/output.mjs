@@ -1,4 +1,4 @@
-/** Owns the weight of what a tool has written: that pages are as many and as large shows whether the work is equal. */
+/** Counts the pages and bytes that a tool wrote, which shows whether the tools did equal work. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

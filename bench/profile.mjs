@@ -1,4 +1,4 @@
-/** Owns where the time of a cold build goes: a CPU profile of one, by the source file that it was spent for. */
+/** Profiles a cold build and adds up the time by source file. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';

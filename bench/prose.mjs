@@ -1,4 +1,4 @@
-/** Owns the text of the corpus: sentences and Markdown blocks from a small grammar. */
+/** Makes the text of the corpus: sentences and Markdown blocks from a small grammar. */
 
 const ADJECTIVES =
   'careful patient sober modest honest steady narrow hidden common public private local recent ordinary small large early late cheap costly plain simple subtle formal practical regional seasonal annual weekly daily independent reliable uncertain stubborn curious nervous calm quick slow deep shallow loose tight balanced hostile friendly marginal profitable expensive visible measured average unusual familiar professional amateur theoretical mathematical historical'.split(

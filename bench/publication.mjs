@@ -1,4 +1,4 @@
-/** Owns what stands around the articles of the corpus: the specification's categories, 57 authors, SEO, info pages, ads. */
+/** Makes the rest of the corpus: the sample's categories, 57 authors, SEO texts, info pages, ads. */
 
 import { renderParagraph, renderSentence } from './prose.mjs';
 import { createRandom } from './random.mjs';

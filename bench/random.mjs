@@ -1,4 +1,4 @@
-/** Owns seeded randomness: the same seed gives the same draws on every machine. */
+/** Gives seeded random numbers, the same on every machine. */
 
 /** 32-bit hash of numbers and texts. */
 function hash(...parts) {

@@ -1,4 +1,4 @@
-/** Owns RESULTS.md: figures → Markdown. */
+/** Writes RESULTS.md from the figures. */
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { judge } from './bars.mjs';

@@ -1,5 +1,5 @@
 /**
- * Owns the comparison: every tool in turn on the same corpus, several rounds, then the results.
+ * Compares the tools: each in turn on the same corpus, several rounds, then the results.
  *
  * npm run bench -- [--sizes 1000,10000,100000] [--runs 5] [--peers hugo,eleventy] [--profiles equal,full]
  *                  [--work DIR] [--results FILE] [--seed S] [--large NAMES]

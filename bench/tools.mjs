@@ -1,4 +1,4 @@
-/** Owns the tools that are measured: how each is found, fed, started and checked. */
+/** Lists the measured tools: how to find, prepare, start and check each of them. */
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,

@@ -1,5 +1,5 @@
 /**
- * Owns the time from a saved article to the browser: `articles serve --watch` on a site, articles saved one after the
+ * Measures the time from a saved article to the browser: `articles serve --watch` on a site, articles saved one after the
  * other, each followed until the page that the browser asks for after the event holds the change.
  *
  * node bench/watch.mjs --root DIR [--saves N]

@@ -1,4 +1,4 @@
-/** Owns the Eleventy twin of the bench site: where articles stand and how Markdown is rendered. */
+/** Configures the Eleventy twin of the bench site: the article folder and Markdown. */
 import { createListings, linkNeighbours, listArticles } from './_includes/site.js';
 
 const SLUG_GAPS = /[^\p{L}\p{N}]+/gu;

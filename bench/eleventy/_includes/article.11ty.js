@@ -1,4 +1,4 @@
-/** Owns the page of an article. */
+/** Renders the page of an article. */
 import {
   authorOf,
   escapeHtml,

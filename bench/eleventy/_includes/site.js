@@ -1,4 +1,4 @@
-/** Owns the model of the twin: places, listings, neighbours and the pieces of HTML that pages share. */
+/** Gives the model of the twin: categories, listings, neighbours, and shared pieces of HTML. */
 import { readFileSync } from 'node:fs';
 
 const PAGE = 12;

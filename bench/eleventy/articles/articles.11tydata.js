@@ -1,4 +1,4 @@
-/** Owns what every article has in common. */
+/** Gives every article its layout and permalink. */
 export default {
   layout: 'article.11ty.js',
   eleventyComputed: { permalink: (data) => `articles/${data.slug}.html` },

@@ -1,4 +1,4 @@
-/** Owns the home page. */
+/** Renders the home page. */
 import { renderCard, renderDocument, renderShelves } from '../_includes/site.js';
 
 export const data = { permalink: 'index.html' };

@@ -1,4 +1,4 @@
-/** Owns the pages of categories and subcategories. */
+/** Renders the pages of categories and subcategories. */
 import { pageUrl, renderCard, renderDocument } from '../_includes/site.js';
 
 export const data = {

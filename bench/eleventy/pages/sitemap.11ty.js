@@ -1,4 +1,4 @@
-/** Owns sitemap.xml. */
+/** Renders sitemap.xml. */
 export const data = { permalink: 'sitemap.xml', eleventyExcludeFromCollections: true };
 
 export function render({ collections }) {
