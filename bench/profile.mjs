@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { writeSite } from './corpus.mjs';
 import { measure } from './measure.mjs';
 
-/** Parts smaller than this share of the whole are told together. */
+/** Parts smaller than this share of the whole are added up. */
 const SMALL = 0.01;
 const GARBAGE = '(garbage collector)';
 const NODE = 'Node itself';
@@ -27,6 +27,9 @@ export async function profileBuild({ work, seed, articles, program }) {
   const { cpu } = await measure({
     file: process.execPath,
     args: [
+      '--cpu-prof',
+      `--cpu-prof-dir=${folder}`,
+      '--cpu-prof-name=build.cpuprofile',
       program,
       'build',
       '--root',
@@ -36,7 +39,6 @@ export async function profileBuild({ work, seed, articles, program }) {
       '--jobs',
       '1',
       '--quiet',
-      '--profile',
     ],
     cwd: folder,
   });
