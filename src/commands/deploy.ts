@@ -1,7 +1,7 @@
-/** `articles deploy`. */
+/** `articles deploy`: makes the target equal to the build, or restores an earlier release. */
 import { createInterface } from 'node:readline';
 import { InvalidArgumentError, Option } from 'commander';
-import type { DeployOptions } from '../deploy/run-deploy.ts';
+import type { DeployOptions } from '../deploy/deploy-options.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
@@ -13,12 +13,13 @@ export const ENVIRONMENT = custom<(typeof ENVIRONMENTS)[number]>(
   new Option('--env <environment>', 'bucket to use').choices(ENVIRONMENTS).default('development'),
   'development',
 );
-export const TARGET = text(
+export const TARGET = parsed(
   '--target <url>',
   'other target: gs://bucket, gs://bucket/prefix or file:///folder',
+  parseTarget,
 );
 
-/** Seconds that the lock of a dead deploy blocks others. */
+/** Seconds until the lock of a deploy that died expires. */
 const LOCK_SECONDS = 60;
 
 export const deployCommand = defineCommand({
@@ -51,30 +52,36 @@ export const deployCommand = defineCommand({
   ],
   async run({ root, reporter }, options) {
     const { loadConfig } = await import('../config/load-config.ts');
-    const place = await import('../deploy/resolve-target.ts');
-    const { env, preview, release: label = null, rollback } = options;
+    const targets = await import('../deploy/resolve-target.ts');
+    const { env, preview, release: label = null, rollback, dryRun } = options;
     const config = await loadConfig(root);
-    const chosen = place.chooseLocation(config, { environment: env, target: options.target, preview });
+    const choice = { environment: env, target: options.target, preview };
+    const { location: url, origin } = targets.resolveTarget(config, choice);
+    const verb = options.init ? 'set up' : rollback === false ? 'deploy to' : 'roll back';
+    reporter.info(`${dryRun ? 'Would' : 'Will'} ${verb} ${url} (${origin})`);
     const out = resolveOut(root, options.out);
-    place.refuseOwnFolder(chosen, config, out);
-    const target = await place.openLocation(config, chosen);
+    targets.refuseOwnFolder(url, config, out);
+    const target = await targets.openLocation(config, url);
     await target.connect();
     const { project, location, maxDelete, concurrency, keepReleases, keepDays } = config.deploy;
     if (options.init) {
-      const previewPrefix = place.PREVIEW_PREFIX;
-      const done = await target.setUp({ project, location, keepReleases, keepDays, previewPrefix });
-      reporter.result({ target: target.url, done }, `${target.url}\n  ${done.join('\n  ')}`);
+      const { PREVIEW_PREFIX: previewPrefix } = targets;
+      const settings = { project, location, keepReleases, keepDays, previewPrefix, dryRun };
+      const done = await target.setUp(settings);
+      const title = dryRun ? `Dry run: nothing was written to ${target.url}` : target.url;
+      reporter.result({ target: target.url, done, dryRun }, `${title}\n  ${done.join('\n  ')}`);
       return;
     }
     const { REQUIRED_NAMES } = await import('../deploy/plan/guards.ts');
-    const { deployBuild, rollBack } = await import('../deploy/deploy-jobs.ts');
-    const { describeResult } = await import('../deploy/plan/describe-plan.ts');
+    const { deployBuild } = await import('../deploy/deploy-build.ts');
+    const { rollBack } = await import('../deploy/releases/rollback.ts');
+    const { describeResult } = await import('../deploy/deploy-result.ts');
     const { loadManifest } = await import('../build/write/manifest.ts');
     const controller = new AbortController();
-    const { adopt, dryRun, forceUnlock, allowMissing, allowShrink } = options;
+    const { adopt, forceUnlock, allowMissing, allowShrink } = options;
     const shared: DeployOptions = {
       target,
-      scope: place.createScope(config, target),
+      scope: targets.createScope(config, target),
       folder: out,
       concurrency,
       keepReleases,
@@ -97,16 +104,22 @@ export const deployCommand = defineCommand({
     };
     const run = async () => {
       if (rollback !== false) return rollBack(rollback === true ? null : rollback, shared);
-      const manifest = place.checkManifest(loadManifest(root, out), config, { out, preview });
+      const manifest = targets.checkManifest(loadManifest(root, out), config, { out, preview });
       return deployBuild({ ...shared, manifest, noindex: preview !== undefined, label });
     };
-    // The first signal stops before the next write, ends a sleep and frees the lock.
+    // The first signal stops before the next write, ends a sleep and releases the lock.
     const result = await run().finally(onInterrupt(() => controller.abort()));
     const isPublished = env === 'production' && options.target === undefined && preview === undefined;
     const shown = isPublished ? { ...result, url: `${config.url}${config.basePath}/` } : result;
     reporter.result(shown, result.dryRun ? '' : describeResult(shown));
   },
 });
+
+function parseTarget(value: string): string {
+  // Commander takes the next option as the value if there is none.
+  if (!value.startsWith('-')) return value;
+  throw new InvalidArgumentError('Give a URL, such as gs://bucket or file:///folder.');
+}
 
 function parsePercent(value: string): number {
   const percent = Number(/^(\d+(?:\.\d+)?)%?$/.exec(value)?.[1]);

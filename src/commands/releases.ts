@@ -1,4 +1,4 @@
-/** `articles releases`: what is deployed, and what can be rolled back to. */
+/** `articles releases`: lists the releases that a rollback can restore. */
 import { formatBytes } from '../foundation/report.ts';
 import { defineCommand, text } from './command.ts';
 import { ENVIRONMENT, TARGET } from './deploy.ts';
@@ -14,10 +14,10 @@ export const releasesCommand = defineCommand({
   examples: ['articles releases --env production', 'articles releases --target file:///srv/www --json'],
   async run({ root, reporter }, { env, target: url, preview }) {
     const { loadConfig } = await import('../config/load-config.ts');
-    const { chooseLocation, openLocation } = await import('../deploy/resolve-target.ts');
+    const { resolveTarget, openLocation } = await import('../deploy/resolve-target.ts');
     const { RELEASES_PREFIX, readReleases } = await import('../deploy/releases/release-records.ts');
     const config = await loadConfig(root);
-    const location = chooseLocation(config, { environment: env, target: url, preview });
+    const { location } = resolveTarget(config, { environment: env, target: url, preview });
     const target = await openLocation(config, location);
     await target.connect();
     const releases = readReleases(await target.list(RELEASES_PREFIX)).map(
@@ -33,7 +33,7 @@ export const releasesCommand = defineCommand({
         ...(label === null ? [] : [label]),
       ].join('  '),
     );
-    reporter.output(lines.length > 0 ? lines.join('\n') : `nothing has been deployed to ${target.url}`);
+    reporter.output(lines.length > 0 ? lines.join('\n') : `no releases in ${target.url}`);
     if (reporter.json) reporter.result({ target: target.url, releases }, '');
   },
 });

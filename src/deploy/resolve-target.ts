@@ -1,44 +1,51 @@
-/** Owns which place a command means, and which build may go there. */
-import { join, resolve } from 'node:path';
+/** Resolves the target that a command means, and checks that the build belongs there. */
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../build/write/manifest.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { UserError } from '../foundation/errors.ts';
 import { isWithin } from '../foundation/paths.ts';
-import type { Target } from './targets/target.ts';
+import type { TargetClient } from './targets/target-client.ts';
 import { DEFAULT_OPEN_OPTIONS, openTarget } from './targets/target-registry.ts';
 
-type Environment = 'production' | 'development';
-
-/** Below the target's prefix; no page of a site begins with "_". */
+/** Relative to the target's prefix; no page of a site starts with "_". */
 export const PREVIEW_PREFIX = '_preview/';
 
-export interface Choice {
-  environment: Environment;
-  /** Overrides the environment's own target. */
+export interface TargetChoice {
+  environment: 'production' | 'development';
+  /** Overrides the target of the environment. */
   target: string | undefined;
   preview: string | undefined;
 }
 
-/** The URL of the place. @throws UserError for a preview name that cannot stand in a URL */
-export function chooseLocation(config: SiteConfig, { environment, target, preview }: Choice): string {
-  const { production, development } = config.deploy;
-  const own =
-    environment === 'production'
-      ? (production ?? `gs://${config.shortName}`)
-      : (development ?? `gs://${config.shortName}-dev`);
-  const location = (target ?? own).replace(/\/+$/, '');
-  if (preview === undefined) return location;
+/**
+ * @returns URL of the target, and which setting it is from
+ * @throws UserError for a preview name that is not valid in a URL
+ */
+export function resolveTarget(
+  { deploy, shortName }: SiteConfig,
+  { environment, target, preview }: TargetChoice,
+): { location: string; origin: string } {
+  const configured = deploy[environment];
+  const [url, origin] =
+    target !== undefined
+      ? [target, '--target']
+      : configured !== undefined
+        ? [configured, `deploy.${environment} in site-config.json`]
+        : [`gs://${shortName}${environment === 'production' ? '' : '-dev'}`, 'default, from shortName'];
+  const location = url.replace(/\/+$/, '');
+  if (preview === undefined) return { location, origin };
   if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(preview)) {
     throw new UserError({
-      message: `"${preview}" cannot be the name of a preview`,
+      message: `"${preview}" is not a valid preview name`,
       hint: 'use up to 60 of a-z, 0-9 and "-"',
     });
   }
-  return `${location}/${PREVIEW_PREFIX}${preview}`;
+  return { location: `${location}/${PREVIEW_PREFIX}${preview}`, origin };
 }
 
-/** @throws UserError for a folder that the site is made of, or built into. @param out of the build */
+/** @throws UserError for a folder that overlaps the site's files or the build. @param out folder of the build */
 export function refuseOwnFolder(location: string, { root }: SiteConfig, out: string): void {
   const url = URL.canParse(location) ? new URL(location) : null;
   if (url?.protocol !== 'file:' || !/^\/[^/]/.test(url.pathname)) return;
@@ -48,12 +55,12 @@ export function refuseOwnFolder(location: string, { root }: SiteConfig, out: str
   if (!isWithin(root, folder) && !isWithin(out, folder) && !own.some((other) => isWithin(folder, other)))
     return;
   throw new UserError({
-    message: `${folder} is, holds or lies between the site's own files`,
-    hint: 'give a folder of its own, such as file:///srv/www',
+    message: `${folder} overlaps the site's source files or its build`,
+    hint: 'deploy to a separate folder, such as file:///srv/www',
   });
 }
 
-/** null for a URL that names no folder, which is refused where it is opened. */
+/** null for an invalid path, which opening the target refuses. */
 function readFolder(url: URL): string | null {
   try {
     return resolve(fileURLToPath(url));
@@ -62,26 +69,28 @@ function readFolder(url: URL): string | null {
   }
 }
 
-export function openLocation(config: SiteConfig, location: string): Promise<Target> {
-  const { project, concurrency } = config.deploy;
+export function openLocation({ deploy }: SiteConfig, location: string): Promise<TargetClient> {
+  const { project, concurrency } = deploy;
   return openTarget(location, { ...DEFAULT_OPEN_OPTIONS, project, concurrency });
 }
 
-/** Objects of other sites, and of this site's previews, bear another mark. */
-export function createScope(config: SiteConfig, target: Target): string {
+/** Objects of other sites, and of this site's previews, have another scope. */
+export function createScope(config: SiteConfig, target: TargetClient): string {
   return `${config.shortName}/${target.prefix}`;
 }
 
-/** @throws UserError when there is no build, or one that was made for another place */
+/** @throws UserError when there is no build, or the build is for another target */
 export function checkManifest(
   manifest: Manifest | null,
   config: SiteConfig,
   { out, preview }: { out: string; preview: string | undefined },
 ): Manifest {
-  if (!manifest) {
+  if (!manifest || !existsSync(out)) {
+    const shown = isWithin(out, config.root) ? relative(config.root, out) : out;
+    const option = shown === 'dist' ? '' : ` --out ${shown}`;
     throw new UserError({
-      message: `there is no finished build in ${out}`,
-      hint: 'run `articles build` first, or name its folder with --out',
+      message: `There is no finished build in ${shown}.`,
+      hint: `Run \`articles build${option}\`.`,
     });
   }
   if (manifest.site !== config.shortName) {
@@ -93,7 +102,7 @@ export function checkManifest(
   const expected = preview === undefined ? config.basePath : `${config.basePath}/${PREVIEW_PREFIX}${preview}`;
   if (manifest.basePath !== expected) {
     throw new UserError({
-      message: `the build is for the base path "${manifest.basePath}", and this place has "${expected}": its links would lead elsewhere`,
+      message: `the build is for the base path "${manifest.basePath}", and the target needs "${expected}": links would not work`,
       hint: `run \`articles build --out ${preview === undefined ? 'dist' : 'dist-preview'}${expected === '' ? '' : ` --base-path ${expected}`}\` and deploy that`,
     });
   }

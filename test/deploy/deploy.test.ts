@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BuildOptions } from '../../src/deploy/releases/release-parts.ts';
+import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
 import { createReporter } from '../../src/foundation/report.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { putObject } from '../support/gcs-store.ts';
@@ -140,7 +140,7 @@ describe('refusals, before any write', () => {
 
   it('too much deleted', async () => {
     await deploy(createSiteFiles('one', 10));
-    await refused(deploy(createSiteFiles('one', 3)), /7 of 21 files would be deleted[\s\S]*--max-delete 34%/);
+    await refused(deploy(createSiteFiles('one', 3)), /would delete 7 of 21 files[\s\S]*--max-delete 34%/);
     await deploy(createSiteFiles('one', 3), { guards: { ...guards, maxDelete: 34 } });
     expect(bucket().live.has('articles/article-9')).toBe(false);
   });
@@ -170,7 +170,7 @@ describe('refusals, before any write', () => {
     for (const name of ['index.html', 'upload.zip', 'old/page']) {
       putObject(bucket(), name, Buffer.from('theirs'), {}, new URLSearchParams(), 5);
     }
-    await refused(deploy(createSiteFiles('one')), /somebody else wrote "index\.html"[\s\S]*--adopt/);
+    await refused(deploy(createSiteFiles('one')), /another program wrote "index\.html"[\s\S]*--adopt/);
     await deploy(createSiteFiles('one'), { adopt: true });
     expect(bodyOf(bucket().live.get('index.html') ?? never())).toContain('Home');
     expect(bucket().live.get('upload.zip')?.bytes.toString()).toBe('theirs');
@@ -182,9 +182,9 @@ describe('refusals, before any write', () => {
     const manifest = await writeSite(folder, files);
     manifest.outputs.push({ path: 'a', kind: 'file', hash: 'h', size: 1 });
     const work = deployTo('gs://site', server.url, folder, manifest);
-    await refused(work, /1096 bytes, 1024 are allowed/);
-    await expect(work).rejects.toThrow(/"a\.html" and "a" would be one object/);
-    await expect(work).rejects.toThrow(/"\.articles\/lock" cannot be deployed/);
+    await refused(work, /1096 bytes; the maximum is 1024/);
+    await expect(work).rejects.toThrow(/"a\.html" and "a" have the same object name/);
+    await expect(work).rejects.toThrow(/cannot deploy "\.articles\/lock"/);
   });
 });
 

@@ -54,7 +54,7 @@ test('a target that holds another site is refused, with --adopt too', async () =
   expect(compareTrees(readTree(target), before)).toEqual([]);
 });
 
-test('of two deploys at once one does it, and the other says who is at work or finds nothing to do', async () => {
+test('of two deploys at once one does it, and the other says who holds the lock or finds nothing to do', async () => {
   const target = join(makeFolder(), 'www');
   const root = makeSite();
   await runArticles(['build', '--root', root]);
@@ -67,7 +67,7 @@ test('of two deploys at once one does it, and the other says who is at work or f
     expect(runs.some(({ code }) => code === 0)).toBe(true);
     for (const { code, stdout } of runs) {
       if (code !== 0)
-        expect([code, stdout]).toEqual([1, expect.stringContaining('another deploy is at work here')]);
+        expect([code, stdout]).toEqual([1, expect.stringContaining('locked by another deploy')]);
     }
     expect(compareTrees(filesOf(target), readTree(join(root, 'dist')))).toEqual([]);
   }

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BuildOptions } from '../../src/deploy/releases/release-parts.ts';
+import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
 import { loadLog } from '../../src/deploy/targets/directory/directory-log.ts';
 import { createSiteFiles, type SiteFiles, writeSite } from '../support/site-folder.ts';
 import { deployTo } from './support.ts';
@@ -75,7 +75,7 @@ describe('a folder', () => {
     await deploy(createSiteFiles('one'));
     await appendFile(join(www, 'index.html'), 'by hand');
     await expect(deploy(createSiteFiles('one'))).rejects.toThrow(
-      /somebody else wrote "index.html"[\s\S]*--adopt/,
+      /another program wrote "index.html"[\s\S]*--adopt/,
     );
     expect(await deploy(createSiteFiles('one'), { adopt: true })).toMatchObject({ uploaded: 1 });
     expect(await readFile(join(www, 'theirs.txt'), 'utf8')).toBe('theirs');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/build/write/manifest.ts';
-import { deployBuild } from '../../src/deploy/deploy-jobs.ts';
+import { deployBuild } from '../../src/deploy/deploy-build.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { type Fault, type GcsRequest, type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { putObject } from '../support/gcs-store.ts';
@@ -105,7 +105,7 @@ describe.each(['apiEndpoint', 'STORAGE_EMULATOR_HOST'] as const)('by %s', (form)
     const manifest = await writeSite(folder, createSiteFiles('two'));
     const isArticle = ({ name }: GcsRequest) => name === 'articles/article-2';
     server.faults.push({ match: isArticle, act: { kind: 'status', status: 401 } });
-    await expect(deploy(manifest)).rejects.toThrow(/refused the credentials[\s\S]*gcloud auth/);
+    await expect(deploy(manifest)).rejects.toThrow(/rejected the credentials[\s\S]*gcloud auth/);
     expect(siteOf(bucketOf(server))['index.html']).toContain('one');
     expect(danglingOf(bucketOf(server))).toEqual([]);
     expect(await deploy(manifest)).toMatchObject({ release: 'r2' });
@@ -138,15 +138,15 @@ describe('what cannot be got over', () => {
     return deployBuild(createOptions(target, folder, manifest));
   };
   it('a bucket that is not there', async () => {
-    await expect(deploy('gs://nowhere')).rejects.toThrow(/no bucket "nowhere"[\s\S]*--init/);
+    await expect(deploy('gs://nowhere')).rejects.toThrow(/bucket "nowhere" does not exist[\s\S]*--init/);
   });
   it('a role that may not write', async () => {
     server.faults.push({ match: isUpload, times: 99, act: { kind: 'status', status: 403 } });
-    await expect(deploy()).rejects.toThrow(/not allowed[\s\S]*Storage Object Admin/);
+    await expect(deploy()).rejects.toThrow(/no permission[\s\S]*Storage Object Admin/);
   });
   it('a server that stays away; nothing of its HTML is shown', async () => {
     server.faults.push({ match: isUpload, times: 999, act: { kind: 'status', status: 502, html: true } });
-    await expect(deploy()).rejects.toThrow(/did not answer properly[^<]*run the same command again/);
+    await expect(deploy()).rejects.toThrow(/gave no valid answer[^<]*run the same command again/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { findNameProblem } from '../../src/deploy/plan/desired-objects.ts';
 import { addNoindex, createHeaders, createObjectName } from '../../src/deploy/plan/object-headers.ts';
-import { nameFault, parseBucketUrl } from '../../src/deploy/targets/target-url.ts';
+import { parseBucketUrl } from '../../src/deploy/targets/gcs/gcs-url.ts';
 import type { OutputKind } from '../../src/foundation/response-headers.ts';
 
 const output = (path: string, kind: OutputKind, size = 5000) => ({ path, kind, hash: 'h', size });
@@ -12,7 +13,10 @@ describe('object names', () => {
     ['ru/articles/ставка.html', 'article', 'ru/articles/ставка'],
     ['index.html', 'page', 'index.html'],
     ['404.html', 'error', '404.html'],
-    ['offline.html', 'error', 'offline.html'],
+    ['500.html', 'error', '500.html'],
+    ['offline.html', 'error', 'offline'],
+    ['ru/offline.html', 'error', 'ru/offline'],
+    ['offline.html', 'file', 'offline.html'],
     ['google1234.html', 'file', 'google1234.html'],
     ['page-data/404.html/page-data.json', 'data', 'page-data/404.html/page-data.json'],
   ] as const)('%s of the kind %s is %s', (path, kind, name) => {
@@ -71,7 +75,7 @@ describe('names that a bucket takes', () => {
   it.each(['ab', 'a'.repeat(64), 'Upper', '-a-b', 'my..site', '1.2.3.4', 'goog-site', 'a_b-'])(
     'not %s',
     (bucket) => {
-      expect(() => parseBucketUrl(new URL(`gs://${bucket}`))).toThrow(/cannot be the name of a bucket/);
+      expect(() => parseBucketUrl(new URL(`gs://${bucket}`))).toThrow(/not a valid bucket name/);
     },
   );
   it('takes prefixes', () => {
@@ -81,9 +85,9 @@ describe('names that a bucket takes', () => {
     });
   });
   it('refuses objects that cannot be', () => {
-    expect(nameFault('я'.repeat(512))).toBeNull();
-    expect(nameFault('я'.repeat(513))).toMatch(/1026 bytes/);
+    expect(findNameProblem('я'.repeat(512), '')).toBeNull();
+    expect(findNameProblem('я'.repeat(513), '')).toMatch(/1026 bytes/);
     for (const name of ['a\nb', '../a', 'a/./b', 'a//b', '/a', '', '\ud800'])
-      expect(nameFault(name)).not.toBeNull();
+      expect(findNameProblem(name, '')).not.toBeNull();
   });
 });

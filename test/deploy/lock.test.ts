@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deployBuild } from '../../src/deploy/deploy-jobs.ts';
-import type { Target } from '../../src/deploy/targets/target.ts';
+import { deployBuild } from '../../src/deploy/deploy-build.ts';
+import type { TargetClient } from '../../src/deploy/targets/target-client.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
@@ -40,7 +40,7 @@ async function startHeld(url: string, edition: string) {
   const atGate = new Promise<void>((resolve) => {
     reached = resolve;
   });
-  const target: Target = {
+  const target: TargetClient = {
     ...real,
     async write(spec, body, when) {
       if (!spec.name.startsWith('.articles/')) {
@@ -60,12 +60,12 @@ async function startHeld(url: string, edition: string) {
 describe.each(['gs://site', 'file://'])('two deploys at once to %s', (scheme) => {
   const urlOf = () => (scheme === 'file://' ? `file://${work}/www` : scheme);
 
-  it('one wins, the other says who is at work and what to do', async () => {
+  it('one wins, the other says who holds the lock and what to do', async () => {
     const held = await startHeld(urlOf(), 'one');
     const { folder, manifest } = await site('two');
     await expect(deployTo(urlOf(), server.url, folder, manifest)).rejects.toThrow(
       new RegExp(
-        `another deploy is at work here: process ${process.pid} on .+ lasts \\d+ s[\\s\\S]*--force-unlock`,
+        `locked by another deploy: process ${process.pid} on .+ expires in \\d+ s[\\s\\S]*--force-unlock`,
       ),
     );
     held.letGo();
@@ -79,9 +79,11 @@ describe.each(['gs://site', 'file://'])('two deploys at once to %s', (scheme) =>
     const { folder, manifest } = await site('two');
     const other = await startHeldBy(folder, manifest);
     held.letGo();
-    await expect(held.result).rejects.toThrow(/changed by somebody else|taken the lock over|already/);
+    await expect(held.result).rejects.toThrow(/another program changed|taken the lock|already/);
     const third = await site('three');
-    await expect(deployTo(urlOf(), server.url, third.folder, third.manifest)).rejects.toThrow(/at work here/);
+    await expect(deployTo(urlOf(), server.url, third.folder, third.manifest)).rejects.toThrow(
+      /locked by another deploy/,
+    );
     other.letGo();
     expect(await other.result).toMatchObject({ release: 'r1' });
   });
@@ -115,14 +117,14 @@ describe.each(['gs://site', 'file://'])('two deploys at once to %s', (scheme) =>
     const sleep = async () => controller.abort();
     const change = { forceUnlock: true, sleep, signal: controller.signal };
     await expect(deployTo(urlOf(), server.url, folder, manifest, change)).rejects.toThrow(/interrupted/);
-    await expect(deployTo(urlOf(), server.url, folder, manifest)).rejects.toThrow(/at work here/);
+    await expect(deployTo(urlOf(), server.url, folder, manifest)).rejects.toThrow(/locked by another deploy/);
     held.letGo();
     await held.result;
   });
 
   const homeOf = async () => {
     const target = await openTarget(urlOf(), { ...OPEN, apiEndpoint: server.url });
-    return (await target.stat('index.html'))?.object.marks.hash;
+    return (await target.stat('index.html'))?.object.metadata.hash;
   };
 
   async function startHeldBy(folder: string, manifest: Parameters<typeof createOptions>[2]) {
@@ -135,7 +137,7 @@ describe.each(['gs://site', 'file://'])('two deploys at once to %s', (scheme) =>
     const atGate = new Promise<void>((resolve) => {
       reached = resolve;
     });
-    const target: Target = {
+    const target: TargetClient = {
       ...real,
       async write(spec, body, when) {
         // It has written the pages that the first one wants to write, and waits before its record.
@@ -169,16 +171,16 @@ it('a deploy that lists before and locks after another one lists again', async (
 
 it('renews its lock while it works, and frees it', async () => {
   const { folder, manifest } = await site('one');
-  const marks = () => bucketOf(server).live.get('.articles/lock')?.metadata ?? {};
+  const metadata = () => bucketOf(server).live.get('.articles/lock')?.metadata ?? {};
   let renewed = 0;
   server.observe = async ({ kind, name }) => {
-    if (kind === 'patch' && marks()['articles-lock'] === 'held') renewed++;
+    if (kind === 'patch' && metadata()['articles-lock'] === 'held') renewed++;
     // The deploy goes on once its lock has been renewed.
     while (name === 'index.html' && renewed === 0) await new Promise((done) => setTimeout(done, 20));
   };
   await deployTo('gs://site', server.url, folder, manifest, { lockSeconds: 8 });
   expect(renewed).toBeGreaterThan(0);
-  expect(marks()['articles-lock']).toBe('free');
+  expect(metadata()['articles-lock']).toBe('free');
 });
 
 it('a sleeping holder that wakes after the take-over writes nothing', async () => {
@@ -202,7 +204,7 @@ it('a sleeping holder that wakes after the take-over writes nothing', async () =
     await asleep;
     const { folder, manifest } = await site('two');
     const take = () => deployTo('gs://site', server.url, folder, manifest);
-    await expect(take()).rejects.toThrow(/at work here/);
+    await expect(take()).rejects.toThrow(/locked by another deploy/);
     // Expiry is by the server's clock: the holder has not renewed for five of its seconds.
     let result: Awaited<ReturnType<typeof take>> | undefined;
     while (!result) {

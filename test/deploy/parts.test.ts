@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/build/write/manifest.ts';
-import type { BuildOptions } from '../../src/deploy/releases/release-parts.ts';
+import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
@@ -54,8 +54,10 @@ describe.each(['gs://site', 'file://'])('parts of one build to %s', (scheme) => 
     const stored = await target.list('');
     return {
       site: stored
-        .filter(({ name, marks }) => !name.startsWith('.articles/') && marks.retired === undefined)
-        .map(({ name, marks }) => `${name.replace(/(articles\/.*|authors)\.html$/, '$1')} ${marks.hash}`)
+        .filter(({ name, metadata }) => !name.startsWith('.articles/') && metadata.retired === undefined)
+        .map(
+          ({ name, metadata }) => `${name.replace(/(articles\/.*|authors)\.html$/, '$1')} ${metadata.hash}`,
+        )
         .sort(),
       own: stored.map(({ name }) => name).filter((name) => name.startsWith('.articles/')),
     };
@@ -124,7 +126,7 @@ describe.each(['gs://site', 'file://'])('parts of one build to %s', (scheme) => 
     const { own } = await stateOf();
     const half = { ...a, manifest: { ...a.manifest, shard: { index: 1, total: 2 } } };
     await expect(deploy(half, 'ci-1')).rejects.toThrow(
-      /release ci-1 has part 2 of 3 already, and this build is part 1 of 2[\s\S]*new --release NAME/,
+      /release ci-1 already has part 2 of 3, and this build is part 1 of 2[\s\S]*new --release NAME/,
     );
     expect((await stateOf()).own).toEqual(own);
     expect(await deploy(half, 'ci-2')).toMatchObject({ release: null, missingParts: [2] });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Manifest, OutputRecord } from '../../src/build/write/manifest.ts';
-import { type Change, createPlan, groupChanges } from '../../src/deploy/plan/deploy-plan.ts';
-import { createWanted } from '../../src/deploy/plan/desired-objects.ts';
+import { type Change, createChangeSet, groupChanges } from '../../src/deploy/plan/change-set.ts';
+import { createDesiredSite } from '../../src/deploy/plan/desired-objects.ts';
 import type { StoredObject } from '../../src/deploy/targets/target.ts';
 
 const SCOPE = 'example/';
@@ -64,23 +64,28 @@ type Bucket = Map<string, StoredObject>;
 
 function apply(bucket: Bucket, change: Change): void {
   if (change.action === 'delete') return void bucket.delete(change.name);
-  const spec = change.action === 'retire' ? change.spec : change.wanted;
-  bucket.set(change.name, { ...spec, generation: '1', metageneration: '1', size: 1, updated: 0 });
+  bucket.set(change.name, { ...change.spec, generation: '1', metageneration: '1', size: 1, updated: 0 });
 }
 
 function dangling(bucket: Bucket): string[] {
   return [...bucket.values()].flatMap((object) => {
-    if (object.marks.kind !== 'page' && object.marks.kind !== 'article') return [];
-    const { refs } = JSON.parse(object.marks.hash ?? '{}');
+    if (object.metadata.kind !== 'page' && object.metadata.kind !== 'article') return [];
+    const { refs } = JSON.parse(object.metadata.hash ?? '{}');
     return refs.map((id: number) => `assets/${id}.js`).filter((name: string) => !bucket.has(name));
   });
 }
 
 function planFor(bucket: Bucket, build: Build, sequence: number, now: number, keepReleases: number) {
-  const { wanted } = createWanted(createManifest(build), PLACE, { scope: SCOPE, noindex: false });
+  const { desired } = createDesiredSite(createManifest(build), PLACE, { scope: SCOPE, noindex: false });
   const retention = { keepReleases, keepDays: 7, sequence, now };
-  const plan = createPlan({ wanted, stored: [...bucket.values()], scope: SCOPE, retention, adopt: false });
-  return { wanted, plan };
+  const plan = createChangeSet({
+    desired,
+    stored: [...bucket.values()],
+    scope: SCOPE,
+    retention,
+    adopt: false,
+  });
+  return { desired, plan };
 }
 
 /** An order of all changes that the groups allow. */
@@ -113,7 +118,7 @@ describe('plan', () => {
           let now = 0;
           for (const { build, keys, dies, days } of steps) {
             now += days * DAY;
-            const { wanted, plan } = planFor(bucket, build, sequence + 1, now, keep);
+            const { desired, plan } = planFor(bucket, build, sequence + 1, now, keep);
             const { writes, removals } = groupChanges(plan.changes);
             const order = [...shuffle(writes, keys), ...shuffle(removals, keys)];
             for (const change of order.slice(0, dies)) {
@@ -123,16 +128,16 @@ describe('plan', () => {
             // The record stands between writes and removals.
             if (dies >= writes.flat().length) sequence++;
             if (dies < order.length) continue;
-            for (const { name, marks } of wanted) expect(bucket.get(name)?.marks).toEqual(marks);
+            for (const { name, metadata } of desired) expect(bucket.get(name)?.metadata).toEqual(metadata);
             const others = [...bucket.values()].filter(
-              ({ name }) => !wanted.some((object) => object.name === name),
+              ({ name }) => !desired.some((object) => object.name === name),
             );
-            expect(others.every(({ marks }) => marks.kind === 'asset' && marks.retired !== undefined)).toBe(
-              true,
-            );
+            expect(
+              others.every(({ metadata }) => metadata.kind === 'asset' && metadata.retired !== undefined),
+            ).toBe(true);
             const again = planFor(bucket, build, sequence, now, keep).plan;
             expect(again.changes).toEqual([]);
-            expect(again.unchanged).toBe(wanted.length);
+            expect(again.unchanged).toBe(desired.length);
           }
         },
       ),
@@ -175,7 +180,7 @@ describe('plan', () => {
       contentType: 'text/html',
       cacheControl: '',
       contentEncoding: '',
-      marks: scope === undefined ? {} : { scope, kind: 'page', hash: 'x' },
+      metadata: scope === undefined ? {} : { scope, kind: 'page', hash: 'x' },
       generation: '7',
       metageneration: '1',
       size: 3,

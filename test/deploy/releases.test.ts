@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { rollBack } from '../../src/deploy/deploy-jobs.ts';
-import type { BuildOptions } from '../../src/deploy/releases/release-parts.ts';
+import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
 import { readReleases } from '../../src/deploy/releases/release-records.ts';
+import { rollBack } from '../../src/deploy/releases/rollback.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
@@ -52,9 +52,9 @@ describe.each(['gs://site', 'file://'])('releases of %s', (scheme) => {
   const site = async () => {
     const target = await open();
     const live = (await target.list('')).filter(
-      ({ name, marks }) => !name.startsWith('.articles/') && marks.retired === undefined,
+      ({ name, metadata }) => !name.startsWith('.articles/') && metadata.retired === undefined,
     );
-    const names = live.map(({ name, marks }) => `${name} ${marks.hash}`);
+    const names = live.map(({ name, metadata }) => `${name} ${metadata.hash}`);
     const home = isBucket
       ? siteOf(bucketOf(server))['index.html']
       : await readFile(join(work, 'www/index.html'), 'utf8');
@@ -183,7 +183,7 @@ describe.each(['gs://site', 'file://'])('releases of %s', (scheme) => {
     else await rm(join(work, 'www/.articles/kept'), { recursive: true });
     if (isBucket) bucketOf(server).ordered = null;
     const before = await site();
-    await expect(goBack('r1')).rejects.toThrow(/files of release r1 are not kept any more[\s\S]*versioning/);
+    await expect(goBack('r1')).rejects.toThrow(/no longer has \d+ files of release r1[\s\S]*versioning/);
     expect(await site()).toEqual(before);
     expect(await releases()).toEqual(['r2', 'r1']);
   });

@@ -13,7 +13,14 @@ afterEach(() => server.stop());
 const setUp = async (url = 'gs://fresh', change: Partial<SetUpOptions> = {}) => {
   const project = 'my-project';
   const target = await openTarget(url, { ...OPEN, project, apiEndpoint: server.url });
-  const options = { project, location: 'EU', keepReleases: 3, keepDays: 7, previewPrefix: '_preview/' };
+  const options = {
+    project,
+    location: 'EU',
+    keepReleases: 3,
+    keepDays: 7,
+    previewPrefix: '_preview/',
+    dryRun: false,
+  };
   return target.setUp({ ...options, ...change });
 };
 const rule = (condition: object) => ({ action: { type: 'Delete' }, condition });
@@ -23,7 +30,7 @@ describe('bucket set-up', () => {
   it('makes a bucket that is a website, says what it did, and has nothing to do the second time', async () => {
     const done = await setUp();
     expect(done.join('\n')).toMatch(
-      /made the bucket fresh in EU[\s\S]*versioning: on[\s\S]*website: index\.html, 404\.html[\s\S]*lifecycle[\s\S]*public reading: on, without listing/,
+      /bucket: fresh, created in EU[\s\S]*versioning: on[\s\S]*website: index\.html, 404\.html[\s\S]*lifecycle[\s\S]*public reading: on, without listing/,
     );
     const { settings, policy } = bucketOf(server, 'fresh');
     expect(settings).toMatchObject({
@@ -41,7 +48,7 @@ describe('bucket set-up', () => {
       },
     });
     expect(policy.bindings).toEqual([{ role: 'roles/storage.legacyObjectReader', members: ['allUsers'] }]);
-    expect(await setUp()).toEqual(['the bucket fresh was ready already']);
+    expect(await setUp()).toEqual(['no changes: the bucket fresh is ready']);
     expect(bucketOf(server, 'fresh').policy.bindings).toHaveLength(1);
   });
 
@@ -62,7 +69,7 @@ describe('bucket set-up', () => {
     await setUp();
     const { lifecycle } = bucketOf(server, 'fresh').settings;
     const preview = await setUp('gs://fresh/_preview/next');
-    expect(preview[0]).toBe('the bucket fresh was ready already');
+    expect(preview[0]).toBe('no changes: the bucket fresh is ready');
     expect(bucketOf(server, 'fresh').settings.lifecycle).toEqual(lifecycle);
     for (const url of ['gs://fresh/_preview/next', 'gs://fresh/blog']) {
       const done = await setUp(url);
@@ -78,15 +85,17 @@ describe('bucket set-up', () => {
     expect(websiteOf()).toEqual({ mainPageSuffix: 'index.html', notFoundPage: 'blog/404.html' });
   });
 
-  it('takes the not-found page back from a preview, and leaves one that somebody has set', async () => {
+  it('takes the not-found page back from a preview, and leaves one that an operator has set', async () => {
     await setUp('gs://fresh/_preview/next');
     expect(await setUp()).toContain('website: index.html, 404.html');
     expect(websiteOf()).toEqual({ mainPageSuffix: 'index.html', notFoundPage: '404.html' });
     const own = { mainPageSuffix: 'index.html', notFoundPage: 'errors/lost.html' };
     bucketOf(server, 'fresh').settings.website = own;
     const [ready, kept] = await setUp();
-    expect(ready).toBe('the bucket fresh was ready already');
-    expect(kept).toMatch(/stays index\.html, errors\/lost\.html, set by somebody else.*--web-error-page=404/);
+    expect(ready).toBe('no changes: the bucket fresh is ready');
+    expect(kept).toMatch(
+      /stays index\.html, errors\/lost\.html, set by another program.*--web-error-page=404/,
+    );
     expect(websiteOf()).toEqual(own);
   });
 
@@ -97,7 +106,7 @@ describe('bucket set-up', () => {
     const former = rule({ daysSinceNoncurrentTime: 7, numNewerVersions: 3 });
     settings.lifecycle = { rule: [former, ...others] };
     expect(await setUp('gs://fresh', { keepDays: 30, keepReleases: 5 })).toEqual([
-      'lifecycle: earlier versions go after 30 days and 5 releases, deleted files after 365 days, previews after 30 days',
+      'lifecycle: delete earlier versions after 30 days and 5 releases, deleted files after 365 days, previews after 30 days',
     ]);
     expect(settings.lifecycle).toEqual({
       rule: [
@@ -120,7 +129,7 @@ describe('bucket set-up', () => {
       { match: ({ method }) => method === 'PATCH', act: { kind: 'status', status: 503 } },
     );
     await setUp();
-    expect(await setUp()).toEqual(['the bucket fresh was ready already']);
+    expect(await setUp()).toEqual(['no changes: the bucket fresh is ready']);
   });
 
   it('says what is missing', async () => {
@@ -134,17 +143,18 @@ describe('bucket set-up', () => {
       keepReleases: 3,
       keepDays: 7,
       previewPrefix: '_preview/',
+      dryRun: false,
     };
     await expect(target.setUp(options)).rejects.toThrow(/needs a Google Cloud project[\s\S]*deploy\.project/);
     Object.assign(process.env, before);
-    await expect(setUp('gs://Bad_Name')).rejects.toThrow(/cannot be the name of a bucket/);
-    await expect(setUp('gs://ab')).rejects.toThrow(/2 characters, 3 to 63 are allowed/);
-    await expect(setUp('s3://bucket')).rejects.toThrow(/not a place to deploy to/);
+    await expect(setUp('gs://Bad_Name')).rejects.toThrow(/not a valid bucket name/);
+    await expect(setUp('gs://ab')).rejects.toThrow(/2 characters, not 3 to 63/);
+    await expect(setUp('s3://bucket')).rejects.toThrow(/not a deploy target/);
     server.faults.push({
       match: ({ method, path }) => method === 'PUT' && path.endsWith('/iam'),
       act: { kind: 'status', status: 412 },
     });
-    await expect(setUp()).rejects.toThrow(/forbidden by a rule of the organization/);
+    await expect(setUp()).rejects.toThrow(/rule of the organization .* forbids/);
   });
 });
 

@@ -1,11 +1,12 @@
 /** Owns what the tests of deploy share: options with defaults, and what stands on the server afterwards. */
 import { gunzipSync } from 'node:zlib';
 import type { Manifest } from '../../src/build/write/manifest.ts';
-import { deployBuild } from '../../src/deploy/deploy-jobs.ts';
+import { deployBuild } from '../../src/deploy/deploy-build.ts';
+import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
+import type { DeployResult } from '../../src/deploy/deploy-result.ts';
 import { REQUIRED_NAMES } from '../../src/deploy/plan/guards.ts';
-import type { BuildOptions } from '../../src/deploy/releases/release-parts.ts';
-import type { DeployResult } from '../../src/deploy/run-deploy.ts';
-import type { OpenOptions, Target } from '../../src/deploy/targets/target.ts';
+import type { OpenOptions } from '../../src/deploy/targets/target.ts';
+import type { TargetClient } from '../../src/deploy/targets/target-client.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 import type { GcsServer } from '../support/gcs-server.ts';
@@ -19,7 +20,7 @@ export const OPEN: OpenOptions = {
   chunkBytes: 4 * 1024 * 1024,
 };
 
-export function createOptions(target: Target, folder: string, manifest: Manifest): BuildOptions {
+export function createOptions(target: TargetClient, folder: string, manifest: Manifest): BuildOptions {
   return {
     target,
     folder,

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { deployBuild } from '../../src/deploy/deploy-jobs.ts';
-import { openUplink } from '../../src/deploy/execute/adaptive-concurrency.ts';
+import { deployBuild } from '../../src/deploy/deploy-build.ts';
+import { createAdaptiveLimit } from '../../src/deploy/targets/adaptive-concurrency.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { type GcsRequest, startGcsServer } from '../support/gcs-server.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
@@ -13,12 +13,12 @@ const settle = () => new Promise((done) => setImmediate(done));
 
 /** Uploads that end when the test says so. */
 function startUploads(width: number) {
-  const uplink = openUplink(width);
+  const limit = createAdaptiveLimit(width);
   const running: { succeed(): void; fail(error: Error): void }[] = [];
   let failed = 0;
   const start = (count: number) => {
     for (let index = 0; index < count; index++) {
-      uplink(() => new Promise<void>((succeed, fail) => running.push({ succeed, fail }))).catch(
+      limit(() => new Promise<void>((succeed, fail) => running.push({ succeed, fail }))).catch(
         () => failed++,
       );
     }

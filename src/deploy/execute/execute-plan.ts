@@ -1,13 +1,13 @@
-/** Owns making changes: group after group, many at once within one, none after a failure. */
+/** Makes changes: group by group, many at once within one, and stops at the first failure. */
 import type { Phase } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
-import type { Change } from '../plan/deploy-plan.ts';
-import { type Body, ConflictError, type Permit, type StoredObject, type Target } from '../targets/target.ts';
-import { loadBody, type Source } from './read-output.ts';
+import type { Change } from '../plan/change-set.ts';
+import type { DeploySource } from '../plan/deploy-plan.ts';
+import { type AssertLease, ConflictError } from '../targets/target.ts';
+import type { TargetClient } from '../targets/target-client.ts';
+import { loadBody } from './read-output.ts';
 
-/** Where the bytes of an object come from: a file of the build, or an object that the target has already. */
-export type Origin = { from: 'folder'; source: Source } | { from: 'target'; object: StoredObject };
-
+/** What a deploy has done. */
 export interface Tally {
   uploaded: number;
   headers: number;
@@ -16,68 +16,55 @@ export interface Tally {
   bytes: number;
 }
 
-export interface Work {
-  target: Target;
+export interface ExecuteOptions {
+  target: TargetClient;
   folder: string;
   concurrency: number;
-  originOf: (name: string) => Origin | undefined;
-  check: Permit;
+  originOf: DeploySource['originOf'];
+  assertLease: AssertLease;
   tally: Tally;
   phase: Phase;
 }
 
 /**
- * A group begins when the one before it is complete.
- * @throws UserError when somebody else changes an object meanwhile, or a file is not what the build wrote
+ * A group starts when the previous one is complete.
+ * @throws UserError when another program changes an object, or a file differs from the manifest
  */
-export async function makeChanges(groups: readonly Change[][], work: Work): Promise<void> {
+export async function executeChanges(groups: readonly Change[][], options: ExecuteOptions): Promise<void> {
+  const { tally, assertLease, phase } = options;
   for (const group of groups) {
-    await forEachConcurrently(group, work.concurrency, async (change) => {
+    await forEachConcurrently(group, options.concurrency, async (change) => {
       try {
-        await makeChange(change, work);
+        await executeChange(change, options);
       } catch (error) {
-        // After a take-over the lock is the better explanation.
-        if (error instanceof ConflictError) work.check();
+        // If another deploy has taken the lock, that is the better explanation.
+        if (error instanceof ConflictError) assertLease();
         throw error;
       }
-      const { uploaded, headers, deleted } = work.tally;
-      work.phase.update(uploaded + headers + deleted, change.name);
+      phase.update(tally.uploaded + tally.headers + tally.deleted, change.name);
     });
   }
 }
 
-async function makeChange(change: Change, work: Work): Promise<void> {
-  const { target, tally, check } = work;
-  switch (change.action) {
-    case 'create':
-    case 'replace': {
-      const { wanted } = change;
-      const generation = change.stored?.generation ?? '0';
-      const origin = work.originOf(change.name);
-      if (!origin) throw new Error(`no origin for "${change.name}"`);
-      if (origin.from === 'target') {
-        await target.copy(origin.object, wanted, { generation, check });
-      } else {
-        const body = await loadBody(work.folder, { ...origin.source, check });
-        await target.write(wanted, body, { generation, check });
-        tally.bytes += sizeOf(body);
-      }
-      tally.uploaded++;
-      return;
+async function executeChange(change: Change, options: ExecuteOptions): Promise<void> {
+  const { target, tally, assertLease } = options;
+  if (change.action === 'delete') {
+    await target.remove(change.stored, assertLease);
+    tally.deleted++;
+  } else if (change.action === 'headers' || change.action === 'retire') {
+    await target.patch(change.spec, change.stored, assertLease);
+    if (change.action === 'headers') tally.headers++;
+  } else {
+    const when = { generation: change.stored?.generation ?? '0', assertLease };
+    const origin = options.originOf(change.name);
+    if (!origin) throw new Error(`no origin for "${change.name}"`);
+    if (origin.from === 'target') {
+      await target.copy(origin.object, change.spec, when);
+    } else {
+      const body = await loadBody(options.folder, origin.source, assertLease);
+      await target.write(change.spec, body, when);
+      tally.bytes += body.size;
     }
-    case 'headers':
-      await target.patch(change.wanted, change.stored, check);
-      tally.headers++;
-      return;
-    case 'retire':
-      await target.patch(change.spec, change.stored, check);
-      return;
-    case 'delete':
-      await target.remove(change.stored, check);
-      tally.deleted++;
+    tally.uploaded++;
   }
-}
-
-export function sizeOf(body: Body): number {
-  return body.kind === 'bytes' ? body.bytes.length : body.size;
 }

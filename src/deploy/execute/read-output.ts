@@ -1,4 +1,4 @@
-/** Owns reading an output for upload: its bytes are what the build has written, or nothing is sent. */
+/** Reads an output for upload, and checks that its bytes are those that the build wrote. */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -7,57 +7,50 @@ import { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { hasCode, UserError } from '../../foundation/errors.ts';
+import type { OutputSource } from '../plan/desired-objects.ts';
 import { addNoindex } from '../plan/object-headers.ts';
-import type { Body } from '../targets/target.ts';
+import { type AssertLease, type Body, createBody } from '../targets/target.ts';
 
-/** Larger ones are streamed, in a session that can go on after a fault. */
-const LARGEST_BUFFER = 8 * 1024 * 1024;
+/** Larger files are streamed, in a session that can continue after an error. */
+const MAX_BUFFERED = 8 * 1024 * 1024;
+/** For smaller files the thread pool costs more than the work. */
+const MIN_ASYNC = 64 * 1024;
 
-/** Bytes. */
-const SMALL = 64 * 1024;
-
-export interface Source {
-  /** Path relative to the output folder. */
-  path: string;
-  /** SHA-256 that the manifest gives, base64url. */
-  digest: string;
-  /** Bytes, as the manifest says. */
-  size: number;
-  encoding: '' | 'gzip';
-  noindex: boolean;
-  /** Called between the chunks of a stream; throws to stop. */
-  check?: () => void;
-}
-
-/** @throws UserError when the file is not what the manifest says */
-export async function loadBody(folder: string, source: Source): Promise<Body> {
+/** @throws UserError when the file differs from the manifest */
+export async function loadBody(
+  folder: string,
+  source: OutputSource,
+  assertLease?: AssertLease,
+): Promise<Body> {
   const path = join(folder, source.path);
   try {
-    if (source.size > LARGEST_BUFFER && source.encoding === '' && !source.noindex) {
-      return await createStreamBody(path, source);
+    if (source.size > MAX_BUFFERED && source.encoding === '' && !source.noindex) {
+      return await createStreamBody(path, source, assertLease);
     }
-    // Handing a small file to the thread pool, in five steps, costs more than reading it.
-    const isSmall = source.size < SMALL;
+    const isSmall = source.size < MIN_ASYNC;
     const bytes = isSmall ? readFileSync(path) : await readFile(path);
     if (createHash('sha256').update(bytes).digest('base64url') !== source.digest) throw changedError(source);
     const content = source.noindex ? Buffer.from(addNoindex(bytes.toString())) : bytes;
-    const stored =
-      source.encoding === '' ? content : isSmall ? compressSmall(content) : await promisify(gzip)(content);
-    return { kind: 'bytes', bytes: stored, md5: createHash('md5').update(stored).digest('base64') };
+    if (source.encoding === '') return createBody(content);
+    return createBody(isSmall ? gzipSmall(content) : await promisify(gzip)(content));
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) throw changedError(source);
     throw error;
   }
 }
 
-/** A window no larger than the content gives the same compression; setting up the full one takes most of the time. */
-function compressSmall(content: Buffer): Buffer {
+/** A window as large as the content compresses as well; setting up the full one takes most of the time. */
+function gzipSmall(content: Buffer): Buffer {
   const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(content.length + 1))));
   return gzipSync(content, { windowBits, chunkSize: Math.max(1024, content.length) });
 }
 
-/** Reads the file once for its checksum; every attempt reads it again and ends in an error if it has changed. */
-async function createStreamBody(path: string, source: Source): Promise<Body> {
+/** Reads the file once for its checksum. Each attempt reads it again and fails if it has changed. */
+async function createStreamBody(
+  path: string,
+  source: OutputSource,
+  assertLease?: AssertLease,
+): Promise<Body> {
   const sha = createHash('sha256');
   const md5 = createHash('md5');
   let size = 0;
@@ -67,37 +60,31 @@ async function createStreamBody(path: string, source: Source): Promise<Body> {
     size += chunk.length;
   }
   if (sha.digest('base64url') !== source.digest) throw changedError(source);
-  return {
-    kind: 'stream',
-    size,
-    md5: md5.digest('base64'),
-    open() {
-      const again = createHash('sha256');
-      const checked = new Transform({
-        transform(chunk, _, done) {
-          try {
-            source.check?.();
-            again.update(chunk);
-            done(null, chunk);
-          } catch (error) {
-            done(error instanceof Error ? error : new Error(String(error)));
-          }
-        },
-        flush(done) {
-          done(again.digest('base64url') === source.digest ? null : changedError(source));
-        },
-      });
-      const file = createReadStream(path);
-      file.once('error', (error) => checked.destroy(error));
-      checked.once('close', () => file.destroy());
-      return file.pipe(checked);
-    },
+  const open = () => {
+    const hash = createHash('sha256');
+    const checked = new Transform({
+      transform(chunk, _, done) {
+        try {
+          assertLease?.();
+          hash.update(chunk);
+          done(null, chunk);
+        } catch (error) {
+          done(error instanceof Error ? error : new Error(String(error)));
+        }
+      },
+      flush: (done) => done(hash.digest('base64url') === source.digest ? null : changedError(source)),
+    });
+    const file = createReadStream(path);
+    file.once('error', (error) => checked.destroy(error));
+    checked.once('close', () => file.destroy());
+    return file.pipe(checked);
   };
+  return { kind: 'stream', size, md5: md5.digest('base64'), open };
 }
 
-function changedError({ path }: Source): UserError {
+function changedError({ path }: OutputSource): UserError {
   return new UserError({
     message: `"${path}" has changed since the build`,
-    hint: 'build again, and let nothing write to the output folder while it is deployed',
+    hint: 'build again, and change nothing in the output folder during the deploy',
   });
 }

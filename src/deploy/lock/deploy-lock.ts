@@ -1,19 +1,20 @@
 /**
- * Owns the lock of a target: one small object whose marks say who holds it and for how long.
+ * Locks a target with one small object whose metadata names its holder and its duration.
  *
- * It is taken with the generation that the plan's own listing has shown. Every taking makes a new generation and the
- * object is never deleted, so success proves that nobody has deployed since that listing.
+ * The lock is acquired with the generation that the plan's listing showed. Each acquisition makes a new generation and
+ * the object is never deleted, so success proves that there was no other deploy since that listing.
  */
 import { hostname } from 'node:os';
 import { UserError } from '../../foundation/errors.ts';
-import { STATE_PREFIX } from '../plan/deploy-plan.ts';
 import {
+  type AssertLease,
   ConflictError,
+  createBody,
   type ObjectSpec,
-  type Permit,
+  STATE_PREFIX,
   type StoredObject,
-  type Target,
 } from '../targets/target.ts';
+import type { TargetClient } from '../targets/target-client.ts';
 
 export const LOCK_NAME = `${STATE_PREFIX}lock`;
 
@@ -22,101 +23,104 @@ export class LockHeldError extends UserError {}
 
 export interface Lease {
   /**
-   * Milliseconds until all that a former holder has begun has ended, as nothing that it writes outlasts its lease; null
-   * where the lock was free. What was listed before may have changed until then.
+   * Milliseconds until every write of the former holder has ended, as none outlasts its lease; null if the lock was
+   * free. Until then the target may differ from what was listed before.
    */
   handover: number | null;
-  /** Called when the handover is over. Until then `release` leaves the lock as it is, so that the next deploy waits too. */
+  /** Called after the handover. Until then `release` keeps the lock, so that the next deploy waits too. */
   settle(): void;
-  /** Throws when the lock may be somebody else's by now; called before every write. */
-  check: Permit;
+  /** Throws when another deploy may have the lock. */
+  assertLease: AssertLease;
   release(): Promise<void>;
 }
 
 export interface LockOptions {
-  /** Seconds after which a holder that has not renewed counts as dead. */
+  /** Seconds after the last renewal until a lock expires. */
   seconds: number;
-  /** Take the lock whoever holds it. */
+  /** Take the lock from a live deploy. */
   force: boolean;
 }
 
 /**
- * @param stored the lock as the listing has shown it
+ * @param stored the lock in the listing
  * @returns null when the target has changed since that listing: list again
- * @throws UserError when a live deploy holds the lock
+ * @throws LockHeldError when a live deploy holds the lock
  */
 export async function acquireLock(
-  target: Target,
+  target: TargetClient,
   stored: StoredObject | null,
   options: LockOptions,
 ): Promise<Lease | null> {
-  const former = stored?.marks.lock === 'held' ? stored : null;
+  const former = stored?.metadata.lock === 'held' ? stored : null;
   if (former && (await isOutdated(target, former, options))) return null;
-  const holder = `process ${process.pid} on ${hostname()}`;
-  const token = crypto.randomUUID();
-  const begun = readClocks();
+  const { seconds } = options;
+  const owner = { holder: `process ${process.pid} on ${hostname()}`, token: crypto.randomUUID() };
+  const started = readClocks();
   try {
-    const lock = await target.write(createLock('held', { holder, token, seconds: options.seconds }), EMPTY, {
-      generation: stored?.generation ?? '0',
-      ...(stored ? { metageneration: stored.metageneration } : {}),
-    });
+    const precondition = stored
+      ? { generation: stored.generation, metageneration: stored.metageneration }
+      : { generation: '0' };
+    // Unique bytes, for targets whose generations are hashes.
+    const body = createBody(Buffer.from(owner.token));
+    const lock = await target.write(createLock('held', owner, seconds), body, precondition);
     const handover = former && Math.max(millisecondsLeft(former, lock.updated), 0);
-    return keepLease(target, lock, begun, { seconds: options.seconds, handover });
+    return keepLease(target, lock, started, { owner, seconds, handover });
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
-    const now = await target.stat(LOCK_NAME);
-    if (now?.object.marks.lock === 'held' && now.object.marks.token !== token)
-      throw createHeldError(now.object, now.now);
+    const current = await target.stat(LOCK_NAME);
+    if (current?.object.metadata.lock === 'held' && current.object.metadata.token !== owner.token)
+      throw createHeldError(current.object, current.now);
     return null;
   }
 }
 
 /**
- * Whether the target has changed since a listing, so that what the listing shows may be half of another deploy.
- * @param stored the lock as the listing has shown it
+ * Whether the target has changed since a listing, which then may show an incomplete deploy.
+ * @param stored the lock in the listing
  * @throws LockHeldError when a live deploy holds the lock
  */
 export async function isOutdated(
-  target: Target,
+  target: TargetClient,
   stored: StoredObject | null,
   { force }: LockOptions,
 ): Promise<boolean> {
-  const now = await target.stat(LOCK_NAME);
-  if (!now) return stored !== null;
-  if (now.object.marks.lock === 'held' && !force && millisecondsLeft(now.object, now.now) > 0)
-    throw createHeldError(now.object, now.now);
-  return now.object.generation !== stored?.generation || now.object.metageneration !== stored.metageneration;
+  const current = await target.stat(LOCK_NAME);
+  if (!current) return stored !== null;
+  const { object, now } = current;
+  if (object.metadata.lock === 'held' && !force && millisecondsLeft(object, now) > 0)
+    throw createHeldError(object, now);
+  return object.generation !== stored?.generation || object.metageneration !== stored.metageneration;
 }
 
-/** Both times are the target's, so clocks of machines do not matter. */
+/** Both times are the target's, so the clocks of machines do not matter. */
 function millisecondsLeft(lock: StoredObject, now: number): number {
-  return lock.updated - now + Number(lock.marks.seconds ?? 0) * 1000;
+  return lock.updated - now + Number(lock.metadata.seconds ?? 0) * 1000;
 }
 
 function createHeldError(lock: StoredObject, now: number): LockHeldError {
   const left = Math.max(Math.ceil(millisecondsLeft(lock, now) / 1000), 0);
   return new LockHeldError({
-    message: `another deploy is at work here: ${lock.marks.holder ?? 'unknown'}; its lock lasts ${left} s more unless it renews it`,
-    hint: 'wait until it is done, or take the lock with --force-unlock, which waits until the other has stopped',
+    message: `locked by another deploy: ${lock.metadata.holder ?? 'unknown'}; its lock expires in ${left} s unless it is renewed`,
+    hint: 'wait until it is done, or take the lock with --force-unlock, which waits until the other deploy has stopped',
   });
 }
 
-const EMPTY = { kind: 'bytes', bytes: Buffer.alloc(0), md5: '1B2M2Y8AsgTpgAmY7PhCfg==' } as const;
+interface Owner {
+  holder: string;
+  token: string;
+}
 
-function createLock(
-  lock: 'held' | 'free',
-  { holder, token, seconds }: { holder: string; token: string; seconds: number },
-): ObjectSpec {
+function createLock(lock: 'held' | 'free', { holder, token }: Owner, seconds: number): ObjectSpec {
   return {
     name: LOCK_NAME,
     contentType: 'text/plain; charset=utf-8',
     cacheControl: 'no-store',
     contentEncoding: '',
-    marks: { lock, holder, token, seconds: String(seconds) },
+    metadata: { lock, holder, token, seconds: String(seconds), renewed: new Date().toISOString() },
   };
 }
 
-/** Monotonic time stands still while a machine sleeps, wall time may be set: the larger of both counts. */
+/** Monotonic time stops while a machine sleeps, and wall time can be set: the larger difference counts. */
 function readClocks() {
   return { wall: Date.now(), monotonic: performance.now() };
 }
@@ -126,45 +130,43 @@ function elapsed(since: ReturnType<typeof readClocks>): number {
 }
 
 function keepLease(
-  target: Target,
+  target: TargetClient,
   acquired: StoredObject,
-  begun: ReturnType<typeof readClocks>,
-  { seconds, handover }: { seconds: number; handover: number | null },
+  started: ReturnType<typeof readClocks>,
+  { owner, seconds, handover }: { owner: Owner; seconds: number; handover: number | null },
 ): Lease {
   const interval = (seconds * 1000) / 4;
   let lock = acquired;
-  let renewed = begun;
-  let lost = false;
+  let renewed = started;
+  let isLost = false;
   let isSettled = handover === null;
   let renewal: Promise<void> = Promise.resolve();
 
-  // A fifth is left for the request that begins when the check has passed.
-  const isSafe = () => !lost && elapsed(renewed) < seconds * 800;
-  const check = () => {
+  // A fifth is left for a request that starts right after the check.
+  const isSafe = () => !isLost && elapsed(renewed) < seconds * 800;
+  const assertLease = () => {
     if (isSafe()) return seconds * 1000 - elapsed(renewed);
     throw new UserError({
-      message: lost
-        ? 'another deploy has taken the lock over; this one has stopped'
-        : `this deploy could not renew its lock in time (it slept, or the network was away); it has stopped`,
-      hint: 'run it again; it goes on where this one stopped',
+      message: isLost
+        ? 'another deploy has taken the lock; this one stopped'
+        : 'this deploy could not renew its lock in time (the machine slept, or the network was down); it stopped',
+      hint: 'run it again; it continues where this one stopped',
     });
   };
   const patch = async (state: 'held' | 'free') => {
-    const started = readClocks();
-    const { holder = '', token = '' } = lock.marks;
-    const spec = createLock(state, { holder, token, seconds });
-    const marks = { ...spec.marks, renewed: new Date(started.wall).toISOString() };
-    // One that hangs leaves time for another.
-    const checkRenewal = () => Math.min(check(), interval);
-    lock = await target.patch({ ...spec, marks }, lock, state === 'held' ? checkRenewal : undefined);
-    renewed = started;
+    const patched = readClocks();
+    // A renewal that hangs leaves time for another.
+    const assertRenewal = () => Math.min(assertLease(), interval);
+    const spec = createLock(state, owner, seconds);
+    lock = await target.patch(spec, lock, state === 'held' ? assertRenewal : undefined);
+    renewed = patched;
   };
   const renew = async () => {
     try {
       if (isSafe()) await patch('held');
     } catch (error) {
-      // Any other failure is tried again in a while; `check` stops the deploy if none succeeds.
-      if (error instanceof ConflictError) lost = true;
+      // After any other error the next interval tries again; `assertLease` stops the deploy if none succeeds.
+      if (error instanceof ConflictError) isLost = true;
     }
   };
   const timer = setInterval(() => {
@@ -177,16 +179,13 @@ function keepLease(
     settle: () => {
       isSettled = true;
     },
-    check,
+    assertLease,
     async release() {
       clearInterval(timer);
       await renewal;
       if (!isSettled || !isSafe()) return;
-      try {
-        await patch('free');
-      } catch {
-        // It ends by itself; what has been deployed stands.
-      }
+      // If this fails, the lock expires; the deploy itself is complete.
+      await patch('free').catch(() => undefined);
     },
   };
 }

@@ -1,58 +1,77 @@
-/** Owns the step from a build's manifest to the objects that shall stand, purely; every name is checked. */
+/** Turns a build's manifest into the objects that the target should have, and checks their names. Pure. */
 import type { Manifest } from '../../build/write/manifest.ts';
 import { createProblems } from '../../foundation/errors.ts';
-import type { Origin } from '../execute/execute-plan.ts';
-import type { Source } from '../execute/read-output.ts';
-import type { Target } from '../targets/target.ts';
-import { nameFault } from '../targets/target-url.ts';
-import { createMarks, STATE_PREFIX, type Wanted } from './deploy-plan.ts';
+import { STATE_PREFIX, type StoredObject, type Target } from '../targets/target.ts';
+import { createMetadata, type DesiredObject } from './change-set.ts';
 import { createHeaders, createObjectName, isHtml } from './object-headers.ts';
 
-export interface WantedSite {
-  wanted: Wanted[];
-  /** By object name: what to read for it. */
-  sources: ReadonlyMap<string, Source>;
+/** A file of the build. */
+export interface OutputSource {
+  /** Path relative to the output folder. */
+  path: string;
+  /** SHA-256 in the manifest, base64url. */
+  digest: string;
+  /** Bytes, from the manifest. */
+  size: number;
+  encoding: '' | 'gzip';
+  noindex: boolean;
 }
 
-/** @throws UserError with every name that cannot be */
-export function createWanted(
+/** Where the bytes of an object are: in a file of the build, or in an object of the target. */
+export type Origin = { from: 'folder'; source: OutputSource } | { from: 'target'; object: StoredObject };
+
+export interface DesiredSite {
+  desired: DesiredObject[];
+  /** By object name. */
+  sources: ReadonlyMap<string, OutputSource>;
+}
+
+/** @throws UserError with every invalid name */
+export function createDesiredSite(
   manifest: Manifest,
   target: Pick<Target, 'naming' | 'encodes' | 'prefix'>,
   options: { scope: string; noindex: boolean },
-): WantedSite {
+): DesiredSite {
   const problems = createProblems();
-  const sources = new Map<string, Source>();
-  const wanted = manifest.outputs.map((output): Wanted => {
+  const sources = new Map<string, OutputSource>();
+  const desired = manifest.outputs.map((output): DesiredObject => {
+    const { path, kind, size, hash: digest } = output;
     const name = createObjectName(output, target.naming, manifest.layout);
     const headers = createHeaders(output, target.encodes);
     const noindex = options.noindex && isHtml(headers.contentType);
-    const fault =
-      nameFault(name) ?? nameFault(target.prefix + name) ?? (name.startsWith(STATE_PREFIX) ? RESERVED : null);
+    const problem = findNameProblem(name, target.prefix);
     const other = sources.get(name);
-    if (fault) {
-      const message = `"${shorten(output.path)}" cannot be deployed: ${fault}`;
+    if (problem) {
+      const message = `cannot deploy "${path.length > 80 ? `${path.slice(0, 80)}…` : path}": ${problem}`;
       problems.error({ message, hint: 'rename the page or file and build again' });
     } else if (other) {
-      const message = `"${other.path}" and "${output.path}" would be one object, "${name}"`;
+      const message = `"${other.path}" and "${path}" have the same object name, "${name}"`;
       problems.error({ message, hint: 'rename one of them and build again' });
     }
-    const { path, kind, size, hash: digest } = output;
     sources.set(name, { path, digest, size, encoding: headers.contentEncoding, noindex });
     const hash = noindex ? `${digest}+noindex` : digest;
-    return { name, kind, hash, size, ...headers, marks: createMarks(kind, hash, options.scope) };
+    return { name, kind, hash, size, ...headers, metadata: createMetadata(kind, hash, options.scope) };
   });
   problems.throwIfAny();
-  return { wanted, sources };
+  return { desired, sources };
 }
 
-/** Where the bytes of a wanted object are. */
-export function originIn(site: WantedSite, name: string): Origin | undefined {
+export function originIn(site: DesiredSite, name: string): Origin | undefined {
   const source = site.sources.get(name);
   return source && { from: 'folder', source };
 }
 
-const RESERVED = `names below "${STATE_PREFIX}" are the deploy's own`;
+const MAX_NAME_BYTES = 1024;
 
-function shorten(path: string): string {
-  return path.length > 80 ? `${path.slice(0, 80)}…` : path;
+/** Why an object cannot have this name; null for a valid one. */
+export function findNameProblem(name: string, prefix: string): string | null {
+  const bytes = Buffer.byteLength(prefix + name);
+  if (bytes > MAX_NAME_BYTES) return `its name has ${bytes} bytes; the maximum is ${MAX_NAME_BYTES}`;
+  if (/[\r\n\0]/.test(name)) return 'its name has a line break or NUL';
+  if (name.split('/').some((part) => part === '.' || part === '..' || part === ''))
+    return 'its path has an empty, "." or ".." part';
+  if (/\p{Surrogate}/u.test(name)) return 'its name is not well-formed Unicode';
+  if ((prefix + name).startsWith('.well-known/acme-challenge/'))
+    return 'Google Cloud Storage reserves this name';
+  return name.startsWith(STATE_PREFIX) ? `deploys reserve names below "${STATE_PREFIX}"` : null;
 }

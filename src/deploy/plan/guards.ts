@@ -1,61 +1,61 @@
-/** Owns the refusals, purely: what a deploy does not do before its user has said that it is meant. */
+/** Refuses a plan that its user may not have meant. Pure. */
 import type { Problem } from '../../foundation/errors.ts';
-import type { Plan, Wanted } from './deploy-plan.ts';
+import type { ChangeSet, DesiredObject } from './change-set.ts';
 
 export interface GuardOptions {
-  /** Percentage of the site's objects, old hashed assets left out. */
+  /** Percentage of the site's objects, without retired assets. */
   maxDelete: number;
   allowMissing: boolean;
   allowShrink: boolean;
-  /** Names that have to be there. */
+  /** Names that the release must have. */
   required: readonly string[];
 }
 
-/** Names at the root that make a site whole. */
 export const REQUIRED_NAMES = ['index.html', '404.html'];
 
-/** Everything that speaks against this plan; empty when nothing does. */
-export function checkPlan(plan: Plan, wanted: readonly Wanted[], options: GuardOptions): Problem[] {
+/** Every reason to refuse. */
+export function checkChanges(
+  set: ChangeSet,
+  desired: readonly DesiredObject[],
+  options: GuardOptions,
+): Problem[] {
   const problems: Problem[] = [];
-  const names = new Set(wanted.map(({ name }) => name));
+  const names = new Set(desired.map(({ name }) => name));
   const missing = options.required.filter((name) => !names.has(name));
   if (missing.length > 0 && !options.allowMissing) {
     problems.push({
-      message: `the build has ${wanted.length === 0 ? 'no files at all' : `no ${missing.join(' and no ')}`}`,
-      hint: 'build the whole site first (articles build), or deploy it like this with --allow-missing',
+      message: `the build has ${desired.length === 0 ? 'no files at all' : `no ${missing.join(' and no ')}`}`,
+      hint: 'build the whole site first (`articles build`), or deploy this build with --allow-missing',
     });
   }
-  if (wanted.length * 2 < plan.present && !options.allowShrink) {
+  if (desired.length * 2 < set.present && !options.allowShrink) {
     problems.push({
-      message: `the build shrank to less than half: ${wanted.length} files, ${plan.present} are deployed`,
-      hint: 'look for content that is missing, or allow it with --allow-shrink',
+      message: `the build shrank to less than half: ${desired.length} files, ${set.present} are deployed`,
+      hint: 'check whether content is missing, or allow it with --allow-shrink',
     });
   }
-  const deleted = plan.changes.filter(({ action, kind }) => action === 'delete' && kind !== 'asset').length;
-  const percent = plan.present === 0 ? 0 : (deleted * 100) / plan.present;
+  const deleted = set.changes.filter(({ action, kind }) => action === 'delete' && kind !== 'asset').length;
+  const percent = set.present === 0 ? 0 : (deleted * 100) / set.present;
   if (percent > options.maxDelete) {
+    const shown = percent < 10 ? percent.toFixed(1) : Math.round(percent);
     problems.push({
-      message: `${deleted} of ${plan.present} files would be deleted (${formatPercent(percent)}, allowed are ${options.maxDelete}%)`,
-      hint: `look at them with --dry-run, or allow it with --max-delete ${Math.ceil(percent)}%`,
+      message: `the deploy would delete ${deleted} of ${set.present} files (${shown}%; the limit is ${options.maxDelete}%)`,
+      hint: `list them with --dry-run, or allow it with --max-delete ${Math.ceil(percent)}%`,
     });
   }
-  for (const scope of plan.otherSites) {
+  for (const scope of set.otherSites) {
     problems.push({
-      message: `the target holds the site "${scope.slice(0, scope.indexOf('/'))}", which is another by its shortName`,
-      hint: 'deploy a build of that site here, or choose another target; a site that is renamed keeps its shortName',
+      message: `the target belongs to another site, "${scope.slice(0, scope.indexOf('/'))}" (its shortName)`,
+      hint: 'deploy a build of that site, or choose another target; a renamed site keeps its shortName',
     });
   }
-  if (plan.foreign.length > 0) {
-    const some = plan.foreign.slice(0, 3).map(({ name }) => `"${name}"`);
-    const more = plan.foreign.length > some.length ? ` and ${plan.foreign.length - some.length} more` : '';
+  if (set.foreign.length > 0) {
+    const some = set.foreign.slice(0, 3).map(({ name }) => `"${name}"`);
+    const more = set.foreign.length > some.length ? ` and ${set.foreign.length - some.length} more` : '';
     problems.push({
-      message: `somebody else wrote ${some.join(', ')}${more}, where this site has files of its own`,
-      hint: 'check that this is the right bucket, or replace them with --adopt',
+      message: `another program wrote ${some.join(', ')}${more}, which this site has too`,
+      hint: 'check that this is the right target, or replace them with --adopt',
     });
   }
   return problems;
-}
-
-function formatPercent(percent: number): string {
-  return `${percent < 10 ? percent.toFixed(1) : Math.round(percent)}%`;
 }

@@ -1,19 +1,21 @@
-/** Owns how an output becomes an object: its name, its headers, and whether it is stored compressed. */
+/** Gives an output its object name and headers, and decides whether it is stored compressed. */
 import type { OutputRecord } from '../../build/write/manifest.ts';
 import { CACHE_CONTROL, contentTypeOf, isCompressible } from '../../foundation/response-headers.ts';
 
+const OFFLINE_PAGE = /(^|\/)offline\.html$/;
+
 /**
- * `a/b.html` → `a/b` where the place serves it so: a request for `/a/b` then needs no redirect. The home page, error and
- * offline pages keep their names (website settings and the service worker ask for them), and so do verification files
- * of other services, which are of the kind "file".
+ * Names the object `a/b.html` `a/b` where the target serves it so: a request for `/a/b` then needs no redirect. Home and
+ * error pages keep their names, because the bucket's website settings name them. The service worker requests the offline
+ * page like any other page. Verification files of other services have the kind "file" and keep their names too.
  */
 export function createObjectName(
-  output: OutputRecord,
+  { path, kind }: OutputRecord,
   naming: 'extensionless' | 'file',
   layout: 'file' | 'directory',
 ): string {
-  const { path, kind } = output;
-  if (naming === 'file' || layout === 'directory' || (kind !== 'article' && kind !== 'page')) return path;
+  const isPage = kind === 'article' || kind === 'page' || (kind === 'error' && OFFLINE_PAGE.test(path));
+  if (naming === 'file' || layout === 'directory' || !isPage) return path;
   return /(^|\/)index\.html$/.test(path) ? path : path.replace(/\.html$/, '');
 }
 
@@ -22,7 +24,7 @@ export function createHeaders(
   encodes: boolean,
 ): { contentType: string; cacheControl: string; contentEncoding: '' | 'gzip' } {
   const contentType = contentTypeOf(output.path);
-  // Brotli at rest is never decoded for a client that cannot read it; gzip is.
+  // Buckets decode stored gzip for clients that need it, but not Brotli.
   const gzip = encodes && isCompressible(contentType, output.size);
   return { contentType, cacheControl: CACHE_CONTROL[output.kind], contentEncoding: gzip ? 'gzip' : '' };
 }
@@ -31,7 +33,7 @@ export function isHtml(contentType: string): boolean {
   return contentType.startsWith('text/html');
 }
 
-/** Tells search engines to leave a page alone, whatever it said before. */
+/** Replaces the page's own robots directive with noindex. */
 export function addNoindex(html: string): string {
   const tag = '<meta name="robots" content="noindex, nofollow">';
   const rest = html.replace(/<meta\b(?=[^>]*\bname\s*=\s*["']?robots["']?[\s/>])[^>]*>/gi, '');

@@ -1,14 +1,16 @@
-/** Owns sharded deploys: the parts of one build, from several machines, meet in one release. */
-import type { Manifest } from '../../build/write/manifest.ts';
+/** Deploys the parts of a sharded build from several machines as one release. */
+import { setTimeout } from 'node:timers/promises';
 import { createProblems, UserError } from '../../foundation/errors.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
-import { sizeOf } from '../execute/execute-plan.ts';
+import type { BuildOptions, DeployOptions } from '../deploy-options.ts';
+import type { DeployResult } from '../deploy-result.ts';
 import { loadBody } from '../execute/read-output.ts';
-import { createPlan, STATE_PREFIX, type Wanted } from '../plan/deploy-plan.ts';
-import { createWanted, originIn, type WantedSite } from '../plan/desired-objects.ts';
-import type { CreateJob, Job } from '../plan/draft-deploy.ts';
-import { type DeployOptions, type DeployResult, runDeploy, runPatiently } from '../run-deploy.ts';
-import type { ObjectSpec, StoredObject } from '../targets/target.ts';
+import { LockHeldError } from '../lock/deploy-lock.ts';
+import { createChangeSet, type DesiredObject } from '../plan/change-set.ts';
+import type { DeploySource, LoadSource } from '../plan/deploy-plan.ts';
+import { createDesiredSite, type DesiredSite, originIn } from '../plan/desired-objects.ts';
+import { createNotConfirmedError, runDeploy } from '../run-deploy.ts';
+import { type ObjectSpec, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
 import {
   decodeObjects,
   digestState,
@@ -19,16 +21,11 @@ import {
 
 const PARTS_PREFIX = `${STATE_PREFIX}parts/`;
 
-export interface BuildOptions extends DeployOptions {
-  manifest: Manifest;
-  /** Make pages that search engines leave alone. */
-  noindex: boolean;
-  /** Name that the parts of one sharded release share; null for a whole build. */
-  label: string | null;
-}
+/** Seconds that a part waits for the lock, as the parts of one release may finish together. */
+const MAX_WAIT = 120;
 
-/** Parts of releases that were never completed. */
-export function findAbandoned(
+/** Old parts of releases that were never completed. */
+export function findAbandonedParts(
   stored: readonly StoredObject[],
   { keepDays, now }: DeployOptions,
 ): StoredObject[] {
@@ -37,41 +34,34 @@ export function findAbandoned(
 }
 
 /**
- * Stages what this part brings, below a prefix that no reader asks for. The deploy that finds all parts there makes the
- * release of them, and copies within the target what other machines have staged.
+ * Stages what this part adds under a prefix that no reader requests. The deploy that finds all parts makes the release,
+ * and copies within the target what other machines have staged.
  */
 export async function deployPart(options: BuildOptions): Promise<DeployResult> {
   const { target, manifest, label, reporter } = options;
+  const { index, total } = manifest.shard;
   if (label === null) {
     throw new UserError({
-      message: `this build is part ${manifest.shard.index} of ${manifest.shard.total}; its parts need a name in common`,
-      hint: 'give the same --release NAME on every machine, such as the number of the CI run',
+      message: `this build is part ${index} of ${total}; its parts need a common name`,
+      hint: 'use the same --release NAME on every machine, such as the number of the CI run',
     });
   }
   const started = performance.now();
-  const { index, total } = manifest.shard;
   const prefix = `${PARTS_PREFIX}${label}/`;
-  const site = createWanted(manifest, target, options);
-  if (!options.dryRun) {
-    const question = `${target.url}: add part ${index} of ${total} of release ${label}. Go on?`;
-    if (!(await options.confirm(question))) {
-      throw new UserError({ message: 'not confirmed; nothing was written', hint: 'answer y' });
-    }
-  }
-  const staged = options.dryRun ? null : await stage(site, prefix, options);
-  const result = await runPatiently(
-    () =>
-      runDeploy(createPartsJob(site, prefix, options), {
-        ...options,
-        confirm: async () => true,
-      }),
-    120,
-  );
+  const site = createDesiredSite(manifest, target, options);
+  const question = `${target.url}: add part ${index} of ${total} of release ${label}. Continue?`;
+  if (!options.dryRun && !(await options.confirm(question))) throw createNotConfirmedError();
+  const staged = options.dryRun ? { uploaded: 0, bytes: 0 } : await stagePart(site, prefix, options);
+  const result = await deployWhenUnlocked(createPartsSource(site, prefix, options), {
+    ...options,
+    confirm: async () => true,
+  });
   const stored = await target.list(STATE_PREFIX);
-  const missing = missingParts(stored, prefix, total);
+  const releases = readReleases(stored);
+  const missing = findMissingParts(stored, prefix, total);
   const own = stored.find(({ name }) => name === partName(prefix, index, total));
-  // The deploy that has made the release may still be removing the parts.
-  const isReleased = readReleases(stored).some(
+  // The deploy that has made the release may not have removed all parts yet.
+  const isReleased = releases.some(
     (release) => release.label === label && release.stored.updated >= (own?.updated ?? 0),
   );
   const isWaiting = own !== undefined && missing.length > 0 && !isReleased;
@@ -80,18 +70,27 @@ export async function deployPart(options: BuildOptions): Promise<DeployResult> {
   }
   return {
     ...result,
-    ...(staged && {
-      uploaded: Math.max(result.uploaded, staged.uploaded),
-      bytes: result.bytes + staged.bytes,
-    }),
-    ...(isWaiting ? { release: null, missingParts: missing } : {}),
+    uploaded: Math.max(result.uploaded, staged.uploaded),
+    bytes: result.bytes + staged.bytes,
+    ...(isWaiting ? { release: null, missingParts: missing } : { release: releases[0]?.id ?? null }),
     calls: target.calls(),
     seconds: (performance.now() - started) / 1000,
   };
 }
 
-async function stage(
-  site: WantedSite,
+async function deployWhenUnlocked(loadSource: LoadSource, options: DeployOptions): Promise<DeployResult> {
+  for (let waited = 0; ; waited++) {
+    try {
+      return await runDeploy(loadSource, options);
+    } catch (error) {
+      if (!(error instanceof LockHeldError) || waited === MAX_WAIT) throw error;
+      await setTimeout(1000);
+    }
+  }
+}
+
+async function stagePart(
+  { desired, sources }: DesiredSite,
   prefix: string,
   options: BuildOptions,
 ): Promise<{ uploaded: number; bytes: number }> {
@@ -100,39 +99,39 @@ async function stage(
   refuseOtherTotals(stored, options);
   const names = new Set(stored.map(({ name }) => name));
   const retention = { keepReleases: 1, keepDays: 0, sequence: 0, now: 0 };
-  const plan = createPlan({ wanted: site.wanted, stored, scope, retention, adopt: true });
+  const { changes } = createChangeSet({ desired, stored, scope, retention, adopt: true });
   const tally = { uploaded: 0, bytes: 0 };
-  await forEachConcurrently(plan.changes, options.concurrency, async (change) => {
+  await forEachConcurrently(changes, options.concurrency, async (change) => {
     if (change.action !== 'create' && change.action !== 'replace') return;
-    const source = site.sources.get(change.name);
-    const spec = createStagedSpec(change.wanted, prefix);
+    const source = sources.get(change.name);
+    const spec = createStagedSpec(change.spec, prefix);
     if (!source || names.has(spec.name)) return;
     names.add(spec.name);
     const body = await loadBody(folder, source);
     await target.write(spec, body, { generation: '0' });
     tally.uploaded++;
-    tally.bytes += sizeOf(body);
+    tally.bytes += body.size;
   });
   const name = partName(prefix, manifest.shard.index, manifest.shard.total);
-  const standing = stored.find((object) => object.name === name);
-  const marks = { state: digestState(site.wanted) };
-  if (standing?.marks.state !== marks.state) {
-    const generation = standing?.generation ?? '0';
-    await target.write({ ...RECORD_HEADERS, name, marks }, await encodeObjects(site.wanted), { generation });
+  const former = stored.find((object) => object.name === name);
+  const metadata = { state: digestState(desired) };
+  if (former?.metadata.state !== metadata.state) {
+    const generation = former?.generation ?? '0';
+    await target.write({ ...RECORD_HEADERS, name, metadata }, await encodeObjects(desired), { generation });
   }
   return tally;
 }
 
-/** Two files with the same content are staged once. */
-function createStagedSpec(wanted: Wanted, prefix: string): ObjectSpec {
-  const { hash, contentType, contentEncoding } = wanted;
+/** Named by content: two equal files are staged once. */
+function createStagedSpec(desired: DesiredObject, prefix: string): ObjectSpec {
+  const { hash, contentType, contentEncoding } = desired;
   const name = `${prefix}files/${hash}${contentEncoding === 'gzip' ? '.gz' : ''}`;
   return {
     name,
     contentType: 'application/octet-stream',
     cacheControl: 'no-store',
     contentEncoding,
-    marks: { hash, type: contentType },
+    metadata: { hash, type: contentType },
   };
 }
 
@@ -140,14 +139,13 @@ function partName(prefix: string, index: number, total: number): string {
   return `${prefix}${index}-of-${total}.json`;
 }
 
-function missingParts(stored: readonly StoredObject[], prefix: string, total: number): number[] {
+function findMissingParts(stored: readonly StoredObject[], prefix: string, total: number): number[] {
   const names = new Set(stored.map(({ name }) => name));
-  return Array.from({ length: total }, (_, at) => at + 1).filter(
-    (index) => !names.has(partName(prefix, index, total)),
-  );
+  const numbers = Array.from({ length: total }, (_, at) => at + 1);
+  return numbers.filter((index) => !names.has(partName(prefix, index, total)));
 }
 
-/** A release of two parts must not take in what a build in three parts has left under its name. */
+/** Parts of a build with another number of parts do not belong to this release. */
 function refuseOtherTotals(stored: readonly StoredObject[], { manifest, label }: BuildOptions): void {
   const { index, total } = manifest.shard;
   const prefix = `${PARTS_PREFIX}${label}/`;
@@ -155,57 +153,50 @@ function refuseOtherTotals(stored: readonly StoredObject[], { manifest, label }:
     const [, other, otherTotal] = /^(\d+)-of-(\d+)\.json$/.exec(name.slice(prefix.length)) ?? [];
     if (!name.startsWith(prefix) || otherTotal === undefined || Number(otherTotal) === total) continue;
     throw new UserError({
-      message: `release ${label} has part ${other} of ${otherTotal} already, and this build is part ${index} of ${total}`,
-      hint: 'deploy every part of this build with a new --release NAME; parts that are left over go by themselves',
+      message: `release ${label} already has part ${other} of ${otherTotal}, and this build is part ${index} of ${total}`,
+      hint: 'deploy every part of this build with a new --release NAME; unused parts expire',
     });
   }
 }
 
-function createPartsJob(site: WantedSite, prefix: string, options: BuildOptions): CreateJob {
+function createPartsSource(site: DesiredSite, prefix: string, options: BuildOptions): LoadSource {
   const { target, scope, manifest, label, guards } = options;
-  const { total } = manifest.shard;
-  return async (stored) => {
+  return async (stored): Promise<DeploySource | null> => {
     refuseOtherTotals(stored, options);
-    if (missingParts(stored, prefix, total).length > 0) return null;
-    const below = stored.filter(({ name }) => name.startsWith(prefix));
-    const staged = new Map(below.map((object) => [object.name, object]));
-    const parts = below.filter(({ name }) => name.endsWith('.json'));
-    const contents = await Promise.all(
-      parts.map(async ({ name }) => decodeObjects(await target.read(name), scope)),
+    if (findMissingParts(stored, prefix, manifest.shard.total).length > 0) return null;
+    const staged = new Map(
+      stored.filter(({ name }) => name.startsWith(prefix)).map((object) => [object.name, object]),
     );
-    const wanted = mergeParts(contents);
-    const byName = new Map(wanted.map((object) => [object.name, object]));
-    const ownHashes = new Map(site.wanted.map(({ name, hash }) => [name, hash]));
-    const originOf: Job['originOf'] = (name) => {
-      const object = byName.get(name);
-      const copy = object && staged.get(createStagedSpec(object, prefix).name);
-      if (copy) return { from: 'target', object: copy };
-      return object && ownHashes.get(name) === object.hash ? originIn(site, name) : undefined;
-    };
+    const parts = [...staged.keys()].filter((name) => name.endsWith('.json'));
+    const desired = mergeParts(
+      await Promise.all(parts.map(async (name) => decodeObjects(await target.read(name), scope))),
+    );
+    const byName = new Map(desired.map((object) => [object.name, object]));
+    const ownHashes = new Map(site.desired.map(({ name, hash }) => [name, hash]));
     return {
-      wanted,
-      originOf,
+      desired,
+      originOf: (name) => {
+        const object = byName.get(name);
+        const copy = object && staged.get(createStagedSpec(object, prefix).name);
+        if (copy) return { from: 'target', object: copy };
+        return object && ownHashes.get(name) === object.hash ? originIn(site, name) : undefined;
+      },
       guards,
       restores: null,
       label,
-      obsolete: [...below, ...findAbandoned(stored, options).filter((object) => !below.includes(object))],
-      verify: ({ changes }) => {
-        const gone = changes.find(
-          ({ action, name }) => (action === 'create' || action === 'replace') && !originOf(name),
-        );
-        if (!gone) return;
-        throw new UserError({
-          message: `"${gone.name}" was changed in the target after its part was staged`,
+      obsolete: [...new Set([...staged.values(), ...findAbandonedParts(stored, options)])],
+      explainMissing: ([name]) =>
+        new UserError({
+          message: `"${name}" changed in the target after its part was staged`,
           hint: 'deploy every part again, with a new --release NAME',
-        });
-      },
+        }),
     };
   };
 }
 
-/** The objects of all parts; what several parts have must be the same. */
-function mergeParts(parts: readonly Wanted[][]): Wanted[] {
-  const merged = new Map<string, Wanted>();
+/** @throws UserError when parts differ in an object that they share */
+function mergeParts(parts: readonly DesiredObject[][]): DesiredObject[] {
+  const merged = new Map<string, DesiredObject>();
   const problems = createProblems();
   for (const object of parts.flat()) {
     const other = merged.get(object.name);

@@ -1,9 +1,9 @@
-/** Owns how long what a release left behind stays: so many releases and so many days, both. */
+/** Decides how long old releases and their assets stay: so many releases and so many days, both. */
 
 export interface Retention {
   keepReleases: number;
   keepDays: number;
-  /** Number of the release that is being made, or the newest if none is. */
+  /** Number of the release that is made, or of the newest one. */
   sequence: number;
   /** Milliseconds. */
   now: number;
@@ -12,8 +12,7 @@ export interface Retention {
 const DAY = 86_400_000;
 
 /**
- * Whether something may go.
- * @param sequence the first release that did without it
+ * @param sequence the first release without the thing
  * @param since when that release was made, in milliseconds
  */
 export function isExpired(sequence: number, since: number, retention: Retention): boolean {
@@ -23,14 +22,14 @@ export function isExpired(sequence: number, since: number, retention: Retention)
   );
 }
 
-/** The mark of a hashed asset that the newest release does without: `{sequence}@{ISO time}`. */
+/** Metadata of a hashed asset that the newest release does not use: `{sequence}@{ISO time}`. */
 export function formatRetired(sequence: number, now: number): string {
   return `${sequence}@${new Date(now).toISOString()}`;
 }
 
-/** null when the mark is not one of ours. */
-export function parseRetired(mark: string): { sequence: number; since: number } | null {
-  const [, sequence, time] = /^(\d+)@(.+)$/.exec(mark) ?? [];
+/** null for an asset in use. */
+export function parseRetired(value: string | undefined): { sequence: number; since: number } | null {
+  const [, sequence, time] = /^(\d+)@(.+)$/.exec(value ?? '') ?? [];
   const since = time === undefined ? Number.NaN : Date.parse(time);
   return Number.isNaN(since) ? null : { sequence: Number(sequence), since };
 }

@@ -1,38 +1,85 @@
-/** Owns which release a rollback brings back. */
+/** Restores an earlier release from the versions that the target has kept. */
 import { UserError } from '../../foundation/errors.ts';
-import { createPlan, type Wanted } from '../plan/deploy-plan.ts';
-import { type StoredObject, sameHeaders, type Target } from '../targets/target.ts';
+import type { DeployOptions } from '../deploy-options.ts';
+import type { DeployResult } from '../deploy-result.ts';
+import { createChangeSet, type DesiredObject } from '../plan/change-set.ts';
+import { runDeploy } from '../run-deploy.ts';
+import { hasSameHeaders, type StoredObject } from '../targets/target.ts';
 import { loadRecord, type Release, readReleases } from './release-records.ts';
 
+/** @param id such as "r12"; null for the previous release */
+export function rollBack(id: string | null, options: DeployOptions): Promise<DeployResult> {
+  return runDeploy(async (stored) => {
+    const { release, desired } = await chooseRelease(id, stored, options);
+    const versions = await options.target.list('', { versions: true });
+    const kept = new Map(versions.map((object) => [keyOf(object.metadata.hash, object), object]));
+    const byName = new Map(desired.map((object) => [object.name, object]));
+    return {
+      desired,
+      originOf: (name) => {
+        const wanted = byName.get(name);
+        const object = wanted && kept.get(keyOf(wanted.hash, wanted));
+        return object && { from: 'target', object };
+      },
+      // The release was live before, so its size is expected.
+      guards: { ...options.guards, maxDelete: 100, allowShrink: true, required: [] },
+      restores: release.restores ?? release.id,
+      label: null,
+      obsolete: [],
+      explainMissing: (names) =>
+        new UserError({
+          message: `the target no longer has ${names.length} files of release ${release.id}, such as "${names[0]}"`,
+          hint: 'deploy an earlier build instead; for later rollbacks, `articles deploy --init` turns versioning on where it is off',
+        }),
+    };
+  }, options);
+}
+
+function keyOf(
+  hash: string | undefined,
+  { name, contentEncoding }: { name: string; contentEncoding: string },
+) {
+  return JSON.stringify([name, hash ?? '', contentEncoding]);
+}
+
+interface LoadedRelease {
+  release: Release;
+  desired: DesiredObject[];
+}
+
 /**
- * Every release shows a build: its own, or after a rollback the one that it restores. The release to go back to is the
- * newest that shows an earlier build than what stands. So each rollback goes further back, and none goes to a build that
- * was rolled back before what stands was deployed.
+ * Each release shows a build: its own, or after a rollback the one that it restores. The previous release is the newest
+ * that shows an earlier build than the current one. So each rollback goes further back, and none restores a build that
+ * was rolled back before the current one was deployed.
  *
- * A deploy that was interrupted is no release: where it has left something, the newest release is what stood before it.
- * @param id such as "r12", which is taken as it is; null for the one before
- * @param stored the target's listing
- * @throws UserError when there is none
+ * An interrupted deploy is not a release: if it has changed something, the previous release is the newest one.
+ * @throws UserError when the release does not exist
  */
-export async function chooseRollback(
+async function chooseRelease(
   id: string | null,
   stored: readonly StoredObject[],
-  { target, scope }: { target: Target; scope: string },
-): Promise<{ release: Release; wanted: Wanted[] }> {
+  { target, scope }: DeployOptions,
+): Promise<LoadedRelease> {
   const releases = readReleases(stored);
   const [newest] = releases;
-  if (!newest) {
-    throw new UserError({ message: 'nothing has been deployed here', hint: 'deploy a build first' });
+  if (!newest) throw new UserError({ message: 'the target has no releases', hint: 'deploy a build first' });
+  const load = async (release: Release) => ({ release, desired: await loadRecord(target, release, scope) });
+  if (id !== null) {
+    const found = releases.find((release) => release.id === id);
+    if (found) return load(found);
+    const hint = `choose one of ${releases.map((release) => release.id).join(', ')}`;
+    throw new UserError({ message: `there is no release "${id}"`, hint });
   }
-  const load = async (release: Release) => ({ release, wanted: await loadRecord(target, release, scope) });
-  if (id !== null) return load(findRelease(releases, id));
-  const standing = await load(newest);
-  const traces = findTraces(standing, stored, scope);
+  const current = await load(newest);
+  const traces = findTraces(current, stored, scope);
   const before = releases.find((release) => buildOf(release) < buildOf(newest));
-  if (traces.length === 0) return load(before ?? throwNoneBefore(newest));
-  const earlier = before && (await load(before));
-  // All of it as the release before has it: that rollback was interrupted, and goes on.
-  return earlier && areOf(earlier.wanted, traces) ? earlier : standing;
+  if (traces.length === 0 && !before) {
+    const message = `there is no release before ${newest.restores ?? newest.id}`;
+    throw new UserError({ message, hint: 'deploy an earlier build instead' });
+  }
+  const previous = before && (await load(before));
+  // If all traces match the previous release, a rollback to it was interrupted and continues.
+  return previous && hasAll(previous.desired, traces) ? previous : current;
 }
 
 /** Sequence of the deploy that made what the release shows. */
@@ -40,41 +87,26 @@ function buildOf({ sequence, restores }: Release): number {
   return restores === null ? sequence : Number(restores.slice(1));
 }
 
-function findRelease(releases: readonly Release[], id: string): Release {
-  const found = releases.find((release) => release.id === id);
-  if (found) return found;
-  throw new UserError({
-    message: `there is no release "${id}"`,
-    hint: `choose one of ${releases.map((release) => release.id).join(', ')}`,
-  });
-}
-
-function throwNoneBefore({ id, restores }: Release): never {
-  throw new UserError({
-    message: `there is no release before ${restores ?? id}`,
-    hint: 'deploy an earlier build instead',
-  });
-}
-
-/** What stands where the newest release has something else; null for a file that is gone. */
+/** Objects that differ from the newest release; null for a missing one. */
 function findTraces(
-  { release, wanted }: { release: Release; wanted: Wanted[] },
+  { release, desired }: LoadedRelease,
   stored: readonly StoredObject[],
   scope: string,
 ): (StoredObject | null)[] {
   const retention = { keepReleases: 1, keepDays: 0, sequence: 0, now: 0 };
-  const { changes } = createPlan({ wanted, stored, scope, retention, adopt: true });
+  const { changes } = createChangeSet({ desired, stored, scope, retention, adopt: true });
   return changes.flatMap((change) => {
     const isRemoval = change.action === 'delete' || change.action === 'retire';
-    // What is older than the record is what the release itself has yet to remove.
+    // The release itself has yet to remove what is older than its record.
     return isRemoval && change.stored.updated <= release.stored.updated ? [] : [change.stored];
   });
 }
 
-function areOf(wanted: readonly Wanted[], traces: readonly (StoredObject | null)[]): boolean {
-  const byName = new Map(wanted.map((object) => [object.name, object]));
+/** Whether a release has all these objects as they are. */
+function hasAll(desired: readonly DesiredObject[], traces: readonly (StoredObject | null)[]): boolean {
+  const byName = new Map(desired.map((object) => [object.name, object]));
   return traces.every((trace) => {
     const object = trace && byName.get(trace.name);
-    return !!object && object.hash === trace.marks.hash && sameHeaders(trace, object);
+    return !!object && object.hash === trace.metadata.hash && hasSameHeaders(trace, object);
   });
 }

@@ -1,29 +1,32 @@
-/** Owns the registry of targets: URL → place. To add one, write its file and add its line. */
+/** Opens the target of a URL. A new target is one module and one line in TARGETS. */
 import { UserError } from '../../foundation/errors.ts';
 import { openDirectory } from './directory/directory-target.ts';
 import { openGcs } from './gcs/gcs-target.ts';
-import type { OpenOptions, OpenTarget, Target } from './target.ts';
+import type { OpenOptions, OpenTarget } from './target.ts';
+import { createTargetClient, type TargetClient } from './target-client.ts';
 
-const PLACES: Readonly<Record<string, OpenTarget>> = {
-  'gs:': openGcs,
-  'file:': openDirectory,
+/** By URL scheme. */
+export const TARGETS: Readonly<Record<string, { open: OpenTarget; example: string }>> = {
+  gs: { open: openGcs, example: 'gs://BUCKET/PREFIX' },
+  file: { open: openDirectory, example: 'file:///absolute/folder' },
 };
 
 export const DEFAULT_OPEN_OPTIONS = { timeout: 60_000, retryDelay: 250, chunkBytes: 8 * 1024 * 1024 };
 
-/**
- * @param location `gs://bucket[/prefix]` or `file:///path`
- * @throws UserError for a URL that no place understands
- */
-export async function openTarget(location: string, options: OpenOptions): Promise<Target> {
-  // Bucket names may hold underscores and dots, which URL parsing of an unknown scheme leaves alone.
+/** @throws UserError for a URL that no target supports */
+export async function openTarget(
+  location: string,
+  options: OpenOptions,
+  targets = TARGETS,
+): Promise<TargetClient> {
   const url = URL.canParse(location) ? new URL(location) : null;
-  const open = url ? PLACES[url.protocol] : undefined;
-  if (!url || !open || url.search || url.hash || url.username) {
+  const target = url ? targets[url.protocol.slice(0, -1)] : undefined;
+  if (!url || !target || url.search || url.hash || url.username) {
+    const examples = Object.values(targets).map(({ example }) => example);
     throw new UserError({
-      message: `"${location}" is not a place to deploy to`,
-      hint: 'give gs://BUCKET, gs://BUCKET/PREFIX or file:///absolute/folder',
+      message: `"${location}" is not a deploy target`,
+      hint: `use ${examples.join(' or ')}`,
     });
   }
-  return open(url, options);
+  return createTargetClient(await target.open(url, options), options);
 }

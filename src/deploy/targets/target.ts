@@ -1,92 +1,113 @@
-/** Owns what a place that receives the site can do; gcs.ts and directory.ts are the places, places.ts their registry. */
+/** Defines a deploy target: a store of named objects with generations, where each call makes one attempt. */
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { UserError } from '../../foundation/errors.ts';
 
-/** What this program notes on an object, for itself: short strings, kept as custom metadata. */
-export type Marks = Readonly<Record<string, string>>;
+/** Prefix of the objects that deploys keep for themselves: lock, release records, staged parts. */
+export const STATE_PREFIX = '.articles/';
 
-/** An object as it shall be, without its bytes. `name` is relative to the target's prefix. */
+/** Custom metadata of an object: short strings. */
+export type Metadata = Readonly<Record<string, string>>;
+
+/** An object without its bytes. `name` is relative to the target's prefix. */
 export interface ObjectSpec {
   name: string;
   contentType: string;
   cacheControl: string;
   contentEncoding: '' | 'gzip';
-  marks: Marks;
+  metadata: Metadata;
 }
 
-/** An object as it is. Generations are opaque but for equality; '0' stands for "no object". */
+/** An object of a listing. Generations can only be compared for equality. */
 export interface StoredObject extends Omit<ObjectSpec, 'contentEncoding'> {
   contentEncoding: string;
+  /** Changes with the bytes. */
   generation: string;
+  /** Changes with headers and metadata. */
   metageneration: string;
   /** Stored bytes. */
   size: number;
-  /** Last change of bytes or headers, by the target's clock, in milliseconds. */
+  /** Last change of bytes or headers in milliseconds, by the target's clock. */
   updated: number;
 }
 
-/** Bytes to store. `md5` (base64) and `size` are of the bytes as stored. A stream is opened anew for every attempt. */
+/** Bytes to store. `md5` (base64) and `size` describe the stored bytes. `open` is called once for each attempt. */
 export type Body =
-  | { kind: 'bytes'; bytes: Buffer; md5: string }
+  | { kind: 'bytes'; bytes: Buffer; size: number; md5: string }
   | { kind: 'stream'; size: number; md5: string; open(): Readable };
 
-/** Asked before every attempt to write: the milliseconds that it may take. Throws when nothing may be written any more. */
-export type Permit = () => number;
+export function createBody(bytes: Buffer): Body {
+  return { kind: 'bytes', bytes, size: bytes.length, md5: createHash('md5').update(bytes).digest('base64') };
+}
 
-/** What must hold for a write to happen. */
+/** Returns the milliseconds that a write may take. Throws when this deploy may no longer write. */
+export type AssertLease = () => number;
+
 export interface Precondition {
   /** Generation of the live object, '0' for none. */
   generation: string;
   metageneration?: string;
-  check?: Permit;
 }
 
-/** Thrown when a precondition did not hold: somebody else has changed the object. */
+export interface RequestLimits {
+  /** Milliseconds. */
+  timeout: number;
+  /** For requests that take longer than one timeout, such as the upload of a large file. */
+  assertLease?: AssertLease | undefined;
+}
+
+/** Thrown when a precondition fails because another writer has changed the object. */
 export class ConflictError extends UserError {
   constructor(name: string) {
     super({
-      message: `"${name}" was changed by somebody else during this deploy, which has stopped`,
-      hint: 'find out who writes there, and run the deploy again',
+      message: `another program changed "${name}" during this deploy; the deploy stopped`,
+      hint: 'find out which program writes there, then run the deploy again',
     });
   }
 }
 
 /**
- * A place for objects. Every method makes its own retries, and succeeds when an earlier attempt, whose answer was lost,
- * has done the work.
+ * What a target implements. Retries, time limits, concurrency, lost answers, locks and releases are the same for all
+ * targets; see target-client.ts and its callers.
  */
 export interface Target {
-  /** As the user would write it: `gs://bucket/prefix`. */
+  /** As in the configuration: `gs://bucket/prefix`. */
   readonly url: string;
-  /** Where a reader finds the home page, as far as the target can know. */
+  /** URL of the home page, to the best of the target's knowledge. */
   readonly publicUrl: string;
-  /** Prefix of every name within the place, '' or ending with "/". */
+  /** Prefix of all object names, '' or ending with "/". */
   readonly prefix: string;
-  /** 'extensionless': an object `a/b` is served as HTML. 'file': the server appends ".html". */
+  /** 'extensionless': the object `a/b` is served as HTML. 'file': the server appends ".html". */
   readonly naming: 'extensionless' | 'file';
-  /** Whether the place keeps a Content-Encoding with an object. */
+  /** Whether the target stores a Content-Encoding with an object. */
   readonly encodes: boolean;
-  /** Requests made so far. */
-  calls(): number;
-  /** @throws UserError when there are no credentials or no such place; asked before anything else */
+  /** @throws UserError for missing credentials or a target that is not writable; called first */
   connect(): Promise<void>;
-  /** Live objects in order of their names; with `versions`, earlier ones that can still be copied too. */
-  list(prefix: string, options?: { versions?: boolean }): Promise<StoredObject[]>;
+  /** One page of live objects in order of their names; with `versions`, earlier versions that can be copied too. */
+  listPage(
+    prefix: string,
+    options: { versions: boolean; pageToken: string | undefined },
+    limits: RequestLimits,
+  ): Promise<{ objects: StoredObject[]; nextPageToken?: string | undefined }>;
   /** The live object and the target's clock in milliseconds. */
-  stat(name: string): Promise<{ object: StoredObject; now: number } | null>;
-  read(name: string): Promise<Buffer>;
+  stat(name: string, limits: RequestLimits): Promise<{ object: StoredObject; now: number } | null>;
+  read(name: string, limits: RequestLimits): Promise<Buffer>;
   /** @throws ConflictError */
-  write(spec: ObjectSpec, body: Body, when: Precondition): Promise<StoredObject>;
-  /** Makes headers and marks equal to `spec` and leaves the bytes. @throws ConflictError */
-  patch(spec: ObjectSpec, stored: StoredObject, check?: Permit): Promise<StoredObject>;
-  /** Copies an object, a noncurrent one too. @throws ConflictError */
-  copy(from: StoredObject, to: ObjectSpec, when: Precondition): Promise<StoredObject>;
-  /** Removes this generation; no object is success. @throws ConflictError */
-  remove(stored: StoredObject, check?: Permit): Promise<void>;
-  /** Makes the place ready, or says what it would take. Returns what it did, a line each. */
-  setUp(options: SetUpOptions): Promise<string[]>;
-  /** Forgets earlier versions that no release needs; places with a lifecycle of their own leave it out. */
+  write(spec: ObjectSpec, body: Body, when: Precondition, limits: RequestLimits): Promise<StoredObject>;
+  /** Replaces headers and metadata, keeps the bytes. @throws ConflictError */
+  patch(spec: ObjectSpec, stored: StoredObject, limits: RequestLimits): Promise<StoredObject>;
+  /** Copies a live or an earlier version. @throws ConflictError */
+  copy(from: StoredObject, to: ObjectSpec, when: Precondition, limits: RequestLimits): Promise<StoredObject>;
+  /** Removes this generation; succeeds if no object exists. @throws ConflictError */
+  remove(stored: StoredObject, limits: RequestLimits): Promise<void>;
+  /** Makes the target ready. With `dryRun` it only reads. Returns one line for each change. */
+  setUp(options: SetUpOptions, request: <T>(work: () => Promise<T>) => Promise<T>): Promise<string[]>;
+  /** Removes earlier versions that no release needs. Targets with lifecycle rules leave it out. */
   sweep?(isNeeded: (name: string, hash: string) => boolean): Promise<void>;
+  /** Whether a retry may help, where HTTP status and network codes do not tell. */
+  isTransient?(error: unknown): boolean;
+  /** A UserError for an error that the user can correct, else the error itself. */
+  explainError(error: unknown): unknown;
 }
 
 export interface SetUpOptions {
@@ -94,11 +115,12 @@ export interface SetUpOptions {
   location: string;
   keepReleases: number;
   keepDays: number;
-  /** Prefix, relative to the target's, below which previews stand. */
+  /** Prefix of previews, relative to the target's. */
   previewPrefix: string;
+  dryRun: boolean;
 }
 
-/** What a target's opener needs to know. */
+/** What opening a target takes. */
 export interface OpenOptions {
   project: string | undefined;
   concurrency: number;
@@ -114,12 +136,7 @@ export interface OpenOptions {
 
 export type OpenTarget = (url: URL, options: OpenOptions) => Promise<Target>;
 
-/** Whether an object carries these headers and marks. */
-export function carries(stored: StoredObject, spec: ObjectSpec): boolean {
-  return sameHeaders(stored, spec) && sameMarks(stored.marks, spec.marks);
-}
-
-export function sameHeaders(stored: StoredObject, spec: ObjectSpec): boolean {
+export function hasSameHeaders(stored: StoredObject, spec: ObjectSpec): boolean {
   return (
     stored.contentType === spec.contentType &&
     stored.cacheControl === spec.cacheControl &&
@@ -127,7 +144,12 @@ export function sameHeaders(stored: StoredObject, spec: ObjectSpec): boolean {
   );
 }
 
-export function sameMarks(a: Marks, b: Marks): boolean {
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+/** Whether an object has these headers and this metadata. */
+export function matchesSpec(stored: StoredObject, spec: ObjectSpec): boolean {
+  const keys = Object.keys(stored.metadata);
+  return (
+    hasSameHeaders(stored, spec) &&
+    keys.length === Object.keys(spec.metadata).length &&
+    keys.every((key) => stored.metadata[key] === spec.metadata[key])
+  );
 }

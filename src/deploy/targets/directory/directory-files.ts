@@ -1,14 +1,54 @@
-/** Owns the files of a folder that is a target: walking, hashing, and staying within its root. */
+/** Reads and writes the files of a target folder, and keeps writes inside of it. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { link, lstat, mkdir, readdir, realpath, rmdir, stat } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { link, mkdir, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { hasCode, UserError } from '../../../foundation/errors.ts';
 import { isWithin } from '../../../foundation/paths.ts';
-import { STATE_PREFIX } from '../../plan/deploy-plan.ts';
+import { STATE_PREFIX } from '../target.ts';
 
-/** The folder itself, or the nearest one above it that exists. @throws where a file stands in the way */
+const TEMPORARY = '.new-';
+
+/** Milliseconds. Other deploys may be writing: parts are staged, and the lock is acquired, without the lock. */
+const ABANDONED_AFTER = 3_600_000;
+
+/** A unique path on the same file system as the target. */
+export function temporaryPath(root: string): string {
+  return join(root, STATE_PREFIX, `${TEMPORARY}${process.pid}-${crypto.randomUUID()}`);
+}
+
+/** @returns a temporary file, and its SHA-256 in base64url */
+export async function receive(
+  root: string,
+  source: Readable,
+): Promise<{ temporary: string; digest: string }> {
+  const temporary = temporaryPath(root);
+  const hash = createHash('sha256');
+  try {
+    source.on('data', (chunk: Buffer) => hash.update(chunk));
+    await pipeline(source, createWriteStream(temporary, { flush: true }));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  return { temporary, digest: hash.digest('base64url') };
+}
+
+/** Removes the temporary files of deploys that were killed. */
+export async function removeAbandoned(root: string): Promise<void> {
+  const folder = join(root, STATE_PREFIX);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(TEMPORARY)) continue;
+    const path = join(folder, name);
+    // A missing one has been put in place.
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (Date.now() - mtimeMs > ABANDONED_AFTER) await rm(path, { force: true });
+  }
+}
+
+/** The folder, or the nearest one above it that exists. @throws where there is a file instead */
 export async function findExisting(folder: string): Promise<string> {
   try {
     if ((await stat(folder)).isDirectory()) return folder;
@@ -19,34 +59,14 @@ export async function findExisting(folder: string): Promise<string> {
   }
 }
 
-/** Names of all files but our own; symbolic links are not followed. */
-export async function listFiles(root: string): Promise<string[]> {
-  const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return [];
-    throw error;
-  });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((name) => !name.startsWith(STATE_PREFIX));
-}
-
 export async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('base64url');
 }
 
-export async function sizeOf(path: string): Promise<number | null> {
-  try {
-    return (await lstat(path)).size;
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
-    return null;
-  }
-}
-
-export async function keep(path: string, kept: string): Promise<void> {
+/** Keeps the content of `path` under another name. */
+export async function keepFile(path: string, kept: string): Promise<void> {
   try {
     await link(path, kept);
   } catch (error) {
@@ -54,24 +74,20 @@ export async function keep(path: string, kept: string): Promise<void> {
   }
 }
 
-/** A link on the way must not lead out of the root. */
+/** @throws UserError when a symbolic link leads out of the root */
 export async function makeFolder(root: string, folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const [realRoot, realFolder] = await Promise.all([realpath(root), realpath(folder)]);
-  if (!isWithin(realFolder, realRoot)) {
-    throw new UserError({
-      message: `"${name}" would be written outside of ${root}: a symbolic link leads there`,
-      hint: 'remove the link from the folder',
-    });
-  }
+  if (isWithin(await realpath(folder), await realpath(root))) return;
+  throw new UserError({
+    message: `"${name}" is outside of ${root}, because a symbolic link leads there`,
+    hint: 'remove the link from the folder',
+  });
 }
 
 export async function removeEmptyFolders(root: string, folder: string): Promise<void> {
-  for (let current = folder; current.length > root.length; current = dirname(current)) {
-    try {
-      await rmdir(current);
-    } catch {
-      return;
-    }
+  try {
+    for (let current = folder; current.length > root.length; current = dirname(current)) await rmdir(current);
+  } catch {
+    // The folder is not empty.
   }
 }

@@ -1,29 +1,33 @@
 /**
- * Owns the state objects (lock, releases, parts) of a directory: a file for each version, `{name}@{generation}.{meta}`,
- * made by link(2), which fails where one stands. That is the compare-and-swap that the lock is built on.
+ * Stores the state objects (lock, releases, parts) of a target folder with compare-and-swap: a file for each version,
+ * `{name}@{generation}.{metageneration}`, which only one process can create.
  */
-import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { hasCode } from '../../../foundation/errors.ts';
-import { ConflictError, type ObjectSpec, type Precondition, type StoredObject } from '../target.ts';
-import { temporaryPath } from './directory-temporary.ts';
+import { createFile } from '../../../foundation/replace-file.ts';
+import { listFiles, readFolder } from '../../../foundation/walk-directory.ts';
+import {
+  ConflictError,
+  type ObjectSpec,
+  type Precondition,
+  STATE_PREFIX,
+  type StoredObject,
+} from '../target.ts';
+import { temporaryPath } from './directory-files.ts';
+import { formatHead, headSchema } from './directory-log.ts';
 
-const headSchema = z.object({
-  contentType: z.string(),
-  cacheControl: z.string(),
-  contentEncoding: z.enum(['', 'gzip']),
-  marks: z.record(z.string(), z.string()),
-  size: z.number(),
-});
+/** First line of the file; the bytes follow. */
+const lineSchema = headSchema.extend({ size: z.number() });
 
 export interface StateFolder {
   list(prefix: string): Promise<StoredObject[]>;
   find(name: string): Promise<StoredObject | null>;
   read(name: string): Promise<Buffer>;
-  /** `bytes` null keeps the bytes and makes a new metageneration. */
+  /** @param bytes null keeps the bytes and makes a new metageneration */
   write(spec: ObjectSpec, bytes: Buffer | null, when: Precondition): Promise<StoredObject>;
-  remove(stored: StoredObject): Promise<void>;
+  remove(name: string): Promise<void>;
 }
 
 interface Version {
@@ -32,136 +36,81 @@ interface Version {
   path: string;
 }
 
-/** @param root absolute path of the target's folder; names are relative to it and start with `.articles/` */
+/** @param root absolute path of the target's folder; names start with STATE_PREFIX */
 export function openStateFolder(root: string): StateFolder {
-  const versionsOf = async (name: string): Promise<Version[]> => {
+  const findVersions = (name: string): Version[] => {
     const folder = dirname(join(root, name));
-    const base = `${name.slice(name.lastIndexOf('/') + 1)}@`;
-    return (await listFolder(folder))
-      .flatMap((file) => {
-        const [, generation, metageneration] = /^(\d+)\.(\d+)$/.exec(file.slice(base.length)) ?? [];
-        if (!file.startsWith(base) || generation === undefined || metageneration === undefined) return [];
-        return [
-          {
-            generation: Number(generation),
-            metageneration: Number(metageneration),
-            path: join(folder, file),
-          },
-        ];
-      })
-      .sort((a, b) => b.generation - a.generation || b.metageneration - a.metageneration);
+    const start = `${basename(name)}@`;
+    const versions = readFolder(folder).flatMap(({ name: file }): Version[] => {
+      const [, generation, metageneration] = /^(\d+)\.(\d+)$/.exec(file.slice(start.length)) ?? [];
+      if (!file.startsWith(start) || generation === undefined) return [];
+      const path = join(folder, file);
+      return [{ generation: Number(generation), metageneration: Number(metageneration), path }];
+    });
+    return versions.sort((a, b) => b.generation - a.generation || b.metageneration - a.metageneration);
   };
 
-  const load = async (name: string, version: Version): Promise<StoredObject> => {
-    const bytes = await readFile(version.path);
-    const head = headSchema.parse(JSON.parse(bytes.subarray(0, bytes.indexOf(10)).toString()));
-    const { mtimeMs } = await stat(version.path);
-    return {
-      name,
-      ...head,
-      generation: String(version.generation),
-      metageneration: String(version.metageneration),
-      updated: mtimeMs,
-    };
-  };
-
-  const find: StateFolder['find'] = async (name) => {
+  const load = async (name: string): Promise<{ object: StoredObject; bytes: Buffer } | null> => {
     for (let attempt = 0; ; attempt++) {
-      const [newest] = await versionsOf(name);
+      const [newest] = findVersions(name);
       if (!newest) return null;
       try {
-        return await load(name, newest);
+        const content = await readFile(newest.path);
+        const end = content.indexOf(10);
+        const { marks, ...head } = lineSchema.parse(JSON.parse(content.subarray(0, end).toString()));
+        const generation = String(newest.generation);
+        const metageneration = String(newest.metageneration);
+        const updated = (await stat(newest.path)).mtimeMs;
+        const object = { name, ...head, metadata: marks, generation, metageneration, updated };
+        return { object, bytes: content.subarray(end + 1) };
       } catch (error) {
-        // A newer version has just taken its place.
+        // A newer version has just replaced it.
         if (!hasCode(error, 'ENOENT') || attempt === 20) throw error;
       }
     }
   };
-
-  const readBytes = async (name: string) => {
-    const [newest] = await versionsOf(name);
-    if (!newest) throw new Error(`there is no state object "${name}"`);
-    const bytes = await readFile(newest.path);
-    return bytes.subarray(bytes.indexOf(10) + 1);
-  };
+  const find = async (name: string) => (await load(name))?.object ?? null;
 
   return {
     async list(prefix) {
-      const names = new Set<string>();
-      for (const path of await walk(join(root, '.articles'))) {
-        const name = relative(root, path)
-          .split(sep)
-          .join('/')
-          .replace(/@\d+\.\d+$/, '');
-        if (path.includes('@') && name.startsWith(prefix)) names.add(name);
-      }
-      const objects = await Promise.all([...names].map(find));
+      const files = (await listFiles(join(root, STATE_PREFIX))).map((file) => STATE_PREFIX + file);
+      const names = files.flatMap((file) => /^(.+)@\d+\.\d+$/.exec(file)?.[1] ?? []);
+      const objects = await Promise.all(
+        [...new Set(names.filter((name) => name.startsWith(prefix)))].map(find),
+      );
       return objects.filter((object) => object !== null);
     },
     find,
-    read: readBytes,
-    async write(spec, bytes, { generation, metageneration, check }) {
-      check?.();
-      const [newest] = await versionsOf(spec.name);
-      const standing = newest ? String(newest.generation) : '0';
-      const meta = newest ? String(newest.metageneration) : '0';
-      if (standing !== generation || (metageneration !== undefined && meta !== metageneration)) {
+    async read(name) {
+      const found = await load(name);
+      if (!found) throw new Error(`no state object "${name}"`);
+      return found.bytes;
+    },
+    async write(spec, bytes, when) {
+      const current = await load(spec.name);
+      const { generation = '0', metageneration = '0' } = current?.object ?? {};
+      if (generation !== when.generation || metageneration !== (when.metageneration ?? metageneration))
         throw new ConflictError(spec.name);
-      }
       const next =
-        bytes === null && newest
-          ? { generation: newest.generation, metageneration: newest.metageneration + 1 }
-          : { generation: (newest?.generation ?? 0) + 1, metageneration: 1 };
-      const path = join(root, `${spec.name}@${next.generation}.${next.metageneration}`);
-      const content = bytes ?? (await readBytes(spec.name));
-      const { name: _, ...head } = { ...spec, size: content.length };
+        bytes === null ? `${generation}.${Number(metageneration) + 1}` : `${Number(generation) + 1}.1`;
+      const path = join(root, `${spec.name}@${next}`);
+      const content = bytes ?? current?.bytes ?? Buffer.alloc(0);
+      const line = JSON.stringify({ ...formatHead(spec), size: content.length });
       await mkdir(dirname(path), { recursive: true });
-      const temporary = temporaryPath(root);
-      await writeFile(temporary, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), content]));
-      try {
-        await flush(temporary);
-        await link(temporary, path);
-      } catch (error) {
-        if (hasCode(error, 'EEXIST')) throw new ConflictError(spec.name);
-        throw error;
-      } finally {
-        await rm(temporary, { force: true });
-      }
-      const [winner, ...older] = await versionsOf(spec.name);
-      if (winner?.path !== path) {
-        await rm(path, { force: true });
+      const options = { durable: true, temporary: temporaryPath(root) };
+      const isCreated = await createFile(path, Buffer.concat([Buffer.from(`${line}\n`), content]), options);
+      const [newest, ...older] = findVersions(spec.name);
+      if (!isCreated || newest?.path !== path) {
+        if (isCreated) await rm(path, { force: true });
         throw new ConflictError(spec.name);
       }
       for (const version of older) await rm(version.path, { force: true });
-      return load(spec.name, { ...next, path });
+      const stored = await find(spec.name);
+      if (!stored) throw new ConflictError(spec.name);
+      return stored;
     },
-    async remove(stored) {
-      for (const version of await versionsOf(stored.name)) await rm(version.path, { force: true });
+    async remove(name) {
+      for (const version of findVersions(name)) await rm(version.path, { force: true });
     },
   };
-}
-
-async function listFolder(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
-    return [];
-  }
-}
-
-async function walk(folder: string): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
-    return [];
-  }
-}
-
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r+');
-  await handle.sync();
-  await handle.close();
 }

@@ -1,96 +1,106 @@
-/** Owns a folder as a target: for trying a deploy, and for any server that serves files. */
+/** Opens a folder as a deploy target, for any server that serves files. */
 import { constants, createReadStream } from 'node:fs';
 import { access, link, lstat, mkdir, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { hasCode, messageOf, UserError } from '../../../foundation/errors.ts';
-import { STATE_PREFIX } from '../../plan/deploy-plan.ts';
-import { type Body, ConflictError, type ObjectSpec, type StoredObject, type Target } from '../target.ts';
+import { hasCode, messageOf, refusalOf, UserError } from '../../../foundation/errors.ts';
+import { listFiles } from '../../../foundation/walk-directory.ts';
+import {
+  type Body,
+  ConflictError,
+  type ObjectSpec,
+  STATE_PREFIX,
+  type StoredObject,
+  type Target,
+} from '../target.ts';
 import {
   digestOf,
   findExisting,
-  keep,
-  listFiles,
+  keepFile,
   makeFolder,
+  receive,
+  removeAbandoned,
   removeEmptyFolders,
-  sizeOf,
 } from './directory-files.ts';
-import { type LogEntry, loadLog } from './directory-log.ts';
+import { formatHead, type LogEntry, loadLog } from './directory-log.ts';
 import { openStateFolder } from './directory-state.ts';
-import { receive, removeAbandoned } from './directory-temporary.ts';
+
+const isState = (name: string) => name.startsWith(STATE_PREFIX);
 
 /** Opens `file:///path`. Earlier versions stay in `.articles/kept`, one file for each content. */
 export async function openDirectory(url: URL): Promise<Target> {
   const root = readRoot(url);
   const state = openStateFolder(root);
+  const logPath = join(root, STATE_PREFIX, 'log.jsonl');
   const keptPath = (digest: string) => join(root, STATE_PREFIX, 'kept', digest);
-  let calls = 0;
-  let log = await loadLog(join(root, STATE_PREFIX, 'log.jsonl'));
+  let log = await loadLog(logPath);
 
-  const statFile = async (name: string): Promise<(StoredObject & { digest: string }) | null> => {
+  const statFile = async (name: string): Promise<{ object: StoredObject; digest: string } | null> => {
     const path = join(root, name);
     try {
       const { size, mtimeMs } = await lstat(path);
       const digest = await digestOf(path);
-      const entry = log.find(name, digest);
-      return { ...createStored(name, size, mtimeMs, entry), digest };
+      return { object: createStored(name, size, mtimeMs, log.find(name, digest)), digest };
     } catch (error) {
+      if (hasCode(error, 'EISDIR')) throw createClashError(name);
       if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
       return null;
     }
   };
+  const listSite = async () => (await listFiles(root)).filter((name) => !isState(name));
+  /** Not before the first write, so that reading leaves the folder as it is. */
+  const prepare = () => mkdir(join(root, STATE_PREFIX, 'kept'), { recursive: true });
 
-  /** Puts a finished temporary file in place, and the one that stood there aside. */
-  const place = async (temporary: string, spec: ObjectSpec, digest: string, generation: string) => {
+  /** @returns the live file; null for generation '0' @throws ConflictError when it is another one */
+  const requireGeneration = async (name: string, generation: string) => {
+    if (generation === '0') return null;
+    const live = await statFile(name);
+    if (live?.object.generation !== generation) throw new ConflictError(name);
+    return live;
+  };
+
+  const writeFile = async (spec: ObjectSpec, source: Readable, generation: string) => {
+    await prepare();
+    const { temporary, digest } = await receive(root, source);
     const path = join(root, spec.name);
     try {
       await makeFolder(root, dirname(path), spec.name);
-      const standing = generation === '0' ? null : await statFile(spec.name);
-      if (generation !== '0' && standing?.generation !== generation) throw new ConflictError(spec.name);
-      if (standing) await keep(path, keptPath(standing.digest));
-      const { name, contentType, cacheControl, contentEncoding, marks } = spec;
-      const headers = { contentType, cacheControl, contentEncoding, marks: { ...marks } };
-      await log.append({ name, digest, generation: log.nextGeneration(), metageneration: 1, ...headers });
-      if (standing) await rename(temporary, path);
+      const live = await requireGeneration(spec.name, generation);
+      if (live) await keepFile(path, keptPath(live.digest));
+      const entry = { name: spec.name, digest, generation: log.nextGeneration(), metageneration: 1 };
+      await log.append({ ...entry, ...formatHead(spec) });
+      if (live) await rename(temporary, path);
       else await link(temporary, path);
     } catch (error) {
       if (hasCode(error, 'EEXIST')) throw new ConflictError(spec.name);
-      if (hasCode(error, 'EISDIR', 'ENOTDIR', 'ENOTEMPTY')) throw createClashError(spec.name);
-      throw error;
+      throw hasCode(error, 'EISDIR', 'ENOTDIR', 'ENOTEMPTY') ? createClashError(spec.name) : error;
     } finally {
       await rm(temporary, { force: true });
     }
     const stored = await statFile(spec.name);
     if (!stored) throw new ConflictError(spec.name);
-    return stored;
+    return stored.object;
   };
 
-  let preparing: Promise<unknown> | null = null;
-  /** Before the first write, since a target that is only looked at stays as it is. */
-  const prepare = () => {
-    preparing ??= mkdir(join(root, STATE_PREFIX, 'kept'), { recursive: true });
-    return preparing;
-  };
-
-  /** The file that holds the bytes of a live or kept object. */
-  const locate = async (stored: StoredObject): Promise<Readable> => {
-    if (stored.name.startsWith(STATE_PREFIX)) return Readable.from([await state.read(stored.name)]);
-    const live = await statFile(stored.name);
-    if (live?.generation === stored.generation) return createReadStream(join(root, stored.name));
+  /** The bytes of a live or kept object. */
+  const openObject = async ({ name, generation }: StoredObject): Promise<Readable> => {
+    if (isState(name)) return Readable.from([await state.read(name)]);
+    const live = await statFile(name);
+    if (live?.object.generation === generation) return createReadStream(join(root, name));
     for (const entry of log.entries()) {
-      if (entry.name === stored.name && String(entry.generation) === stored.generation) {
+      if (entry.name === name && String(entry.generation) === generation)
         return createReadStream(keptPath(entry.digest));
-      }
     }
-    throw new ConflictError(stored.name);
+    throw new ConflictError(name);
   };
 
-  const write = async (spec: ObjectSpec, source: Readable, generation: string) => {
-    await prepare();
-    const { temporary, digest } = await receive(root, source);
-    return place(temporary, spec, digest, generation);
+  const explainError = (error: unknown) => {
+    const refusal = refusalOf(error);
+    if (!refusal) return error;
+    const { file = root, message, hint } = refusal;
+    return new UserError({ message: `cannot write to ${root}: ${message} (${file})`, hint });
   };
 
   return {
@@ -99,105 +109,94 @@ export async function openDirectory(url: URL): Promise<Target> {
     prefix: '',
     naming: 'file',
     encodes: false,
-    calls: () => calls,
+    explainError,
     async connect() {
       try {
         await access(await findExisting(root), constants.W_OK | constants.X_OK);
       } catch (error) {
+        const explained = explainError(error);
+        if (explained instanceof UserError) throw explained;
         throw new UserError({
-          message: `cannot write to the folder ${root}: ${messageOf(error)}`,
-          hint: 'name another folder or mend its permissions',
+          message: `cannot write to ${root}: ${messageOf(error)}`,
+          hint: 'use another folder, or correct its permissions',
         });
       }
     },
-    async list(below, { versions = false } = {}) {
-      calls++;
-      log = await loadLog(join(root, STATE_PREFIX, 'log.jsonl'));
-      const objects: StoredObject[] = await state.list(below);
+    async listPage(below, { versions }) {
+      log = await loadLog(logPath);
+      const objects = await state.list(below);
       const live = new Set<string>();
-      for (const name of below.startsWith(STATE_PREFIX) ? [] : await listFiles(root)) {
-        if (!name.startsWith(below)) continue;
-        const stored = await statFile(name);
-        if (!stored) continue;
-        objects.push(stored);
-        live.add(`${stored.generation} ${name}`);
+      for (const name of isState(below) ? [] : await listSite()) {
+        const found = name.startsWith(below) ? await statFile(name) : null;
+        if (!found) continue;
+        objects.push(found.object);
+        live.add(`${found.object.generation} ${name}`);
       }
       for (const entry of versions ? log.entries() : []) {
         if (live.has(`${entry.generation} ${entry.name}`) || !entry.name.startsWith(below)) continue;
-        const size = await sizeOf(keptPath(entry.digest));
-        if (size !== null) objects.push(createStored(entry.name, size, 0, entry));
+        const kept = await lstat(keptPath(entry.digest)).catch(() => null);
+        if (kept) objects.push(createStored(entry.name, kept.size, 0, entry));
       }
-      return objects.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+      return { objects: objects.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)) };
     },
     async stat(name) {
-      calls++;
-      const object = name.startsWith(STATE_PREFIX) ? await state.find(name) : await statFile(name);
-      return object && { object, now: Date.now() };
+      const object = isState(name) ? await state.find(name) : (await statFile(name))?.object;
+      return object ? { object, now: Date.now() } : null;
     },
-    async read(name) {
-      calls++;
-      return name.startsWith(STATE_PREFIX) ? state.read(name) : readFile(join(root, name));
-    },
+    read: (name) => (isState(name) ? state.read(name) : readFile(join(root, name))),
     async write(spec, body, when) {
-      calls++;
-      when.check?.();
-      if (spec.name.startsWith(STATE_PREFIX)) return state.write(spec, await buffer(openBody(body)), when);
-      return write(spec, openBody(body), when.generation);
+      const source = openBody(body);
+      return isState(spec.name)
+        ? state.write(spec, await buffer(source), when)
+        : writeFile(spec, source, when.generation);
     },
-    async patch(spec, stored, check) {
-      calls++;
-      check?.();
-      if (spec.name.startsWith(STATE_PREFIX)) return state.write(spec, null, stored);
-      const now = await statFile(spec.name);
-      if (now?.generation !== stored.generation) throw new ConflictError(spec.name);
-      const { name, contentType, cacheControl, contentEncoding, marks } = spec;
+    async patch(spec, stored) {
+      if (isState(spec.name)) return state.write(spec, null, stored);
+      const live = await requireGeneration(spec.name, stored.generation);
+      if (!live) throw new ConflictError(spec.name);
+      const { generation, metageneration, size, updated } = live.object;
+      const versions = { generation: Number(generation), metageneration: Number(metageneration) + 1 };
+      const entry = { name: spec.name, digest: live.digest, ...versions, ...formatHead(spec) };
       await prepare();
-      await log.append({
-        ...{ name, contentType, cacheControl, contentEncoding, marks: { ...marks }, digest: now.digest },
-        generation: Number(now.generation),
-        metageneration: Number(now.metageneration) + 1,
-      });
-      return (await statFile(name)) ?? now;
+      await log.append(entry);
+      return createStored(spec.name, size, updated, entry);
     },
-    async copy(from, to, when) {
-      calls++;
-      when.check?.();
-      return write(to, await locate(from), when.generation);
-    },
-    async remove(stored, check) {
-      calls++;
-      check?.();
-      if (stored.name.startsWith(STATE_PREFIX)) return state.remove(stored);
-      const now = await statFile(stored.name);
-      if (!now) return;
-      if (now.generation !== stored.generation) throw new ConflictError(stored.name);
+    copy: async (from, to, when) => writeFile(to, await openObject(from), when.generation),
+    async remove({ name, generation }) {
+      if (isState(name)) return state.remove(name);
+      const path = join(root, name);
+      const live = await statFile(name);
+      if (!live) return;
+      if (live.object.generation !== generation) throw new ConflictError(name);
       await prepare();
-      await keep(join(root, stored.name), keptPath(now.digest));
-      await unlink(join(root, stored.name));
-      await removeEmptyFolders(root, dirname(join(root, stored.name)));
+      await keepFile(path, keptPath(live.digest));
+      await unlink(path);
+      await removeEmptyFolders(root, dirname(path));
     },
     async setUp() {
-      return [`the folder ${root} is ready; headers and the 404 page are up to the server in front of it`];
+      return [`no changes: the folder ${root} needs no setup; its web server sends headers and the 404 page`];
     },
     async sweep(isNeeded) {
       await prepare();
       await removeAbandoned(root);
-      const live = new Map((await listFiles(root)).map((name) => [name, statFile(name)]));
+      const live = new Map<string, string | undefined>();
+      for (const name of await listSite()) live.set(name, (await statFile(name))?.digest);
+      const entries: LogEntry[] = [];
       const needed = new Set<string>();
-      const standing: LogEntry[] = [];
       for (const entry of log.entries()) {
         const isKept = isNeeded(entry.name, entry.marks.hash ?? '');
         if (isKept) needed.add(entry.digest);
-        if (isKept || (await live.get(entry.name))?.digest === entry.digest) standing.push(entry);
+        if (isKept || live.get(entry.name) === entry.digest) entries.push(entry);
       }
-      await log.rewrite(standing);
-      for (const digest of await readdir(join(root, STATE_PREFIX, 'kept'))) {
+      await log.rewrite(entries);
+      for (const digest of await readdir(keptPath('.'))) {
         if (!needed.has(digest)) await rm(keptPath(digest), { force: true });
       }
     },
   };
 }
 
+/** @throws UserError for a URL that is not a folder below the root of the file system */
 function readRoot(url: URL): string {
   try {
     const folder = resolve(fileURLToPath(url));
@@ -206,18 +205,13 @@ function readRoot(url: URL): string {
   } catch (error) {
     throw new UserError({
       message: `"${url.href}" is not a folder: ${messageOf(error)}`,
-      hint: 'give an absolute path, such as file:///srv/www',
+      hint: 'use an absolute path, such as file:///srv/www',
     });
   }
 }
 
-/** A file without an entry has generation 1 and no marks: somebody else's. */
-function createStored(
-  name: string,
-  size: number,
-  updated: number,
-  entry: LogEntry | undefined,
-): StoredObject {
+/** A file without an entry belongs to another program. */
+function createStored(name: string, size: number, updated: number, entry?: LogEntry): StoredObject {
   return {
     name,
     size,
@@ -227,7 +221,7 @@ function createStored(
     contentType: entry?.contentType ?? '',
     cacheControl: entry?.cacheControl ?? '',
     contentEncoding: entry?.contentEncoding ?? '',
-    marks: entry?.marks ?? {},
+    metadata: entry?.marks ?? {},
   };
 }
 
@@ -237,7 +231,7 @@ function openBody(body: Body): Readable {
 
 function createClashError(name: string): UserError {
   return new UserError({
-    message: `"${name}" cannot be a file and a folder at once`,
-    hint: 'remove what stands there, or rename the page',
+    message: `"${name}" cannot be both a file and a folder`,
+    hint: 'remove it from the target, or rename the page',
   });
 }

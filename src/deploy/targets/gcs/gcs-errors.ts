@@ -1,55 +1,80 @@
-/** Owns what errors of Google Cloud Storage mean to a user. */
+/** Translates errors of Google Cloud Storage into what the user can do about them. */
+import { lookup } from 'node:dns/promises';
 import { messageOf, UserError } from '../../../foundation/errors.ts';
-import { isTransient, statusOf } from '../../execute/retry.ts';
+import { isNetworkError, isTransientRequest, statusOf } from '../request-errors.ts';
 
 const LOGIN =
-  'run `gcloud auth application-default login`, or let GOOGLE_APPLICATION_CREDENTIALS name the key file of a service account or of a workload identity';
+  'run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS to the key file of a service account or of a workload identity';
 
-export function createCredentialsError(error: unknown): UserError {
+/**
+ * Explains why the client has no access token. Without network it looks as if there were no credentials, so this looks
+ * up the host of the API first.
+ */
+export async function explainLogin(error: unknown, host = 'storage.googleapis.com'): Promise<UserError> {
+  const networkError = isNetworkError(error)
+    ? error
+    : /default credentials/i.test(messageOf(error)) && !process.env.HTTPS_PROXY
+      ? await lookup(host).then(
+          () => null,
+          (cause: unknown) => cause,
+        )
+      : null;
+  if (networkError === null) {
+    const message = `there are no usable credentials for Google Cloud: ${shorten(messageOf(error))}`;
+    return new UserError({ message, hint: LOGIN });
+  }
+  const said = shorten(messageOf(networkError));
+  const unreachable = /https?:\/\/([^\s/]+)/.exec(said)?.[1] ?? host;
   return new UserError({
-    message: `there are no usable credentials for Google Cloud: ${shorten(messageOf(error))}`,
-    hint: LOGIN,
+    message: `cannot reach ${unreachable}: ${said}; credentials were not tested`,
+    hint: 'check the network connection, then run the same command again',
   });
 }
 
-/** A UserError where the user can mend it; else the error itself. */
+/** Damaged bytes, which the server rejected, and sessions of large uploads that the server lost. */
+export function isTransientGcsError(error: unknown): boolean {
+  const status = statusOf(error);
+  if (!(error instanceof Error)) return false;
+  // An upload stream hides the answer in `errors`.
+  if (status === 400) return /md5/i.test('errors' in error ? JSON.stringify(error.errors) : error.message);
+  return (status === 404 || status === 410) && error.name === 'Upload failed';
+}
+
+/** A UserError where the user can correct the cause, else the error itself. */
 export function explainGcsError(error: unknown, bucket: string): unknown {
   if (error instanceof UserError) return error;
   const status = statusOf(error);
   const said = shorten(messageOf(error));
-  if (status === 401) {
-    return new UserError({ message: `Google Cloud refused the credentials: ${said}`, hint: LOGIN });
-  }
-  if (status === 403) {
+  if (isTransientRequest(error) || isTransientGcsError(error)) {
     return new UserError({
-      message: `not allowed in the bucket "${bucket}": ${said}`,
-      hint: 'grant the account "Storage Object Admin" on this bucket (replacing an object needs storage.objects.delete); --init needs "Storage Admin"',
+      message: `Google Cloud Storage gave no valid answer after several attempts: ${said}`,
+      hint: 'run the same command again; it continues where this one stopped',
     });
   }
-  if (status === 404) {
-    return new UserError({
-      message: `there is no bucket "${bucket}", or this account may not see it`,
-      hint: 'make it with `articles deploy --init`, or correct its name',
-    });
+  switch (status) {
+    case 401:
+      return new UserError({ message: `Google Cloud rejected the credentials: ${said}`, hint: LOGIN });
+    case 403:
+      return new UserError({
+        message: `no permission in the bucket "${bucket}": ${said}`,
+        hint: 'grant the account "Storage Object Admin" on this bucket (replacing an object needs storage.objects.delete); --init needs "Storage Admin"',
+      });
+    case 404:
+      return new UserError({
+        message: `the bucket "${bucket}" does not exist, or this account cannot see it`,
+        hint: 'create it with `articles deploy --init`, or correct its name',
+      });
   }
-  if (isTransient(error)) {
-    return new UserError({
-      message: `Google Cloud Storage did not answer properly, after several attempts: ${said}`,
-      hint: 'run the same command again; it goes on where this one stopped',
-    });
-  }
-  if (status !== undefined && status >= 400 && status < 500) {
-    return new UserError({
-      message: `Google Cloud Storage refused a request (${status}): ${said}`,
-      hint: 'correct what it names and run the command again',
-    });
-  }
-  return error;
+  if (status === undefined || status < 400) return error;
+  return new UserError({
+    message: `Google Cloud Storage rejected a request (${status}): ${said}`,
+    hint: 'correct what the message names, then run the command again',
+  });
 }
 
-/** One line; an HTML error page says nothing worth showing. */
+/** One line; an HTML error page is left out. */
 function shorten(message: string): string {
-  if (/<(!doctype|html)/i.test(message)) return 'an HTML page came back';
+  if (/<(!doctype|html)/i.test(message)) return 'the answer was an HTML page';
   const line = message.replace(/\s+/g, ' ').trim();
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }

@@ -1,96 +1,58 @@
-/** Owns Google Cloud Storage as a target. */
-import type { File, Storage } from '@google-cloud/storage';
-import { openUplink, type Uplink } from '../../execute/adaptive-concurrency.ts';
-import { retry, statusOf } from '../../execute/retry.ts';
+/** Opens a bucket of Google Cloud Storage as a deploy target. */
+import type { File } from '@google-cloud/storage';
+import { statusOf } from '../request-errors.ts';
+import { ConflictError, type OpenOptions, type RequestLimits, type Target } from '../target.ts';
+import { explainGcsError, explainLogin, isTransientGcsError } from './gcs-errors.ts';
 import {
-  ConflictError,
-  carries,
-  type ObjectSpec,
-  type OpenOptions,
-  type Permit,
-  type StoredObject,
-  type Target,
-} from '../target.ts';
-import { parseBucketUrl } from '../target-url.ts';
-import { createCredentialsError, explainGcsError } from './gcs-errors.ts';
-import { setUpBucket } from './gcs-setup.ts';
-import { limitTime, sendBytes, sendStream } from './gcs-upload.ts';
-import {
-  formatMarks,
+  formatMetadata,
+  formatResource,
   LIST_FIELDS,
   parseObject,
   readPageToken,
   readResource,
   readServerTime,
-  toMetadata,
-} from './gcs-wire.ts';
+} from './gcs-resource.ts';
+import { setUpBucket } from './gcs-setup.ts';
+import { sendBytes, sendStream } from './gcs-upload.ts';
+import { parseBucketUrl } from './gcs-url.ts';
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
-/** Requests without a body, such as the lock's renewals, do not wait for uploads. */
-const pass: Uplink = (work) => work();
-
-/** Opens `gs://bucket/prefix`. STORAGE_EMULATOR_HOST and `apiEndpoint` stand for servers that ask for no credentials. */
+/** Opens `gs://bucket/prefix`. Servers of STORAGE_EMULATOR_HOST and `apiEndpoint` need no credentials. */
 export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
   const { bucket: bucketName, prefix } = parseBucketUrl(url);
-  const { IdempotencyStrategy, Storage: Client } = await import('@google-cloud/storage');
+  const { IdempotencyStrategy, Storage } = await import('@google-cloud/storage');
   const project = options.project ?? process.env.GOOGLE_CLOUD_PROJECT ?? process.env.GCLOUD_PROJECT;
-  const storage = new Client({
-    // Requests about objects do not depend on the project, but without one the client searches for it at length.
+  const storage = new Storage({
+    // Requests for objects do not need a project, but without one the client searches for it, which takes long.
     projectId: project ?? 'unknown',
     timeout: options.timeout,
-    // The client's retries switch themselves off for good (nodejs-storage 7: a write without preconditions turns
-    // autoRetry off on the shared object) and know nothing of the lease, so retry.ts does it.
+    // A write without preconditions turns the client's own retries off for good (nodejs-storage 7).
     retryOptions: { autoRetry: false, idempotencyStrategy: IdempotencyStrategy.RetryAlways },
     ...(options.apiEndpoint === undefined ? {} : { apiEndpoint: options.apiEndpoint }),
   });
   const anonymous = options.apiEndpoint !== undefined || process.env.STORAGE_EMULATOR_HOST !== undefined;
   const bucket = storage.bucket(bucketName);
-  let calls = 0;
 
-  const uplink = openUplink(options.concurrency);
-  const request = <T>(work: (timeout: number) => Promise<T>, check?: Permit, share = pass): Promise<T> =>
-    retry(
-      () =>
-        share(async () => {
-          const left = check?.() ?? Number.POSITIVE_INFINITY;
-          calls++;
-          return work(Math.min(options.timeout, left));
-        }),
-      options.retryDelay,
-    );
-  const attempt = async <T>(
-    work: (timeout: number) => Promise<T>,
-    check?: Permit,
-    share?: Uplink,
-  ): Promise<T> => {
+  const file = (name: string, { timeout }: RequestLimits, generation?: string): File => {
+    const object = bucket.file(prefix + name, generation === undefined ? {} : { generation });
+    // The client has one time limit for all requests.
+    object.interceptors.push({
+      request: (request) => ({ ...request, uri: 'uri' in request ? request.uri : request.url, timeout }),
+    });
+    return object;
+  };
+  const parse = (resource: unknown) => parseObject(resource, prefix);
+  const withPrecondition = async <T>(name: string, work: Promise<T>): Promise<T> => {
     try {
-      return await request(work, check, share);
+      return await work;
     } catch (error) {
-      if (statusOf(error) === 412) throw error;
-      throw explainGcsError(error, bucketName);
+      throw statusOf(error) === 412 ? new ConflictError(name) : error;
     }
   };
-  const file = (name: string, { timeout = options.timeout, generation = '' } = {}): File =>
-    limitTime(bucket.file(prefix + name, generation === '' ? {} : { generation }), timeout);
-  const parse = (metadata: unknown): StoredObject => parseObject(metadata, prefix);
-
-  const stat: Target['stat'] = async (name) => {
-    try {
-      const [metadata, response] = await request(() => file(name).getMetadata());
-      return { object: parse(metadata), now: readServerTime(response) };
-    } catch (error) {
-      if (statusOf(error) === 404) return null;
-      throw explainGcsError(error, bucketName);
-    }
-  };
-
-  /** A failed precondition may be the echo of an attempt of ours whose answer was lost. */
-  const settle = async (error: unknown, spec: ObjectSpec, isDone: (now: StoredObject) => boolean) => {
-    if (statusOf(error) !== 412) throw error;
-    const now = await stat(spec.name);
-    if (now && carries(now.object, spec) && isDone(now.object)) return now.object;
-    throw new ConflictError(spec.name);
+  const orNull = (error: unknown) => {
+    if (statusOf(error) === 404) return null;
+    throw error;
   };
 
   return {
@@ -99,115 +61,71 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
     prefix,
     naming: 'extensionless',
     encodes: true,
-    calls: () => calls,
+    isTransient: isTransientGcsError,
+    explainError: (error) => explainGcsError(error, bucketName),
     async connect() {
       if (anonymous) return;
       try {
-        // Asked at once: the client would send an anonymous request first and complain late.
+        // The client would send an anonymous request first and report missing credentials late.
         await (await storage.authClient.getClient()).getAccessToken();
       } catch (error) {
-        throw createCredentialsError(error);
+        throw await explainLogin(error);
       }
     },
-    async list(below, { versions = false } = {}) {
-      const objects: StoredObject[] = [];
-      let pageToken: string | undefined;
-      do {
-        const query = {
-          prefix: prefix + below,
-          maxResults: PAGE,
-          autoPaginate: false,
-          fields: `items(${LIST_FIELDS}),nextPageToken`,
-          ...(versions ? { versions } : {}),
-          ...(pageToken === undefined ? {} : { pageToken }),
-        };
-        const [files, next] = await attempt(() => bucket.getFiles(query));
-        for (const metadata of files) objects.push(parse(metadata));
-        pageToken = readPageToken(next);
-      } while (pageToken !== undefined);
-      return objects;
+    async listPage(below, { versions, pageToken }) {
+      const [resources, next] = await bucket.getFiles({
+        prefix: prefix + below,
+        maxResults: PAGE_SIZE,
+        autoPaginate: false,
+        fields: `items(${LIST_FIELDS}),nextPageToken`,
+        ...(versions ? { versions } : {}),
+        ...(pageToken === undefined ? {} : { pageToken }),
+      });
+      return { objects: resources.map(parse), nextPageToken: readPageToken(next) };
     },
-    stat,
-    async read(name) {
-      const [bytes] = await attempt(() => file(name).download({ validation: false }));
+    async stat(name, limits) {
+      const answer = await file(name, limits).getMetadata().catch(orNull);
+      return answer && { object: parse(answer[0]), now: readServerTime(answer[1]) };
+    },
+    async read(name, limits) {
+      const [bytes] = await file(name, limits).download({ validation: false });
       return bytes;
     },
-    async write(spec, body, when) {
-      try {
-        return await attempt(
-          async (timeout) => {
-            const object = file(spec.name, { timeout });
-            if (body.kind === 'bytes') return parse(await sendBytes(object, spec, body, when));
-            const metadata = await sendStream(object, spec, body, when, options);
-            calls += Math.ceil(body.size / options.chunkBytes);
-            return parse(metadata);
-          },
-          when.check,
-          uplink,
-        );
-      } catch (error) {
-        // Marks hold the hash of the source, or what is unique to a lock or a release.
-        return settle(error, spec, () => true);
-      }
+    async write(spec, body, when, limits) {
+      const object = file(spec.name, limits);
+      const work =
+        body.kind === 'bytes'
+          ? sendBytes(object, spec, body, when)
+          : sendStream(object, spec, body, when, { ...limits, chunkBytes: options.chunkBytes });
+      return parse(await withPrecondition(spec.name, work));
     },
-    async patch(spec, stored, check) {
-      const changes = { ...toMetadata(spec), metadata: formatMarks(spec.marks, stored.marks) };
-      try {
-        const [metadata] = await attempt(
-          (timeout) =>
-            file(spec.name, { timeout }).setMetadata(changes, {
-              ifGenerationMatch: stored.generation,
-              ifMetagenerationMatch: stored.metageneration,
-            }),
-          check,
-        );
-        return parse(metadata);
-      } catch (error) {
-        return settle(error, spec, (now) => now.generation === stored.generation);
-      }
+    async patch(spec, { generation, metageneration, metadata }, limits) {
+      const changes = { ...formatResource(spec), metadata: formatMetadata(spec.metadata, metadata) };
+      const when = { ifGenerationMatch: generation, ifMetagenerationMatch: metageneration };
+      const work = file(spec.name, limits).setMetadata(changes, when);
+      return parse((await withPrecondition(spec.name, work))[0]);
     },
-    async copy(from, to, { generation, check }) {
-      try {
-        const [, response] = await attempt(
-          (timeout) =>
-            file(from.name, { timeout, generation: from.generation }).copy(file(to.name), {
-              ...toMetadata(to),
-              preconditionOpts: { ifGenerationMatch: generation },
-            }),
-          check,
-        );
-        return parse(readResource(response));
-      } catch (error) {
-        return settle(error, to, (now) => now.generation !== generation);
-      }
+    async copy(from, to, { generation }, limits) {
+      const work = file(from.name, limits, from.generation).copy(file(to.name, limits), {
+        ...formatResource(to),
+        preconditionOpts: { ifGenerationMatch: generation },
+      });
+      return parse(readResource((await withPrecondition(to.name, work))[1]));
     },
-    async remove(stored, check) {
-      try {
-        await attempt(async (timeout) => {
-          try {
-            await file(stored.name, { timeout }).delete({ ifGenerationMatch: stored.generation });
-          } catch (error) {
-            if (statusOf(error) !== 404) throw error;
-          }
-        }, check);
-      } catch (error) {
-        if (statusOf(error) !== 412) throw error;
-        throw new ConflictError(stored.name);
-      }
+    async remove({ name, generation }, limits) {
+      // As a precondition: a request that names the generation itself would delete it for good.
+      const work = file(name, limits).delete({ ifGenerationMatch: generation });
+      await withPrecondition(name, work).catch(orNull);
     },
-    async setUp(set) {
-      const known = project ?? (anonymous ? undefined : await findProject(storage));
+    async setUp(set, request) {
+      const known = project ?? (anonymous ? undefined : await findProject());
       if (known !== undefined) storage.projectId = known;
-      return setUpBucket({ storage, bucket, project: known, attempt, prefix }, set);
+      return setUpBucket({ storage, bucket, project: known, prefix, request }, set);
     },
   };
-}
 
-/** The project of the credentials, where they name one. */
-async function findProject(storage: Storage): Promise<string | undefined> {
-  try {
-    return await storage.authClient.getProjectId();
-  } catch {
-    return undefined;
+  /** The project of the credentials, if they have one. */
+  function findProject(): Promise<string | undefined> {
+    return storage.authClient.getProjectId().catch(() => undefined);
   }
 }

@@ -1,22 +1,23 @@
-/** Owns the JSON of Google Cloud Storage: objects as it writes them, and as we read them. */
+/** Converts between objects and the JSON resources of Google Cloud Storage. */
 import * as z from 'zod';
-import type { Marks, ObjectSpec, StoredObject } from '../target.ts';
+import type { Metadata, ObjectSpec, StoredObject } from '../target.ts';
 
-/** One list page then tells everything that a plan needs, and no object is asked for by itself. */
+/** Everything that a plan needs, so that no object needs a request of its own. */
 export const LIST_FIELDS =
   'name,generation,metageneration,size,updated,contentType,cacheControl,contentEncoding,metadata';
 
-const MARK = 'articles-';
+const KEY_PREFIX = 'articles-';
 
-/** Read by hand: a listing has thousands of these. @param prefix of the target; taken off the name */
+/** Without zod: a listing has thousands of these. @param prefix of the target; removed from the name */
 export function parseObject(resource: unknown, prefix: string): StoredObject {
   const fields: Record<string, unknown> = { ...toRecord(resource) };
   const name = toText(fields.name);
   const generation = toText(fields.generation);
-  if (name === '' || generation === '') throw new Error('an answer of the storage server is no object');
-  const marks: Record<string, string> = {};
+  if (name === '' || generation === '') throw new Error('the storage server answered without an object');
+  const metadata: Record<string, string> = {};
   for (const [key, value] of Object.entries(toRecord(fields.metadata))) {
-    if (key.startsWith(MARK) && typeof value === 'string') marks[key.slice(MARK.length)] = value;
+    if (key.startsWith(KEY_PREFIX) && typeof value === 'string')
+      metadata[key.slice(KEY_PREFIX.length)] = value;
   }
   return {
     name: name.slice(prefix.length),
@@ -27,7 +28,7 @@ export function parseObject(resource: unknown, prefix: string): StoredObject {
     contentType: toText(fields.contentType),
     cacheControl: toText(fields.cacheControl),
     contentEncoding: toText(fields.contentEncoding),
-    marks,
+    metadata,
   };
 }
 
@@ -39,26 +40,23 @@ function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Custom metadata; marks that stand but are not wanted become null, which removes them. */
-export function formatMarks(marks: Marks, standing: Marks = {}): Record<string, string | null> {
-  const removed = Object.keys(standing).filter((key) => marks[key] === undefined);
-  return Object.fromEntries([
-    ...removed.map((key): [string, null] => [MARK + key, null]),
-    ...Object.entries(marks).map(([key, value]): [string, string] => [MARK + key, value]),
-  ]);
+/** Custom metadata; null removes a key of `stored` that is no longer wanted. */
+export function formatMetadata(metadata: Metadata, stored: Metadata = {}): Record<string, string | null> {
+  const keys = Object.keys({ ...stored, ...metadata });
+  return Object.fromEntries(keys.map((key) => [KEY_PREFIX + key, metadata[key] ?? null]));
 }
 
-/** The resource of an object that is written whole. */
-export function toMetadata(spec: ObjectSpec) {
+/** The resource of a whole object. */
+export function formatResource(spec: ObjectSpec) {
   return {
     contentType: spec.contentType,
     cacheControl: spec.cacheControl,
     ...(spec.contentEncoding === '' ? {} : { contentEncoding: spec.contentEncoding }),
-    metadata: formatMarks(spec.marks),
+    metadata: formatMetadata(spec.metadata),
   };
 }
 
-/** The server's clock in milliseconds, from the Date header of an answer; ours if it has none. */
+/** The server's clock in milliseconds from the Date header; the local clock without one. */
 export function readServerTime(response: unknown): number {
   const parsed = z.object({ headers: z.object({ date: z.string() }) }).safeParse(response);
   return (parsed.success && Date.parse(parsed.data.headers.date)) || Date.now();

@@ -1,0 +1,40 @@
+/** The options that all deploys share. */
+import type { Manifest } from '../build/write/manifest.ts';
+import type { Reporter } from '../foundation/report.ts';
+import type { GuardOptions } from './plan/guards.ts';
+import type { TargetClient } from './targets/target-client.ts';
+
+export interface DeployOptions {
+  target: TargetClient;
+  /** Site and prefix; the metadata of each object names them. */
+  scope: string;
+  /** Folder of the build. */
+  folder: string;
+  concurrency: number;
+  keepReleases: number;
+  keepDays: number;
+  guards: GuardOptions;
+  /** Replace objects of other programs. */
+  adopt: boolean;
+  dryRun: boolean;
+  forceUnlock: boolean;
+  /** Seconds until the lock of a deploy that died expires. */
+  lockSeconds: number;
+  /** Asked once before the first write; false stops the deploy. */
+  confirm(question: string): Promise<boolean>;
+  reporter: Reporter;
+  /** Milliseconds. */
+  now(): number;
+  /** Waits for so many milliseconds, or until `signal` is aborted. */
+  sleep(milliseconds: number): Promise<void>;
+  /** Stops the deploy before its next write. */
+  signal?: AbortSignal;
+}
+
+export interface BuildOptions extends DeployOptions {
+  manifest: Manifest;
+  /** Hide the pages from search engines. */
+  noindex: boolean;
+  /** Name that the parts of one sharded release share; null for a whole build. */
+  label: string | null;
+}

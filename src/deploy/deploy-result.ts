@@ -1,0 +1,64 @@
+/** The result of a deploy, as JSON and as text. */
+import type { Problem } from '../foundation/errors.ts';
+import { formatBytes, formatDuration } from '../foundation/report.ts';
+import type { DeployOptions } from './deploy-options.ts';
+import type { Change } from './plan/change-set.ts';
+import type { DeployPlan } from './plan/deploy-plan.ts';
+import { countFiles, describePlan } from './plan/describe-plan.ts';
+
+export interface DeployResult {
+  uploaded: number;
+  headers: number;
+  unchanged: number;
+  deleted: number;
+  /** Bytes sent. */
+  bytes: number;
+  /** Files of the release. */
+  files: number;
+  /** null before the first release. */
+  release: string | null;
+  calls: number;
+  seconds: number;
+  url: string;
+  dryRun?: true;
+  changes?: { action: Change['action']; name: string; kind: string; bytes: number }[];
+  refusals?: readonly Problem[];
+  /** Numbers of the parts that a sharded release waits for. */
+  missingParts?: number[];
+}
+
+/** Shows the plan. @returns `result` with the numbers that the deploy would have */
+export function reportDryRun(
+  plan: DeployPlan,
+  refusals: readonly Problem[],
+  { reporter, target }: DeployOptions,
+  result: DeployResult,
+): DeployResult {
+  reporter.info(describePlan(plan, target.url));
+  for (const { message, hint } of refusals) {
+    reporter.warn({ message: `the deploy would be refused: ${message}`, hint });
+  }
+  const count = (...actions: Change['action'][]) =>
+    plan.changes.filter(({ action }) => actions.includes(action)).length;
+  return {
+    ...result,
+    uploaded: count('create', 'replace'),
+    headers: count('headers'),
+    deleted: count('delete'),
+    bytes: plan.changes.reduce((sum, { action, bytes }) => (action === 'delete' ? sum : sum + bytes), 0),
+    release: plan.current,
+    dryRun: true,
+    changes: plan.changes.map(({ action, name, kind, bytes }) => ({ action, name, kind, bytes })),
+    refusals,
+  };
+}
+
+export function describeResult(result: DeployResult): string {
+  const work =
+    result.uploaded + result.headers + result.deleted === 0
+      ? `no changes, ${countFiles(result.unchanged)} up to date`
+      : `${countFiles(result.uploaded)} uploaded (${formatBytes(result.bytes)}), ${result.headers} with new headers, ${result.deleted} deleted, ${result.unchanged} unchanged`;
+  const time = `${result.calls} calls in ${formatDuration(result.seconds * 1000)}`;
+  const name = result.release === null ? '' : `release ${result.release}, `;
+  return `${work}\n${name}${time}\n${result.url}`;
+}

@@ -1,0 +1,122 @@
+/** Compares the desired objects with one listing: the changes, and the groups in which they are safe to make. Pure. */
+import type { OutputKind } from '../../foundation/response-headers.ts';
+import { formatRetired, isExpired, parseRetired, type Retention } from '../releases/retention.ts';
+import { matchesSpec, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
+
+/** An object of the release. */
+export interface DesiredObject extends ObjectSpec {
+  kind: OutputKind;
+  /** Identity of the content: hash of the source's bytes, and of what is done to them. */
+  hash: string;
+  /** Source bytes, for people. */
+  size: number;
+}
+
+export type Change = { kind: OutputKind; name: string; bytes: number } & (
+  | { action: 'create'; spec: DesiredObject; stored: null }
+  | { action: 'replace'; spec: DesiredObject; stored: StoredObject }
+  /** 'retire': the grace period of an unused hashed asset begins. */
+  | { action: 'headers' | 'retire'; spec: ObjectSpec; stored: StoredObject }
+  | { action: 'delete'; stored: StoredObject }
+);
+
+export interface ChangeSet {
+  changes: Change[];
+  unchanged: number;
+  /** Objects of this site before the change, without retired assets. */
+  present: number;
+  /** Objects of other programs with names that this release needs. */
+  foreign: StoredObject[];
+  /** Scopes of other sites whose objects have names that this release needs. */
+  otherSites: Set<string>;
+}
+
+/** @param scope the site and prefix that the object belongs to */
+export function createMetadata(kind: OutputKind, hash: string, scope: string) {
+  return { hash, kind, scope };
+}
+
+/**
+ * Compares hashes and headers, never times or sizes. Ignores `STATE_PREFIX`, and objects of other scopes unless their
+ * names are needed.
+ * @param adopt replace foreign objects
+ */
+export function createChangeSet(input: {
+  desired: readonly DesiredObject[];
+  stored: readonly StoredObject[];
+  scope: string;
+  retention: Retention;
+  adopt: boolean;
+}): ChangeSet {
+  const { scope, retention, adopt } = input;
+  const set: ChangeSet = { changes: [], unchanged: 0, present: 0, foreign: [], otherSites: new Set() };
+  const names = new Set(input.desired.map(({ name }) => name));
+  const existing = new Map<string, StoredObject>();
+  for (const stored of input.stored) {
+    if (stored.name.startsWith(STATE_PREFIX)) continue;
+    const isOurs = stored.metadata.scope === scope;
+    if (isOurs && stored.metadata.retired === undefined) set.present++;
+    if (names.has(stored.name)) existing.set(stored.name, stored);
+    else if (isOurs) set.changes.push(...planRemoval(stored, retention));
+  }
+  for (const spec of input.desired) {
+    const stored = existing.get(spec.name) ?? null;
+    const owner = stored?.metadata.scope;
+    if (stored && owner === undefined && !adopt) set.foreign.push(stored);
+    if (owner !== undefined && owner !== scope) set.otherSites.add(owner);
+    const change = planWrite(spec, stored);
+    if (change) set.changes.push(change);
+    else set.unchanged++;
+  }
+  return set;
+}
+
+function planWrite(spec: DesiredObject, stored: StoredObject | null): Change | null {
+  const { kind, name, size: bytes } = spec;
+  if (!stored) return { action: 'create', kind, name, bytes, spec, stored };
+  if (stored.metadata.hash !== spec.hash || stored.contentEncoding !== spec.contentEncoding)
+    return { action: 'replace', kind, name, bytes, spec, stored };
+  return matchesSpec(stored, spec) ? null : { action: 'headers', kind, name, bytes: 0, spec, stored };
+}
+
+function planRemoval(stored: StoredObject, retention: Retention): Change[] {
+  const { name, contentType, cacheControl, size: bytes } = stored;
+  const kind = KINDS.find((known) => known === stored.metadata.kind) ?? 'file';
+  const retired = parseRetired(stored.metadata.retired);
+  if (kind !== 'asset' || (retired && isExpired(retired.sequence, retired.since, retention)))
+    return [{ action: 'delete', kind, name, bytes, stored }];
+  if (retired) return [];
+  const metadata = { ...stored.metadata, retired: formatRetired(retention.sequence, retention.now) };
+  const contentEncoding = stored.contentEncoding === 'gzip' ? 'gzip' : '';
+  const spec: ObjectSpec = { name, contentType, cacheControl, contentEncoding, metadata };
+  return [{ action: 'retire', kind, name, bytes: 0, spec, stored }];
+}
+
+/** An object is written after everything that it refers to. */
+const WRITE_ORDER: readonly (readonly OutputKind[])[] = [
+  ['asset'],
+  ['file', 'data'],
+  ['article'],
+  ['page'],
+  ['error'],
+  ['worker', 'index'],
+];
+const KINDS = WRITE_ORDER.flat();
+
+export interface ChangeGroups {
+  /** Groups in order; changes of one group in any order. */
+  writes: Change[][];
+  /** After the release record. An object is removed before everything that it refers to. */
+  removals: Change[][];
+}
+
+export function groupChanges(changes: readonly Change[]): ChangeGroups {
+  const isRemoval = ({ action }: Change) => action === 'delete' || action === 'retire';
+  const group = (order: typeof WRITE_ORDER, removals: boolean) =>
+    order
+      .map((kinds) =>
+        changes.filter((change) => kinds.includes(change.kind) && isRemoval(change) === removals),
+      )
+      .filter((changesOfKinds) => changesOfKinds.length > 0);
+  return { writes: group(WRITE_ORDER, false), removals: group([...WRITE_ORDER].reverse(), true) };
+}

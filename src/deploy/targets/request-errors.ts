@@ -1,0 +1,84 @@
+/** Reads errors of HTTP clients: whether a retry may help, whether a request timed out, how long to wait. */
+import { backOff, parseRetryAfter } from '../../foundation/back-off.ts';
+import { hasCode, UserError } from '../../foundation/errors.ts';
+
+const ATTEMPTS = 7;
+const MAX_DELAY = 30_000;
+const MAX_RETRY_AFTER = 60_000;
+
+const NETWORK_CODES = [
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'ERR_STREAM_PREMATURE_CLOSE',
+];
+
+/** Clients raise many network errors without a code. */
+const NETWORK_MESSAGES =
+  /socket hang up|network timeout|premature close|request to .* failed|invalid response body|invalid json response|retry limit exceeded|timed out|unexpected end of (file|json)/i;
+
+/** @param delay milliseconds before the second attempt; doubles each time */
+export async function retry<T>(
+  work: () => Promise<T>,
+  delay: number,
+  isTransient: (error: unknown) => boolean,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(isTransient(error) || isTransientRequest(error))) throw error;
+      const asked = parseRetryAfter(readRetryAfter(error), Date.now()) ?? 0;
+      const wait = Math.max(
+        backOff(attempt - 1, { first: delay, longest: MAX_DELAY }),
+        Math.min(asked, MAX_RETRY_AFTER),
+      );
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}
+
+/** Whether the same request may succeed later. */
+export function isTransientRequest(error: unknown): boolean {
+  if (error instanceof UserError) return false;
+  const status = statusOf(error);
+  if (status !== undefined) return status === 408 || status === 429 || status >= 500;
+  return isNetworkError(error);
+}
+
+export function isNetworkError(error: unknown): error is Error {
+  return error instanceof Error && (hasCode(error, ...NETWORK_CODES) || NETWORK_MESSAGES.test(error.message));
+}
+
+/** Whether a request reached its time limit. */
+export function isTimeout(error: unknown): boolean {
+  if (statusOf(error) === 408) return true;
+  return error instanceof Error && /network timeout|timed out/i.test(error.message);
+}
+
+/** The HTTP status of an error of the client, of its transport or of its upload stream. */
+export function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  for (const value of ['code' in error && error.code, 'status' in error && error.status]) {
+    const status = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value;
+    if (typeof status === 'number' && status >= 100 && status < 600) return status;
+  }
+  return undefined;
+}
+
+/** The `retry-after` header of the answer that an error carries. */
+function readRetryAfter(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('response' in error)) return null;
+  const { response } = error;
+  if (typeof response !== 'object' || response === null || !('headers' in response)) return null;
+  const { headers } = response;
+  if (headers instanceof Headers) return headers.get('retry-after');
+  const isRecord = typeof headers === 'object' && headers !== null && 'retry-after' in headers;
+  return isRecord ? String(headers['retry-after']) : null;
+}
