@@ -37,6 +37,8 @@ export type InfoKind = 'about-us' | 'privacy-policy' | 'terms';
 
 export interface Routes {
   home(locale: LocaleCode): UrlPath;
+  /** Any other path of an edition. @param path without a leading slash */
+  below(locale: LocaleCode, path: string): UrlPath;
   article(locale: LocaleCode, slug: string): UrlPath;
   authors(locale: LocaleCode): UrlPath;
   author(locale: LocaleCode, slug: string): UrlPath;
@@ -77,6 +79,7 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
 
   return {
     home: (locale) => urlPath(prefix(locale) || '/'),
+    below,
     article: (locale, slug) => below(locale, `articles/${slug}`),
     authors: (locale) => below(locale, 'authors'),
     author: (locale, slug) => below(locale, `authors/${slug}`),

@@ -15,16 +15,18 @@ export interface RunOptions {
   environment?: Readonly<Record<string, string>>;
   /** Options of Node before the program, such as `--import`. */
   node?: readonly string[];
+  /** Another program than that of this folder. */
+  binary?: string;
 }
 
 /** Runs `articles …` to its end. @throws where the process cannot be started or was killed */
 export function runArticles(
   args: readonly string[],
-  { cwd, environment, node = [] }: RunOptions = {},
+  { cwd, environment, node = [], binary = BINARY }: RunOptions = {},
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
     const { NODE_OPTIONS: _options, NODE_ENV: _environment, VITEST: _vitest, ...inherited } = process.env;
-    const child = spawn(process.execPath, [...node, BINARY, ...args], {
+    const child = spawn(process.execPath, [...node, binary, ...args], {
       cwd,
       env: { ...inherited, NO_COLOR: '1', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
