@@ -21,15 +21,15 @@ const isUpdated = worker ? registerWorker(worker) : () => false;
 if (base !== undefined) runNavigation(base);
 
 function runNavigation(base: string): void {
-  let routing: Routing = { base, redirects: {}, matchPaths: {} };
+  let routing: Routing = { base, redirects: {} };
   const pathOf = ({ origin, pathname }: Address): string | null => {
     const isOurs = origin === location.origin && `${pathname}/`.startsWith(`${base}/`);
     const isFile = /\.(?!html$)[a-z][a-z0-9]{1,4}$/i.test(pathname);
     return isOurs && !isFile ? findPagePath(pathname, routing) : null;
   };
   const files = createDataFiles(base);
-  const takeRoutes = ({ hash, redirects, matchPaths }: AppData) => {
-    if (hash !== '') routing = { base, redirects, matchPaths };
+  const takeRoutes = ({ hash, redirects }: AppData) => {
+    if (hash !== '') routing = { base, redirects };
   };
   const loader = createLoader({
     base,

@@ -104,7 +104,7 @@ async function keepPage(url: string): Promise<void> {
 
 /** The page of a navigation, from its kept data and the offline page of its edition. */
 async function composeFromData(url: string): Promise<Response | null> {
-  const path = findPagePath(new URL(url).pathname, { base, redirects: {}, matchPaths: {} });
+  const path = findPagePath(new URL(url).pathname, { base, redirects: {} });
   const [app, data, around] = await Promise.all([
     caches.match(`${base}/page-data/app-data.json`, { cacheName: names.data }),
     caches.match(pageDataUrl(base, path), { cacheName: names.data }),

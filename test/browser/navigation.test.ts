@@ -122,6 +122,16 @@ describe('a click', () => {
     expect(errors).toEqual([]);
   });
 
+  test('B10: the header names the data of its islands, which comes once with the first navigation', async () => {
+    const { page } = await open();
+    await page.click('#b');
+    await arrive(page, 'Second');
+    expect(server.count('/page-data/sq/d/islands-en.json')).toBe(1);
+    await page.hover('.menu-button');
+    await expect.poll(() => page.locator('.menu-button').getAttribute('aria-expanded')).toBe('false');
+    expect(server.count('/page-data/sq/d/islands-en.json')).toBe(1);
+  });
+
   test('B8, B10: what was loaded once is kept for the session', async () => {
     const { page } = await open();
     await page.click('#b');

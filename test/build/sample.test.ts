@@ -334,5 +334,14 @@ describe.each([
       for (const hash of data.staticQueryHashes)
         expect([...tree.keys()]).toContain(`page-data/sq/d/${hash}.json`);
     }
+    const queries = [...tree.keys()].filter((path) => path.startsWith('page-data/sq/d/'));
+    const headers = [...tree.keys()].filter((path) => path.startsWith('slice-data/header-'));
+    const named = headers.flatMap((path): string[] => JSON.parse(text(path)).staticQueryHashes);
+    // Nothing is published that no slice asks for.
+    expect(named.map((hash) => `page-data/sq/d/${hash}.json`).sort()).toEqual(queries.sort());
+    for (const path of headers) {
+      const { result, staticQueryHashes } = JSON.parse(text(path));
+      expect(result.data.html).toContain(`data-props="/page-data/sq/d/${staticQueryHashes[0]}.json"`);
+    }
   });
 });

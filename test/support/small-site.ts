@@ -66,12 +66,13 @@ export async function makeSmallSite(options: SmallSiteOptions): Promise<Map<stri
     const language = languageOf(locale);
     const chrome = makeChrome(locale, base);
     const { head, header, footer } = renderChrome(chrome);
-    const slice = (data: object) => ({
+    const slice = (data: object, staticQueryHashes: string[] = []) => ({
       componentChunkName: 'slice',
       result: { data, sliceContext: {} },
-      staticQueryHashes: [],
+      staticQueryHashes,
     });
-    put(`/slice-data/header-${language}.json`, slice({ html: header, head, body: bodyTexts(locale) }));
+    const headerData = { html: header, head, body: bodyTexts(locale) };
+    put(`/slice-data/header-${language}.json`, slice(headerData, [`islands-${language}`]));
     put(`/slice-data/footer-${language}.json`, slice({ html: footer }));
     put(`/page-data/sq/d/islands-${language}.json`, { data: createIslandProps(chrome) });
     for (const { path, text } of planSearchFiles(groups))

@@ -1,4 +1,4 @@
-/** Owns the JSON that the navigation runtime loads beside page data: app data, slices, static queries (runtime-behaviours, "Files"). */
+/** Output: the JSON that navigation loads beside page data: app data, slices, static queries. */
 
 import { createKeyFold, hashText } from '../../foundation/hash.ts';
 import type { EditionView } from '../../site/edition-view.ts';
@@ -9,17 +9,18 @@ import { bodyTexts } from '../../templates/document.ts';
 import { createIslandProps } from '../../templates/islands/island-props.ts';
 import type { EditionOutput, OutputFile, OutputGenerator } from './output-generator.ts';
 
-/** The name of a static query, stable over all content: pages name it, and must not change with its data. */
-export function queryHash(query: 'islands' | 'site' | 'ads', view: EditionView): string {
-  return String(hashText(`${query}/${view.edition.locale}`) % 4294967296);
+/** Hash of the static query with the islands' props. It names the query, not its data: pages do not change with the data. */
+function islandQueryHash(view: EditionView): string {
+  return String(hashText(`islands/${view.edition.locale}`) % 4294967296);
+}
+
+/** A static query is a file of data that many pages share. */
+export function islandQueryPath(view: EditionView): OutputPath {
+  return `page-data/sq/d/${islandQueryHash(view)}.json` as OutputPath;
 }
 
 export function sliceNames(view: EditionView): { header: string; footer: string } {
   return { header: `header-${view.edition.language}`, footer: `footer-${view.edition.language}` };
-}
-
-export function queryPath(hash: string): OutputPath {
-  return `page-data/sq/d/${hash}.json` as OutputPath;
 }
 
 export const navigation: OutputGenerator = {
@@ -43,26 +44,15 @@ export const navigation: OutputGenerator = {
             });
             for (const edition of editions) yield* slices(edition);
           }
-          for (const { view, chrome } of editions) {
-            yield json(queryPath(queryHash('islands', view)), { data: createIslandProps(chrome) });
-            if (!features.navigation) continue;
-            const { config } = site;
-            const data = {
-              title: config.title,
-              url: config.url,
-              language: view.edition.language,
-              tree: view.edition.tree,
-            };
-            yield json(queryPath(queryHash('site', view)), { data });
-            yield json(queryPath(queryHash('ads', view)), { data: site.ads });
-          }
+          for (const { view, chrome } of editions)
+            yield json(islandQueryPath(view), { data: createIslandProps(chrome) });
         },
       },
     ];
   },
 };
 
-/** Every reader loads them, so they are few: an older article's old address is left to the page that stands there. */
+/** Every reader loads them, so they are few. The old addresses of older articles have a page that redirects. */
 const MAX_REDIRECTS = 100;
 
 /** Old path → path. */
@@ -78,10 +68,14 @@ function listRedirects({ editions }: Site): Record<string, string> {
 function* slices({ view, slices: html }: EditionOutput): Iterable<OutputFile> {
   const names = sliceNames(view);
   for (const slot of ['header', 'footer'] as const) {
-    // The header brings along what else changes with the language.
-    const edition = slot === 'header' ? { head: html.head, body: bodyTexts(view.edition.locale) } : {};
-    const result = { data: { html: html[slot], ...edition }, sliceContext: {} };
-    yield json(`slice-data/${names[slot]}.json`, { componentChunkName: slot, result, staticQueryHashes: [] });
+    const isHeader = slot === 'header';
+    // The header's file also has the other elements that change with the language, and names the data of its islands.
+    const edition = isHeader ? { head: html.head, body: bodyTexts(view.edition.locale) } : {};
+    yield json(`slice-data/${names[slot]}.json`, {
+      componentChunkName: slot,
+      result: { data: { html: html[slot], ...edition }, sliceContext: {} },
+      staticQueryHashes: isHeader ? [islandQueryHash(view)] : [],
+    });
   }
 }
 

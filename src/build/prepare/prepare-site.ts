@@ -10,7 +10,7 @@ import { adHeading, createAdBlocks } from '../../site/paid-links.ts';
 import type { Edition, Site } from '../../site/site.ts';
 import { type Chrome, renderChrome } from '../../templates/render.tsx';
 import { feedPaths } from '../outputs/feeds.ts';
-import { queryHash, queryPath, sliceNames } from '../outputs/navigation-data.ts';
+import { islandQueryPath, sliceNames } from '../outputs/navigation-data.ts';
 import type { EditionOutput, OutputInput } from '../outputs/output-generator.ts';
 import { searchManifestPath } from '../outputs/search-titles.ts';
 import { SITEMAP_XML } from '../outputs/sitemap-xml.ts';
@@ -109,14 +109,13 @@ export async function prepareSite({ site, code }: { site: Site; code: string }):
 }
 
 function islandDataOf(view: EditionView, { script }: ClientAssets): string | null {
-  return script === null ? null : view.site.routes.fileHref(queryPath(queryHash('islands', view)));
+  return script === null ? null : view.site.routes.fileHref(islandQueryPath(view));
 }
 
 function editionSetup(view: EditionView, chrome: Chrome): EditionSetup {
   return {
     chrome,
     slices: view.site.config.features.navigation ? sliceNames(view) : {},
-    staticQueries: [],
   };
 }
 

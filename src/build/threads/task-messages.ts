@@ -49,7 +49,6 @@ export interface EditionSetup {
   chrome: Chrome;
   /** Slot → slice name, for page data. */
   slices: Record<string, string>;
-  staticQueries: string[];
 }
 
 /** A page's client scripts are chosen by its kind (runtime-behaviours, componentChunkName). */

@@ -179,7 +179,7 @@ export function joinImageUrl(target: string, imageBaseUrl: string, basePath: str
 function serializePageData(
   { kind, path, title, locale }: PageTask,
   parts: { head: string; main: string },
-  { slices, staticQueries }: { slices: Record<string, string>; staticQueries: string[] },
+  { slices }: Pick<EditionSetup, 'slices'>,
 ): string {
   const data: PageData = {
     componentChunkName: kind,
@@ -188,7 +188,7 @@ function serializePageData(
       data: { title, language: languageOf(locale), ...parts },
       pageContext: {},
     },
-    staticQueryHashes: staticQueries,
+    staticQueryHashes: [],
   };
   if (Object.keys(slices).length > 0) data.slicesMap = slices;
   return JSON.stringify(data);

@@ -20,7 +20,6 @@ export interface PageData {
   staticQueryHashes?: string[];
   /** Slot ('header', 'footer') → slice. */
   slicesMap?: Record<string, string>;
-  matchPath?: string;
 }
 
 export interface SliceData {
@@ -44,7 +43,6 @@ export interface AppData {
   /** '' when it could not be loaded. */
   hash: string;
   redirects: Record<string, string>;
-  matchPaths: Record<string, string>;
 }
 
 /** What one of the files may hold; nothing is sure, for a host may answer with anything. */
@@ -53,7 +51,6 @@ type Json = Partial<PageData & SliceData & AppFile & { data: unknown }> | null;
 interface AppFile {
   webpackCompilationHash: string;
   redirects?: Record<string, string>;
-  matchPaths?: Record<string, string>;
 }
 
 /** Status 0 stands for a network failure; `json` is null where the answer is not JSON. */
@@ -109,8 +106,7 @@ export function createDataFiles(base: string): DataFiles {
     page,
     async app() {
       const response = await retry(`${base}/page-data/app-data.json`, (answer) => hashOf(answer) === '');
-      const { redirects = {}, matchPaths = {} } = response.json ?? {};
-      return { hash: hashOf(response), redirects, matchPaths };
+      return { hash: hashOf(response), redirects: response.json?.redirects ?? {} };
     },
     async slice(name) {
       const { status, json } = await request(`${base}/slice-data/${name}.json`);

@@ -1,4 +1,4 @@
-/** Owns the way from a link to the path of a page (B1, B2). */
+/** Finds the path of a page for a link, and the URL of the page's data (B1, B2). */
 import { attempt } from '../attempt.ts';
 
 export interface Routing {
@@ -6,23 +6,19 @@ export interface Routing {
   base: string;
   /** Old path → path. */
   redirects: Readonly<Record<string, string>>;
-  /** Pattern → path of the page that answers it; `/*` at its end stands for any rest, `:name` for one segment. */
-  matchPaths: Readonly<Record<string, string>>;
 }
 
 /** @param href a path as a URL has it: encoded, with base path; query and fragment may follow */
-export function findPagePath(href: string, { base, redirects, matchPaths }: Routing): string {
+export function findPagePath(href: string, { base, redirects }: Routing): string {
   let path = decode(href);
   if (path === base || path.startsWith(`${base}/`)) path = path.slice(base.length);
   path = path.replace(/[?#].*$/s, '');
   if (path === '/index.html') path = '/';
   path = path.replace(/\/+$/, '') || '/';
-  path = redirects[path] ?? path;
-  for (const pattern in matchPaths) if (isMatch(pattern, path)) return matchPaths[pattern] ?? path;
-  return path;
+  return redirects[path] ?? path;
 }
 
-/** What a path still holds of percent signs and backslashes leads nowhere else. */
+/** The path is encoded, so that percent signs and backslashes in it lead nowhere else. */
 export function pageDataUrl(base: string, path: string): string {
   return `${base}/page-data/${encodeURI(path === '/' ? 'index' : path.replace(/^\/+|\/+$/g, ''))}/page-data.json`;
 }
@@ -30,14 +26,6 @@ export function pageDataUrl(base: string, path: string): string {
 /** A path that is wrongly encoded stays as it is. */
 export function decode(href: string): string {
   return attempt(() => decodeURI(href)) ?? href;
-}
-
-function isMatch(pattern: string, path: string): boolean {
-  const source = pattern
-    .replace(/[.+?$()[\]]/g, '\\$&')
-    .replace(/\/\*$/, '(/.*)?')
-    .replace(/:\w+/g, '[^/]+');
-  return new RegExp(`^${source}$`).test(path);
 }
 
 /** Whether two complete URLs differ in their fragments alone. */

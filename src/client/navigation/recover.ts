@@ -18,9 +18,9 @@ export function recoverFromLostChunks(lastRoute: () => string | null): void {
 /** Pages that stand in for others keep the address that was asked for. */
 const STAND_IN = /\/(404|500|offline)(\.html)?$/;
 
-export function replaceAddress({ base, matchPaths }: Routing): void {
+export function replaceAddress({ base }: Routing): void {
   const own = root.dataset.path ?? '';
-  if (!own || STAND_IN.test(own) || Object.values(matchPaths).includes(own)) return;
+  if (!own || STAND_IN.test(own)) return;
   const address = base + own;
   const { pathname, search, hash } = location;
   if (decode(pathname) !== address)
