@@ -6,10 +6,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ClientEntries } from '../build/prepare/bundle-client.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { packageFile } from '../foundation/package-files.ts';
+import { relativePath } from '../foundation/paths.ts';
 
 export interface ProgramSources {
   /** Absolute folder of the checkout; places of problems are relative to it. */
@@ -57,7 +59,7 @@ function runCompiler(folder: string, script: string): Promise<Problem[]> {
 
 /** esbuild's own words: `✘ [ERROR] what`, an empty line, `    file:line:column:`; with logs off, `file:line:column: ERROR: what`. */
 function parseFailures(folder: string, printed: string): Problem[] {
-  const hint = 'mend the source';
+  const hint = 'fix the source';
   const drawn = [...printed.matchAll(/\[ERROR\] (.+)\n\s*\n\s+(.+?):(\d+):(\d+):/g)].map(
     ([, message = '', file = '', line, column]) => ({ message, file, line, column }),
   );
@@ -85,7 +87,10 @@ const ERROR_LINE = /^\s*(?:Uncaught )?((?:[A-Z]\w*)?Error\b.*)$/m;
 function locateError(folder: string, stack: string): Problem | null {
   const message = ERROR_LINE.exec(stack)?.[1];
   if (message === undefined) return null;
-  for (const [, file = '', line, column] of stack.matchAll(/(?:file:\/\/)?(\/[^\s():]+\.js):(\d+):(\d+)/g)) {
+  for (const [, address = '', line, column] of stack.matchAll(
+    /(file:[^\s()]+?\.js|\/[^\s():]+\.js):(\d+):(\d+)/g,
+  )) {
+    const file = address.startsWith('file:') ? fileURLToPath(address) : address;
     const map = `${file}.map`;
     if (relative(join(folder, 'lib'), file).startsWith('..') || !existsSync(map)) continue;
     const entry = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(
@@ -93,10 +98,10 @@ function locateError(folder: string, stack: string): Problem | null {
       Number(column) - 1,
     );
     if (!('originalSource' in entry)) continue;
-    const source = relative(folder, resolve(dirname(file), entry.originalSource));
-    if (!source.startsWith(`src${sep}`)) continue;
+    const source = relativePath(folder, resolve(dirname(file), entry.originalSource));
+    if (!source.startsWith('src/')) continue;
     const place = { line: entry.originalLine + 1, column: entry.originalColumn + 1 };
-    return { file: source.split(sep).join('/'), ...place, message, hint: 'mend the source' };
+    return { file: source, ...place, message, hint: 'fix the source' };
   }
   return null;
 }

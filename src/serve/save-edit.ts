@@ -1,11 +1,12 @@
 /** Owns saving an inline edit (B35): one field of an article's front matter, from a page of this very server. */
-import { readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { type ArticleSource, parseArticle } from '../content/article/parse-article.ts';
 import { rewriteFrontMatterField } from '../content/front-matter/edit-field.ts';
 import { refusalOf, UserError } from '../foundation/errors.ts';
+import { replaceFile } from '../foundation/replace-file.ts';
 import { isLocalHost } from './local-names.ts';
 import { sendJson } from './send-file.ts';
 import type { Handler } from './server.ts';
@@ -106,21 +107,11 @@ async function save(
   if (oneLine(previous) !== oneLine(meta[field])) {
     throw new Refusal(409, `The ${field} in ${source.file} has changed meanwhile. Reload the page.`);
   }
-  await replaceFile(file, await rewriteFrontMatterField(before, field, text));
+  const { mode } = await stat(file);
+  await replaceFile(file, await rewriteFrontMatterField(before, field, text), { mode });
   return text;
 }
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
-}
-
-async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
-  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
-  try {
-    await writeFile(temporary, bytes, { mode: (await stat(file)).mode });
-    await rename(temporary, file);
-  } catch (error) {
-    await unlink(temporary).catch(() => undefined);
-    throw error;
-  }
 }

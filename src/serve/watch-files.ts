@@ -1,5 +1,5 @@
 /** Owns noticing saved files: bursts of changes below a site's root, and below the program's sources. */
-import { relative, sep } from 'node:path';
+import { relativePath } from '../foundation/paths.ts';
 
 /** Milliseconds without a change that end a burst. */
 const QUIET = 20;
@@ -46,7 +46,7 @@ export async function watchFiles(
   };
   const isIgnored = (path: string) =>
     !targets.some(({ folder, includes }) => {
-      const below = relative(folder, path).split(sep).join('/');
+      const below = relativePath(folder, path);
       return below === '' || (!below.startsWith('..') && !isTemporary(below) && includes(below));
     });
 

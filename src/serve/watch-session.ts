@@ -1,9 +1,10 @@
 /** Owns one run of `serve --watch`: a burst of changes becomes one build, and its outcome goes to terminal and browser. */
-import { normalize, relative, sep } from 'node:path';
+import { normalize, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { CONFIG_FILE } from '../config/load-config.ts';
 import { formatProblem, messageOf, type Problem } from '../foundation/errors.ts';
+import { relativePath, toSlashes } from '../foundation/paths.ts';
 import { formatDuration, type Reporter } from '../foundation/report.ts';
 import { renderLines, type Status, showProblem } from './build-status.ts';
 import { type Builder, type BuilderSettings, type BuildOutput, createBuilder } from './builder.ts';
@@ -75,7 +76,7 @@ export function createSession(
     // The page that its writer looks at comes first.
     const page =
       count > 0 && single && files.length === 1 && articles
-        ? await builder.refresh(pathIn(root, single))
+        ? await builder.refresh(relativePath(root, single))
         : null;
     if (page !== null) {
       const from = status.build;
@@ -90,7 +91,7 @@ export function createSession(
     }
     if (outcome.type === 'fault') {
       const problem = program?.locate(outcome.fault) ?? null;
-      const fault = { message: `fault of the program: ${outcome.fault}`, hint: 'please report this' };
+      const fault = { message: `internal error: ${outcome.fault}`, hint: 'report this with the lines above' };
       return publish({ problems: tell(program?.folder ?? root, [problem ?? fault]) });
     }
     const { result } = outcome;
@@ -141,9 +142,7 @@ export function createSession(
     status: () => status,
     basePath: () => basePath,
     async start() {
-      const logo = normalize(config.logo ?? '')
-        .split(sep)
-        .join('/');
+      const logo = toSlashes(normalize(config.logo ?? ''));
       const site = { folder: root, includes: (path: string) => isSiteFile(path, logo) };
       const targets = [site, ...programTargets(program)];
       let ready = false;
@@ -186,11 +185,7 @@ function programTargets(program: ProgramSources | null) {
 
 /** Articles change pages; all else may change what pages load. */
 function isArticle(root: string, file: string): boolean {
-  return /^content\/\w+\/articles\/.*\.md$/.test(pathIn(root, file));
-}
-
-function pathIn(root: string, file: string): string {
-  return relative(root, file).split(sep).join('/');
+  return /^content\/\w+\/articles\/.*\.md$/.test(relativePath(root, file));
 }
 
 function isBelow(folder: string, file: string): boolean {

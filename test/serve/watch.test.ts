@@ -311,7 +311,7 @@ describe('in a checkout of the program', () => {
     await overlay.waitFor();
     const readOverlay = () => overlay.evaluate((element) => element.shadowRoot?.textContent ?? '');
     const text = await readOverlay();
-    expect(text).toMatch(/src\/templates\/pages\/authors\.tsx:\d+:\d+/);
+    expect(text).toMatch(/src\/templates\/views\/authors-view\.tsx:\d+:\d+/);
     expect(text).toContain('<h1 <');
 
     // Another save is built by the last program that was sound, and mends nothing of this one.
@@ -322,7 +322,7 @@ describe('in a checkout of the program', () => {
     await overlay.waitFor();
 
     writeFileSync(view, source.replace('<h1>', "<h1>{JSON.parse('{')}"));
-    await expect.poll(readOverlay).toMatch(/JSON.*src\/templates\/pages\/authors\.tsx:\d+:\d+/s);
+    await expect.poll(readOverlay).toMatch(/JSON.*src\/templates\/views\/authors-view\.tsx:\d+:\d+/s);
     const sheet = readFileSync(styles, 'utf8');
     writeFileSync(view, source);
     await overlay.waitFor({ state: 'detached' });

@@ -1,9 +1,10 @@
 /** Owns which pictures of the content the site names, and what a build makes of them. */
 import { existsSync } from 'node:fs';
-import { join, normalize, sep } from 'node:path';
+import { isAbsolute, join, normalize } from 'node:path';
 import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts';
 import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { type Problem, type Problems, UserError } from '../../foundation/errors.ts';
+import { toSlashes } from '../../foundation/paths.ts';
 import { createResponsiveImages, type ResponsiveImage } from '../../pictures/responsive.ts';
 import type { Site } from '../../site/site.ts';
 import { cacheFolder } from '../state/build-state.ts';
@@ -59,6 +60,6 @@ function localName(target: string): string | null {
   } catch {
     return null;
   }
-  const path = normalize(decoded.replace(/^\/?images\//, ''));
-  return path.startsWith('..') || path.startsWith(sep) || path === '.' || path.includes('\0') ? null : path;
+  const path = toSlashes(normalize(decoded.replace(/^\/?images\//, '')));
+  return path.startsWith('..') || isAbsolute(path) || path === '.' || path.includes('\0') ? null : path;
 }
