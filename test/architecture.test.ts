@@ -41,7 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Folders of a room from the bottom up: a folder imports values of those before it. `.` is the room's own modules. */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   content: ['front-matter', 'markdown', 'article', 'data', '.'],
-  build: ['plan', 'write', 'outputs', 'parse', 'state', 'threads', 'prepare', 'render', '.'],
+  build: ['plan', 'state', 'write', 'outputs', 'parse', 'threads', 'prepare', 'render', '.'],
   deploy: ['targets', 'plan', 'execute', 'lock', 'releases', '.'],
   generate: ['files', 'checks', 'prompts', 'calls', 'write', 'run', 'batch', '.'],
 };
@@ -49,9 +49,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 /** Imports from a lower floor to a higher one that are left. */
 const UPWARD: readonly string[] = [
   'content/markdown → content/article',
-  'build/write → build/state',
   'build/outputs → build/prepare',
-  'build/state → build',
   'deploy/targets → deploy/execute',
   'deploy/targets → deploy/plan',
   'deploy/plan → deploy/lock',
@@ -67,10 +65,10 @@ const UPWARD: readonly string[] = [
 ];
 
 /** Circles of more than two modules through type imports that are left in each room. */
-const TYPE_CIRCLES: Readonly<Record<string, number>> = { build: 2, site: 1, deploy: 1, generate: 1 };
+const TYPE_CIRCLES: Readonly<Record<string, number>> = { site: 1, deploy: 1, generate: 1 };
 
 /** Modules above the limit that are left. */
-const TOO_LONG: readonly string[] = ['src/build/state/state-file.ts', 'src/site/page.ts'];
+const TOO_LONG: readonly string[] = ['src/site/page.ts'];
 const MAX_LINES = 250;
 
 /** Rooms that run in a browser too. */

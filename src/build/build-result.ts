@@ -1,9 +1,12 @@
-/** Owns what a build is asked for, and what it says in the end. */
+/** Declares the options of a build and its result, and words the result for people. */
 import type { Problem } from '../foundation/errors.ts';
 import { formatDuration, type Reporter } from '../foundation/report.ts';
+import type { PageGroup } from '../pages/page-kind.ts';
+import type { Site } from '../site/site.ts';
 import type { Clock } from './build-clock.ts';
 import type { Shard } from './plan/shard.ts';
-import type { BuildState } from './state/build-state.ts';
+import type { BuildState, StateHead } from './state/build-state.ts';
+import type { RenderSetup } from './threads/task-messages.ts';
 
 export interface BuildOptions {
   root: string;
@@ -19,11 +22,23 @@ export interface BuildOptions {
   /** Replaces the configuration's. */
   basePath: string | null;
   reporter: Reporter;
-  /** State of the previous build, where the caller has it in memory. */
-  state?: BuildState | null;
+  /** For a program that goes on running: what its previous build left, or null before the first one. */
+  memory?: Memory | null;
   /** Milliseconds since the epoch, instead of the clock's. */
   now?: number;
 }
+
+/** A built site, from which the next build of the same program starts. */
+export interface Memory {
+  state: BuildState;
+  site: Site;
+  groups: readonly PageGroup[];
+  /** For rendering into the output folder. */
+  setup: RenderSetup;
+}
+
+/** What a build has to make: the pages of articles whose text has changed are `bodies`. */
+export type Scope = 'nothing' | 'bodies' | 'everything';
 
 export interface BuildResult {
   articles: number;
@@ -32,21 +47,48 @@ export interface BuildResult {
   written: number;
   unchanged: number;
   deleted: number;
+  scope: Scope;
+  /** Number of articles that were parsed. */
+  parsed: number;
+  /** Number of pages that were rendered. */
+  rendered: number;
   warnings: Problem[];
   /** Milliseconds, in all and by phase. */
   ms: number;
   phases: Record<string, number>;
 }
 
+export interface Build {
+  result: BuildResult;
+  /** Paths of the pages whose HTML was written. */
+  changed: string[];
+  /** Whether pages were removed. */
+  removed: boolean;
+  /** null where the site did not have to be loaded. */
+  memory: Memory | null;
+  /** Writes the state for the next program; to be called once, when there is time. null where it is the same. */
+  record: (() => void) | null;
+}
+
 export function createResult(
   clock: Clock,
-  { summary, warnings }: Pick<BuildState, 'summary' | 'warnings'>,
-  { written, deleted }: Pick<BuildResult, 'written' | 'deleted'>,
+  { articles, pages, outputs }: StateHead['summary'],
+  counts: Pick<BuildResult, 'written' | 'deleted' | 'scope' | 'parsed' | 'rendered' | 'warnings'>,
 ): BuildResult {
-  const { articles, pages, outputs } = summary;
-  const unchanged = outputs - written;
-  const times = { ms: clock.total(), phases: clock.phases() };
-  return { articles, pages, outputs, written, unchanged, deleted, warnings, ...times };
+  const unchanged = outputs - counts.written;
+  return { articles, pages, outputs, unchanged, ...counts, ms: clock.total(), phases: clock.phases() };
+}
+
+/** Shows the steps of a build that has little or nothing to make. */
+export function reportSteps(
+  reporter: Reporter,
+  sources: number,
+  { pages, emitted }: StateHead['summary'],
+  { parsed, written }: Pick<BuildResult, 'parsed' | 'written'>,
+): void {
+  reporter.phase('parse').end(`${parsed} read, ${sources - parsed} unchanged`);
+  reporter.phase('render').end(`${pages} pages, ${written} files written`);
+  reporter.phase('outputs').end(`${emitted} files`);
 }
 
 /** The result as lines for people: what was done, and where the time went. */

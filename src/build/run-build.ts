@@ -1,16 +1,48 @@
-/** Owns a build from start to record. What renders pages is loaded where there is something to render. */
-import type { BuildOptions, BuildResult } from './build-result.ts';
-import { beginBuild, takeShortWay } from './state/up-to-date.ts';
+/** Builds a site: config → sources → dirty? → parse → site → plan → render → outputs → commit. */
+import { createClock } from './build-clock.ts';
+import { type BuildContext, createContext } from './build-context.ts';
+import {
+  type Build,
+  type BuildOptions,
+  type BuildResult,
+  createResult,
+  reportSteps,
+} from './build-result.ts';
+import { type Dirty, findDirty } from './find-dirty.ts';
 
 /** @throws UserError with every problem of the content; the output folder is then untouched */
 export async function build(options: BuildOptions): Promise<BuildResult> {
-  const begun = await beginBuild(options);
-  const short = await takeShortWay(begun);
-  if (short) return short;
-  const { buildWhole } = await import('./full-build.ts');
-  begun.clock.mark('load');
-  const { result, record } = await buildWhole(begun);
+  const clock = createClock(options.now);
+  const { result, record } = await buildUnrecorded(options, clock);
+  if (!record) return result;
   record();
-  begun.clock.mark('record');
-  return { ...result, ms: begun.clock.total(), phases: begun.clock.phases() };
+  clock.mark('record');
+  return { ...result, ms: clock.total(), phases: clock.phases() };
+}
+
+/** For a program that goes on running: it keeps the memory, and records the build later. @throws UserError as `build` */
+export async function buildUnrecorded(
+  options: BuildOptions,
+  clock = createClock(options.now),
+): Promise<Build> {
+  const context = await createContext(options, clock);
+  const dirty = await findDirty(context);
+  clock.mark('compare');
+  if (dirty.scope === 'nothing') return keepAll(context, dirty);
+  // Loading what renders pages takes longer than the comparison.
+  const { rebuild } = await import('./rebuild.ts');
+  clock.mark('load');
+  return rebuild(context, dirty);
+}
+
+/** The remaining steps with nothing to make. */
+function keepAll(
+  { options, clock, sources }: BuildContext,
+  { before, warnings }: Dirty & { scope: 'nothing' },
+): Build {
+  const { summary } = before.head;
+  const counts = { written: 0, deleted: 0, scope: 'nothing', parsed: 0, rendered: 0 } as const;
+  reportSteps(options.reporter, sources.length, summary, counts);
+  const result = createResult(clock, summary, { ...counts, warnings });
+  return { result, changed: [], removed: false, memory: options.memory ?? null, record: null };
 }

@@ -3,8 +3,10 @@
  * answering meanwhile, and a new thread loads new code.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Built, buildResident } from '../build/full-build.ts';
+import type { Build } from '../build/build-result.ts';
 import { createShard } from '../build/plan/shard.ts';
+import { buildUnrecorded } from '../build/run-build.ts';
+import { renderSavedPage } from '../build/saved-page.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { messageOf, refusalOf, UserError } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
@@ -15,7 +17,7 @@ import type { BuilderAnswer, BuilderMessage, BuilderRequest, BuilderSettings } f
 const REST = 1000;
 
 const settings: BuilderSettings = workerData;
-let built: Built | null = null;
+let built: Build | null = null;
 let isRecorded = true;
 let timer: NodeJS.Timeout | undefined;
 
@@ -37,13 +39,15 @@ parentPort?.on('message', async (request: BuilderRequest) => {
 async function work(request: BuilderRequest): Promise<BuilderAnswer> {
   const { id } = request;
   if (request.type === 'find') return { id, type: 'found', article: await findArticle(request.path) };
-  if (request.type === 'refresh')
-    return { id, type: 'refreshed', page: built?.refresh(request.file) ?? null };
+  if (request.type === 'refresh') {
+    const page = built?.memory ? await renderSavedPage(built.memory, request.file) : null;
+    return { id, type: 'refreshed', page };
+  }
   // What is recorded must not be older than what a build has begun to write.
   record();
   if (request.type === 'finish') return { id, type: 'finished' };
   const { root, out, drafts, future } = settings;
-  built = await buildResident({
+  built = await buildUnrecorded({
     root,
     out,
     drafts,
@@ -53,11 +57,12 @@ async function work(request: BuilderRequest): Promise<BuilderAnswer> {
     shard: createShard(1, 1),
     basePath: null,
     reporter: createSilentReporter(),
-    state: built?.state ?? null,
+    memory: built?.memory ?? null,
   });
   isRecorded = false;
-  const { state, result, changed, removed } = built;
-  return { id, type: 'built', result: { ...result, changed, removed }, basePath: state.site.basePath };
+  const { memory, result, changed, removed } = built;
+  const { basePath } = memory ? memory.site.config : await loadConfig(root);
+  return { id, type: 'built', result: { ...result, changed, removed }, basePath };
 }
 
 /** For the next program; without a record it builds more than it would have to. */
@@ -65,7 +70,7 @@ function record(): void {
   if (isRecorded) return;
   isRecorded = true;
   try {
-    built?.record();
+    built?.record?.();
   } catch (error) {
     send({
       type: 'warning',
@@ -84,6 +89,8 @@ function send(message: BuilderMessage): void {
 /** @param path as in the page's `data-path` */
 async function findArticle(path: string) {
   const routes = createRoutes(await loadConfig(settings.root));
-  const found = built?.state.sources.find(({ locale, slug }) => routes.article(locale, slug) === path);
+  const found = built?.memory?.state.sources.find(
+    ({ locale, slug }) => routes.article(locale, slug) === path,
+  );
   return found ? { file: found.file, locale: found.locale, key: found.key } : null;
 }

@@ -1,7 +1,6 @@
 /** Owns the builder of `serve --watch` as the server sees it: requests to its thread, and a fresh thread for new code. */
 import { Worker } from 'node:worker_threads';
-import type { BuildResult } from '../build/build-result.ts';
-import type { Built } from '../build/full-build.ts';
+import type { Build, BuildResult } from '../build/build-result.ts';
 import type { ArticleSource } from '../content/article/parse-article.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { packageFile } from '../foundation/package-files.ts';
@@ -21,7 +20,7 @@ type Request =
 export type BuilderRequest = Request & { id: number };
 
 /** What crosses from the thread. */
-export type BuildOutput = BuildResult & Pick<Built, 'changed' | 'removed'>;
+export type BuildOutput = BuildResult & Pick<Build, 'changed' | 'removed'>;
 
 export type BuilderAnswer = { id: number } & (
   | { type: 'built'; result: BuildOutput; basePath: string }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { loadManifest } from '../build/write/manifest.ts';
+import { loadManifest } from '../build/write/load-manifest.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';

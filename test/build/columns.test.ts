@@ -1,13 +1,7 @@
 /** What a build leaves for the next is read back as it was, or known to be damaged. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type ColumnKinds,
-  createRows,
-  encodeColumn,
-  openColumns,
-  selectRows,
-} from '../../src/build/state/columns.ts';
+import { type ColumnKinds, encodeColumn, openTable } from '../../src/build/state/columns.ts';
 
 interface Row {
   text: string;
@@ -23,16 +17,17 @@ function open(
   changes: [number, Partial<Row>][] = [],
   spoil = (bytes: Buffer) => bytes,
 ) {
-  const read = (name: keyof Row) =>
-    spoil(
-      Buffer.from(
-        encodeColumn(
-          rows.map((row) => row[name]),
-          KINDS[name],
-        ),
-      ),
-    );
-  return openColumns<Row>(rows.length, KINDS, read, changes);
+  return openTable<Row>(rows.length, KINDS, (name) => spoil(encode(rows, name)), changes);
+}
+
+function encode(rows: readonly Row[], name: string): Buffer {
+  const field = name as keyof Row;
+  return Buffer.from(
+    encodeColumn(
+      rows.map((row) => row[field]),
+      KINDS[field],
+    ),
+  );
 }
 
 const anyText = fc.oneof(
@@ -55,14 +50,14 @@ test('any rows come back, whole, some of them, and as they have changed since', 
       fc.array(fc.tuple(fc.nat(11), fc.record({ text: anyText, number: fc.double({ noNaN: true }) }))),
       (rows, changes) => {
         const json = rows.map((row) => ({ ...row, own: JSON.parse(JSON.stringify(row.own)) }));
-        expect(createRows(open(rows))).toEqual(json);
+        expect(open(rows).rows()).toEqual(json);
         const backwards = json.map((_, row) => row).reverse();
-        expect(selectRows(open(rows), backwards)).toEqual(json.toReversed());
+        expect(open(rows).rows(backwards)).toEqual(json.toReversed());
         const within = changes.filter(([row]) => row < rows.length);
         const changed = json.map((row, index) =>
           Object.assign({}, row, ...within.filter(([at]) => at === index).map(([, fields]) => fields)),
         );
-        expect(createRows(open(rows, within))).toEqual(changed);
+        expect(open(rows, within).rows()).toEqual(changed);
       },
     ),
     {
@@ -79,20 +74,20 @@ test('what is cut off or too long is damaged, not other rows', () => {
   const rows = ['one', 'two', 'three'].map(row);
   const cut = (length: number) =>
     open(rows, [], (bytes) => bytes.subarray(0, Math.max(0, bytes.length + length)));
-  for (const length of [-1, -4, -9, -1000]) expect(() => createRows(cut(length))).toThrow();
+  for (const length of [-1, -4, -9, -1000]) expect(() => cut(length).rows()).toThrow();
   const longer = open(rows, [], (bytes) => Buffer.concat([bytes, Buffer.from('x')]));
-  expect(() => longer.text).toThrow();
-  expect(() => longer.shared).toThrow();
+  expect(() => longer.column('text')).toThrow();
+  expect(() => longer.column('shared')).toThrow();
 });
 
 test('a column is read when it is asked for, and once', () => {
   const asked: string[] = [];
-  const columns = openColumns<Row>(1, KINDS, (name) => {
+  const table = openTable<Row>(1, KINDS, (name) => {
     asked.push(name);
-    return Buffer.from(encodeColumn([row('a')[name]], KINDS[name]));
+    return encode([row('a')], name);
   });
   expect(asked).toEqual([]);
-  expect([columns.text.at(0), columns.text.at(0)]).toEqual(['a', 'a']);
+  expect([table.column('text').at(0), table.column('text').at(0)]).toEqual(['a', 'a']);
   expect(asked).toEqual(['text']);
 });
 

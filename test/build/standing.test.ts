@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, wr
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BuildOptions } from '../../src/build/build-result.ts';
+import type { BuildOptions, BuildResult } from '../../src/build/build-result.ts';
 import { createShard } from '../../src/build/plan/shard.ts';
 import { stateFile } from '../../src/build/state/build-state.ts';
-import { lookAtOutputs } from '../../src/build/state/output-check.ts';
+import { startOutputCheck } from '../../src/build/state/output-check.ts';
 import { openState } from '../../src/build/state/state-file.ts';
-import { loadManifest } from '../../src/build/write/manifest.ts';
+import { loadManifest } from '../../src/build/write/load-manifest.ts';
 import { buildSite, NOW } from '../support/build.ts';
 import {
   article,
@@ -55,15 +55,12 @@ beforeEach(async () => {
   await settle();
 });
 
-/** The way that a build took: it saw that there was nothing to do, or that only texts have changed, or looked at all. */
-async function wayOf(options: Partial<BuildOptions> = {}): Promise<'short' | 'texts' | 'whole'> {
-  const { phases } = await buildSite(root, options);
-  if ('site' in phases) return 'whole';
-  return 'texts' in phases ? 'texts' : 'short';
+async function scopeOf(options: Partial<BuildOptions> = {}): Promise<BuildResult['scope']> {
+  return (await buildSite(root, options)).scope;
 }
 
 async function isShort(options: Partial<BuildOptions> = {}): Promise<boolean> {
-  return (await wayOf(options)) === 'short';
+  return (await scopeOf(options)) === 'nothing';
 }
 
 async function expectCleanBuild(): Promise<void> {
@@ -85,7 +82,8 @@ test('a build with nothing to do says the same, and writes neither files nor sta
   const { ms: _, phases, ...again } = await buildSite(root);
   expect(Object.keys(phases)).toEqual(['scan', 'compare']);
   const { ms: _ms, phases: _phases, ...expected } = whole;
-  expect(again).toEqual({ ...expected, written: 0, unchanged: expected.outputs });
+  const nothing = { scope: 'nothing', parsed: 0, rendered: 0, written: 0 };
+  expect(again).toEqual({ ...expected, ...nothing, unchanged: expected.outputs });
   expect(again.warnings).toHaveLength(1);
   expect(stateFiles().map((file) => statSync(file).mtimeMs)).toEqual(stamps);
   expect(compareTrees(readTree(join(root, 'dist')), tree)).toEqual([]);
@@ -243,7 +241,8 @@ describe('where only the text of an article has changed', () => {
     const before = readFileSync(stateFiles()[0] ?? '');
     await setTimeout(60);
     const result = await buildSite(root);
-    expect(Object.keys(result.phases)).toEqual(['scan', 'compare', 'texts']);
+    expect(result).toMatchObject({ scope: 'bodies', parsed: 1, rendered: 1 });
+    expect(result.written).toBeGreaterThan(0);
     expect(compareTrees(readTree(join(root, 'dist')), tree)).toHaveLength(result.written);
     expect(readFileSync(join(root, 'dist/articles/drawn.html'), 'utf8')).toContain('<p>More.</p>');
     expect(result.warnings).toHaveLength(1);
@@ -252,7 +251,7 @@ describe('where only the text of an article has changed', () => {
     await expectCleanBuild();
     expect(await isShort()).toBe(true);
     write('content/en_US/articles/other-3.md', (text) => text.replace('"Other 3"', '"Another"'));
-    expect(await wayOf()).toBe('whole');
+    expect(await scopeOf()).toBe('everything');
     await expectCleanBuild();
   });
 
@@ -261,10 +260,10 @@ describe('where only the text of an article has changed', () => {
     for (const text of ['One.', 'Two.', 'Three.']) {
       write(DRAWN, (before) => before + text);
       write('content/en_US/articles/other-2.md', (before) => before + text);
-      expect(await wayOf()).toBe('texts');
+      expect(await scopeOf()).toBe('bodies');
     }
     writeFiles(root, { [DRAWN]: original });
-    expect(await wayOf()).toBe('texts');
+    expect(await scopeOf()).toBe('bodies');
     await expectCleanBuild();
     await settle();
     expect(await isShort()).toBe(true);
@@ -274,8 +273,7 @@ describe('where only the text of an article has changed', () => {
     const now = new Date();
     utimesSync(join(root, DRAWN), now, now);
     await setTimeout(60);
-    const { written, phases } = await buildSite(root);
-    expect([written, 'texts' in phases]).toEqual([0, true]);
+    expect(await buildSite(root)).toMatchObject({ scope: 'bodies', parsed: 1, rendered: 0, written: 0 });
     expect(await isShort()).toBe(true);
   });
 
@@ -290,14 +288,14 @@ describe('where only the text of an article has changed', () => {
     ['health', (text) => text.replace('slug: drawn', 'slug: "Not A Slug"')],
   ])('with its %s as well, the whole site is looked at', async (_name, change) => {
     write(DRAWN, change);
-    const way = wayOf().catch(() => 'fault');
-    expect(['whole', 'fault']).toContain(await way);
+    const way = scopeOf().catch(() => 'fault');
+    expect(['everything', 'fault']).toContain(await way);
   });
 
   test('a file of the output that somebody else has changed is mended', async () => {
     write(DRAWN, (text) => `${text}\nMore.\n`);
     writeFiles(root, { 'dist/articles/other-1.html': 'x' });
-    expect(await wayOf()).toBe('whole');
+    expect(await scopeOf()).toBe('everything');
     await expectCleanBuild();
   });
 
@@ -306,7 +304,7 @@ describe('where only the text of an article has changed', () => {
     ['the line is no JSON', (state) => Buffer.concat([state.subarray(0, -9), Buffer.from('########\n')])],
   ])('and %s, the next build is as good as a clean one', async (_name, damage) => {
     write(DRAWN, (text) => `${text}\nMore.\n`);
-    expect(await wayOf()).toBe('texts');
+    expect(await scopeOf()).toBe('bodies');
     const [file = ''] = stateFiles();
     writeFileSync(file, damage(readFileSync(file)));
     await buildSite(root);
@@ -319,9 +317,9 @@ describe('where only the text of an article has changed', () => {
     const ways = new Set<string>();
     for (let number = 0; number <= 101; number++) {
       write(DRAWN, (text) => text.replace(/(?:\n\d+)?\n$/, `\n${number}\n`));
-      ways.add(await wayOf());
+      ways.add(await scopeOf());
     }
-    expect(ways).toEqual(new Set(['texts', 'whole']));
+    expect(ways).toEqual(new Set(['bodies', 'everything']));
     expect(statSync(file).size).toBeLessThan(size * 3);
   });
 });
@@ -334,7 +332,7 @@ describe('a thread that looks at the outputs', () => {
     if (!stored) throw new Error('no state');
     stored.head.summary.outputs = 100_000;
     if (damaged) writeFileSync(file, '{}');
-    return lookAtOutputs({ file, out: join(root, 'dist') }, stored);
+    return startOutputCheck(stored, join(root, 'dist'), file);
   };
 
   test('says that they stand, or that one does not', async () => {
@@ -344,7 +342,7 @@ describe('a thread that looks at the outputs', () => {
   });
 
   test('says that they do not stand where the state is damaged, and ends unheard', async () => {
-    look().end();
+    look().cancel();
     expect(await look({ damaged: true }).result()).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadManifest } from '../../src/build/write/manifest.ts';
+import { loadManifest } from '../../src/build/write/load-manifest.ts';
 import { createObjectName } from '../../src/deploy/plan/object-headers.ts';
 import { runArticles } from '../support/cli.ts';
 import {

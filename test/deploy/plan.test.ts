@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Manifest, OutputRecord } from '../../src/build/write/manifest.ts';
+import type { Manifest, ManifestEntry } from '../../src/build/write/manifest.ts';
 import { type Change, createChangeSet, groupChanges } from '../../src/deploy/plan/change-set.ts';
 import { createDesiredSite } from '../../src/deploy/plan/desired-objects.ts';
 import type { StoredObject } from '../../src/deploy/targets/target.ts';
@@ -37,12 +37,12 @@ const buildArbitrary: fc.Arbitrary<Build> = fc
   }));
 
 function createManifest({ assets, pages }: Build): Manifest {
-  const outputs: OutputRecord[] = [
+  const outputs: ManifestEntry[] = [
     ...assets.map(
-      (id): OutputRecord => ({ path: `assets/${id}.js`, kind: 'asset', hash: `asset ${id}`, size: 5000 }),
+      (id): ManifestEntry => ({ path: `assets/${id}.js`, kind: 'asset', hash: `asset ${id}`, size: 5000 }),
     ),
     ...pages.map(
-      ({ name, article, refs, text }): OutputRecord => ({
+      ({ name, article, refs, text }): ManifestEntry => ({
         path: `${name}.html`,
         kind: article ? 'article' : 'page',
         hash: JSON.stringify({ refs, text }),

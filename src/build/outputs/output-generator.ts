@@ -6,7 +6,7 @@ import type { Site } from '../../site/site.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { ClientFiles } from '../prepare/client-assets.ts';
 import type { SitePictures } from '../prepare/site-pictures.ts';
-import type { OutputRecord } from '../write/manifest.ts';
+import type { ManifestEntry } from '../write/manifest.ts';
 
 /** One module of this folder. To add one, write the module and add it to output-registry.ts. */
 export interface OutputGenerator {
@@ -50,7 +50,7 @@ export interface OutputInput {
   /** Key over everything but the articles. */
   baseKey: string;
   /** The files of the pages. */
-  rendered: readonly OutputRecord[];
+  rendered: readonly ManifestEntry[];
   /** The output folder, absolute. */
   folder: string;
 }

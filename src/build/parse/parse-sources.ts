@@ -1,20 +1,19 @@
-/** Owns the first phase: every source's metadata, from the previous build where the file has not changed. */
-
+/** Parses the sources that have changed, and takes the metadata of the others from the previous build. */
 import type { FieldProblem } from '../../content/article/article-fields.ts';
 import type { ArticleMeta, ParsedArticle } from '../../content/article/parse-article.ts';
 import type { Source } from '../../content/article/scan-sources.ts';
 import type { Phase } from '../../foundation/report.ts';
 import type { Unplaced } from '../../site/placement.ts';
 import type { Article, Site } from '../../site/site.ts';
-import type { BuildState, SourceRecord, Stat } from '../state/build-state.ts';
-import type { Begun } from '../state/up-to-date.ts';
+import type { BuildState, SourceRecord } from '../state/build-state.ts';
+import { isUnchanged } from '../state/file-age.ts';
 import type { Pool } from '../threads/thread-pool.ts';
 
 export interface ParsedSources {
   /** In order of the sources; files with errors are left out. */
   records: SourceRecord[];
   problems: FieldProblem[];
-  /** What files with errors say of their places. */
+  /** What files with errors say about their address and category. */
   unplaced: Unplaced[];
   /** Files that were read. */
   read: number;
@@ -26,22 +25,9 @@ export interface Comparison {
   known: readonly (SourceRecord | null)[];
 }
 
-/** File systems keep times to some milliseconds: a file changed that shortly after a scan may look unchanged. */
-const TIME_GRAIN = 50;
 const CHUNK = 64;
 
-/** Whether a file is old enough for its stat to tell of every change since. @param scanned before the stat, in milliseconds */
-export function isSettled({ mtime, ctime }: Pick<Stat, 'mtime' | 'ctime'>, scanned: number): boolean {
-  return Math.max(ctime, mtime) < scanned - TIME_GRAIN;
-}
-
-/** Whether a file is what it was. @param scanned before the stat that is known */
-export function isUnchanged(file: Stat, known: Stat, scanned: number): boolean {
-  const isSame = file.size === known.size && file.mtime === known.mtime && file.ctime === known.ctime;
-  return isSame && isSettled(file, scanned);
-}
-
-/** The sources whose metadata must be made anew, and for each source the record that still holds. */
+/** Finds the sources that must be parsed, and for each other source its record. */
 export function compareSources(sources: readonly Source[], state: BuildState | null): Comparison {
   if (!state) return { changed: [...sources], known: [] };
   const find = createFinder(state.sources);
@@ -52,20 +38,8 @@ export function compareSources(sources: readonly Source[], state: BuildState | n
   return { changed: sources.filter((_, index) => !known[index]), known };
 }
 
-/** What the previous build left. Its records that do not hold any more are let go here: they are large. */
-export function compareWithState(
-  begun: Begun,
-  sources: readonly Source[],
-): { state: BuildState | null; comparison: Comparison } {
-  const { options, code, stored } = begun;
-  const state = options.clean ? null : (options.state ?? stored?.whole() ?? null);
-  begun.stored = null;
-  const comparison = compareSources(sources, state?.code === code ? state : null);
-  return { state: state && { ...state, sources: [] }, comparison };
-}
-
-/** The articles that were read anew though an older build is known. */
-export function findRead({ editions }: Site, { changed, known }: Comparison): Set<Article> {
+/** The articles that were parsed again; none without a previous build. */
+export function findParsed({ editions }: Site, { changed, known }: Comparison): Set<Article> {
   const files = new Set(known.length > 0 ? changed.map(({ file }) => file) : []);
   const found = new Set<Article>();
   if (files.size === 0) return found;
@@ -74,7 +48,7 @@ export function findRead({ editions }: Site, { changed, known }: Comparison): Se
   return found;
 }
 
-/** Returns a function that looks a record up by its file: behind the last one found, where it mostly is, or anywhere. */
+/** Returns a function that finds a record by its file. It first looks after the last one found: both are in one order. */
 function createFinder(records: readonly SourceRecord[]): (file: string) => SourceRecord | null {
   let byFile: Map<string, number> | null = null;
   let next = 0;
@@ -123,10 +97,10 @@ export async function parseSources(
 }
 
 /**
- * What comes from a thread has a layout of its own for each object; 100,000 of one layout, with what many of them hold
- * shared, take a fifth of the memory.
+ * Each object from a thread has its own layout; 100,000 objects of one layout with shared values take a fifth of the
+ * memory.
  */
-export function createRecord(
+function createRecord(
   meta: ArticleMeta,
   { file, locale, key, size, mtime, ctime }: Source,
   problems: FieldProblem[],

@@ -15,7 +15,7 @@ import type { EditionOutput, OutputInput } from '../outputs/output-generator.ts'
 import { searchManifestPath } from '../outputs/search-titles.ts';
 import { SITEMAP_XML } from '../outputs/sitemap-xml.ts';
 import type { EditionSetup, RenderSetup } from '../threads/task-messages.ts';
-import type { OutputRecord } from '../write/manifest.ts';
+import type { ManifestEntry } from '../write/manifest.ts';
 import { createClientAssets, loadClientFiles } from './client-assets.ts';
 import { preparePictures, type SitePictures } from './site-pictures.ts';
 
@@ -25,7 +25,7 @@ export interface PreparedSite {
   planInput(edition: Edition): PlanInput;
   renderSetup(folder: string, replaces: boolean): RenderSetup;
   /** @param rendered the pages' files. @param folder where they are */
-  outputInput(rendered: readonly OutputRecord[], folder: string): OutputInput;
+  outputInput(rendered: readonly ManifestEntry[], folder: string): OutputInput;
 }
 
 export async function prepareSite({ site, code }: { site: Site; code: string }): Promise<PreparedSite> {

@@ -1,130 +1,112 @@
-/** Owns the second phase: which files stand, which are rendered, and the record of all of them in a fixed order. */
+/** Renders the pages that have changed, and returns the records of all of them in a fixed order. */
 import type { Reporter } from '../../foundation/report.ts';
-import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { PageGroup, PlannedPage } from '../../pages/page-kind.ts';
 import type { Routes } from '../../site/routes.ts';
 import type { Article, Site } from '../../site/site.ts';
 import { takeApart } from '../../templates/shape.ts';
-import type { OutputGroup } from '../outputs/output-generator.ts';
 import { chunksOf } from '../parse/parse-sources.ts';
 import type { Shard } from '../plan/shard.ts';
-import type { GroupState, OutputState } from '../state/build-state.ts';
-import type { Previous } from '../state/previous-outputs.ts';
+import type { GroupState } from '../state/build-state.ts';
+import type { PreviousGroup, PreviousOutputs } from '../state/previous-outputs.ts';
 import type { PageTask, RenderSetup, Target } from '../threads/task-messages.ts';
 import type { Pool } from '../threads/thread-pool.ts';
 import { pageKey } from '../threads/worker-tasks.ts';
-import { createFileWriter, hashBytes, type WrittenFile } from '../write/file-writer.ts';
-import type { Output } from '../write/output-directory.ts';
+import type { CachedOutput } from '../write/manifest.ts';
 
+/** Outputs in their final order, and the groups that they belong to. */
 export interface OutputRecords {
   groups: GroupState[];
-  outputs: OutputState[];
+  outputs: CachedOutput[];
   written: number;
 }
 
-export interface PageRecords extends OutputRecords {
+export interface RenderedPages extends OutputRecords {
   /** Number of pages, rendered or not. */
   pages: number;
+  rendered: number;
   /** Paths of the pages whose HTML was written. */
   changed: string[];
+  /** Records of single articles in groups that are otherwise the same, by row of the previous outputs. */
+  replaced: [row: number, record: CachedOutput][];
+  /** Paths of files that such a group did not have before. */
+  added: string[];
 }
 
 export interface RenderInput {
   pool: Pool;
   setup: RenderSetup;
   groups: readonly PageGroup[];
-  /** Those whose files were read anew. */
+  /** Articles whose text may have changed. */
   articles: ReadonlySet<Article>;
-  previous: Previous;
+  previous: PreviousOutputs;
   site: Site;
   shard: Shard;
   reporter: Reporter;
 }
 
-/** What is kept of a task while it is worked on: its page can be as large as all the rest together. */
+/** What is kept of a task while it runs: its page may be as large as all the rest. */
 interface Expected {
   path: string;
   targets: Target[];
+  /** The intact records of the targets. */
+  known: (CachedOutput | null)[];
   slot: number;
-  /** Where the slot has the files of a whole group: their places by path. */
-  places: ReadonlyMap<string, number> | null;
+  /** Where the slot holds the outputs of a whole group: the group, and their indexes by path. */
+  within: { start: number; indexes: ReadonlyMap<string, number> } | null;
 }
 
 /** Tasks of one chunk; small enough that threads end together. */
 const CHUNK = 32;
 
-export async function renderPages({
-  pool,
-  setup,
-  groups,
-  articles,
-  previous,
-  site,
-  shard,
-  reporter,
-}: RenderInput): Promise<PageRecords> {
-  const { routes, config } = site;
-  const { navigation } = config.features;
+export async function renderPages(input: RenderInput): Promise<RenderedPages> {
+  const { pool, setup, groups, previous, reporter } = input;
   const pages = groups.reduce((sum, { count }) => sum + count, 0);
   const phase = reporter.phase('render', pages);
   pool.setup(setup);
-  // Slots keep the order of planning, whichever thread is done first.
-  const slots: OutputState[][] = [];
-  const states: { name: string; key: string; first: number; end: number }[] = [];
-  const changed: string[] = [];
-  let written = 0;
+  // Slots keep the order of the plan, whichever thread ends first.
+  const slots: CachedOutput[][] = [];
+  const planned: { name: string; key: string; first: number; end: number }[] = [];
+  const result: RenderedPages = {
+    pages,
+    rendered: 0,
+    groups: [],
+    outputs: [],
+    written: 0,
+    changed: [],
+    replaced: [],
+    added: [],
+  };
   let done = 0;
 
-  /** @returns the task, or the records of what stands already */
-  const prepare = (planned: PlannedPage): PageTask | OutputState[] => {
-    const task = createTask(planned, routes, navigation);
-    const standing = targetsOf(task).map(({ path }) => previous.standing(path));
-    const key = standing[0] ? pageKey(task, setup.key) : '';
-    if (standing.every((output) => output?.key === key)) return standing.filter((output) => output !== null);
-    for (const [index, target] of targetsOf(task).entries()) target.known = standing[index]?.hash ?? '';
-    return task;
-  };
-  // The service worker names the offline pages, so error pages go with the outputs.
-  const isOurs = ({ kind, page }: PlannedPage) =>
-    kind === 'error' ? shard.hasOutputs : shard.includes(page.path);
-
-  function* tasks(): Iterable<Omit<Expected, 'path' | 'targets'> & { task: PageTask }> {
+  function* work(): Iterable<{ task: PageTask; expected: Expected }> {
     for (const group of groups) {
       const first = slots.length;
       const before = previous.group(group.name);
-      if (before && before.key === group.key && previous.allStand(before.outputs)) {
+      if (before && before.key === group.key && previous.areIntact(before.outputs)) {
         slots.push(before.outputs);
         done += group.count;
-        const places = new Map<string, number>();
-        for (const planned of articles.size > 0 ? (group.planArticles?.(articles) ?? []) : []) {
-          if (!isOurs(planned)) continue;
-          const task = prepare(planned);
-          if (Array.isArray(task)) continue;
-          if (places.size === 0)
-            for (const [index, { path }] of before.outputs.entries()) places.set(path, index);
-          done--;
-          yield { task, slot: first, places };
-        }
+        yield* tasksWithin(input, group, before, first);
       } else {
-        for (const planned of group.plan()) {
-          if (!isOurs(planned)) continue;
-          const task = prepare(planned);
-          slots.push(Array.isArray(task) ? task : []);
-          if (Array.isArray(task)) done++;
-          else yield { task, slot: slots.length - 1, places: null };
+        for (const page of group.plan()) {
+          if (!isOurs(input, page)) continue;
+          const slot = slots.push([]) - 1;
+          const { task, expected, isCurrent } = prepare(input, page, slot, previous.intact);
+          if (!isCurrent) yield { task, expected };
+          else {
+            slots[slot] = expected.known.filter((output) => output !== null);
+            done++;
+          }
         }
       }
-      states.push({ name: group.name, key: group.key, first, end: slots.length });
+      planned.push({ name: group.name, key: group.key, first, end: slots.length });
       phase.update(done);
     }
   }
 
   const expected: Expected[][] = [];
   function* chunks(): Iterable<PageTask[]> {
-    for (const chunk of chunksOf(tasks(), CHUNK)) {
-      expected.push(
-        chunk.map(({ task, ...place }) => ({ path: task.path, targets: targetsOf(task), ...place })),
-      );
+    for (const chunk of chunksOf(work(), CHUNK)) {
+      expected.push(chunk.map((item) => item.expected));
       yield chunk.map(({ task }) => task);
     }
   }
@@ -132,55 +114,99 @@ export async function renderPages({
     const chunk = expected[number] ?? [];
     expected[number] = [];
     for (const [index, { key, files }] of results.entries()) {
-      const { path, targets = [], slot = 0, places } = chunk[index] ?? {};
-      if (path === undefined) throw new Error('a result came without its task');
-      if (files[0]?.written) changed.push(path);
-      const records = targets.map((target, position) => {
-        const file = files[position]?.written ?? null;
-        if (file) written++;
-        const known = file ?? previous.standing(target.path);
-        if (!known) throw new Error(`${target.path} was neither written nor stands`);
-        return record(target.kind, key, known);
+      const item = chunk[index];
+      if (!item) throw new Error('a result has no task');
+      const { path, targets, known, slot, within } = item;
+      const records = targets.map(({ path: file, kind }, position) => {
+        const record = files[position] ?? known[position];
+        if (!record) throw new Error(`${file} was neither written nor intact`);
+        return createEntry(record, kind, key);
       });
-      if (places) replaceRecords(slots[slot] ?? [], places, records);
+      if (files[0]) result.changed.push(path);
+      result.written += files.filter((file) => file !== null).length;
+      if (within) replaceRecords(slots[slot] ?? [], within, records, result);
       else slots[slot] = records;
-      done++;
+      result.rendered++;
     }
+    done += results.length;
     phase.update(done);
   });
 
-  const outputs: OutputState[] = [];
-  const starts = slots.map((slot) => outputs.push(...slot) - slot.length);
-  const groupStates = states.map(({ name, key, first, end }) => {
+  const { outputs } = result;
+  const starts = slots.map((slot) => {
+    for (const record of slot) outputs.push(record);
+    return outputs.length - slot.length;
+  });
+  result.groups = planned.map(({ name, key, first, end }) => {
     const start = starts[first] ?? outputs.length;
     return { name, key, start, count: (starts[end] ?? outputs.length) - start };
   });
-  phase.end(`${pages} pages, ${written} files written`);
-  return { pages, groups: groupStates, outputs, written, changed };
+  phase.end(`${pages} pages, ${result.written} files written`);
+  return result;
 }
 
-/** The key of a group says that its pages have the same files. */
-function replaceRecords(
-  outputs: OutputState[],
-  places: ReadonlyMap<string, number>,
-  records: readonly OutputState[],
-): void {
-  for (const record of records) {
-    const place = places.get(record.path);
-    if (place === undefined) throw new Error(`${record.path} is new in a group that has not changed`);
-    outputs[place] = record;
+/** The tasks of single articles in a group whose other pages are current. */
+function* tasksWithin(input: RenderInput, group: PageGroup, before: PreviousGroup, slot: number) {
+  if (input.articles.size === 0) return;
+  const indexes = new Map(before.outputs.map(({ path }, index) => [path, index]));
+  const find = (path: string) => before.outputs[indexes.get(path) ?? -1] ?? null;
+  for (const page of group.planArticles?.(input.articles) ?? []) {
+    if (!isOurs(input, page)) continue;
+    const { task, expected, isCurrent } = prepare(input, page, slot, find);
+    if (!isCurrent) yield { task, expected: { ...expected, within: { start: before.start, indexes } } };
   }
 }
 
-function record(kind: OutputKind, key: string, { path, hash, size, mtime, ctime }: WrittenFile): OutputState {
+/** The service worker names the offline pages, so error pages belong to the shard of the outputs. */
+function isOurs({ shard }: RenderInput, { kind, page }: PlannedPage): boolean {
+  return kind === 'error' ? shard.hasOutputs : shard.includes(page.path);
+}
+
+function prepare(
+  { site, setup }: RenderInput,
+  planned: PlannedPage,
+  slot: number,
+  find: (path: string) => CachedOutput | null,
+) {
+  const task = createTask(planned, site.routes, site.config.features.navigation);
+  const targets = targetsOf(task);
+  const known = targets.map(({ path }) => find(path));
+  for (const [index, target] of targets.entries()) target.known = known[index]?.hash ?? '';
+  const key = known[0] ? pageKey(task, setup.key) : '';
+  const expected: Expected = { path: task.path, targets, known, slot, within: null };
+  return { task, expected, isCurrent: known.every((output) => output?.key === key) };
+}
+
+function replaceRecords(
+  outputs: CachedOutput[],
+  { start, indexes }: { start: number; indexes: ReadonlyMap<string, number> },
+  records: readonly CachedOutput[],
+  { replaced, added }: RenderedPages,
+): void {
+  for (const record of records) {
+    const index = indexes.get(record.path);
+    if (index === undefined) added.push(record.path);
+    else {
+      outputs[index] = record;
+      replaced.push([start + index, record]);
+    }
+  }
+}
+
+/** A copy: objects from threads each have their own layout. */
+function createEntry(
+  { path, hash, size, mtime, ctime }: CachedOutput,
+  kind: CachedOutput['kind'],
+  key: string,
+): CachedOutput {
   return { path, kind, key, hash, size, mtime, ctime };
 }
 
-export function targetsOf({ html, data, cover }: PageTask): Target[] {
+function targetsOf({ html, data, cover }: PageTask): Target[] {
   return [html, ...(data ? [data] : []), ...(cover ? [cover.target] : [])];
 }
 
-export function createTask(
+function createTask(
   { page, kind, body, images, cover, hasData }: PlannedPage,
   routes: Routes,
   navigation: boolean,
@@ -197,32 +223,4 @@ export function createTask(
     data: navigation && hasData ? { path: routes.pageDataFile(page.path), kind: 'data', known: '' } : null,
     cover: cover && { ...cover, target: { path: cover.path, kind: 'asset', known: '' } },
   };
-}
-
-/** Writes the outputs that are made from the whole site; those whose key stands are left as they are. */
-export async function writeOutputs(
-  { folder, replaces, previous }: Output,
-  groups: readonly OutputGroup[],
-  reporter: Reporter,
-): Promise<OutputRecords> {
-  const phase = reporter.phase('outputs');
-  const writer = createFileWriter(folder, replaces);
-  const result: OutputRecords = { groups: [], outputs: [], written: 0 };
-  for (const group of groups) {
-    const start = result.outputs.length;
-    const before = previous.group(group.name);
-    if (before && before.key === group.key && previous.allStand(before.outputs)) {
-      result.outputs.push(...before.outputs);
-    } else {
-      for await (const { path, kind, content } of group.files()) {
-        const standing = previous.standing(path);
-        const same = standing !== null && standing.hash === hashBytes(content);
-        if (!same) result.written++;
-        result.outputs.push(record(kind, group.key, same ? standing : writer.write(path, content)));
-      }
-    }
-    result.groups.push({ name: group.name, key: group.key, start, count: result.outputs.length - start });
-  }
-  phase.end(`${result.outputs.length} files`);
-  return result;
 }

@@ -1,34 +1,17 @@
-/** Owns what one build leaves for the next: the parsed sources and the written outputs. Its file: build/state-file.ts. */
+/** Declares what one build leaves for the next: parsed sources and written outputs. `state-file.ts` keeps it on disk. */
 import { hash as digest } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import type { FieldProblem } from '../../content/article/article-fields.ts';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
 import type { Problem } from '../../foundation/errors.ts';
-import type { OutputKind } from '../../foundation/response-headers.ts';
+import type { CachedOutput, Stat } from '../write/manifest.ts';
 
-/** What the file system said of a file. */
-export interface Stat {
-  size: number;
-  mtime: number;
-  ctime: number;
-}
-
-/** A parsed source with the stat it had: the first memo table, keyed by the file's bytes. */
+/** A parsed source with the stat that its file had. */
 export interface SourceRecord extends ArticleMeta, Stat {
   problems: FieldProblem[];
 }
 
-/** A written file with the stat it had: the second memo table, keyed by all that it was made of. */
-export interface OutputState extends Stat {
-  path: string;
-  kind: OutputKind;
-  /** Of the page or text; several files of one page share it. */
-  key: string;
-  /** SHA-256 of the bytes, base64url. */
-  hash: string;
-}
-
-/** Outputs planned together; while the key stands, so do they. They are `outputs[start…start + count - 1]`. */
+/** Outputs that are planned together: `outputs[start…start + count - 1]`. They hold as long as the key is the same. */
 export interface GroupState {
   name: string;
   key: string;
@@ -36,13 +19,13 @@ export interface GroupState {
   count: number;
 }
 
-/** What is known of a build without its records. */
+/** A build without its records. */
 export interface StateHead {
   /** Hash of the compiled program. */
   code: string;
-  /** Milliseconds since the epoch, before the first source was looked at: younger files cannot be trusted by their stat. */
+  /** Milliseconds since the epoch, before the scan of the sources: the stat of a younger file proves nothing. */
   scanned: number;
-  /** Over what all pages share (build/prepare.ts): for planning, and for rendering. */
+  /** Over what all pages share (prepare/prepare-site.ts): for planning, and for rendering. */
   keys: { base: string; setup: string };
   site: {
     name: string;
@@ -50,11 +33,11 @@ export interface StateHead {
     layout: 'file' | 'directory';
     shard: { index: number; total: number };
   };
-  /** Of all that the build depended on beside its sources (build/inputs.ts); '' where that cannot be trusted. */
+  /** Over all inputs but the articles (input-key.ts); '' where a file was too young for its stat to count. */
   inputs: string;
-  /** The moments between which the same articles are due, in milliseconds; `until` is null without an end. */
+  /** Milliseconds between which the same articles are due; `until` is null without an end. */
   due: { from: number; until: number | null };
-  /** What the build said; `emitted` counts the outputs that are made from the whole site. */
+  /** `emitted` counts the outputs that are made from the whole site. */
   summary: { articles: number; pages: number; outputs: number; emitted: number };
 }
 
@@ -62,10 +45,74 @@ export interface BuildState extends StateHead {
   warnings: Problem[];
   sources: SourceRecord[];
   groups: GroupState[];
-  outputs: OutputState[];
+  outputs: CachedOutput[];
 }
 
-export type OutputStat = Pick<OutputState, 'path' | keyof Stat>;
+/** The values of one field. Only rows below `length` may be asked for. */
+export interface Column<Value> {
+  readonly length: number;
+  at(row: number): Value;
+}
+
+/** Records of one kind. Every method throws where the stored bytes are damaged. */
+export interface Table<Row> {
+  readonly length: number;
+  column<Name extends keyof Row & string>(name: Name): Column<Row[Name]>;
+  /** @param indexes all rows by default */
+  rows(indexes?: readonly number[]): Row[];
+}
+
+/** The previous build, of which only what is asked for is decoded. */
+export interface StoredState {
+  head: StateHead;
+  /** Number of changes appended since the whole state was written. */
+  changes: number;
+  /** @throws Error where the stored bytes are damaged */
+  warnings(): Problem[];
+  sources: Table<SourceRecord>;
+  groups: Table<GroupState>;
+  outputs: Table<CachedOutput>;
+}
+
+/** What a build that changes single rows appends instead of writing the whole state; rows by their number. */
+export interface StateChange {
+  head: Pick<StateHead, 'scanned' | 'inputs'>;
+  sources: [number, SourceRecord][];
+  outputs: [number, CachedOutput][];
+}
+
+/** A state in memory, read like one on disk. */
+export function openMemory(state: BuildState): StoredState {
+  return {
+    head: state,
+    changes: 0,
+    warnings: () => state.warnings,
+    sources: createTable(state.sources),
+    groups: createTable(state.groups),
+    outputs: createTable(state.outputs),
+  };
+}
+
+function createTable<Row>(all: readonly Row[]): Table<Row> {
+  const { length } = all;
+  const rowAt = (index: number): Row => {
+    const row = all[index];
+    if (row === undefined) throw new RangeError(`row ${index} of ${length}`);
+    return row;
+  };
+  return {
+    length,
+    column: (name) => ({ length, at: (index) => rowAt(index)[name] }),
+    rows: (indexes) => (indexes ? indexes.map(rowAt) : [...all]),
+  };
+}
+
+/** Changes a state in memory as `StoredState` shows it after the change was appended. */
+export function applyChange(state: BuildState, { head, sources, outputs }: StateChange): void {
+  Object.assign(state, head);
+  for (const [row, record] of sources) state.sources[row] = record;
+  for (const [row, record] of outputs) state.outputs[row] = record;
+}
 
 /** The folder for everything that a build may keep between runs; safe to delete. */
 export function cacheFolder(root: string): string {
@@ -78,7 +125,7 @@ export function stateFile(root: string, out: string): string {
   return join(cacheFolder(root), `build-${digest('sha1', name, 'hex').slice(0, 12)}.state`);
 }
 
-/** Stands as long as a build writes into its folder. @param file of the state */
+/** Exists while a build writes into its folder, so that the next one notices a build that was killed. */
 export function markFile(file: string): string {
   return `${file}.open`;
 }

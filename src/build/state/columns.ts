@@ -1,21 +1,11 @@
-/** Owns the compact form of many equal records on disk: one column a field, in bytes that are decoded when they are asked for. */
+/** Encodes many records of one kind as one column of bytes for each field, and decodes the columns that are asked for. */
 import { isAscii } from 'node:buffer';
+import type { Column, Table } from './build-state.ts';
 
-/**
- * Text columns hold strings, number columns numbers; json columns any plain JSON, each distinct value once; list columns
- * plain JSON that hardly ever repeats.
- */
+/** `json` stores each distinct value of plain JSON once; `list` is for plain JSON that rarely repeats. */
 export type ColumnKind = 'text' | 'number' | 'json' | 'list';
 
-/** The values of a field. Only rows below `length` may be asked for. */
-export interface Column<Value> {
-  readonly length: number;
-  at(row: number): Value;
-}
-
 export type ColumnKinds<Row> = Readonly<Record<keyof Row & string, ColumnKind>>;
-
-export type Columns<Row> = { readonly [Name in keyof Row & string]: Column<Row[Name]> };
 
 /** Fields of rows that have changed since the columns were written, the later ones last. */
 export type Changes<Row> = readonly (readonly [row: number, fields: Partial<Row>])[];
@@ -26,20 +16,20 @@ export function encodeColumn(values: readonly unknown[], kind: ColumnKind): Uint
   if (kind === 'list') return encodeTexts(values.map((value) => JSON.stringify(value)));
   const texts = values.map(String);
   const encoded = encodeTexts(texts);
-  // Half a character has no form in UTF-8, but one in JSON.
+  // JSON can hold half a surrogate pair, UTF-8 cannot.
   return encoded.includes(REPLACEMENT) ? encodeDistinct(texts) : encoded;
 }
 
 const WORD = Uint32Array.BYTES_PER_ELEMENT;
-/** The first word of a column says how its rows are kept. */
+/** The first word of a column gives its encoding. */
 const TEXTS = 1;
 const DISTINCT = 2;
 const REPLACEMENT = '\ufffd';
 const BETWEEN = '\n';
 
-/** Where the text behind that of each row begins, in bytes, and the texts. */
+/** The byte offset of the end of each row's text, and the texts. */
 function encodeTexts(texts: readonly string[]): Buffer {
-  // What stands between them keeps the halves of two characters from being read as one.
+  // Without a separator two halves of a surrogate pair in neighbouring rows would become one character.
   const joined = texts.join(BETWEEN);
   const bytes = Buffer.from(joined);
   const lengthOf = bytes.length === joined.length ? (text: string) => text.length : Buffer.byteLength;
@@ -55,7 +45,7 @@ function encodeTexts(texts: readonly string[]): Buffer {
 
 /** The index of each row's value, and the values as JSON. */
 function encodeDistinct(values: readonly unknown[]): Buffer {
-  // Values of the build before are shared, so most are found without being written as text.
+  // Most values are shared objects, so they are found without a JSON text.
   const byValue = new Map<unknown, number>();
   const byText = new Map<string, number>();
   const distinct: string[] = [];
@@ -79,24 +69,42 @@ function encodeDistinct(values: readonly unknown[]): Buffer {
 }
 
 /**
- * @param read gives a column's bytes; it is called once, when the column is asked for
- * @throws Error, at that time, where the bytes do not fit the number of rows: a damaged file
+ * Opens a table whose columns are decoded when they are asked for.
+ * @param read returns the bytes of a column
  */
-export function openColumns<Row>(
-  count: number,
+export function openTable<Row extends object>(
+  length: number,
   kinds: ColumnKinds<Row>,
-  read: (name: keyof Row & string) => Buffer,
+  read: (name: string) => Buffer,
   changes: Changes<Row> = [],
-): Columns<Row> {
+): Table<Row> {
   const names = Object.keys(kinds) as (keyof Row & string)[];
-  const columns = {};
-  for (const name of names) {
-    let column: Column<unknown> | undefined;
-    const get = () => (column ??= changeColumn(decodeColumn(read(name), kinds[name], count), name, changes));
-    Object.defineProperty(columns, name, { enumerable: true, get });
-  }
-  // What was encoded as a row's field is decoded as it.
-  return columns as Columns<Row>;
+  const opened = new Map<string, Column<unknown>>();
+  const decode = (name: keyof Row & string) =>
+    changeColumn(decodeColumn(read(name), kinds[name], length), name, changes);
+  const open = (name: keyof Row & string) => {
+    const column = opened.get(name) ?? decode(name);
+    opened.set(name, column);
+    return column;
+  };
+  return {
+    length,
+    // A column holds what was encoded from the field of its name.
+    column: (name) => open(name) as Column<Row[typeof name]>,
+    rows(indexes) {
+      const fields = names.map((name) => ({ name, at: (indexes ? open : decode)(name).at }));
+      const list = indexes ?? Array.from({ length }, (_, row) => row);
+      const [first] = list;
+      if (first === undefined) return [];
+      // Copies of one object share its layout: records that are built field by field take ten times as long.
+      const template = Object.fromEntries(fields.map(({ name, at }) => [name, at(first)])) as Row;
+      return list.map((row) => {
+        const record = { ...template };
+        for (const { name, at } of fields) record[name] = at(row) as Row[typeof name];
+        return record;
+      });
+    },
+  };
 }
 
 function changeColumn<Row>(
@@ -119,18 +127,18 @@ function decodeColumn(bytes: Buffer, kind: ColumnKind, count: number): Column<un
   const rest = bytes.subarray(words.byteLength);
   const [form] = words;
   if (form === DISTINCT && kind !== 'list') return decodeDistinct(words.subarray(1), rest);
-  if (form !== TEXTS || kind === 'json') throw new Error('a column is of another kind');
+  if (form !== TEXTS || kind === 'json') throw new Error('the encoding of a column is not that of its kind');
   const texts = decodeTexts(words.subarray(1), rest);
   return kind === 'text' ? texts : { length: count, at: (row) => JSON.parse(texts.at(row)) };
 }
 
-/** Typed arrays begin at multiples of their elements' size, which bytes within a buffer need not do. */
+/** A copy: typed arrays need aligned bytes, which a slice of a buffer may not be. */
 function copyBytes(bytes: Buffer, length: number): ArrayBufferLike {
   if (bytes.length < length) throw new Error('a column is shorter than its table');
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + length);
 }
 
-/** From so many times as few rows on, texts are parts of one long text, which is made first. */
+/** A column of which more than this part is asked for is decoded as one text. */
 const WORTH_JOINING = 16;
 
 function decodeTexts(nexts: Uint32Array, bytes: Buffer): Column<string> {
@@ -138,7 +146,7 @@ function decodeTexts(nexts: Uint32Array, bytes: Buffer): Column<string> {
   const endOf = (row: number) => startOf(row + 1) - BETWEEN.length;
   const { length } = nexts;
   if (length > 0 && endOf(length - 1) !== bytes.length)
-    throw new Error('a column ends elsewhere than its last text');
+    throw new Error('the texts of a column do not fill it');
   if (!isAscii(bytes)) return { length, at: (row) => bytes.toString('utf8', startOf(row), endOf(row)) };
   let joined: string | null = null;
   let asked = 0;
@@ -158,38 +166,8 @@ function decodeDistinct(indexes: Uint32Array, bytes: Buffer): Column<unknown> {
     length: indexes.length,
     at(row) {
       const index = indexes[row] ?? values.length;
-      if (index >= values.length) throw new Error('a column lacks a value');
+      if (index >= values.length) throw new Error('a value of a column is missing');
       return values[index];
     },
   };
-}
-
-/** Records of columns that have the same length. */
-export function createRows<Row extends object>(columns: Columns<Row>): Row[] {
-  const names = Object.keys(columns) as (keyof Row & string)[];
-  const [first] = names;
-  const count = first ? columns[first].length : 0;
-  return selectRows(
-    columns,
-    Array.from({ length: count }, (_, row) => row),
-  );
-}
-
-/** Records of some of the rows, in their order. */
-export function selectRows<Row extends object>(columns: Columns<Row>, rows: readonly number[]): Row[] {
-  const names = Object.keys(columns) as (keyof Row & string)[];
-  const fields = names.map((name) => columns[name]);
-  const [first] = rows;
-  if (first === undefined) return [];
-  // Copies of one object share its layout: built up field by field, records take ten times as long.
-  const template = Object.fromEntries(names.map((name) => [name, columns[name].at(first)])) as Row;
-  return rows.map((row) => {
-    const record = { ...template };
-    for (let index = 0; index < names.length; index++) {
-      const name = names[index];
-      const field = fields[index];
-      if (name && field) record[name] = field.at(row) as Row[typeof name];
-    }
-    return record;
-  });
 }

@@ -1,16 +1,16 @@
-/** Owns what a build depends on beside the articles: one key over all of it, made before anything of it is read. */
+/** Makes one key over everything that a build depends on except the articles. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { INFO_KINDS, infoFile } from '../../content/data/info-pages.ts';
 import { messageOf } from '../../foundation/errors.ts';
-import { isSettled } from '../parse/parse-sources.ts';
 import type { Shard } from '../plan/shard.ts';
+import { isSettled } from './file-age.ts';
 
 export interface Inputs {
   key: string;
-  /** Whether every file that the key knows by its stat is old enough for that. */
+  /** Whether every file that is in the key by its stat was old enough for that. */
   settled: boolean;
 }
 
@@ -19,13 +19,13 @@ export interface InputOptions {
   code: string;
   include: { drafts: boolean; future: boolean };
   shard: Shard;
-  /** YYYY-MM-DD: decides the year that pages show, and which calendar dates lie ahead. */
+  /** YYYY-MM-DD: decides the year on the pages, and which calendar dates are in the future. */
   today: string;
-  /** Milliseconds since the epoch, before the first file was looked at. */
+  /** Milliseconds since the epoch, before the first stat. */
   scanned: number;
 }
 
-/** Data by its bytes, pictures and public files by their stat. What is missing or cannot be read is part of the key too. */
+/** Data files count by their bytes, pictures and public files by their stat, unreadable files by the error. */
 export function readInputs({ config, code, include, shard, today, scanned }: InputOptions): Inputs {
   const { root } = config;
   const hash = createHash('sha1');
@@ -49,7 +49,7 @@ export function readInputs({ config, code, include, shard, today, scanned }: Inp
         settled &&= isSettled({ mtime: mtimeMs, ctime: ctimeMs }, scanned);
         return;
       }
-      // Symbolic links are followed, and may lead back up.
+      // A symbolic link may lead back to a folder above it.
       const folder = `${dev} ${ino}`;
       hash.update(folder);
       if (folders.has(folder)) return;

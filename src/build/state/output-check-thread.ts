@@ -1,6 +1,8 @@
-/** Owns the thread that looks at the outputs. */
+/** The thread of an output check. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type LookPart, outputsStand } from './output-check.ts';
+import { checkOutputs, type OutputCheckTask } from './output-check.ts';
+import { openState } from './state-file.ts';
 
-const start: LookPart = workerData;
-parentPort?.postMessage(outputsStand(start));
+const { stateFile, out, claimed }: OutputCheckTask = workerData;
+const stored = openState(stateFile);
+parentPort?.postMessage(stored !== null && checkOutputs(stored, out, claimed));

@@ -1,41 +1,38 @@
-/** Owns the look at whether every output stands as the last build left it; of many, in a thread of its own. */
+/** Checks that every output is as the last build left it; of many outputs, with the help of a thread. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { packageFile } from '../../foundation/package-files.ts';
-import { stands } from './previous-outputs.ts';
-import { openState, type StoredState } from './state-file.ts';
+import type { StoredState } from './build-state.ts';
+import { isIntact } from './previous-outputs.ts';
 
-export interface Look {
-  /** False also where the state is damaged. Takes its part in the work. */
+export interface OutputCheck {
+  /** Does the rest of the work. False also where the state is damaged. */
   result(): Promise<boolean>;
-  /** Ends a look whose result nobody waits for. */
-  end(): void;
+  /** Ends a check whose result is not needed. */
+  cancel(): void;
 }
 
-export interface LookStart {
-  /** Of the state. */
-  file: string;
+export interface OutputCheckTask {
+  stateFile: string;
   /** Absolute path of the output folder. */
   out: string;
-}
-
-export interface LookPart extends LookStart {
-  /** One Int32: the next row that nobody looks at. */
+  /** One Int32: the next row that no thread has claimed. */
   claimed: SharedArrayBuffer;
 }
 
-/** From so many outputs on a thread has looked at most of them before the main thread has found the sources. */
+/** From this many outputs on a thread checks most of them before the scan of the sources ends. */
 const WORTH_A_THREAD = 20_000;
 /** Rows claimed at once. */
 const CHUNK = 1000;
 
-export function lookAtOutputs(start: LookStart, stored: StoredState): Look {
-  const { outputs } = stored.head.summary;
-  const part = { ...start, claimed: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT) };
-  if (outputs < WORTH_A_THREAD || availableParallelism() < 2) {
-    return { result: async () => outputsStand(part), end: () => {} };
-  }
-  const worker = new Worker(packageFile('lib/outputs-thread.js'), { workerData: part });
+/** @param stateFile that a thread can read `stored` from; null for a state in memory */
+export function startOutputCheck(stored: StoredState, out: string, stateFile: string | null): OutputCheck {
+  const claimed = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const checkRest = () => checkOutputs(stored, out, claimed);
+  if (stateFile === null || stored.head.summary.outputs < WORTH_A_THREAD || availableParallelism() < 2)
+    return { result: async () => checkRest(), cancel: () => {} };
+  const task: OutputCheckTask = { stateFile, out, claimed };
+  const worker = new Worker(packageFile('lib/outputs-thread.js'), { workerData: task });
   worker.unref();
   const answer = new Promise<boolean>((resolve) => {
     worker.once('message', resolve);
@@ -44,28 +41,30 @@ export function lookAtOutputs(start: LookStart, stored: StoredState): Look {
   return {
     async result() {
       worker.ref();
-      return outputsStand(part) && answer;
+      return checkRest() && answer;
     },
-    end: () => void worker.terminate(),
+    cancel: () => void worker.terminate(),
   };
 }
 
-/** Whether those outputs stand that nobody else has looked at. */
-export function outputsStand({ file, out, claimed }: LookPart): boolean {
-  const stored = openState(file);
-  if (!stored) return false;
-  const next = new Int32Array(claimed);
+/** Whether the outputs that no other thread has claimed are intact. */
+export function checkOutputs(stored: StoredState, out: string, claimed: SharedArrayBuffer): boolean {
   try {
-    const { path, size, mtime, ctime } = stored.outputs;
-    while (true) {
-      const first = Atomics.add(next, 0, CHUNK);
-      if (first >= path.length) return true;
-      for (let row = first; row < Math.min(first + CHUNK, path.length); row++) {
-        const known = { path: path.at(row), size: size.at(row), mtime: mtime.at(row), ctime: ctime.at(row) };
-        if (!stands(out, known)) return false;
-      }
-    }
+    return areIntact(stored, out, new Int32Array(claimed));
   } catch {
     return false;
+  }
+}
+
+function areIntact({ outputs }: StoredState, out: string, next: Int32Array): boolean {
+  const [path, size] = [outputs.column('path'), outputs.column('size')];
+  const [mtime, ctime] = [outputs.column('mtime'), outputs.column('ctime')];
+  while (true) {
+    const first = Atomics.add(next, 0, CHUNK);
+    if (first >= outputs.length) return true;
+    for (let row = first; row < Math.min(first + CHUNK, outputs.length); row++) {
+      const known = { path: path.at(row), size: size.at(row), mtime: mtime.at(row), ctime: ctime.at(row) };
+      if (!isIntact(out, known)) return false;
+    }
   }
 }

@@ -1,53 +1,66 @@
-/** Owns the look at what the previous build has written: which of its files stand as it left them. */
+/** Tells which files of the previous build are still as it left them. */
 import { statSync } from 'node:fs';
-import type { GroupState, OutputStat, OutputState } from './build-state.ts';
+import type { CachedOutput, Stat } from '../write/manifest.ts';
+import type { StoredState } from './build-state.ts';
+
+export interface PreviousGroup {
+  key: string;
+  /** Row of the first of its outputs. */
+  start: number;
+  outputs: CachedOutput[];
+}
 
 /** The outputs of the previous build, by group and by path. */
-export interface Previous {
-  group(name: string): { key: string; outputs: OutputState[] } | null;
-  /** The record of a path, if its file stands as it was written. */
-  standing(path: string): OutputState | null;
-  /** Whether all of them stand. */
-  allStand(outputs: readonly OutputState[]): boolean;
-  /** Whether all that was asked for so far stood: else somebody else has written to the folder. */
+export interface PreviousOutputs {
+  group(name: string): PreviousGroup | null;
+  /** The record of a path whose file is intact, else null. */
+  intact(path: string): CachedOutput | null;
+  areIntact(outputs: readonly CachedOutput[]): boolean;
+  /** Whether all files that were looked at so far were intact: nothing else writes to the folder. */
   readonly undisturbed: boolean;
 }
 
-/** @param folder the output folder. Without previous outputs (a fresh folder) nothing stands. */
+/** @param stored null for a folder without previous outputs */
 export function createPrevious(
   folder: string,
-  groups: readonly GroupState[],
-  outputs: readonly OutputState[],
-): Previous {
-  const byName = new Map(groups.map((group) => [group.name, group]));
-  let byPath: Map<string, OutputState> | null = null;
+  stored: Pick<StoredState, 'groups' | 'outputs'> | null,
+): PreviousOutputs {
+  const byName = new Map(stored?.groups.rows().map((group) => [group.name, group]));
+  let byPath: Map<string, CachedOutput> | null = null;
   let undisturbed = true;
-  const check = (output: OutputState) => {
-    const standing = stands(folder, output);
-    undisturbed &&= standing;
-    return standing;
+  const check = (output: CachedOutput) => {
+    const intact = isIntact(folder, output);
+    undisturbed &&= intact;
+    return intact;
   };
   return {
     get undisturbed() {
       return undisturbed;
     },
-    allStand: (list) => list.every(check),
+    areIntact: (outputs) => outputs.every(check),
     group(name) {
       const group = byName.get(name);
-      return group
-        ? { key: group.key, outputs: outputs.slice(group.start, group.start + group.count) }
-        : null;
+      if (!group || !stored) return null;
+      const { key, start, count } = group;
+      return {
+        key,
+        start,
+        outputs: stored.outputs.rows(Array.from({ length: count }, (_, index) => start + index)),
+      };
     },
-    standing(path) {
-      byPath ??= new Map(outputs.map((output) => [output.path, output]));
+    intact(path) {
+      byPath ??= new Map(stored?.outputs.rows().map((output) => [output.path, output]));
       const output = byPath.get(path);
       return output && check(output) ? output : null;
     },
   };
 }
 
-/** Whether the file stands as it was written. */
-export function stands(folder: string, { path, size, mtime, ctime }: OutputStat): boolean {
+/** Whether the file has the size and times that it was written with. */
+export function isIntact(
+  folder: string,
+  { path, size, mtime, ctime }: Pick<CachedOutput, 'path' | keyof Stat>,
+): boolean {
   const stat = statSync(`${folder}/${path}`, { throwIfNoEntry: false });
   return stat !== undefined && stat.size === size && stat.mtimeMs === mtime && stat.ctimeMs === ctime;
 }

@@ -1,4 +1,7 @@
-/** Owns the file of the state: parts that are read one by one, and lines of changes. What cannot be trusted is no state. */
+/**
+ * Writes the state of a build to a file, and reads it part by part (docs/decisions/column-state.md). A damaged file is
+ * no state.
+ */
 import {
   appendFileSync,
   closeSync,
@@ -12,41 +15,21 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Problem } from '../../foundation/errors.ts';
-import type { BuildState, GroupState, OutputState, SourceRecord, StateHead } from './build-state.ts';
-import {
-  type Changes,
-  type ColumnKinds,
-  type Columns,
-  createRows,
-  encodeColumn,
-  openColumns,
-} from './columns.ts';
-
-/** A state on disk, of which only what is asked for is read. Damage shows as an error or, in `whole`, as null. */
-export interface StoredState {
-  head: StateHead;
-  /** Lines of changes that it holds. */
-  changes: number;
-  warnings(): Problem[];
-  sources: Columns<SourceRecord>;
-  groups: Columns<GroupState>;
-  outputs: Columns<OutputState>;
-  whole(): BuildState | null;
-}
-
-/** What a build that has changed some rows alone leaves behind the state: a line more instead of a file anew. */
-export interface StateChange {
-  head: Pick<StateHead, 'scanned' | 'inputs'>;
-  /** By row. */
-  sources: [number, SourceRecord][];
-  outputs: [number, Partial<OutputState>][];
-}
+import type { CachedOutput } from '../write/manifest.ts';
+import type {
+  BuildState,
+  GroupState,
+  SourceRecord,
+  StateChange,
+  StateHead,
+  StoredState,
+} from './build-state.ts';
+import { type ColumnKinds, encodeColumn, openTable } from './columns.ts';
 
 const FORMAT = 4;
 
-/** Lines of changes; a state with more of them is written anew by the next build. */
-export const MOST_CHANGES = 100;
+/** With so many changes appended the next build writes the whole state. */
+export const MAX_CHANGES = 100;
 
 const SOURCE: ColumnKinds<SourceRecord> = {
   file: 'text',
@@ -74,7 +57,7 @@ const SOURCE: ColumnKinds<SourceRecord> = {
   problems: 'json',
 };
 const GROUP: ColumnKinds<GroupState> = { name: 'text', key: 'text', start: 'number', count: 'number' };
-const OUTPUT: ColumnKinds<OutputState> = {
+const OUTPUT: ColumnKinds<CachedOutput> = {
   path: 'text',
   size: 'number',
   mtime: 'number',
@@ -87,7 +70,7 @@ const OUTPUT: ColumnKinds<OutputState> = {
 /** null where there is no state, or one of another format. */
 export function openState(file: string): StoredState | null {
   try {
-    const [first = '', ...lengths] = readPart(file, 0, MOST_HEAD)
+    const [first = '', ...lengths] = readPart(file, 0, MAX_HEAD)
       .toString('utf8')
       .split('\n', 1 + PARTS.length);
     const { format, counts, ...head }: FirstLine = JSON.parse(first);
@@ -105,7 +88,17 @@ export function openState(file: string): StoredState | null {
       if (bytes.length < length) throw new Error('the file ends too early');
       return bytes;
     };
-    return createStored(head, counts, read, readChanges(file, end));
+    const changes = readChanges(file, end);
+    const sources = changes.flatMap((change) => change.sources);
+    const outputs = changes.flatMap((change) => change.outputs);
+    return {
+      head: { ...head, ...changes.at(-1)?.head },
+      changes: changes.length,
+      warnings: () => JSON.parse(read('warnings').toString('utf8')),
+      sources: openTable(counts.sources, SOURCE, (name) => read(`sources.${name}`), sources),
+      groups: openTable(counts.groups, GROUP, (name) => read(`groups.${name}`)),
+      outputs: openTable(counts.outputs, OUTPUT, (name) => read(`outputs.${name}`), outputs),
+    };
   } catch {
     return null;
   }
@@ -113,53 +106,23 @@ export function openState(file: string): StoredState | null {
 
 /** null where there is no state, or one that is damaged or of another format. */
 export function loadState(file: string): BuildState | null {
-  return openState(file)?.whole() ?? null;
+  const stored = openState(file);
+  if (!stored) return null;
+  const { head, warnings, sources, groups, outputs } = stored;
+  try {
+    return {
+      ...head,
+      warnings: warnings(),
+      sources: sources.rows(),
+      groups: groups.rows(),
+      outputs: outputs.rows(),
+    };
+  } catch {
+    return null;
+  }
 }
 
-function createStored(
-  written: StateHead,
-  counts: FirstLine['counts'],
-  read: (part: string) => Buffer,
-  changes: readonly StateChange[],
-): StoredState {
-  const head: StateHead = { ...written, ...changes.at(-1)?.head };
-  const open = <Row>(table: keyof typeof counts, kinds: ColumnKinds<Row>, changed?: Changes<Row>) =>
-    openColumns(counts[table], kinds, (name) => read(`${table}.${name}`), changed);
-  const sources = open(
-    'sources',
-    SOURCE,
-    changes.flatMap((change) => change.sources),
-  );
-  const groups = open('groups', GROUP);
-  const outputs = open(
-    'outputs',
-    OUTPUT,
-    changes.flatMap((change) => change.outputs),
-  );
-  const warnings = (): Problem[] => JSON.parse(read('warnings').toString('utf8'));
-  return {
-    head,
-    changes: changes.length,
-    warnings,
-    sources,
-    groups,
-    outputs,
-    whole() {
-      try {
-        const rows = {
-          sources: createRows(sources),
-          groups: createRows(groups),
-          outputs: createRows(outputs),
-        };
-        return { ...head, warnings: warnings(), ...rows };
-      } catch {
-        return null;
-      }
-    },
-  };
-}
-
-/** The last line counts only if it is whole: the machine may have stopped within it. */
+/** A last line without its end is left out: the process may have been killed while it wrote. */
 function readChanges(file: string, start: number): StateChange[] {
   const { size } = statSync(file);
   const lines = readPart(file, start, size - start)
@@ -189,8 +152,8 @@ export function appendChange(file: string, change: StateChange): void {
 const partsOf = (table: string, kinds: object) => Object.keys(kinds).map((name) => `${table}.${name}`);
 
 /**
- * The first line is the head. Behind it stand the lengths of these parts in bytes, a line each, the parts, and lines of
- * changes: what tells whether anything has changed is read without the rest.
+ * Layout: the head as a line of JSON, the length of each part in bytes as a line, the parts, one line of JSON for each
+ * change. A build that finds nothing to do reads a few parts only.
  */
 const PARTS = [
   'warnings',
@@ -204,17 +167,17 @@ interface FirstLine extends StateHead {
   counts: { sources: number; groups: number; outputs: number };
 }
 
-/** Bytes of a line with a length: the lines are written when the parts are, in place. */
+/** Bytes of a line with a length: the lines are filled in after the parts. */
 const LENGTH_LINE = 13;
-/** The head with its lengths is far shorter. */
-const MOST_HEAD = 1 << 16;
+/** Bytes; the head with its lengths is far shorter. */
+const MAX_HEAD = 1 << 16;
 
 export function writeState(file: string, state: BuildState): void {
   const { warnings, sources, groups, outputs, ...head } = state;
   const counts = { sources: sources.length, groups: groups.length, outputs: outputs.length };
   const line: FirstLine = { format: FORMAT, counts, ...head };
   mkdirSync(dirname(file), { recursive: true });
-  // Of its own: another build may record itself at the same moment.
+  // Two builds may write the state at the same time.
   const path = `${file}.${process.pid}.tmp`;
   const temporary = openSync(path, 'w');
   try {

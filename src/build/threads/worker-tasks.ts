@@ -18,13 +18,14 @@ import { createFrame, type Frame, fillFrame } from '../../templates/document.ts'
 import { renderHeadElements, renderMain } from '../../templates/render.tsx';
 import { takeApart } from '../../templates/shape.ts';
 import { createSourceTexts, readText, type SourceTexts } from '../parse/source-texts.ts';
-import { createEncoder, createFileWriter, hashBytes, type WrittenFile } from '../write/file-writer.ts';
+import { createEncoder, createFileWriter, hashBytes } from '../write/file-writer.ts';
+import type { CachedOutput } from '../write/manifest.ts';
 import type { EditionSetup, PageData, PageTask, RenderSetup, Target } from './task-messages.ts';
 
 export interface RenderedTask {
   key: string;
-  /** Files in the order html, data, cover; unwritten ones are as they stood. */
-  files: { path: string; written: WrittenFile | null }[];
+  /** In the order html, data, cover; null for a file that has the same bytes already. */
+  files: (CachedOutput | null)[];
 }
 
 export interface Jobs {
@@ -92,13 +93,10 @@ function createTaskRenderer(
   const view = compileView(renderParts);
   const writer = createFileWriter(setup.out, setup.replaces);
   const encode = createEncoder();
-  const put = (target: Target, parts: readonly (string | Uint8Array)[]) => {
+  const put = ({ path, kind, known }: Target, key: string, parts: readonly (string | Uint8Array)[]) => {
     const bytes = encode(parts);
     const hash = hashBytes(bytes);
-    return {
-      path: target.path,
-      written: hash === target.known ? null : writer.write(target.path, bytes, hash),
-    };
+    return hash === known ? null : writer.write({ path, kind, key }, bytes, hash);
   };
   const frames = new Map<LocaleCode, Frame<Uint8Array>>();
   const frameOf = (locale: LocaleCode, { chrome }: EditionSetup) => {
@@ -121,10 +119,11 @@ function createTaskRenderer(
     const [head = '', main = ''] = view.render(task.page, takeApart(renderBody(task)));
     const parts = { head, main };
     const frame = frameOf(task.locale, edition);
-    const files = [put(task.html, fillFrame(frame, { path: task.path, ...parts }))];
-    if (task.data) files.push(put(task.data, [serializePageData(task, parts, edition)]));
-    if (task.cover) files.push(put(task.cover.target, [drawCover(task.cover)]));
-    return { key: pageKey(task, setup.key), files };
+    const key = pageKey(task, setup.key);
+    const files = [put(task.html, key, fillFrame(frame, { path: task.path, ...parts }))];
+    if (task.data) files.push(put(task.data, key, [serializePageData(task, parts, edition)]));
+    if (task.cover) files.push(put(task.cover.target, key, [drawCover(task.cover)]));
+    return { key, files };
   };
 }
 

@@ -1,68 +1,103 @@
-/** Owns the end of a build: what the site does not have any more goes, and the state stands for the next build. */
+/** Ends a build: removes files that the site does not have any more, and makes the state for the next build. */
 import { type Dirent, existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { nextDue } from '../../content/article/dates.ts';
 import { hasCode, type Problem } from '../../foundation/errors.ts';
 import type { Site } from '../../site/site.ts';
-import type { OutputRecords, PageRecords } from '../render/render-pages.ts';
-import type { BuildState, OutputState, SourceRecord, StateHead } from '../state/build-state.ts';
-import { writeState } from '../state/state-file.ts';
-import type { Begun } from '../state/up-to-date.ts';
+import type { BuildContext } from '../build-context.ts';
+import type { Dirty } from '../find-dirty.ts';
+import type { OutputRecords, RenderedPages } from '../render/render-pages.ts';
+import {
+  applyChange,
+  type BuildState,
+  markFile,
+  type SourceRecord,
+  type StateChange,
+  type StateHead,
+} from '../state/build-state.ts';
+import { appendChange, writeState } from '../state/state-file.ts';
+import type { CachedOutput } from './manifest.ts';
 import type { Output } from './output-directory.ts';
 
-export interface CommitInput {
+/** What a build has made. */
+export interface Made {
   site: Site;
   sources: SourceRecord[];
-  keys: StateHead['keys'];
-  rendered: PageRecords;
+  rendered: RenderedPages;
   emitted: OutputRecords;
-  warnings: Problem[];
 }
 
 export interface Committed {
-  state: BuildState;
+  head: StateHead;
+  /** null where only changes were added to the previous one. */
+  state: BuildState | null;
+  warnings: Problem[];
   /** Paths of removed files. */
   deleted: string[];
-  /** Records the build: must come last, and may come later. */
+  /** Writes the state; must come last, and may come later. */
   record(): void;
 }
 
-/** Removes what the site does not have any more, and moves a fresh folder into place. */
-export function commit(begun: Begun, output: Output, input: CommitInput): Committed {
+type WholeInput = Made & Pick<BuildState, 'keys' | 'warnings'>;
+
+/** Removes files that the site does not have any more, or moves a fresh folder into place. */
+export function commitAll(context: BuildContext, output: Output, input: WholeInput): Committed {
   const { warnings, sources, rendered, emitted } = input;
-  const state: BuildState = { ...createHead(begun, input), warnings, sources, groups: [], outputs: [] };
+  const head = createHead(context, input);
+  const state: BuildState = { ...head, warnings, sources, groups: [], outputs: [] };
   for (const { groups, outputs } of [rendered, emitted]) {
     const offset = state.outputs.length;
     for (const group of groups) state.groups.push({ ...group, start: group.start + offset });
     for (const record of outputs) state.outputs.push(record);
   }
   const deleted = output.replaces ? removeOrphans(output, state.outputs) : replaceFolder(output);
-  return {
-    state,
-    deleted,
-    record() {
-      writeState(begun.file, state);
-      rmSync(output.mark, { force: true });
-    },
+  return { head, state, warnings, deleted, record: () => recordAll(context, state) };
+}
+
+/** Records the pages of articles of which only the text has changed. */
+export function commitBodies(
+  context: BuildContext,
+  { before, changed, warnings }: Dirty & { scope: 'bodies' },
+  { sources, rendered }: Made,
+): Committed {
+  const { file, options, scanned, inputs } = context;
+  const records = new Map(sources.map((record) => [record.file, record]));
+  const change: StateChange = {
+    head: { scanned, inputs: inputs.settled ? inputs.key : '' },
+    sources: changed.map(({ row, record }) => [row, records.get(record.file) ?? record]),
+    outputs: rendered.replaced,
   };
+  const { memory } = options;
+  if (memory) {
+    applyChange(memory.state, change);
+    for (const { articles } of memory.site.editions)
+      for (const article of articles) article.meta = records.get(article.meta.file) ?? article.meta;
+  }
+  const record = () => {
+    if (memory) return recordAll(context, memory.state);
+    appendChange(file, change);
+    rmSync(markFile(file), { force: true });
+  };
+  return { head: before.head, state: null, warnings, deleted: [], record };
+}
+
+function recordAll({ file }: BuildContext, state: BuildState): void {
+  writeState(file, state);
+  rmSync(markFile(file), { force: true });
 }
 
 function createHead(
-  { options, clock, config, code, scanned, inputs }: Begun,
-  { site, sources, keys, rendered, emitted }: CommitInput,
+  { options, clock, config, code, scanned, inputs }: BuildContext,
+  { site, sources, keys, rendered, emitted }: WholeInput,
 ): StateHead {
   const dates = sources.map(({ date }) => date);
   const { index, total } = options.shard;
+  const { shortName, basePath, urls } = config;
   return {
     code,
     scanned,
     keys,
-    site: {
-      name: config.shortName,
-      basePath: config.basePath,
-      layout: config.urls.layout,
-      shard: { index, total },
-    },
+    site: { name: shortName, basePath, layout: urls.layout, shard: { index, total } },
     inputs: inputs.settled ? inputs.key : '',
     due: { from: clock.now, until: nextDue(dates, clock.now) },
     summary: {
@@ -74,14 +109,14 @@ function createHead(
   };
 }
 
-function removeOrphans({ folder, before, previous }: Output, outputs: readonly OutputState[]): string[] {
-  const known = before.length > 0 && previous.undisturbed;
-  const same = ({ path }: OutputState, index: number) => path === before[index]?.path;
-  if (known && before.length === outputs.length && outputs.every(same)) return [];
+function removeOrphans(output: Output, outputs: readonly CachedOutput[]): string[] {
+  const { folder, previous } = output;
+  const before = previous.undisturbed && output.before ? output.before.rows() : null;
+  const isSame = ({ path }: CachedOutput, index: number) => path === before?.[index]?.path;
+  if (before?.length === outputs.length && outputs.every(isSame)) return [];
   const wanted = new Set(outputs.map(({ path }) => path));
-  const orphans = known
-    ? [...new Set(before.map(({ path }) => path))].filter((path) => !wanted.has(path))
-    : listFiles(folder).filter((path) => !wanted.has(path));
+  const found = before ? new Set(before.map(({ path }) => path)) : listFiles(folder);
+  const orphans = [...found].filter((path) => !wanted.has(path));
   for (const path of orphans) {
     rmSync(join(folder, path), { force: true });
     removeEmptyFolders(folder, dirname(path));
@@ -97,7 +132,7 @@ function removeEmptyFolders(root: string, folder: string): void {
   }
 }
 
-/** A link to a folder, in which files may belong, is none. */
+/** Every file; a symbolic link to a folder is not one. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory() && !(entry.isSymbolicLink() && leadsToFolder(entry)))
@@ -116,7 +151,7 @@ function replaceFolder({ folder, out }: Output): string[] {
       renameSync(folder, out);
       break;
     } catch (error) {
-      // Another build has put its folder there, or taken it away, between the two steps.
+      // Another build replaced the folder between the two steps.
       if (!hasCode(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST') || attempt === 10) throw error;
       rmSync(old, { recursive: true, force: true });
     }

@@ -1,4 +1,4 @@
-/** Owns writing output files: the folder is made, the bytes are hashed, and what stands there is not written again. */
+/** Writes output files: makes their folders, and returns their hash and stat. */
 import { hash as digest } from 'node:crypto';
 import {
   closeSync,
@@ -12,25 +12,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hasCode } from '../../foundation/errors.ts';
-
-/** What is known of a file after writing. */
-export interface WrittenFile {
-  path: string;
-  /** SHA-256 of the bytes, base64url. */
-  hash: string;
-  size: number;
-  mtime: number;
-  ctime: number;
-}
+import type { CachedOutput } from './manifest.ts';
 
 export interface FileWriter {
-  /** @param path below the output folder. @param hash of the content, where the caller has it */
-  write(path: string, content: string | Uint8Array, hash?: string): WrittenFile;
+  /** @param hash of the content, where the caller has it */
+  write(
+    file: Pick<CachedOutput, 'path' | 'kind' | 'key'>,
+    content: string | Uint8Array,
+    hash?: string,
+  ): CachedOutput;
 }
 
 /**
  * @param folder absolute output folder
- * @param replaces whether files may stand there that readers see: then each is written beside and renamed over
+ * @param replaces whether readers may see the folder: then each file is replaced by a rename
  */
 export function createFileWriter(folder: string, replaces: boolean): FileWriter {
   const made = new Set<string>();
@@ -44,14 +39,14 @@ export function createFileWriter(folder: string, replaces: boolean): FileWriter 
       renameSync(temporary, path);
     } catch (error) {
       rmSync(temporary, { force: true });
-      // What stands in the way, and what people know, is the file itself.
+      // People know the file, not its temporary name.
       throw error instanceof Error ? Object.assign(error, { path }) : error;
     }
     return statSync(path);
   };
 
   return {
-    write(path, content, hash = hashBytes(content)) {
+    write({ path, kind, key }, content, hash = hashBytes(content)) {
       // Content is checked before; this is the last place where a path could lead out of the folder.
       if (/(^|\/)\.\.(\/|$)/.test(path)) throw new Error(`${path} leaves the output folder`);
       const absolute = `${folder}/${path}`;
@@ -64,17 +59,17 @@ export function createFileWriter(folder: string, replaces: boolean): FileWriter 
       try {
         stats = put(absolute, content);
       } catch (error) {
-        // A folder of an older build may stand where a file belongs, or be gone by now.
+        // Another build may have removed the folder.
         if (!hasCode(error, 'ENOENT')) throw error;
         mkdirSync(parent, { recursive: true });
         stats = put(absolute, content);
       }
-      return { path, hash, size: stats.size, mtime: stats.mtimeMs, ctime: stats.ctimeMs };
+      return { path, kind, key, hash, size: stats.size, mtime: stats.mtimeMs, ctime: stats.ctimeMs };
     },
   };
 }
 
-/** One open file for both: looking a path up again costs as much as writing a page. */
+/** One open file for both: a second look-up of the path costs as much as writing a page. */
 function writeAndStat(path: string, content: string | Uint8Array): Stats {
   const file = openSync(path, 'w');
   try {
@@ -90,10 +85,7 @@ export function hashBytes(content: string | Uint8Array): string {
   return digest('sha256', content, 'base64url');
 }
 
-/**
- * Returns a function that joins parts as UTF-8. Each text is encoded once, in place; what all pages share comes as bytes.
- * The result is only valid until the next call.
- */
+/** Returns a function that joins parts as UTF-8. Its result is only valid until the next call. */
 export function createEncoder(): (parts: readonly (string | Uint8Array)[]) => Uint8Array {
   let buffer = Buffer.allocUnsafe(1 << 18);
   return (parts) => {

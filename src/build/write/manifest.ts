@@ -1,12 +1,9 @@
-/** Owns the record of what a build wrote, as deploy reads it. */
+/** Declares the record of every file that a build wrote. */
 
 import type { OutputKind } from '../../foundation/response-headers.ts';
-import { stateFile } from '../state/build-state.ts';
-import { createRows } from '../state/columns.ts';
-import { openState } from '../state/state-file.ts';
 
 /** One file below the output folder. */
-export interface OutputRecord {
+export interface ManifestEntry {
   /** Output path with "/", relative to the output folder. */
   path: string;
   kind: OutputKind;
@@ -14,6 +11,19 @@ export interface OutputRecord {
   hash: string;
   /** Bytes. */
   size: number;
+}
+
+/** Times in milliseconds since the epoch. */
+export interface Stat {
+  size: number;
+  mtime: number;
+  ctime: number;
+}
+
+/** A written file, with what proves that it is still current. */
+export interface CachedOutput extends ManifestEntry, Stat {
+  /** Over all that the page or text is made of; the files of one page share it. */
+  key: string;
 }
 
 /** The record of one build of one output folder. */
@@ -25,20 +35,5 @@ export interface Manifest {
   layout: 'file' | 'directory';
   /** Shard of this build, 1 of 1 for a whole one. */
   shard: { index: number; total: number };
-  outputs: OutputRecord[];
-}
-
-/** The manifest of the last build of a root into an output folder; null where there is none, or it is damaged. */
-export function loadManifest(root: string, out: string): Manifest | null {
-  const state = openState(stateFile(root, out));
-  if (!state) return null;
-  const { name, basePath, layout, shard } = state.head.site;
-  const outputs = new Map<string, OutputRecord>();
-  try {
-    for (const { path, kind, hash, size } of createRows(state.outputs))
-      outputs.set(path, { path, kind, hash, size });
-  } catch {
-    return null;
-  }
-  return { version: 1, site: name, basePath, layout, shard, outputs: [...outputs.values()] };
+  outputs: ManifestEntry[];
 }

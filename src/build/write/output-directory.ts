@@ -14,63 +14,54 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { CONFIG_FILE } from '../../config/load-config.ts';
 import { hasCode, UserError } from '../../foundation/errors.ts';
 import { isWithin } from '../../foundation/paths.ts';
-import type { Site } from '../../site/site.ts';
 import { isPageOfOurs, originOfPage } from '../../templates/document.ts';
+import type { BuildContext } from '../build-context.ts';
 import type { Shard } from '../plan/shard.ts';
-import { type BuildState, markFile, type OutputState } from '../state/build-state.ts';
-import { createPrevious, type Previous } from '../state/previous-outputs.ts';
-import type { Begun } from '../state/up-to-date.ts';
+import { markFile, type StateHead, type StoredState } from '../state/build-state.ts';
+import { createPrevious, type PreviousOutputs } from '../state/previous-outputs.ts';
 
 export interface Output {
   /** Where this build writes: the output folder itself, or a fresh one beside it. */
   folder: string;
-  /** Where the files shall stand in the end. */
+  /** Where the files are in the end. */
   out: string;
-  /** Whether `folder` is one that readers may see. */
+  /** Whether readers may see `folder`. */
   replaces: boolean;
-  previous: Previous;
-  /** Outputs of the previous build in this folder; empty where other files may stand there too. */
-  before: readonly OutputState[];
-  /** Stands as long as a build writes into the folder: one that was killed leaves it. */
-  mark: string;
+  previous: PreviousOutputs;
+  /** Outputs of the previous build in this folder; null where it may hold other files too. */
+  before: StoredState['outputs'] | null;
 }
 
-/** @throws UserError where the output folder holds what no build has written */
-export function openOutput({ options, file }: Begun, state: BuildState | null, site: Site): Output {
+/** @throws UserError where the output folder holds files that no build has written */
+export function openOutput({ options, config, file }: BuildContext, stored: StoredState | null): Output {
   const { root, clean, shard } = options;
   const out = followLink(resolve(options.out));
-  const mark = markFile(file);
   const exists = existsSync(out);
   const isEmpty = !exists || readdirSync(out).length === 0;
   refuseSources(root, out);
-  if (!isEmpty && !state) refuseForeignFolder(out, site.config.url);
+  if (!isEmpty && !stored) refuseForeignFolder(out, config.url);
   removeLeftovers(out);
   if ((clean || isEmpty) && !(exists && isMountPoint(out))) {
     const folder = join(dirname(out), `${temporaryPrefix(out)}${process.pid}.new`);
     mkdirSync(folder, { recursive: true });
-    return { folder, out, replaces: false, previous: createPrevious(folder, [], []), before: [], mark };
+    return { folder, out, replaces: false, previous: createPrevious(folder, null), before: null };
   }
-  const same = !clean && state && isSameSite(state, site, shard) ? state : null;
-  const outputs = same?.outputs ?? [];
+  const mark = markFile(file);
   const wasKilled = existsSync(mark);
   mkdirSync(dirname(mark), { recursive: true });
   writeFileSync(mark, '');
+  const same = stored && hasSamePaths(stored.head.site, config.urls.layout, shard) ? stored : null;
   return {
     folder: out,
     out,
     replaces: true,
-    previous: createPrevious(out, same?.groups ?? [], outputs),
-    before: wasKilled ? [] : outputs,
-    mark,
+    previous: createPrevious(out, same),
+    before: same && !wasKilled ? same.outputs : null,
   };
 }
 
-function isSameSite({ site: before }: BuildState, { config }: Site, shard: Shard): boolean {
-  return (
-    before.layout === config.urls.layout &&
-    before.shard.index === shard.index &&
-    before.shard.total === shard.total
-  );
+function hasSamePaths(before: StateHead['site'], layout: string, { index, total }: Shard): boolean {
+  return before.layout === layout && before.shard.index === index && before.shard.total === total;
 }
 
 /** A link to the output folder stays one: what it leads to is written. */

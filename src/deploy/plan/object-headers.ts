@@ -1,5 +1,5 @@
 /** Gives an output its object name and headers, and decides whether it is stored compressed. */
-import type { OutputRecord } from '../../build/write/manifest.ts';
+import type { ManifestEntry } from '../../build/write/manifest.ts';
 import { CACHE_CONTROL, contentTypeOf, isCompressible } from '../../foundation/response-headers.ts';
 
 const OFFLINE_PAGE = /(^|\/)offline\.html$/;
@@ -10,7 +10,7 @@ const OFFLINE_PAGE = /(^|\/)offline\.html$/;
  * page like any other page. Verification files of other services have the kind "file" and keep their names too.
  */
 export function createObjectName(
-  { path, kind }: OutputRecord,
+  { path, kind }: ManifestEntry,
   naming: 'extensionless' | 'file',
   layout: 'file' | 'directory',
 ): string {
@@ -20,7 +20,7 @@ export function createObjectName(
 }
 
 export function createHeaders(
-  output: OutputRecord,
+  output: ManifestEntry,
   encodes: boolean,
 ): { contentType: string; cacheControl: string; contentEncoding: '' | 'gzip' } {
   const contentType = contentTypeOf(output.path);

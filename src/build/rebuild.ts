@@ -1,0 +1,127 @@
+/** Makes what is dirty: parse → site → plan → render → outputs → commit. A build with nothing to make does not load it. */
+import { resolve } from 'node:path';
+import { createProblems } from '../foundation/errors.ts';
+import { createSilentReporter } from '../foundation/report.ts';
+import { planPages } from '../pages/page-registry.ts';
+import type { BuildContext } from './build-context.ts';
+import { type Build, createResult, reportSteps } from './build-result.ts';
+import { collectWarnings } from './content-warnings.ts';
+import { compareArticle, type Dirty, findEverything } from './find-dirty.ts';
+import { planOutputs } from './outputs/output-registry.ts';
+import { loadSite } from './parse/load-site.ts';
+import { findParsed, type ParsedSources, parseSources } from './parse/parse-sources.ts';
+import { collectBrokenImages } from './prepare/local-images.ts';
+import { prepareSite } from './prepare/prepare-site.ts';
+import { renderPages } from './render/render-pages.ts';
+import { selectGroups } from './render/select-groups.ts';
+import { writeOutputs } from './render/write-outputs.ts';
+import { createPrevious } from './state/previous-outputs.ts';
+import { chooseThreads } from './threads/thread-count.ts';
+import { createPool } from './threads/thread-pool.ts';
+import { commitAll, commitBodies, type Made } from './write/commit-build.ts';
+import { openOutput } from './write/output-directory.ts';
+
+type Bodies = Dirty & { scope: 'bodies' };
+
+/**
+ * Makes the pages of changed bodies only; where that is not enough, it makes everything.
+ * @throws UserError with every problem of the content; the output folder is then untouched
+ */
+export async function rebuild(
+  context: BuildContext,
+  dirty: Bodies | (Dirty & { scope: 'everything' }),
+): Promise<Build> {
+  const { options, clock, config, code, today, include } = context;
+  const { root, shard } = options;
+  const { scope, sources, comparison, before } = dirty;
+  const bodies = scope === 'bodies' ? dirty : null;
+  const widen = () => rebuild(context, findEverything(context));
+  // The steps of a narrow build are shown when it is sure that they are enough.
+  const reporter = bodies ? createSilentReporter() : options.reporter;
+  const pool = createPool(root, bodies ? 1 : chooseThreads(options.jobs, comparison.changed.length));
+  try {
+    const phase = reporter.phase('parse', comparison.changed.length);
+    const parsed = await parseSources(pool, sources, comparison, phase);
+    phase.end(`${parsed.read} read, ${sources.length - parsed.read} unchanged`);
+    clock.mark('parse');
+    if (bodies && !areBodies(bodies, parsed)) return await widen();
+
+    const problems = createProblems();
+    for (const problem of context.sources.problems) problems.error(problem);
+    const site = await loadSite({ config, parsed, clock: { now: clock.now, today }, include }, problems);
+    if (bodies && problems.errors.length > 0) return await widen();
+    if (problems.errors.length > 0) await collectBrokenImages(site, problems);
+    problems.throwIfAny();
+    clock.mark('site');
+
+    const prepared = await prepareSite({ site, code });
+    const keys = bodies?.before.head.keys ?? { base: prepared.baseKey, setup: '' };
+    const planned = site.editions.flatMap((edition) =>
+      planPages({ ...prepared.planInput(edition), baseKey: keys.base }),
+    );
+    const inPlace = prepared.renderSetup(resolve(options.out), true);
+    const articles = findParsed(site, comparison);
+    const groups =
+      bodies === null
+        ? planned
+        : inPlace.key === keys.setup
+          ? selectGroups(planned, articles, createPrevious(inPlace.out, bodies.before))
+          : null;
+    if (!groups) return await widen();
+    const output = openOutput(context, before);
+    clock.mark('plan');
+
+    const setup = prepared.renderSetup(output.folder, output.replaces);
+    const { previous } = output;
+    const rendered = await renderPages({ pool, setup, groups, articles, previous, site, shard, reporter });
+    // The key of a group proves that its pages have the same files as before.
+    const [added] = rendered.added;
+    if (added !== undefined) throw new Error(`${added} is new in a group that has not changed`);
+    clock.mark('render');
+
+    const texts =
+      bodies || !shard.hasOutputs ? [] : planOutputs(prepared.outputInput(rendered.outputs, output.folder));
+    const emitted = await writeOutputs(output, texts, reporter);
+    clock.mark('outputs');
+
+    const made: Made = { site, sources: parsed.records, rendered, emitted };
+    const committed = bodies
+      ? commitBodies(context, bodies, made)
+      : commitAll(context, output, {
+          ...made,
+          keys: { base: prepared.baseKey, setup: setup.key },
+          warnings: [...problems.warnings, ...collectWarnings(site)],
+        });
+    clock.mark('commit');
+
+    const { head, warnings, deleted, state, record } = committed;
+    const counts = { scope, parsed: parsed.read, rendered: rendered.rendered };
+    const written = rendered.written + emitted.written;
+    const result = createResult(clock, head.summary, {
+      ...counts,
+      written,
+      deleted: deleted.length,
+      warnings,
+    });
+    if (bodies) reportSteps(options.reporter, context.sources.length, head.summary, result);
+    return {
+      result,
+      changed: rendered.changed,
+      removed: deleted.some((path) => path.endsWith('.html')),
+      memory: state ? { state, site, groups, setup: inPlace } : (options.memory ?? null),
+      record,
+    };
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Whether nothing but the text of the articles differs, and their files have no problems to report. */
+function areBodies({ changed }: Bodies, { records }: ParsedSources): boolean {
+  const byFile = new Map(records.map((record) => [record.file, record]));
+  return changed.every(({ record: before }) => {
+    const after = byFile.get(before.file);
+    if (!after || before.problems.length + after.problems.length > 0) return false;
+    return ['none', 'page'].includes(compareArticle(before, after));
+  });
+}

@@ -1,0 +1,19 @@
+/** Reads the record of the last build, for deploys and the server. */
+import { stateFile } from '../state/build-state.ts';
+import { openState } from '../state/state-file.ts';
+import type { Manifest, ManifestEntry } from './manifest.ts';
+
+/** The manifest of the last build of a root into an output folder; null where there is none, or it is damaged. */
+export function loadManifest(root: string, out: string): Manifest | null {
+  const state = openState(stateFile(root, out));
+  if (!state) return null;
+  const { name, basePath, layout, shard } = state.head.site;
+  const outputs = new Map<string, ManifestEntry>();
+  try {
+    for (const { path, kind, hash, size } of state.outputs.rows())
+      outputs.set(path, { path, kind, hash, size });
+  } catch {
+    return null;
+  }
+  return { version: 1, site: name, basePath, layout, shard, outputs: [...outputs.values()] };
+}
