@@ -43,7 +43,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   content: ['front-matter', 'markdown', 'article', 'data', '.'],
   build: ['plan', 'state', 'write', 'outputs', 'parse', 'threads', 'prepare', 'render', '.'],
   deploy: ['targets', 'plan', 'execute', 'lock', 'releases', '.'],
-  generate: ['files', 'checks', 'prompts', 'calls', 'write', 'run', 'batch', '.'],
+  generate: ['journal', 'calls', 'prompts', 'checks', 'files', 'write', 'run', 'batch', 'review', '.'],
 };
 
 /** Imports from a lower floor to a higher one that are left. */
@@ -55,17 +55,10 @@ const UPWARD: readonly string[] = [
   'deploy/plan → deploy/lock',
   'deploy/plan → deploy/releases',
   'deploy/releases → deploy',
-  'generate/files → generate/checks',
-  'generate/files → generate/run',
-  'generate/files → generate/write',
-  'generate/prompts → generate',
-  'generate/calls → generate',
-  'generate/calls → generate/run',
-  'generate/run → generate',
 ];
 
 /** Circles of more than two modules through type imports that are left in each room. */
-const TYPE_CIRCLES: Readonly<Record<string, number>> = { site: 1, deploy: 1, generate: 1 };
+const TYPE_CIRCLES: Readonly<Record<string, number>> = { site: 1, deploy: 1 };
 
 /** Modules above the limit that are left. */
 const TOO_LONG: readonly string[] = ['src/site/page.ts'];
@@ -219,7 +212,7 @@ test('what runs in a browser imports nothing of Node', () => {
 
 test('heavy packages are imported where they are used, when they are used', () => {
   const heavy =
-    /^(openai|@google-cloud\/storage|sharp|satori|@resvg\/resvg-js|esbuild|chokidar|workbox-build|eld|transliteration|highlight\.js|parse5|yaml)(\/|$)/;
+    /^(openai|csv-parse|@google-cloud\/storage|sharp|satori|@resvg\/resvg-js|esbuild|chokidar|workbox-build|eld|transliteration|highlight\.js|parse5|yaml)(\/|$)/;
   const wrong = Object.entries(inputs).flatMap(([file, { imports }]) =>
     imports
       .filter(({ path, kind }) => heavy.test(path) && kind !== 'dynamic-import')

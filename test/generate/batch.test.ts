@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { splitSpecs } from '../../src/generate/batch/run-batch.ts';
+import { splitSpecs } from '../../src/generate/batch/submit-batch.ts';
+import { createStop } from '../../src/generate/calls/stop.ts';
 import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
-import { createStop } from '../../src/generate/run/stop.ts';
 import type { BatchBehaviour } from '../support/model-batches.ts';
 import { createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 
@@ -107,7 +107,7 @@ test('a bad answer is repaired in the next round', async () => {
 test('a crash after the batch was made, before its name came back, pays nothing twice', async () => {
   const { root, server, submit, collect } = await setUp({ dropCreate: (number) => number === 0 });
   const lost = await submit();
-  expect(lost.errors[0]).toMatch(/making a batch failed.*not paid twice/);
+  expect(lost.errors[0]).toMatch(/creating a batch failed.*pays nothing twice/);
   await submit();
   expect(server.batches.batches.size).toBe(1);
   for (let round = 0; round < 3; round++) await collect();
@@ -245,7 +245,7 @@ test.each([
   };
   await submit();
   const first = await collect();
-  expect(first.warnings).toMatch(/answers of batch .* have not come.*\n.*--batch collect/);
+  expect(first.warnings).toMatch(/answers of batch .* are missing.*\n.*--batch collect/);
   for (let round = 0; round < 4; round++) await collect();
   expect(readArticles(root).size).toBe(4);
   expect(server.batches.billed).toHaveLength(16);
@@ -273,7 +273,7 @@ test('a run whose batch is gone keeps no other run from its answers', async () =
   await runGenerate(root, server.url, second, { action: 'submit' });
   for (let round = 0; round < 3; round++) {
     const { errors, result } = await collect();
-    expect(errors[0]).toMatch(/asking for a batch failed/);
+    expect(errors[0]).toMatch(/retrieving a batch failed/);
     // What the other one has come to is told all the same.
     expect(result.run).not.toBeUndefined();
   }

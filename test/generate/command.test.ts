@@ -21,7 +21,7 @@ async function setUp(options: ModelServerOptions = {}) {
 test('locale, category and count make articles; the report tells their cost', async () => {
   const { root, server, generate } = await setUp();
   const nothing = await generate('--report');
-  expect([nothing.code, nothing.stdout]).toEqual([0, 'nothing has been paid here yet\n']);
+  expect([nothing.code, nothing.stdout]).toEqual([0, 'no call has been paid yet\n']);
   const wanted = ['--locale', 'ru_RU', '--category', 'pokerGuides', '--count', '2'];
   const shown = JSON.parse((await generate(...wanted, '--dry-run', '--json')).stdout);
   const run = await generate(...wanted);
@@ -63,7 +63,7 @@ test('a batch is sent, asked for and collected; the words say what comes next', 
   await generate('--batch', 'collect');
   await generate('--batch', 'collect');
   expect((await generate('--batch', 'collect')).stderr).toMatch(/2 articles written, 0 rejected/);
-  expect((await generate('--batch', 'collect')).stderr).toBe('no batch is on its way\n');
+  expect((await generate('--batch', 'collect')).stderr).toBe('no batch is running\n');
 });
 
 test('a dry run of a translation shows its prompts and needs no key', async () => {
@@ -106,7 +106,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   [
     'http://127.0.0.1:9/v1',
     { OPENAI_API_KEY: 'ключ' },
-    /^(?![\s\S]*ключ)[\s\S]*OPENAI_API_KEY holds characters/,
+    /^(?![\s\S]*ключ)[\s\S]*OPENAI_API_KEY contains characters/,
   ],
 ])(
   'no request can be made with %s and %j: it is said before anything is booked',
@@ -117,7 +117,7 @@ test.each<[string, Record<string, string>, RegExp]>([
       .output;
     expect([code, stderr]).toEqual([1, expect.stringMatching(words)]);
     expect((await spawnCli(['generate', '--root', root, '--report']).output).stdout).toBe(
-      'nothing has been paid here yet\n',
+      'no call has been paid yet\n',
     );
   },
 );
@@ -150,7 +150,7 @@ test('no row of a topics file is passed over in silence', async () => {
   expect(JSON.parse(stdout)).toMatchObject({
     articles: 1,
     skips: [
-      { locale: 'en_US', topic: 'A', reason: 'it is not of the category bettingStrategies' },
+      { locale: 'en_US', topic: 'A', reason: 'it is not in the category bettingStrategies' },
       { locale: 'ru_RU', topic: 'C', reason: 'the run does not write in ru_RU' },
     ],
   });

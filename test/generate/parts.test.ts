@@ -7,13 +7,13 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/foundation/errors.ts';
 import { createBudget } from '../../src/generate/calls/budget.ts';
 import { createLimiter } from '../../src/generate/calls/limiter.ts';
-import { boundTokens, costOf } from '../../src/generate/calls/money.ts';
 import { parseRateHeaders } from '../../src/generate/calls/rate-headers.ts';
+import { createStop } from '../../src/generate/calls/stop.ts';
+import { boundTokens, costOf } from '../../src/generate/journal/money.ts';
 import { createPromptSamples, hashPrompts } from '../../src/generate/prompts/prompt-samples.ts';
 import { createSystemMessage, type PromptSettings } from '../../src/generate/prompts/prompts.ts';
-import { createStop } from '../../src/generate/run/stop.ts';
-import { parseTopics } from '../../src/generate/run/topics.ts';
-import { openClaims } from '../../src/generate/write/slug-reservations.ts';
+import { parseTopics } from '../../src/generate/run/parse-topics.ts';
+import { openSlugReservations } from '../../src/generate/write/slug-reservations.ts';
 import { GENERATION, type GenerationLocale, RULE_NAMES } from '../../src/locales/generation.ts';
 import type { CategoryTree } from '../../src/site/category-tree.ts';
 import { createTestClock } from './clock.ts';
@@ -46,6 +46,9 @@ describe('topics', () => {
       { topic: 'a; "b"', notes: 'one two' },
       { topic: 'c', notes: 'd' },
     ]);
+    expect(await topicsOf('t.csv', 'topic,notes\nThe "sharp" money, see "two" words\n')).toEqual([
+      { topic: 'The "sharp" money', notes: 'see "two" words' },
+    ]);
   });
 
   test('a plain list, and YAML of texts or maps', async () => {
@@ -68,13 +71,16 @@ describe('topics', () => {
 
   test.each([
     ['t.csv', 'topic,categry\na,b\nc,d\n', 1, 'unknown column "categry"'],
-    ['t.csv', 'topic,notes\n"a,b\n', 2, 'a quote is opened here and never closed'],
+    ['t.csv', 'topic,notes\n"a,b\n', 2, 'a quote in this row is never closed'],
+    ['t.csv', 'topic,notes\r\n"a\r\nb",c\r\n\r\nd,"e\r\n', 5, 'a quote in this row is never closed'],
+    ['t.csv', 'topic,notes\r\n"a\r\nb",c\r\n\r\n,e\r\n', 5, 'the topic is empty'],
+    ['t.csv', 'topic,notes\n"a"b,c\n', 2, 'there is text after a closing quote'],
     ['t.csv', 'topic,notes\na,b\n,c\n', 3, 'the topic is empty'],
     ['t.csv', 'topic,notes\na,b,c\n', 2, 'the line has 3 cells, the first line 2'],
     ['t.csv', 'topic,locale\na,ko_KR\n', 2, 'locale must be one of en_US, ru_RU, tr_TR'],
     ['t.csv', 'name,notes\na,b\n', 1, 'the first line has no column "topic"'],
     ['t.csv', '\uFEFF', undefined, 'there is no topic in the file'],
-    ['t.yaml', '- a\n- topic: [b\n', 3, /is not YAML/],
+    ['t.yaml', '- a\n- topic: [b\n', 3, /is not valid YAML/],
     ['t.yaml', 'topic: a\n', undefined, 'is not a list'],
     ['t.yaml', '- a\n- 7\n', 2, 'a topic must be a map of fields'],
     ['t.yaml', '- topic: a\n  keywords: [b]\n', 1, 'keywords must be text'],
@@ -419,30 +425,29 @@ describe('a budget', () => {
 });
 
 test('of articles that are written at once, in one run or in two, the first has title and slug', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'articles-claims-'));
-  const path = join(folder, 'claims.jsonl');
-  const [one, two] = [await openClaims(path), await openClaims(path)];
+  const folder = mkdtempSync(join(tmpdir(), 'articles-slugs-'));
+  const path = join(folder, 'slug-reservations.jsonl');
+  const [one, two] = [await openSlugReservations(path), await openSlugReservations(path)];
   try {
-    const claim = (run: string, article: string, slug: string, title: string, locale = 'en_US') =>
-      (run === 'one' ? one : two).claim({ at: Date.now(), run, article, locale, slug, title });
+    const reserve = (run: string, article: string, slug: string, title: string, locale = 'en_US') =>
+      (run === 'one' ? one : two).reserve({ at: Date.now(), run, article, locale, slug, title });
     const free = { titleTaken: false, slugTaken: false };
     const both = await Promise.all([
-      claim('one', '1', 'price-of-odds', 'The Price of Odds'),
-      claim('one', '2', 'price-of-odds', 'The price of odds!'),
-      claim('one', '3', 'rake-caps', 'What Rake Caps Change'),
+      reserve('one', '1', 'price-of-odds', 'The Price of Odds'),
+      reserve('one', '2', 'price-of-odds', 'The price of odds!'),
+      reserve('one', '3', 'rake-caps', 'What Rake Caps Change'),
     ]);
     expect(both).toEqual([free, { titleTaken: true, slugTaken: true }, free]);
-    expect(await claim('two', '1', 'rake-caps', 'Quite Another Matter')).toEqual({
+    expect(await reserve('two', '1', 'rake-caps', 'Quite Another Matter')).toEqual({
       titleTaken: false,
       slugTaken: true,
     });
-    expect(await claim('two', '1', 'rake-caps-2', 'Quite Another Matter')).toMatchObject({
+    expect(await reserve('two', '1', 'rake-caps-2', 'Quite Another Matter')).toMatchObject({
       slugTaken: false,
     });
-    expect(await claim('two', '2', 'rake-caps', 'What Rake Caps Change', 'tr_TR')).toEqual(free);
-    expect(await claim('one', '4', 'another', 'Quite Another Matter')).toMatchObject({ titleTaken: true });
+    expect(await reserve('two', '2', 'rake-caps', 'What Rake Caps Change', 'tr_TR')).toEqual(free);
+    expect(await reserve('one', '4', 'another', 'Quite Another Matter')).toMatchObject({ titleTaken: true });
   } finally {
-    await Promise.all([one.close(), two.close()]);
     rmSync(folder, { recursive: true });
   }
 });

@@ -142,9 +142,9 @@ test('two programs at once write one site, and the same request twice is refused
     const { meta, problems } = parseArticle({ file, locale: 'en_US', key: file }, text, '');
     expect([file, problems, meta?.status]).toEqual([file, [], written.includes(file) ? 'draft' : 'withheld']);
   }
-  // It came while the first was at work, or on a very slow machine behind it, with nothing left to do.
+  // It came while the first one worked, or on a very slow machine after it, with nothing left to do.
   expect(same.code === 1 ? same.stdout : JSON.parse(same.stdout).calls).toSatisfy(
-    (said: unknown) => said === 0 || /another process is at work/.test(String(said)),
+    (said: unknown) => said === 0 || /another process is working on/.test(String(said)),
   );
   const jobs = server.billed().map(({ job }) => job);
   expect(new Set(jobs).size).toBe(jobs.length);

@@ -1,11 +1,11 @@
 /** What became of calls that brought no answer, and what they hold of the budget meanwhile. */
 import { expect, test } from 'vitest';
 import { createBudget } from '../../src/generate/calls/budget.ts';
-import { applyRecord, createRunState } from '../../src/generate/calls/call-states.ts';
 import type { Lookup } from '../../src/generate/calls/provider.ts';
 import { createRecovery } from '../../src/generate/calls/recovery.ts';
-import type { JournalRecord } from '../../src/generate/run/journal-records.ts';
-import { createStop } from '../../src/generate/run/stop.ts';
+import { createStop } from '../../src/generate/calls/stop.ts';
+import type { JournalRecord } from '../../src/generate/journal/journal-records.ts';
+import { applyRecord, createRunState } from '../../src/generate/journal/run-state.ts';
 import { createTestClock } from './clock.ts';
 
 const PRICE = { input: 1, cachedInput: 1, output: 1, batchDiscount: 1 };

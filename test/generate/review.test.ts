@@ -9,7 +9,7 @@ import {
   decide,
   findReviewed,
   loadReviewed,
-} from '../../src/generate/files/review-articles.ts';
+} from '../../src/generate/review/review-articles.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
 import { createSite, createTopics, runGenerate, serveModel, spawnCli } from './site.ts';
 
@@ -59,10 +59,7 @@ test('list, show, approve and reject through the program', async () => {
   const empty = await spawnCli(['review', '--root', root]).output;
   expect(empty.stderr).toContain('no article waits');
   const unknown = await spawnCli(['review', 'approve', 'no-such', '--root', root]).output;
-  expect([unknown.code, unknown.stderr]).toEqual([
-    1,
-    expect.stringMatching(/no generated article is called/),
-  ]);
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/there is no generated article/)]);
 });
 
 test('what failed its checks is approved only once it is mended, or by force', async () => {
@@ -99,6 +96,6 @@ test('a decision on a file that changed since it was read is not written', async
   if (!article) throw new Error('no article');
   expect([...(await checkReviewed(config, [article])).values()]).toEqual([[]]);
   writeFileSync(join(root, article.file), `${article.content}\nAnother hand.\n`);
-  await expect(decide(root, article, 'approved', 'me')).rejects.toThrow(/changed while/);
+  await expect(decide(root, article, 'approved', 'me')).rejects.toThrow(/changed since it was read/);
   expect(readFileSync(join(root, article.file), 'utf8')).toContain('Another hand.');
 });

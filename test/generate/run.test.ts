@@ -12,9 +12,9 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { createReporter } from '../../src/foundation/report.ts';
+import { createStop } from '../../src/generate/calls/stop.ts';
 import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
 import { lockRun } from '../../src/generate/run/run-lock.ts';
-import { createStop } from '../../src/generate/run/stop.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
 import { configure, createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 
@@ -168,6 +168,18 @@ describe('what is written', () => {
     ]);
   });
 
+  test('a title that is the address of another page gets a numbered slug', async () => {
+    const description = 'How the price of a bet tells what a bookmaker keeps for itself in the long run.';
+    const { root, url } = await setUp({
+      fault: ({ step }) =>
+        step === 'seo'
+          ? { content: () => JSON.stringify({ title: 'Privacy Policy', description }) }
+          : undefined,
+    });
+    const { result } = await runGenerate(root, url);
+    expect(result.written[0]?.file).toMatch(/\/privacy-policy-2\.md$/);
+  });
+
   test('an article near one of the site is kept as needs-review', async () => {
     const { root, url } = await setUp();
     const [topic] = createTopics(1);
@@ -311,7 +323,7 @@ describe('a server that will not', () => {
       ]);
       expect(result.unfinished.length).toBeGreaterThan(0);
       for (const { reason } of result.unfinished)
-        expect(reason).toMatch(/cannot say whether the call was paid/);
+        expect(reason).toMatch(/cannot tell whether the call was paid/);
     }
     const lost = (await runGenerate(root, healthy.url, request)).result.unfinished.length;
     expect(readArticles(root).size).toBe(20 - lost);
@@ -336,7 +348,7 @@ describe('a server that will not', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(server.calls.length).toBe(4);
     stop.stop({ kind: 'interrupt' });
-    expect((await running).errors[0]).toMatch(/stopped with 20 articles to go/);
+    expect((await running).errors[0]).toMatch(/stopped with 20 unfinished articles/);
   });
 });
 
@@ -349,7 +361,7 @@ describe('a server without stored answers', () => {
     });
     const topics = createTopics(3);
     const first = await runGenerate(root, url, { topics });
-    expect(first.errors[0]).toMatch(/cannot say whether the call was paid.*--retry-unknown/);
+    expect(first.errors[0]).toMatch(/cannot tell whether the call was paid.*--retry-unknown/);
     expect(first.result.written).toHaveLength(2);
     expect(first.result.calls).toBe(server.billed().length);
     lose = false;
@@ -376,7 +388,7 @@ describe('a server without stored answers', () => {
       },
     });
     const { errors } = await runGenerate(root, url, { topics: createTopics(2) });
-    expect(errors[0]).toMatch(/cannot say whether the call was paid/);
+    expect(errors[0]).toMatch(/cannot tell whether the call was paid/);
     expect(server.billed()).toHaveLength(8);
   });
 });
@@ -490,7 +502,7 @@ describe('what people and disks do', () => {
   test('the same request twice at once: the second is told of the first', async () => {
     const { root, url } = await setUp({ latency: 20 });
     const topics = createTopics(4);
-    const { writePlan, createRunId } = await import('../../src/generate/run/run-folders.ts');
+    const { writePlan, createRunId } = await import('../../src/generate/run/run-plan.ts');
     const { hashRequest } = await import('../../src/generate/run/plan-jobs.ts');
     const key = hashRequest({
       locales: ['en_US'],
@@ -518,7 +530,7 @@ describe('what people and disks do', () => {
     });
     const held = await lockRun(folder);
     const { errors } = await runGenerate(root, url, { topics });
-    expect(errors[0]).toMatch(/another process is at work.*--new/);
+    expect(errors[0]).toMatch(/another process is working on.*--new/);
     await held?.release();
     expect((await runGenerate(root, url, { topics })).errors).toEqual([]);
   });
@@ -585,7 +597,7 @@ describe('what people and disks do', () => {
   test('an empty claims file or garbage in it harms nobody', async () => {
     const { root, url } = await setUp();
     mkdirSync(join(root, '.articles/generate'), { recursive: true });
-    appendFileSync(join(root, '.articles/generate/claims.jsonl'), 'garbage\n%7B%22at%22');
+    appendFileSync(join(root, '.articles/generate/slug-reservations.jsonl'), 'garbage\n%7B%22at%22');
     const { result } = await runGenerate(root, url);
     expect(result.written).toHaveLength(1);
   });

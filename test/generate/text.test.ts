@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
+import { createSlug } from '../../src/foundation/slug.ts';
 import {
   checkSuffixes,
   createLanguageJudge,
@@ -10,7 +11,6 @@ import {
 import { checkChatter, checkInvisible, checkMarkdown } from '../../src/generate/checks/check-markdown.ts';
 import { compareSignatures, createSignature, isNearTitle } from '../../src/generate/checks/similarity.ts';
 import { renderArticle } from '../../src/generate/files/article-file.ts';
-import { createSlug } from '../../src/generate/files/article-slug.ts';
 import type { Origin } from '../../src/generate/files/origin.ts';
 import { loadOriginals } from './originals.ts';
 
@@ -193,7 +193,6 @@ describe('slugs', () => {
     ['황금률 읽기', 'ko', 'hwanggeumryul-ilggi'],
     ["What’s Up, Doc? It's 100%", 'en', 'whats-up-doc-its-100'],
     ['../../etc/passwd', 'en', 'etc-passwd'],
-    ['Search', 'en', 'search-2'],
     ['CON\u0000\u202e.md', 'en', 'con-md'],
   ] as const)('%s', async (title, language, slug) => {
     expect(await createSlug(title, language, free)).toBe(slug);

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
-import { loadOriginal } from '../../src/generate/write/translate-article.ts';
+import { loadOriginal } from '../../src/generate/files/load-original.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
 import { createSite, runGenerate, serveModel } from './site.ts';
 

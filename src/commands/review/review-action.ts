@@ -10,7 +10,7 @@ import {
   findReviewed,
   loadReviewed,
   type Reviewed,
-} from '../../generate/files/review-articles.ts';
+} from '../../generate/review/review-articles.ts';
 import { count } from '../../generate/run/run-result.ts';
 import type { Call } from '../command.ts';
 import type { ReviewCommandOptions } from '../review.ts';

@@ -1,99 +1,84 @@
-/** Owns the commands of runs in batches: a round is sent, looked at, collected, and followed by the next. */
+/** Runs the commands `--batch submit`, `status` and `collect`. */
 import { UserError } from '../../foundation/errors.ts';
-import { priceOf } from '../calls/money.ts';
 import { lockAndRead, type OpenRun } from '../run/open-run.ts';
-import { conclude, type RunOptions } from '../run/run-articles.ts';
-import { loadPlans } from '../run/run-folders.ts';
+import { conclude } from '../run/run-articles.ts';
+import type { RunContext } from '../run/run-context.ts';
+import { loadPlans } from '../run/run-plan.ts';
 import { count, type GenerateResult, renderResult, sumResults } from '../run/run-result.ts';
-import { openShops } from '../write/locale-context.ts';
+import { loadLocaleContexts } from '../write/locale-context.ts';
 import { createBatchServer } from './batch-server.ts';
-import {
-  BATCH_LIMITS,
-  type BatchOptions,
-  type BatchStatus,
-  collectBatches,
-  listBatches,
-  submitRound,
-} from './run-batch.ts';
+import { type BatchContext, type BatchStatus, collectBatches, listBatches } from './collect-batch.ts';
+import { submitBatches } from './submit-batch.ts';
 
-/** What all runs of a command share. */
-type SharedOptions = Omit<RunOptions, 'run' | 'shops' | 'price' | 'budget'>;
+/** Shared by all runs of a command. */
+type SharedContext = Omit<RunContext, 'run' | 'contexts' | 'price' | 'budget'>;
 
-const NOTHING = 'no batch is on its way';
+const NO_BATCHES = 'no batch is running';
 
-/** The first round of a run, or the next one. */
-export async function submit(run: RunOptions): Promise<void> {
-  const options = withBatches(run);
-  const { value, text } = await endRound(options, await submitRound(options), []);
-  run.reporter.result(value, text);
+/** Sends the next calls of a run. */
+export async function submit(context: RunContext): Promise<void> {
+  const batch = { ...context, server: createBatchServer(context.provider) };
+  const { value, text } = await submitAndConclude(batch, []);
+  context.reporter.result(value, text);
 }
 
-function withBatches(run: RunOptions): BatchOptions {
-  return { ...run, server: createBatchServer(run.provider), limits: BATCH_LIMITS };
-}
-
-interface RoundResult {
+interface SubmitResult {
   value: GenerateResult & { sent: number; pending: BatchStatus[] };
   text: string;
 }
 
-/** What a round came to: with calls on their way the run is not over, and articles that wait for them are no failure. */
-async function endRound(
-  options: BatchOptions,
-  round: { unfinished: GenerateResult['unfinished']; sent: number },
-  pending: BatchStatus[],
-): Promise<RoundResult> {
-  const isOpen =
-    round.sent > 0 || [...options.run.state.batches.values()].some(({ state }) => state === 'created');
-  const result = await conclude(options, isOpen ? [] : round.unfinished, isOpen);
+/** While calls are in batches the run stays open, and unfinished articles are no error. */
+async function submitAndConclude(context: BatchContext, pending: BatchStatus[]): Promise<SubmitResult> {
+  const { unfinished, sent } = await submitBatches(context);
+  const batches = [...context.run.state.batches.values()];
+  const isOpen = sent > 0 || batches.some(({ state }) => state === 'created');
+  const result = await conclude(context, isOpen ? [] : unfinished, isOpen);
   const text = isOpen
-    ? `${result.written.length} written, ${round.sent} calls sent in batches; next: articles generate --batch collect`
+    ? `${result.written.length} written, ${sent} calls sent in batches; next: articles generate --batch collect`
     : renderResult(result);
-  return { value: { ...result, unfinished: round.unfinished, sent: round.sent, pending }, text };
+  return { value: { ...result, unfinished, sent, pending }, text };
 }
 
 /**
- * Looks at every run that has batches on their way, or takes in what they brought and sends the next round.
+ * Shows the batches of every unfinished run, or collects their answers and sends the next calls.
  * @param budget USD, where the command sets one
- * @throws UserError with the problems of all runs
+ * @throws UserError with the problems of all runs; one failing run does not block the others
  */
 export async function followBatches(
-  shared: SharedOptions,
+  shared: SharedContext,
   budget: number | null,
   action: 'status' | 'collect',
 ): Promise<void> {
   const { config, provider, reporter } = shared;
   const server = createBatchServer(provider);
   const statuses: (BatchStatus & { run: string })[] = [];
-  const rounds: RoundResult[] = [];
+  const results: SubmitResult[] = [];
   const failures: UserError[] = [];
   for (const plan of loadPlans(config.root)) {
     if (plan.mode !== 'batch') continue;
     const run = await lockAndRead(config.root, plan, true);
     if (!run) {
-      failures.push(
-        new UserError({ message: `another process is at work on run ${plan.id}`, hint: 'wait for it' }),
-      );
+      const message = `another process is working on run ${plan.id}`;
+      failures.push(new UserError({ message, hint: 'wait for it' }));
       continue;
     }
     try {
       if (run.state.ended) continue;
       if (action === 'status')
         statuses.push(...(await listBatches({ run, server })).map((status) => ({ run: plan.id, ...status })));
-      else rounds.push(await collectRun(shared, budget, run));
+      else results.push(await collectRun(shared, server, budget, run));
     } catch (error) {
-      // Other runs have answers that are paid for.
       if (!(error instanceof UserError)) throw error;
       failures.push(error);
     } finally {
       await run.close();
     }
   }
-  const { value, text } = action === 'status' ? describeStatuses(statuses) : sumRounds(rounds);
-  if (failures.length === 0) return reporter.result(value, text);
+  const { value, text } = action === 'status' ? describeStatuses(statuses) : sumSubmits(results);
   const [failure] = failures;
-  if (failure && failures.length === 1 && rounds.length + statuses.length === 0) throw failure;
-  // What the other runs have come to.
+  if (!failure) return reporter.result(value, text);
+  if (failures.length === 1 && results.length + statuses.length === 0) throw failure;
+  // Reports the runs that succeeded.
   reporter.info(text);
   throw new UserError(
     failures.flatMap(({ problems }) => problems),
@@ -107,29 +92,34 @@ function describeStatuses(statuses: readonly (BatchStatus & { run: string })[]) 
       ? `${name}: ${status}, ${count(total, 'call')}`
       : `${name}: ${status}, ${completed} of ${count(total, 'call')} done, ${failed} failed`,
   );
-  return { value: { batches: statuses }, text: lines.join('\n') || NOTHING };
+  return { value: { batches: statuses }, text: lines.join('\n') || NO_BATCHES };
 }
 
-function sumRounds(rounds: readonly RoundResult[]): { value: object; text: string } {
-  const [first] = rounds;
-  if (!first) return { value: { ...sumResults([]), batches: [] }, text: NOTHING };
+function sumSubmits(results: readonly SubmitResult[]): { value: object; text: string } {
+  const [first] = results;
+  if (!first) return { value: { ...sumResults([]), batches: [] }, text: NO_BATCHES };
   return {
-    value: rounds.length === 1 ? first.value : sumResults(rounds.map(({ value }) => value)),
-    text: rounds.map(({ text }) => text).join('\n'),
+    value: results.length === 1 ? first.value : sumResults(results.map(({ value }) => value)),
+    text: results.map(({ text }) => text).join('\n'),
   };
 }
 
-async function collectRun(shared: SharedOptions, budget: number | null, run: OpenRun): Promise<RoundResult> {
-  const { config } = shared;
+async function collectRun(
+  shared: SharedContext,
+  server: BatchContext['server'],
+  budget: number | null,
+  run: OpenRun,
+): Promise<SubmitResult> {
+  const { generate } = shared.config;
   const { jobs, proposals, model } = run.plan;
   const locales = [...new Set([...jobs, ...proposals].map(({ locale }) => locale))];
-  const batch = withBatches({
+  const context = {
     ...shared,
-    budget: budget ?? run.state.budget ?? config.generate.budget ?? null,
+    server,
+    budget: budget ?? run.state.budget ?? generate.budget ?? null,
     run,
-    shops: await openShops(config, locales, model),
-    price: priceOf(config.generate.prices, model),
-  });
-  const pending = await collectBatches(batch);
-  return endRound(batch, await submitRound(batch), pending);
+    contexts: await loadLocaleContexts(shared.config, locales, model),
+    price: generate.prices[model] ?? null,
+  };
+  return submitAndConclude(context, await collectBatches(context));
 }

@@ -1,4 +1,4 @@
-/** Owns talking to a server's batch API: files up and down, batches made, found and asked for. */
+/** Calls a server's batch API: uploads and downloads files, creates, finds and retrieves batches. */
 import * as z from 'zod';
 import { messageOf, UserError } from '../../foundation/errors.ts';
 import type { Provider } from '../calls/provider.ts';
@@ -26,7 +26,7 @@ export interface BatchServer {
   upload(name: string, content: string): Promise<string>;
   create(file: string, job: string): Promise<ServerBatch>;
   retrieve(id: string): Promise<ServerBatch>;
-  /** The batch that was made for `job`; null where there is none, 'unsupported' where the server cannot tell. */
+  /** The batch that was created for `job`; null where there is none, 'unsupported' where the server cannot tell. */
   find(job: string, file: string): Promise<ServerBatch | null | 'unsupported'>;
   /** The lines of a file. */
   lines(file: string): AsyncIterable<string>;
@@ -39,13 +39,13 @@ export function createBatchServer({ client, clean }: Provider): BatchServer {
     } catch (error) {
       throw new UserError({
         message: `${what} failed: ${clean(messageOf(error))}`,
-        hint: 'run the same command again; what was made is found again and not paid twice',
+        hint: 'run the same command again; it finds what was created and pays nothing twice',
       });
     }
   };
   return {
     upload: (name, content) =>
-      attempt('the upload of a batch', async () => {
+      attempt('uploading a batch', async () => {
         const { toFile } = await import('openai');
         const file = await client.files.create({
           file: await toFile(Buffer.from(content), name),
@@ -54,7 +54,7 @@ export function createBatchServer({ client, clean }: Provider): BatchServer {
         return z.string().min(1).parse(file.id);
       }),
     create: (file, job) =>
-      attempt('making a batch', async () =>
+      attempt('creating a batch', async () =>
         batchSchema.parse(
           await client.batches.create({
             input_file_id: file,
@@ -65,7 +65,7 @@ export function createBatchServer({ client, clean }: Provider): BatchServer {
         ),
       ),
     retrieve: (id) =>
-      attempt('asking for a batch', async () => batchSchema.parse(await client.batches.retrieve(id))),
+      attempt('retrieving a batch', async () => batchSchema.parse(await client.batches.retrieve(id))),
     async find(job, file) {
       let after: string | undefined;
       for (let page = 0; page < 100; page++) {
@@ -81,9 +81,10 @@ export function createBatchServer({ client, clean }: Provider): BatchServer {
       return 'unsupported';
     },
     async *lines(file) {
-      const response = await attempt('fetching the answers of a batch', async () =>
+      const response = await attempt('downloading the answers of a batch', async () =>
         client.files.content(file),
       );
+      // Not readline: it splits at U+2028 too, which JSON strings may contain.
       const decoder = new TextDecoder();
       let rest = '';
       for await (const chunk of response.body ?? []) {
@@ -108,7 +109,7 @@ export function createBatchServer({ client, clean }: Provider): BatchServer {
       if (error instanceof APIError && [400, 404, 405, 501].includes(error.status ?? 0))
         return 'unsupported' as const;
       throw new UserError({
-        message: `asking for batches failed: ${clean(messageOf(error))}`,
+        message: `listing the batches failed: ${clean(messageOf(error))}`,
         hint: 'run the same command again',
       });
     }

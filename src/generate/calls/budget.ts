@@ -1,4 +1,4 @@
-/** Owns the bound of spending: what a call may cost is set aside before it is made, so the bound is never passed. */
+/** Keeps spending within a limit: reserves the most that a call can cost before it is made. */
 
 /** To be called once, with the real cost in USD. */
 export type Settle = (actual: number) => void;
@@ -7,25 +7,19 @@ export interface Budget {
   /** USD spent so far. */
   spent(): number;
   /**
-   * Sets the most that a call can cost aside; waits while other calls may still give some back.
-   * @returns null where the budget does not reach
+   * Reserves the most that a call can cost; waits while other calls may still return some of theirs.
+   * @returns null where the budget does not suffice
    */
   reserve(usd: number): Promise<Settle | null>;
-  /** Sets the most that a call can have cost aside that was made already. */
+  /** Reserves the most that a call can have cost that was sent earlier. */
   hold(usd: number): Settle;
 }
 
-/** @param limit USD, or null for no bound. @param spent USD of earlier calls of the run */
+/** @param limit USD, or null for no limit. @param spent USD of earlier calls of the run */
 export function createBudget(limit: number | null, spent: number): Budget {
   let total = spent;
   let reserved = 0;
   let waiting: (() => void)[] = [];
-
-  const wake = () => {
-    const woken = waiting;
-    waiting = [];
-    for (const resume of woken) resume();
-  };
 
   const hold = (usd: number): Settle => {
     reserved += usd;
@@ -33,11 +27,12 @@ export function createBudget(limit: number | null, spent: number): Budget {
     return (actual) => {
       if (!isOpen) return;
       isOpen = false;
-      // Sums of small numbers drift; nothing set aside must end at nothing.
-      reserved = Math.max(0, reserved - usd);
-      if (reserved < 1e-12) reserved = 0;
+      // Floating-point sums drift: without reservations the sum must be exactly 0.
+      reserved = reserved - usd < 1e-12 ? 0 : reserved - usd;
       total += actual;
-      wake();
+      const resumed = waiting;
+      waiting = [];
+      for (const resume of resumed) resume();
     };
   };
 

@@ -1,7 +1,8 @@
-/** Owns the pace of calls: requests and tokens a minute, calls at once, and what the server's answers teach about them. */
+/** Limits the rate of calls: requests and tokens a minute, and concurrent calls; adapts to the server's answers. */
+import { backOff } from '../../foundation/back-off.ts';
 import type { Clock } from '../../foundation/clock.ts';
 
-/** What a server says of its limits; milliseconds, undefined where it says nothing. */
+/** The server's limits, from its headers: counts, and `retryAfter` in milliseconds. */
 export interface RateInfo {
   limitRequests?: number;
   remainingRequests?: number;
@@ -11,17 +12,17 @@ export interface RateInfo {
 }
 
 export interface Feedback {
-  /** ok: answered. slow-down: 429 or overload. none: says nothing of the pace. */
+  /** ok: answered. slow-down: 429 or overload. none: no information about the rate. */
   kind: 'ok' | 'slow-down' | 'none';
   rate: RateInfo;
-  /** Tokens that the call really took. */
+  /** Tokens that the call used. */
   tokens?: number;
 }
 
 export interface Limiter {
-  /** Waits for a place; resolves with null once `signal` is aborted. @param tokens estimate of the call */
+  /** Waits for a slot; resolves with null once `signal` is aborted. @param tokens estimate of the call */
   acquire(tokens: number, signal: AbortSignal): Promise<((feedback: Feedback) => void) | null>;
-  /** Milliseconds that all calls are paused for by the server. */
+  /** Milliseconds for which the server pauses all calls. */
   pause(): number;
 }
 
@@ -34,9 +35,9 @@ export interface LimiterOptions {
   random: () => number;
 }
 
-/** Below the limit by a hair, so that two clocks that differ do not cost a refusal. */
+/** Slightly below the limit, so that a difference between two clocks does not cause a refusal. */
 const MARGIN = 0.98;
-const LONGEST_BACKOFF = 60_000;
+const BACK_OFF = { first: 500, longest: 60_000 };
 
 interface Waiter {
   tokens: number;
@@ -49,32 +50,33 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const tokens = createBucket(options.tokensPerMinute, clock.now());
   const queue: Waiter[] = [];
   let inFlight = 0;
-  // Calls at once: grows with each round that went well, halves when the server is pressed.
+  // Concurrent calls: grows with successful rounds, halves when the server refuses.
   let window = Math.min(concurrency, 4);
-  // Part of the known rate that is used: shrinks when a limit is hit all the same (others share it), grows back.
+  // Share of the known rate to use: shrinks on a refusal within the limit (other clients use it too), then recovers.
   let share = 1;
   let pausedUntil = 0;
   let refusals = 0;
-  let isTried = false;
+  let wasRefused = false;
   let lastDecrease = Number.NEGATIVE_INFINITY;
   let timer: AbortController | null = null;
 
   const pump = () => {
     timer?.abort();
     timer = null;
-    while (queue[0] && inFlight < Math.max(1, Math.floor(window))) {
+    for (let next = queue[0]; next && inFlight < Math.max(1, Math.floor(window)); next = queue[0]) {
       const now = clock.now();
       const wait = Math.max(
         pausedUntil - now,
         requests.wait(1, now, share),
-        tokens.wait(queue[0].tokens, now, share),
+        tokens.wait(next.tokens, now, share),
       );
-      if (wait > 0) return arm(wait);
-      start(queue.shift(), now);
+      if (wait > 0) return pumpAfter(wait);
+      queue.shift();
+      start(next, now);
     }
   };
 
-  const arm = (ms: number) => {
+  const pumpAfter = (ms: number) => {
     const current = new AbortController();
     timer = current;
     void clock.sleep(Math.max(1, ms), current.signal).then(() => {
@@ -82,8 +84,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     });
   };
 
-  const start = (waiter: Waiter | undefined, now: number) => {
-    if (!waiter) return;
+  const start = (waiter: Waiter, startedAt: number) => {
     inFlight++;
     requests.take(1);
     tokens.take(waiter.tokens);
@@ -93,7 +94,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       isOpen = false;
       inFlight--;
       if (feedback.tokens !== undefined) tokens.take(feedback.tokens - waiter.tokens);
-      learn(feedback, now);
+      learn(feedback, startedAt);
       pump();
     });
   };
@@ -105,24 +106,24 @@ export function createLimiter(options: LimiterOptions): Limiter {
     if (kind === 'ok') {
       refusals = 0;
       // Doubles each round until the first refusal, then grows by one.
-      window = Math.min(concurrency, window + (isTried ? 1 / window : 1));
+      window = Math.min(concurrency, window + (wasRefused ? 1 / window : 1));
       share = Math.min(1, share + 0.01);
     }
     if (kind !== 'slow-down') return;
-    isTried = true;
-    // Calls that were under way together are refused together: one decrease for all of them.
+    wasRefused = true;
+    // Concurrent calls are refused together: they cause one decrease.
     if (startedAt > lastDecrease) {
       lastDecrease = now;
       refusals++;
       window = Math.max(1, window / 2);
       share = Math.max(0.1, share * 0.7);
     }
-    const backoff = Math.min(LONGEST_BACKOFF, 500 * 2 ** Math.min(10, refusals)) * (0.5 + random() / 2);
     const asked = rate.retryAfter;
-    pausedUntil = Math.max(
-      pausedUntil,
-      now + (asked === undefined ? backoff : asked + random() * Math.min(asked / 10 + 10, 1000)),
-    );
+    const pause =
+      asked === undefined
+        ? backOff(refusals, BACK_OFF, random)
+        : asked + random() * Math.min(asked / 10 + 10, 1000);
+    pausedUntil = Math.max(pausedUntil, now + pause);
   };
 
   return {
@@ -151,7 +152,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   };
 }
 
-/** A bucket that fills evenly; it holds one second's worth, so that a limit a minute is never passed by more. */
+/** A bucket that fills evenly. It holds one second's worth, so bursts exceed a limit per minute by at most that. */
 function createBucket(perMinute: number | undefined, at: number) {
   let rate = perMinute;
   let level = Number.POSITIVE_INFINITY;
@@ -164,7 +165,7 @@ function createBucket(perMinute: number | undefined, at: number) {
       const perMs = (rate * MARGIN * share) / 60_000;
       level = Math.min(capacity(), level + (now - filledAt) * perMs);
       filledAt = now;
-      // More than a bucket holds is let through when it is full, and paid off afterwards.
+      // An amount above the capacity starts from a full bucket and is paid off afterwards.
       const needed = Math.min(amount, capacity());
       return level >= needed ? 0 : (needed - level) / perMs;
     },

@@ -1,11 +1,12 @@
-/** Owns telling apart what can come of one request to a model's server, and what of it is paid. */
+/** Classifies the outcome of one request to a model's server, and whether it is paid. */
 import * as z from 'zod';
 import { messageOf } from '../../foundation/errors.ts';
+import { parseJson } from '../../foundation/json.ts';
+import { NO_USAGE, type Usage } from '../journal/money.ts';
 import type { RateInfo } from './limiter.ts';
-import type { Usage } from './money.ts';
 import { parseRateHeaders } from './rate-headers.ts';
 
-/** A completion as far as it can be used. `usage` is null where the server reports none. */
+/** The used parts of a completion. `usage` is null where the server reports none. */
 export interface Completion {
   id: string;
   text: string;
@@ -15,17 +16,17 @@ export interface Completion {
 }
 
 export type Outcome =
-  /** A completion came: it is paid. */
+  /** A completion: paid. */
   | { kind: 'answer'; completion: Completion; rate: RateInfo }
-  /** The answer is beyond the size that a text can have: it is paid, its usage unknown. */
+  /** An answer longer than any article: paid, usage unknown. */
   | { kind: 'oversize'; rate: RateInfo }
-  /** The server says no: not paid. `fatal` would be the same for every call. */
+  /** The server refuses: not paid. `fatal`: every other call would be refused too. */
   | { kind: 'refused'; status: number; message: string; fatal: boolean; slowDown: boolean; rate: RateInfo }
-  /** The server says that it failed and is done with the call: hardly paid, and its store knows. */
+  /** The server reports that the call failed: probably not paid; its store can confirm that. */
   | { kind: 'failed'; status: number; message: string; rate: RateInfo }
-  /** The request never left: not paid. */
+  /** The request was not sent: not paid. */
   | { kind: 'unsent'; message: string }
-  /** Nobody knows whether it was paid. */
+  /** No usable response: possibly paid. */
   | { kind: 'lost'; message: string };
 
 const usageSchema = z
@@ -78,7 +79,7 @@ const errorSchema = z.object({
     .or(z.string().transform((message) => ({ message, type: null, code: null }))),
 });
 
-/** @param clean takes secrets out of a message */
+/** @param clean removes secrets from a message */
 export function readAnswer(
   text: string,
   status: number,
@@ -94,7 +95,7 @@ export function readAnswer(
   return { kind: 'lost', message: `the server sent ${what} with status ${status}` };
 }
 
-/** What an error of the request says. @throws it where it is a fault of the program */
+/** Classifies an error that the SDK threw. @throws the error where it is an internal one */
 export async function readFailure(
   error: unknown,
   isTimeout: boolean,
@@ -131,16 +132,16 @@ interface Detail {
   code?: string | number | null | undefined;
 }
 
-/** Words of servers for "this request cannot be answered", where another one could. */
-const OWN_FAULT: Readonly<Record<string, string>> = {
+/** Error codes that concern this request alone → the finish reason that they amount to. */
+const REQUEST_ERRORS: Readonly<Record<string, string>> = {
   content_filter: 'content_filter',
   content_policy_violation: 'content_filter',
   invalid_prompt: 'content_filter',
   context_length_exceeded: 'length',
 };
 
-/** Who waited has given up, or somebody in front of the server, which may go on and be paid. */
-const AT_WORK: ReadonlySet<number> = new Set([408, 502, 504, 520, 521, 522, 523, 524]);
+/** A proxy or the server stopped waiting; the model may continue and be paid. */
+const MAY_CONTINUE: ReadonlySet<number> = new Set([408, 502, 504, 520, 521, 522, 523, 524]);
 
 function refusal(
   status: number,
@@ -148,19 +149,17 @@ function refusal(
   rate: RateInfo,
   clean: (message: string) => string,
 ): Outcome {
-  const finish = OWN_FAULT[String(detail.code)];
-  if (finish) {
-    const usage: Usage = { input: 0, cached: 0, output: 0 };
-    return { kind: 'answer', completion: { id: '', text: '', finish, refusal: null, usage }, rate };
-  }
+  const finish = REQUEST_ERRORS[String(detail.code)];
+  if (finish)
+    return { kind: 'answer', completion: { id: '', text: '', finish, refusal: null, usage: NO_USAGE }, rate };
   const isQuota = [detail.code, detail.type].some(
     (value) => value === 'insufficient_quota' || value === 'billing_hard_limit_reached',
   );
-  // With status 200 the code within the error is the only one.
+  // An error with status 200 carries its code inside.
   const code = status >= 400 ? status : typeof detail.code === 'number' ? detail.code : 500;
   const slowDown = !isQuota && (code === 429 || code === 503 || code === 529);
   const message = clean(detail.message || `status ${status}`);
-  if (AT_WORK.has(code)) return { kind: 'lost', message: `status ${code}: ${message}` };
+  if (MAY_CONTINUE.has(code)) return { kind: 'lost', message: `status ${code}: ${message}` };
   if (code >= 500 && !slowDown && !isQuota) return { kind: 'failed', status: code, message, rate };
   return {
     kind: 'refused',
@@ -172,16 +171,7 @@ function refusal(
   };
 }
 
-/** undefined where the text is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The system's code of an error or of what caused it. */
+/** The system error code of an error or of one of its causes. */
 function findCode(error: unknown): string | null {
   for (
     let current = error, depth = 0;

@@ -1,31 +1,13 @@
-/** Owns talking to a model's server: one request, no retry. */
+/** Sends single requests to a model's server, without retries. */
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import * as z from 'zod';
 import { messageOf, UserError } from '../../foundation/errors.ts';
-import type { ResponseFormat } from '../prompts/answer-schemas.ts';
-import type { Message } from '../prompts/prompts.ts';
-import {
-  type Completion,
-  completionSchema,
-  type Outcome,
-  parseJson,
-  readAnswer,
-  readFailure,
-} from './outcome.ts';
+import { parseJson } from '../../foundation/json.ts';
+import type { ChatBody } from './chat-body.ts';
+import { type Completion, completionSchema, type Outcome, readAnswer, readFailure } from './outcome.ts';
 import { parseRateHeaders } from './rate-headers.ts';
 
-export interface ChatBody {
-  model: string;
-  messages: Message[];
-  response_format: ResponseFormat;
-  max_completion_tokens?: number;
-  max_tokens?: number;
-  temperature?: number;
-  store?: boolean;
-  metadata?: Record<string, string>;
-}
-
-/** What a server says of a stored call. unsupported: it keeps none. unreachable: it does not answer now. */
+/** The result of looking up a stored call. unsupported: the server has no store. unreachable: no answer now. */
 export type Lookup =
   | { kind: 'found'; completion: Completion }
   | { kind: 'absent' }
@@ -34,10 +16,10 @@ export type Lookup =
 
 export interface Provider {
   send(body: ChatBody): Promise<Outcome>;
-  /** Asks for the stored completion whose metadata `job` is `key`. */
+  /** Looks up the stored completion whose metadata `job` is `key`. */
   lookup(key: string): Promise<Lookup>;
   readonly client: import('openai').OpenAI;
-  /** Takes secrets out of a message. */
+  /** Removes secrets from a message. */
   clean(message: string): string;
 }
 
@@ -47,35 +29,35 @@ export interface ProviderOptions {
   timeoutSeconds: number;
 }
 
-/** An article of 20,000 words is far below it. */
+/** Far more than an article of 20,000 words. */
 const MAX_ANSWER_BYTES = 4_000_000;
 
 const listSchema = z.object({ data: z.array(z.unknown()) });
 
-/** @throws UserError where no request could be made: without a key, unless the server is on this machine, or an address */
+/** @throws UserError for an invalid address, or without a key, unless the server is on this machine */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { baseUrl, timeoutSeconds } = options;
   const apiKey = options.apiKey?.trim() || (isLoopback(baseUrl) ? 'none' : undefined);
   if (baseUrl && !isServer(baseUrl)) {
     throw new UserError({
-      message: "the address of the model's server is no http(s) URL without credentials",
+      message: "the address of the model's server must be an http(s) URL without credentials",
       hint: 'correct --base-url, generate.baseUrl or OPENAI_BASE_URL',
     });
   }
   if (apiKey && !/^[!-~]+$/.test(apiKey)) {
     throw new UserError({
-      message: 'OPENAI_API_KEY holds characters that no key has',
-      hint: 'copy the key anew',
+      message: 'OPENAI_API_KEY contains characters that are not allowed in a key',
+      hint: 'copy the key again',
     });
   }
   if (!apiKey) {
     throw new UserError({
-      message: "there is no key for the model's server",
-      hint: 'set OPENAI_API_KEY; --dry-run needs none',
+      message: "the model's server needs a key",
+      hint: 'set OPENAI_API_KEY; --dry-run works without it',
     });
   }
   const { default: OpenAI } = await import('openai');
-  // maxRetries 0: the SDK would repeat a paid call and a spent quota.
+  // The SDK's own retries could pay twice: docs/decisions/sdk-retries-off.md.
   const client = new OpenAI({
     apiKey,
     maxRetries: 0,
@@ -91,7 +73,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 
   const send = async (body: ChatBody): Promise<Outcome> => {
     const abort = new AbortController();
-    // The SDK's own time-out ends with the headers; this one covers the body too.
+    // The SDK's time-out covers the headers only; this one covers the body too.
     const timer = setTimeout(() => abort.abort(), timeoutSeconds * 1000);
     try {
       const params: ChatCompletionCreateParamsNonStreaming = body;
@@ -113,7 +95,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         .asResponse();
       const page = listSchema.safeParse(parseJson((await readText(response, 10 * MAX_ANSWER_BYTES)) ?? ''));
       if (!page.success) return { kind: 'unsupported' };
-      // Servers that do not know the filter answer with everything.
+      // Servers without the filter return every completion.
       for (const item of page.data.data) {
         const parsed = completionSchema.safeParse(item);
         if (parsed.success && parsed.data.job === key) return { kind: 'found', completion: parsed.data };

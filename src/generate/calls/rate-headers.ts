@@ -1,4 +1,5 @@
-/** Owns reading rate-limit headers: `x-ratelimit-*` and `retry-after`. */
+/** Parses rate-limit headers: `x-ratelimit-*` and `retry-after`. */
+import { parseRetryAfter } from '../../foundation/back-off.ts';
 import type { RateInfo } from './limiter.ts';
 
 /** @param now milliseconds since the epoch, for `retry-after` with a date */
@@ -8,7 +9,7 @@ export function parseRateHeaders(headers: Headers, now: number): RateInfo {
     remainingRequests: count(headers.get('x-ratelimit-remaining-requests')),
     limitTokens: count(headers.get('x-ratelimit-limit-tokens')),
     remainingTokens: count(headers.get('x-ratelimit-remaining-tokens')),
-    retryAfter: count(headers.get('retry-after-ms')) ?? retryAfter(headers.get('retry-after'), now),
+    retryAfter: count(headers.get('retry-after-ms')) ?? parseRetryAfter(headers.get('retry-after'), now),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
@@ -16,12 +17,4 @@ export function parseRateHeaders(headers: Headers, now: number): RateInfo {
 function count(text: string | null): number | undefined {
   const number = Number(text?.trim() || Number.NaN);
   return Number.isFinite(number) && number >= 0 ? number : undefined;
-}
-
-function retryAfter(text: string | null, now: number): number | undefined {
-  if (text === null) return undefined;
-  const seconds = count(text);
-  if (seconds !== undefined) return seconds * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

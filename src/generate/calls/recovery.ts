@@ -1,32 +1,32 @@
-/** Owns finding out what became of a call that was sent and brought no answer: the server's store is asked for it. */
+/** Finds out whether a call that was sent without a recorded answer was paid: asks the server's store for it. */
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../foundation/clock.ts';
-import type { ResultRecord } from '../run/journal-records.ts';
-import type { RecordCall } from '../run/open-run.ts';
-import { type Stop, Unfinished } from '../run/stop.ts';
+import type { ResultRecord, WriteRecord } from '../journal/journal-records.ts';
+import type { Price } from '../journal/money.ts';
+import type { CallState, RunState } from '../journal/run-state.ts';
 import type { Budget } from './budget.ts';
-import type { CallState, RunState } from './call-states.ts';
-import { costOf, NO_USAGE, type Price } from './money.ts';
+import { createResult } from './call-records.ts';
 import type { Provider } from './provider.ts';
+import { type Stop, Unfinished } from './stop.ts';
 
 export interface Recovery {
   /**
-   * @param isOver whether the server has said that it is done with the call
+   * @param isOver whether the server has reported that the call ended
    * @returns the answer, or null when the call may be made (again)
-   * @throws Unfinished where the server cannot say, or not yet
+   * @throws Unfinished where the server cannot tell, or not yet
    */
   recover(call: CallState, why: string, isOver: boolean): Promise<ResultRecord | null>;
-  /** The same for a call that an earlier run has left behind. */
+  /** The same for a call that an earlier process left open. */
   recoverLeft(call: CallState): Promise<ResultRecord | null>;
-  /** Asks no more. */
+  /** Stops asking. */
   close(): Promise<void>;
 }
 
 export interface RecoveryOptions {
   provider: Pick<Provider, 'lookup'>;
   budget: Budget;
-  record: RecordCall;
-  /** What the journal knows of the run's calls. */
+  record: WriteRecord;
+  /** The run's calls, as the journal records them. */
   state: Pick<RunState, 'calls' | 'answered'>;
   price: Price | null;
   clock: Clock;
@@ -36,9 +36,9 @@ export interface RecoveryOptions {
   retryUnknown: boolean;
 }
 
-const LEFT_BEHIND = 'an earlier run ended while the call was under way';
+const LEFT_OPEN = 'an earlier run ended during the call';
 
-/** Calls that an earlier run has left open are asked for from now on; the budget holds what they may have cost. */
+/** Starts asking for the calls that an earlier process left open; the budget holds what they may have cost. */
 export function createRecovery(options: RecoveryOptions): Recovery {
   const { provider, budget, record, state: known, price, clock, stop, settings, retryUnknown } = options;
   const ended = new AbortController();
@@ -46,12 +46,12 @@ export function createRecovery(options: RecoveryOptions): Recovery {
   setMaxListeners(0, signal);
   let proven: Promise<boolean> | null = null;
 
-  /** Whether the store can be believed when it says that a call is not there: it shows one that is. */
+  /** Whether "not found" in the store can be trusted: the store has a call that was certainly answered. */
   const isStoreProven = async (): Promise<boolean> => {
     if (known.answered === null) return false;
     proven ??= provider.lookup(known.answered).then(({ kind }) => kind === 'found');
     const isProven = await proven;
-    // It may have been out of reach just then.
+    // The store may have been unreachable: the next call asks again.
     if (!isProven) proven = null;
     return isProven;
   };
@@ -62,33 +62,18 @@ export function createRecovery(options: RecoveryOptions): Recovery {
   ): Promise<ResultRecord | 'not-made' | 'unknown'> => {
     const silence = isOver ? 'not-made' : 'unknown';
     if (!settings.store) return silence;
-    // A server goes on with a call that nobody waits for any longer.
+    // A server may continue a call after its client has disconnected.
     const worked = isOver ? clock.now() : intent.at + settings.timeoutSeconds * 1000;
     const until = worked + settings.settleSeconds * 1000;
     for (let pause = 250; ; pause = Math.min(5000, pause * 2)) {
       const found = await provider.lookup(intent.key);
-      if (found.kind === 'found') {
-        const { id, text, finish, refusal, usage } = found.completion;
-        return {
-          type: 'result',
-          at: clock.now(),
-          key: intent.key,
-          id,
-          text,
-          finish,
-          refusal,
-          usage: usage ?? NO_USAGE,
-          usd: usage ? costOf(usage, price, false) : intent.reserve,
-          source: 'stored',
-          estimated: usage === null,
-        };
-      }
+      if (found.kind === 'found') return createResult(intent, found.completion, 'stored', price, clock.now());
       if (found.kind === 'unsupported') return silence;
       if (found.kind === 'absent' && isOver) return 'not-made';
       const left = until - clock.now();
       if (left <= 0) {
         if (found.kind === 'unreachable')
-          throw new Unfinished('server', `the outcome of a call cannot be asked for: ${found.message}`);
+          throw new Unfinished('server', `the outcome of a call cannot be looked up: ${found.message}`);
         return (await isStoreProven()) ? 'not-made' : 'unknown';
       }
       if (signal.aborted) throw new Unfinished('stopped', 'the run was stopped');
@@ -101,7 +86,7 @@ export function createRecovery(options: RecoveryOptions): Recovery {
     if (call.state === 'open') {
       const settled = await settle(call, isOver);
       if (settled === 'not-made') {
-        const message = isOver ? why : `${why}; the server knows nothing of it`;
+        const message = isOver ? why : `${why}; the server has no record of it`;
         await record({ type: 'failed', at: clock.now(), key, message });
         return null;
       }
@@ -112,24 +97,24 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       await record({ type: 'unknown', at: clock.now(), key, usd: reserve, message: why });
     }
     if (retryUnknown) return null;
-    throw new Unfinished('unknown', `${why}; the server cannot say whether the call was paid`);
+    throw new Unfinished('unknown', `${why}; the server cannot tell whether the call was paid`);
   };
 
   const left = new Map<string, Promise<ResultRecord | null>>();
   for (const [key, call] of known.calls) {
     if (call.state !== 'open') continue;
     const settleCost = budget.hold(call.intent.reserve);
-    const work = recover(call, LEFT_BEHIND, false).finally(() =>
+    const work = recover(call, LEFT_OPEN, false).finally(() =>
       settleCost(call.result?.usd ?? (call.state === 'failed' ? 0 : call.intent.reserve)),
     );
-    // Who asks for the call is told.
+    // The rejection reaches the article that needs the call.
     work.catch(() => undefined);
     left.set(key, work);
   }
 
   return {
     recover,
-    recoverLeft: (call) => left.get(call.intent.key) ?? recover(call, LEFT_BEHIND, false),
+    recoverLeft: (call) => left.get(call.intent.key) ?? recover(call, LEFT_OPEN, false),
     async close() {
       ended.abort();
       await Promise.allSettled(left.values());

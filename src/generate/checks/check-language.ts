@@ -1,4 +1,4 @@
-/** Owns judging the language of a text: each paragraph by detection, and the Turkish ban of suffixes. */
+/** Checks the language of a text: each paragraph by detection, lines by script, and the Turkish ban of suffixes. */
 import type { Language } from '../../locales/codes.ts';
 import { type Finding, quote } from './finding.ts';
 
@@ -14,20 +14,19 @@ const NAMES: Readonly<Record<Language, string>> = {
   ko: 'Korean',
 };
 
-/** Letters that a paragraph needs before its language can be told. */
-const ENOUGH_LETTERS = 40;
+/** Below it, detection is unreliable. */
+const MIN_LETTERS = 40;
 
 /** Loads the detector's data (1 MB). */
 export async function createLanguageJudge(): Promise<LanguageJudge> {
   const { eld } = await import('eld/extrasmall');
-  // All 60 languages take part: a detector that knows four only takes Ukrainian for Russian.
+  // With all 60 languages: a detector of four languages takes Ukrainian for Russian.
   const detector = eld.newInstance();
   return {
     check(text, language) {
       const findings: Finding[] = [];
       for (const paragraph of paragraphsOf(text)) {
-        if ((paragraph.match(/\p{L}/gu)?.length ?? 0) < ENOUGH_LETTERS) continue;
-        if (detector.detect(paragraph).language === language) continue;
+        if (lettersOf(paragraph) < MIN_LETTERS || detector.detect(paragraph).language === language) continue;
         findings.push({
           code: 'language',
           message: `a paragraph is not in ${NAMES[language]}: ${quote(paragraph)}`,
@@ -37,6 +36,10 @@ export async function createLanguageJudge(): Promise<LanguageJudge> {
       return findings;
     },
   };
+}
+
+function lettersOf(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0;
 }
 
 /** Paragraphs, list items and table rows without code, links and names. */
@@ -52,7 +55,7 @@ function paragraphsOf(markdown: string): string[] {
     );
 }
 
-/** Capitalised words within a sentence, in Latin or Cyrillic; text that has little else is kept whole. */
+/** Removes capitalised words within a sentence, in Latin or Cyrillic; text that consists mostly of them stays whole. */
 function stripNames(text: string): string {
   const rest = text.replace(/(?<=[\p{Ll}\d,;]\s)\p{Lu}[\p{L}'’.-]*(?:\s\p{Lu}[\p{L}'’.-]*)*/gu, ' ');
   return rest.length > text.length / 2 ? rest : text;
@@ -77,19 +80,16 @@ const SCRIPTS: Readonly<Record<Language, RegExp>> = {
   ko: /\p{Script=Hangul}/gu,
 };
 
-/** Letters of neighbours: in no Russian word. */
+/** Cyrillic letters that no Russian word contains. */
 const FOREIGN_CYRILLIC = /[іїєґўјљњћђџәғқңөұүһ]/iu;
 
-/** Whether a line is in the script of its language; names in others may stand in it. */
+/** At least half of a line's letters must be of the language's script; the rest may be names. */
 export function checkScript(line: string, language: Language): Finding[] {
-  const letters = line.match(/\p{L}/gu)?.length ?? 0;
+  const letters = lettersOf(line);
   const own = line.match(SCRIPTS[language])?.length ?? 0;
   if (letters === 0 || (own * 2 >= letters && !(language === 'ru' && FOREIGN_CYRILLIC.test(line)))) return [];
+  const name = NAMES[language];
   return [
-    {
-      code: 'language',
-      message: `a line is not in ${NAMES[language]}: ${quote(line)}`,
-      hint: `write it in ${NAMES[language]}`,
-    },
+    { code: 'language', message: `a line is not in ${name}: ${quote(line)}`, hint: `write it in ${name}` },
   ];
 }

@@ -1,4 +1,4 @@
-/** Owns what may stand in generated Markdown: no raw HTML, no dangerous or foreign links, no invisible characters, no chatter. */
+/** Checks generated Markdown: no raw HTML, no dangerous or foreign links, no invisible characters, no chatter. */
 import { decodeHTML } from 'entities/decode';
 import { marked, type Token } from 'marked';
 import { type Finding, quote } from './finding.ts';
@@ -6,27 +6,25 @@ import { type Finding, quote } from './finding.ts';
 export interface LinkRules {
   /** Hosts that may be linked to; a name covers its subdomains. */
   hosts: readonly string[];
-  /** Targets that may stand as they are: those of the original in a translation. */
+  /** Targets that are always allowed: those of a translation's original. */
   allowed: ReadonlySet<string>;
 }
 
 export function checkMarkdown(text: string, rules: LinkRules): Finding[] {
   const findings: Finding[] = [];
   marked.walkTokens(marked.lexer(text), (token: Token) => {
-    if (token.type === 'html') {
+    if (token.type === 'html')
       findings.push({ code: 'html', message: `raw HTML: ${quote(token.raw)}`, hint: 'write Markdown only' });
-    } else if (token.type === 'link' || token.type === 'image' || token.type === 'def') {
+    else if (token.type === 'link' || token.type === 'image' || token.type === 'def')
       findings.push(...checkTarget(token.type, token.href, rules));
-    }
   });
-  // What the lexer takes for text may still be read as HTML or as a script URL by another program.
-  if (/(?:javascript|vbscript):\S|\bdata:[a-z]+\//i.test(decodeReferences(stripCode(text)))) {
+  const plain = decodeReferences(stripCode(text));
+  // Other programs may read HTML or a script URL where this lexer sees text.
+  if (/(?:javascript|vbscript):\S|\bdata:[a-z]+\//i.test(plain))
     findings.push({ code: 'link', message: 'a script or data URL', hint: 'remove it' });
-  }
-  if (/<\/?[a-z][^>\n]*\son\w+\s*=|<\s*script/i.test(decodeReferences(stripCode(text)))) {
+  if (/<\/?[a-z][^>\n]*\son\w+\s*=|<\s*script/i.test(plain))
     findings.push({ code: 'html', message: 'a script or an event handler', hint: 'remove it' });
-  }
-  return uniqueFindings(findings);
+  return [...new Map(findings.map((finding) => [finding.code + finding.message, finding])).values()];
 }
 
 /** Targets of all links and images in Markdown, as written. */
@@ -38,56 +36,41 @@ export function findTargets(text: string): Set<string> {
   return found;
 }
 
-function checkTarget(kind: string, href: string, rules: LinkRules): Finding[] {
-  if (rules.allowed.has(href)) return [];
-  if (kind === 'image')
-    return [{ code: 'link', message: `an image: ${quote(href)}`, hint: 'leave images out' }];
-  const url = URL.canParse(href) ? new URL(href) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || /["'<>\\]|[^\x21-\x7e]|&(?!amp;)(?:#|[a-z]+;)/i.test(href)) {
-    return [
-      { code: 'link', message: `a link that is no plain https URL: ${quote(href)}`, hint: 'remove the link' },
-    ];
-  }
-  if (url.username || url.password || /^[a-z]+:\/\/[^/?#]*@/i.test(href)) {
-    return [{ code: 'link', message: `a link that hides its host: ${quote(href)}`, hint: 'remove the link' }];
-  }
-  const host = url.hostname.toLowerCase();
-  if (
-    rules.hosts.some(
-      (allowed) => host === allowed.toLowerCase() || host.endsWith(`.${allowed.toLowerCase()}`),
-    )
-  )
-    return [];
-  const list = rules.hosts.join(', ');
-  return [
-    {
-      code: 'host',
-      message: `a link to ${quote(host)}`,
-      hint: list ? `link only to ${list}` : 'write no link',
-    },
+function checkTarget(kind: string, href: string, { hosts, allowed }: LinkRules): Finding[] {
+  if (allowed.has(href)) return [];
+  const wrong = (code: 'link' | 'host', message: string, hint: string): Finding[] => [
+    { code, message, hint },
   ];
+  if (kind === 'image') return wrong('link', `an image: ${quote(href)}`, 'leave images out');
+  const url = URL.canParse(href) ? new URL(href) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || /["'<>\\]|[^\x21-\x7e]|&(?!amp;)(?:#|[a-z]+;)/i.test(href))
+    return wrong('link', `a link that is not a plain https URL: ${quote(href)}`, 'remove the link');
+  if (url.username || url.password || /^[a-z]+:\/\/[^/?#]*@/i.test(href))
+    return wrong('link', `a link that hides its host: ${quote(href)}`, 'remove the link');
+  const host = url.hostname.toLowerCase();
+  const isAllowed = hosts
+    .map((name) => name.toLowerCase())
+    .some((name) => host === name || host.endsWith(`.${name}`));
+  if (isAllowed) return [];
+  const hint = hosts.length ? `link only to ${hosts.join(', ')}` : 'write no link';
+  return wrong('host', `a link to ${quote(host)}`, hint);
 }
 
-/** Bidirectional controls, zero-width and other unseen characters. Joiners within emoji are text. */
+/** Bidirectional controls, zero-width and other invisible characters. Joiners within emoji are allowed. */
 const INVISIBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each stands for itself
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each matches by itself
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\uffff\u{e0000}-\u{e0fff}]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})|[\ud800-\udfff]/u;
 
 export function checkInvisible(text: string): Finding[] {
   const found = INVISIBLE.exec(text);
   if (!found) return [];
   const code = found[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-  return [
-    {
-      code: 'invisible',
-      message: `an invisible character, U+${code}`,
-      hint: 'write visible characters only',
-    },
-  ];
+  const message = `an invisible character, U+${code}`;
+  return [{ code: 'invisible', message, hint: 'write visible characters only' }];
 }
 
-/** The text without what cannot be seen, for places that must hold it all the same. */
+/** Removes invisible characters from text that must be kept. */
 export function stripInvisible(text: string): string {
   return text.replace(new RegExp(INVISIBLE, 'gu'), '');
 }
@@ -107,39 +90,24 @@ const TALK: readonly RegExp[] = [
   /^[iİ]şte (?:makale|bölüm|metin|çeviri|istediğiniz)/iu,
 ];
 
-/** Fences around the text, a second front matter, and words of the model about itself. */
+/** Finds fences around the text, a second front matter, and words of the model about itself or the task. */
 export function checkChatter(text: string): Finding[] {
   const findings: Finding[] = [];
+  const add = (code: 'fence' | 'model-talk', message: string, hint: string) =>
+    findings.push({ code, message, hint });
   const trimmed = text.trim();
   const fences = trimmed.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0;
-  if (
+  const isFenced =
     /^(?:```|~~~)(?:markdown|md|json|yaml|html)?\s*$/im.test(trimmed.split('\n')[0] ?? '') &&
     /(?:```|~~~)$/.test(trimmed) &&
-    fences === 2
-  ) {
-    findings.push({
-      code: 'fence',
-      message: 'a code fence around the text',
-      hint: 'write the text without a fence',
-    });
-  } else if (fences % 2 === 1) {
-    findings.push({
-      code: 'fence',
-      message: 'a code fence that is not closed',
-      hint: 'close it or leave it out',
-    });
-  }
-  if (/^---\s*\n[\s\S]*?^\w[\w-]*:.*\n[\s\S]*?^---\s*$/m.test(trimmed)) {
-    findings.push({ code: 'fence', message: 'front matter within the text', hint: 'write the text only' });
-  }
+    fences === 2;
+  if (isFenced) add('fence', 'a code fence around the text', 'write the text without a fence');
+  else if (fences % 2 === 1) add('fence', 'a code fence that is not closed', 'close it or leave it out');
+  if (/^---\s*\n[\s\S]*?^\w[\w-]*:.*\n[\s\S]*?^---\s*$/m.test(trimmed))
+    add('fence', 'front matter within the text', 'write the text only');
   for (const paragraph of trimmed.split(/\n\s*\n/)) {
-    if (TALK.some((pattern) => pattern.test(paragraph.trim()))) {
-      findings.push({
-        code: 'model-talk',
-        message: `words about the task: ${quote(paragraph)}`,
-        hint: 'write the text itself only',
-      });
-    }
+    if (TALK.some((pattern) => pattern.test(paragraph.trim())))
+      add('model-talk', `words about the task: ${quote(paragraph)}`, 'write the text itself only');
   }
   return findings;
 }
@@ -151,8 +119,4 @@ function stripCode(text: string): string {
 /** Shows a scheme that is written with character references; browsers ignore line breaks and tabs in it. */
 function decodeReferences(text: string): string {
   return decodeHTML(text.replace(/&(?:tab|newline);/gi, ''));
-}
-
-function uniqueFindings(findings: readonly Finding[]): Finding[] {
-  return [...new Map(findings.map((finding) => [finding.code + finding.message, finding])).values()];
 }

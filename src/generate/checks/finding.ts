@@ -1,5 +1,4 @@
-/** Owns what a validator says: a code for programs, a message for people, a hint for the model that repairs. */
-import * as z from 'zod';
+/** Defines a finding: a code for programs, a message for people, a hint for the model that repairs. */
 
 export type FindingCode =
   | 'schema'
@@ -25,9 +24,9 @@ export type FindingCode =
 export interface Finding {
   code: FindingCode;
   message: string;
-  /** What to do, in the imperative: sent back to the model and shown to people. */
+  /** What to do, in the imperative: sent to the model and shown to people. */
   hint: string;
-  /** The section that fails, from 1; none where it is the answer as a whole. */
+  /** Number of the section that fails, from 1; absent where the whole answer fails. */
   section?: number;
 }
 
@@ -36,7 +35,3 @@ export function quote(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
 }
-
-/** What is kept of a finding in journals and results. */
-export const findingSummary = z.object({ code: z.string(), message: z.string() });
-export type FindingSummary = z.output<typeof findingSummary>;

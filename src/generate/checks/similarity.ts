@@ -1,14 +1,15 @@
-/** Owns telling near-duplicates: titles by their letter trigrams, texts by MinHash over runs of five words. */
+/** Finds near-duplicates: titles by their letter trigrams, texts by MinHash over runs of five words. */
 import { hashText } from '../../foundation/hash.ts';
+import { joinWords } from '../../foundation/slug.ts';
 
 const HASHES = 64;
 const SHINGLE = 5;
 
-/** 64 minima; equal places estimate the share of runs of words that two texts have in common. */
+/** 64 minima: the share of equal ones estimates the share of word runs that two texts have in common. */
 export type Signature = Uint32Array;
 
 export function createSignature(text: string): Signature {
-  const words = fold(text).split(' ');
+  const words = normalizeWords(text).split(' ');
   const signature = new Uint32Array(HASHES).fill(0xffffffff);
   for (let start = 0; start < Math.max(1, words.length - SHINGLE + 1); start++) {
     const base = hashText(words.slice(start, start + SHINGLE).join(' '));
@@ -31,16 +32,16 @@ export function compareSignatures(a: Signature, b: Signature): number {
   return equal / HASHES;
 }
 
-/** Dice's coefficient of two titles' trigrams from which they count as nearly the same. */
+/** Dice's coefficient of the trigrams of two titles, from which they count as the same. */
 const NEAR_TITLE = 0.85;
 
 export interface TitleIndex {
   add(title: string): void;
-  /** Place of a title that is nearly this one, in the order of adding; -1 where there is none. */
+  /** Index of a near-duplicate, in the order of adding; -1 where there is none. */
   find(title: string): number;
 }
 
-/** Finds by the trigrams that titles share, so that only those few are looked at. */
+/** Compares only with titles that share a trigram. */
 export function createTitleIndex(): TitleIndex {
   const sizes: number[] = [];
   const places = new Map<string, number[]>();
@@ -75,17 +76,13 @@ export function isNearTitle(a: string, b: string): boolean {
 }
 
 function trigramsOf(title: string): Set<string> {
-  const text = ` ${fold(title)} `;
+  const text = ` ${normalizeWords(title)} `;
   const found = new Set<string>();
   for (let index = 0; index + 3 <= text.length; index++) found.add(text.slice(index, index + 3));
   return found;
 }
 
 /** Lower-case words with single spaces, for comparisons. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+export function normalizeWords(text: string): string {
+  return joinWords(text.normalize('NFKC').toLowerCase(), ' ');
 }

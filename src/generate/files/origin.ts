@@ -1,13 +1,13 @@
-/** Owns the record of origin: where a generated article comes from and who answers for it. Front matter key `origin`. */
+/** Defines the front matter key `origin`: where a generated article comes from, and its review status. */
 import * as z from 'zod';
 
-/** draft: waits for a person. needs-review: failed its checks. approved, rejected: a person decided. published: the gate was skipped. */
+/** draft: waits for review. needs-review: failed its checks. approved, rejected: reviewed. published: review skipped. */
 export const ORIGIN_STATUS = ['draft', 'needs-review', 'approved', 'rejected', 'published'] as const;
 export type OriginStatus = (typeof ORIGIN_STATUS)[number];
 
 const whole = z.coerce.number().int().min(0);
 
-/** The front matter reader gives every scalar as text. */
+/** The front matter reader returns every scalar as text. */
 export const originSchema = z.object({
   status: z.enum(ORIGIN_STATUS),
   reviewer: z
@@ -18,7 +18,7 @@ export const originSchema = z.object({
   /** Hash of prompt, schema, model and parameters. */
   prompt: z.string(),
   run: z.string(),
-  /** Number of the article within its run, such as "en_US-0001". */
+  /** Id of the article within its run, such as "en_US-0001". */
   article: z.string(),
   topic: z.string(),
   /** RFC 3339. */
@@ -26,8 +26,9 @@ export const originSchema = z.object({
   tokens: z.object({ input: whole, cached: whole, output: whole }),
   /** USD, or null where the model has no price. */
   usd: z.union([z.literal('null').transform(() => null), z.null(), z.coerce.number()]),
+  /** Path of a translation's original. */
   translatedFrom: z.string().optional(),
-  /** What the checks found, where the status is needs-review. */
+  /** The findings, where the status is needs-review. */
   problems: z.array(z.string()).optional(),
 });
 export type Origin = z.output<typeof originSchema>;

@@ -1,11 +1,11 @@
-/** Owns the shapes that a model answers in, and their strict JSON schemas. */
+/** Defines the shapes of a model's answers, and their strict JSON schemas. */
 import * as z from 'zod';
 import { type CategoryTree, parseCategory } from '../../site/category-tree.ts';
+import type { ResponseFormat } from '../calls/chat-body.ts';
 
-export const STEP_NAMES = ['topics', 'outline', 'sections', 'seo', 'category', 'translate'] as const;
-export type StepName = (typeof STEP_NAMES)[number];
+export type StepName = 'topics' | 'outline' | 'sections' | 'seo' | 'category' | 'translate';
 
-// Limits of length are left out on purpose: they are no part of strict schemas. The validators hold them.
+// Strict schemas do not support length limits: the checks enforce them.
 
 export const topicsSchema = z.strictObject({ topics: z.array(z.string()) });
 
@@ -24,7 +24,7 @@ export type Section = z.output<typeof sectionsSchema>['sections'][number];
 export const seoSchema = z.strictObject({ title: z.string(), description: z.string() });
 export type Seo = z.output<typeof seoSchema>;
 
-/** For each category the map of the parse step, or null where the article does not belong to it. */
+/** For each category a map of its subcategories, or null where the article does not belong to it. */
 export function createCategorySchema(tree: CategoryTree) {
   return z.strictObject(
     Object.fromEntries(
@@ -40,12 +40,7 @@ export function createCategorySchema(tree: CategoryTree) {
   );
 }
 
-export interface ResponseFormat {
-  type: 'json_schema';
-  json_schema: { name: StepName; strict: true; schema: Record<string, unknown> };
-}
-
-/** The schema as servers want it: no `$schema`, no bounds of numbers. */
+/** The schema as servers accept it: without `$schema` and number bounds. */
 export function createResponseFormat(name: StepName, schema: z.ZodType): ResponseFormat {
   const { $schema: _dialect, ...wire } = z.toJSONSchema(schema, {
     io: 'input',

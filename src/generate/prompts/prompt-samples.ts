@@ -1,12 +1,11 @@
-/** Owns showing prompts before a run: every step with placeholders for what is not known yet, and the hash of it all. */
+/** Renders the prompts of every step with placeholders, for dry runs and for the prompt hash. */
 import type * as z from 'zod';
-import { hashJson } from '../content-hash.ts';
-import type { Topic } from '../run/topics.ts';
+import { hashJson } from '../../foundation/json.ts';
+import type { Message, ResponseFormat } from '../calls/chat-body.ts';
 import {
   createCategorySchema,
   createResponseFormat,
   outlineSchema,
-  type ResponseFormat,
   type Section,
   type StepName,
   sectionsSchema,
@@ -22,10 +21,10 @@ import {
   createTopicsPrompt,
   createTranslatePrompt,
   createTranslateSeoPrompt,
-  type Message,
   type PromptSettings,
   TEMPLATE_VERSIONS,
 } from './prompts.ts';
+import type { Topic } from './topic.ts';
 
 export interface PromptSample {
   step: StepName;
@@ -36,9 +35,9 @@ export interface PromptSample {
 
 export interface SampleOptions {
   topic: Topic;
-  /** Name of the language that is translated from; null where articles are written. */
+  /** Source language of a translation; null where articles are written. */
   from: string | null;
-  /** Number of topics to propose; 0 where they are given. */
+  /** Number of topics to propose; 0 where the topics are given. */
   proposals: number;
   category: string | null;
 }
@@ -73,7 +72,7 @@ export function createPromptSamples(settings: PromptSettings, options: SampleOpt
   ];
 }
 
-/** Covers prompt, schema, model and parameters; the topic is no part of it. */
+/** Hashes prompts, schemas, model and parameters, without the topic. */
 export function hashPrompts(settings: PromptSettings, model: string, parameters: object): string {
   const topic = { topic: '{topic}' };
   const samples = [

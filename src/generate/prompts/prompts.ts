@@ -1,15 +1,11 @@
-/** Owns what the model is told: the versioned template of each step. Rules first and the topic last, so that servers can cache. */
+/** Renders the versioned prompt of each step. Rules come first and the topic last, so that servers can cache the prefix. */
 import { activeRules, GENERATION, type GenerationLocale, type RuleName } from '../../locales/generation.ts';
 import { type CategoryTree, parseCategory, serializeCategories } from '../../site/category-tree.ts';
-import type { Topic } from '../run/topics.ts';
+import type { Message } from '../calls/chat-body.ts';
 import type { Outline, Section, StepName } from './answer-schemas.ts';
+import type { Topic } from './topic.ts';
 
-export interface Message {
-  role: 'system' | 'user' | 'assistant';
-  content: string;
-}
-
-/** All that the templates need besides the topic. */
+/** Everything that the templates need besides the topic. */
 export interface PromptSettings {
   siteTitle: string;
   siteDescription: string;
@@ -19,11 +15,11 @@ export interface PromptSettings {
   sources: readonly string[];
   sections: { minimum: number; maximum: number };
   words: { minimum: number; maximum: number };
-  /** The categories that an article may be put in. */
+  /** The categories to choose from. */
   tree: CategoryTree;
 }
 
-/** Raise a number when the wording of its step changes: it is part of the prompt's hash. */
+/** Raise a number when the wording of its step changes: the prompt hash covers it. */
 export const TEMPLATE_VERSIONS: Readonly<Record<StepName, number>> = {
   topics: 2,
   outline: 1,
@@ -55,7 +51,7 @@ export function createSystemMessage(settings: PromptSettings): Message {
   };
 }
 
-/** As a prompt names it. @param key of the category */
+/** Names a category in a prompt. @param key of the category */
 export function describeCategory(tree: CategoryTree, key: string): string {
   const group = tree[key];
   return group ? `"${group.title}" (${group.description})` : key;

@@ -1,66 +1,55 @@
-/** Owns the account of all calls ever made, read from the journals of all runs: no second book that could differ. */
-import { join } from 'node:path';
-import { addUsage, formatUsd, NO_USAGE, type Usage } from '../calls/money.ts';
-import { readJournal } from './journal.ts';
-import { loadPlans, runsFolder } from './run-folders.ts';
+/** Reports what all calls have cost, from the journals of all runs. */
+import { readJournal } from '../journal/journal.ts';
+import { addUsage, formatUsd, NO_USAGE, type Usage } from '../journal/money.ts';
+import { journalPath, loadPlans } from './run-plan.ts';
 
 /** One attempt at a call. */
 export interface LedgerEntry {
   run: string;
   /** Such as "en_US-0001". */
   article: string;
-  locale: string;
-  /** Where the article stands; null where none was written. */
+  /** Path of the article; null where none was written. */
   file: string | null;
   model: string;
   step: string;
   key: string;
   /** Milliseconds since the epoch, when it was sent. */
   at: number;
-  /** paid: answered. unpaid: refused or never made. unknown: nobody can say, counted as spent. */
+  /** paid: answered. unpaid: refused or never made. unknown: possibly paid, counted as spent. */
   outcome: 'paid' | 'unpaid' | 'unknown';
   usage: Usage;
   usd: number;
-  /** What the checks found in the answer; null where it was not checked. */
+  /** Codes of the findings in the answer; null where it was not checked. */
   codes: string[] | null;
 }
 
 export async function loadLedger(root: string): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
-  for (const { id } of loadPlans(root)) {
+  for (const { id: run } of loadPlans(root)) {
     const last = new Map<string, LedgerEntry>();
     const files = new Map<string, string | null>();
     const first = entries.length;
-    await readJournal(join(runsFolder(root), id, 'journal.jsonl'), (record) => {
+    await readJournal(journalPath(root, run), (record) => {
       if (record.type === 'intent') {
-        const { article, model, step, key, at, reserve } = record;
-        const entry: LedgerEntry = {
-          run: id,
-          article,
-          locale: article.slice(0, 5),
-          file: null,
-          model,
-          step,
-          key,
-          at,
-          outcome: 'unknown',
-          usage: NO_USAGE,
-          usd: reserve,
-          codes: null,
-        };
+        const { article, model, step, key, at, reserve: usd } = record;
+        const call = { run, article, file: null, model, step, key, at };
+        const entry: LedgerEntry = { ...call, outcome: 'unknown', usage: NO_USAGE, usd, codes: null };
         entries.push(entry);
         last.set(key, entry);
         return;
       }
       if (record.type === 'article') files.set(record.article, record.file);
-      if (!('key' in record)) return;
-      const entry = last.get(record.key);
+      const entry = 'key' in record ? last.get(record.key) : undefined;
       if (!entry) return;
-      if (record.type === 'result')
-        Object.assign(entry, { outcome: 'paid', usage: record.usage, usd: record.usd });
-      if (record.type === 'failed') Object.assign(entry, { outcome: 'unpaid', usd: 0 });
-      if (record.type === 'unknown') Object.assign(entry, { outcome: 'unknown', usd: record.usd });
       if (record.type === 'verdict') entry.codes = record.codes;
+      if (record.type === 'result') {
+        entry.outcome = 'paid';
+        entry.usage = record.usage;
+      }
+      if (record.type === 'failed') entry.outcome = 'unpaid';
+      if (record.type === 'unknown') entry.outcome = 'unknown';
+      if (record.type === 'failed') entry.usd = 0;
+      else if ('usd' in record) entry.usd = record.usd;
     });
     for (const entry of entries.slice(first)) entry.file = files.get(entry.article) ?? null;
   }
@@ -68,11 +57,11 @@ export async function loadLedger(root: string): Promise<LedgerEntry[]> {
 }
 
 export interface CostLine {
-  /** A locale, a model, or an article: its file, else run and number. */
+  /** A locale, a model, or an article: its file, else run and id. */
   name: string;
   articles: number;
   calls: number;
-  /** Paid calls whose answer could not be used as it was. */
+  /** Paid calls whose answer had findings. */
   wasted: number;
   unknown: number;
   tokens: Usage;
@@ -90,12 +79,13 @@ export function createCostReport(entries: readonly LedgerEntry[]): CostReport {
   const spent = entries.filter(({ outcome }) => outcome !== 'unpaid');
   return {
     total: sumUp('total', spent),
-    locales: groupBy(spent, ({ locale }) => locale),
+    locales: groupBy(spent, ({ article }) => article.slice(0, 5)),
     models: groupBy(spent, ({ model }) => model),
     articles: groupBy(spent, ({ run, article, file }) => file ?? `${run}/${article}`),
   };
 }
 
+/** The most expensive first. */
 function groupBy(entries: readonly LedgerEntry[], nameOf: (entry: LedgerEntry) => string): CostLine[] {
   const groups = new Map<string, LedgerEntry[]>();
   for (const entry of entries) {
@@ -109,13 +99,10 @@ function groupBy(entries: readonly LedgerEntry[], nameOf: (entry: LedgerEntry) =
 }
 
 function sumUp(name: string, entries: readonly LedgerEntry[]): CostLine {
+  const written = entries.filter(({ article }) => !article.endsWith('-topics'));
   return {
     name,
-    articles: new Set(
-      entries
-        .map(({ run, article }) => `${run}/${article}`)
-        .filter((article) => !article.endsWith('-topics')),
-    ).size,
+    articles: new Set(written.map(({ run, article }) => `${run}/${article}`)).size,
     calls: entries.length,
     wasted: entries.filter(({ codes }) => codes !== null && codes.length > 0).length,
     unknown: entries.filter(({ outcome }) => outcome === 'unknown').length,
@@ -124,11 +111,12 @@ function sumUp(name: string, entries: readonly LedgerEntry[]): CostLine {
   };
 }
 
-const MOST_ARTICLES = 40;
+const MAX_ARTICLES = 40;
 
 export function renderCostReport(report: CostReport): string {
-  if (report.total.calls === 0) return 'nothing has been paid here yet';
-  const head = ['articles', 'calls', 'faulty', 'unknown', 'in', 'cached', 'out', 'USD', 'USD/article'];
+  if (report.total.calls === 0) return 'no call has been paid yet';
+  const head = ['articles', 'calls', 'wasted', 'unknown', 'in', 'cached', 'out', 'USD', 'USD/article'];
+  // The name comes last: it may be a long path.
   const row = ({ name, articles, calls, wasted, unknown, tokens, usd }: CostLine) => [
     ...[articles, calls, wasted, unknown, tokens.input, tokens.cached, tokens.output].map(String),
     formatUsd(usd),
@@ -138,7 +126,7 @@ export function renderCostReport(report: CostReport): string {
   const sections: [string, CostLine[]][] = [
     ['By locale', report.locales],
     ['By model', report.models],
-    ['By article, the dearest first', report.articles.slice(0, MOST_ARTICLES)],
+    ['By article, the most expensive first', report.articles.slice(0, MAX_ARTICLES)],
   ];
   const rows = [
     head,
@@ -148,7 +136,6 @@ export function renderCostReport(report: CostReport): string {
   const widths = head.map((_cell, column) =>
     Math.max(...rows.map((cells) => (cells.length > 1 ? (cells[column]?.length ?? 0) : 0))),
   );
-  // The name stands last: it may be a long path.
   return rows
     .map((cells) =>
       cells.length === 1

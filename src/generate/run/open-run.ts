@@ -1,25 +1,22 @@
-/** Owns opening a run: the same command goes on with the run that it began, anything else begins a new one. */
+/** Opens the run of a request: resumes the unfinished one, or starts a new one. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../foundation/clock.ts';
 import { UserError } from '../../foundation/errors.ts';
-import { applyRecord, createRunState, type RunState } from '../calls/call-states.ts';
-import { diskError, openJournal } from './journal.ts';
-import type { JournalRecord } from './journal-records.ts';
-import { loadPlans, type RunPlan, runsFolder, STATE_FOLDER, writePlan } from './run-folders.ts';
-import { lockRun, type RunLock } from './run-lock.ts';
+import { diskError, openJournal } from '../journal/journal.ts';
+import type { WriteRecord } from '../journal/journal-records.ts';
+import { applyRecord, createRunState, type RunState } from '../journal/run-state.ts';
+import { lockRun } from './run-lock.ts';
+import { journalPath, loadPlans, type RunPlan, runFolder, STATE_FOLDER, writePlan } from './run-plan.ts';
 
-/** Milliseconds; a plan of thousands of topics takes a part of a second. */
-const LONGEST_TURN = 60_000;
-
-export type RecordCall = (record: JournalRecord) => Promise<void>;
+/** Milliseconds to wait while another process starts a run; planning thousands of topics takes less than a second. */
+const MAX_WAIT = 60_000;
 
 export interface OpenRun {
   plan: RunPlan;
-  folder: string;
   state: RunState;
-  /** Writes a record to the journal, then takes it into the state. */
-  record: RecordCall;
+  /** Writes a record to the journal, then applies it to the state. */
+  record: WriteRecord;
   resumed: boolean;
   /** Whether a crash had cut off the journal's last line. */
   torn: boolean;
@@ -27,7 +24,7 @@ export interface OpenRun {
 }
 
 /**
- * @param key of the request. @param isNew begins a new run whatever there is
+ * @param key of the request. @param isNew starts a new run even where one is unfinished
  * @throws UserError where another process works on the same request
  */
 export async function openRun(
@@ -36,79 +33,65 @@ export async function openRun(
   isNew: boolean,
   createPlan: () => RunPlan,
 ): Promise<OpenRun> {
-  // One process at a time, or the same command given twice at the same moment would begin two runs.
-  const turn = await waitForTurn(join(root, STATE_FOLDER));
+  // One process at a time: two identical commands at the same moment must not start two runs.
+  const release = await waitForLock(join(root, STATE_FOLDER));
   try {
-    return await findOrBegin(root, key, isNew, createPlan);
+    const last = isNew ? undefined : loadPlans(root).findLast((plan) => plan.key === key);
+    if (last) {
+      const run = await lockAndRead(root, last, true);
+      if (!run) {
+        throw new UserError({
+          message: `another process is working on the same request (run ${last.id})`,
+          hint: 'wait for it, or use --new to start a second run of the request',
+        });
+      }
+      if (!run.state.ended) return run;
+      await run.close();
+    }
+    const plan = createPlan();
+    writePlan(root, plan);
+    const run = await lockAndRead(root, plan, false);
+    if (!run) throw new Error(`the new run ${plan.id} is locked`);
+    return run;
   } finally {
-    await turn.release();
+    await release();
   }
 }
 
-async function waitForTurn(folder: string): Promise<RunLock> {
+/** @returns the function that releases the lock */
+async function waitForLock(folder: string): Promise<() => Promise<void>> {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     throw diskError(folder, error);
   }
-  const until = systemClock.now() + LONGEST_TURN;
+  const until = systemClock.now() + MAX_WAIT;
   while (systemClock.now() < until) {
     const lock = await lockRun(folder);
-    if (lock) return lock;
+    if (lock) return lock.release;
     await systemClock.sleep(50);
   }
   throw new UserError({
-    message: 'another process has been beginning a run for a minute',
-    hint: `see what it does; if there is none, delete ${STATE_FOLDER}/lock`,
+    message: 'another process has been starting a run for a minute',
+    hint: `check that process; if there is none, delete ${STATE_FOLDER}/lock`,
   });
-}
-
-async function findOrBegin(
-  root: string,
-  key: string,
-  isNew: boolean,
-  createPlan: () => RunPlan,
-): Promise<OpenRun> {
-  if (!isNew) {
-    for (const plan of loadPlans(root).reverse()) {
-      if (plan.key !== key) continue;
-      const run = await lockAndRead(root, plan, true);
-      if (!run) {
-        throw new UserError({
-          message: `another process is at work on this very request (run ${plan.id})`,
-          hint: 'wait for it, or give --new to begin a second run of the same',
-        });
-      }
-      if (!run.state.ended) return run;
-      await run.close();
-      break;
-    }
-  }
-  const plan = createPlan();
-  writePlan(root, plan);
-  const run = await lockAndRead(root, plan, false);
-  if (!run) throw new Error(`the new run ${plan.id} is locked`);
-  return run;
 }
 
 /** Opens a run that exists. @returns null where another process works on it */
 export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean): Promise<OpenRun | null> {
-  const folder = join(runsFolder(root), plan.id);
-  mkdirSync(folder, { recursive: true });
-  const lock = await lockRun(folder);
+  const lock = await lockRun(runFolder(root, plan.id));
   if (!lock) return null;
   try {
     const state = createRunState();
-    const journal = await openJournal(join(folder, 'journal.jsonl'), (record) => applyRecord(state, record));
+    const journal = await openJournal(journalPath(root, plan.id), (record) => applyRecord(state, record));
     return {
       plan,
-      folder,
       state,
       record: async (record) => {
         if (!lock.isOurs()) {
           throw new UserError({
-            message: `another process has taken run ${plan.id} over while this one slept`,
-            hint: 'leave it to that one; nothing more was sent here',
+            message: `another process has taken over run ${plan.id} while this one was suspended`,
+            hint: 'let the other process finish; nothing more was sent here',
           });
         }
         await journal.append(record);
@@ -116,10 +99,7 @@ export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean)
       },
       resumed,
       torn: journal.torn,
-      async close() {
-        await journal.close();
-        await lock.release();
-      },
+      close: lock.release,
     };
   } catch (error) {
     await lock.release();

@@ -1,26 +1,25 @@
-/** Owns turning a command into the jobs of a run: which topic in which locale, which file to translate, what is left out. */
+/** Plans the articles of a request: which topic or original in which locale, and what to skip. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import { type Place, type Problem, UserError } from '../../foundation/errors.ts';
+import { hashJson } from '../../foundation/json.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
-import { fold } from '../checks/similarity.ts';
-import { hashJson } from '../content-hash.ts';
-import { translatedPath } from '../files/commit-article.ts';
-import { findAuthor, findCategory, findSubcategory, type LocaleShop } from '../write/locale-context.ts';
-import { loadOriginal } from '../write/translate-article.ts';
-import { createRunId, type Job, type RunPlan } from './run-folders.ts';
-import type { Topic } from './topics.ts';
+import { normalizeWords } from '../checks/similarity.ts';
+import { loadOriginal } from '../files/load-original.ts';
+import type { Topic } from '../prompts/topic.ts';
+import { findAuthor, findCategory, findSubcategory, type LocaleContext } from '../write/locale-context.ts';
+import { type ArticleJob, createRunId, type RunPlan } from './run-plan.ts';
 
 export interface Request {
   locales: readonly GenerationLocale[];
   /** null: the model proposes them. */
   topics: readonly Topic[] | null;
-  /** Where a topic stands in the file that it was read from. */
+  /** The place of each topic in the file that it was read from. */
   places: ReadonlyMap<Topic, Place>;
   category: string | undefined;
-  /** Articles in each locale, at most. */
+  /** Maximum of articles in each locale. */
   count: number | undefined;
   translateFrom: LocaleCode | undefined;
   publish: boolean;
@@ -28,7 +27,7 @@ export interface Request {
   mode: 'live' | 'batch';
 }
 
-/** The same request, the same key: how a command finds the run that it began. */
+/** Identifies a request, so that a command finds the run that it started. */
 export function hashRequest(request: Request): string {
   return hashJson([
     request.locales,
@@ -42,46 +41,51 @@ export function hashRequest(request: Request): string {
   ]);
 }
 
-/** @throws UserError with every topic that names what the site does not have */
+type NewJob = Omit<ArticleJob, 'id'>;
+
+/** @throws UserError with every topic that names an unknown category or author */
 export function createPlan(
   root: string,
   request: Request,
-  shops: ReadonlyMap<GenerationLocale, LocaleShop>,
+  contexts: ReadonlyMap<GenerationLocale, LocaleContext>,
   defaultAuthor: string | undefined,
   now: number,
 ): RunPlan {
-  const jobs: Job[] = [];
+  const { topics, translateFrom = null } = request;
+  const jobs: ArticleJob[] = [];
   const skipped: RunPlan['skipped'] = [];
   const proposals: RunPlan['proposals'] = [];
   const problems: Problem[] = [];
   for (const locale of request.locales) {
-    const shop = shops.get(locale);
-    if (!shop) continue;
-    findAuthor(shop, defaultAuthor);
-    const category = request.category === undefined ? undefined : findCategory(shop.tree, request.category);
-    const most = request.count ?? (request.topics || request.translateFrom ? Number.POSITIVE_INFINITY : 1);
-    const found = request.translateFrom
-      ? translations(root, request.translateFrom, locale, category)
-      : topicsOf(request, shop, category, problems);
-    const fresh: Omit<Job, 'id'>[] = [];
+    const context = contexts.get(locale);
+    if (!context) continue;
+    findAuthor(context, defaultAuthor);
+    const category =
+      request.category === undefined ? undefined : findCategory(context.tree, request.category);
+    const count = request.count ?? (topics || translateFrom ? Number.POSITIVE_INFINITY : 1);
+    const found = translateFrom
+      ? findOriginals(root, translateFrom, locale, category)
+      : resolveTopics(request, context, category, problems);
     const seen = new Set<string>();
-    for (const job of found) {
-      const isOther = category !== undefined && !request.translateFrom && job.topic.category !== category;
-      const reason = isOther
-        ? `it is not of the category ${category}`
-        : seen.has(job.original ?? fold(job.topic.topic))
-          ? 'the topic stands twice'
-          : whyNot(root, job, shop);
-      if (!isOther) seen.add(job.original ?? fold(job.topic.topic));
-      if (reason) skipped.push({ locale, topic: job.topic.topic, reason });
-      else if (fresh.length < most) fresh.push(job);
-    }
-    for (const [index, job] of fresh.entries()) jobs.push({ id: jobId(locale, index + 1), ...job });
-    if (!request.topics && !request.translateFrom)
-      proposals.push({ locale, category: category ?? null, count: most });
+    const fresh = found.filter((job) => {
+      const skip = (reason: string) => {
+        skipped.push({ locale, topic: job.topic.topic, reason });
+        return false;
+      };
+      if (category !== undefined && !translateFrom && job.topic.category !== category)
+        return skip(`it is not in the category ${category}`);
+      const name = job.original ?? normalizeWords(job.topic.topic);
+      if (seen.has(name)) return skip('the topic occurs twice');
+      seen.add(name);
+      const existing = findExisting(root, job, context);
+      return existing === null || skip(existing);
+    });
+    for (const [index, job] of fresh.slice(0, count).entries())
+      jobs.push({ id: jobId(locale, index + 1), ...job });
+    if (!topics && !translateFrom) proposals.push({ locale, category: category ?? null, count });
   }
   if (problems.length > 0) throw new UserError(problems);
-  for (const { locale, topic } of request.topics ?? []) {
+  for (const { locale, topic } of topics ?? []) {
     if (locale !== undefined && !request.locales.includes(locale))
       skipped.push({ locale, topic, reason: `the run does not write in ${locale}` });
   }
@@ -93,7 +97,7 @@ export function createPlan(
     mode: request.mode,
     model: request.model,
     publish: request.publish,
-    translateFrom: request.translateFrom ?? null,
+    translateFrom,
     jobs,
     proposals,
     skipped,
@@ -104,40 +108,39 @@ export function jobId(locale: GenerationLocale, number: number): string {
   return `${locale}-${String(number).padStart(4, '0')}`;
 }
 
-/** A topic with its category and author resolved to what the site calls them. */
-export function resolveTopic(topic: Topic, shop: LocaleShop, category: string | undefined): Topic {
-  const group = topic.category ? findCategory(shop.tree, topic.category) : category;
+/** Replaces category and subcategory by their keys. @throws UserError for an unknown category or author */
+export function resolveTopic(topic: Topic, context: LocaleContext, category: string | undefined): Topic {
+  const group = topic.category ? findCategory(context.tree, topic.category) : category;
   if (topic.subcategory && !group) {
     throw new UserError({
       message: `topic "${topic.topic}" has a subcategory and no category`,
-      hint: 'name its category, or give --category',
+      hint: 'name its category, or use --category',
     });
   }
-  if (topic.author) findAuthor(shop, topic.author);
+  if (topic.author) findAuthor(context, topic.author);
+  if (!group) return topic;
+  const { subcategory } = topic;
   return {
     ...topic,
-    ...(group ? { category: group } : {}),
-    ...(group && topic.subcategory
-      ? { subcategory: findSubcategory(shop.tree, group, topic.subcategory) }
-      : {}),
+    category: group,
+    ...(subcategory ? { subcategory: findSubcategory(context.tree, group, subcategory) } : {}),
   };
 }
 
-function topicsOf(
+function resolveTopics(
   { topics, places }: Request,
-  shop: LocaleShop,
+  context: LocaleContext,
   category: string | undefined,
   problems: Problem[],
-): Omit<Job, 'id'>[] {
+): NewJob[] {
   return (topics ?? []).flatMap((topic) => {
-    if (topic.locale !== undefined && topic.locale !== shop.locale) return [];
+    if (topic.locale !== undefined && topic.locale !== context.locale) return [];
     try {
-      return [{ locale: shop.locale, topic: resolveTopic(topic, shop, category) }];
+      return [{ locale: context.locale, topic: resolveTopic(topic, context, category) }];
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      const place = places.get(topic);
-      for (const problem of error.problems.map((problem) => ({ ...problem, ...place }))) {
-        // Every locale says the same.
+      for (const problem of error.problems.map((problem) => ({ ...problem, ...places.get(topic) }))) {
+        // Every locale has the same problem.
         if (!problems.some((known) => known.line === problem.line && known.message === problem.message))
           problems.push(problem);
       }
@@ -146,27 +149,32 @@ function topicsOf(
   });
 }
 
-function translations(
+function findOriginals(
   root: string,
   from: LocaleCode,
   locale: GenerationLocale,
   category: string | undefined,
-): Omit<Job, 'id'>[] {
+): NewJob[] {
   return [...scanSources(root, [from])].flatMap(({ file }) => {
-    const original = loadOriginal(root, from, file);
-    if (original.withheld) return [];
-    if (category !== undefined && !original.entities.some((entity) => entity.category === category))
-      return [];
-    return [{ locale, topic: { topic: original.title }, original: file }];
+    const { withheld, entities, title } = loadOriginal(root, from, file);
+    const isIn = category === undefined || entities.some((entity) => entity.category === category);
+    return withheld || !isIn ? [] : [{ locale, topic: { topic: title }, original: file }];
   });
 }
 
-/** Why a job would be money for nothing; null where it would not. */
-function whyNot(root: string, job: Omit<Job, 'id'>, shop: LocaleShop): string | null {
-  if (job.original !== undefined)
-    return existsSync(join(root, translatedPath(job))) ? 'a file stands at its path' : null;
-  const written = shop.corpus.findTopic(job.topic.topic);
-  if (written) return `written before: ${written.file}`;
-  const near = shop.corpus.findTitle(job.topic.topic);
+/** A translation has the path of its original. */
+export function translatedPath({ locale, original = '' }: Pick<ArticleJob, 'original' | 'locale'>): string {
+  return original.replace(/^content\/[^/]+\//, `content/${locale}/`);
+}
+
+/** Why the site already has the article; null where it does not. */
+function findExisting(root: string, job: NewJob, { corpus }: LocaleContext): string | null {
+  if (job.original !== undefined) return existsSync(join(root, translatedPath(job))) ? FILE_EXISTS : null;
+  const { topic } = job.topic;
+  const written = corpus.findTopic(topic);
+  if (written) return `already written: ${written.file}`;
+  const near = corpus.findTitle(topic);
   return near ? `an article with this title exists: ${near.file}` : null;
 }
+
+export const FILE_EXISTS = 'a file with its path exists';

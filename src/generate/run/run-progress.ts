@@ -1,14 +1,20 @@
-/** Owns what a run shows while it goes on: written, rejected, spent, pace and time left. */
+/** Shows the progress of a run: articles written and rejected, money spent, rate and time left. */
 import type { Phase } from '../../foundation/report.ts';
-import { formatUsd } from '../calls/money.ts';
-import type { ArticleRecord } from './journal-records.ts';
-import type { RunOptions } from './run-articles.ts';
+import type { ArticleRecord } from '../journal/journal-records.ts';
+import { formatUsd } from '../journal/money.ts';
+import type { RunContext } from './run-context.ts';
 
-/** @param gauge what the server asks to wait for, in milliseconds, and what was spent, in USD */
+export interface Gauge {
+  /** Milliseconds for which the server pauses all calls. */
+  pause(): number;
+  /** USD */
+  spent(): number;
+}
+
 export function createProgress(
-  { run, budget, clock }: Pick<RunOptions, 'run' | 'budget' | 'clock'>,
+  { run, budget, clock }: Pick<RunContext, 'run' | 'budget' | 'clock'>,
   phase: Phase,
-  gauge: { pause(): number; spent(): number },
+  gauge: Gauge,
 ) {
   const started = clock.now();
   const before = run.state.articles.size;
@@ -35,7 +41,6 @@ export function createProgress(
     );
   };
   return {
-    /** Takes an article in that has come to its end. */
     count({ status }: ArticleRecord) {
       if (status === 'draft' || status === 'published') written++;
       else rejected++;

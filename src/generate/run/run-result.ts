@@ -1,9 +1,10 @@
-/** Owns what a run says at its end. */
-import { type RunState, tallyOf } from '../calls/call-states.ts';
-import { addUsage, formatUsd, NO_USAGE, type Usage } from '../calls/money.ts';
-import type { FindingSummary } from '../checks/finding.ts';
-import type { ArticleRecord } from './journal-records.ts';
-import type { RunPlan } from './run-folders.ts';
+/** Summarises a run: articles written, rejected, skipped and unfinished, and what they cost. */
+import type { ArticleRecord, FindingSummary } from '../journal/journal-records.ts';
+import { addUsage, formatUsd, NO_USAGE, type Usage } from '../journal/money.ts';
+import { type RunState, tallyOf } from '../journal/run-state.ts';
+import { FILE_EXISTS } from './plan-jobs.ts';
+import type { UnfinishedArticle } from './run-context.ts';
+import type { RunPlan } from './run-plan.ts';
 
 export interface GenerateResult {
   run: string;
@@ -17,53 +18,40 @@ export interface GenerateResult {
     topic: string;
     findings: FindingSummary[];
   }[];
-  /** Topics that were not written because the site has them. */
+  /** Topics that the site already has. */
   skipped: number;
   skips: { locale: string; topic: string; reason: string }[];
-  /** Articles that wait for another run of the same command, and why. */
-  unfinished: { article: string; topic: string; reason: string }[];
+  unfinished: readonly UnfinishedArticle[];
   tokens: Usage;
   usd: number;
-  /** Paid calls, those of unknown outcome included. */
+  /** Paid calls, including those of unknown outcome. */
   calls: number;
   /** Why the run ended early; null where it did not. */
   stopped: 'budget' | 'interrupt' | null;
 }
 
-/** The whole run, its earlier processes included. */
+/** Of the whole run, including its earlier processes. */
 export function createResult(
   plan: RunPlan,
   state: RunState,
-  unfinished: GenerateResult['unfinished'],
+  unfinished: readonly UnfinishedArticle[],
   stopped: GenerateResult['stopped'],
 ): GenerateResult {
-  const records = [...state.articles.values()];
-  const topicOf = (record: ArticleRecord) =>
-    plan.jobs.find(({ id }) => id === record.article)?.topic.topic ?? record.title;
-  const localeOf = (record: ArticleRecord) => record.article.slice(0, 5);
+  const written: GenerateResult['written'] = [];
+  const rejected: GenerateResult['rejected'] = [];
+  const skips = [...plan.skipped];
+  for (const { article, status, file, title, findings } of state.articles.values()) {
+    const locale = article.slice(0, 5);
+    const topic = plan.jobs.find(({ id }) => id === article)?.topic.topic ?? title;
+    if (status === 'skipped') skips.push({ locale, topic, reason: FILE_EXISTS });
+    else if (!isWritten(status)) rejected.push({ file, title, locale, topic, findings });
+    else if (file !== null) written.push({ file, title, locale, status });
+  }
   const { calls, tokens, usd } = tallyOf(state);
-  const lateSkips = records
-    .filter(({ status }) => status === 'skipped')
-    .map((record) => ({
-      locale: localeOf(record),
-      topic: topicOf(record),
-      reason: 'a file stands at its path',
-    }));
-  const skips = [...plan.skipped, ...lateSkips];
   return {
     run: plan.id,
-    written: records.flatMap((record) => {
-      const { status, file, title } = record;
-      return (status === 'draft' || status === 'published') && file !== null
-        ? [{ file, title, locale: localeOf(record), status }]
-        : [];
-    }),
-    rejected: records.flatMap((record) => {
-      const { status, file, title, findings } = record;
-      return status === 'needs-review' || status === 'rejected'
-        ? [{ file, title, locale: localeOf(record), topic: topicOf(record), findings }]
-        : [];
-    }),
+    written,
+    rejected,
     skipped: skips.length,
     skips,
     unfinished,
@@ -74,34 +62,34 @@ export function createResult(
   };
 }
 
+const isWritten = (status: ArticleRecord['status']) => status === 'draft' || status === 'published';
+
 /** `1 article`, `2 articles` */
 export function count(number: number, one: string): string {
   return `${number} ${one}${number === 1 ? '' : 's'}`;
 }
 
+const MAX_LINES = 20;
+
 export function renderResult(result: GenerateResult): string {
-  const { written, rejected, skipped, unfinished, tokens, usd, calls } = result;
+  const { written, rejected, skipped, skips, unfinished, tokens, usd, calls } = result;
   return [
     `${count(written.length, 'article')} written, ${rejected.length} rejected, ${skipped} skipped${unfinished.length ? `, ${unfinished.length} unfinished` : ''}`,
     `${count(calls, 'paid call')}, ${tokens.input} tokens in (${tokens.cached} cached), ${tokens.output} out, ${formatUsd(usd)}`,
-    ...written.slice(0, 20).map(({ file, status }) => `  ${status.padEnd(12)} ${file}`),
-    ...(written.length > 20 ? [`  … and ${written.length - 20} more`] : []),
-    ...rejected
-      .slice(0, 20)
-      .map(
-        ({ file, topic, findings }) =>
-          `  ${(file ? 'needs-review' : 'rejected').padEnd(12)} ${file ?? topic}: ${findings[0]?.message ?? ''}`,
-      ),
-    ...result.skips
-      .slice(0, 10)
-      .map(({ locale, topic, reason }) => `  skipped      ${locale} ${topic}: ${reason}`),
+    ...written.slice(0, MAX_LINES).map(({ file, status }) => `  ${status.padEnd(12)} ${file}`),
+    ...(written.length > MAX_LINES ? [`  … and ${written.length - MAX_LINES} more`] : []),
+    ...rejected.slice(0, MAX_LINES).map(({ file, topic, findings }) => {
+      const status = file ? 'needs-review' : 'rejected';
+      return `  ${status.padEnd(12)} ${file ?? topic}: ${findings[0]?.message ?? ''}`;
+    }),
+    ...skips.slice(0, 10).map(({ locale, topic, reason }) => `  skipped      ${locale} ${topic}: ${reason}`),
     ...(written.some(({ status }) => status === 'draft') || rejected.some(({ file }) => file)
       ? ['next: articles review']
       : []),
   ].join('\n');
 }
 
-/** What several runs came to together, and each of them. */
+/** The sum of several runs, and each of them. */
 export function sumResults(runs: readonly GenerateResult[]) {
   const sum = (pick: (run: GenerateResult) => number) => runs.reduce((total, run) => total + pick(run), 0);
   return {

@@ -1,45 +1,26 @@
-/** Owns how an article comes about: outline → sections → SEO title and description → category. */
-import type { SiteConfig } from '../../config/config-schema.ts';
-import type { Language } from '../../locales/codes.ts';
+/** Writes an article: outline, sections, then title, description and category. */
 import {
   type CategoryTree,
   createDefaultEntities,
   createDefaultEntity,
   type Entity,
 } from '../../site/category-tree.ts';
-import type { Asker, Reply } from '../calls/ask-model.ts';
-import { checkCategories, checkOutline, checkSeo, type TextRules } from '../checks/check-answers.ts';
-import type { LanguageJudge } from '../checks/check-language.ts';
-import type { Corpus } from '../checks/corpus.ts';
-import { type Finding, quote } from '../checks/finding.ts';
+import { checkCategories, checkOutline, checkSeo } from '../checks/check-answers.ts';
+import type { Finding } from '../checks/finding.ts';
 import {
   createCategorySchema,
   type Outline,
   outlineSchema,
   type Section,
-  type Seo,
   seoSchema,
 } from '../prompts/answer-schemas.ts';
-import {
-  createCategoryPrompt,
-  createOutlinePrompt,
-  createSeoPrompt,
-  type PromptSettings,
-} from '../prompts/prompts.ts';
-import type { Topic } from '../run/topics.ts';
+import { createCategoryPrompt, createOutlinePrompt, createSeoPrompt } from '../prompts/prompts.ts';
+import type { Topic } from '../prompts/topic.ts';
+import type { Asker, Reply } from './ask-model.ts';
 import { askSections } from './ask-sections.ts';
+import type { LocaleContext } from './locale-context.ts';
 
-/** What an article is made of and held against. */
-export interface Workshop {
-  prompts: PromptSettings;
-  language: Language;
-  judge: LanguageJudge;
-  rules: TextRules;
-  corpus: Corpus;
-  settings: SiteConfig['generate'];
-}
-
-/** An article, or as much of it as came about. Fit to be published only where `findings` is empty. */
+/** An article; incomplete where a step failed. Publishable only where `findings` is empty. */
 export interface Composition {
   title: string;
   description: string;
@@ -48,39 +29,34 @@ export interface Composition {
   findings: Finding[];
 }
 
-export async function composeArticle(topic: Topic, asker: Asker, workshop: Workshop): Promise<Composition> {
-  const { prompts, rules, corpus } = workshop;
-  const outline = await asker.ask({
+export async function composeArticle(
+  topic: Topic,
+  asker: Asker,
+  context: LocaleContext,
+): Promise<Composition> {
+  const { prompts, rules, corpus } = context;
+  const failed = (title: string, findings: Finding[]): Composition => ({
+    title,
+    description: '',
+    sections: [],
+    entities: [],
+    findings,
+  });
+  const { value: outline, findings } = await asker.ask({
     step: 'outline',
     prompt: createOutlinePrompt(prompts, topic),
     schema: outlineSchema,
-    check: (value) => [...checkOutline(value, prompts.sections, rules), ...checkTitle(value.title, corpus)],
+    check: (value) => [...checkOutline(value, prompts.sections, rules), ...corpus.checkTitle(value.title)],
   });
-  if (!outline.value || outline.findings.length > 0) {
-    return {
-      title: outline.value?.title || topic.topic,
-      description: '',
-      sections: [],
-      entities: [],
-      findings: outline.findings,
-    };
-  }
-  const sections = await askSections(topic, outline.value, asker, workshop);
-  if (!sections.value?.length) {
-    return {
-      title: outline.value.title,
-      description: '',
-      sections: [],
-      entities: [],
-      findings: sections.findings,
-    };
-  }
-  const [seo, category] = await settleBoth(
-    askSeo(topic, outline.value.title, sections.value, asker, workshop),
-    askCategory(topic, outline.value, asker, workshop),
+  if (!outline || findings.length > 0) return failed(outline?.title || topic.topic, findings);
+  const sections = await askSections(topic, outline, asker, context);
+  if (!sections.value?.length) return failed(outline.title, sections.findings);
+  const [seo, category] = await allSettledThenThrow(
+    askSeo(asker, createSeoPrompt(topic, outline.title, sections.value), context),
+    askCategory(topic, outline, asker, context),
   );
   return {
-    title: seo.value?.title ?? outline.value.title,
+    title: seo.value?.title ?? outline.title,
     description: seo.value?.description ?? '',
     sections: sections.value,
     entities: category.value ?? createDefaultEntities(prompts.tree),
@@ -88,25 +64,23 @@ export async function composeArticle(topic: Topic, asker: Asker, workshop: Works
   };
 }
 
-/** Both run to their end, so that no call is left without somebody who waits for it; then the first failure is thrown. */
-async function settleBoth<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
+/** Waits for both, so that no paid call is abandoned; then throws the first rejection. */
+async function allSettledThenThrow<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([a, b]);
   return [await a, await b];
 }
 
-function askSeo(
-  topic: Topic,
-  title: string,
-  sections: readonly Section[],
+/** Asks for title and description. */
+export function askSeo(
   asker: Asker,
-  workshop: Workshop,
-): Promise<Reply<Seo>> {
-  const { judge, rules, corpus } = workshop;
+  prompt: string,
+  { rules, corpus }: LocaleContext,
+): Promise<Reply<{ title: string; description: string }>> {
   return asker.ask({
     step: 'seo',
-    prompt: createSeoPrompt(topic, title, sections),
+    prompt,
     schema: seoSchema,
-    check: (value) => [...checkSeo(value, judge, rules), ...checkTitle(value.title, corpus)],
+    check: (value) => [...checkSeo(value, rules), ...corpus.checkTitle(value.title)],
   });
 }
 
@@ -114,26 +88,24 @@ async function askCategory(
   topic: Topic,
   outline: Outline,
   asker: Asker,
-  workshop: Workshop,
+  { prompts }: LocaleContext,
 ): Promise<Reply<Entity[]>> {
-  const { prompts } = workshop;
   const { category, subcategory } = topic;
-  if (category && subcategory) {
+  if (category && subcategory)
     return { value: [{ category, subcategories: [{ subcategory, subsubcategories: [] }] }], findings: [] };
-  }
   const reply = await asker.ask({
     step: 'category',
     prompt: createCategoryPrompt(prompts, topic, outline),
     schema: createCategorySchema(prompts.tree),
     check: (value) => checkCategories(chosenEntities(value)),
   });
-  return { value: reply.value && readEntities(reply.value, prompts.tree), findings: reply.findings };
+  return { value: reply.value && entitiesOf(reply.value, prompts.tree), findings: reply.findings };
 }
 
 type CategoryAnswer = Readonly<Record<string, Readonly<Record<string, boolean>> | null>>;
 
-/** The front matter's entities; nothing chosen is `other`. */
-function readEntities(answer: CategoryAnswer, tree: CategoryTree): Entity[] {
+/** The entities for the front matter; `other` where nothing is chosen. */
+function entitiesOf(answer: CategoryAnswer, tree: CategoryTree): Entity[] {
   const chosen = chosenEntities(answer);
   return chosen.length > 0 ? chosen : createDefaultEntities(tree);
 }
@@ -145,16 +117,4 @@ function chosenEntities(answer: CategoryAnswer): Entity[] {
     if (names.length === 0) return [createDefaultEntity(category)];
     return [{ category, subcategories: names.map((subcategory) => ({ subcategory, subsubcategories: [] })) }];
   });
-}
-
-export function checkTitle(title: string, corpus: Corpus): Finding[] {
-  const near = corpus.findTitle(title);
-  if (!near) return [];
-  return [
-    {
-      code: 'duplicate-title',
-      message: `an article with nearly this title exists: ${quote(near.title)}`,
-      hint: 'choose another angle and another title',
-    },
-  ];
 }

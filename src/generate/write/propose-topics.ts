@@ -1,42 +1,35 @@
-/** Owns topics that the model proposes where nobody gave any. */
-import type * as z from 'zod';
-import type { Asker } from '../calls/ask-model.ts';
+/** Lets the model propose topics. */
 import { checkLine } from '../checks/check-answers.ts';
-import type { Finding } from '../checks/finding.ts';
-import { fold } from '../checks/similarity.ts';
+import { normalizeWords } from '../checks/similarity.ts';
 import { topicsSchema } from '../prompts/answer-schemas.ts';
 import { createTopicsPrompt, describeCategory } from '../prompts/prompts.ts';
-import { checkTitle } from './compose-article.ts';
-import type { LocaleShop } from './locale-context.ts';
+import type { Asker } from './ask-model.ts';
+import type { LocaleContext } from './locale-context.ts';
 
-const PER_CALL = 20;
-/** Titles of the site that are shown to the model, the newest last. */
-const MOST_TITLES = 150;
+const MAX_PER_CALL = 20;
+/** Titles of the site that the model gets to see, the newest last. */
+const MAX_TITLES = 150;
 
-/** @returns at most `count` topics that are good, none near another or near an article of the site */
+/** @returns at most `count` usable topics, none close to another one or to an article of the site */
 export async function proposeTopics(
-  shop: LocaleShop,
+  { rules, corpus, tree }: LocaleContext,
   category: string | null,
   count: number,
   asker: Asker,
 ): Promise<string[]> {
-  const { rules } = shop.workshop(undefined);
+  const isUsable = (topic: string) =>
+    checkLine('the topic', topic, rules).length === 0 && corpus.checkTitle(topic).length === 0;
   const topics: string[] = [];
-  for (let part = 1; topics.length < count && part <= Math.ceil(count / PER_CALL) + 2; part++) {
-    const wanted = Math.min(PER_CALL, count - topics.length);
-    const isGood = (topic: string) =>
-      checkLine('the topic', topic, rules).length === 0 && checkTitle(topic, shop.corpus).length === 0;
-    const reply = await asker.ask<z.output<typeof topicsSchema>>({
+  for (let part = 1; topics.length < count && part <= Math.ceil(count / MAX_PER_CALL) + 2; part++) {
+    const wanted = Math.min(MAX_PER_CALL, count - topics.length);
+    const taken = [...corpus.titles(), ...topics].slice(-MAX_TITLES);
+    const reply = await asker.ask({
       step: 'topics',
       part,
-      prompt: createTopicsPrompt(
-        category && describeCategory(shop.tree, category),
-        wanted,
-        [...shop.corpus.titles(), ...topics].slice(-MOST_TITLES),
-      ),
+      prompt: createTopicsPrompt(category && describeCategory(tree, category), wanted, taken),
       schema: topicsSchema,
-      check: ({ topics: proposed }): Finding[] =>
-        proposed.some(isGood)
+      check: ({ topics: proposed }) =>
+        proposed.some(isUsable)
           ? []
           : [
               {
@@ -47,8 +40,8 @@ export async function proposeTopics(
             ],
     });
     for (const topic of reply.value?.topics ?? []) {
-      if (topics.length < count && isGood(topic) && !topics.some((other) => fold(other) === fold(topic)))
-        topics.push(topic.trim());
+      const isNew = !topics.some((other) => normalizeWords(other) === normalizeWords(topic));
+      if (topics.length < count && isUsable(topic) && isNew) topics.push(topic.trim());
     }
     if (reply.findings.length > 0) break;
   }

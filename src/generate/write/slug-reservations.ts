@@ -1,11 +1,13 @@
-/** Owns the agreement between articles that are written at once, in one run or in several: who claims a slug and a title first has it. */
+/** Reserves slugs and titles for articles that are written concurrently, in one run or in several: the first one wins. */
 import { mkdirSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
+import { openAppendLog, readLines } from '../../foundation/append-log.ts';
+import { parseJson } from '../../foundation/json.ts';
 import { createTitleIndex, type TitleIndex } from '../checks/similarity.ts';
 
-const claimSchema = z.object({
+const reservationSchema = z.object({
+  /** Milliseconds since the epoch. */
   at: z.number(),
   run: z.string(),
   article: z.string(),
@@ -13,86 +15,62 @@ const claimSchema = z.object({
   slug: z.string(),
   title: z.string(),
 });
-export type Claim = z.output<typeof claimSchema>;
+export type Reservation = z.output<typeof reservationSchema>;
 
-/** What another article claimed before. */
-export interface Verdict {
-  titleTaken: boolean;
-  slugTaken: boolean;
+export interface SlugReservations {
+  /** Appends the reservation, then reads what others appended before it: the order in the file decides. */
+  reserve(reservation: Reservation): Promise<{ titleTaken: boolean; slugTaken: boolean }>;
 }
 
-export interface Claims {
-  /** Appends the claim, then reads what others claimed before it: a file that is only appended to has one order. */
-  claim(claim: Claim): Promise<Verdict>;
-  close(): Promise<void>;
-}
-
-/** Older claims are articles by now, which the corpus has read. */
+/** Milliseconds. The articles of older reservations are written, so the corpus has them. */
 const RECENT = 120_000;
 
-export async function openClaims(path: string): Promise<Claims> {
+export async function openSlugReservations(path: string): Promise<SlugReservations> {
   mkdirSync(dirname(path), { recursive: true });
-  const file = await open(path, 'a+');
+  const log = await openAppendLog(path, () => undefined, { shared: true, durable: false });
   const opened = Date.now();
-  // Slugs and titles claimed so far, by locale.
-  const rivals = new Map<string, { titles: TitleIndex; slugs: Set<string> }>();
-  const rivalsIn = (locale: string) => {
-    const known = rivals.get(locale) ?? { titles: createTitleIndex(), slugs: new Set<string>() };
-    rivals.set(locale, known);
+  const taken = new Map<string, { titles: TitleIndex; slugs: Set<string> }>();
+  const takenIn = (locale: string) => {
+    const known = taken.get(locale) ?? { titles: createTitleIndex(), slugs: new Set<string>() };
+    taken.set(locale, known);
     return known;
   };
-  const admit = (claims: readonly Claim[], run: string) => {
-    for (const claim of claims) {
-      // What this run claimed before it was cut off is in the corpus, or will be claimed by the same article.
-      if (claim.run === run && claim.at < opened) continue;
-      rivalsIn(claim.locale).titles.add(claim.title);
-      rivalsIn(claim.locale).slugs.add(claim.slug);
+  const take = (reservations: readonly Reservation[], run: string) => {
+    for (const { run: other, at, locale, title, slug } of reservations) {
+      // The run's own articles from before a crash are in the corpus, or reserve again.
+      if (other === run && at < opened) continue;
+      takenIn(locale).titles.add(title);
+      takenIn(locale).slugs.add(slug);
     }
   };
   let offset = 0;
-  let rest = '';
-
-  const readMore = async (): Promise<Claim[]> => {
-    const fresh: Claim[] = [];
-    for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(65_536), 0, 65_536, offset);
-      if (bytesRead === 0) break;
-      offset += bytesRead;
-      const lines = (rest + buffer.toString('latin1', 0, bytesRead)).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        const claim = parseClaim(line);
-        if (claim && claim.at > opened - RECENT) fresh.push(claim);
-      }
-    }
-    return fresh;
+  const readNew = async (): Promise<Reservation[]> => {
+    const found: Reservation[] = [];
+    const each = (line: string) => {
+      const reservation = reservationSchema.safeParse(parseJson(line)).data;
+      if (reservation && reservation.at > opened - RECENT) found.push(reservation);
+    };
+    offset = (await readLines(path, each, offset)).end;
+    return found;
   };
 
-  // One claim after another, or a claim would read another's lines.
-  let turn: Promise<unknown> = Promise.resolve();
+  // One reservation at a time: each must read the lines before its own.
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    claim(claim) {
-      const result = turn.then(async (): Promise<Verdict> => {
-        await file.appendFile(`${encodeURIComponent(JSON.stringify(claim))}\n`);
-        const fresh = await readMore();
-        const own = fresh.findLastIndex(({ run, article }) => run === claim.run && article === claim.article);
-        admit(fresh.slice(0, own), claim.run);
-        const { titles, slugs } = rivalsIn(claim.locale);
-        const verdict = { titleTaken: titles.find(claim.title) >= 0, slugTaken: slugs.has(claim.slug) };
-        admit(fresh.slice(own), claim.run);
+    reserve(reservation) {
+      const { run, article, locale, title, slug } = reservation;
+      const result = last.then(async () => {
+        await log.append(JSON.stringify(reservation));
+        const found = await readNew();
+        const own = found.findLastIndex((other) => other.run === run && other.article === article);
+        take(found.slice(0, own), run);
+        const { titles, slugs } = takenIn(locale);
+        const verdict = { titleTaken: titles.find(title) >= 0, slugTaken: slugs.has(slug) };
+        take(found.slice(own), run);
         return verdict;
       });
-      turn = result.catch(() => undefined);
+      last = result.catch(() => undefined);
       return result;
     },
-    close: () => file.close(),
   };
-}
-
-function parseClaim(line: string): Claim | null {
-  try {
-    return claimSchema.parse(JSON.parse(decodeURIComponent(line)));
-  } catch {
-    return null;
-  }
 }

@@ -1,138 +1,67 @@
-/** Owns the translation of an article into another locale: same parts, same categories, tied to the original by its path. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArticle } from '../../content/article/parse-article.ts';
-import { parseFrontMatter } from '../../content/front-matter/front-matter.ts';
-import { UserError } from '../../foundation/errors.ts';
+/** Translates an article into another locale: the same sections and categories. */
 import type { LocaleCode } from '../../locales/codes.ts';
 import { GENERATION, isGenerationLocale } from '../../locales/generation.ts';
-import type { Entity } from '../../site/category-tree.ts';
-import type { Asker } from '../calls/ask-model.ts';
-import { checkSeo } from '../checks/check-answers.ts';
 import { findTargets } from '../checks/check-markdown.ts';
 import { checkTranslation } from '../checks/check-translation.ts';
 import type { Finding } from '../checks/finding.ts';
-import { type Section, seoSchema } from '../prompts/answer-schemas.ts';
+import type { Original } from '../files/load-original.ts';
+import type { Section } from '../prompts/answer-schemas.ts';
 import { createTranslatePrompt, createTranslateSeoPrompt } from '../prompts/prompts.ts';
+import type { Asker } from './ask-model.ts';
 import { missingSections, sectionQuestion } from './ask-sections.ts';
-import { type Composition, checkTitle, type Workshop } from './compose-article.ts';
+import { askSeo, type Composition } from './compose-article.ts';
+import type { LocaleContext } from './locale-context.ts';
 
-/** An article to translate. */
-export interface Original {
-  locale: LocaleCode;
-  /** Relative to the root. */
-  file: string;
-  title: string;
-  description: string;
-  image: string | null;
-  entities: Entity[];
-  sections: Section[];
-  /** Failed its checks or was rejected: not worth a translation. */
-  withheld: boolean;
-}
-
-/** @throws UserError where the file is no valid article */
-export function loadOriginal(root: string, locale: LocaleCode, file: string): Original {
-  const text = readFileSync(join(root, file), 'utf8').replace(/^\uFEFF/, '');
-  const key = file.replace(/^content\/[^/]+\/articles\//, '').replace(/\.md$/, '');
-  const { meta, problems } = parseArticle({ file, locale, key }, text, '');
-  const front = parseFrontMatter(text);
-  if (!meta || 'message' in front) {
-    const [first] = problems;
-    throw new UserError({
-      file,
-      message: first?.message ?? 'the article cannot be read',
-      hint: first?.hint ?? 'mend it first',
-    });
-  }
-  const { title, description, image, entities } = meta;
-  return {
-    locale,
-    file,
-    title,
-    description,
-    image,
-    entities,
-    sections: splitSections(text.slice(front.bodyStart)),
-    withheld: meta.status === 'withheld',
-  };
-}
-
-/** The text in front of the first second-level heading, then one section for each such heading. */
-function splitSections(body: string): Section[] {
-  const sections: Section[] = [];
-  let heading = '';
-  let lines: string[] = [];
-  let fence: string | null = null;
-  const end = () => {
-    const text = lines.join('\n').trim();
-    if (heading || text) sections.push({ number: sections.length + 1, heading, text });
-  };
-  for (const line of body.split(/\r?\n/)) {
-    const mark = /^ {0,3}(```+|~~~+)/.exec(line)?.[1]?.slice(0, 3);
-    if (mark) fence = fence === null ? mark : fence === mark ? null : fence;
-    const found = fence === null ? /^ {0,3}##[ \t]+(.+?)[ \t#]*$/.exec(line)?.[1] : undefined;
-    if (found === undefined) lines.push(line);
-    else {
-      end();
-      heading = found;
-      lines = [];
-    }
-  }
-  end();
-  return sections;
-}
-
-/** Characters of the original that one call translates: its answer must fit into the tokens of an answer. */
+/** Characters of the original per token of an answer: a cautious ratio for any pair of languages. */
 const CHARACTERS_PER_TOKEN = 2;
 
+/** @param locale of the original */
 export async function translateArticle(
   original: Original,
+  locale: LocaleCode,
   asker: Asker,
-  workshop: Workshop,
+  context: LocaleContext,
 ): Promise<Composition> {
-  const { judge, rules, corpus, settings } = workshop;
-  const from = isGenerationLocale(original.locale) ? GENERATION[original.locale].lang : original.locale;
-  const textRules = {
-    ...rules,
-    links: { ...rules.links, allowed: findTargets(original.sections.map(({ text }) => text).join('\n\n')) },
-  };
+  const from = languageName(locale);
+  const { title, description, entities } = original;
+  const allowed = findTargets(original.sections.map(({ text }) => text).join('\n\n'));
+  const rules = { ...context.rules, links: { ...context.rules.links, allowed } };
   const sections: Section[] = [];
   const findings: Finding[] = [];
-  const groups = groupSections(original.sections, settings.maxOutputTokens * CHARACTERS_PER_TOKEN);
+  const groups = groupSections(original.sections, context.settings.maxOutputTokens * CHARACTERS_PER_TOKEN);
   for (const [index, group] of groups.entries()) {
     const numbers = group.map(({ number }) => number);
     const reply = await asker.ask({
       step: 'translate',
       ...(groups.length > 1 ? { part: index + 1 } : {}),
-      prompt: createTranslatePrompt(from, original.title, group),
+      prompt: createTranslatePrompt(from, title, group),
       ...sectionQuestion(numbers, null),
       check: ({ sections: written }) => [
         ...missingSections(numbers, written),
-        ...checkTranslation(group, written, judge, textRules, findTargets),
+        ...checkTranslation(group, written, rules),
       ],
     });
     findings.push(...reply.findings);
     sections.push(...(reply.value?.sections ?? []));
     if (!reply.value) break;
   }
-  if (sections.length === 0)
-    return { title: original.title, description: '', sections, entities: original.entities, findings };
-  const seo = await asker.ask({
-    step: 'seo',
-    prompt: createTranslateSeoPrompt(from, original.title, original.description),
-    schema: seoSchema,
-    check: (value) => [...checkSeo(value, judge, rules), ...checkTitle(value.title, corpus)],
-  });
+  if (sections.length === 0) return { title, description: '', sections, entities, findings };
+  const seo = await askSeo(asker, createTranslateSeoPrompt(from, title, description), context);
   return {
-    title: seo.value?.title ?? original.title,
+    title: seo.value?.title ?? title,
     description: seo.value?.description ?? '',
     sections,
-    entities: original.entities,
+    entities,
     findings: [...findings, ...seo.findings],
   };
 }
 
+/** English name of a locale's language for a prompt; the code where no model writes in it. */
+export function languageName(locale: LocaleCode): string {
+  return isGenerationLocale(locale) ? GENERATION[locale].lang : locale;
+}
+
+/** @param room characters of a group; a longer section is a group alone */
 function groupSections(sections: readonly Section[], room: number): Section[][] {
   const groups: Section[][] = [];
   let size = 0;

@@ -1,14 +1,13 @@
-/** Owns what stands in a journal: one JSON object a line. */
+/** Defines the lines of a run's journal: one JSON object each. */
 import * as z from 'zod';
-import { findingSummary } from '../checks/finding.ts';
+import { usageSchema } from './money.ts';
 
-const usage = z.object({ input: z.number(), cached: z.number(), output: z.number() });
 /** Milliseconds since the epoch. */
 const at = z.number();
-/** `{run}/{article}/{step}.{attempt}`: names a call for ever; the server stores it as metadata `job`. */
+/** `{run}/{article}/{step}.{attempt}`: identifies a call in every process; the server stores it as metadata `job`. */
 const key = z.string();
 
-/** Written before a call is sent, so that no call is ever made without a trace. */
+/** Written before a call is sent, so that every call leaves a trace. */
 const intent = z.object({
   type: z.literal('intent'),
   at,
@@ -18,25 +17,26 @@ const intent = z.object({
   model: z.string(),
   /** Hash of the request's body. */
   request: z.string(),
-  /** USD that the call can cost at most. */
+  /** The most that the call can cost, in USD. */
   reserve: z.number(),
 });
+export type IntentRecord = z.output<typeof intent>;
 
-/** A paid answer, whatever it is worth. */
+/** A paid answer, usable or not. */
 const result = z.object({
   type: z.literal('result'),
   at,
   key,
-  /** Name that the server gave it. */
+  /** The server's name for the completion. */
   id: z.string(),
   text: z.string(),
   finish: z.string(),
   refusal: z.string().nullable(),
-  usage,
+  usage: usageSchema,
   usd: z.number(),
-  /** Where it came from: the answer itself, the server's store after a lost one, or a batch. */
+  /** live: the response itself. stored: read from the server's store after the response was lost. */
   source: z.enum(['live', 'stored', 'batch']),
-  /** Whether usage was reckoned here, because the server reported none. */
+  /** Whether usage is an estimate, because the server reported none. */
   estimated: z.boolean(),
 });
 export type ResultRecord = z.output<typeof result>;
@@ -44,25 +44,28 @@ export type ResultRecord = z.output<typeof result>;
 /** A call that was certainly not paid. */
 const failed = z.object({ type: z.literal('failed'), at, key, message: z.string() });
 
-/** A call of which nobody knows whether it was paid: it counts as spent. */
+/** A call that may have been paid: it counts as spent. */
 const unknown = z.object({ type: z.literal('unknown'), at, key, usd: z.number(), message: z.string() });
 
-/** What the checks said of an answer. */
+/** What the checks found in an answer. */
 const verdict = z.object({ type: z.literal('verdict'), key, codes: z.array(z.string()) });
+
+const finding = z.object({ code: z.string(), message: z.string() });
+export type FindingSummary = z.output<typeof finding>;
 
 const article = z.object({
   type: z.literal('article'),
   at,
   article: z.string(),
   status: z.enum(['draft', 'published', 'needs-review', 'rejected', 'skipped']),
-  /** Path relative to the root; null where there was nothing to keep. */
+  /** Path relative to the root; null where no text was worth keeping. */
   file: z.string().nullable(),
   title: z.string(),
-  findings: z.array(findingSummary),
+  findings: z.array(finding),
 });
 export type ArticleRecord = z.output<typeof article>;
 
-/** A batch on its way: `file` and `batch` are the server's names, null until it gave them. */
+/** A batch: `file` and `batch` are the server's names, null until the server has given them. */
 const batch = z.object({
   type: z.literal('batch'),
   at,
@@ -75,7 +78,7 @@ const batch = z.object({
 });
 export type BatchRecord = z.output<typeof batch>;
 
-/** The bound of a run whose rounds are commands of their own. */
+/** The budget of a run in batches, which later commands keep. */
 const budget = z.object({ type: z.literal('budget'), at, usd: z.number() });
 
 const end = z.object({ type: z.literal('end'), at });
@@ -92,4 +95,6 @@ export const journalRecordSchema = z.discriminatedUnion('type', [
   end,
 ]);
 export type JournalRecord = z.output<typeof journalRecordSchema>;
-export type IntentRecord = z.output<typeof intent>;
+
+/** Writes a record to the journal, then applies it to the run's state. */
+export type WriteRecord = (record: JournalRecord) => Promise<void>;

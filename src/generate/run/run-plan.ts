@@ -1,40 +1,33 @@
-/** Owns the folders of runs: what a run set out to do, and which one a command goes on with. */
+/** Stores what each run is to do: one folder with a plan for each run. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
+import { parseJson } from '../../foundation/json.ts';
+import { replaceFileSync } from '../../foundation/replace-file.ts';
 import { LOCALE_CODES } from '../../locales/codes.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
-import { diskError } from './journal.ts';
+import { diskError } from '../journal/journal.ts';
+import { topicSchema } from '../prompts/topic.ts';
 
 export const STATE_FOLDER = '.articles/generate';
 
-const topic = z.object({
-  topic: z.string(),
-  category: z.string().optional(),
-  subcategory: z.string().optional(),
-  keywords: z.string().optional(),
-  notes: z.string().optional(),
-  author: z.string().optional(),
-  locale: z.enum(GENERATION_LOCALES).optional(),
-});
-
-/** One article to write, or one file to translate. */
+/** One article to write or to translate. */
 const jobSchema = z.object({
   /** Such as "en_US-0001". */
   id: z.string(),
   locale: z.enum(GENERATION_LOCALES),
-  topic,
-  /** Original, relative to the root. */
+  topic: topicSchema,
+  /** File to translate, relative to the root. */
   original: z.string().optional(),
 });
-export type Job = z.output<typeof jobSchema>;
+export type ArticleJob = z.output<typeof jobSchema>;
 
 const planSchema = z.object({
   version: z.literal(1),
   id: z.string(),
-  /** Hash of what the command asked for: the same command goes on with the same run. */
+  /** Hash of the request: the same command resumes the same run. */
   key: z.string(),
   created: z.number(),
   mode: z.enum(['live', 'batch']),
@@ -42,7 +35,7 @@ const planSchema = z.object({
   publish: z.boolean(),
   translateFrom: z.enum(LOCALE_CODES).nullable(),
   jobs: z.array(jobSchema),
-  /** Topics that the model is to propose first. */
+  /** Topics that the model has to propose first. */
   proposals: z.array(
     z.object({ locale: z.enum(GENERATION_LOCALES), category: z.string().nullable(), count: z.number() }),
   ),
@@ -50,9 +43,11 @@ const planSchema = z.object({
 });
 export type RunPlan = z.output<typeof planSchema>;
 
-export function runsFolder(root: string): string {
-  return join(root, STATE_FOLDER, 'runs');
-}
+const runsFolder = (root: string) => join(root, STATE_FOLDER, 'runs');
+
+export const runFolder = (root: string, id: string) => join(runsFolder(root), id);
+
+export const journalPath = (root: string, id: string) => join(runFolder(root, id), 'journal.jsonl');
 
 /** Sorts by time: `20260301-101500-1a2b3c`. */
 export function createRunId(now: number): string {
@@ -60,21 +55,19 @@ export function createRunId(now: number): string {
   return `${stamp}-${randomBytes(3).toString('hex')}`;
 }
 
-/** Writes the plan before any call. @returns the run's folder */
+/** Writes the plan before the first call. @returns the run's folder */
 export function writePlan(root: string, plan: RunPlan): string {
-  const folder = join(runsFolder(root), plan.id);
+  const folder = runFolder(root, plan.id);
   try {
     mkdirSync(folder, { recursive: true });
-    const path = join(folder, 'run.json');
-    writeFileSync(`${path}.tmp`, `${JSON.stringify(plan, null, 2)}\n`, { flush: true });
-    renameSync(`${path}.tmp`, path);
+    replaceFileSync(join(folder, 'run.json'), `${JSON.stringify(plan, null, 2)}\n`, { durable: true });
   } catch (error) {
     throw diskError(folder, error);
   }
   return folder;
 }
 
-/** All plans, oldest first; a folder whose plan was never written did nothing. */
+/** All plans, oldest first. A folder without a plan is of a run that made no call. */
 export function loadPlans(root: string): RunPlan[] {
   const folder = runsFolder(root);
   if (!existsSync(folder)) return [];
@@ -83,20 +76,12 @@ export function loadPlans(root: string): RunPlan[] {
     .flatMap((id) => {
       const path = join(folder, id, 'run.json');
       if (!existsSync(path)) return [];
-      const parsed = planSchema.safeParse(parseJson(readFileSync(path, 'utf8')));
-      if (parsed.success) return [parsed.data];
+      const { data } = planSchema.safeParse(parseJson(readFileSync(path, 'utf8')));
+      if (data) return [data];
       throw new UserError({
         file: `${STATE_FOLDER}/runs/${id}/run.json`,
         message: 'the plan of the run cannot be read',
         hint: 'restore it from a copy, or move the folder of the run away',
       });
     });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,19 +1,27 @@
-/** Owns a call that is never paid twice: budget, pace, journal, sending, and what an outcome means. */
-
+/** Makes calls that are never paid twice: within budget and rate limit, recorded before they are sent. */
+import { backOff } from '../../foundation/back-off.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import type { ResultRecord } from '../run/journal-records.ts';
-import type { RecordCall } from '../run/open-run.ts';
-import { type Stop, Unfinished } from '../run/stop.ts';
+import type { Problem } from '../../foundation/errors.ts';
+import type { ResultRecord, WriteRecord } from '../journal/journal-records.ts';
+import { costOf, type Price } from '../journal/money.ts';
+import type { CallState, RunState } from '../journal/run-state.ts';
 import type { Budget } from './budget.ts';
-import { boundUsage, type CallSpec, createIntent, estimateUsage, roughTokens } from './call-spec.ts';
-import type { CallState, RunState } from './call-states.ts';
+import {
+  boundUsage,
+  type CallSpec,
+  createIntent,
+  createResult,
+  EMPTY_COMPLETION,
+  estimateUsage,
+  roughTokens,
+} from './call-records.ts';
 import type { Limiter } from './limiter.ts';
-import { costOf, NO_USAGE, type Price } from './money.ts';
 import type { Completion, Outcome } from './outcome.ts';
 import type { Provider } from './provider.ts';
 import type { Recovery } from './recovery.ts';
+import { type Stop, Unfinished } from './stop.ts';
 
-/** Gives the recorded answer of a call, or makes it. @throws Unfinished */
+/** Returns the recorded answer of a call, or makes the call. @throws Unfinished */
 export type Caller = (spec: CallSpec) => Promise<ResultRecord>;
 
 export interface CallerOptions {
@@ -21,8 +29,8 @@ export interface CallerOptions {
   recovery: Pick<Recovery, 'recover' | 'recoverLeft'>;
   limiter: Limiter;
   budget: Budget;
-  record: RecordCall;
-  /** What the journal knows of the run's calls. */
+  record: WriteRecord;
+  /** The run's calls, as the journal records them. */
   state: Pick<RunState, 'calls'>;
   price: Price | null;
   clock: Clock;
@@ -30,32 +38,26 @@ export interface CallerOptions {
   stop: Stop;
 }
 
-const MOST_FAILURES = 6;
-const MOST_SLOWDOWNS = 20;
+/** Attempts at one call; a server that asks to slow down gets more. */
+const MAX_FAILURES = 6;
+const MAX_SLOWDOWNS = 20;
+const BACK_OFF = { first: 250, longest: 30_000 };
 
 export function createCaller(options: CallerOptions): Caller {
   const { provider, recovery, limiter, budget, record, state: known, price, clock, random, stop } = options;
-  // Tokens that calls of a step took: what the next one probably takes.
+  // Average tokens of the calls of each step: an estimate for the next one.
   const typical = new Map<string, number>();
 
-  const fromCompletion = (spec: CallSpec, completion: Completion): ResultRecord => {
-    const usage = completion.usage ?? estimateUsage(spec, completion.text);
-    return {
-      type: 'result',
-      at: clock.now(),
-      key: spec.key,
-      id: completion.id,
-      text: completion.text,
-      finish: completion.finish,
-      refusal: completion.refusal,
-      usage,
-      usd: costOf(usage, price, false),
-      source: 'live',
-      estimated: completion.usage === null,
-    };
-  };
-
-  const recordResult = async (result: ResultRecord): Promise<ResultRecord> => {
+  const recordAnswer = async (
+    spec: CallSpec,
+    { intent }: CallState,
+    completion: Completion,
+  ): Promise<ResultRecord> => {
+    const result = createResult(intent, completion, 'live', price, clock.now());
+    if (completion.usage === null && completion !== OVERSIZE) {
+      result.usage = estimateUsage(spec, completion.text);
+      result.usd = costOf(result.usage, price, false);
+    }
     await record(result);
     return result;
   };
@@ -63,7 +65,7 @@ export function createCaller(options: CallerOptions): Caller {
   const recordFailed = (key: string, message: string) =>
     record({ type: 'failed', at: clock.now(), key, message });
 
-  /** @returns null where the call has to be made again */
+  /** Records the outcome. @returns null where the call has to be made again */
   const conclude = async (
     spec: CallSpec,
     state: CallState,
@@ -71,13 +73,9 @@ export function createCaller(options: CallerOptions): Caller {
   ): Promise<ResultRecord | null> => {
     switch (outcome.kind) {
       case 'answer':
-        return recordResult(fromCompletion(spec, outcome.completion));
+        return recordAnswer(spec, state, outcome.completion);
       case 'oversize':
-        return recordResult({
-          ...fromCompletion(spec, { id: '', text: '', finish: 'oversize', refusal: null, usage: NO_USAGE }),
-          usd: state.intent.reserve,
-          estimated: true,
-        });
+        return recordAnswer(spec, state, OVERSIZE);
       case 'lost':
         return recovery.recover(state, outcome.message, false);
       case 'failed':
@@ -87,11 +85,9 @@ export function createCaller(options: CallerOptions): Caller {
         return null;
       case 'refused':
         await recordFailed(spec.key, `${outcome.status}: ${outcome.message}`);
-        if (outcome.fatal) {
-          stop.stop({ kind: 'problem', problem: fatalProblem(outcome.status, outcome.message) });
-          throw new Unfinished('stopped', outcome.message);
-        }
-        return null;
+        if (!outcome.fatal) return null;
+        stop.stop({ kind: 'problem', problem: fatalProblem(outcome.status, outcome.message) });
+        throw new Unfinished('stopped', outcome.message);
     }
   };
 
@@ -99,48 +95,39 @@ export function createCaller(options: CallerOptions): Caller {
     spec: CallSpec,
     failures: number,
   ): Promise<ResultRecord | { message: string; slowDown: boolean }> => {
-    const estimate = boundUsage(spec);
     const kind = `${spec.step} ${spec.language}`;
     const done = await limiter.acquire(typical.get(kind) ?? roughTokens(spec), stop.signal);
     if (!done) throw new Unfinished('stopped', 'the run was stopped');
-    const reserve = costOf(estimate, price, false);
+    const reserve = costOf(boundUsage(spec), price, false);
     const settleCost = await budget.reserve(reserve);
     if (!settleCost || stop.signal.aborted) {
       settleCost?.(0);
       done({ kind: 'none', rate: {} });
       if (!settleCost) stop.stop({ kind: 'budget' });
-      throw new Unfinished('stopped', 'the budget does not reach for another call');
+      throw new Unfinished('stopped', 'the budget does not allow another call');
     }
-    const intent = createIntent(spec, clock.now(), reserve);
-    let cost = reserve;
+    let cost = 0;
     try {
-      await record(intent).catch((error: unknown) => {
-        cost = 0;
-        throw error;
-      });
+      await record(createIntent(spec, clock.now(), reserve));
+      // From here on the call may be paid, whatever throws.
+      cost = reserve;
       const state = known.calls.get(spec.key);
-      if (!state) throw new Error(`the call ${spec.key} was not taken in`);
+      if (!state) throw new Error(`the intent of ${spec.key} is not in the state`);
       const outcome = await provider.send(spec.body);
-      const rate = 'rate' in outcome ? outcome.rate : {};
+      const slowDown = outcome.kind === 'refused' && outcome.slowDown;
       const usage = outcome.kind === 'answer' ? outcome.completion.usage : null;
       done({
-        kind:
-          outcome.kind === 'answer'
-            ? 'ok'
-            : outcome.kind === 'refused' && outcome.slowDown
-              ? 'slow-down'
-              : 'none',
-        rate,
+        kind: outcome.kind === 'answer' ? 'ok' : slowDown ? 'slow-down' : 'none',
+        rate: 'rate' in outcome ? outcome.rate : {},
         ...(usage ? { tokens: usage.input + usage.output } : {}),
       });
       if (usage) typical.set(kind, average(typical.get(kind), usage.input + usage.output));
       const result = await conclude(spec, state, outcome);
       cost = result?.usd ?? (state.state === 'unknown' ? reserve : 0);
       if (result) return result;
-      const slowDown = outcome.kind === 'refused' && outcome.slowDown;
-      // The limiter waits for a server that asked to slow down; the rest waits here.
-      if (!slowDown && failures + 1 < MOST_FAILURES)
-        await clock.sleep(Math.min(30_000, 250 * 2 ** failures) * (0.5 + random() / 2), stop.signal);
+      // The limiter waits for a server that asked to slow down; other failures wait here.
+      if (!slowDown && failures + 1 < MAX_FAILURES)
+        await clock.sleep(backOff(failures, BACK_OFF, random), stop.signal);
       return { message: 'message' in outcome ? outcome.message : 'no answer', slowDown };
     } finally {
       done({ kind: 'none', rate: {} });
@@ -162,29 +149,31 @@ export function createCaller(options: CallerOptions): Caller {
       if ('usage' in answer) return answer;
       if (answer.slowDown) slowdowns++;
       else failures++;
-      if (failures >= MOST_FAILURES || slowdowns >= MOST_SLOWDOWNS) {
-        throw new Unfinished(
-          'server',
-          `the model's server did not answer ${failures + slowdowns} times: ${answer.message}`,
-        );
+      if (failures >= MAX_FAILURES || slowdowns >= MAX_SLOWDOWNS) {
+        const tries = failures + slowdowns;
+        throw new Unfinished('server', `the model's server did not answer ${tries} times: ${answer.message}`);
       }
     }
   };
 }
 
-function fatalProblem(status: number, message: string) {
-  const said = `the model's server refuses: ${message}`;
-  if (status === 401 || status === 403)
-    return { message: said, hint: 'check OPENAI_API_KEY and run the same command again' };
+/** Its usage is unknown and cannot be estimated, so it costs what was reserved. */
+const OVERSIZE: Completion = { ...EMPTY_COMPLETION, finish: 'oversize' };
+
+function fatalProblem(status: number, message: string): Problem {
   if (status === 429)
     return {
       message: `the quota is used up: ${message}`,
       hint: 'add credit at the provider and run the same command again',
     };
-  if (status === 404) return { message: said, hint: 'check --model and --base-url' };
+  const isKey = status === 401 || status === 403;
   return {
-    message: `${said} (status ${status})`,
-    hint: 'check model and settings under "generate" in site-config.json',
+    message: `the model's server refuses: ${message}${isKey || status === 404 ? '' : ` (status ${status})`}`,
+    hint: isKey
+      ? 'check OPENAI_API_KEY and run the same command again'
+      : status === 404
+        ? 'check --model and --base-url'
+        : 'check model and settings under "generate" in site-config.json',
   };
 }
 

@@ -1,21 +1,20 @@
-/** Owns what a journal says of each call: made or not, answered, failed, unknown. */
-
+/** Rebuilds the state of a run from its journal: which calls are answered, failed or unknown, and what they cost. */
 import type {
   ArticleRecord,
   BatchRecord,
   IntentRecord,
   JournalRecord,
   ResultRecord,
-} from '../run/journal-records.ts';
+} from './journal-records.ts';
 import { addUsage, NO_USAGE, type Usage } from './money.ts';
 
-/** open: sent, and nothing is known since. `codes` is null until the answer was checked. */
+/** open: the intent is recorded, the outcome is not. `codes` is null until the answer is checked. */
 export interface CallState {
   intent: IntentRecord;
   state: 'open' | 'answered' | 'failed' | 'unknown';
   result: ResultRecord | null;
   codes: readonly string[] | null;
-  /** How often it was not made. */
+  /** How often the call failed unpaid. */
   failures: number;
 }
 
@@ -28,17 +27,17 @@ export interface Tally {
 }
 
 export interface RunState {
-  /** Calls of articles that are not finished: what a run keeps does not grow with what it has written. */
+  /** Calls of unfinished articles only, so that memory does not grow with the articles written. */
   calls: Map<string, CallState>;
   /** Keys of each unfinished article's calls. */
   keys: Map<string, Set<string>>;
-  /** Calls that nobody asks for again: those of finished articles, and unknown ones that were sent once more. */
+  /** Calls that are not needed again: those of finished articles, and unknown ones that were resent. */
   closed: Tally;
-  /** Key of a call that the server answered by name: a store that can be believed shows it. */
+  /** Key of a call that the server answered with an id: a trustworthy store must have it. */
   answered: string | null;
   articles: Map<string, ArticleRecord>;
   batches: Map<string, BatchRecord>;
-  /** USD that a command with batches has set as the bound; later rounds keep it. */
+  /** USD, as set by a batch command; later commands keep it. */
   budget: number | null;
   ended: boolean;
 }
@@ -56,11 +55,11 @@ export function createRunState(): RunState {
   };
 }
 
-/** Takes one record in. */
 export function applyRecord(state: RunState, record: JournalRecord): void {
+  const call = 'key' in record ? state.calls.get(record.key) : undefined;
   switch (record.type) {
     case 'intent': {
-      const failures = state.calls.get(record.key)?.failures ?? 0;
+      const failures = call?.failures ?? 0;
       close(state, record.key);
       state.calls.set(record.key, { intent: record, state: 'open', result: null, codes: null, failures });
       const keys = state.keys.get(record.article) ?? new Set();
@@ -68,20 +67,20 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
       return;
     }
     case 'result':
-      change(state, record.key, { state: 'answered', result: record });
+      if (call) Object.assign(call, { state: 'answered', result: record } satisfies Partial<CallState>);
       if (record.source !== 'batch' && record.id !== '') state.answered = record.key;
       return;
     case 'failed':
-      change(state, record.key, {
-        state: 'failed',
-        failures: (state.calls.get(record.key)?.failures ?? 0) + 1,
-      });
+      if (call) {
+        call.state = 'failed';
+        call.failures++;
+      }
       return;
     case 'unknown':
-      change(state, record.key, { state: 'unknown' });
+      if (call) call.state = 'unknown';
       return;
     case 'verdict':
-      change(state, record.key, { codes: record.codes });
+      if (call) call.codes = record.codes;
       return;
     case 'article':
       state.articles.set(record.article, record);
@@ -99,12 +98,7 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
   }
 }
 
-function change(state: RunState, key: string, to: Partial<CallState>): void {
-  const call = state.calls.get(key);
-  if (call) Object.assign(call, to);
-}
-
-/** Lets a call go; what it cost stays. */
+/** Forgets a call; its cost stays in the tally. */
 function close(state: RunState, key: string): void {
   const call = state.calls.get(key);
   if (call) state.closed = addCall(state.closed, call);

@@ -1,4 +1,4 @@
-/** Owns how a run ends early: for all articles at once, or for one that cannot go on now. */
+/** Ends a run early: for all articles at once, or for one that cannot continue now. */
 import { setMaxListeners } from 'node:events';
 import type { Problem } from '../../foundation/errors.ts';
 
@@ -7,14 +7,14 @@ export type StopReason = { kind: 'budget' } | { kind: 'interrupt' } | { kind: 'p
 
 export interface Stop {
   readonly signal: AbortSignal;
-  /** null while the run goes on; the first reason stands. */
+  /** The first reason; null while the run continues. */
   reason(): StopReason | null;
   stop(reason: StopReason): void;
 }
 
 export function createStop(): Stop {
   const controller = new AbortController();
-  // Every call that waits listens.
+  // Every waiting call listens.
   setMaxListeners(0, controller.signal);
   let first: StopReason | null = null;
   return {
@@ -28,9 +28,9 @@ export function createStop(): Stop {
 }
 
 /**
- * Thrown where an article cannot go on now and can later; its journal keeps all that was paid.
- * stopped: the run ends. server: the server does not answer. unknown: a call may have been paid. pending: a batch has it.
- * given-up: the server has failed with it too often.
+ * Thrown where an article cannot continue now but can later; the journal keeps what was paid.
+ * stopped: the run ends. server: the server does not answer. unknown: a call may have been paid.
+ * pending: a call is in a batch. given-up: a call failed in too many batches.
  */
 export class Unfinished extends Error {
   readonly kind: 'stopped' | 'server' | 'unknown' | 'pending' | 'given-up';

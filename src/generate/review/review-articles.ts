@@ -1,20 +1,20 @@
-/** Owns the gate between a generated text and the site: what waits, what a person decided. */
+/** Lists generated articles for review, checks them again, and records decisions in their front matter. */
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import { UserError } from '../../foundation/errors.ts';
-import { languageOf } from '../../locales/codes.ts';
+import { replaceFile } from '../../foundation/replace-file.ts';
 import { GENERATION_LOCALES, type GenerationLocale } from '../../locales/generation.ts';
 import { checkLine, checkText } from '../checks/check-answers.ts';
 import { findTargets, stripInvisible } from '../checks/check-markdown.ts';
 import type { Finding } from '../checks/finding.ts';
-import { openShops } from '../write/locale-context.ts';
-import { replaceFile } from './article-file.ts';
-import { type Origin, type OriginStatus, originSchema } from './origin.ts';
+import { type Origin, type OriginStatus, originSchema } from '../files/origin.ts';
+import { loadLocaleContexts } from '../write/locale-context.ts';
 
-/** A generated article, as the file says now. */
+/** A generated article, as its file is now. */
 export interface Reviewed {
   /** Relative to the root. */
   file: string;
@@ -30,32 +30,26 @@ export interface Reviewed {
 /** Every generated article of the site, by path. */
 export function loadReviewed(config: SiteConfig): Reviewed[] {
   const locales = GENERATION_LOCALES.filter((locale) => config.locales.includes(locale));
-  return [...scanSources(config.root, locales)].flatMap(({ file, locale }) => {
-    const reviewed = readReviewed(config.root, file);
-    const known = locales.find((candidate) => candidate === locale);
-    return reviewed && known ? [{ ...reviewed, locale: known }] : [];
-  });
+  return locales.flatMap((locale) =>
+    [...scanSources(config.root, [locale])].flatMap(
+      ({ file }) => readReviewed(config.root, file, locale) ?? [],
+    ),
+  );
 }
 
-function readReviewed(root: string, file: string): Omit<Reviewed, 'locale'> | null {
+function readReviewed(root: string, file: string, locale: GenerationLocale): Reviewed | null {
   const content = readFileSync(join(root, file), 'utf8');
   const offset = content.charCodeAt(0) === 0xfeff ? 1 : 0;
   const front = parseFrontMatter(content.slice(offset));
   if (isError(front)) return null;
-  const origin = originSchema.safeParse(front.data.origin);
-  if (!origin.success) return null;
-  const { title, description } = front.data;
-  return {
-    file,
-    title: String(title ?? ''),
-    description: String(description ?? ''),
-    origin: origin.data,
-    content,
-    bodyStart: front.bodyStart + offset,
-  };
+  const { title = '', description = '', origin: data } = front.data;
+  const origin = originSchema.safeParse(data).data;
+  if (!origin) return null;
+  const bodyStart = front.bodyStart + offset;
+  return { file, locale, title: String(title), description: String(description), origin, content, bodyStart };
 }
 
-/** Finds articles by path, slug or file name. @throws UserError for what is not there */
+/** Finds articles by path or file name. @throws UserError for an unknown or ambiguous name */
 export function findReviewed(all: readonly Reviewed[], names: readonly string[]): Reviewed[] {
   return names.map((name) => {
     const plain = name.replace(/^\.\//, '').replace(/\.md$/, '');
@@ -65,48 +59,34 @@ export function findReviewed(all: readonly Reviewed[], names: readonly string[])
     throw new UserError(
       only
         ? {
-            message: `"${name}" is the name of ${found.length} articles`,
+            message: `${found.length} articles have the name "${name}"`,
             hint: `give the path: ${found.map(({ file }) => file).join(', ')}`,
           }
-        : { message: `no generated article is called "${name}"`, hint: 'see `articles review` for the list' },
+        : { message: `there is no generated article "${name}"`, hint: 'list them with `articles review`' },
     );
   });
 }
 
-/** Checks the text again, as it is now: a person may have mended it, or broken it. */
+/** Checks articles again, because a person may have edited them. @returns the findings by file */
 export async function checkReviewed(
   config: SiteConfig,
   articles: readonly Reviewed[],
 ): Promise<Map<string, Finding[]>> {
-  const shops = await openShops(
-    config,
-    [...new Set(articles.map(({ locale }) => locale))],
-    config.generate.model,
-  );
-  return new Map(
-    articles.map((article) => {
-      const shop = shops.get(article.locale);
-      if (!shop) return [article.file, []];
-      const { judge, rules } = shop.workshop(undefined);
-      const links = {
-        ...rules.links,
-        allowed:
-          article.origin.translatedFrom === undefined
-            ? new Set<string>()
-            : targetsOf(config.root, article.origin.translatedFrom),
-      };
-      const body = article.content.slice(article.bodyStart);
-      const textRules = { ...rules, language: languageOf(article.locale), links };
-      return [
-        article.file,
-        [
-          ...checkLine('the title', article.title, textRules),
-          ...checkLine('the description', article.description, textRules),
-          ...checkText(body, judge, textRules),
-        ],
-      ];
-    }),
-  );
+  const locales = [...new Set(articles.map(({ locale }) => locale))];
+  const contexts = await loadLocaleContexts(config, locales, config.generate.model);
+  const findings = new Map<string, Finding[]>();
+  for (const { file, locale, title, description, origin, content, bodyStart } of articles) {
+    const context = contexts.get(locale);
+    if (!context) continue;
+    const allowed = origin.translatedFrom ? targetsOf(config.root, origin.translatedFrom) : new Set<string>();
+    const rules = { ...context.rules, links: { ...context.rules.links, allowed } };
+    findings.set(file, [
+      ...checkLine('the title', title, rules),
+      ...checkLine('the description', description, rules),
+      ...checkText(content.slice(bodyStart), rules),
+    ]);
+  }
+  return findings;
 }
 
 function targetsOf(root: string, file: string): Set<string> {
@@ -119,7 +99,7 @@ function targetsOf(root: string, file: string): Set<string> {
 
 /**
  * Writes a decision into the front matter; no other byte of the file changes.
- * @throws UserError where the fields are gone, or somebody edits the file right now
+ * @throws UserError where the fields are missing, or the file changed since it was read
  */
 export async function decide(
   root: string,
@@ -132,10 +112,12 @@ export async function decide(
     { path: ['origin', 'status'], value: status },
     { path: ['origin', 'reviewer'], value: JSON.stringify(stripInvisible(reviewer)) },
   ]);
-  if (await replaceFile(join(root, article.file), article.content, changed)) return;
+  const path = join(root, article.file);
+  const confirm = async () => (await readFile(path, 'utf8')) === article.content;
+  if (await replaceFile(path, changed, { durable: true, confirm })) return;
   throw new UserError({
     file: article.file,
-    message: 'the file changed while it was decided on',
+    message: 'the file changed since it was read',
     hint: 'read it again and repeat the command',
   });
 }
@@ -152,13 +134,13 @@ async function rewrite(
     const node = document.getIn(path, true);
     if (isNode(node) && isScalar(node) && node.range)
       return { start: node.range[0], end: node.range[1], value };
-    // Without `draft` the article counts as published.
+    // Without `draft` the article would count as published.
     if (path[0] === 'draft' && document.get('draft') === undefined)
       return { start: 0, end: 0, value: `\ndraft: ${value}` };
     throw new UserError({
       file,
       message: `the front matter has no ${path.join('.')}`,
-      hint: 'restore the record of origin, or decide by editing the file: remove `origin` and `draft`',
+      hint: 'restore the `origin` fields, or approve by hand: remove `origin` and `draft`',
     });
   });
   let changed = head;

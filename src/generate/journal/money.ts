@@ -1,12 +1,10 @@
-/** Owns what calls cost: usage × price table, and what a call can cost at most before it is made. */
+/** Computes what calls cost, and the most that a call can cost before it is sent. */
+import * as z from 'zod';
 import type { Language } from '../../locales/codes.ts';
 
 /** Tokens of one call or of many. `cached` is a part of `input`. */
-export interface Usage {
-  input: number;
-  cached: number;
-  output: number;
-}
+export const usageSchema = z.object({ input: z.number(), cached: z.number(), output: z.number() });
+export type Usage = z.output<typeof usageSchema>;
 
 export const NO_USAGE: Usage = { input: 0, cached: 0, output: 0 };
 
@@ -23,7 +21,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   return { input: a.input + b.input, cached: a.cached + b.cached, output: a.output + b.output };
 }
 
-/** USD. @param price null where the table has none: then nothing is counted */
+/** USD. @param price null where the price table has no entry for the model: then the cost is 0 */
 export function costOf(usage: Usage, price: Price | null, isBatch: boolean): number {
   if (!price) return 0;
   const cached = Math.min(usage.cached, usage.input);
@@ -34,7 +32,7 @@ export function costOf(usage: Usage, price: Price | null, isBatch: boolean): num
   return (full / 1_000_000) * (isBatch ? 1 - price.batchDiscount : 1);
 }
 
-/** No token is shorter than a byte, so bytes bound the tokens of a text; each message adds a few of its own. */
+/** Upper bound: no token is shorter than a byte, and each message adds a few tokens. */
 export function boundTokens(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 16, 64);
 }
@@ -46,12 +44,7 @@ export function estimateTokens(text: string, language: Language): number {
   return Math.ceil(text.length / CHARACTERS[language]);
 }
 
-/** `$0.0123`; four digits behind the point below a dollar, else two. */
+/** `$0.0123`: four decimal places below a dollar, else two. */
 export function formatUsd(usd: number): string {
   return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
-}
-
-/** null where the configuration does not name it. */
-export function priceOf(prices: Readonly<Record<string, Price>>, model: string): Price | null {
-  return prices[model] ?? null;
 }

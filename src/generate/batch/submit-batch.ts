@@ -1,0 +1,108 @@
+/** Sends every call that can be made now in batches, at half the price. */
+import { boundUsage, type CallSpec, createIntent } from '../calls/call-records.ts';
+import type { Caller } from '../calls/caller.ts';
+import { Unfinished } from '../calls/stop.ts';
+import type { BatchRecord } from '../journal/journal-records.ts';
+import { costOf } from '../journal/money.ts';
+import { tallyOf } from '../journal/run-state.ts';
+import { writeArticles } from '../run/run-articles.ts';
+import type { UnfinishedArticle } from '../run/run-context.ts';
+import { type BatchContext, resumeCreation } from './collect-batch.ts';
+
+/** Limits of the API for one batch. */
+const LIMITS = { requests: 50_000, bytes: 200_000_000 };
+
+/** Batches that a call may fail in before --retry-unknown is required. */
+const MAX_FAILURES = 6;
+
+/** Finishes the articles whose answers are complete, and sends the next calls of the others. */
+export async function submitBatches(
+  context: BatchContext,
+): Promise<{ unfinished: UnfinishedArticle[]; sent: number }> {
+  await resumeCreation(context);
+  const specs: CallSpec[] = [];
+  const { state } = context.run;
+  const call: Caller = async (spec) => {
+    const known = state.calls.get(spec.key);
+    if (known?.result) return known.result;
+    if (known?.state === 'open') throw new Unfinished('pending', 'its batch is not finished');
+    if (known?.state === 'unknown' && !context.retryUnknown)
+      throw new Unfinished('unknown', 'the server cannot tell whether the call was paid');
+    if (known && known.failures >= MAX_FAILURES && !context.retryUnknown)
+      throw new Unfinished(
+        'given-up',
+        `one of its calls failed ${known.failures} times at the server; --retry-unknown sends it again`,
+      );
+    specs.push(spec);
+    throw new Unfinished('pending', 'its calls are in the next batch');
+  };
+  const gauge = { pause: () => 0, spent: () => tallyOf(state).usd };
+  const unfinished = await writeArticles(context, call, gauge);
+  let sent = 0;
+  for (const part of splitSpecs(takeAffordable(context, specs))) {
+    if (!(await sendBatch(context, part))) break;
+    sent += part.length;
+  }
+  return { unfinished, sent };
+}
+
+function takeAffordable({ budget, run, price, stop }: BatchContext, specs: readonly CallSpec[]): CallSpec[] {
+  let spent = tallyOf(run.state).usd;
+  const taken = specs.filter((spec) => {
+    const cost = costOf(boundUsage(spec), price, true);
+    if (budget !== null && spent + cost > budget) return false;
+    spent += cost;
+    return true;
+  });
+  if (taken.length < specs.length) stop.stop({ kind: 'budget' });
+  return taken;
+}
+
+function lineOf({ key, body }: CallSpec): string {
+  return `${JSON.stringify({ custom_id: key, method: 'POST', url: '/v1/chat/completions', body })}\n`;
+}
+
+/** Splits calls into batches within the limits, in order; a call above the limits gets a batch alone. */
+export function splitSpecs(specs: readonly CallSpec[], limits = LIMITS): CallSpec[][] {
+  const parts: CallSpec[][] = [];
+  let bytes = 0;
+  for (const spec of specs) {
+    const size = Buffer.byteLength(lineOf(spec));
+    const last = parts.at(-1);
+    if (last && last.length < limits.requests && bytes + size <= limits.bytes) {
+      last.push(spec);
+      bytes += size;
+    } else {
+      parts.push([spec]);
+      bytes = size;
+    }
+  }
+  return parts;
+}
+
+/**
+ * Uploads, records the intents, then creates the batch. The journal has each step before the next; only the last one costs money.
+ * @returns false where the run was stopped before that
+ */
+async function sendBatch(
+  { run, server, clock, price, stop }: BatchContext,
+  specs: readonly CallSpec[],
+): Promise<boolean> {
+  const name = `${run.plan.id}/batch-${run.state.batches.size + 1}`;
+  const keys = specs.map(({ key }) => key);
+  const note = (state: BatchRecord['state'], file: string | null, batch: string | null) =>
+    run.record({ type: 'batch', at: clock.now(), name, state, file, batch, keys });
+  const isStopped = () => (stop.reason()?.kind ?? 'budget') !== 'budget';
+  if (isStopped()) return false;
+  await note('planned', null, null);
+  const file = await server.upload(`${name.replace('/', '-')}.jsonl`, specs.map(lineOf).join(''));
+  await note('uploaded', file, null);
+  if (isStopped()) return false;
+  await Promise.all(
+    specs.map((spec) => run.record(createIntent(spec, clock.now(), costOf(boundUsage(spec), price, true)))),
+  );
+  await note('creating', file, null);
+  const batch = await server.create(file, name);
+  await note('created', file, batch.id);
+  return true;
+}

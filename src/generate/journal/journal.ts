@@ -1,0 +1,64 @@
+/** Appends records durably to the journal of a run, and reads them back. */
+import { openAppendLog, readLines } from '../../foundation/append-log.ts';
+import { hasCode, messageOf, UserError } from '../../foundation/errors.ts';
+import { type JournalRecord, journalRecordSchema } from './journal-records.ts';
+
+export interface Journal {
+  /** Whether a crash had cut off the last line: it was never confirmed, so nothing depends on it. */
+  readonly torn: boolean;
+  /** Resolves when the record is on the disk. @throws UserError where the disk refuses; then nothing more is appended */
+  append(record: JournalRecord): Promise<void>;
+}
+
+type OnRecord = (record: JournalRecord) => void;
+
+/**
+ * Reads a journal and opens it for more records.
+ * @param each called with every record, in order
+ * @throws UserError naming the line of a record that cannot be read
+ */
+export async function openJournal(path: string, each: OnRecord): Promise<Journal> {
+  const options = { shared: false, durable: true };
+  const log = await openAppendLog(path, parseLines(path, each), options).catch((error: unknown) => {
+    throw diskError(path, error);
+  });
+  return {
+    torn: log.torn,
+    append: (record) =>
+      log.append(JSON.stringify(record)).catch((error: unknown) => {
+        throw diskError(path, error);
+      }),
+  };
+}
+
+/** As `openJournal`, without changing the file. */
+export async function readJournal(path: string, each: OnRecord): Promise<void> {
+  await readLines(path, parseLines(path, each));
+}
+
+function parseLines(path: string, each: OnRecord): (text: string, line: number) => void {
+  return (text, line) => {
+    let record: JournalRecord;
+    try {
+      record = journalRecordSchema.parse(JSON.parse(text));
+    } catch {
+      throw new UserError({
+        file: path,
+        line,
+        message: 'this line of the journal cannot be read',
+        hint: 'restore it from a copy, or delete the line: its call is then looked up at the server, or counts as spent',
+      });
+    }
+    each(record);
+  };
+}
+
+/** Turns a full or read-only disk into a user error; other errors stay. */
+export function diskError(path: string, error: unknown): unknown {
+  const isFull = hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG');
+  if (!isFull && !hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'EIO')) return error;
+  return new UserError({
+    message: isFull ? `the disk is full: cannot write ${path}` : `cannot write ${path}: ${messageOf(error)}`,
+    hint: `${isFull ? 'make room' : 'make the folder writable'} and run the same command again; nothing that was paid is lost`,
+  });
+}

@@ -1,0 +1,149 @@
+/** Writes the file of an article: decides status and slug, and never replaces another file. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
+import { createFile } from '../../foundation/replace-file.ts';
+import { createSlug } from '../../foundation/slug.ts';
+import { RESERVED_SEGMENTS } from '../../site/routes.ts';
+import type { Finding } from '../checks/finding.ts';
+import { renderArticle, renderBody } from '../files/article-file.ts';
+import { type Origin, originSchema } from '../files/origin.ts';
+import { diskError } from '../journal/journal.ts';
+import type { ArticleRecord } from '../journal/journal-records.ts';
+import type { Asker } from '../write/ask-model.ts';
+import type { Composition } from '../write/compose-article.ts';
+import { findAuthor, type LocaleContext } from '../write/locale-context.ts';
+import { translatedPath } from './plan-jobs.ts';
+import type { WritingContext } from './run-context.ts';
+import type { ArticleJob } from './run-plan.ts';
+
+/**
+ * An article with findings is kept as `needs-review`, which is never built.
+ * @returns the record for the journal
+ */
+export async function commitArticle(
+  { config, run, price, clock, reservations }: WritingContext,
+  job: ArticleJob,
+  context: LocaleContext,
+  composition: Composition,
+  asker: Asker,
+): Promise<ArticleRecord> {
+  const { corpus, locale } = context;
+  const { sections, title } = composition;
+  const { plan } = run;
+  const now = clock.now();
+  const done = (
+    status: ArticleRecord['status'],
+    file: string | null,
+    found: readonly Finding[],
+  ): ArticleRecord => {
+    const findings = found.map(({ code, message }) => ({ code, message }));
+    return { type: 'article', at: now, article: job.id, status, file, title, findings };
+  };
+  if (sections.length === 0) return done('rejected', null, composition.findings);
+  const findings = [...composition.findings];
+  const addFinding = (finding: Finding) => {
+    if (!findings.some(({ code }) => code === finding.code)) findings.push(finding);
+  };
+  // Other articles may have been written since this one was checked.
+  for (const finding of [...corpus.checkTitle(title), ...corpus.checkText(sections)]) addFinding(finding);
+  corpus.addText(title, renderBody(sections));
+
+  const taken = new Set(RESERVED_SEGMENTS);
+  for (const { slug, children } of Object.values(context.tree)) {
+    taken.add(slug);
+    for (const child of Object.values(children)) taken.add(child.slug);
+  }
+  for (let attempt = 0; ; attempt++) {
+    const slug = await createSlug(
+      title,
+      context.language,
+      (other) => taken.has(other) || corpus.hasSlug(other),
+    );
+    taken.add(slug);
+    const file = job.original
+      ? translatedPath(job)
+      : `content/${locale}/articles/${folderOf(composition)}/${slug}.md`;
+    const path = join(config.root, file);
+    const reserved = await reservations.reserve({
+      at: now,
+      run: plan.id,
+      article: job.id,
+      locale,
+      slug,
+      title,
+    });
+    // Only the first reservation says whether the title is free: the next ones see it themselves.
+    if (reserved.titleTaken && attempt === 0)
+      addFinding({
+        code: 'duplicate-title',
+        message: 'another article with nearly this title is being written',
+        hint: 'choose another title',
+      });
+    if (reserved.slugTaken) continue;
+    const status = findings.length > 0 ? 'needs-review' : plan.publish ? 'published' : 'draft';
+    const origin: Origin = {
+      status,
+      reviewer: null,
+      model: plan.model,
+      prompt: context.promptHash,
+      run: plan.id,
+      article: job.id,
+      topic: job.topic.topic,
+      date: new Date(now).toISOString(),
+      tokens: asker.usage(),
+      usd: price ? Number(asker.usd().toFixed(6)) : null,
+      ...(job.original ? { translatedFrom: job.original } : {}),
+      problems: findings.map(({ code, message }) => `${code}: ${message}`),
+    };
+    const content = await renderArticle({
+      title: /[\p{L}\p{N}]/u.test(title) ? title : job.topic.topic,
+      slug,
+      description: composition.description,
+      author: findAuthor(context, job.topic.author ?? config.generate.author),
+      date: new Intl.DateTimeFormat('en-CA', { timeZone: config.timeZone }).format(now),
+      draft: status !== 'published',
+      entities: composition.entities,
+      origin,
+      sections,
+    });
+    if (!(await createArticle(path, content, plan.id)) && !isOwn(path, plan.id, job.id)) {
+      if (job.original) return done('skipped', null, []);
+      continue;
+    }
+    corpus.add({ title, slug, file, origin });
+    return done(status, file, findings);
+  }
+}
+
+/** @returns false where the file exists */
+async function createArticle(path: string, content: string, run: string): Promise<boolean> {
+  // Named after the run: a resumed run reuses the temporary file of its killed process.
+  const temporary = join(dirname(path), `.${basename(path)}.${run}.tmp`);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    return await createFile(path, content, { durable: true, temporary });
+  } catch (error) {
+    throw diskError(path, error);
+  }
+}
+
+/** Whether the file is this very article, written before a crash; a person may have edited it since. */
+function isOwn(path: string, run: string, article: string): boolean {
+  const front = parseFrontMatter(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+  if (isError(front)) return false;
+  const { data } = originSchema.safeParse(front.data.origin);
+  return data?.run === run && data.article === article;
+}
+
+/** `bettingStrategies` → `betting-strategies` */
+function folderOf({ entities }: Composition): string {
+  const key = entities[0]?.category ?? 'other';
+  return (
+    key
+      .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1-$2')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'other'
+  );
+}

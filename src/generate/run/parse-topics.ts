@@ -1,0 +1,175 @@
+/** Parses a list of topics from CSV or YAML, and reports problems with their lines. */
+import * as z from 'zod';
+import { describeIssue } from '../../config/schema-issues.ts';
+import { type Place, type Problem, UserError } from '../../foundation/errors.ts';
+import { GENERATION_LOCALES } from '../../locales/generation.ts';
+import type { Topic } from '../prompts/topic.ts';
+
+const line = z
+  .string()
+  .trim()
+  .transform((value) => value.replace(/\s+/g, ' ') || undefined)
+  .optional();
+
+/** A `Topic` as people write it. */
+const rowSchema = z.strictObject({
+  topic: z
+    .string('a topic must be text')
+    .trim()
+    .min(1, 'the topic is empty')
+    .max(500, 'the topic is longer than 500 characters')
+    .transform((value) => value.replace(/\s+/g, ' ')),
+  category: line,
+  subcategory: line,
+  keywords: line,
+  notes: line,
+  author: line,
+  locale: line.pipe(
+    z.enum(GENERATION_LOCALES, `locale must be one of ${GENERATION_LOCALES.join(', ')}`).optional(),
+  ),
+});
+
+const HINT = `name the columns ${Object.keys(rowSchema.shape).join(', ')}; only topic is required`;
+
+/**
+ * @param file for messages; its extension decides the format: .csv, .tsv, .yaml or .yml
+ * @returns each topic with its place, in order
+ * @throws UserError with every problem and its line
+ */
+export async function parseTopics(file: string, text: string): Promise<Map<Topic, Place>> {
+  const isYaml = /\.ya?ml$/i.test(file);
+  const rows = isYaml ? await readYaml(file, text) : await readCsv(file, text);
+  const problems: Problem[] = [];
+  const topics = new Map<Topic, Place>();
+  for (const { line, head, value } of rows) {
+    const { data, error } = rowSchema.safeParse(value);
+    if (data) topics.set(data, { file, line });
+    for (const issue of error?.issues ?? []) {
+      const isColumn = issue.code === 'unrecognized_keys';
+      const problem: Problem = isColumn
+        ? { file, line: head, message: `unknown column "${issue.keys.join('", "')}"`, hint: HINT }
+        : { file, line, message: messageFor(issue), hint: 'correct the line' };
+      // An unknown column occurs in every row.
+      if (!problems.some((known) => known.line === problem.line && known.message === problem.message))
+        problems.push(problem);
+    }
+  }
+  if (problems.length > 0) throw new UserError(problems);
+  if (topics.size === 0) throw new UserError({ file, message: 'there is no topic in the file', hint: HINT });
+  return topics;
+}
+
+function messageFor(issue: z.core.$ZodIssue): string {
+  const words = describeIssue(issue);
+  if (words === issue.message) return words;
+  return issue.path.length > 0 ? `${issue.path.join('.')} ${words}` : `a topic ${words}`;
+}
+
+interface Row {
+  line: number;
+  /** The line that names the columns. */
+  head: number;
+  value: unknown;
+}
+
+async function readCsv(file: string, text: string): Promise<Row[]> {
+  const rows = await parseCsv(file, text);
+  const [first, ...rest] = rows;
+  if (!first) return [];
+  const head = first.line;
+  const columns = first.cells.map((cell) => cell.toLowerCase().replace(/^title$/, 'topic'));
+  if (!columns.includes('topic')) {
+    // Without a head the file is a list with one topic a line; a head without the column is a mistake.
+    if (columns.length === 1 || columns.some((column) => column.includes(' ')))
+      return rows.map(({ line, cells, raw }) => ({
+        line,
+        head: line,
+        value: { topic: cells.length === 1 ? cells[0] : raw },
+      }));
+    throw new UserError({ file, line: head, message: 'the first line has no column "topic"', hint: HINT });
+  }
+  return rest.map(({ line, cells }) => {
+    if (cells.length > columns.length) {
+      const message = `the line has ${cells.length} cells, the first line ${columns.length}`;
+      throw new UserError({ file, line, message, hint: 'quote cells that contain the separator' });
+    }
+    const pairs = columns.map((column, index): [string, string] => [column, cells[index] ?? '']);
+    const value = Object.fromEntries(pairs.filter(([column, cell]) => column !== '' || cell !== ''));
+    return { line, head, value };
+  });
+}
+
+interface CsvRow {
+  /** The line that it starts in. */
+  line: number;
+  cells: string[];
+  raw: string;
+}
+
+/** Rows that are not empty. The separator is the most frequent one of the first line. */
+async function parseCsv(file: string, input: string): Promise<CsvRow[]> {
+  const { CsvError, parse } = await import('csv-parse/sync');
+  // csv-parse counts a CRLF within quotes as two lines.
+  const text = input.replace(/\r\n?/g, '\n');
+  const lines = text.split('\n');
+  const head = (lines[0] ?? '').replace(/"(?:[^"]|"")*"/g, '');
+  const [delimiter = ','] = [',', ';', '\t'].sort((a, b) => head.split(b).length - head.split(a).length);
+  const rows: CsvRow[] = [];
+  let end = 0;
+  try {
+    parse(text, {
+      bom: true,
+      delimiter,
+      record_delimiter: '\n',
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+      on_record: (cells: string[], info) => {
+        end = info.lines;
+        const line = end - cells.join('').split('\n').length + 1;
+        if (cells.some((cell) => cell.trim() !== ''))
+          rows.push({ line, cells: cells.map((cell) => cell.trim()), raw: lines[line - 1] ?? '' });
+        return null;
+      },
+    });
+    return rows;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED';
+    throw new UserError({
+      file,
+      // The row with the open quote extends to the end of the file.
+      line: isOpen
+        ? lines.findIndex((line, index) => index >= end && line.trim() !== '') + 1
+        : Number(error.lines),
+      message: isOpen ? 'a quote in this row is never closed' : 'there is text after a closing quote',
+      hint: 'write a quote within quotes twice',
+    });
+  }
+}
+
+async function readYaml(file: string, text: string): Promise<Row[]> {
+  const { isNode, isSeq, LineCounter, parseDocument } = await import('yaml');
+  const lines = new LineCounter();
+  const document = parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter: lines, prettyErrors: false });
+  const [error] = document.errors;
+  if (error) {
+    const { line, col: column } = lines.linePos(error.pos[0]);
+    const message = `is not valid YAML: ${error.message}`;
+    throw new UserError({ file, line, column, message, hint: 'correct the YAML in this line' });
+  }
+  const root = document.contents;
+  if (root === null) return [];
+  if (!isSeq(root))
+    throw new UserError({
+      file,
+      message: 'is not a list',
+      hint: 'write "- topic: …" for each topic, or "- …"',
+    });
+  return root.items.map((item) => {
+    const value: unknown = isNode(item) ? item.toJS(document) : item;
+    const line = isNode(item) && item.range ? lines.linePos(item.range[0]).line : 1;
+    return { line, head: line, value: typeof value === 'string' ? { topic: value } : value };
+  });
+}
