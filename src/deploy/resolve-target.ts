@@ -89,8 +89,8 @@ export function checkManifest(
     const shown = isWithin(out, config.root) ? relative(config.root, out) : out;
     const option = shown === 'dist' ? '' : ` --out ${shown}`;
     throw new UserError({
-      message: `There is no finished build in ${shown}.`,
-      hint: `Run \`articles build${option}\`.`,
+      message: `there is no finished build in ${shown}`,
+      hint: `run \`articles build${option}\``,
     });
   }
   if (manifest.site !== config.shortName) {

@@ -147,6 +147,40 @@ describe('articles deploy', () => {
     await expect(deploy()).rejects.toThrow(/of the site "other"/);
   });
 
+  it('names its target first, with where it came from', async () => {
+    await build('one');
+    const first = async (...args: string[]) => (await deploy('--dry-run', ...args)).stderr.split('\n')[0];
+    expect(await first()).toBe('Would deploy to gs://example-dev (default, from shortName)');
+    expect(await first('--target', 'gs://other/x')).toBe('Would deploy to gs://other/x (--target)');
+    const file = join(root, 'site-config.json');
+    const config = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify({ ...config, deploy: { development: 'gs://other' } }));
+    expect(await first()).toBe('Would deploy to gs://other (deploy.development in site-config.json)');
+  });
+
+  it('does not take an option for a target', async () => {
+    await expect(deploy('--target', '--help')).rejects.toThrow(/Give a URL, such as gs:\/\/bucket/);
+  });
+
+  it('says that there is no build after dist was deleted', async () => {
+    await build('one');
+    await rm(join(root, 'dist'), { recursive: true });
+    await expect(deploy()).rejects.toThrow(/there is no finished build in dist\n.*run `articles build`$/);
+  });
+
+  it('writes nothing with --init --dry-run', async () => {
+    server.buckets.delete('example-dev');
+    process.env.GOOGLE_CLOUD_PROJECT = 'my-project';
+    try {
+      const { stderr } = await deploy('--init', '--dry-run');
+      expect(stderr).toMatch(/^Would set up gs:\/\/example-dev[\s\S]*Dry run: nothing was written/);
+    } finally {
+      delete process.env.GOOGLE_CLOUD_PROJECT;
+    }
+    expect(server.buckets.has('example-dev')).toBe(false);
+    expect(server.requests.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
   it('makes a bucket', async () => {
     server.buckets.delete('example-dev');
     await build('one');

@@ -15,6 +15,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
 import { loadLog } from '../../src/deploy/targets/directory/directory-log.ts';
+import { openDirectory } from '../../src/deploy/targets/directory/directory-target.ts';
+import { UserError } from '../../src/foundation/errors.ts';
 import { createSiteFiles, type SiteFiles, writeSite } from '../support/site-folder.ts';
 import { deployTo } from './support.ts';
 
@@ -134,6 +136,19 @@ describe('a folder', () => {
     await symlink(join(work, 'outside'), join(www, 'articles'));
     await expect(deploy(createSiteFiles('one'))).rejects.toThrow(/outside of .+ a symbolic link leads there/);
     expect(await readdir(join(work, 'outside'))).toEqual([]);
+  });
+
+  it('says why it cannot be written to', async () => {
+    await mkdir(www);
+    await symlink('articles', join(www, 'articles'));
+    const deployed = deploy(createSiteFiles('one'));
+    await expect(deployed).rejects.toThrow(UserError);
+    await expect(deployed).rejects.toThrow(`cannot write to ${www}: `);
+    const target = await openDirectory(new URL(`file://${www}`));
+    const readOnly = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', path: www });
+    const explained = target.explainError(readOnly);
+    expect(explained).toBeInstanceOf(UserError);
+    expect(String(explained)).toContain(`cannot write to ${www}: `);
   });
 
   it('says when a file and a folder want the same name', async () => {

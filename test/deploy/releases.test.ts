@@ -212,3 +212,35 @@ it('a damaged record is not rolled back to', async () => {
   const options = createOptions(target, work, { ...empty, outputs: [] });
   await expect(rollBack(null, options)).rejects.toThrow(/record of release r1 is damaged/);
 });
+
+describe('files that a deploy deleted', () => {
+  const deleted = { 'news.html': '<p>news', 'about.html': '<p>about' };
+  const prepare = async (keepsDeleted: boolean) => {
+    const bucket = bucketOf(server);
+    bucket.keepsDeleted = keepsDeleted;
+    const deploy = async (files: SiteFiles) =>
+      deployTo('gs://site', server.url, folder(), await writeSite(folder(), files));
+    await deploy({ ...createSiteFiles('one'), ...deleted });
+    await deploy(createSiteFiles('one'));
+    const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url });
+    return { bucket, options: createOptions(target, work, { ...empty, outputs: [] }) };
+  };
+
+  it('are restored from their noncurrent versions', async () => {
+    const { bucket, options } = await prepare(true);
+    expect(bucket.noncurrent.map(({ name }) => name).filter((name) => !name.startsWith('.'))).toHaveLength(2);
+    expect(await rollBack(null, options)).toMatchObject({ uploaded: 2, release: 'r3' });
+    expect(siteOf(bucket)).toMatchObject({ news: expect.stringContaining('<p>news') });
+  });
+
+  it('stop the rollback before any write where the server has not kept them', async () => {
+    const { bucket, options } = await prepare(false);
+    const before = siteOf(bucket);
+    server.requests.length = 0;
+    await expect(rollBack(null, options)).rejects.toThrow(
+      /no longer has 2 files of release r1, such as "about"/,
+    );
+    expect(siteOf(bucket)).toEqual(before);
+    expect(server.requests.every(({ kind }) => kind === 'list' || kind === 'media')).toBe(true);
+  });
+});

@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { explainLogin } from '../../src/deploy/targets/gcs/gcs-errors.ts';
 import type { SetUpOptions } from '../../src/deploy/targets/target.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
@@ -123,6 +127,32 @@ describe('bucket set-up', () => {
     });
   });
 
+  it('writes nothing in a dry run, and says what it would do', async () => {
+    const expected = [
+      /^bucket: fresh, created in EU/,
+      /versioning: on/,
+      /website/,
+      /lifecycle/,
+      /public reading/,
+    ];
+    const matches = (lines: string[]) => expected.filter((line) => lines.some((text) => line.test(text)));
+    const planned = await setUp('gs://fresh', { dryRun: true });
+    expect(matches(planned)).toEqual(expected);
+    expect(server.buckets.size).toBe(0);
+    await setUp();
+    const bucket = bucketOf(server, 'fresh');
+    bucket.settings.versioning = { enabled: false };
+    bucket.policy.bindings = [];
+    const before = structuredClone([bucket.settings, bucket.policy]);
+    server.requests.length = 0;
+    expect(await setUp('gs://fresh', { dryRun: true })).toEqual([
+      'versioning: on, so that a rollback can restore pages',
+      'public reading: on, without listing',
+    ]);
+    expect([bucket.settings, bucket.policy]).toEqual(before);
+    expect(server.requests.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
   it('gets over faults, an answer that was lost too', async () => {
     server.faults.push(
       { match: ({ path }) => path === '/b', act: { kind: 'reset', after: true } },
@@ -159,22 +189,52 @@ describe('bucket set-up', () => {
 });
 
 describe('credentials', () => {
-  it('are asked for before anything else, with what to do', async () => {
-    const names = ['GOOGLE_APPLICATION_CREDENTIALS', 'STORAGE_EMULATOR_HOST'] as const;
-    const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
-    process.env.GOOGLE_APPLICATION_CREDENTIALS = '/nowhere/key.json';
-    delete process.env.STORAGE_EMULATOR_HOST;
-    try {
-      const target = await openTarget('gs://fresh', OPEN);
-      await expect(target.connect()).rejects.toThrow(
-        /no usable credentials[\s\S]*gcloud auth application-default login/,
-      );
-      expect(target.calls()).toBe(0);
-    } finally {
-      for (const name of names) {
-        if (before[name] === undefined) delete process.env[name];
-        else process.env[name] = before[name];
-      }
+  const names = ['GOOGLE_APPLICATION_CREDENTIALS', 'STORAGE_EMULATOR_HOST'] as const;
+  const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
+  afterEach(() => {
+    for (const name of names) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
     }
+  });
+  const open = (keyFile: string) => {
+    process.env.GOOGLE_APPLICATION_CREDENTIALS = keyFile;
+    delete process.env.STORAGE_EMULATOR_HOST;
+    return openTarget('gs://fresh', OPEN);
+  };
+
+  it('are asked for before anything else, with what to do', async () => {
+    const target = await open('/nowhere/key.json');
+    await expect(target.connect()).rejects.toThrow(
+      /no usable credentials[\s\S]*gcloud auth application-default login/,
+    );
+    expect(target.calls()).toBe(0);
+  });
+
+  it('are not blamed when the host cannot be reached', async () => {
+    const closed = await startGcsServer();
+    await closed.stop();
+    const folder = await mkdtemp(join(tmpdir(), 'articles-key-'));
+    const keyFile = join(folder, 'key.json');
+    const key = {
+      type: 'authorized_user',
+      client_id: 'id',
+      client_secret: 'secret',
+      refresh_token: 'token',
+      token_uri: `${closed.url}/token`,
+      universe_domain: 'nowhere.invalid',
+    };
+    await writeFile(keyFile, JSON.stringify(key));
+    const work = (await open(keyFile)).connect();
+    await expect(work).rejects.toThrow(/cannot reach .*; credentials were not tested[\s\S]*network/);
+    await rm(folder, { recursive: true });
+  });
+
+  it('are not called missing when there is no network to look for them', async () => {
+    const missing = new Error('Could not load the default credentials.');
+    expect((await explainLogin(missing, 'nowhere.invalid')).message).toMatch(
+      /cannot reach nowhere\.invalid: .*credentials were not tested/,
+    );
+    expect((await explainLogin(missing, 'localhost')).message).toMatch(/no usable credentials/);
   });
 });

@@ -21,6 +21,8 @@ export interface GcsBucket {
   settings: Record<string, unknown>;
   policy: { etag: string; bindings: { role: string; members: string[] }[] };
   live: Map<string, GcsObject>;
+  /** false: a deleted object leaves no version, as on Google's storage-testbench. The service itself keeps one. */
+  keepsDeleted: boolean;
   noncurrent: GcsObject[];
   /** All of them in byte order; null after a change. */
   ordered: GcsObject[] | null;
@@ -45,6 +47,7 @@ export function createBucket(name: string, settings: Record<string, unknown> = {
     settings,
     policy: { etag: '1', bindings: [] },
     live: new Map(),
+    keepsDeleted: true,
     noncurrent: [],
     ordered: null,
   };
@@ -115,7 +118,8 @@ export function removeObject(bucket: GcsBucket, name: string, query: URLSearchPa
   const standing = bucket.live.get(name);
   if (!standing) throw new GcsError(404, 'notFound', `No such object: ${bucket.name}/${name}`);
   checkPreconditions(standing, query);
-  retire(bucket, standing);
+  // A request that names the generation deletes it for good, with versioning too.
+  if (bucket.keepsDeleted && !query.has('generation')) retire(bucket, standing);
   bucket.live.delete(name);
   bucket.ordered = null;
 }
