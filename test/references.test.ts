@@ -25,11 +25,13 @@ interface Line {
 const linesOf = (files: readonly string[]): Line[] =>
   files
     .filter((file) => file !== SELF)
-    .flatMap((file) =>
-      readFileSync(file, 'utf8')
-        .split('\n')
-        .map((text, index) => ({ at: `${file}:${index + 1}`, file, text })),
-    );
+    .flatMap((file) => {
+      // The examples in a document name files that do not exist yet.
+      const source = readFileSync(file, 'utf8').replace(/^```tsx?\n[^]*?^```$/gm, (block) =>
+        file.endsWith('.md') ? block.replace(/.*/g, '') : block,
+      );
+      return source.split('\n').map((text, index) => ({ at: `${file}:${index + 1}`, file, text }));
+    });
 const code = linesOf(CODE);
 const documents = linesOf(DOCUMENTS);
 const comments = code.filter(({ text }) => /^\s*(\/?\*|\/\/)|\s\/\/ /.test(text));

@@ -1,4 +1,4 @@
-/** Owns the category tree (specification section 3): its shape, its parse step, its defaults and its names. */
+/** The category tree (docs/product.md, "Category tree"): schema, parse step, defaults, display names. */
 import * as z from 'zod';
 
 const slug = z

@@ -1,4 +1,4 @@
-/** Owns the law of the category tree (specification, section 3): parse step, defaults, names, serialisation. */
+/** The category tree (docs/product.md, "Category tree"): parse step, defaults, names, serialisation. */
 import { describe, expect, it, test } from 'vitest';
 import {
   type CategoryTree,

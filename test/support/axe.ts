@@ -1,4 +1,4 @@
-/** Owns the accessibility checker: WCAG 2.2 AA and best practices, over a page as it stands in the browser. */
+/** Checks accessibility of an open page: WCAG 2.2 AA and best practices. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** Owns builds inside the test's own process. */
+/** Builds sites inside the test's process. */
 import { join } from 'node:path';
 import type { BuildOptions, BuildResult } from '../../src/build/build-result.ts';
 import { createShard } from '../../src/build/plan/shard.ts';

@@ -1,4 +1,4 @@
-/** Owns the browser of the tests: the system's Chromium, headless, reaching nothing but what a test serves. */
+/** Starts the system's Chromium, headless, without access to anything but what a test serves. */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 

@@ -1,4 +1,4 @@
-/** Owns running the real binary in tests. */
+/** Runs the real binary. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

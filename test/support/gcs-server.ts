@@ -1,5 +1,5 @@
 /**
- * Owns a storage server for tests: the JSON API of Google Cloud Storage over real HTTP on loopback, in both URL forms
+ * A storage server: the JSON API of Google Cloud Storage over real HTTP on loopback, in both URL forms
  * (`/storage/v1/b/…` and, for STORAGE_EMULATOR_HOST, `/b/…`), with faults on order.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** Owns the state of the storage server for tests: buckets, generations, preconditions, as the real service keeps them. */
+/** The state of the storage server: buckets, generations, preconditions, as the real service keeps them. */
 import { createHash } from 'node:crypto';
 
 export interface GcsObject {

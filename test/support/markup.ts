@@ -1,4 +1,4 @@
-/** Owns the judges that are programs of the system: the W3C checker on Java, xmllint. */
+/** Runs the W3C checker (Java) and xmllint. */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 

@@ -1,4 +1,4 @@
-/** Owns what the test server's model says: a good answer for every step, told from the request alone. */
+/** Answers of the test server's model: a good one for every step, derived from the request alone. */
 import { createDescription, createProse, createTitle, type ProseLanguage } from './model-prose.ts';
 import type { ChatRequest } from './model-server.ts';
 

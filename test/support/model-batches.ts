@@ -1,4 +1,4 @@
-/** Owns the batch API of the test server: files, batches with real lines, and the ways in which batches go wrong. */
+/** The batch API of the test server: files, batches with real lines, and failures of batches. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ChatRequest, type Completion, json } from './model-server.ts';
 

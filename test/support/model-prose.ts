@@ -1,4 +1,4 @@
-/** Owns prose for the test server: sentences of English, Russian and Turkish, never the same article twice. */
+/** Prose for the test server: sentences of English, Russian and Turkish, never the same article twice. */
 
 export type ProseLanguage = 'English' | 'Russian' | 'Turkish';
 

@@ -1,4 +1,4 @@
-/** Owns the project's own model server for tests: real HTTP on loopback that counts what it bills, stores, batches, limits and fails. */
+/** A model server: real HTTP on loopback that counts what it bills, stores, batches, limits and fails. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAnswer } from './model-answers.ts';

@@ -1,4 +1,4 @@
-/** Owns reading a built site back as a browser and a search engine do: pages, links, head. */
+/** Reads a built site as a browser and a search engine do: pages, links, head. */
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 
 type Node = DefaultTreeAdapterMap['node'];

@@ -1,4 +1,4 @@
-/** Owns `articles serve` as a process of its own: started on a free port, stopped when the test ends. */
+/** Starts `articles serve` as a process on a free port, and stops it when the test ends. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';

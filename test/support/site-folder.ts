@@ -1,4 +1,4 @@
-/** Owns small built sites for tests: files on disk and the manifest that a build would have written for them. */
+/** Makes small built sites: files on disk and the manifest that a build would have written for them. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';

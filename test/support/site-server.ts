@@ -1,4 +1,4 @@
-/** Owns a static server on loopback that fails on request: the host of a small site in the browser tests. */
+/** A static server on loopback that fails on request, for small sites in browser tests. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Owns small sites for tests: a map from path to content, written into a temporary folder. */
+/** Makes small sites: a map from path to content, written into a temporary folder. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

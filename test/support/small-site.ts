@@ -1,4 +1,4 @@
-/** Owns a small site made by hand around the real client bundle: pages, their JSON, a search index. */
+/** Makes a small site around the real client bundle: pages, their JSON, a search index. */
 import { resolve } from 'node:path';
 import { planSearchFiles, type SearchGroup } from '../../src/build/outputs/search-files.ts';
 import { bundleClient, type ClientBundle } from '../../src/build/prepare/bundle-client.ts';

@@ -1,4 +1,4 @@
-/** Owns made-up titles in the four languages, the same for the same seed. */
+/** Made-up titles in the four languages, the same for the same seed. */
 
 export const WORDS = {
   en: 'how to bet the odds of a market with poker cricket exchange margin bankroll strategy live dealer value kelly staking hand range bluff table tournament record limit risk variance line closing price early late team news pitch report app crypto wallet'.split(

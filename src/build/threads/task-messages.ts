@@ -51,7 +51,7 @@ export interface EditionSetup {
   slices: Record<string, string>;
 }
 
-/** A page's client scripts are chosen by its kind (runtime-behaviours, componentChunkName). */
+/** A page's kind selects its client scripts (docs/behaviours.md, "Navigation files"). */
 export interface PageData {
   componentChunkName: string;
   path: string;
