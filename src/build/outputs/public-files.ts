@@ -11,7 +11,7 @@ import type { OutputFile, OutputGenerator } from './output-generator.ts';
 const NO_JEKYLL: OutputFile = { path: outputPath('.nojekyll'), kind: 'file', content: '' };
 
 export const publicFiles: OutputGenerator = {
-  // public-conflicts.ts compares them with what the others own.
+  // path-conflicts.ts compares them with what the others own.
   owns: () => [],
   files: ({ site }) => listPublic(site).files,
   groups({ site, baseKey }) {
