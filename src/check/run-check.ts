@@ -4,13 +4,12 @@ import { createClock } from '../build/build-clock.ts';
 import { listLinkable } from '../build/outputs/output-registry.ts';
 import { collectProblems, loadSite } from '../build/parse/load-site.ts';
 import { compareSources, parseSources } from '../build/parse/parse-sources.ts';
-import { type PreparedSite, prepareSite } from '../build/prepare/prepare-site.ts';
+import { prepareSite } from '../build/prepare/prepare-site.ts';
 import { stateFile } from '../build/state/build-state.ts';
 import { loadState } from '../build/state/state-file.ts';
 import { chooseThreads } from '../build/threads/thread-count.ts';
 import { createPool } from '../build/threads/thread-pool.ts';
 import { loadConfig } from '../config/load-config.ts';
-import type { FieldProblem } from '../content/article/article-fields.ts';
 import { readFolder, scanSources } from '../content/article/scan-sources.ts';
 import {
   createProblems,
@@ -104,47 +103,35 @@ function findUnread(root: string, locales: readonly string[]): Problem[] {
 async function checkWhole(site: Site, reporter: Reporter, problems: Problems): Promise<number> {
   try {
     const prepared = await prepareSite({ site, code: readProgramVersion().code });
-    const found: FieldProblem[] = checkTranslations(site);
-    const pages = await checkOutput(site, prepared, reporter, problems, found);
+    const found = checkTranslations(site);
+    const sources = new Map<string, PageSource | null>();
+    const withoutAds = new Set(
+      site.editions.flatMap(({ articles }) => articles.flatMap(({ meta }) => meta.aliases)),
+    );
+    for (const { path, source, output } of listPages(site)) {
+      sources.set(path, source);
+      if (output === 'error') withoutAds.add(path);
+    }
+    const files = listLinkable(prepared.outputInput([], ''));
+    const addresses = createAddresses(listPaths(site), files, listPending(site, problems.errors));
+    found.push(...(await checkAds(site, addresses, withoutAds)));
+    const links = createLinkCheck(site, addresses, problems);
+    const phase = reporter.phase('pages', sources.size);
+    let count = 0;
+    for (const rendered of renderPages(site, prepared)) {
+      links.visit(rendered);
+      found.push(...checkSeo(rendered.page, sources.get(rendered.page.path) ?? null));
+      checkText(site.config, rendered, problems);
+      phase.update(++count);
+    }
+    links.finish();
+    phase.end(`${count} pages`);
     await collectProblems(site.config.root, found, problems);
-    return pages;
+    return count;
   } catch (error) {
     // Such as a logo that cannot be opened: report it with the rest.
     if (!(error instanceof UserError) || problems.errors.length === 0) throw error;
     for (const problem of error.problems) problems.error(problem);
     return 0;
   }
-}
-
-/** @returns the number of pages */
-async function checkOutput(
-  site: Site,
-  prepared: PreparedSite,
-  reporter: Reporter,
-  problems: Problems,
-  found: FieldProblem[],
-): Promise<number> {
-  const sources = new Map<string, PageSource | null>();
-  const withoutAds = new Set<string>();
-  for (const { path, source, output } of listPages(site)) {
-    sources.set(path, source);
-    if (output === 'error') withoutAds.add(path);
-  }
-  for (const { articles } of site.editions)
-    for (const { meta } of articles) for (const alias of meta.aliases) withoutAds.add(alias);
-  const files = listLinkable(prepared.outputInput([], ''));
-  const addresses = createAddresses(listPaths(site), files, listPending(site, problems.errors));
-  found.push(...(await checkAds(site, addresses, withoutAds)));
-  const links = createLinkCheck(site, addresses, problems);
-  const phase = reporter.phase('pages', sources.size);
-  let count = 0;
-  for (const rendered of renderPages(site, prepared)) {
-    links.visit(rendered);
-    found.push(...checkSeo(rendered.page, sources.get(rendered.page.path) ?? null));
-    checkText(site.config, rendered, problems);
-    phase.update(++count);
-  }
-  links.finish();
-  phase.end(`${count} pages`);
-  return count;
 }

@@ -6,55 +6,54 @@ import { listingEntries, type PageEntry } from '../site/page-index.ts';
 import type { Edition, Listing, Site } from '../site/site.ts';
 import { AuthorView } from '../templates/views/author-view.tsx';
 import { pageTexts, sliceListing } from './listing-slice.ts';
-import { type PageGroup, type PageKind, pageOnly } from './page-kind.ts';
+import { createGroup, type PageKind } from './page-kind.ts';
 import { cardsKey, homeCrumb, planParts } from './page-parts.ts';
 
 export const authorPages: PageKind<AuthorPage> = {
   kinds: ['author'],
   view: AuthorView,
   *list(site, edition) {
-    for (const [index, { slug }] of edition.authors.entries()) {
-      const listing = edition.byAuthor.get(slug);
-      if (listing) yield* entriesOf(site, edition, listing, slug, index);
-    }
+    for (const listed of listAuthors(edition)) yield* entriesOf(site, edition, listed);
   },
   *reserves(_site, { byAuthor }) {
     for (const { path } of byAuthor.values()) yield `${path}/page/`;
   },
-  groups({ view, baseKey }) {
-    const { edition, site } = view;
-    return edition.authors.flatMap((author, position): PageGroup[] => {
-      const listing = edition.byAuthor.get(author.slug);
-      if (!listing) return [];
-      const entries = [...entriesOf(site, edition, listing, author.slug, position)];
-      return [
-        {
-          name: `authors/${author.slug}`,
-          key: cardsKey(baseKey, listing.articles),
-          count: entries.length,
-          *plan() {
-            for (const [index, entry] of entries.entries())
-              yield pageOnly(planAuthor(view, author, listing, entry, index + 1));
-          },
-        },
-      ];
-    });
-  },
+  groups: ({ view, baseKey }) =>
+    listAuthors(view.edition).map((listed) =>
+      createGroup(
+        `authors/${listed.author.slug}`,
+        cardsKey(baseKey, listed.listing.articles),
+        entriesOf(view.site, view.edition, listed),
+        (entry, number) => planAuthor(view, listed, entry, number),
+      ),
+    ),
 };
+
+interface ListedAuthor {
+  author: Author;
+  /** In authors.json. */
+  index: number;
+  listing: Listing;
+}
+
+function listAuthors({ authors, byAuthor }: Edition): ListedAuthor[] {
+  return authors.flatMap((author, index) => {
+    const listing = byAuthor.get(author.slug);
+    return listing ? [{ author, index, listing }] : [];
+  });
+}
 
 function entriesOf(
   site: Site,
   { locale }: Edition,
-  listing: Listing,
-  slug: string,
-  index: number,
+  { author, index, listing }: ListedAuthor,
 ): Iterable<PageEntry> {
   return listingEntries(site, {
     kind: 'author',
     listing,
     indexed: true,
     translations: site.editions.flatMap((other) => {
-      const path = other.byAuthor.get(slug)?.path;
+      const path = other.byAuthor.get(author.slug)?.path;
       return path ? [{ locale: other.locale, path }] : [];
     }),
     source: {
@@ -68,8 +67,7 @@ function entriesOf(
 
 function planAuthor(
   view: EditionView,
-  author: Author,
-  listing: Listing,
+  { author, listing }: ListedAuthor,
   entry: PageEntry,
   number: number,
 ): AuthorPage {
@@ -93,7 +91,7 @@ function planAuthor(
     }),
     title: name,
     description,
-    count: view.formats.articles(listing.articles.length),
+    count: view.count(listing),
     articles: articles.map((article) => view.card(article)),
     pagination,
   };

@@ -6,7 +6,7 @@ import type { AuthorsPage } from '../site/page.ts';
 import { fixedEntry, type PageEntry, seoSource } from '../site/page-index.ts';
 import type { Edition, Site } from '../site/site.ts';
 import { AuthorsView } from '../templates/views/authors-view.tsx';
-import { type PageKind, pageOnly, singlePage } from './page-kind.ts';
+import { createGroup, type PageKind } from './page-kind.ts';
 import { planBelowHome } from './page-parts.ts';
 
 export const authorsPage: PageKind<AuthorsPage> = {
@@ -16,7 +16,8 @@ export const authorsPage: PageKind<AuthorsPage> = {
   groups({ view, baseKey }) {
     const fold = createKeyFold().add(baseKey);
     for (const { articles } of view.edition.byAuthor.values()) fold.add(articles.length);
-    return [singlePage('authors', fold.key(), () => pageOnly(planAuthors(view)))];
+    const entries = [entryOf(view.site, view.edition)];
+    return [createGroup('authors', fold.key(), entries, (entry) => planAuthors(view, entry))];
   },
 };
 
@@ -24,18 +25,18 @@ function entryOf(site: Site, edition: Edition): PageEntry {
   return fixedEntry(site, edition, 'authors', site.routes.authors, { source: seoSource(edition, 'authors') });
 }
 
-function planAuthors(view: EditionView): AuthorsPage {
+function planAuthors(view: EditionView, entry: PageEntry): AuthorsPage {
   const { site, edition, strings } = view;
   const seo = edition.seo.authors;
   return {
     kind: 'authors',
-    ...planBelowHome(view, entryOf(site, edition), { title: strings.info.authors, seo }),
+    ...planBelowHome(view, entry, { title: strings.info.authors, seo }),
     description: seo.description,
     authors: edition.authors.map((author) => ({
       title: author.name,
       url: view.href(site.routes.author(edition.locale, author.slug)),
       description: author.description,
-      count: view.formats.articles(edition.byAuthor.get(author.slug)?.articles.length ?? 0),
+      count: view.count(edition.byAuthor.get(author.slug)),
       initials: initials(author.name, edition.locale),
     })),
   };

@@ -7,7 +7,7 @@ import { listingEntries, type PageEntry } from '../site/page-index.ts';
 import type { Edition, Listing, Site } from '../site/site.ts';
 import { CategoryView } from '../templates/views/category-view.tsx';
 import { newestChanges, pageTexts, sliceListing } from './listing-slice.ts';
-import { type PageGroup, type PageKind, pageOnly } from './page-kind.ts';
+import { createGroup, type PageKind } from './page-kind.ts';
 import { cardsKey, homeCrumb, planParts } from './page-parts.ts';
 
 export const categoryPages: PageKind<CategoryPage> = {
@@ -21,18 +21,14 @@ export const categoryPages: PageKind<CategoryPage> = {
   },
   groups({ view, baseKey }) {
     const shared = sharedKey(view, baseKey);
-    return listNodes(view.edition).map((node): PageGroup => {
-      const entries = [...entriesOf(view.site, view.edition, node)];
-      return {
-        name: `listings/${node.name}`,
-        key: cardsKey(shared, node.listing.articles),
-        count: entries.length,
-        *plan() {
-          for (const [index, entry] of entries.entries())
-            yield pageOnly(planCategory(view, node, entry, index + 1));
-        },
-      };
-    });
+    return listNodes(view.edition).map((node) =>
+      createGroup(
+        `listings/${node.name}`,
+        cardsKey(shared, node.listing.articles),
+        entriesOf(view.site, view.edition, node),
+        (entry, number) => planCategory(view, node, entry, number),
+      ),
+    );
   },
 };
 
@@ -114,16 +110,13 @@ function planCategory(view: EditionView, node: Node, entry: PageEntry, number: n
     }),
     title,
     description,
-    count: view.formats.articles(listing.articles.length),
+    count: view.count(listing),
     children: Object.values(group.children)
       .filter((other) => other !== child)
       .map((other) => ({
-        title: other.title,
-        url: view.href(routes.subcategory(edition.locale, group.slug, other.slug)),
+        ...view.subcategoryLink({ category: group, subcategory: other }),
         description: other.description,
-        count: view.formats.articles(
-          edition.subcategories.get(`${group.key}/${other.key}`)?.articles.length ?? 0,
-        ),
+        count: view.count(edition.subcategories.get(`${group.key}/${other.key}`)),
       })),
     articles: articles.map((article, index) => {
       const card = view.cardWithin(article, group);

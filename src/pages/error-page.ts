@@ -4,7 +4,7 @@ import type { ErrorPage } from '../site/page.ts';
 import { fixedEntry, type PageEntry, seoSource } from '../site/page-index.ts';
 import type { Edition, Site } from '../site/site.ts';
 import { ErrorView } from '../templates/views/error-view.tsx';
-import { type PageKind, pageOnly } from './page-kind.ts';
+import { createGroup, type PageKind, pageOnly } from './page-kind.ts';
 import { planParts } from './page-parts.ts';
 
 type ErrorKind = ErrorPage['kind'];
@@ -13,22 +13,13 @@ export const errorPages: PageKind<ErrorPage> = {
   kinds: ['not-found', 'server-error', 'offline'],
   view: ErrorView,
   list: (site, edition) => kindsOf(site).map((kind) => entryOf(site, edition, kind)),
-  groups({ view, baseKey, islandData }) {
-    const kinds = kindsOf(view.site);
-    return [
-      {
-        name: 'errors',
-        key: baseKey,
-        count: kinds.length,
-        *plan() {
-          for (const kind of kinds) {
-            const page = planError(view, kind, islandData);
-            yield { ...pageOnly(page, 'error'), hasData: kind !== 'offline' };
-          }
-        },
-      },
-    ];
-  },
+  groups: ({ view, baseKey, islandData }) =>
+    kindsOf(view.site).map((kind) =>
+      createGroup(kind, baseKey, [entryOf(view.site, view.edition, kind)], (entry) => ({
+        ...pageOnly(planError(view, kind, entry, islandData), entry.output),
+        hasData: kind !== 'offline',
+      })),
+    ),
 };
 
 /** Only the service worker shows the offline page. */
@@ -49,7 +40,12 @@ function entryOf(site: Site, edition: Edition, kind: ErrorKind): PageEntry {
 }
 
 /** @param islandData URL of the islands' data */
-function planError(view: EditionView, kind: ErrorKind, islandData: string | null): ErrorPage {
+function planError(
+  view: EditionView,
+  kind: ErrorKind,
+  entry: PageEntry,
+  islandData: string | null,
+): ErrorPage {
   const { site, edition } = view;
   const { routes, config } = site;
   const { notFound, serverError, offline } = view.strings.errors;
@@ -65,13 +61,10 @@ function planError(view: EditionView, kind: ErrorKind, islandData: string | null
   const seo = kind === 'not-found' ? edition.seo['not-found'] : { title, description: message };
   return {
     kind,
-    ...planParts(view, entryOf(site, edition, kind), { ...seo, breadcrumbs: [] }),
+    ...planParts(view, entry, { ...seo, breadcrumbs: [] }),
     title,
     message,
     search: config.features.search ? { action: view.href(routes.sitemap(edition.locale)), islandData } : null,
-    categories: Object.values(edition.tree).map((group) => ({
-      title: group.title,
-      url: view.href(routes.category(edition.locale, group.slug)),
-    })),
+    categories: view.menu.map(({ title, url }) => ({ title, url })),
   };
 }

@@ -7,7 +7,7 @@ import { fixedEntry, lastChange, type PageEntry, seoSource } from '../site/page-
 import type { Article, Edition, Site } from '../site/site.ts';
 import { HomeView } from '../templates/views/home-view.tsx';
 import { newestChanges } from './listing-slice.ts';
-import { type PageKind, pageOnly, singlePage } from './page-kind.ts';
+import { createGroup, type PageKind } from './page-kind.ts';
 import { cardsKey, planParts } from './page-parts.ts';
 
 export const homePage: PageKind<HomePage> = {
@@ -21,7 +21,8 @@ export const homePage: PageKind<HomePage> = {
     const key = createKeyFold().add(cardsKey(baseKey, [...best, ...hot, ...more]));
     for (const { articles } of edition.categories.values()) key.add(articles.length);
     key.add(best.length).add(hot.length);
-    return [singlePage('home', key.key(), () => pageOnly(planHome(view, selections)))];
+    const entries = [entryOf(site, edition)];
+    return [createGroup('home', key.key(), entries, (entry) => planHome(view, entry, selections))];
   },
 };
 
@@ -94,11 +95,10 @@ function selectMore(edition: Edition, count: number, shown: ReadonlySet<Article>
   return [...chosen];
 }
 
-function planHome(view: EditionView, { best, hot, more }: Selections): HomePage {
+function planHome(view: EditionView, entry: PageEntry, { best, hot, more }: Selections): HomePage {
   const { site, edition } = view;
-  const { routes, config } = site;
+  const { config } = site;
   const { description } = edition.seo.home;
-  const entry = entryOf(site, edition);
   const cards = (articles: readonly Article[]) => articles.map((article) => view.card(article));
   return {
     kind: 'home',
@@ -123,15 +123,9 @@ function planHome(view: EditionView, { best, hot, more }: Selections): HomePage 
     }),
     hot: cards(hot),
     more: cards(more),
-    categories: Object.values(edition.tree).map((group) => ({
-      title: group.title,
-      url: view.href(routes.category(edition.locale, group.slug)),
-      description: group.description,
-      count: view.formats.articles(edition.categories.get(group.key)?.articles.length ?? 0),
-      children: Object.values(group.children).map((child) => ({
-        title: child.title,
-        url: view.href(routes.subcategory(edition.locale, group.slug, child.slug)),
-      })),
-    })),
+    categories: Object.values(edition.tree).flatMap(({ key, description }, index) => {
+      const item = view.menu[index];
+      return item ? { ...item, description, count: view.count(edition.categories.get(key)) } : [];
+    }),
   };
 }

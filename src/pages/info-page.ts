@@ -7,31 +7,23 @@ import { fixedEntry, type PageEntry, seoSource } from '../site/page-index.ts';
 import type { InfoKind } from '../site/routes.ts';
 import type { Edition, Site } from '../site/site.ts';
 import { InfoView } from '../templates/views/info-view.tsx';
-import { type PageKind, pageOnly } from './page-kind.ts';
+import { createGroup, type PageKind, pageOnly } from './page-kind.ts';
 import { planBelowHome } from './page-parts.ts';
 
 export const infoPages: PageKind<InfoPage> = {
   kinds: ['info'],
   view: InfoView,
   list: (site, edition) => INFO_KINDS.map((name) => entryOf(site, edition, name)),
-  groups({ view, baseKey, bodyImages }) {
-    const { info } = view.edition;
-    const fold = createKeyFold().add(baseKey);
-    for (const name of INFO_KINDS) fold.add(info[name].hash);
-    return [
-      {
-        name: 'info',
-        key: fold.key(),
-        count: INFO_KINDS.length,
-        *plan() {
-          for (const name of INFO_KINDS) {
-            const body = info[name];
-            yield { ...pageOnly(planInfo(view, name)), body, images: bodyImages(body.images) };
-          }
-        },
-      },
-    ];
-  },
+  groups: ({ view, baseKey, bodyImages }) =>
+    INFO_KINDS.map((name) => {
+      const body = view.edition.info[name];
+      const key = createKeyFold().add(baseKey).add(body.hash).key();
+      return createGroup(name, key, [entryOf(view.site, view.edition, name)], (entry) => ({
+        ...pageOnly(planInfo(view, name, entry)),
+        body,
+        images: bodyImages(body.images),
+      }));
+    }),
 };
 
 function entryOf(site: Site, edition: Edition, name: InfoKind): PageEntry {
@@ -39,15 +31,15 @@ function entryOf(site: Site, edition: Edition, name: InfoKind): PageEntry {
   return fixedEntry(site, edition, 'info', (locale) => site.routes.info(locale, name), { source });
 }
 
-function planInfo(view: EditionView, name: InfoKind): InfoPage {
-  const { site, edition, strings } = view;
+function planInfo(view: EditionView, name: InfoKind, entry: PageEntry): InfoPage {
+  const { edition, strings } = view;
   const { title, description } = edition.info[name];
   const { aboutUs, terms, privacyPolicy } = strings.info;
   const label = { 'about-us': aboutUs, terms, 'privacy-policy': privacyPolicy }[name];
   const seo = edition.seo[name];
   return {
     kind: 'info',
-    ...planBelowHome(view, entryOf(site, edition, name), { title: title || label, seo }),
+    ...planBelowHome(view, entry, { title: title || label, seo }),
     description,
   };
 }

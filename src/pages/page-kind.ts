@@ -62,14 +62,23 @@ export function pageOnly(page: Page, kind: OutputKind = 'page'): PlannedPage {
   return { page, kind, body: null, images: null, cover: null, hasData: true };
 }
 
-/** A group of one page. */
-export function singlePage(name: string, key: string, plan: () => PlannedPage): PageGroup {
+/** A group of these pages. @param plan gets the number of the page in the group, from 1 */
+export function createGroup(
+  name: string,
+  key: string,
+  list: Iterable<PageEntry>,
+  plan: (entry: PageEntry, number: number) => Page | PlannedPage,
+): PageGroup {
+  const entries = [...list];
   return {
     name,
     key,
-    count: 1,
+    count: entries.length,
     *plan() {
-      yield plan();
+      for (const [index, entry] of entries.entries()) {
+        const planned = plan(entry, index + 1);
+        yield 'page' in planned ? planned : pageOnly(planned, entry.output);
+      }
     },
   };
 }

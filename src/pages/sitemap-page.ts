@@ -6,7 +6,7 @@ import { fixedEntry, lastChange, type PageEntry, seoSource } from '../site/page-
 import type { Edition, Site } from '../site/site.ts';
 import { SitemapView } from '../templates/views/sitemap-view.tsx';
 import { infoLinks } from './info-page.ts';
-import { type PageKind, pageOnly, singlePage } from './page-kind.ts';
+import { createGroup, type PageKind } from './page-kind.ts';
 import { planBelowHome } from './page-parts.ts';
 
 /** Articles named of each subcategory; the listing has the rest. */
@@ -22,7 +22,8 @@ export const sitemapPage: PageKind<SitemapPage> = {
       fold.add(articles.length);
       for (const { meta } of articles.slice(0, MAX_ARTICLES)) fold.add(meta.card);
     }
-    return [singlePage('sitemap', fold.key(), () => pageOnly(planSitemap(view, sitemapXml)))];
+    const entries = [entryOf(view.site, view.edition)];
+    return [createGroup('sitemap', fold.key(), entries, (entry) => planSitemap(view, entry, sitemapXml))];
   },
 };
 
@@ -33,29 +34,26 @@ function entryOf(site: Site, edition: Edition): PageEntry {
   });
 }
 
-function planSitemap(view: EditionView, sitemapXml: string): SitemapPage {
-  const { site, edition, strings } = view;
-  const { routes } = site;
+function planSitemap(view: EditionView, entry: PageEntry, sitemapXml: string): SitemapPage {
+  const { edition, strings } = view;
   const seo = edition.seo.sitemap;
   return {
     kind: 'sitemap',
-    ...planBelowHome(view, entryOf(site, edition), { title: strings.info.sitemap, seo }),
+    ...planBelowHome(view, entry, { title: strings.info.sitemap, seo }),
     description: seo.description,
     info: infoLinks(view, sitemapXml),
-    categories: Object.values(edition.tree).map((group) => ({
-      title: group.title,
-      url: view.href(routes.category(edition.locale, group.slug)),
-      children: Object.values(group.children).map((child) => {
-        const articles = edition.subcategories.get(`${group.key}/${child.key}`)?.articles ?? [];
-        const url = view.href(routes.subcategory(edition.locale, group.slug, child.slug));
-        const isCut = articles.length > MAX_ARTICLES;
+    categories: Object.values(edition.tree).map((category) => ({
+      ...view.categoryLink({ category }),
+      children: Object.values(category.children).map((subcategory) => {
+        const listing = edition.subcategories.get(`${category.key}/${subcategory.key}`);
+        const articles = listing?.articles ?? [];
+        const link = view.subcategoryLink({ category, subcategory });
         return {
-          title: child.title,
-          url,
+          ...link,
           articles: articles
             .slice(0, MAX_ARTICLES)
             .map(({ meta, path }) => ({ title: meta.title, url: view.href(path) })),
-          more: isCut ? { title: view.formats.articles(articles.length), url } : null,
+          more: articles.length > MAX_ARTICLES ? { ...link, title: view.count(listing) } : null,
         };
       }),
     })),

@@ -8,23 +8,16 @@ const slug = z
     'must be lower-case letters, digits and single hyphens, such as "odds-calculation"',
   );
 
-const childSchema = z.strictObject({
+const fields = {
   key: z.string().min(1),
   title: z.string().min(1).optional(),
   description: z.string().optional(),
   slug,
-  children: z.null(),
-});
+};
+const childSchema = z.strictObject({ ...fields, children: z.null() });
+const groupSchema = z.strictObject({ ...fields, children: z.record(z.string(), childSchema) });
 
-const groupSchema = z.strictObject({
-  key: z.string().min(1),
-  title: z.string().min(1).optional(),
-  description: z.string().optional(),
-  slug,
-  children: z.record(z.string(), childSchema),
-});
-
-/** content/{locale}/categories.json: titles and descriptions may be left out, everything else stands. */
+/** content/{locale}/categories.json: titles and descriptions are optional. */
 export const categoryTreeSchema = z.record(z.string(), groupSchema).superRefine((tree, context) => {
   const slugs = new Map<string, string>();
   for (const [key, group] of Object.entries(tree)) {
@@ -48,21 +41,20 @@ export const categoryTreeSchema = z.record(z.string(), groupSchema).superRefine(
   }
 });
 
-/** A leaf of the tree. */
-export interface Subcategory {
+interface TreeNode {
   key: string;
   title: string;
   description: string;
   slug: string;
+}
+
+/** A leaf of the tree. */
+export interface Subcategory extends TreeNode {
   children: null;
 }
 
 /** A top-level category; `children` always has `other`. */
-export interface CategoryGroup {
-  key: string;
-  title: string;
-  description: string;
-  slug: string;
+export interface CategoryGroup extends TreeNode {
   children: Record<string, Subcategory>;
 }
 
@@ -76,29 +68,27 @@ const OTHER = 'other';
 
 /** Fills in titles and descriptions that were left out. */
 export function createCategoryTree(input: z.output<typeof categoryTreeSchema>): CategoryTree {
-  return Object.fromEntries(
-    Object.entries(input).map(([key, group]) => [
-      key,
-      {
-        key,
-        title: group.title ?? displayName(key),
-        description: group.description ?? defaultDescription(key),
-        slug: group.slug,
-        children: Object.fromEntries(
-          Object.entries(group.children).map(([childKey, child]): [string, Subcategory] => [
-            childKey,
-            {
-              key: childKey,
-              title: child.title ?? displayName(childKey),
-              description: child.description ?? defaultDescription(childKey),
-              slug: child.slug,
-              children: null,
-            },
-          ]),
-        ),
-      },
-    ]),
-  );
+  return mapValues(input, (group, key) => ({
+    ...describeNode(key, group),
+    children: mapValues(group.children, (child, childKey) => ({
+      ...describeNode(childKey, child),
+      children: null,
+    })),
+  }));
+}
+
+type NodeInput = Pick<z.output<typeof childSchema>, 'title' | 'description' | 'slug'>;
+
+function describeNode(key: string, node: NodeInput): TreeNode {
+  const { title = displayName(key), description = defaultDescription(key), slug } = node;
+  return { key, title, description, slug };
+}
+
+function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  map: (value: Value, key: string) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));
 }
 
 /** The parse step: a category becomes a map of subcategory names, with the extra boolean `other`; all false. */
@@ -107,7 +97,7 @@ export function parseCategory(group: CategoryGroup): Record<string, boolean> {
   return { ...Object.fromEntries(names.map((key) => [key, false])), [OTHER]: false };
 }
 
-/** What an article belongs to: the front matter's `entities`. */
+/** A category that an article belongs to, with its subcategories: an item of the front matter's `entities`. */
 export interface Entity {
   category: string;
   subcategories: { subcategory: string; subsubcategories: string[] }[];
@@ -156,7 +146,7 @@ function checkNode(context: Context, path: string[], key: string, node: { key: s
     context.addIssue({
       code: 'custom',
       path: [...path, 'key'],
-      message: `is "${node.key}" but stands under "${key}"; make them equal`,
+      message: `is "${node.key}" under the key "${key}"; make them equal`,
     });
   }
 }

@@ -4,9 +4,19 @@ import { readingMinutes } from '../locales/codes.ts';
 import { createFormats, type Formats, fillText } from '../locales/locale-format.ts';
 import { stringsOf } from '../locales/locale-registry.ts';
 import type { Strings } from '../locales/strings.ts';
-import type { CategoryGroup } from './category-tree.ts';
-import type { Ads, ArticleCard, DateView, Link, OutputPath, Picture, PreviewImage, UrlPath } from './page.ts';
-import type { Article, Edition, Placement, Site } from './site.ts';
+import type { CategoryGroup, Subcategory } from './category-tree.ts';
+import type {
+  Ads,
+  ArticleCard,
+  DateView,
+  Link,
+  MenuItem,
+  OutputPath,
+  Picture,
+  PreviewImage,
+  UrlPath,
+} from './page.ts';
+import type { Article, Edition, Listing, Placement, Site } from './site.ts';
 
 /** The pictures that show an article, or preview a link. */
 export interface Pictures {
@@ -48,17 +58,21 @@ export interface EditionView {
   strings: Strings;
   formats: Formats;
   pictures: Pictures;
+  /** Categories with their subcategories. */
+  menu: MenuItem[];
   /** Link to a page by its path. */
   href(path: UrlPath): string;
   absolute(path: UrlPath): string;
   date(date: ArticleDate): DateView;
   readingTime(article: Article): string;
+  /** "12 articles". */
+  count(listing: Listing | undefined): string;
   card(article: Article): ArticleCard;
   /** The card of the story that opens a page. */
   leadCard(card: ArticleCard, article: Article): ArticleCard;
   /** A card that names the subcategory, for lists within one category. */
   cardWithin(article: Article, category: CategoryGroup): ArticleCard;
-  categoryLink(placement: Placement): Link;
+  categoryLink(placement: Pick<Placement, 'category'>): Link;
   subcategoryLink(placement: Placement): Link;
   ads(path: UrlPath): Ads | null;
   fill: typeof fillText;
@@ -74,9 +88,29 @@ export function createEditionView(
   const { routes } = site;
   const strings = stringsOf(edition.locale);
   const formats = createFormats(edition.locale, site.config.timeZone);
-  const dates = new Map<string, DateView>();
-  const times = new Map<number, string>();
-  const cards = new Map<Article, ArticleCard>();
+  const date = once((iso: string): DateView => ({ iso, text: formats.date(iso) }));
+  const readingTime = once(formats.readingTime);
+  const card = once((article: Article): ArticleCard => {
+    const [primary] = article.placements;
+    return {
+      title: article.meta.title,
+      url: routes.href(article.path),
+      description: article.meta.description,
+      date: view.date(article.meta.date),
+      author: article.author.name,
+      readingTime: view.readingTime(article),
+      category: primary ? view.categoryLink(primary) : { title: '', url: '' },
+      cover: pictures.cover(article),
+    };
+  });
+  const categoryLink = ({ title, slug }: CategoryGroup): Link => ({
+    title,
+    url: routes.href(routes.category(edition.locale, slug)),
+  });
+  const subcategoryLink = (group: CategoryGroup, { title, slug }: Subcategory): Link => ({
+    title,
+    url: routes.href(routes.subcategory(edition.locale, group.slug, slug)),
+  });
 
   const view: EditionView = {
     site,
@@ -84,62 +118,41 @@ export function createEditionView(
     strings,
     formats,
     pictures,
+    menu: Object.values(edition.tree).map((group) => ({
+      ...categoryLink(group),
+      children: Object.values(group.children).map((child) => subcategoryLink(group, child)),
+    })),
     href: routes.href,
     absolute: routes.absolute,
     fill: fillText,
-    date(date) {
-      const iso = date.time === null ? date.day : `${new Date(date.time).toISOString().slice(0, 19)}Z`;
-      let known = dates.get(iso);
-      if (!known) {
-        known = { iso, text: formats.date(iso) };
-        dates.set(iso, known);
-      }
-      return known;
-    },
-    readingTime({ meta }) {
-      const minutes = readingMinutes(meta.words, edition.locale);
-      const known = times.get(minutes) ?? formats.readingTime(minutes);
-      times.set(minutes, known);
-      return known;
-    },
-    card(article) {
-      const known = cards.get(article);
-      if (known) return known;
-      const [primary] = article.placements;
-      const card: ArticleCard = {
-        title: article.meta.title,
-        url: routes.href(article.path),
-        description: article.meta.description,
-        date: view.date(article.meta.date),
-        author: article.author.name,
-        readingTime: view.readingTime(article),
-        category: primary ? view.categoryLink(primary) : { title: '', url: '' },
-        cover: pictures.cover(article),
-      };
-      cards.set(article, card);
-      return card;
-    },
-    leadCard: (card, article) => ({ ...card, cover: pictures.openingCover(article) }),
+    date: ({ day, time }) => date(time === null ? day : `${new Date(time).toISOString().slice(0, 19)}Z`),
+    readingTime: ({ meta }) => readingTime(readingMinutes(meta.words, edition.locale)),
+    count: (listing) => formats.articles(listing?.articles.length ?? 0),
+    card,
+    leadCard: (shown, article) => ({ ...shown, cover: pictures.openingCover(article) }),
     cardWithin(article, group) {
       const placement = article.placements.find(({ category }) => category === group);
-      return placement
-        ? { ...view.card(article), category: view.subcategoryLink(placement) }
-        : view.card(article);
+      return placement ? { ...card(article), category: view.subcategoryLink(placement) } : card(article);
     },
-    categoryLink: ({ category }) => ({
-      title: category.title,
-      url: routes.href(routes.category(edition.locale, category.slug)),
-    }),
-    subcategoryLink: ({ category, subcategory }) => ({
-      title: subcategory.title,
-      url: routes.href(routes.subcategory(edition.locale, category.slug, subcategory.slug)),
-    }),
+    categoryLink: ({ category }) => categoryLink(category),
+    subcategoryLink: ({ category, subcategory }) => subcategoryLink(category, subcategory),
     ads(path) {
       const blocks = adBlocks(path);
-      return blocks.length === 0
-        ? null
-        : { heading: strings.ads.headings[heading % 4] ?? strings.ads.label, blocks };
+      const label = strings.ads.headings[heading % 4] ?? strings.ads.label;
+      return blocks.length === 0 ? null : { heading: label, blocks };
     },
   };
   return view;
+}
+
+/** Remembers the result for each argument: pages share the values. */
+function once<Argument, Result>(make: (argument: Argument) => Result): (argument: Argument) => Result {
+  const known = new Map<Argument, Result>();
+  return (argument) => {
+    const found = known.get(argument);
+    if (found !== undefined) return found;
+    const made = make(argument);
+    known.set(argument, made);
+    return made;
+  };
 }

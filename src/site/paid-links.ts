@@ -1,7 +1,8 @@
-/** Owns paid links: raw HTML from content/ads.json, every link marked as sponsored, under one of four headings. */
+/** Prepares paid links: HTML from content/ads.json with every link marked as sponsored, under one of four headings. */
 import type { AdData } from '../content/data/edition-data.ts';
 import { hashText } from '../foundation/hash.ts';
 import type { AdBlocks } from './edition-view.ts';
+import { trimSlashes } from './routes.ts';
 
 /** Index of the heading among the four of the locale, the same for every page: by the hash of the site's name. */
 export function adHeading(siteTitle: string): number {
@@ -19,13 +20,13 @@ export async function createAdBlocks(ads: AdData): Promise<AdBlocks> {
   const byPath = new Map<string, string[]>();
   for (const [path, blocks] of paths) {
     // "/authors" and "/authors/" are one page.
-    const page = path.replace(/(.)\/+$/, '$1');
+    const page = trimSlashes(path);
     byPath.set(page, [...(byPath.get(page) ?? everywhere), ...blocks.map(mark)]);
   }
   return (path) => byPath.get(path) ?? everywhere;
 }
 
-/** Whether nothing of it would show: white space and comments. */
+/** Whether it shows nothing: white space and comments only. */
 export function isBlankHtml(html: string): boolean {
   return html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').trim() === '';
 }
@@ -34,7 +35,7 @@ const LINKS: ReadonlySet<string> = new Set(['a', 'area']);
 
 /**
  * Every link gets rel="sponsored" merged into what it has, and noopener where it opens a new tab.
- * The HTML is parsed as a browser does it, so unclosed elements cannot swallow the page behind them.
+ * The HTML is parsed as browsers do, so an unclosed element cannot swallow the rest of the page.
  */
 export async function createLinkMarker(): Promise<(html: string) => string> {
   const { defaultTreeAdapter, parseFragment, serialize } = await import('parse5');
@@ -42,14 +43,14 @@ export async function createLinkMarker(): Promise<(html: string) => string> {
   const visit = (node: Node): void => {
     if (defaultTreeAdapter.isElementNode(node)) {
       if (LINKS.has(node.tagName)) markLink(node.attrs);
-      // Nothing ends it: the page behind it would be its text.
+      // Nothing ends it: the rest of the page would be its text.
       if (node.tagName === 'plaintext') node.tagName = 'pre';
     }
     if ('content' in node) visit(node.content);
     if ('childNodes' in node) for (const child of node.childNodes) visit(child);
   };
   return (html) => {
-    // What is shown without scripts has links too.
+    // <noscript> contains links too.
     const fragment = parseFragment(html, { scriptingEnabled: false });
     visit(fragment);
     return serialize(fragment);

@@ -1,5 +1,4 @@
-/** Owns where an article stands in an edition: its author, its categories, or what keeps it out. */
-
+/** Places articles in an edition by author and categories, or reports why one has no place. */
 import type { Claims, FieldProblem } from '../content/article/article-fields.ts';
 import { instantOf } from '../content/article/dates.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
@@ -15,7 +14,7 @@ import {
 import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
 import type { Address, Edition, Placement } from './site.ts';
 
-/** An article that cannot be built: what of its place is wrong too is told with the rest. */
+/** An article that cannot be built; problems with its place are reported too. */
 export interface Unplaced extends Claims {
   file: string;
   locale: LocaleCode;
@@ -24,7 +23,7 @@ export interface Unplaced extends Claims {
 export interface Placer {
   /** Puts an article into the edition, or reports why it has no place. */
   place(meta: ArticleMeta): void;
-  /** Reports what is wrong with the place of an article that has other faults. */
+  /** Reports problems with the place of an article that has other problems. */
   explain(unplaced: Unplaced): void;
 }
 
@@ -34,7 +33,7 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
   for (const author of edition.authors) authors.set(author.name, author);
   const defaults = createDefaultEntities(edition.tree);
 
-  const faultOf = (file: string) => (message: string, hint: string, field: PropertyKey[]) =>
+  const reportOn = (file: string) => (message: string, hint: string, field: PropertyKey[]) =>
     problems.push({ file, message, hint, at: { field }, warning: false });
   const findAuthor = (file: string, name: string): Author | undefined => {
     const author = authors.get(name);
@@ -45,11 +44,11 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
     const hint = near
       ? `write "${near}"`
       : `add the author to content/${edition.locale}/authors.json or name one of it`;
-    faultOf(file)(`unknown author "${name}"`, hint, ['author']);
+    reportOn(file)(`unknown author "${name}"`, hint, ['author']);
     return undefined;
   };
 
-  const addressOf = (meta: Address['meta']): Address => ({
+  const toAddress = (meta: Address['meta']): Address => ({
     path: routes.article(edition.locale, meta.slug),
     meta,
   });
@@ -57,23 +56,23 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
 
   return {
     explain({ file, author, entities, slug, aliases }) {
-      if (slug !== null) edition.claims.push(addressOf({ file, slug, aliases }));
+      if (slug !== null) edition.claims.push(toAddress({ file, slug, aliases }));
       if (author !== null) findAuthor(file, author);
-      if (isPlaced) findPlacements(edition.tree, entities, faultOf(file));
+      if (isPlaced) findPlacements(edition.tree, entities, reportOn(file));
     },
     place(meta) {
-      const fault = faultOf(meta.file);
+      const report = reportOn(meta.file);
       const author = findAuthor(meta.file, meta.author);
       if (RESERVED_SEGMENTS.has(meta.slug)) {
-        fault(`slug "${meta.slug}" is reserved for a route of the site`, 'choose another slug', ['slug']);
+        report(`slug "${meta.slug}" is reserved for a route of the site`, 'choose another slug', ['slug']);
       }
       const entities = meta.entities.length > 0 ? meta.entities : defaults;
-      const placements = isPlaced ? findPlacements(edition.tree, entities, fault) : [];
+      const placements = isPlaced ? findPlacements(edition.tree, entities, report) : [];
       if (isPlaced && entities.length === 0) {
         const hint = `add a category "other" to content/${edition.locale}/categories.json, or name one in entities`;
-        fault('the article names no category, and there is none for the rest', hint, ['entities']);
+        report('the article names no category, and there is none for the rest', hint, ['entities']);
       }
-      const address = addressOf(meta);
+      const address = toAddress(meta);
       if (!author || (isPlaced && placements.length === 0)) {
         edition.claims.push(address);
         return;
@@ -94,7 +93,7 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
 function findPlacements(
   tree: CategoryTree,
   entities: readonly Entity[],
-  fault: (message: string, hint: string, field: PropertyKey[]) => void,
+  report: (message: string, hint: string, field: PropertyKey[]) => void,
 ): Placement[] {
   const placements: Placement[] = [];
   const place = (category: CategoryGroup, subcategory: Subcategory | undefined) => {
@@ -108,7 +107,7 @@ function findPlacements(
       const hint = keys
         ? `use a key of categories.json: ${keys}`
         : 'add it to categories.json, which has none yet';
-      fault(`unknown category "${entity.category}"`, hint, ['entities', index, 'category']);
+      report(`unknown category "${entity.category}"`, hint, ['entities', index, 'category']);
       continue;
     }
     if (entity.subcategories.length === 0) place(category, category.children.other);
@@ -122,7 +121,7 @@ function findPlacements(
       }
       const hint = `use a key of "${category.key}": ${Object.keys(category.children).join(', ')}`;
       const field = ['entities', index, 'subcategories', childIndex, 'subcategory'];
-      fault(`unknown subcategory "${subcategory}" of "${category.key}"`, hint, field);
+      report(`unknown subcategory "${subcategory}" of "${category.key}"`, hint, field);
     }
   }
   return placements;

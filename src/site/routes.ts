@@ -35,39 +35,14 @@ const FALL_BACK = new RegExp(`^(/${ANY_LANGUAGE})?/(404|500)$`);
 
 export type InfoKind = 'about-us' | 'privacy-policy' | 'terms';
 
-export interface Routes {
-  home(locale: LocaleCode): UrlPath;
-  /** Any other path of an edition. @param path without a leading slash */
-  below(locale: LocaleCode, path: string): UrlPath;
-  article(locale: LocaleCode, slug: string): UrlPath;
-  authors(locale: LocaleCode): UrlPath;
-  author(locale: LocaleCode, slug: string): UrlPath;
-  category(locale: LocaleCode, category: string): UrlPath;
-  subcategory(locale: LocaleCode, category: string, subcategory: string): UrlPath;
-  /** @param number from 1; the first page is the listing itself */
-  listingPage(listing: UrlPath, number: number): UrlPath;
-  info(locale: LocaleCode, kind: InfoKind): UrlPath;
-  sitemap(locale: LocaleCode): UrlPath;
-  error(locale: LocaleCode, kind: '404' | '500' | 'offline'): UrlPath;
-  /** For an href within the site: base path included, percent-encoded. */
-  href(path: UrlPath): string;
-  /** The absolute URL: canonical, feeds, sitemap. */
-  absolute(path: UrlPath): string;
-  /** The HTML file of a page. */
-  file(path: UrlPath): OutputPath;
-  /** The page-data file of a page. */
-  pageDataFile(path: UrlPath): OutputPath;
-  /** The URL of an output file that is not a page. */
-  fileHref(file: OutputPath): string;
-  absoluteFile(file: OutputPath): string;
-}
+export type Routes = ReturnType<typeof createRoutes>;
 
 /** First segment of an edition's URLs: '' for the default locale. */
 export function editionPrefix(config: Pick<SiteConfig, 'locales'>, locale: LocaleCode): '' | `/${Language}` {
   return locale === config.locales[0] ? '' : `/${languageOf(locale)}`;
 }
 
-export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'basePath' | 'urls'>): Routes {
+export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'basePath' | 'urls'>) {
   const { basePath, url } = config;
   const isDirectory = config.urls.layout === 'directory';
   const prefix = (locale: LocaleCode) => editionPrefix(config, locale);
@@ -78,31 +53,39 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
   const isFallBack = (path: UrlPath) => FALL_BACK.test(path);
 
   return {
-    home: (locale) => urlPath(prefix(locale) || '/'),
+    home: (locale: LocaleCode) => urlPath(prefix(locale) || '/'),
+    /** Any other path of an edition. @param path without a leading slash */
     below,
-    article: (locale, slug) => below(locale, `articles/${slug}`),
-    authors: (locale) => below(locale, 'authors'),
-    author: (locale, slug) => below(locale, `authors/${slug}`),
+    article: (locale: LocaleCode, slug: string) => below(locale, `articles/${slug}`),
+    authors: (locale: LocaleCode) => below(locale, 'authors'),
+    author: (locale: LocaleCode, slug: string) => below(locale, `authors/${slug}`),
     category: below,
-    subcategory: (locale, category, subcategory) => below(locale, `${category}/${subcategory}`),
-    listingPage: (listing, number) =>
+    subcategory: (locale: LocaleCode, category: string, subcategory: string) =>
+      below(locale, `${category}/${subcategory}`),
+    /** @param number from 1; the first page is the listing itself */
+    listingPage: (listing: UrlPath, number: number) =>
       number === 1 ? listing : urlPath(`${listing === '/' ? '' : listing}/page/${number}`),
-    info: (locale, kind) => below(locale, kind === 'about-us' ? 'info/about-us' : kind),
-    sitemap: (locale) => below(locale, 'sitemap'),
-    error: (locale, kind) => below(locale, kind),
+    info: (locale: LocaleCode, kind: InfoKind) => below(locale, kind === 'about-us' ? 'info/about-us' : kind),
+    sitemap: (locale: LocaleCode) => below(locale, 'sitemap'),
+    error: (locale: LocaleCode, kind: '404' | '500' | 'offline') => below(locale, kind),
+    /** For an href within the site: base path included, percent-encoded. */
     href,
-    absolute: (path) => url + href(path),
-    file(path) {
+    /** The absolute URL: canonical, feeds, sitemap. */
+    absolute: (path: UrlPath) => url + href(path),
+    /** The HTML file of a page. */
+    file(path: UrlPath): OutputPath {
       if (path === '/') return outputPath('index.html');
       const name = path.slice(1);
       return outputPath(isDirectory && !isFallBack(path) ? `${name}/index.html` : `${name}.html`);
     },
-    pageDataFile(path) {
+    /** The page-data file of a page. */
+    pageDataFile(path: UrlPath): OutputPath {
       const name = path === '/' ? 'index' : path.slice(1);
       return outputPath(`page-data/${name}${isFallBack(path) ? '.html' : ''}/page-data.json`);
     },
+    /** The URL of an output file that is not a page. */
     fileHref,
-    absoluteFile: (file) => url + fileHref(file),
+    absoluteFile: (file: OutputPath) => url + fileHref(file),
   };
 }
 

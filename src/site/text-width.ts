@@ -1,4 +1,4 @@
-/** Owns how wide a title is in a result page: 20 px Arial, by classes of letters. */
+/** Measures a title as result pages show it: in 20 px Arial, by classes of letters. */
 
 /** Widths of 1000 units to the em, as in Arial; each class is written out. */
 const CLASSES: readonly (readonly [string, number])[] = [
@@ -23,7 +23,7 @@ export const TITLE_WIDTH = 600;
 
 const FONT_SIZE = 20;
 
-/** Pixels, to some percent: search engines draw with fonts of their own. */
+/** In pixels, to within some percent: search engines use their own fonts. */
 export function measureTitle(text: string): number {
   let units = 0;
   for (const character of text.normalize('NFC')) units += widthOf(character);

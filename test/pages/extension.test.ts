@@ -14,7 +14,7 @@ const PAGE_KIND = `
 import type { Page } from '../site/page.ts';
 import { fixedEntry } from '../site/page-index.ts';
 import type { Edition, Site } from '../site/site.ts';
-import { type PageKind, pageOnly, singlePage } from './page-kind.ts';
+import { createGroup, type PageKind } from './page-kind.ts';
 import { planBelowHome } from './page-parts.ts';
 
 interface GlossaryPage extends Page {
@@ -32,14 +32,10 @@ export const glossaryPage: PageKind<GlossaryPage> = {
   view: ({ page }) => <h1>The {page.title}</h1>,
   list: (site, edition) => [entryOf(site, edition)],
   groups: ({ view, baseKey }) => [
-    singlePage('glossary', baseKey, () => {
-      const entry = entryOf(view.site, view.edition);
-      const page: GlossaryPage = {
-        kind: 'glossary',
-        ...planBelowHome(view, entry, { title: TEXTS.title, seo: TEXTS }),
-      };
-      return pageOnly(page);
-    }),
+    createGroup('glossary', baseKey, [entryOf(view.site, view.edition)], (entry) => ({
+      kind: 'glossary',
+      ...planBelowHome(view, entry, { title: TEXTS.title, seo: TEXTS }),
+    })),
   ],
 };
 `;

@@ -37,49 +37,39 @@ export function feedPaths(
   return { atom: path('feed.xml'), rss: path('rss.xml'), json: path('feed.json') };
 }
 
-interface Item {
-  /** Made of the article's key, so it stays the same when title, slug or date change. */
-  id: string;
-  url: string;
-  title: string;
-  summary: string;
-  author: string;
-  authorUrl: string;
-  category: string;
-  published: string;
-  updated: string;
-  instant: number;
-}
+type Feed = ReturnType<typeof createFeed>;
 
 function createFeeds(view: EditionView, articles: readonly Article[]): OutputFile[] {
-  const { site, edition } = view;
-  const { routes, config } = site;
-  const paths = feedPaths(config, edition.locale);
-  const items = articles.map((article): Item => createItem(view, article));
-  const feed = {
-    title: config.title,
-    description: edition.seo.home.description,
-    home: view.absolute(routes.home(edition.locale)),
-    language: edition.language,
-    // The date of its youngest entry, and not of the build, so equal builds give equal bytes.
-    updated:
-      items
-        .map(({ updated }) => updated)
-        .sort()
-        .at(-1) ?? '1970-01-01T00:00:00Z',
-    items,
-  };
+  const { routes, config } = view.site;
+  const feed = createFeed(view, articles);
+  const { atom, rss, json } = feedPaths(config, view.edition.locale);
   return [
-    { path: paths.atom, kind: 'index', content: renderAtom(feed, routes.absoluteFile(paths.atom)) },
-    { path: paths.rss, kind: 'index', content: renderRss(feed, routes.absoluteFile(paths.rss)) },
-    { path: paths.json, kind: 'index', content: renderJsonFeed(feed, routes.absoluteFile(paths.json)) },
+    { path: atom, kind: 'index', content: renderAtom(feed, routes.absoluteFile(atom)) },
+    { path: rss, kind: 'index', content: renderRss(feed, routes.absoluteFile(rss)) },
+    { path: json, kind: 'index', content: renderJsonFeed(feed, routes.absoluteFile(json)) },
   ];
 }
 
-function createItem(view: EditionView, article: Article): Item {
+function createFeed(view: EditionView, articles: readonly Article[]) {
+  const { site, edition } = view;
+  const items = articles.map((article) => createItem(view, article));
+  const updates = items.map(({ updated }) => updated).sort();
+  return {
+    title: site.config.title,
+    description: edition.seo.home.description,
+    home: view.absolute(site.routes.home(edition.locale)),
+    language: edition.language,
+    // The date of its youngest entry, and not of the build, so equal builds give equal bytes.
+    updated: updates.at(-1) ?? '1970-01-01T00:00:00Z',
+    items,
+  };
+}
+
+function createItem(view: EditionView, article: Article) {
   const { meta, author, placements } = article;
   const { site, edition } = view;
   return {
+    // Made of the article's key, so it stays the same when title, slug or date change.
     id: `urn:uuid:${nameUuid(`${new URL(site.config.url).host}/${edition.locale}/${meta.key}`)}`,
     url: view.absolute(article.path),
     title: meta.title,
@@ -92,15 +82,6 @@ function createItem(view: EditionView, article: Article): Item {
     instant: instantOf(meta.date),
   };
 }
-
-type Feed = {
-  title: string;
-  description: string;
-  home: string;
-  language: string;
-  updated: string;
-  items: Item[];
-};
 
 function renderAtom(feed: Feed, self: string): string {
   const entries = feed.items.map(

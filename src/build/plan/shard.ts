@@ -1,4 +1,4 @@
-/** Owns how one build is divided among machines: every file belongs to exactly one shard, whatever the machine. */
+/** Divides one build among machines: every file belongs to exactly one shard. */
 import { UserError } from '../../foundation/errors.ts';
 import { hashText } from '../../foundation/hash.ts';
 
@@ -6,9 +6,9 @@ export interface Shard {
   /** From 1. */
   index: number;
   total: number;
-  /** Whether the page at this path is built by this shard. */
+  /** Whether this shard builds the page at this path. */
   includes(path: string): boolean;
-  /** Whether the outputs made from the whole site (feeds, sitemap, search, assets) are built by this shard. */
+  /** Whether this shard builds the outputs made from the whole site (feeds, sitemap, search, assets). */
   hasOutputs: boolean;
 }
 
@@ -22,13 +22,13 @@ export function createShard(index: number, total: number): Shard {
 }
 
 /**
- * @param text "I/N" with I from 1, or "auto" for what Cloud Run jobs and Kubernetes indexed jobs set
+ * @param text "I/N" with I from 1, or "auto" to read the variables of Cloud Run jobs and Kubernetes indexed jobs
  * @throws UserError
  */
 export function parseShard(text: string, environment: Readonly<Record<string, string | undefined>>): Shard {
   const fail = (): never => {
     throw new UserError({
-      message: `--shard ${text}: there is no such shard`,
+      message: `--shard ${text}: not a valid shard`,
       hint: 'give I/N with I from 1 to N, such as 2/8, or auto where CLOUD_RUN_TASK_INDEX and CLOUD_RUN_TASK_COUNT (or JOB_COMPLETION_INDEX and JOB_COMPLETION_COUNT) are set',
     });
   };

@@ -1,4 +1,4 @@
-/** Owns the client code and styles of a site: bundled, minified, named by content. */
+/** Bundles client code and styles: minified, and named by content. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

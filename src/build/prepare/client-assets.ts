@@ -1,4 +1,4 @@
-/** Owns the reader's scripts and styles as the compile step left them: which files a site ships, and their URLs. */
+/** Finds the client's compiled scripts and styles: the files that a site ships, and their URLs. */
 import { readFileSync } from 'node:fs';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { packageFile, readProgramVersion } from '../../foundation/package-files.ts';

@@ -1,4 +1,4 @@
-/** Owns which pictures of the content the site names, and what a build makes of them. */
+/** Processes the local images that the content names. */
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
 import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts';
@@ -11,7 +11,7 @@ import { cacheFolder } from '../state/build-state.ts';
 
 const IMAGE_FOLDER = 'content/images';
 
-/** Local images that articles and info pages name, by the target as written. Targets that leave the folder, or are not there, are no local images. */
+/** Images by the target as written. Targets that leave the folder, or do not exist, are not local images. */
 export async function processLocalImages(site: Site): Promise<Map<string, ResponsiveImage>> {
   const { root } = site.config;
   const targets = new Set<string>();
@@ -41,7 +41,7 @@ export async function processLocalImages(site: Site): Promise<Map<string, Respon
   return found;
 }
 
-/** Reads them for what is wrong with them alone. */
+/** Reports the images that cannot be read. */
 export async function collectBrokenImages(site: Site, problems: Problems): Promise<void> {
   try {
     await processLocalImages(site);

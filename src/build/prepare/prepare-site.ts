@@ -134,14 +134,7 @@ function createChromeData(view: EditionView, pictures: SitePictures, assets: Cli
     siteTitle: config.title,
     home: view.href(routes.home(edition.locale)),
     logo: routes.fileHref(pictures.logo),
-    menu: Object.values(edition.tree).map((group) => ({
-      title: group.title,
-      url: view.href(routes.category(edition.locale, group.slug)),
-      children: Object.values(group.children).map((child) => ({
-        title: child.title,
-        url: view.href(routes.subcategory(edition.locale, group.slug, child.slug)),
-      })),
-    })),
+    menu: view.menu,
     sitemap: view.href(routes.sitemap(edition.locale)),
     info: infoLinks(view, routes.fileHref(SITEMAP_XML)),
     contact: { email: email ?? null, video: video ?? null, social: social ?? null, photo: photo ?? null },
