@@ -74,7 +74,7 @@ export const deployCommand = defineCommand({
     }
     const { REQUIRED_NAMES } = await import('../deploy/plan/guards.ts');
     const { deployBuild } = await import('../deploy/deploy-build.ts');
-    const { rollBack } = await import('../deploy/releases/rollback.ts');
+    const { rollBack } = await import('../deploy/rollback.ts');
     const { describeResult } = await import('../deploy/deploy-result.ts');
     const { loadManifest } = await import('../build/write/load-manifest.ts');
     const controller = new AbortController();

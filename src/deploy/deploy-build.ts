@@ -2,7 +2,7 @@
 import type { BuildOptions } from './deploy-options.ts';
 import type { DeployResult } from './deploy-result.ts';
 import { createDesiredSite, originIn } from './plan/desired-objects.ts';
-import { deployPart, findAbandonedParts } from './releases/release-parts.ts';
+import { deployPart, findAbandonedParts } from './release-parts.ts';
 import { runDeploy } from './run-deploy.ts';
 
 export function deployBuild(options: BuildOptions): Promise<DeployResult> {

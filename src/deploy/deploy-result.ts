@@ -2,8 +2,8 @@
 import type { Problem } from '../foundation/errors.ts';
 import { formatBytes, formatDuration } from '../foundation/report.ts';
 import type { DeployOptions } from './deploy-options.ts';
+import type { DeployPlan } from './deploy-plan.ts';
 import type { Change } from './plan/change-set.ts';
-import type { DeployPlan } from './plan/deploy-plan.ts';
 import { countFiles, describePlan } from './plan/describe-plan.ts';
 
 export interface DeployResult {

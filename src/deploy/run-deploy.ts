@@ -5,11 +5,11 @@
 import { UserError } from '../foundation/errors.ts';
 import { forEachConcurrently } from '../foundation/run-concurrently.ts';
 import type { DeployOptions } from './deploy-options.ts';
+import { createDeployPlan, type DeployPlan, type LoadSource } from './deploy-plan.ts';
 import { type DeployResult, reportDryRun } from './deploy-result.ts';
 import { executeChanges, type Tally } from './execute/execute-plan.ts';
 import { acquireLock, isOutdated, type Lease } from './lock/deploy-lock.ts';
 import { groupChanges } from './plan/change-set.ts';
-import { createDeployPlan, type DeployPlan, type LoadSource } from './plan/deploy-plan.ts';
 import { summarizePlan } from './plan/describe-plan.ts';
 import { checkChanges } from './plan/guards.ts';
 import { createRecord, loadRecord, RELEASES_PREFIX, readReleases } from './releases/release-records.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createExcerpt } from '../../src/content/article/excerpt.ts';
 import { findImages } from '../../src/content/article/find-images.ts';
-import { countWords, findLinks } from '../../src/content/article/measure-text.ts';
 import { createHeadingIds } from '../../src/content/markdown/headings.ts';
+import { countWords, findLinks } from '../../src/content/markdown/measure-text.ts';
 
 describe('the excerpt is the first paragraph as plain text', () => {
   test.each([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
 import { readReleases } from '../../src/deploy/releases/release-records.ts';
-import { rollBack } from '../../src/deploy/releases/rollback.ts';
+import { rollBack } from '../../src/deploy/rollback.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
 import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
-import { rollBack } from '../../src/deploy/releases/rollback.ts';
+import { rollBack } from '../../src/deploy/rollback.ts';
 import { openTarget, TARGETS } from '../../src/deploy/targets/target-registry.ts';
 import { createSiteFiles, type SiteFiles, writeSite } from '../support/site-folder.ts';
 import { createMemoryStore, createMemoryTarget, type MemoryStore } from './memory-target.ts';

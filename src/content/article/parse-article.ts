@@ -3,13 +3,13 @@ import { hashText } from '../../foundation/hash.ts';
 import { type LocaleCode, readingMinutes } from '../../locales/codes.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
+import { countWords, findLinks, stripControls } from '../markdown/measure-text.ts';
 import { isNestedTooDeeply, TOO_DEEP } from '../markdown/nesting-depth.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { type Claims, type FieldProblem, hintOf, parseFields, parseSlug } from './article-fields.ts';
 import type { ArticleDate } from './dates.ts';
 import { createExcerpt } from './excerpt.ts';
 import { findImages } from './find-images.ts';
-import { countWords, findLinks, stripControls } from './measure-text.ts';
 
 /** All that the site needs to know of an article without its text. Plain JSON. */
 export interface ArticleMeta {

@@ -7,7 +7,7 @@ import { parseJsonFile } from '../../config/read-json.ts';
 import { hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import { type CategoryTree, categoryTreeSchema, createCategoryTree } from '../../site/category-tree.ts';
-import { stripControls } from '../article/measure-text.ts';
+import { stripControls } from '../markdown/measure-text.ts';
 import { LIES_ELSEWHERE, liesElsewhere } from './site-files.ts';
 
 const authorsSchema = z

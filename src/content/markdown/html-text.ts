@@ -1,6 +1,6 @@
 /** Owns what HTML within a text says to a reader: its character references, and its text without the elements. */
 import { decodeHTMLStrict } from 'entities/decode';
-import { stripControls } from '../article/measure-text.ts';
+import { stripControls } from './measure-text.ts';
 
 /** A character reference of CommonMark 0.31, section 2.5: with its semicolon, and of a limited length. */
 export const REFERENCE = '&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]*);';

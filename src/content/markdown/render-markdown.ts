@@ -1,12 +1,12 @@
 /** Owns Markdown → HTML (CommonMark + GFM, footnotes, highlighted code). Nothing an author writes reaches a page as raw HTML or as a script URL, unless `rawHtml` is on. */
 import { Marked, type MarkedExtension, type RendererObject, type Token, type Tokens } from 'marked';
-import { stripControls } from '../article/measure-text.ts';
 import { escapeHtml } from './escape.ts';
 import { createFootnoteState, createFootnotes, type Footnotes } from './footnotes.ts';
 import { createHeadingIds } from './headings.ts';
 import { createHighlighter } from './highlight.ts';
 import { decodeEntities, REFERENCE, visibleText } from './html-text.ts';
 import { lexMarkdown } from './lexer.ts';
+import { stripControls } from './measure-text.ts';
 import { encodeUrl, isAbsoluteUrl, safeUrl } from './safe-urls.ts';
 import { textOfTokens } from './token-text.ts';
 import { hideElements } from './tokens.ts';

@@ -1,7 +1,7 @@
 /** Owns the words of Markdown's tokens: what a reader reads, without elements, comments and marks of footnotes. */
 import type { Token } from 'marked';
-import { stripControls } from '../article/measure-text.ts';
 import { decodeEntities, readHiddenTag, visibleText } from './html-text.ts';
+import { stripControls } from './measure-text.ts';
 
 /** @param images whether the words that stand for an image count */
 export function textOfTokens(tokens: readonly Token[], images = false): string {

@@ -1,9 +1,9 @@
 /** Owns the tokens of a text, for what is known of it without its HTML. */
 import { Marked, type Token, type TokensList } from 'marked';
-import { stripControls } from '../article/measure-text.ts';
 import { createFootnoteState, createFootnotes } from './footnotes.ts';
 import { mayHide } from './html-text.ts';
 import { lexMarkdown } from './lexer.ts';
+import { stripControls } from './measure-text.ts';
 import { dropHidden } from './token-text.ts';
 
 const plain = new Marked({ gfm: true });

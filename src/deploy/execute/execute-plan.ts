@@ -1,8 +1,8 @@
 /** Makes changes: group by group, many at once within one, and stops at the first failure. */
 import type { Phase } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
+import type { DeploySource } from '../deploy-plan.ts';
 import type { Change } from '../plan/change-set.ts';
-import type { DeploySource } from '../plan/deploy-plan.ts';
 import { type AssertLease, ConflictError } from '../targets/target.ts';
 import type { TargetClient } from '../targets/target-client.ts';
 import { loadBody } from './read-output.ts';

@@ -1,7 +1,7 @@
 /** Compares the desired objects with one listing: the changes, and the groups in which they are safe to make. Pure. */
 import type { OutputKind } from '../../foundation/response-headers.ts';
-import { formatRetired, isExpired, parseRetired, type Retention } from '../releases/retention.ts';
 import { matchesSpec, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
+import { formatRetired, isExpired, parseRetired, type Retention } from './retention.ts';
 
 /** An object of the release. */
 export interface DesiredObject extends ObjectSpec {

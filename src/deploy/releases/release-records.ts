@@ -5,6 +5,7 @@ import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
 import { createMetadata, type DesiredObject } from '../plan/change-set.ts';
+import { isExpired, type Retention } from '../plan/retention.ts';
 import {
   type Body,
   createBody,
@@ -13,7 +14,6 @@ import {
   type StoredObject,
 } from '../targets/target.ts';
 import type { TargetClient } from '../targets/target-client.ts';
-import { isExpired, type Retention } from './retention.ts';
 
 export const RELEASES_PREFIX = `${STATE_PREFIX}releases/`;
 

@@ -1,5 +1,5 @@
 /** Checks the answer of each step: structure, length, and the text rules that apply to it. */
-import { countWords } from '../../content/article/measure-text.ts';
+import { countWords } from '../../content/markdown/measure-text.ts';
 import { slugify } from '../../foundation/slug.ts';
 import type { Language } from '../../locales/codes.ts';
 import type { Outline, Section, Seo } from '../prompts/answer-schemas.ts';

@@ -1,11 +1,11 @@
 /** Restores an earlier release from the versions that the target has kept. */
-import { UserError } from '../../foundation/errors.ts';
-import type { DeployOptions } from '../deploy-options.ts';
-import type { DeployResult } from '../deploy-result.ts';
-import { createChangeSet, type DesiredObject } from '../plan/change-set.ts';
-import { runDeploy } from '../run-deploy.ts';
-import { hasSameHeaders, type StoredObject } from '../targets/target.ts';
-import { loadRecord, type Release, readReleases } from './release-records.ts';
+import { UserError } from '../foundation/errors.ts';
+import type { DeployOptions } from './deploy-options.ts';
+import type { DeployResult } from './deploy-result.ts';
+import { createChangeSet, type DesiredObject } from './plan/change-set.ts';
+import { loadRecord, type Release, readReleases } from './releases/release-records.ts';
+import { runDeploy } from './run-deploy.ts';
+import { hasSameHeaders, type StoredObject } from './targets/target.ts';
 
 /** @param id such as "r12"; null for the previous release */
 export function rollBack(id: string | null, options: DeployOptions): Promise<DeployResult> {

@@ -1,12 +1,12 @@
 /** Plans a deploy: one listing, its source, the changes, and the number of the release. Writes nothing. */
-import type { UserError } from '../../foundation/errors.ts';
-import type { DeployOptions } from '../deploy-options.ts';
-import { LOCK_NAME } from '../lock/deploy-lock.ts';
-import { digestState, findExpired, readReleases } from '../releases/release-records.ts';
-import type { StoredObject } from '../targets/target.ts';
-import { type ChangeSet, createChangeSet, type DesiredObject } from './change-set.ts';
-import type { Origin } from './desired-objects.ts';
-import type { GuardOptions } from './guards.ts';
+import type { UserError } from '../foundation/errors.ts';
+import type { DeployOptions } from './deploy-options.ts';
+import { LOCK_NAME } from './lock/deploy-lock.ts';
+import { type ChangeSet, createChangeSet, type DesiredObject } from './plan/change-set.ts';
+import type { Origin } from './plan/desired-objects.ts';
+import type { GuardOptions } from './plan/guards.ts';
+import { digestState, findExpired, readReleases } from './releases/release-records.ts';
+import type { StoredObject } from './targets/target.ts';
 
 /** What a deploy makes the target equal to: a build, an earlier release, or the parts of a sharded build. */
 export interface DeploySource {

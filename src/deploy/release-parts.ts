@@ -1,23 +1,23 @@
 /** Deploys the parts of a sharded build from several machines as one release. */
 import { setTimeout } from 'node:timers/promises';
-import { createProblems, UserError } from '../../foundation/errors.ts';
-import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
-import type { BuildOptions, DeployOptions } from '../deploy-options.ts';
-import type { DeployResult } from '../deploy-result.ts';
-import { loadBody } from '../execute/read-output.ts';
-import { LockHeldError } from '../lock/deploy-lock.ts';
-import { createChangeSet, type DesiredObject } from '../plan/change-set.ts';
-import type { DeploySource, LoadSource } from '../plan/deploy-plan.ts';
-import { createDesiredSite, type DesiredSite, originIn } from '../plan/desired-objects.ts';
-import { createNotConfirmedError, runDeploy } from '../run-deploy.ts';
-import { type ObjectSpec, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
+import { createProblems, UserError } from '../foundation/errors.ts';
+import { forEachConcurrently } from '../foundation/run-concurrently.ts';
+import type { BuildOptions, DeployOptions } from './deploy-options.ts';
+import type { DeploySource, LoadSource } from './deploy-plan.ts';
+import type { DeployResult } from './deploy-result.ts';
+import { loadBody } from './execute/read-output.ts';
+import { LockHeldError } from './lock/deploy-lock.ts';
+import { createChangeSet, type DesiredObject } from './plan/change-set.ts';
+import { createDesiredSite, type DesiredSite, originIn } from './plan/desired-objects.ts';
 import {
   decodeObjects,
   digestState,
   encodeObjects,
   RECORD_HEADERS,
   readReleases,
-} from './release-records.ts';
+} from './releases/release-records.ts';
+import { createNotConfirmedError, runDeploy } from './run-deploy.ts';
+import { type ObjectSpec, STATE_PREFIX, type StoredObject } from './targets/target.ts';
 
 const PARTS_PREFIX = `${STATE_PREFIX}parts/`;
 
