@@ -27,6 +27,7 @@ const project = (tier: Tier, isolate: boolean) => ({
 });
 
 export default defineConfig({
+  define: { ARTICLES_VERSION: '"0.0.0"' },
   test: {
     globalSetup: ['test/support/compile.ts'],
     testTimeout: 60_000,

@@ -1,6 +1,6 @@
 /** Runs the command line. Exit codes: 0 success, 1 user error, 2 internal error. No other module catches everything or exits. */
 import { resolve } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import { buildCommand } from './commands/build.ts';
 import { categoriesCommand } from './commands/categories.ts';
 import { checkCommand } from './commands/check.ts';
@@ -14,7 +14,7 @@ import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
 import { hasCode, messageOf, refusalOf, UserError } from './foundation/errors.ts';
-import { createReporter, type Reporter } from './foundation/report.ts';
+import { createReporter, type Reporter, type ReportOptions } from './foundation/report.ts';
 
 declare const ARTICLES_VERSION: string;
 
@@ -49,35 +49,53 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.stderr.on('error', (error) => {
     if (!hasCode(error, 'EPIPE')) setExitCode(1);
   });
+  const code = await runProgram(argv, process);
+  if (code !== 0) setExitCode(code);
+}
+
+/** Where a program writes to, and its environment variables; `process` is one. */
+export interface Terminal extends Pick<ReportOptions, 'stdout' | 'stderr'> {
+  env: ReportOptions['environment'];
+}
+
+/** Runs one command. @param argv as in process.argv. @returns the exit code */
+export async function runProgram(
+  argv: readonly string[],
+  { stdout, stderr, env }: Terminal,
+): Promise<0 | 1 | 2> {
+  let code: 0 | 1 | 2 = 0;
   const start: Start = async (command, work) => {
-    const options = command.opts<GlobalOptions>();
-    const reporter = createReporter({
-      json: options.json ?? false,
-      quiet: options.quiet ?? false,
-      stdout: process.stdout,
-      stderr: process.stderr,
-      environment: process.env,
-    });
+    const { json = false, quiet = false, root } = command.opts<GlobalOptions>();
+    const reporter = createReporter({ json, quiet, stdout, stderr, environment: env });
+    const fail = () => {
+      code = 1;
+    };
     try {
-      await work({ root: resolve(options.root), reporter, fail: () => setExitCode(1) });
+      await work({ root: resolve(root), reporter, fail });
     } catch (error) {
-      setExitCode(reportError(error, reporter));
+      code = reportError(error, reporter);
     }
   };
+  const output = {
+    writeOut: (text: string) => void stdout.write(text),
+    writeErr: (text: string) => void stderr.write(text),
+  };
   try {
-    await createProgram(start).parseAsync(argv);
+    await createProgram(start, output).parseAsync(argv);
   } catch (error) {
     // Commander has printed its error; --help and --version end here too, without one.
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return;
-    setExitCode(1);
-    if (!argv.includes('--json')) return;
-    const problem = { message: error.message.replace(/^error: /, ''), hint: 'see articles --help' };
-    process.stdout.write(`${JSON.stringify({ error: { problems: [problem] } })}\n`);
+    if (error.exitCode === 0) return 0;
+    if (argv.includes('--json')) {
+      const problem = { message: error.message.replace(/^error: /, ''), hint: 'see articles --help' };
+      stdout.write(`${JSON.stringify({ error: { problems: [problem] } })}\n`);
+    }
+    return 1;
   }
+  return code;
 }
 
-function createProgram(start: Start): Command {
+function createProgram(start: Start, output: OutputConfiguration): Command {
   const program = new Command('articles')
     .description('Publishes article websites from Markdown: generate, build, deploy, serve.')
     .version(ARTICLES_VERSION, '--version', 'show the version')
@@ -88,8 +106,9 @@ function createProgram(start: Start): Command {
       'after',
       '\nExamples:\n  articles init my-site && articles build --root my-site\n  articles serve --watch\n  articles deploy --env development --dry-run',
     )
-    .exitOverride();
-  for (const create of COMMANDS) program.addCommand(create(start).exitOverride());
+    .exitOverride()
+    .configureOutput(output);
+  for (const create of COMMANDS) program.addCommand(create(start).exitOverride().configureOutput(output));
   return program;
 }
 

@@ -1,4 +1,4 @@
-/** Owns the shape of site-config.json: one zod schema for validation, defaults and the editors' JSON schema. */
+/** The schema of site-config.json: validation, defaults, and the JSON schema that editors use. */
 import * as z from 'zod';
 import { LOCALE_CODES } from '../locales/codes.ts';
 import { RULE_NAMES } from '../locales/generation.ts';
@@ -6,226 +6,231 @@ import { RULE_NAMES } from '../locales/generation.ts';
 export const DEFAULT_THEME_COLOR = '#14532d';
 
 const count = z.int().min(0).max(1000);
+const concurrency = z.int().min(1).max(256);
+const on = z.boolean().default(true);
+const name = z.string().min(1);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) URL' });
 const hostName = z.string().regex(/^[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be a host name such as "example.org"');
 
 const sections = z
   .strictObject({
-    best: count.default(4).describe("Home page: number of 'Best Articles'."),
-    hot: count.default(8).describe("Home page and listings: number of 'Hot Articles'."),
-    more: count.default(8).describe("Home page: number of 'Have More wonderful Stuff'."),
-    page: count
-      .min(1)
-      .default(12)
-      .describe('Articles on one page of a listing (category, subcategory, author).'),
-    related: count
-      .default(8)
-      .describe("Article page: number of related articles under 'Have More wonderful Stuff'."),
+    best: count.default(4).describe('Number of best articles on the home page.'),
+    hot: count.default(8).describe('Number of hot articles on the home page and in listings.'),
+    more: count.default(8).describe('Number of further articles on the home page.'),
+    page: count.min(1).default(12).describe('Articles on one page of a category, subcategory or author.'),
+    related: count.default(8).describe('Number of related articles on an article page.'),
   })
-  .prefault({});
+  .prefault({})
+  .describe('How many articles each section of a page shows.');
 
 const features = z
   .strictObject({
-    navigation: z
-      .boolean()
-      .default(true)
-      .describe('Navigation runtime in the browser, with its page-data files.'),
+    navigation: on.describe('Load pages without a full reload. Writes page-data files.'),
     serviceWorker: z
-      .union([z.boolean(), z.literal('remove')])
+      .literal([true, false, 'remove'])
       .default(true)
-      .describe('Offline reading. "remove" ships a worker that unregisters itself and drops its caches.'),
-    search: z.boolean().default(true).describe('Search index and the search island.'),
-    feeds: z.boolean().default(true).describe('Atom, RSS and JSON feeds.'),
-    covers: z.boolean().default(true).describe('Draw an SVG cover for each article that has no image.'),
+      .describe('Offline reading. "remove" ships a worker that unregisters itself and deletes its caches.'),
+    search: on.describe('Search in the browser, with its index files.'),
+    feeds: on.describe('Atom, RSS and JSON feeds.'),
+    covers: on.describe('Draw an SVG cover for each article without an image.'),
     socialImages: z
-      .union([z.literal('article'), z.literal('category'), z.literal('site'), z.literal(false)])
+      .literal(['article', 'category', 'site', false])
       .default('category')
-      .describe(
-        '1200×630 images for social networks: one per article, per category, one for the site, or none.',
-      ),
+      .describe('Images of 1200×630 for social networks: one per article, per category, per site, or none.'),
   })
-  .prefault({});
+  .prefault({})
+  .describe('Switches for parts of the site.');
 
 const deploy = z
   .strictObject({
-    project: z.string().min(1).optional().describe('Google Cloud project id.'),
-    location: z
-      .string()
-      .min(1)
-      .default('EU')
-      .describe('Location of a bucket made by `articles deploy --init`.'),
-    production: z.string().min(1).optional().describe('Production target; default gs://{shortName}.'),
-    development: z.string().min(1).optional().describe('Development target; default gs://{shortName}-dev.'),
+    project: name.optional().describe('Google Cloud project id.'),
+    location: name.default('EU').describe('Location of a bucket that `articles deploy --init` creates.'),
+    production: name.optional().describe('Production target. Default: gs://{shortName}.'),
+    development: name.optional().describe('Development target. Default: gs://{shortName}-dev.'),
     maxDelete: z
       .number()
       .min(0)
       .max(100)
       .default(20)
       .describe('Refuse to delete more than this percentage of objects.'),
-    concurrency: z.int().min(1).max(256).default(64),
-    keepReleases: z
-      .int()
-      .min(1)
-      .max(100)
-      .default(3)
-      .describe('Releases whose hashed assets stay in the bucket.'),
+    concurrency: concurrency.default(64).describe('Requests at the same time, at most.'),
+    keepReleases: z.int().min(1).max(100).default(3).describe('Number of releases whose assets are kept.'),
     keepDays: z
       .number()
       .min(0)
       .max(365)
       .default(7)
-      .describe('Days that old hashed assets stay in the bucket.'),
+      .describe('Days for which assets of old releases are kept.'),
   })
-  .prefault({});
+  .prefault({})
+  .describe('Defaults of `articles deploy`.');
 
 const price = z.strictObject({
   input: z.number().min(0).describe('USD per million input tokens.'),
-  cachedInput: z.number().min(0).optional().describe('USD per million cached input tokens; default: input.'),
+  cachedInput: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('USD per million cached input tokens. Default: as input.'),
   output: z.number().min(0).describe('USD per million output tokens.'),
-  batchDiscount: z.number().min(0).max(1).default(0.5).describe('Part of the price that a batch saves.'),
+  batchDiscount: z.number().min(0).max(1).default(0.5).describe('Fraction of the price that a batch saves.'),
 });
 
 const generate = z
   .strictObject({
-    model: z.string().min(1).default('gpt-5-mini'),
-    baseUrl: httpUrl
-      .optional()
-      .describe('Base URL of an OpenAI-compatible server; default: OPENAI_BASE_URL.'),
-    temperature: z.number().min(0).max(2).optional(),
+    model: name.default('gpt-5-mini').describe('Name of the model.'),
+    baseUrl: httpUrl.optional().describe('URL of an OpenAI-compatible server. Default: OPENAI_BASE_URL.'),
+    temperature: z.number().min(0).max(2).optional().describe('Temperature of the model, if it takes one.'),
     sources: z.array(hostName).default([]).describe('Hosts that an article may link to and name as sources.'),
-    author: z
-      .string()
-      .min(1)
+    author: name
       .optional()
-      .describe('Author of generated articles, by name or slug; default: the first of authors.json.'),
+      .describe('Author of generated articles: a name or slug. Default: the first author of authors.json.'),
     rules: z
       .partialRecord(z.enum(RULE_NAMES), z.boolean())
       .default({})
-      .describe('Switches a prompt rule off (or on) by its name, e.g. {"typos": false}.'),
+      .describe('Turns a prompt rule on or off by its name, such as {"typos": false}.'),
     sections: z
-      .strictObject({ minimum: z.int().min(1).default(3), maximum: z.int().min(1).max(20).default(6) })
-      .prefault({}),
+      .strictObject({
+        minimum: z.int().min(1).default(3).describe('Fewest sections of an article.'),
+        maximum: z.int().min(1).max(20).default(6).describe('Most sections of an article.'),
+      })
+      .prefault({})
+      .describe('Number of sections of an article.'),
     words: z
       .strictObject({
-        minimum: z.int().min(50).default(500),
-        maximum: z.int().min(100).max(20_000).default(1200),
+        minimum: z.int().min(50).default(500).describe('Fewest words of an article.'),
+        maximum: z.int().min(100).max(20_000).default(1200).describe('Most words of an article.'),
       })
-      .prefault({}),
-    maxRepairs: z.int().min(0).max(2).default(2),
+      .prefault({})
+      .describe('Length of an article.'),
+    maxRepairs: z.int().min(0).max(2).default(2).describe('Repair calls for one answer, at most.'),
     maxOutputTokens: z
       .int()
       .min(100)
       .max(128_000)
       .default(8000)
-      .describe('Tokens of an answer, at most; a model that thinks first spends them on its thoughts too.'),
-    concurrency: z.int().min(1).max(256).default(8),
-    requestsPerMinute: z.int().min(1).optional(),
-    tokensPerMinute: z.int().min(1).optional(),
-    timeoutSeconds: z.number().min(1).max(3600).default(180),
+      .describe('Tokens of one answer, at most, the reasoning of the model included.'),
+    concurrency: concurrency.default(8).describe('Calls at the same time, at most.'),
+    requestsPerMinute: z.int().min(1).optional().describe('Calls per minute, at most. Default: no limit.'),
+    tokensPerMinute: z.int().min(1).optional().describe('Tokens per minute, at most. Default: no limit.'),
+    timeoutSeconds: z.number().min(1).max(3600).default(180).describe('Seconds to wait for one answer.'),
     settleSeconds: z
       .number()
       .min(0)
       .max(3600)
       .default(60)
       .describe(
-        'After a lost connection: how long, beyond timeoutSeconds, the server may still finish and store the call before it counts as not made.',
+        'After a lost connection: seconds beyond timeoutSeconds in which the server may still store the answer.',
       ),
-    store: z
-      .boolean()
-      .default(true)
-      .describe(
-        'Ask the server to store answers, so that one lost on the way is looked up and not paid again.',
-      ),
+    store: on.describe('Ask the server to store answers, so that a lost answer is not paid for twice.'),
     tokenLimitField: z
       .enum(['max_completion_tokens', 'max_tokens'])
       .default('max_completion_tokens')
-      .describe('Name of the request field that bounds the answer; older servers know "max_tokens" only.'),
+      .describe('Request field that limits the answer. Older servers only know "max_tokens".'),
     prices: z
       .record(z.string(), price)
       .default({ 'gpt-5-mini': { input: 0.25, cachedInput: 0.025, output: 2, batchDiscount: 0.5 } })
       .describe('Price of each model. Compare it with the bill of the provider.'),
-    budget: z.number().min(0).optional().describe('USD; default for --budget.'),
+    budget: z.number().min(0).optional().describe('Default of --budget, in USD.'),
   })
-  .prefault({});
+  .prefault({})
+  .describe('Defaults of `articles generate`.');
 
 /** site-config.json. Unknown keys are errors, so that a misspelt setting is not silently ignored. */
 export const siteConfigSchema = z.strictObject({
-  $schema: z.string().optional(),
-  title: z.string().min(1).max(120).describe("The site's title, as in the header and the copyright line."),
+  $schema: z.string().optional().describe('JSON schema of this file, for editors.'),
+  title: z
+    .string()
+    .min(1)
+    .max(120)
+    .describe('Title of the site, shown in the header and the copyright line.'),
   shortName: z
     .string()
     .regex(
       /^[a-z0-9][a-z0-9-]{1,57}[a-z0-9]$/,
-      'must be 3 to 59 of a-z, 0-9 and "-", so that a bucket can bear it',
+      'must be 3 to 59 of a-z, 0-9 and "-", so that it is a valid bucket name',
     )
-    .describe('Short name: buckets and the web manifest are named by it.'),
-  description: z.string().max(300).default(''),
-  url: httpUrl.describe('Where the site is published, such as https://example.org: origin only.'),
+    .describe('Short name. Buckets and the web app use it.'),
+  description: z
+    .string()
+    .max(300)
+    .default('')
+    .describe('Description of the site, for feeds and the web app.'),
+  url: httpUrl.describe('Origin of the published site, such as https://example.org, without a path.'),
   basePath: z
     .string()
     .regex(
       /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)*$/,
       'must be empty or start with "/" and end without one, such as "/blog"',
     )
-    .default(''),
+    .default('')
+    .describe('Path below the origin under which the site is published, such as /blog.'),
   locales: z
-    .array(z.enum(LOCALE_CODES))
+    .array(
+      z.enum(LOCALE_CODES, {
+        error: ({ input }) =>
+          `language ${JSON.stringify(input)} is not supported; available: ${LOCALE_CODES.join(', ')}`,
+      }),
+    )
     .min(1)
-    .describe('The first stands at /, the others at /ru, /tr, /ko, /en.'),
+    .describe('Languages of the site. The first is at /, the others at /ru, /tr, /ko or /en.'),
   timeZone: z
     .string()
     .default('UTC')
-    .describe('IANA time zone in which dates are shown and drafts come due.'),
-  logo: z.string().optional().describe('SVG or PNG file below the root; a square one.'),
+    .describe('IANA time zone of calendar dates: an article is published at midnight there.'),
+  logo: z.string().optional().describe('Path of a square SVG or PNG file, relative to the site folder.'),
   themeColor: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as "#1d3b2f"')
-    .default(DEFAULT_THEME_COLOR),
+    .default(DEFAULT_THEME_COLOR)
+    .describe('Colour of the icons and of the browser around the site.'),
   contact: z
     .strictObject({
-      email: z.email().optional(),
-      video: httpUrl.optional(),
-      social: httpUrl.optional(),
-      photo: httpUrl.optional(),
+      email: z.email('must be an e-mail address').optional().describe('E-mail address of the editors.'),
+      video: httpUrl.optional().describe('URL of a video channel.'),
+      social: httpUrl.optional().describe('URL of a page on a social network.'),
+      photo: httpUrl.optional().describe('URL of a photo account.'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('Addresses in the footer.'),
   articleImageBaseUrl: z
     .string()
     .regex(/^(https?:\/\/|\/)/, 'must be an absolute URL or a path that starts with "/"')
     .default('/images/')
-    .describe('What the `image` of an article and relative images in its text are joined to.'),
+    .describe('URL or path that comes before relative images of articles.'),
   urls: z
     .strictObject({
       layout: z
         .enum(['file', 'directory'])
         .default('file')
-        .describe('"file" writes a/b.html, "directory" a/b/index.html; URLs are the same.'),
+        .describe('Files of pages: "file" writes a/b.html, "directory" a/b/index.html. URLs are the same.'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('How files are named.'),
   sections,
   features,
   markdown: z
     .strictObject({
-      rawHtml: z
-        .boolean()
-        .default(false)
-        .describe('Pass raw HTML in articles through. Only for trusted content.'),
+      rawHtml: z.boolean().default(false).describe('Keep raw HTML of articles. Only for trusted content.'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('How Markdown is read.'),
   search: z
     .strictObject({
       minimumCharacters: z
         .partialRecord(z.enum(LOCALE_CODES), z.int().min(1).max(10))
         .default({})
-        .describe('Characters before search answers, by locale; default 3.'),
+        .describe('Characters that a query needs, by locale. Default: 3.'),
     })
-    .prefault({}),
-  feedItems: z.int().min(1).max(1000).default(20),
+    .prefault({})
+    .describe('Search in the browser.'),
+  feedItems: z.int().min(1).max(1000).default(20).describe('Number of articles in a feed.'),
   thirdPartyProxy: z
     .strictObject({
-      allow: z.array(httpUrl).default([]).describe('Exact URLs that the proxy of `serve` may fetch.'),
+      allow: z.array(httpUrl).default([]).describe('Exact URLs that the proxy may fetch.'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('Proxy of `articles serve` for scripts of third parties.'),
   deploy,
   generate,
 });
@@ -233,7 +238,7 @@ export const siteConfigSchema = z.strictObject({
 export type SiteConfigInput = z.input<typeof siteConfigSchema>;
 export type SiteConfigData = z.output<typeof siteConfigSchema>;
 
-/** A validated configuration, frozen, with the folders that it stands for. */
+/** A validated, frozen configuration. */
 export type SiteConfig = Readonly<SiteConfigData> & {
   /** Absolute path of the folder that holds site-config.json. */
   readonly root: string;

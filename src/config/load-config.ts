@@ -1,4 +1,4 @@
-/** Owns reading site-config.json: from text to a validated, frozen configuration, or problems with line and column. */
+/** Reads site-config.json: a validated, frozen configuration, or every problem with line and column. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -11,18 +11,18 @@ export const CONFIG_FILE = 'site-config.json';
 /**
  * @param root absolute path of the site's folder
  * @param basePath replaces the file's basePath; null keeps it
- * @throws UserError when the file is missing, is not JSON or breaks the schema; every problem at once
+ * @throws UserError when the file is missing, is not JSON or breaks the schema
  */
 export async function loadConfig(root: string, basePath: string | null = null): Promise<SiteConfig> {
   const bytes = readConfigFile(root);
   const parsed = await parseJsonFile(CONFIG_FILE, bytes, siteConfigSchema);
-  const faults = findFaults(parsed.ok ? parsed.value : readSound(bytes));
-  if (!parsed.ok || faults.length > 0) {
-    const locate = faults.length > 0 ? await createLocator(bytes.toString('utf8')) : () => ({});
-    const problems = faults.map(({ path, ...fault }) => ({
+  const found = checkSettings(parsed.ok ? parsed.value : readValidSettings(bytes));
+  if (!parsed.ok || found.length > 0) {
+    const locate = await createLocator(bytes.toString('utf8'));
+    const problems = found.map(({ path, ...problem }) => ({
       file: CONFIG_FILE,
       ...locate(path, false),
-      ...fault,
+      ...problem,
     }));
     throw new UserError(sortProblems([...(parsed.ok ? [] : parsed.problems), ...problems]));
   }
@@ -39,29 +39,26 @@ function readConfigFile(root: string): Buffer {
   try {
     return readFileSync(join(root, CONFIG_FILE));
   } catch (error) {
-    if (!hasCode(error, 'ENOENT', 'ENOTDIR')) {
-      const refusal = refusalOf(error, CONFIG_FILE);
-      throw refusal ? new UserError(refusal) : error;
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) {
+      const hint = 'run `articles init DIR` to make a site, or name its folder with --root DIR';
+      throw new UserError({ message: `there is no ${CONFIG_FILE} in ${root}`, hint });
     }
-    throw new UserError({
-      message: `there is no ${CONFIG_FILE} in ${root}`,
-      hint: 'run `articles init DIR` to make a site, or name its folder with --root DIR',
-    });
+    const refusal = refusalOf(error, CONFIG_FILE);
+    throw refusal ? new UserError(refusal) : error;
   }
-}
-
-interface Fault {
-  path: (string | number)[];
-  message: string;
-  hint: string;
 }
 
 type Checked = Pick<SiteConfig, 'url' | 'locales' | 'timeZone'>;
 
-/** The settings that are looked at below, as far as the schema has no complaint of them. */
-function readSound(bytes: Buffer): Checked {
+/** The checked settings of a file that breaks the schema; harmless values replace those that are wrong. */
+function readValidSettings(bytes: Buffer): Checked {
   const { url, locales, timeZone } = siteConfigSchema.shape;
-  const data = z.looseObject({}).safeParse(attemptJson(bytes.toString('utf8'))).data ?? {};
+  let data: Record<string, unknown> = {};
+  try {
+    data = z.looseObject({}).safeParse(JSON.parse(bytes.toString('utf8'))).data ?? {};
+  } catch {
+    // `parseJsonFile` has reported it.
+  }
   return {
     url: url.safeParse(data.url).data ?? 'https://example.com',
     locales: locales.safeParse(data.locales).data ?? [],
@@ -69,36 +66,35 @@ function readSound(bytes: Buffer): Checked {
   };
 }
 
-function attemptJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+interface SettingProblem {
+  path: (string | number)[];
+  message: string;
+  hint: string;
 }
 
-function findFaults({ url, locales, timeZone }: Checked): Fault[] {
-  const faults: Fault[] = [];
+/** Rules that the schema cannot express. */
+function checkSettings({ url, locales, timeZone }: Checked): SettingProblem[] {
+  const problems: SettingProblem[] = [];
   const { pathname, search, hash, username, password } = new URL(url);
   if (username || password) {
-    const hint = 'leave out what stands before "@": every page would show it';
-    faults.push({ path: ['url'], message: 'url has a name or a password', hint });
+    const hint = 'remove the part before "@": every page would show it';
+    problems.push({ path: ['url'], message: 'url has a name or a password', hint });
   }
   if (pathname !== '/' || search || hash) {
     const hint = 'give the origin only and put the path in basePath';
-    faults.push({ path: ['url'], message: `url has a path: "${url}"`, hint });
+    problems.push({ path: ['url'], message: `url has a path: "${url}"`, hint });
   }
   const twice = locales.findIndex((locale, index) => locales.indexOf(locale) < index);
   if (twice >= 0) {
-    const message = 'locales names a locale twice';
-    faults.push({ path: ['locales', twice], message, hint: 'name each locale once' });
+    const message = `locales has "${locales[twice]}" twice`;
+    problems.push({ path: ['locales', twice], message, hint: 'list each locale once' });
   }
-  // Asking loads the time zones, which takes longer than all other checks.
+  // To load the time zones takes longer than all other checks.
   if (timeZone !== 'UTC' && !isTimeZone(timeZone)) {
     const hint = 'give an IANA name such as "Asia/Kolkata"';
-    faults.push({ path: ['timeZone'], message: `timeZone "${timeZone}" is not known`, hint });
+    problems.push({ path: ['timeZone'], message: `timeZone "${timeZone}" does not exist`, hint });
   }
-  return faults;
+  return problems;
 }
 
 function isTimeZone(name: string): boolean {
@@ -119,8 +115,6 @@ function deepFreeze<T extends object>(value: T): T {
 function parseBasePath(text: string): string {
   const parsed = siteConfigSchema.shape.basePath.safeParse(text === '/' ? '' : text);
   if (parsed.success) return parsed.data;
-  throw new UserError({
-    message: `--base-path "${text}" is not a path`,
-    hint: 'start it with "/" and end it without one, such as /blog',
-  });
+  const hint = 'start it with "/" and end it without one, such as /blog';
+  throw new UserError({ message: `--base-path "${text}" is not a path`, hint });
 }

@@ -2,7 +2,7 @@
 import type { Node, ParseError } from 'jsonc-parser';
 import * as z from 'zod';
 import type { Problem } from '../foundation/errors.ts';
-import { describeIssue, IS_MISSING } from './schema-issues.ts';
+import { describeIssue, hintOfIssue } from './schema-issues.ts';
 import { decodeUtf8, NOT_UTF8, placeAt, withoutByteOrderMark } from './utf8.ts';
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
@@ -36,13 +36,12 @@ export async function parseJsonFile<S extends z.ZodType>(
       return issue.keys.map((key) => ({
         file,
         ...locate([...path, key], true),
-        message: `unknown setting "${[...path, key].join('.')}"`,
-        hint: allowed ? `allowed here: ${allowed.join(', ')}` : 'check the spelling or remove it',
+        message: `unknown field "${[...path, key].join('.')}"`,
+        hint: allowed ? `allowed fields: ${allowed.join(', ')}` : 'check the spelling or remove it',
       }));
     }
-    const words = describeIssue(issue);
-    const hint = words === IS_MISSING ? 'add it' : 'correct the value';
-    return [{ file, ...locate(path, false), message: `${name}: ${words}`, hint }];
+    const message = `${name}: ${describeIssue(issue)}`;
+    return [{ file, ...locate(path, false), message, hint: hintOfIssue(issue) }];
   });
   return { ok: false, problems };
 }

@@ -1,21 +1,48 @@
-/** Owns what is said of a value that does not fit a schema: the library's own words are for programmers. */
+/** Says in plain English how a value breaks its schema. */
 import type * as z from 'zod';
 
 const NAMES: Readonly<Record<string, string>> = {
   array: 'a list',
   boolean: 'true or false',
+  int: 'a whole number',
   number: 'a number',
   object: 'a map of fields',
   record: 'a map of fields',
   string: 'text',
 };
+const UNITS: Readonly<Record<string, string>> = { array: ' entries', string: ' characters' };
+
+/** zod's own messages. */
+const RAW = /^(?:Invalid|Too) /;
 
 export const IS_MISSING = 'is missing';
 
+/** Keeps a message that the schema sets. */
 export function describeIssue(issue: z.core.$ZodIssue): string {
-  // Why a key of a record is wrong stands one level deeper.
-  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
-  if (issue.code !== 'invalid_type' || !issue.message.startsWith('Invalid input')) return issue.message;
-  if (issue.message.endsWith('received undefined')) return IS_MISSING;
-  return `must be ${NAMES[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_key') {
+    // The reason why a record refuses a key is one level deeper.
+    const [reason] = issue.issues;
+    return reason && !RAW.test(reason.message) ? reason.message : 'is not a known name';
+  }
+  if (!RAW.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.message.endsWith('received undefined')) return IS_MISSING;
+      return `must be ${NAMES[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+    case 'too_small':
+      if (UNITS[issue.origin] && issue.minimum === 1) return 'is empty';
+      return `must ${UNITS[issue.origin] ? 'have' : 'be'} at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
+    case 'too_big':
+      return `must ${UNITS[issue.origin] ? 'have' : 'be'} at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
+    default:
+      return 'has a wrong value';
+  }
+}
+
+/** What to do, where the schema says it in the parameters of its issue. */
+export function hintOfIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'custom' && typeof issue.params?.hint === 'string') return issue.params.hint;
+  return describeIssue(issue) === IS_MISSING ? 'add it' : 'correct the value';
 }

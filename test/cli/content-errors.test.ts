@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadManifest } from '../../src/build/write/load-manifest.ts';
 import { createObjectName } from '../../src/deploy/plan/object-headers.ts';
-import { runArticles } from '../support/cli.ts';
+import { runArticles } from '../support/program.ts';
 import {
   article,
   compareTrees,
@@ -254,16 +254,39 @@ const CASES: Case[] = [
     'an unknown setting',
     config({ sections: { besst: 4 } }),
     [
-      /site-config\.json:\d+:\d+: unknown setting "sections\.besst"/,
-      'allowed here: best, hot, more, page, related',
+      /site-config\.json:\d+:\d+: unknown field "sections\.besst"/,
+      'allowed fields: best, hot, more, page, related',
     ],
   ],
   ['a setting of another type', config({ feedItems: 'many' }), [/site-config\.json:\d+:\d+: "feedItems": /]],
-  ['an unknown locale', config({ locales: ['de_DE'] }), [/site-config\.json:\d+:\d+: "locales\.0"/]],
+  [
+    'an unknown locale',
+    config({ locales: ['de_DE'] }),
+    ['"locales.0": language "de_DE" is not supported; available: en_US, ru_RU'],
+  ],
+  [
+    'a misspelt field of a category',
+    { [`${EN}/categories.json`]: json({ ...TREE, poker: { ...TREE.poker, slugg: 'x' } }) },
+    ['unknown field "poker.slugg"', 'allowed fields: key, title, description, slug, children'],
+  ],
+  [
+    'two authors with one slug',
+    {
+      [`${EN}/authors.json`]: json(
+        ['Ann Reed', 'Änn Reed'].map((name) => ({
+          name,
+          description: 'x',
+          meta_title: 'x',
+          meta_description: 'x',
+        })),
+      ),
+    },
+    ['two authors have the slug "ann-reed" (from their names)', 'give one of them another "slug"'],
+  ],
   [
     'a locale twice',
     config({ locales: ['en_US', 'en_US'] }),
-    ['site-config.json:', 'locales names a locale twice'],
+    ['site-config.json:', 'locales has "en_US" twice'],
   ],
   [
     'a URL with a path and an unknown time zone',
@@ -271,7 +294,7 @@ const CASES: Case[] = [
     [
       /^error site-config\.json:\d+:\d+: url has a path/m,
       'basePath',
-      /^error site-config\.json:\d+:\d+: timeZone "Mars\/Base" is not known/m,
+      /^error site-config\.json:\d+:\d+: timeZone "Mars\/Base" does not exist/m,
       'Asia/Kolkata',
     ],
   ],
@@ -292,7 +315,7 @@ const CASES: Case[] = [
         { name: 'Ann Reed', slug: 'index', description: 'x', meta_title: 'x', meta_description: 'x' },
       ]),
     },
-    [/authors\.json:\d+:\d+: .*slug "index" is that of the list of authors/],
+    [/authors\.json:\d+:\d+: .*slug "index" is the address of the list of authors/],
   ],
   [
     'everything that is wrong with one article',
@@ -392,7 +415,7 @@ const CASES: Case[] = [
       timeZone: 'Mars/X',
       locales: ['en_US', 'en_US'],
     }),
-    ['"feedItems"', 'url has a path', 'timeZone "Mars/X" is not known', 'locales names a locale twice'],
+    ['"feedItems"', 'url has a path', 'timeZone "Mars/X" does not exist', 'locales has "en_US" twice'],
   ],
   [
     'an address with a password',

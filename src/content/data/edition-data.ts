@@ -1,19 +1,22 @@
-/** Owns the JSON data of an edition: authors, SEO texts, category tree, and the site's ads. */
+/** Reads the JSON data of an edition: authors, SEO texts and category tree; and the ads of the site. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { parseJsonFile } from '../../config/read-json.ts';
 import { hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
+import { slugifyName } from '../../foundation/slug.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import { type CategoryTree, categoryTreeSchema, createCategoryTree } from '../../site/category-tree.ts';
 import { stripControls } from '../markdown/measure-text.ts';
 import { LIES_ELSEWHERE, liesElsewhere } from './site-files.ts';
 
+const line = z.string().trim().min(1);
+
 const authorsSchema = z
   .array(
     z.looseObject({
-      name: z.string().trim().min(1),
+      name: line,
       slug: z
         .string()
         .regex(
@@ -21,30 +24,30 @@ const authorsSchema = z
           'must be lower-case letters, digits and hyphens',
         )
         .optional(),
-      description: z.string().trim().min(1),
-      meta_title: z.string().trim().min(1),
-      meta_description: z.string().trim().min(1),
+      description: line,
+      meta_title: line,
+      meta_description: line,
     }),
   )
   .superRefine((authors, context) => {
-    const seen = new Map<string, number>();
+    const seen = new Set<string>();
     for (const [index, author] of authors.entries()) {
       const slug = author.slug ?? slugifyName(author.name);
-      const first = seen.get(slug);
-      if (slug === '')
-        context.addIssue({ code: 'custom', path: [index, 'name'], message: 'gives no slug; add one' });
-      if (slug === 'index') {
-        const path = [index, author.slug === undefined ? 'name' : 'slug'];
-        context.addIssue({ code: 'custom', path, message: 'slug "index" is that of the list of authors' });
+      const isOwn = author.slug !== undefined;
+      const issue = (field: string, message: string, hint: string) =>
+        context.addIssue({ code: 'custom', path: [index, field], message, params: { hint } });
+      if (slug === '') issue('name', 'has no letter or digit for a slug', 'add a "slug"');
+      if (slug === 'index')
+        issue(
+          isOwn ? 'slug' : 'name',
+          'slug "index" is the address of the list of authors',
+          'choose another "slug"',
+        );
+      if (seen.has(slug)) {
+        const source = isOwn ? '' : ' (from their names)';
+        issue('slug', `two authors have the slug "${slug}"${source}`, 'give one of them another "slug"');
       }
-      if (first !== undefined) {
-        context.addIssue({
-          code: 'custom',
-          path: [index, 'slug'],
-          message: `slug "${slug}" is taken by author ${first + 1} of the list`,
-        });
-      }
-      seen.set(slug, index);
+      seen.add(slug);
     }
   });
 
@@ -56,10 +59,7 @@ export interface Author {
   metaDescription: string;
 }
 
-const SEO_KINDS = ['home', 'authors', 'not-found', 'about-us', 'privacy-policy', 'terms', 'sitemap'] as const;
-export type SeoKind = (typeof SEO_KINDS)[number];
-
-const seoEntry = z.strictObject({ title: z.string().trim().min(1), description: z.string().trim().min(1) });
+const seoEntry = z.strictObject({ title: line, description: line });
 const seoSchema = z.strictObject({
   home: seoEntry,
   authors: seoEntry,
@@ -70,6 +70,7 @@ const seoSchema = z.strictObject({
   sitemap: seoEntry,
 });
 export type Seo = z.output<typeof seoSchema>;
+export type SeoKind = keyof Seo;
 
 const adsSchema = z.strictObject({
   sapeNewUrl: z.string().default(''),
@@ -79,7 +80,7 @@ const adsSchema = z.strictObject({
 });
 export type AdData = z.output<typeof adsSchema>;
 
-/** What stands beside the articles of one locale. */
+/** The data files of one locale. */
 export interface EditionData {
   locale: LocaleCode;
   tree: CategoryTree;
@@ -87,7 +88,7 @@ export interface EditionData {
   seo: Seo;
 }
 
-/** As `EditionData`; null for a part that cannot be read. */
+/** As `EditionData`; null for a file that cannot be read. */
 export interface EditionParts {
   locale: LocaleCode;
   tree: CategoryTree | null;
@@ -101,27 +102,22 @@ export async function loadEditionParts(
   locale: LocaleCode,
   problems: Problems,
 ): Promise<EditionParts> {
-  const folder = `content/${locale}`;
-  const tree = await loadJson(
-    config.root,
-    `${folder}/categories.json`,
+  const load = <S extends z.ZodType>(name: string, schema: S, missingHint: string) =>
+    loadJson(config.root, `content/${locale}/${name}.json`, schema, problems, missingHint);
+  const tree = await load(
+    'categories',
     categoryTreeSchema,
-    problems,
-    'run `articles init` elsewhere for a sample of it',
+    'copy the file of a site that `articles init` makes',
   );
-  const authors = await loadJson(
-    config.root,
-    `${folder}/authors.json`,
+  const authors = await load(
+    'authors',
     authorsSchema,
-    problems,
     'write [{"name", "description", "meta_title", "meta_description"}]',
   );
-  const seo = await loadJson(
-    config.root,
-    `${folder}/seo.json`,
+  const seo = await load(
+    'seo',
     seoSchema,
-    problems,
-    `write a title and description for each of ${SEO_KINDS.join(', ')}`,
+    `write a title and description for each of ${Object.keys(seoSchema.shape).join(', ')}`,
   );
   return {
     locale,
@@ -138,7 +134,7 @@ export async function loadEditionParts(
   };
 }
 
-/** The same for an edition that is worked with: null where a part is missing. */
+/** As `loadEditionParts`; null where one of the files cannot be read. */
 export async function loadEditionData(
   config: SiteConfig,
   locale: LocaleCode,
@@ -154,7 +150,7 @@ export async function loadAds(root: string, problems: Problems): Promise<AdData>
   return (await loadJson(root, 'content/ads.json', adsSchema, problems, null)) ?? none;
 }
 
-/** @param missingHint what to do where the file is missing; null where it may be */
+/** @param missingHint what to do about a missing file; null for a file that is optional */
 async function loadJson<S extends z.ZodType>(
   root: string,
   file: string,
@@ -184,23 +180,10 @@ async function loadJson<S extends z.ZodType>(
   return null;
 }
 
-/** JSON may hold characters that pages must not. */
+/** JSON may contain characters that pages must not contain. */
 function withoutControls(value: unknown): unknown {
   if (typeof value === 'string') return stripControls(value);
   if (Array.isArray(value)) return value.map(withoutControls);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutControls(inner)]));
-}
-
-/** `Ana María Öz` → `ana-maria-oz`; letters of other scripts stay. */
-function slugifyName(name: string): string {
-  return name
-    .replace(/İ/g, 'I')
-    .replace(/ı/g, 'i')
-    .normalize('NFD')
-    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
 }

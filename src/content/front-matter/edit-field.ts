@@ -48,7 +48,7 @@ interface Place {
 function headLength(text: string): number {
   const fields = findFields(text);
   if (isError(fields)) throw unreadable(fields.message);
-  return fields.close;
+  return fields.bodyStart;
 }
 
 function decodeHead(bytes: Uint8Array): string {

@@ -19,26 +19,26 @@ export interface FrontMatterError {
   column: number;
 }
 
-/** A line of three hyphens. "^" and "$" would also match at U+2028, which is text to YAML 1.2 and to CommonMark. */
-const EDGE = /(?<![^\n])---[ \t]*\r?(?![^\n])/g;
+/** A whole line of three hyphens. */
+const EDGE = /---[ \t]*\r?(?:\n|$)/y;
 
 const load = createRequire(import.meta.url);
 // Without options, gray-matter caches the text of every file.
 const OPTIONS = { language: 'yaml', engines: { yaml: { parse: readYaml } } };
 
-/** Offsets of the end of the fields and of the end of the line that closes them. */
-export function findFields(text: string): { end: number; close: number } | FrontMatterError {
+/** Offsets of the line that closes the fields, and of the first character after it. */
+export function findFields(text: string): { end: number; bodyStart: number } | FrontMatterError {
   EDGE.lastIndex = 0;
-  if (EDGE.exec(text)?.index !== 0) {
+  if (!EDGE.test(text)) {
     const hint = 'start the file with a line "---", the fields, and another line "---"';
     return { message: 'the file does not start with front matter', hint, line: 1, column: 1 };
   }
-  const close = EDGE.exec(text);
-  if (!close) {
-    const hint = 'end the front matter with a line "---"';
-    return { message: 'the front matter is not closed', hint, line: 1, column: 1 };
+  for (let at = text.indexOf('\n---'); at >= 0; at = text.indexOf('\n---', at + 1)) {
+    EDGE.lastIndex = at + 1;
+    if (EDGE.test(text)) return { end: at + 1, bodyStart: EDGE.lastIndex };
   }
-  return { end: close.index, close: close.index + close[0].length };
+  const hint = 'end the front matter with a line "---"';
+  return { message: 'the front matter is not closed', hint, line: 1, column: 1 };
 }
 
 /** @param text a whole file, without a byte order mark */
@@ -48,8 +48,8 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterError {
   const readMatter: typeof matter = load('gray-matter');
   try {
     // Bytes, because parts of the text would keep the whole of it in memory.
-    const { data } = readMatter(Buffer.from(text.slice(0, fields.close)), OPTIONS);
-    return { data, bodyStart: afterLine(text, fields.close) };
+    const { data } = readMatter(Buffer.from(text.slice(0, fields.bodyStart)), OPTIONS);
+    return { data, bodyStart: fields.bodyStart };
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     const { message, hint, line, column } = error;
@@ -60,11 +60,7 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterError {
 /** Offset of the first character after the front matter, without reading the fields; 0 where there is none. */
 export function findBody(text: string): number {
   const fields = findFields(text);
-  return isError(fields) ? 0 : afterLine(text, fields.close);
-}
-
-function afterLine(text: string, end: number): number {
-  return text[end] === '\n' ? end + 1 : end;
+  return isError(fields) ? 0 : fields.bodyStart;
 }
 
 export function isError<T extends object>(value: T | FrontMatterError): value is FrontMatterError {

@@ -2,9 +2,9 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { stripControls } from './measure-text.ts';
 
-/** A character reference of CommonMark 0.31, section 2.5: with its semicolon, and of a limited length. */
-export const REFERENCE = '&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]*);';
-const REFERENCES = new RegExp(REFERENCE, 'g');
+/** What follows "&" in a character reference: CommonMark 0.31, section 2.5. */
+export const REFERENCE = '(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]*);';
+const REFERENCES = new RegExp(`&${REFERENCE}`, 'g');
 
 /** Decodes character references; unknown names stay as they are written. */
 export function decodeEntities(text: string): string {

@@ -201,7 +201,7 @@ function createRenderer(current: () => Document): RendererObject {
   };
 }
 
-const SPECIAL = new RegExp(`${REFERENCE}|[<>"'&]`, 'g');
+const SPECIAL = new RegExp(`[<>"']|&(?:${REFERENCE})?`, 'g');
 
 /** Character references stay, because in text they are only characters. */
 function escapeText(text: string): string {
