@@ -63,10 +63,10 @@ export const deployCommand = defineCommand({
     targets.refuseOwnFolder(url, config, out);
     const target = await targets.openLocation(config, url);
     await target.connect();
-    const { project, location, maxDelete, concurrency, keepReleases, keepDays } = config.deploy;
+    const { location, maxDelete, concurrency, keepReleases, keepDays } = config.deploy;
     if (options.init) {
       const { PREVIEW_PREFIX: previewPrefix } = targets;
-      const settings = { project, location, keepReleases, keepDays, previewPrefix, dryRun };
+      const settings = { location, keepReleases, keepDays, previewPrefix, dryRun };
       const done = await target.setUp(settings);
       const title = dryRun ? `Dry run: nothing was written to ${target.url}` : target.url;
       reporter.result({ target: target.url, done, dryRun }, `${title}\n  ${done.join('\n  ')}`);

@@ -47,9 +47,7 @@ export function resolveTarget(
 
 /** @throws UserError for a folder that overlaps the site's files or the build. @param out folder of the build */
 export function refuseOwnFolder(location: string, { root }: SiteConfig, out: string): void {
-  const url = URL.canParse(location) ? new URL(location) : null;
-  if (url?.protocol !== 'file:' || !/^\/[^/]/.test(url.pathname)) return;
-  const folder = readFolder(url);
+  const folder = readFolder(location);
   if (folder === null) return;
   const own = [out, ...['content', 'public', '.articles'].map((name) => join(root, name))];
   if (!isWithin(root, folder) && !isWithin(out, folder) && !own.some((other) => isWithin(folder, other)))
@@ -60,10 +58,10 @@ export function refuseOwnFolder(location: string, { root }: SiteConfig, out: str
   });
 }
 
-/** null for an invalid path, which opening the target refuses. */
-function readFolder(url: URL): string | null {
+/** null for a bucket, or an invalid path, which opening the target refuses. */
+function readFolder(location: string): string | null {
   try {
-    return resolve(fileURLToPath(url));
+    return resolve(fileURLToPath(location));
   } catch {
     return null;
   }

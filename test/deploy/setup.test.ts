@@ -168,7 +168,6 @@ describe('bucket set-up', () => {
     delete process.env.GCLOUD_PROJECT;
     const target = await openTarget('gs://fresh', { ...OPEN, project: undefined, apiEndpoint: server.url });
     const options = {
-      project: undefined,
       location: 'EU',
       keepReleases: 3,
       keepDays: 7,

@@ -103,14 +103,11 @@ const WRITE_ORDER: readonly (readonly OutputKind[])[] = [
 ];
 const KINDS = WRITE_ORDER.flat();
 
-export interface ChangeGroups {
-  /** Groups in order; changes of one group in any order. */
-  writes: Change[][];
-  /** After the release record. An object is removed before everything that it refers to. */
-  removals: Change[][];
-}
-
-export function groupChanges(changes: readonly Change[]): ChangeGroups {
+/**
+ * Groups in order; the changes of one group can be made in any order. Removals come after the release record, in reverse:
+ * an object is removed before everything that it refers to.
+ */
+export function groupChanges(changes: readonly Change[]): { writes: Change[][]; removals: Change[][] } {
   const isRemoval = ({ action }: Change) => action === 'delete' || action === 'retire';
   const group = (order: typeof WRITE_ORDER, removals: boolean) =>
     order

@@ -111,7 +111,6 @@ export interface Target {
 }
 
 export interface SetUpOptions {
-  project: string | undefined;
   location: string;
   keepReleases: number;
   keepDays: number;

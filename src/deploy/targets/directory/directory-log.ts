@@ -30,38 +30,26 @@ const entrySchema = headSchema.extend({
 });
 export type LogEntry = z.output<typeof entrySchema>;
 
-export interface DirectoryLog {
-  /** The newest entry for these bytes under this name. */
-  find(name: string, digest: string): LogEntry | undefined;
-  entries(): Iterable<LogEntry>;
-  nextGeneration(): number;
-  append(entry: LogEntry): Promise<void>;
-  /** Keeps only these entries. */
-  rewrite(entries: readonly LogEntry[]): Promise<void>;
-}
-
-export async function loadLog(path: string): Promise<DirectoryLog> {
+export async function loadLog(path: string) {
   const byBytes = new Map<string, LogEntry>();
   let generation = 0;
   const add = (entry: LogEntry) => {
     byBytes.set(`${entry.digest} ${entry.name}`, entry);
     generation = Math.max(generation, entry.generation);
   };
-  // Lines of crashes and of other programs are skipped.
-  const read = (line: string) => {
-    const entry = parseEntry(line);
-    if (entry) add(entry);
-  };
+  const read = (line: string) => parseEntry(line).forEach(add);
   const log = await openAppendLog(path, read, { shared: true, durable: false });
   return {
-    find: (name, digest) => byBytes.get(`${digest} ${name}`),
+    /** The newest entry for these bytes under this name. */
+    find: (name: string, digest: string) => byBytes.get(`${digest} ${name}`),
     entries: () => byBytes.values(),
     nextGeneration: () => ++generation,
-    append(entry) {
+    append(entry: LogEntry): Promise<void> {
       add(entry);
       return log.append(JSON.stringify(entry));
     },
-    async rewrite(entries) {
+    /** Keeps only these entries. */
+    async rewrite(entries: readonly LogEntry[]): Promise<void> {
       await replaceFile(path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
       byBytes.clear();
       entries.forEach(add);
@@ -69,10 +57,11 @@ export async function loadLog(path: string): Promise<DirectoryLog> {
   };
 }
 
-function parseEntry(line: string): LogEntry | null {
+/** Skips lines of crashes and of other programs. */
+function parseEntry(line: string): LogEntry[] {
   try {
-    return entrySchema.parse(JSON.parse(line));
+    return [entrySchema.parse(JSON.parse(line))];
   } catch {
-    return null;
+    return [];
   }
 }

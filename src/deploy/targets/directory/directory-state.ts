@@ -21,15 +21,6 @@ import { formatHead, headSchema } from './directory-log.ts';
 /** First line of the file; the bytes follow. */
 const lineSchema = headSchema.extend({ size: z.number() });
 
-export interface StateFolder {
-  list(prefix: string): Promise<StoredObject[]>;
-  find(name: string): Promise<StoredObject | null>;
-  read(name: string): Promise<Buffer>;
-  /** @param bytes null keeps the bytes and makes a new metageneration */
-  write(spec: ObjectSpec, bytes: Buffer | null, when: Precondition): Promise<StoredObject>;
-  remove(name: string): Promise<void>;
-}
-
 interface Version {
   generation: number;
   metageneration: number;
@@ -37,7 +28,7 @@ interface Version {
 }
 
 /** @param root absolute path of the target's folder; names start with STATE_PREFIX */
-export function openStateFolder(root: string): StateFolder {
+export function openStateFolder(root: string) {
   const findVersions = (name: string): Version[] => {
     const folder = dirname(join(root, name));
     const start = `${basename(name)}@`;
@@ -69,10 +60,10 @@ export function openStateFolder(root: string): StateFolder {
       }
     }
   };
-  const find = async (name: string) => (await load(name))?.object ?? null;
+  const find = async (name: string): Promise<StoredObject | null> => (await load(name))?.object ?? null;
 
   return {
-    async list(prefix) {
+    async list(prefix: string): Promise<StoredObject[]> {
       const files = (await listFiles(join(root, STATE_PREFIX))).map((file) => STATE_PREFIX + file);
       const names = files.flatMap((file) => /^(.+)@\d+\.\d+$/.exec(file)?.[1] ?? []);
       const objects = await Promise.all(
@@ -81,12 +72,13 @@ export function openStateFolder(root: string): StateFolder {
       return objects.filter((object) => object !== null);
     },
     find,
-    async read(name) {
+    async read(name: string): Promise<Buffer> {
       const found = await load(name);
       if (!found) throw new Error(`no state object "${name}"`);
       return found.bytes;
     },
-    async write(spec, bytes, when) {
+    /** @param bytes null keeps the bytes and makes a new metageneration */
+    async write(spec: ObjectSpec, bytes: Buffer | null, when: Precondition): Promise<StoredObject> {
       const current = await load(spec.name);
       const { generation = '0', metageneration = '0' } = current?.object ?? {};
       if (generation !== when.generation || metageneration !== (when.metageneration ?? metageneration))
@@ -109,7 +101,7 @@ export function openStateFolder(root: string): StateFolder {
       if (!stored) throw new ConflictError(spec.name);
       return stored;
     },
-    async remove(name) {
+    async remove(name: string): Promise<void> {
       for (const version of findVersions(name)) await rm(version.path, { force: true });
     },
   };

@@ -63,12 +63,8 @@ export function readServerTime(response: unknown): number {
 }
 
 const nextPage = z.object({ pageToken: z.string().optional() }).nullish();
-export function readPageToken(query: unknown): string | undefined {
-  return nextPage.parse(query)?.pageToken;
-}
+export const readPageToken = (query: unknown) => nextPage.parse(query)?.pageToken;
 
 const rewritten = z.object({ resource: z.unknown() });
 /** The object in the answer to a rewrite. */
-export function readResource(response: unknown): unknown {
-  return rewritten.parse(response).resource;
-}
+export const readResource = (response: unknown) => rewritten.parse(response).resource;

@@ -20,28 +20,16 @@ const PREVIEW_DAYS = 30;
 /** A deleted file has no newer version to count by, and a rollback may need it while few releases are made. */
 const DELETED_DAYS = 365;
 
+const isEnabled = z.looseObject({ enabled: z.boolean().optional() }).optional();
+const condition = z.looseObject({
+  daysSinceNoncurrentTime: z.number().optional(),
+  numNewerVersions: z.number().optional(),
+});
 const bucketSchema = z.looseObject({
-  versioning: z.object({ enabled: z.boolean().optional() }).optional(),
-  website: z
-    .object({ mainPageSuffix: z.string().optional(), notFoundPage: z.string().optional() })
-    .optional(),
-  iamConfiguration: z
-    .looseObject({ uniformBucketLevelAccess: z.looseObject({ enabled: z.boolean().optional() }).optional() })
-    .optional(),
-  lifecycle: z
-    .object({
-      rule: z
-        .array(
-          z.looseObject({
-            condition: z.looseObject({
-              daysSinceNoncurrentTime: z.number().optional(),
-              numNewerVersions: z.number().optional(),
-            }),
-          }),
-        )
-        .optional(),
-    })
-    .optional(),
+  versioning: isEnabled,
+  website: z.object({ mainPageSuffix: z.string(), notFoundPage: z.string() }).partial().optional(),
+  iamConfiguration: z.looseObject({ uniformBucketLevelAccess: isEnabled }).optional(),
+  lifecycle: z.object({ rule: z.array(z.looseObject({ condition })).optional() }).optional(),
 });
 type BucketSettings = z.output<typeof bucketSchema>;
 
