@@ -5,7 +5,7 @@ import { planPages } from '../pages/page-registry.ts';
 import type { Page } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
 import { compileView } from '../templates/compile-view.ts';
-import { takeApart } from '../templates/shape.ts';
+import { extractStrings } from '../templates/shape.ts';
 import { scanHtml } from './scan-html.ts';
 
 export interface CheckedPage {
@@ -33,7 +33,7 @@ export function* renderPages(site: Site, prepared: PreparedSite): Iterable<Check
     for (const group of planPages(prepared.planInput(edition))) {
       for (const { page, body, images } of group.plan()) {
         const rendered = renderBody({ body, images, locale: page.locale });
-        const [, main = ''] = view.render(takeApart(page), takeApart(rendered));
+        const [, main = ''] = view.render(extractStrings(page), extractStrings(rendered));
         const shown = scanHtml(main);
         const text = scanHtml(rendered?.html ?? '');
         // check-ads.ts checks paid links.

@@ -1,10 +1,10 @@
 /**
- * Owns rendering by shape: React renders a view once with every string replaced by an opaque sentinel, and pages of the
- * same shape are then filled in. The result equals a plain render as long as views treat strings as opaque (see
- * site/page.ts). A view that does not is found when a shape is compiled, and that shape is rendered plainly from then on.
+ * Renders views by shape: React renders a shape once with a sentinel for every string, and further pages of that shape
+ * only fill in their strings. A view that inspects strings is found when a shape is compiled; that shape is rendered
+ * plainly from then on (docs/decisions/compiled-views.md).
  */
 import { escapeHtml } from '../content/markdown/escape.ts';
-import { putTogether, type Shaped } from './shape.ts';
+import { inflate, type Shaped } from './shape.ts';
 
 export interface CompiledView<Page, Body> {
   /** The texts of the view, in its order. */
@@ -14,13 +14,13 @@ export interface CompiledView<Page, Body> {
 }
 
 interface Template {
-  /** Static HTML; string i of `strings` stands behind part i. */
+  /** Static HTML; string i of `strings` follows part i. */
   parts: string[];
   strings: number[];
   escaped: boolean[];
 }
 
-/** "seen" once only: some shapes of listings never come again, so the second time is worth the work. */
+/** "seen": rendered once. Some shapes of listings never occur again, so only the second time is worth the work. */
 type Compiled = 'seen' | 'misused' | Template[];
 
 // "&" tells whether React escaped the place; the mixed case does not survive a change of case.
@@ -41,8 +41,8 @@ export function compileView<Page, Body>(
     const sentinels = strings.map((_, index) => `\uE000Aa&${index}\uE001`);
     const split = page.strings.length;
     const texts = view(
-      putTogether({ shape: page.shape, strings: sentinels.slice(0, split) }),
-      putTogether({ shape: body.shape, strings: sentinels.slice(split) }),
+      inflate({ shape: page.shape, strings: sentinels.slice(0, split) }),
+      inflate({ shape: body.shape, strings: sentinels.slice(split) }),
     );
     const templates = texts.map(findPlaces);
     if (templates.some((template, index) => template === null || fill(template, strings) !== plain[index])) {
@@ -68,7 +68,7 @@ export function compileView<Page, Body>(
         const strings = page.strings.concat(body.strings);
         return compiled.map((template) => fill(template, strings));
       }
-      const plain = view(putTogether(page), putTogether(body));
+      const plain = view(inflate(page), inflate(body));
       if (compiled === undefined) bodies.set(body.shape, 'seen');
       else if (compiled === 'seen') bodies.set(body.shape, compile(page, body, plain));
       return plain;

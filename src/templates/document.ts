@@ -1,4 +1,4 @@
-/** Owns the HTML document around a page: the constant head, security policy, theme, live regions. */
+/** Creates the HTML document around a page: the constant head, security policy, theme, live regions. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../content/markdown/escape.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
@@ -10,14 +10,14 @@ import type { Chrome } from './render.tsx';
 const FIRST_SCRIPT = inlineScript(
   "try{let t=localStorage.getItem('theme');if(t==='light'||t==='dark')d.dataset.theme=t}catch{}",
 );
-/** Loads the main script behind the first paint, which needs connection and processor more, but waits for no slow picture. */
+/** Loads the main script after the first paint, which needs connection and processor more, but does not wait for a slow picture. */
 const LOAD_MAIN =
   "let m=d.dataset.main,l=()=>{if(m){let s=document.createElement('script');s.type='module';s.src=m;m='';document.head.append(s)}};addEventListener('load',()=>new PerformanceObserver(l).observe({type:'paint',buffered:true}));setTimeout(l,5e3)";
-/** Until then another entry of this document in the history is loaded anew: its page is not the one that stands here. */
+/** Until then Back and Forward within this document load the page in full: the document still shows the other one. */
 const EARLY_BACK = 'let p=location.pathname;window.onpopstate=()=>p===location.pathname||location.reload()';
 /**
- * Stands at the end of the body, since a script waits for the style sheet, and the end of the document for the script: a
- * browser that finds a form there looks whether it can be seen, and would lay out the whole page without its styles.
+ * Is at the end of the body, since a script waits for the style sheet, and the end of the document waits for the script:
+ * there the browser checks whether a form is visible, and would lay out the whole page without its styles.
  */
 const LAST_SCRIPT = inlineScript(`${LOAD_MAIN};${EARLY_BACK}`);
 
@@ -39,7 +39,7 @@ function hashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
-/** The document without what differs between pages: it stands around path, head elements and main, in this order. */
+/** The document without the parts that differ between pages: the text around path, head elements and main, in this order. */
 export type Frame<Part = string> = readonly [start: Part, afterPath: Part, afterHead: Part, end: Part];
 
 /** The same for every page of an edition. */
@@ -86,17 +86,17 @@ ${chrome.footer}
   ];
 }
 
-/** Whether a document stands in such a frame. */
+/** Whether a document is in such a frame. */
 export function isPageOfOurs(html: string): boolean {
   return /^<!doctype html>\n<html lang="\w+" data-path="[^"]*" data-build="/.test(html);
 }
 
-/** The site that a page belongs to, as far as it says so. */
+/** Origin of the site that a page belongs to; null when the page does not name it. */
 export function originOfPage(html: string): string | null {
   return /<link data-page-head="" rel="canonical" href="(https?:\/\/[^/"]+)/.exec(html)?.[1] ?? null;
 }
 
-/** What stands in a frame. */
+/** The parts that a frame leaves open. */
 export interface FrameContent {
   /** Path of the page within the site. */
   path: string;
@@ -111,7 +111,7 @@ export function fillFrame<Part>(frame: Frame<Part>, { path, head, main }: FrameC
   return [start, escapeHtml(path), afterPath, head, afterHead, main, end];
 }
 
-/** What the scripts say to a reader, as data attributes of <body>; navigation to another edition replaces them. */
+/** Texts that scripts show to a reader, as data attributes of <body>; navigation to another edition replaces them. */
 export function bodyTexts(locale: LocaleCode): Record<string, string> {
   const { navigation, article } = stringsOf(locale);
   return {

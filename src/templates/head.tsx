@@ -1,56 +1,52 @@
-/** Owns the elements of <head> that belong to one page. Each carries `data-page-head`, so that navigation can swap them (B24). */
+/** Renders the elements of <head> that belong to one page. Each carries `data-page-head`, so that navigation can replace it (B24). */
 import type { Head } from '../site/page.ts';
+import { each } from './components/lists.tsx';
 
 const OWNED = { 'data-page-head': '' };
 
+/** Name or property, and content; null leaves the element out. */
+type Entry = readonly [name: string, content: string | null | undefined];
+
 export function PageHead({ head }: { head: Head }) {
-  const { openGraph, article } = head;
+  const { openGraph, article, title, description, canonical } = head;
+  const { image } = openGraph;
   return (
     <>
-      <title {...OWNED}>{head.title}</title>
-      <Meta name="description" content={head.description} />
-      <Meta name="robots" content={head.robots} />
-      {head.canonical !== null && <link {...OWNED} rel="canonical" href={head.canonical} />}
-      {head.alternates.map(({ language, url }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
-        <link {...OWNED} key={index} rel="alternate" hrefLang={language} href={url} />
+      <title {...OWNED}>{title}</title>
+      <meta {...OWNED} name="description" content={description} />
+      <meta {...OWNED} name="robots" content={head.robots} />
+      {canonical !== null && <link {...OWNED} rel="canonical" href={canonical} />}
+      {each(head.alternates, ({ language, url }) => (
+        <link {...OWNED} rel="alternate" hrefLang={language} href={url} />
       ))}
       {head.previous !== null && <link {...OWNED} rel="prev" href={head.previous} />}
       {head.next !== null && <link {...OWNED} rel="next" href={head.next} />}
-      <Property property="og:type" content={openGraph.type} />
-      <Property property="og:title" content={openGraph.title} />
-      <Property property="og:description" content={head.description} />
-      {openGraph.url !== null && <Property property="og:url" content={openGraph.url} />}
-      <Property property="og:locale" content={openGraph.locale} />
-      {openGraph.image && (
-        <>
-          <Property property="og:image" content={openGraph.image.url} />
-          <Property property="og:image:alt" content={openGraph.image.alt} />
-          {openGraph.image.size && (
-            <>
-              <Property property="og:image:width" content={openGraph.image.size.width} />
-              <Property property="og:image:height" content={openGraph.image.size.height} />
-            </>
-          )}
-        </>
-      )}
-      <Meta name="twitter:card" content={openGraph.image ? 'summary_large_image' : 'summary'} />
-      <Meta name="twitter:title" content={openGraph.title} />
-      <Meta name="twitter:description" content={head.description} />
-      {openGraph.image && (
-        <>
-          <Meta name="twitter:image" content={openGraph.image.url} />
-          <Meta name="twitter:image:alt" content={openGraph.image.alt} />
-        </>
-      )}
-      {article && (
-        <>
-          <Property property="article:published_time" content={article.published} />
-          <Property property="article:modified_time" content={article.modified} />
-          <Property property="article:author" content={article.author} />
-          <Property property="article:section" content={article.section} />
-        </>
-      )}
+      <Properties
+        entries={[
+          ['og:type', openGraph.type],
+          ['og:title', openGraph.title],
+          ['og:description', description],
+          ['og:url', openGraph.url],
+          ['og:locale', openGraph.locale],
+          ['og:image', image?.url],
+          ['og:image:alt', image?.alt],
+          ['og:image:width', image?.size?.width],
+          ['og:image:height', image?.size?.height],
+        ]}
+      />
+      <meta {...OWNED} name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      <meta {...OWNED} name="twitter:title" content={openGraph.title} />
+      <meta {...OWNED} name="twitter:description" content={description} />
+      {image && <meta {...OWNED} name="twitter:image" content={image.url} />}
+      {image && <meta {...OWNED} name="twitter:image:alt" content={image.alt} />}
+      <Properties
+        entries={[
+          ['article:published_time', article?.published],
+          ['article:modified_time', article?.modified],
+          ['article:author', article?.author],
+          ['article:section', article?.section],
+        ]}
+      />
       {head.jsonLd !== null && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that is safe in a script element
         <script {...OWNED} type="application/ld+json" dangerouslySetInnerHTML={{ __html: head.jsonLd }} />
@@ -59,10 +55,9 @@ export function PageHead({ head }: { head: Head }) {
   );
 }
 
-function Meta({ name, content }: { name: string; content: string }) {
-  return <meta {...OWNED} name={name} content={content} />;
-}
-
-function Property({ property, content }: { property: string; content: string }) {
-  return <meta {...OWNED} property={property} content={content} />;
+function Properties({ entries }: { entries: readonly Entry[] }) {
+  const shown = entries.filter(([, content]) => content !== null && content !== undefined);
+  return each(shown, ([property, content]) => (
+    <meta {...OWNED} property={property} content={content ?? undefined} />
+  ));
 }

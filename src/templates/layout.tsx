@@ -1,10 +1,11 @@
-/** Owns what stands around every page of an edition: header and footer. Rendered once per edition. */
+/** Renders the header and footer of an edition, once for all of its pages. */
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { fillText } from '../locales/locale-format.ts';
 import { stringsOf } from '../locales/locale-registry.ts';
 import type { ChromeData, Link } from '../site/page.ts';
 import { Icon } from './components/icons.tsx';
+import { LinkList } from './components/lists.tsx';
 import { Menu } from './islands/category-menu.tsx';
 import { createIslandProps } from './islands/island-props.ts';
 import { Search } from './islands/search-box.tsx';
@@ -132,13 +133,7 @@ function FooterLinks({ title, links }: { title: string; links: readonly Link[] }
   return (
     <div>
       <h2>{title}</h2>
-      <ul>
-        {links.map((link) => (
-          <li key={link.url}>
-            <a href={link.url}>{link.title}</a>
-          </li>
-        ))}
-      </ul>
+      <LinkList links={links} />
     </div>
   );
 }

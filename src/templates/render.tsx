@@ -1,4 +1,4 @@
-/** Owns turning page data into HTML: a whole document, its <main> alone, its head elements, an edition's chrome. */
+/** Renders page data as HTML: a whole document, its <main>, its head elements, the chrome of an edition. */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Body, ChromeData, ClientAssets, Page } from '../site/page.ts';

@@ -1,6 +1,6 @@
 /**
- * Owns how a value of plain JSON is taken apart into its shape and its strings. The shape names all that may steer a
- * view (numbers, booleans, null, lengths, SHAPE_FIELDS, empty strings); the strings are what a view may only show.
+ * Divides a value of plain JSON into its shape and its strings. The shape has everything that may select markup
+ * (numbers, booleans, null, lengths, SHAPE_FIELDS, empty strings); a view may only show the strings.
  */
 import { SHAPE_FIELDS } from '../site/page.ts';
 
@@ -18,7 +18,7 @@ export interface Shaped<Value> {
 const MARK = '$';
 
 /** Fields that are undefined are left out, as in JSON. */
-export function takeApart<Value>(value: Value): Shaped<Value> {
+export function extractStrings<Value>(value: Value): Shaped<Value> {
   const strings: string[] = [];
   let shape = '';
   const describe = (node: unknown, key: string): void => {
@@ -55,16 +55,16 @@ export function takeApart<Value>(value: Value): Shaped<Value> {
 }
 
 /** The value again, or one of the same shape with other strings. */
-export function putTogether<Value>({ shape, strings }: Shaped<Value>): Value {
+export function inflate<Value>({ shape, strings }: Shaped<Value>): Value {
   let index = 0;
-  // Does what a reviver would, in the same order, and many times as fast.
+  // Does the work of a reviver, in the same order, and many times as fast.
   const fillIn = (node: unknown): unknown => {
     if (node === MARK) return strings[index++];
     if (Array.isArray(node)) for (const [place, item] of node.entries()) node[place] = fillIn(item);
     else if (isRecord(node)) for (const name in node) node[name] = fillIn(node[name]);
     return node;
   };
-  // What was taken apart is put together again.
+  // The shape is the JSON of a Value.
   return fillIn(JSON.parse(shape)) as Value;
 }
 

@@ -4,7 +4,7 @@ import { renderParts } from '../../src/build/threads/worker-tasks.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { type Body, type Page, SHAPE_FIELDS } from '../../src/site/page.ts';
 import { compileView } from '../../src/templates/compile-view.ts';
-import { putTogether, takeApart } from '../../src/templates/shape.ts';
+import { extractStrings, inflate } from '../../src/templates/shape.ts';
 import { createFixtures } from '../templates/fixtures.ts';
 
 interface Input {
@@ -50,7 +50,7 @@ function vary(input: Input, texts: readonly string[], lengths: readonly number[]
   return visit(input, '') as Input;
 }
 
-const NOTHING = takeApart(null);
+const NOTHING = extractStrings(null);
 
 const inputs: Input[] = LOCALE_CODES.flatMap((locale) => createFixtures(locale));
 
@@ -69,7 +69,7 @@ describe('the compiled view of a page equals the plain one', () => {
           for (const texts of variants) {
             const value = vary(input, texts, lengths);
             const plain = renderParts(value.page, value.body);
-            expect(compiled.render(takeApart(value.page), takeApart(value.body))).toEqual(plain);
+            expect(compiled.render(extractStrings(value.page), extractStrings(value.body))).toEqual(plain);
           }
         },
       ),
@@ -92,7 +92,7 @@ test.each<[string, (value: { title: string; list: string[] }) => string]>([
   const compiled = compileView((value: { title: string; list: string[] }) => [view(value)]);
   for (const title of ['A title that has an A and is long', 'B', 'aaa', 'Cat', 'A title that has an A']) {
     const value = { title, list: ['b', title] };
-    expect(compiled.render(takeApart(value), NOTHING)).toEqual([view(value)]);
+    expect(compiled.render(extractStrings(value), NOTHING)).toEqual([view(value)]);
   }
   expect(compiled.misused).toBe(1);
 });
@@ -104,7 +104,7 @@ test('a view that treats strings as opaque is filled, not rendered again', () =>
     return [`<p>${title}</p>`];
   });
   for (let index = 0; index < 10; index++)
-    expect(compiled.render(takeApart({ title: `t${index}` }), NOTHING)).toEqual([`<p>t${index}</p>`]);
+    expect(compiled.render(extractStrings({ title: `t${index}` }), NOTHING)).toEqual([`<p>t${index}</p>`]);
   // Seen, compiled with its plain rendering beside it, and then no more.
   expect(calls).toBe(3);
 });
@@ -122,6 +122,6 @@ test('a value taken apart and put together is the same value', () => {
     kind: fc.constantFrom('home', 'article'),
     list: fc.array(fc.oneof(leaf, fc.record({ a: leaf, b: fc.array(leaf) }))),
   });
-  fc.assert(fc.property(value, (any) => void expect(putTogether(takeApart(any))).toEqual(any)));
-  for (const input of inputs) expect(putTogether(takeApart(input))).toEqual(input);
+  fc.assert(fc.property(value, (any) => void expect(inflate(extractStrings(any))).toEqual(any)));
+  for (const input of inputs) expect(inflate(extractStrings(input))).toEqual(input);
 });

@@ -3,7 +3,7 @@ import type { Reporter } from '../../foundation/report.ts';
 import type { PageGroup, PlannedPage } from '../../pages/page-kind.ts';
 import type { Routes } from '../../site/routes.ts';
 import type { Article, Site } from '../../site/site.ts';
-import { takeApart } from '../../templates/shape.ts';
+import { extractStrings } from '../../templates/shape.ts';
 import { chunksOf } from '../parse/parse-sources.ts';
 import type { Shard } from '../plan/shard.ts';
 import type { GroupState } from '../state/build-state.ts';
@@ -212,7 +212,7 @@ function createTask(
   navigation: boolean,
 ): PageTask {
   return {
-    page: takeApart(page),
+    page: extractStrings(page),
     kind: page.kind,
     locale: page.locale,
     path: page.path,

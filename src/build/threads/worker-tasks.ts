@@ -16,7 +16,7 @@ import type { Body, Page } from '../../site/page.ts';
 import { compileView } from '../../templates/compile-view.ts';
 import { createFrame, type Frame, fillFrame } from '../../templates/document.ts';
 import { renderHeadElements, renderMain } from '../../templates/render.tsx';
-import { takeApart } from '../../templates/shape.ts';
+import { extractStrings } from '../../templates/shape.ts';
 import { createSourceTexts, readText, type SourceTexts } from '../parse/source-texts.ts';
 import { createEncoder, createFileWriter, hashBytes } from '../write/file-writer.ts';
 import type { CachedOutput } from '../write/manifest.ts';
@@ -116,7 +116,7 @@ function createTaskRenderer(
   return (task) => {
     const edition = setup.editions[task.locale];
     if (!edition) throw new Error(`no edition ${task.locale}`);
-    const [head = '', main = ''] = view.render(task.page, takeApart(renderBody(task)));
+    const [head = '', main = ''] = view.render(task.page, extractStrings(renderBody(task)));
     const parts = { head, main };
     const frame = frameOf(task.locale, edition);
     const key = pageKey(task, setup.key);

@@ -1,33 +1,33 @@
-/** Owns a page of a listing: on its first page one story leads and three follow it, the rest is a denser grid. */
+/** Renders a page of a listing: on its first page one story leads and three follow it, the rest is a denser grid. */
 import type { LocaleCode } from '../../locales/codes.ts';
 import { stringsOf } from '../../locales/locale-registry.ts';
 import type { ArticleCard, Pagination } from '../../site/page.ts';
 import { LeadStory, StoryCards } from './cards.tsx';
-import { PaginationLinks } from './pagination.tsx';
+import { each } from './lists.tsx';
+import { Section } from './section.tsx';
 
-interface ListingProps {
-  articles: readonly ArticleCard[];
+interface PaginationProps {
   pagination: Pagination;
   locale: LocaleCode;
 }
 
-export function Listing({ articles, pagination, locale }: ListingProps) {
+export function Listing({
+  articles,
+  pagination,
+  locale,
+}: PaginationProps & { articles: readonly ArticleCard[] }) {
   const { listing, sections } = stringsOf(locale);
   const led = pagination.previous === null && articles.length > 3;
   const [lead, ...others] = articles;
-  const seconds = led ? others.slice(0, 3) : [];
   const rest = led ? others.slice(3) : articles;
   return (
-    <section className="front" aria-labelledby="articles">
-      <h2 className="section-title" id="articles">
-        {pagination.position ?? sections.latest}
-      </h2>
+    <Section className="front" id="articles" title={pagination.position ?? sections.latest}>
       {articles.length === 0 && <p className="empty">{listing.empty}</p>}
       {led && lead && (
         <>
           <LeadStory article={lead} />
           <div className="seconds">
-            <StoryCards articles={seconds} plain />
+            <StoryCards articles={others.slice(0, 3)} plain />
           </div>
         </>
       )}
@@ -37,6 +37,39 @@ export function Listing({ articles, pagination, locale }: ListingProps) {
         </div>
       )}
       <PaginationLinks pagination={pagination} locale={locale} />
-    </section>
+    </Section>
+  );
+}
+
+function PaginationLinks({ pagination, locale }: PaginationProps) {
+  const { position, previous, next, pages } = pagination;
+  if (position === null) return null;
+  const { listing } = stringsOf(locale);
+  return (
+    <nav className="pagination" aria-label={listing.pages}>
+      {previous !== null && (
+        <a className="pagination-step" rel="prev" href={previous}>
+          {listing.previousPage}
+        </a>
+      )}
+      <ol>
+        {each(pages, (page) => (
+          <li>
+            {page === null ? (
+              <span aria-hidden="true">…</span>
+            ) : (
+              <a href={page.url} aria-label={page.label} aria-current={page.current ? 'page' : undefined}>
+                {page.number}
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+      {next !== null && (
+        <a className="pagination-step" rel="next" href={next}>
+          {listing.nextPage}
+        </a>
+      )}
+    </nav>
   );
 }

@@ -1,9 +1,14 @@
-/** Owns how lists show articles: a lead, a card with its cover, a line of a dense list. */
+/** Renders articles in lists: a lead, a card with its cover, a line of a dense list. */
 import type { ArticleCard } from '../../site/page.ts';
+import { each } from './lists.tsx';
 import { Cover } from './picture.tsx';
 
 interface CardProps {
   article: ArticleCard;
+}
+
+interface CardsProps {
+  articles: readonly ArticleCard[];
 }
 
 /** The one story that opens a page. */
@@ -11,7 +16,6 @@ export function LeadStory({ article }: CardProps) {
   return (
     <article className="lead">
       {article.cover && <Cover picture={article.cover} sizes="(min-width: 60rem) 46rem, 100vw" eager />}
-      <Kicker article={article} />
       <Title article={article} />
       <p className="lede">{article.description}</p>
       <p className="meta">
@@ -22,18 +26,11 @@ export function LeadStory({ article }: CardProps) {
   );
 }
 
-interface StoryCardsProps {
-  articles: readonly ArticleCard[];
-  /** Without covers. */
-  plain?: boolean;
-}
-
-export function StoryCards({ articles, plain = false }: StoryCardsProps) {
-  return articles.map((article, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
-    <article className="card" key={index}>
+/** @param plain without covers */
+export function StoryCards({ articles, plain = false }: CardsProps & { plain?: boolean }) {
+  return each(articles, (article) => (
+    <article className="card">
       {article.cover && !plain && <Cover picture={article.cover} sizes="(min-width: 60rem) 18rem, 50vw" />}
-      <Kicker article={article} />
       <Title article={article} />
       <p className="summary">{article.description}</p>
       <p className="meta">
@@ -44,12 +41,11 @@ export function StoryCards({ articles, plain = false }: StoryCardsProps) {
 }
 
 /** A numbered, dense list. */
-export function RankedList({ articles }: { articles: readonly ArticleCard[] }) {
+export function RankedList({ articles }: CardsProps) {
   return (
     <ol className="ranked">
-      {articles.map((article, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
-        <li key={index}>
+      {each(articles, (article) => (
+        <li>
           <h3 className="line-title">
             <a href={article.url}>{article.title}</a>
           </h3>
@@ -64,17 +60,14 @@ export function RankedList({ articles }: { articles: readonly ArticleCard[] }) {
 
 function Title({ article }: CardProps) {
   return (
-    <h3 className="story-title">
-      <a href={article.url}>{article.title}</a>
-    </h3>
-  );
-}
-
-function Kicker({ article }: CardProps) {
-  return (
-    <p className="kicker">
-      <a href={article.category.url}>{article.category.title}</a>
-    </p>
+    <>
+      <p className="kicker">
+        <a href={article.category.url}>{article.category.title}</a>
+      </p>
+      <h3 className="story-title">
+        <a href={article.url}>{article.title}</a>
+      </h3>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-/** Owns the drawn signs of the interface: decorative, in the colour of the text. */
+/** Renders the icons of the interface: decorative, in the colour of the text. */
 
 const DRAWINGS = {
   sun: 'M12 3v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z',

@@ -1,6 +1,7 @@
-/** Owns the blocks of paid links: always labelled as what they are. */
+/** Renders the blocks of paid links, always with a visible label. */
 import { stringsOf } from '../../locales/locale-registry.ts';
 import type { Page } from '../../site/page.ts';
+import { each } from './lists.tsx';
 
 export function PaidLinks({ page }: { page: Page }) {
   if (!page.ads) return null;
@@ -13,10 +14,9 @@ export function PaidLinks({ page }: { page: Page }) {
         {page.ads.heading}
       </h2>
       <div className="paid-blocks">
-        {page.ads.blocks.map((html, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
+        {each(page.ads.blocks, (html) => (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: the operator's own ad data
-          <div key={index} dangerouslySetInnerHTML={{ __html: html }} />
+          <div dangerouslySetInnerHTML={{ __html: html }} />
         ))}
       </div>
     </aside>

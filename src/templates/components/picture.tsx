@@ -1,11 +1,12 @@
-/** Owns pictures of articles. Always in <picture>: React would otherwise add preload links of its own. */
+/** Renders pictures of articles. Always in <picture>: React adds preload links for other images. */
 import type { Picture } from '../../site/page.ts';
+import { each } from './lists.tsx';
 
 interface CoverProps {
   picture: Picture;
   /** The `sizes` of the responsive sources. */
   sizes: string;
-  /** The picture may be the largest thing that a reader first sees. */
+  /** For the picture that may be the largest content of the first screen. */
   eager?: boolean;
   className?: string;
 }
@@ -19,9 +20,8 @@ export function Cover({ picture, sizes, eager = false, className = 'cover' }: Co
   }
   return (
     <picture className={className}>
-      {picture.sources.map((source, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
-        <source key={index} type={source.type} srcSet={source.srcset} sizes={sizes} />
+      {each(picture.sources, ({ type, srcset }) => (
+        <source type={type} srcSet={srcset} sizes={sizes} />
       ))}
       <img
         src={picture.url}

@@ -1,5 +1,5 @@
 /**
- * Owns the category menu (B40).
+ * Renders the category menu (B40).
  *
  * Without JavaScript the button opens the panel by the `popover` attribute, and the parents unfold by <details>; wide
  * screens show every parent unfolded (styles/menu.css).
@@ -18,12 +18,12 @@ export function Menu({ labels, items }: MenuProps) {
   const closeAfterPick = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('a')) panel.current?.hidePopover();
   };
-  // Open behind the focus it would hide what has it.
-  const closeBehind = ({ currentTarget, relatedTarget }: FocusEvent) => {
+  // An open panel would hide the element that gets the focus.
+  const closeOnLeave = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover();
   };
   return (
-    <nav className="menu" aria-label={labels.label} onBlur={closeBehind}>
+    <nav className="menu" aria-label={labels.label} onBlur={closeOnLeave}>
       <button
         type="button"
         className="menu-button"

@@ -1,4 +1,4 @@
-/** Owns the props of the islands: the server renders with them, the browser loads the same JSON to hydrate. */
+/** Creates the props of the islands: the server renders with them, the browser loads the same JSON to hydrate. */
 import { languageOf } from '../../locales/codes.ts';
 import { stringsOf } from '../../locales/locale-registry.ts';
 import type { Strings } from '../../locales/strings.ts';
@@ -13,7 +13,7 @@ export interface SearchProps {
   labels: Strings['search'];
   /** BCP 47, for folding and plurals. */
   language: string;
-  /** Where the form goes without JavaScript. */
+  /** The page that the form opens without JavaScript. */
   action: string;
   minimumCharacters: number;
   manifestUrl: string;

@@ -1,11 +1,12 @@
-/** Owns the article: head, contents, text, author, neighbours, related. */
+/** Renders an article with its neighbours and related articles, and the pages of plain text. */
 import { stringsOf } from '../../locales/locale-registry.ts';
-import type { ArticlePage, Body } from '../../site/page.ts';
+import type { ArticlePage, Body, InfoPage } from '../../site/page.ts';
+import { BodyText } from '../components/body-text.tsx';
 import { StoryCards } from '../components/cards.tsx';
-import { Contents } from '../components/contents.tsx';
 import { PageTop } from '../components/page-top.tsx';
 import { PaidLinks } from '../components/paid-link-block.tsx';
 import { Cover } from '../components/picture.tsx';
+import { Section } from '../components/section.tsx';
 
 export function ArticleView({ page, body }: { page: ArticlePage; body: Body | null }) {
   const { article, sections } = stringsOf(page.locale);
@@ -17,9 +18,7 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
         {page.cover && (
           <Cover className="figure" picture={page.cover} sizes="(min-width: 60rem) 58rem, 100vw" eager />
         )}
-        {body && <Contents body={body} label={article.contents} />}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own Markdown renderer */}
-        {body && <div className="prose" dangerouslySetInnerHTML={{ __html: body.html }} />}
+        <BodyText body={body} label={article.contents} />
         <footer className="author-box">
           <span className="monogram" aria-hidden="true">
             {page.author.initials}
@@ -38,14 +37,11 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
       <Neighbours page={page} />
       <PaidLinks page={page} />
       {page.related.length > 0 && (
-        <section aria-labelledby="related">
-          <h2 className="section-title" id="related">
-            {sections.more}
-          </h2>
+        <Section id="related" title={sections.more}>
           <div className="cards">
             <StoryCards articles={page.related} />
           </div>
-        </section>
+        </Section>
       )}
     </>
   );
@@ -83,23 +79,40 @@ function ArticleHead({ page }: { page: ArticlePage }) {
   );
 }
 
-function Neighbours({ page }: { page: ArticlePage }) {
-  if (!page.previous && !page.next) return null;
-  const { article } = stringsOf(page.locale);
+function Neighbours({ page: { previous, next, locale } }: { page: ArticlePage }) {
+  if (!previous && !next) return null;
+  const { article } = stringsOf(locale);
   return (
     <nav className="neighbours" aria-label={article.neighbours}>
-      {page.previous && (
-        <a className="neighbour" rel="prev" href={page.previous.url}>
+      {previous && (
+        <a className="neighbour" rel="prev" href={previous.url}>
           <span className="meta">{article.previous}</span>
-          <span className="line-title">{page.previous.title}</span>
+          <span className="line-title">{previous.title}</span>
         </a>
       )}
-      {page.next && (
-        <a className="neighbour neighbour-next" rel="next" href={page.next.url}>
+      {next && (
+        <a className="neighbour neighbour-next" rel="next" href={next.url}>
           <span className="meta">{article.next}</span>
-          <span className="line-title">{page.next.title}</span>
+          <span className="line-title">{next.title}</span>
         </a>
       )}
     </nav>
+  );
+}
+
+/** About us, privacy policy, terms. */
+export function InfoView({ page, body }: { page: InfoPage; body: Body | null }) {
+  return (
+    <>
+      <PageTop page={page} />
+      <div className="reading">
+        <header className="article-head">
+          <h1>{page.title}</h1>
+          <p className="lede">{page.description}</p>
+        </header>
+        <BodyText body={body} label={stringsOf(page.locale).article.contents} />
+      </div>
+      <PaidLinks page={page} />
+    </>
   );
 }

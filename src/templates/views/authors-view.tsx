@@ -1,33 +1,43 @@
-/** Owns the list of all authors. */
-import type { AuthorsPage } from '../../site/page.ts';
+/** Renders the list of all authors, and the page of one author. */
+import type { AuthorPage, AuthorsPage } from '../../site/page.ts';
+import { Listing } from '../components/article-list.tsx';
+import { each } from '../components/lists.tsx';
 import { PageTop } from '../components/page-top.tsx';
 import { PaidLinks } from '../components/paid-link-block.tsx';
+import { PageHead } from '../components/section.tsx';
 
 export function AuthorsView({ page }: { page: AuthorsPage }) {
   return (
     <>
       <PageTop page={page} />
-      <header className="page-head">
-        <h1>{page.title}</h1>
-        <p className="lede">{page.description}</p>
-      </header>
+      <PageHead page={page} />
       <ul className="people">
-        {page.authors.map((author, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
-          <li className="person" key={index}>
+        {each(page.authors, ({ initials, url, title, description, count }) => (
+          <li className="person">
             <span className="monogram" aria-hidden="true">
-              {author.initials}
+              {initials}
             </span>
             <div>
               <h2 className="person-name">
-                <a href={author.url}>{author.title}</a>
+                <a href={url}>{title}</a>
               </h2>
-              <p className="summary">{author.description}</p>
-              <p className="meta">{author.count}</p>
+              <p className="summary">{description}</p>
+              <p className="meta">{count}</p>
             </div>
           </li>
         ))}
       </ul>
+      <PaidLinks page={page} />
+    </>
+  );
+}
+
+export function AuthorView({ page }: { page: AuthorPage }) {
+  return (
+    <>
+      <PageTop page={page} />
+      <PageHead page={page} />
+      <Listing articles={page.articles} pagination={page.pagination} locale={page.locale} />
       <PaidLinks page={page} />
     </>
   );

@@ -1,6 +1,7 @@
-/** Owns the pages that stand in for a page: not found, server error, offline. They help: search and sections. */
+/** Renders the pages that replace a page: not found, server error, offline. They offer search and the sections. */
 import { stringsOf } from '../../locales/locale-registry.ts';
 import type { ErrorPage } from '../../site/page.ts';
+import { LinkList } from '../components/lists.tsx';
 import { PageTop } from '../components/page-top.tsx';
 
 export function ErrorView({ page }: { page: ErrorPage }) {
@@ -42,14 +43,7 @@ export function ErrorView({ page }: { page: ErrorPage }) {
             <h2 className="error-label" id="error-sections">
               {errors.categories}
             </h2>
-            <ul>
-              {page.categories.map((link, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
-                <li key={index}>
-                  <a href={link.url}>{link.title}</a>
-                </li>
-              ))}
-            </ul>
+            <LinkList links={page.categories} />
           </nav>
         )}
       </div>

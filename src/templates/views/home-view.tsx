@@ -1,9 +1,10 @@
-/** Owns the home page: a lead and its seconds, the hot list, more stories, the sections. */
-
+/** Renders the home page: a lead and its seconds, the hot list, more stories, the sections. */
 import { stringsOf } from '../../locales/locale-registry.ts';
 import type { HomePage } from '../../site/page.ts';
 import { LeadStory, RankedList, StoryCards } from '../components/cards.tsx';
+import { each, LinkList } from '../components/lists.tsx';
 import { PaidLinks } from '../components/paid-link-block.tsx';
+import { Section } from '../components/section.tsx';
 
 export function HomeView({ page }: { page: HomePage }) {
   const { sections, layout } = stringsOf(page.locale);
@@ -14,63 +15,43 @@ export function HomeView({ page }: { page: HomePage }) {
       <h1 className="visually-hidden">{page.title}</h1>
       <p className="strapline">{page.description}</p>
       {lead && (
-        <section className="front" aria-labelledby="best">
-          <h2 className="section-title" id="best">
-            {sections.best}
-          </h2>
+        <Section className="front" id="best" title={sections.best}>
           <LeadStory article={lead} />
           <div className="seconds">
             <StoryCards articles={seconds} plain />
           </div>
-        </section>
+        </Section>
       )}
       {page.hot.length > 0 && (
-        <section aria-labelledby="hot">
-          <h2 className="section-title" id="hot">
-            {sections.hot}
-          </h2>
+        <Section id="hot" title={sections.hot}>
           <RankedList articles={page.hot} />
-        </section>
+        </Section>
       )}
       <PaidLinks page={page} />
       {page.more.length > 0 && (
-        <section aria-labelledby="more">
-          <h2 className="section-title" id="more">
-            {sections.more}
-          </h2>
+        <Section id="more" title={sections.more}>
           <div className="cards">
             <StoryCards articles={page.more} />
           </div>
-        </section>
+        </Section>
       )}
       {page.categories.length > 0 && (
-        <section aria-labelledby="sections">
-          <h2 className="section-title" id="sections">
-            {layout.categories}
-          </h2>
+        <Section id="sections" title={layout.categories}>
           <div className="shelves">
-            {page.categories.map((category, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
-              <div className="shelf" key={index}>
+            {each(page.categories, ({ url, title, description, count, children }) => (
+              <div className="shelf">
                 <div className="shelf-head">
                   <h3>
-                    <a href={category.url}>{category.title}</a>
+                    <a href={url}>{title}</a>
                   </h3>
-                  <p className="summary">{category.description}</p>
-                  <p className="meta">{category.count}</p>
+                  <p className="summary">{description}</p>
+                  <p className="meta">{count}</p>
                 </div>
-                <ul className="shelf-links">
-                  {category.children.map((child, position) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
-                    <li key={position}>
-                      <a href={child.url}>{child.title}</a>
-                    </li>
-                  ))}
-                </ul>
+                <LinkList className="shelf-links" links={children} />
               </div>
             ))}
           </div>
-        </section>
+        </Section>
       )}
     </>
   );

@@ -1,23 +1,33 @@
-/** Owns the sitemap page: every section with its articles. The search form lands here without JavaScript. */
+/** Renders the sitemap page: every section with its articles. The search form opens it without JavaScript. */
 import { stringsOf } from '../../locales/locale-registry.ts';
 import type { Link, SitemapPage } from '../../site/page.ts';
+import { each } from '../components/lists.tsx';
 import { PageTop } from '../components/page-top.tsx';
 import { PaidLinks } from '../components/paid-link-block.tsx';
-
-type Group = SitemapPage['categories'][number];
+import { PageHead } from '../components/section.tsx';
 
 export function SitemapView({ page }: { page: SitemapPage }) {
   return (
     <>
       <PageTop page={page} />
-      <header className="page-head">
-        <h1>{page.title}</h1>
-        <p className="lede">{page.description}</p>
-      </header>
+      <PageHead page={page} />
       <div className="directory">
-        {page.categories.map((category, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
-          <Section key={index} category={category} />
+        {each(page.categories, (category) => (
+          <section className="directory-section">
+            <h2>
+              <a href={category.url}>{category.title}</a>
+            </h2>
+            <div className="directory-groups">
+              {each(category.children, ({ url, title, articles, more }) => (
+                <div className="directory-group">
+                  <h3>
+                    <a href={url}>{title}</a>
+                  </h3>
+                  <Links links={articles} more={more} />
+                </div>
+              ))}
+            </div>
+          </section>
         ))}
         {page.info.length > 0 && (
           <section className="directory-section">
@@ -33,35 +43,13 @@ export function SitemapView({ page }: { page: SitemapPage }) {
   );
 }
 
-function Section({ category }: { category: Group }) {
-  return (
-    <section className="directory-section">
-      <h2>
-        <a href={category.url}>{category.title}</a>
-      </h2>
-      <div className="directory-groups">
-        {category.children.map((child, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
-          <div className="directory-group" key={index}>
-            <h3>
-              <a href={child.url}>{child.title}</a>
-            </h3>
-            <Links links={child.articles} more={child.more} />
-          </div>
-        ))}
-      </div>
-    </section>
-  );
-}
-
 function Links({ links, more }: { links: readonly Link[]; more: Link | null }) {
   if (links.length === 0 && !more) return null;
   return (
     <ul>
-      {links.map((link, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
-        <li key={index}>
-          <a href={link.url}>{link.title}</a>
+      {each(links, ({ url, title }) => (
+        <li>
+          <a href={url}>{title}</a>
         </li>
       ))}
       {more && (

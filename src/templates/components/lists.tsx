@@ -1,0 +1,22 @@
+/** Renders lists whose items never move, so that their positions are their keys. */
+import { Fragment, type ReactElement } from 'react';
+import type { Link } from '../../site/page.ts';
+
+export function each<Item>(items: readonly Item[], render: (item: Item, index: number) => ReactElement) {
+  return items.map((item, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and strings are opaque
+    <Fragment key={index}>{render(item, index)}</Fragment>
+  ));
+}
+
+export function LinkList({ links, className }: { links: readonly Link[]; className?: string }) {
+  return (
+    <ul className={className}>
+      {each(links, ({ url, title }) => (
+        <li>
+          <a href={url}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
