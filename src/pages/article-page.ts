@@ -58,12 +58,12 @@ function groupOf(
   const category = edition.categories.get(name.slice(0, name.indexOf('/')))?.articles ?? [];
   const fold = createKeyFold().add(baseKey);
   for (const { meta } of articles) {
-    fold.add(meta.card);
-    for (const other of site.translations.get(meta.key) ?? []) fold.add(other.meta.card);
+    fold.add(meta.cardHash);
+    for (const other of site.translations.get(meta.key) ?? []) fold.add(other.meta.cardHash);
   }
   // A small subcategory takes related articles from its category.
   if (articles.length <= site.config.sections.related)
-    for (const { meta } of category.slice(0, MAX_FILLERS)) fold.add(meta.card);
+    for (const { meta } of category.slice(0, MAX_FILLERS)) fold.add(meta.cardHash);
 
   const createPlan = () => {
     const related = createRelated(articles, category, site.config.sections.related);
@@ -96,16 +96,10 @@ function groupOf(
   };
 }
 
-interface Neighbours {
-  related: Article[];
-  newer: Article | undefined;
-  older: Article | undefined;
-}
-
 function planArticle(
   view: EditionView,
   article: Article,
-  { related, newer, older }: Neighbours,
+  { related, newer, older }: { related: Article[]; newer: Article | undefined; older: Article | undefined },
 ): ArticlePage {
   const { site, edition } = view;
   const { routes } = site;

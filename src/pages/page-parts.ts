@@ -59,6 +59,6 @@ export function homeCrumb(view: EditionView): { title: string; path: UrlPath } {
 /** A key over what other pages show of these articles. */
 export function cardsKey(baseKey: string, articles: readonly Article[]): string {
   const fold = createKeyFold().add(baseKey);
-  for (const { meta } of articles) fold.add(meta.card);
+  for (const { meta } of articles) fold.add(meta.cardHash);
   return fold.key();
 }

@@ -20,7 +20,7 @@ export const sitemapPage: PageKind<SitemapPage> = {
     const fold = createKeyFold().add(baseKey);
     for (const { articles } of view.edition.subcategories.values()) {
       fold.add(articles.length);
-      for (const { meta } of articles.slice(0, MAX_ARTICLES)) fold.add(meta.card);
+      for (const { meta } of articles.slice(0, MAX_ARTICLES)) fold.add(meta.cardHash);
     }
     const entries = [entryOf(view.site, view.edition)];
     return [createGroup('sitemap', fold.key(), entries, (entry) => planSitemap(view, entry, sitemapXml))];

@@ -194,7 +194,7 @@ describe('an article', () => {
   });
 
   test('says the same of itself whatever stands in its text, and another thing when a list would show it otherwise', () => {
-    const card = (fields: string, body: string) => parse(fields, body).meta?.card;
+    const card = (fields: string, body: string) => parse(fields, body).meta?.cardHash;
     expect(card('description: d\n', 'One text.')).toBe(card('description: d\n', 'An other.'));
     expect(card('description: d\n', 'One text.')).not.toBe(card('description: e\n', 'One text.'));
     expect(card('', 'One text.')).not.toBe(card('', 'Other text.'));

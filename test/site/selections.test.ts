@@ -53,7 +53,7 @@ function createEdition(metas: readonly Change[]): Edition {
       links: [],
       html: false,
       hash: '',
-      card: 0,
+      cardHash: 0,
       ...change,
     })),
     ads: { sapeNewUrl: '', sapeLinks: {} },

@@ -21,7 +21,7 @@ export const searchIndex: OutputGenerator = {
       const fold = createKeyFold().add(baseKey);
       for (const { articles } of view.edition.subcategories.values()) {
         fold.add(articles.length);
-        for (const { meta } of articles) fold.add(meta.card);
+        for (const { meta } of articles) fold.add(meta.cardHash);
       }
       const folder = `search/${view.edition.language}`;
       return {

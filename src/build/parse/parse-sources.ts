@@ -125,7 +125,7 @@ function createRecord(
     links: meta.links.length > 0 ? meta.links : share(meta.links),
     html: meta.html,
     hash: meta.hash,
-    card: meta.card,
+    cardHash: meta.cardHash,
     size,
     mtime,
     ctime,

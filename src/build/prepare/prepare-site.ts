@@ -8,7 +8,7 @@ import { createEditionView, type EditionView } from '../../site/edition-view.ts'
 import type { ChromeData, ClientAssets, OutputPath } from '../../site/page.ts';
 import { adHeading, createAdBlocks } from '../../site/paid-links.ts';
 import type { Edition, Site } from '../../site/site.ts';
-import { type Chrome, renderChrome } from '../../templates/render.tsx';
+import { renderChrome } from '../../templates/render.tsx';
 import { feedPaths } from '../outputs/feeds.ts';
 import { islandQueryPath, sliceNames } from '../outputs/navigation-data.ts';
 import type { EditionOutput, OutputInput } from '../outputs/output-generator.ts';
@@ -38,34 +38,22 @@ export async function prepareSite({ site, code }: { site: Site; code: string }):
   });
   const adBlocks = await createAdBlocks(site.ads);
   const heading = adHeading(config.title);
-  const editions = site.editions.map((edition): EditionOutput & { full: Chrome } => {
+  const editions = site.editions.map((edition): EditionOutput => {
     const view = createEditionView(site, edition, pictures, adBlocks, heading);
     const chrome = createChromeData(view, pictures, assets);
-    const full = renderChrome(chrome);
-    return { view, chrome, full, slices: full };
+    return { view, chrome, slices: renderChrome(chrome) };
   });
   const { root: _root, deploy: _deploy, generate: _generate, ...shown } = config;
-  const data = site.editions.map(({ locale, tree, authors, seo, info }) => ({
+  const data = site.editions.map(({ locale, tree, authors, seo, info }) => [
     locale,
     tree,
     authors,
     seo,
     info,
-  }));
-  const baseKey = digest(
-    'sha1',
-    JSON.stringify([
-      code,
-      shown,
-      data,
-      site.ads,
-      site.year,
-      pictures.key,
-      assets,
-      editions.map(({ full }) => full),
-    ]),
-    'base64url',
-  );
+  ]);
+  const slices = editions.map((edition) => edition.slices);
+  const parts = [code, shown, data, site.ads, site.year, pictures.key, assets, slices];
+  const baseKey = digest('sha1', JSON.stringify(parts), 'base64url');
   const viewOf = (edition: Edition) => {
     const found = editions.find(({ view }) => view.edition === edition);
     if (!found) throw new Error(`no view of ${edition.locale}`);
@@ -89,22 +77,15 @@ export async function prepareSite({ site, code }: { site: Site; code: string }):
         imageBaseUrl: config.articleImageBaseUrl,
         assets,
         editions: Object.fromEntries(
-          editions.map(({ view, full }) => [view.edition.locale, editionSetup(view, full)]),
+          editions.map((edition) => [edition.view.edition.locale, editionSetup(edition)]),
         ),
       };
       const key = digest('sha1', JSON.stringify([code, { ...setup, root: '' }]), 'base64url');
       return { ...setup, out: folder, replaces, key };
     },
-    outputInput: (rendered, folder) => ({
-      site,
-      editions,
-      assets,
-      client,
-      pictures,
-      baseKey,
-      rendered,
-      folder,
-    }),
+    outputInput: (rendered, folder) => {
+      return { site, editions, assets, client, pictures, baseKey, rendered, folder };
+    },
   };
 }
 
@@ -112,11 +93,8 @@ function islandDataOf(view: EditionView, { script }: ClientAssets): string | nul
   return script === null ? null : view.site.routes.fileHref(islandQueryPath(view));
 }
 
-function editionSetup(view: EditionView, chrome: Chrome): EditionSetup {
-  return {
-    chrome,
-    slices: view.site.config.features.navigation ? sliceNames(view) : {},
-  };
+function editionSetup({ view, slices }: EditionOutput): EditionSetup {
+  return { chrome: slices, slices: view.site.config.features.navigation ? sliceNames(view) : {} };
 }
 
 function createChromeData(view: EditionView, pictures: SitePictures, assets: ClientAssets): ChromeData {

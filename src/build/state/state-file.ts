@@ -26,7 +26,7 @@ import type {
 } from './build-state.ts';
 import { type ColumnKinds, encodeColumn, openTable } from './columns.ts';
 
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** With so many changes appended the next build writes the whole state. */
 export const MAX_CHANGES = 100;
@@ -53,7 +53,7 @@ const SOURCE: ColumnKinds<SourceRecord> = {
   links: 'list',
   html: 'json',
   hash: 'text',
-  card: 'number',
+  cardHash: 'number',
   problems: 'json',
 };
 const GROUP: ColumnKinds<GroupState> = { name: 'text', key: 'text', start: 'number', count: 'number' };

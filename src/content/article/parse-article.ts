@@ -40,7 +40,7 @@ export interface ArticleMeta {
   /** Hash of the file's bytes. */
   hash: string;
   /** 53-bit hash of all that other pages show of the article: what lies in the text alone does not change it. */
-  card: number;
+  cardHash: number;
 }
 
 export interface ParsedArticle {
@@ -109,7 +109,7 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
       links: findLinks(body).map(detach),
       html: /<[a-zA-Z/!]/.test(body),
       hash,
-      card: hashText(JSON.stringify({ ...shown, words: readingMinutes(shown.words, source.locale) })),
+      cardHash: hashText(JSON.stringify({ ...shown, words: readingMinutes(shown.words, source.locale) })),
     },
     problems,
   };
