@@ -1,4 +1,4 @@
-/** Owns a clock that stands still until a test moves it. */
+/** A clock that moves only when a test advances it. */
 import type { Clock } from '../../src/foundation/clock.ts';
 
 export function createTestClock(): Clock & { advance(ms: number): Promise<void> } {

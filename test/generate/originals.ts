@@ -1,4 +1,4 @@
-/** Owns reading the sample publication, as text that people wrote. */
+/** Loads the articles of the sample publication, as texts that people wrote. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scanSources } from '../../src/content/article/scan-sources.ts';

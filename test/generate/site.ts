@@ -1,4 +1,4 @@
-/** Owns what the tests of generation share: a small site in a temporary folder, and running the command in it. */
+/** Creates small sites in temporary folders for tests of generation, and runs the command in them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
