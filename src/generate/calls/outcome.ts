@@ -79,28 +79,18 @@ const errorSchema = z.object({
     .or(z.string().transform((message) => ({ message, type: null, code: null }))),
 });
 
-/** @param clean removes secrets from a message */
-export function readAnswer(
-  text: string,
-  status: number,
-  rate: RateInfo,
-  clean: (message: string) => string,
-): Outcome {
+export function readAnswer(text: string, status: number, rate: RateInfo): Outcome {
   const json = parseJson(text);
   const completion = completionSchema.safeParse(json);
   if (completion.success) return { kind: 'answer', completion: completion.data, rate };
   const error = errorSchema.safeParse(json);
-  if (error.success) return refusal(status, error.data.error, rate, clean);
+  if (error.success) return refusal(status, error.data.error, rate);
   const what = /^\s*</.test(text) ? 'a web page' : 'a broken answer';
   return { kind: 'lost', message: `the server sent ${what} with status ${status}` };
 }
 
 /** Classifies an error that the SDK threw. @throws the error where it is an internal one */
-export async function readFailure(
-  error: unknown,
-  isTimeout: boolean,
-  clean: (message: string) => string,
-): Promise<Outcome> {
+export async function readFailure(error: unknown, isTimeout: boolean): Promise<Outcome> {
   const { APIConnectionError, APIConnectionTimeoutError, APIError } = await import('openai');
   if (isTimeout || error instanceof APIConnectionTimeoutError)
     return { kind: 'lost', message: 'no answer in time' };
@@ -108,29 +98,18 @@ export async function readFailure(
     const rate = parseRateHeaders(new Headers(error.headers), Date.now());
     const parsed = errorSchema.safeParse({ error: error.error });
     const detail = parsed.success ? parsed.data.error : { message: error.message, type: null, code: null };
-    return refusal(error.status, detail, rate, clean);
+    return refusal(error.status, detail, rate);
   }
   const code = findCode(error);
-  const message = clean(code ? `${messageOf(error)} (${code})` : messageOf(error));
-  const isUnsent = [
-    'ECONNREFUSED',
-    'ENOTFOUND',
-    'EAI_AGAIN',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
-    'UND_ERR_CONNECT_TIMEOUT',
-  ].includes(code ?? '');
-  if (isUnsent) return { kind: 'unsent', message };
+  const message = code ? `${messageOf(error)} (${code})` : messageOf(error);
+  if (code !== null && NOT_CONNECTED.test(code)) return { kind: 'unsent', message };
   if (error instanceof APIConnectionError || code !== null || error instanceof TypeError)
     return { kind: 'lost', message };
   throw error;
 }
 
-interface Detail {
-  message: string;
-  type?: string | null | undefined;
-  code?: string | number | null | undefined;
-}
+const NOT_CONNECTED =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** Error codes that concern this request alone → the finish reason that they amount to. */
 const REQUEST_ERRORS: Readonly<Record<string, string>> = {
@@ -140,46 +119,32 @@ const REQUEST_ERRORS: Readonly<Record<string, string>> = {
   context_length_exceeded: 'length',
 };
 
+const QUOTA_ERRORS: ReadonlySet<string | number> = new Set([
+  'insufficient_quota',
+  'billing_hard_limit_reached',
+]);
+
 /** A proxy or the server stopped waiting; the model may continue and be paid. */
 const MAY_CONTINUE: ReadonlySet<number> = new Set([408, 502, 504, 520, 521, 522, 523, 524]);
 
-function refusal(
-  status: number,
-  detail: Detail,
-  rate: RateInfo,
-  clean: (message: string) => string,
-): Outcome {
+function refusal(status: number, detail: z.output<typeof errorSchema>['error'], rate: RateInfo): Outcome {
   const finish = REQUEST_ERRORS[String(detail.code)];
   if (finish)
     return { kind: 'answer', completion: { id: '', text: '', finish, refusal: null, usage: NO_USAGE }, rate };
-  const isQuota = [detail.code, detail.type].some(
-    (value) => value === 'insufficient_quota' || value === 'billing_hard_limit_reached',
-  );
+  const isQuota = [detail.code, detail.type].some((value) => QUOTA_ERRORS.has(value ?? ''));
   // An error with status 200 carries its code inside.
   const code = status >= 400 ? status : typeof detail.code === 'number' ? detail.code : 500;
   const slowDown = !isQuota && (code === 429 || code === 503 || code === 529);
-  const message = clean(detail.message || `status ${status}`);
+  const message = detail.message || `status ${status}`;
   if (MAY_CONTINUE.has(code)) return { kind: 'lost', message: `status ${code}: ${message}` };
   if (code >= 500 && !slowDown && !isQuota) return { kind: 'failed', status: code, message, rate };
-  return {
-    kind: 'refused',
-    status: code,
-    message,
-    fatal: isQuota || !(slowDown || code === 409),
-    slowDown,
-    rate,
-  };
+  const fatal = isQuota || !(slowDown || code === 409);
+  return { kind: 'refused', status: code, message, fatal, slowDown, rate };
 }
 
 /** The system error code of an error or of one of its causes. */
-function findCode(error: unknown): string | null {
-  for (
-    let current = error, depth = 0;
-    current instanceof Error && depth < 6;
-    current = current.cause, depth++
-  ) {
-    if ('code' in current && typeof current.code === 'string' && /^[A-Z_]+$/.test(current.code))
-      return current.code;
-  }
-  return null;
+function findCode(error: unknown, depth = 0): string | null {
+  if (!(error instanceof Error) || depth > 5) return null;
+  if ('code' in error && typeof error.code === 'string' && /^[A-Z_]+$/.test(error.code)) return error.code;
+  return findCode(error.cause, depth + 1);
 }

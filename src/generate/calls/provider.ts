@@ -71,7 +71,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .slice(0, 300);
 
-  const send = async (body: ChatBody): Promise<Outcome> => {
+  const post = async (body: ChatBody): Promise<Outcome> => {
     const abort = new AbortController();
     // The SDK's time-out covers the headers only; this one covers the body too.
     const timer = setTimeout(() => abort.abort(), timeoutSeconds * 1000);
@@ -80,12 +80,17 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       const response = await client.chat.completions.create(params, { signal: abort.signal }).asResponse();
       const rate = parseRateHeaders(response.headers, Date.now());
       const text = await readText(response, MAX_ANSWER_BYTES);
-      return text === null ? { kind: 'oversize', rate } : readAnswer(text, response.status, rate, clean);
+      return text === null ? { kind: 'oversize', rate } : readAnswer(text, response.status, rate);
     } catch (error) {
-      return readFailure(error, abort.signal.aborted, clean);
+      return readFailure(error, abort.signal.aborted);
     } finally {
       clearTimeout(timer);
     }
+  };
+
+  const send = async (body: ChatBody): Promise<Outcome> => {
+    const outcome = await post(body);
+    return 'message' in outcome ? { ...outcome, message: clean(outcome.message) } : outcome;
   };
 
   const lookup = async (key: string): Promise<Lookup> => {

@@ -7,11 +7,11 @@ export interface LanguageJudge {
   check(text: string, language: Language): Finding[];
 }
 
-const NAMES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  ru: 'Russian',
-  tr: 'Turkish',
-  ko: 'Korean',
+const LANGUAGES: Readonly<Record<Language, { name: string; script: RegExp }>> = {
+  en: { name: 'English', script: /\p{Script=Latin}/gu },
+  ru: { name: 'Russian', script: /\p{Script=Cyrillic}/gu },
+  tr: { name: 'Turkish', script: /\p{Script=Latin}/gu },
+  ko: { name: 'Korean', script: /\p{Script=Hangul}/gu },
 };
 
 /** Below it, detection is unreliable. */
@@ -24,13 +24,14 @@ export async function createLanguageJudge(): Promise<LanguageJudge> {
   const detector = eld.newInstance();
   return {
     check(text, language) {
+      const { name } = LANGUAGES[language];
       const findings: Finding[] = [];
       for (const paragraph of paragraphsOf(text)) {
         if (lettersOf(paragraph) < MIN_LETTERS || detector.detect(paragraph).language === language) continue;
         findings.push({
           code: 'language',
-          message: `a paragraph is not in ${NAMES[language]}: ${quote(paragraph)}`,
-          hint: `write it in ${NAMES[language]}`,
+          message: `a paragraph is not in ${name}: ${quote(paragraph)}`,
+          hint: `write it in ${name}`,
         });
       }
       return findings;
@@ -73,22 +74,15 @@ export function checkSuffixes(text: string): Finding[] {
   }));
 }
 
-const SCRIPTS: Readonly<Record<Language, RegExp>> = {
-  en: /\p{Script=Latin}/gu,
-  ru: /\p{Script=Cyrillic}/gu,
-  tr: /\p{Script=Latin}/gu,
-  ko: /\p{Script=Hangul}/gu,
-};
-
 /** Cyrillic letters that no Russian word contains. */
 const FOREIGN_CYRILLIC = /[іїєґўјљњћђџәғқңөұүһ]/iu;
 
 /** At least half of a line's letters must be of the language's script; the rest may be names. */
 export function checkScript(line: string, language: Language): Finding[] {
   const letters = lettersOf(line);
-  const own = line.match(SCRIPTS[language])?.length ?? 0;
+  const { name, script } = LANGUAGES[language];
+  const own = line.match(script)?.length ?? 0;
   if (letters === 0 || (own * 2 >= letters && !(language === 'ru' && FOREIGN_CYRILLIC.test(line)))) return [];
-  const name = NAMES[language];
   return [
     { code: 'language', message: `a line is not in ${name}: ${quote(line)}`, hint: `write it in ${name}` },
   ];

@@ -69,12 +69,6 @@ export function createTitleIndex(): TitleIndex {
   };
 }
 
-export function isNearTitle(a: string, b: string): boolean {
-  const index = createTitleIndex();
-  index.add(a);
-  return index.find(b) === 0;
-}
-
 function trigramsOf(title: string): Set<string> {
   const text = ` ${normalizeWords(title)} `;
   const found = new Set<string>();

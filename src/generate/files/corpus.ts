@@ -1,8 +1,6 @@
 /** Indexes the titles, slugs and texts of a site's articles, against which new ones are checked. */
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scanSources } from '../../content/article/scan-sources.ts';
-import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import { type Finding, quote } from '../checks/finding.ts';
 import {
@@ -14,7 +12,7 @@ import {
 } from '../checks/similarity.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 import { renderBody } from './article-file.ts';
-import { type Origin, originSchema } from './origin.ts';
+import { type Origin, readArticleFile } from './origin.ts';
 
 /** Share of common word runs from which two texts count as the same. */
 const NEAR_TEXT = 0.5;
@@ -96,19 +94,12 @@ function createCorpus(): Corpus {
 export function loadCorpus(root: string, locale: GenerationLocale): Corpus {
   const corpus = createCorpus();
   for (const { file, key } of scanSources(root, [locale])) {
-    const path = join(root, file);
-    if (!existsSync(path)) continue;
-    const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-    const front = parseFrontMatter(text);
-    if (isError(front) || typeof front.data.title !== 'string') continue;
-    const { title, slug, origin } = front.data;
-    corpus.add({
-      title,
-      slug: typeof slug === 'string' ? slug : key.slice(key.lastIndexOf('/') + 1),
-      file,
-      origin: originSchema.safeParse(origin).data ?? null,
-    });
-    corpus.addText(title, text.slice(front.bodyStart));
+    const found = readArticleFile(join(root, file));
+    const { title, slug: given } = found?.data ?? {};
+    if (!found || typeof title !== 'string') continue;
+    const slug = typeof given === 'string' ? given : key.slice(key.lastIndexOf('/') + 1);
+    corpus.add({ title, slug, file, origin: found.origin });
+    corpus.addText(title, found.content.slice(found.bodyStart));
   }
   return corpus;
 }

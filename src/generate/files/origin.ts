@@ -1,5 +1,7 @@
-/** Defines the front matter key `origin`: where a generated article comes from, and its review status. */
+/** Reads the front matter key `origin`: where a generated article comes from, and its review status. */
+import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 
 /** draft: waits for review. needs-review: failed its checks. approved, rejected: reviewed. published: review skipped. */
 export const ORIGIN_STATUS = ['draft', 'needs-review', 'approved', 'rejected', 'published'] as const;
@@ -32,3 +34,29 @@ export const originSchema = z.object({
   problems: z.array(z.string()).optional(),
 });
 export type Origin = z.output<typeof originSchema>;
+
+export interface ArticleFile {
+  /** The whole file. */
+  content: string;
+  /** The front matter. */
+  data: Readonly<Record<string, unknown>>;
+  bodyStart: number;
+  /** null for an article that a person wrote. */
+  origin: Origin | null;
+}
+
+/** null where the file is missing or has no valid front matter. */
+export function readArticleFile(path: string): ArticleFile | null {
+  if (!existsSync(path)) return null;
+  const content = readFileSync(path, 'utf8');
+  const mark = content.startsWith('\uFEFF') ? 1 : 0;
+  const front = parseFrontMatter(content.slice(mark));
+  if (isError(front)) return null;
+  const { data, bodyStart } = front;
+  return {
+    content,
+    data,
+    bodyStart: bodyStart + mark,
+    origin: originSchema.safeParse(data.origin).data ?? null,
+  };
+}

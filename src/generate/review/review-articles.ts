@@ -4,49 +4,39 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
-import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { GENERATION_LOCALES, type GenerationLocale } from '../../locales/generation.ts';
 import { checkLine, checkText } from '../checks/check-answers.ts';
 import { findTargets, stripInvisible } from '../checks/check-markdown.ts';
 import type { Finding } from '../checks/finding.ts';
-import { type Origin, type OriginStatus, originSchema } from '../files/origin.ts';
+import { type ArticleFile, type Origin, type OriginStatus, readArticleFile } from '../files/origin.ts';
 import { loadLocaleContexts } from '../write/locale-context.ts';
 
 /** A generated article, as its file is now. */
-export interface Reviewed {
+export interface Reviewed extends Omit<ArticleFile, 'data'> {
   /** Relative to the root. */
   file: string;
   locale: GenerationLocale;
   title: string;
   description: string;
   origin: Origin;
-  /** The whole file. */
-  content: string;
-  bodyStart: number;
 }
 
 /** Every generated article of the site, by path. */
 export function loadReviewed(config: SiteConfig): Reviewed[] {
   const locales = GENERATION_LOCALES.filter((locale) => config.locales.includes(locale));
   return locales.flatMap((locale) =>
-    [...scanSources(config.root, [locale])].flatMap(
-      ({ file }) => readReviewed(config.root, file, locale) ?? [],
-    ),
+    [...scanSources(config.root, [locale])].flatMap(({ file }) => {
+      const article = readArticleFile(join(config.root, file));
+      if (!article?.origin) return [];
+      const { content, bodyStart, origin } = article;
+      const { title = '', description = '' } = article.data;
+      return [
+        { content, bodyStart, file, locale, title: String(title), description: String(description), origin },
+      ];
+    }),
   );
-}
-
-function readReviewed(root: string, file: string, locale: GenerationLocale): Reviewed | null {
-  const content = readFileSync(join(root, file), 'utf8');
-  const offset = content.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const front = parseFrontMatter(content.slice(offset));
-  if (isError(front)) return null;
-  const { title = '', description = '', origin: data } = front.data;
-  const origin = originSchema.safeParse(data).data;
-  if (!origin) return null;
-  const bodyStart = front.bodyStart + offset;
-  return { file, locale, title: String(title), description: String(description), origin, content, bodyStart };
 }
 
 /** Finds articles by path or file name. @throws UserError for an unknown or ambiguous name */

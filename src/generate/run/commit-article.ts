@@ -1,13 +1,12 @@
 /** Writes the file of an article: decides status and slug, and never replaces another file. */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import { createFile } from '../../foundation/replace-file.ts';
 import { createSlug } from '../../foundation/slug.ts';
 import { RESERVED_SEGMENTS } from '../../site/routes.ts';
 import type { Finding } from '../checks/finding.ts';
 import { renderArticle, renderBody } from '../files/article-file.ts';
-import { type Origin, originSchema } from '../files/origin.ts';
+import { type Origin, readArticleFile } from '../files/origin.ts';
 import { diskError } from '../journal/journal.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
 import type { Asker } from '../write/ask-model.ts';
@@ -65,14 +64,8 @@ export async function commitArticle(
       ? translatedPath(job)
       : `content/${locale}/articles/${folderOf(composition)}/${slug}.md`;
     const path = join(config.root, file);
-    const reserved = await reservations.reserve({
-      at: now,
-      run: plan.id,
-      article: job.id,
-      locale,
-      slug,
-      title,
-    });
+    const own = { run: plan.id, article: job.id };
+    const reserved = await reservations.reserve({ ...own, at: now, locale, slug, title });
     // Only the first reservation says whether the title is free: the next ones see it themselves.
     if (reserved.titleTaken && attempt === 0)
       addFinding({
@@ -130,10 +123,8 @@ async function createArticle(path: string, content: string, run: string): Promis
 
 /** Whether the file is this very article, written before a crash; a person may have edited it since. */
 function isOwn(path: string, run: string, article: string): boolean {
-  const front = parseFrontMatter(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
-  if (isError(front)) return false;
-  const { data } = originSchema.safeParse(front.data.origin);
-  return data?.run === run && data.article === article;
+  const origin = readArticleFile(path)?.origin;
+  return origin?.run === run && origin.article === article;
 }
 
 /** `bettingStrategies` → `betting-strategies` */

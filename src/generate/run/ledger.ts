@@ -1,20 +1,14 @@
 /** Reports what all calls have cost, from the journals of all runs. */
 import { readJournal } from '../journal/journal.ts';
+import type { IntentRecord } from '../journal/journal-records.ts';
 import { addUsage, formatUsd, NO_USAGE, type Usage } from '../journal/money.ts';
 import { journalPath, loadPlans } from './run-plan.ts';
 
 /** One attempt at a call. */
-export interface LedgerEntry {
+export interface LedgerEntry extends Pick<IntentRecord, 'article' | 'model' | 'step' | 'key' | 'at'> {
   run: string;
-  /** Such as "en_US-0001". */
-  article: string;
   /** Path of the article; null where none was written. */
   file: string | null;
-  model: string;
-  step: string;
-  key: string;
-  /** Milliseconds since the epoch, when it was sent. */
-  at: number;
   /** paid: answered. unpaid: refused or never made. unknown: possibly paid, counted as spent. */
   outcome: 'paid' | 'unpaid' | 'unknown';
   usage: Usage;

@@ -29,12 +29,13 @@ export interface Request {
 
 /** Identifies a request, so that a command finds the run that it started. */
 export function hashRequest(request: Request): string {
+  const { locales, topics, category = null, count = null, translateFrom = null } = request;
   return hashJson([
-    request.locales,
-    request.topics,
-    request.category ?? null,
-    request.count ?? null,
-    request.translateFrom ?? null,
+    locales,
+    topics,
+    category,
+    count,
+    translateFrom,
     request.publish,
     request.model,
     request.mode,
