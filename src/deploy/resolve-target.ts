@@ -1,6 +1,6 @@
 /** Resolves the target that a command means, and checks that the build belongs there. */
 import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../build/write/manifest.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
@@ -58,10 +58,11 @@ export function refuseOwnFolder(location: string, { root }: SiteConfig, out: str
   });
 }
 
-/** null for a bucket, or an invalid path, which opening the target refuses. */
+/** null for a bucket, and for a folder that opening the target refuses. */
 function readFolder(location: string): string | null {
   try {
-    return resolve(fileURLToPath(location));
+    const folder = resolve(fileURLToPath(location));
+    return folder === dirname(folder) ? null : folder;
   } catch {
     return null;
   }
