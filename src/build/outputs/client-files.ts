@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outputPath } from '../../site/routes.ts';
-import { shippedFiles } from '../prepare/client-assets.ts';
+import { shippedFiles } from './client-assets.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
 
 export const clientFiles: OutputGenerator = {

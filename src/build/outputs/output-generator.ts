@@ -4,9 +4,9 @@ import type { EditionView } from '../../site/edition-view.ts';
 import type { ChromeData, ClientAssets, OutputPath } from '../../site/page.ts';
 import type { Site } from '../../site/site.ts';
 import type { Chrome } from '../../templates/render.tsx';
-import type { ClientFiles } from '../prepare/client-assets.ts';
 import type { SitePictures } from '../prepare/site-pictures.ts';
 import type { ManifestEntry } from '../write/manifest.ts';
+import type { ClientFiles } from './client-assets.ts';
 
 /** One module of this folder. To add one, write the module and add it to output-registry.ts. */
 export interface OutputGenerator {

@@ -2,8 +2,8 @@
 import { createKeyFold } from '../../foundation/hash.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { OutputPath } from '../../site/page.ts';
-import { listSocialImages, openSocialImages } from '../prepare/site-pictures.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
+import { listSocialImages, openSocialImages } from './social-images.ts';
 
 export const icons: OutputGenerator = {
   owns: () => ['icons/*', 'favicon.ico'],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { listPages } from '../../pages/page-registry.ts';
 import { outputPath } from '../../site/routes.ts';
-import { shippedFiles } from '../prepare/client-assets.ts';
+import { shippedFiles } from './client-assets.ts';
 import type { OutputGenerator } from './output-generator.ts';
 
 const PATH = outputPath('sw.js');

@@ -9,6 +9,7 @@ import type { ChromeData, ClientAssets, OutputPath } from '../../site/page.ts';
 import { adHeading, createAdBlocks } from '../../site/paid-links.ts';
 import type { Edition, Site } from '../../site/site.ts';
 import { renderChrome } from '../../templates/render.tsx';
+import { createClientAssets, loadClientFiles } from '../outputs/client-assets.ts';
 import { feedPaths } from '../outputs/feeds.ts';
 import { islandQueryPath, sliceNames } from '../outputs/navigation-data.ts';
 import type { EditionOutput, OutputInput } from '../outputs/output-generator.ts';
@@ -16,7 +17,6 @@ import { searchManifestPath } from '../outputs/search-titles.ts';
 import { SITEMAP_XML } from '../outputs/sitemap-xml.ts';
 import type { EditionSetup, RenderSetup } from '../threads/task-messages.ts';
 import type { ManifestEntry } from '../write/manifest.ts';
-import { createClientAssets, loadClientFiles } from './client-assets.ts';
 import { preparePictures, type SitePictures } from './site-pictures.ts';
 
 export interface PreparedSite {

@@ -5,20 +5,14 @@ import type { ImageSource } from '../../content/markdown/render-markdown.ts';
 import { encodeUrl, isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { packageFile } from '../../foundation/package-files.ts';
-import { languageOf } from '../../locales/codes.ts';
 import { COVER_HEIGHT, COVER_WIDTH, coverName, drawCover } from '../../pictures/draw-cover.ts';
 import type { ResponsiveImage } from '../../pictures/responsive.ts';
 import { createIcons } from '../../pictures/site-icons.ts';
-import {
-  createSocialImages,
-  type SocialImageInput,
-  type SocialImages,
-  socialImageName,
-} from '../../pictures/social.ts';
-import type { DrawnCover, Pictures, SocialSubject } from '../../site/edition-view.ts';
+import type { DrawnCover, Pictures } from '../../site/edition-view.ts';
 import type { OutputPath, Picture } from '../../site/page.ts';
 import { outputPath } from '../../site/routes.ts';
 import type { Article, Site } from '../../site/site.ts';
+import { socialInput, socialPath } from '../outputs/social-images.ts';
 import { cacheFolder } from '../state/build-state.ts';
 import { joinImageUrl } from '../threads/worker-tasks.ts';
 import { hashBytes } from '../write/file-writer.ts';
@@ -128,47 +122,6 @@ export async function preparePictures(site: Site): Promise<SitePictures> {
 /** Makes an inline drawing cover its box, as an image with `object-fit: cover` does. */
 function fillBox(svg: string): string {
   return svg.replace(/^<svg xmlns="[^"]*"/, '<svg preserveAspectRatio="xMidYMid slice"');
-}
-
-/** The social images of a site by path: one of each subject that a page may name. */
-export function listSocialImages({ config, editions }: Site): Map<OutputPath, SocialImageInput> {
-  const inputs = new Map<OutputPath, SocialImageInput>();
-  const level = config.features.socialImages;
-  if (level === false) return inputs;
-  const add = (subject: SocialSubject) => {
-    const input = socialInput(config, subject);
-    if (input) inputs.set(socialPath(input), input);
-  };
-  for (const { locale, tree, articles } of editions) {
-    add({ locale, title: config.title, kicker: '', level: 'site' });
-    for (const { title } of Object.values(tree)) add({ locale, title, kicker: '', level: 'category' });
-    if (level !== 'article') continue;
-    for (const { meta, placements } of articles)
-      add({ locale, title: meta.title, kicker: placements[0]?.category.title ?? '', level: 'article' });
-  }
-  return inputs;
-}
-
-/** Draws social images, or takes them from the cache. */
-export function openSocialImages({ config }: Site): SocialImages {
-  return createSocialImages({ cacheFolder: join(cacheFolder(config.root), 'social') });
-}
-
-function socialPath(input: SocialImageInput): OutputPath {
-  return outputPath(`assets/social/${socialImageName(input)}`);
-}
-
-/** The drawing of a subject, at the level that the configuration asks for; null where there are no social images. */
-function socialInput(
-  config: SiteConfig,
-  { locale, title, kicker, level }: SocialSubject,
-): SocialImageInput | null {
-  const asked = config.features.socialImages;
-  const common = { siteTitle: config.title, language: languageOf(locale) };
-  if (asked === false) return null;
-  if (level === 'site' || asked === 'site') return { title: config.title, kicker: '', ...common };
-  if (asked === 'category') return { title: kicker || title, kicker: '', ...common };
-  return { title, kicker, ...common };
 }
 
 function imagePath(name: string): OutputPath {

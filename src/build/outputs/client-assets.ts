@@ -4,7 +4,7 @@ import type { SiteConfig } from '../../config/config-schema.ts';
 import { packageFile, readProgramVersion } from '../../foundation/package-files.ts';
 import type { ClientAssets, OutputPath } from '../../site/page.ts';
 import type { Routes } from '../../site/routes.ts';
-import type { ClientEntries } from './bundle-client.ts';
+import type { ClientEntries } from '../prepare/bundle-client.ts';
 
 export interface ClientFiles {
   entries: ClientEntries;
