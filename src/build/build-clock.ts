@@ -1,4 +1,4 @@
-/** Owns time in a build: the one look at the clock that pages may depend on, and how long each phase took. */
+/** Gives a build its one reading of the time, and measures its phases. */
 import { calendarDay } from '../content/article/dates.ts';
 
 export interface Clock {

@@ -1,4 +1,4 @@
-/** Owns what is worth a word but does not stop a build. */
+/** Collects warnings: problems that do not stop a build. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPlaces } from '../content/markdown/source-places.ts';
@@ -22,7 +22,7 @@ export function collectWarnings(site: Site): Problem[] {
     const { file } = meta;
     const lost = new Set(meta.links.filter((link) => !isRoute(link)));
     if (lost.size === 0) return [];
-    // What looks like a link may stand in code.
+    // Text in code may look like a link.
     const places = findPlaces(readFileSync(join(site.config.root, file), 'utf8')).filter(
       ({ kind, target }) => kind === 'link' && lost.delete(target),
     );

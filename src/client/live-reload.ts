@@ -1,4 +1,4 @@
-/** Owns the open page of `serve --watch`: brings it up to date after a build, and shows what keeps one from succeeding. */
+/** Brings an open page of `serve --watch` up to date after a build, and shows the problems of a failed one. */
 import type { ShownProblem, Status } from '../serve/build-status.ts';
 
 const STYLES = `
@@ -9,7 +9,7 @@ h2 { margin: 0 0 0.25rem; font-size: 1.125rem; color: #ff9d9d; overflow-wrap: an
 p { margin: 0.25rem 0; } .place { color: #9ecbff; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 pre { margin: 0.75rem 0 0; padding: 0.75rem; overflow: auto; background: #17191f; border-radius: 6px;
   font: 0.875rem/1.55 ui-monospace, monospace; }
-.here { color: #fff; background: #5c2323; display: inline-block; min-inline-size: 100%; }
+.here { color: #fff; background: #5c2323; display: block; }
 footer { max-inline-size: 64rem; margin: 0 auto; color: #a5a8b3; font-size: 0.875rem; }
 `;
 
@@ -42,7 +42,7 @@ function disconnect(): void {
   events = null;
 }
 
-// A browser has six connections for one server: a page that nobody sees, in a tab or kept for going back, leaves its own.
+// A browser has six connections for one server: a hidden page closes its own.
 const follow = () => (document.hidden ? disconnect() : connect());
 follow();
 document.addEventListener('visibilitychange', follow);
@@ -55,7 +55,7 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
 
-/** What is being typed into a field of the page is not thrown away: the page loads when it has been saved. */
+/** Waits until text that is being typed into the page is saved. */
 function reload(): void {
   const field = document.activeElement;
   if (!(field instanceof HTMLElement) || !field.isContentEditable) {
@@ -76,7 +76,7 @@ function reloadOutdated(): void {
   for (const page of outdated) if (page === path || (page !== '/' && address.endsWith(page))) reload();
 }
 
-/** The old sheet goes when the new one is there, so that the page is never bare. */
+/** Removes the old sheet after the new one has loaded, so that the page always has a style. */
 function restyle(stylesheet: string): void {
   const old = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
   if (!old) return;
@@ -99,7 +99,7 @@ function show(problems: readonly ShownProblem[]): void {
   shadow.adoptedStyleSheets = [sheet];
   shadow.append(
     ...problems.map(renderProblem),
-    element('footer', 'This goes away when it is mended. Esc hides it.'),
+    element('footer', 'This disappears when the problem is fixed. Press Esc to hide it.'),
   );
   document.body.append(overlay);
 }
@@ -111,8 +111,9 @@ function renderProblem({ place, message, hint, lines }: ShownProblem): HTMLEleme
   const width = String(lines.at(-1)?.number).length;
   const source = document.createElement('pre');
   for (const { number, text, isHere } of lines) {
-    const line = `${String(number).padStart(width)} | ${text}\n`;
-    source.append(isHere ? element('span', line, 'here') : line);
+    const line = `${String(number).padStart(width)} | ${text}`;
+    // The marked line is a block, which ends the line.
+    source.append(isHere ? element('span', line, 'here') : `${line}\n`);
   }
   section.append(source);
   return section;

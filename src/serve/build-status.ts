@@ -1,14 +1,14 @@
-/** Owns what a page in the browser is told of the last build. */
+/** Describes the last build for an open page: what is out of date, and problems with the source lines around them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatPlace, type Problem } from '../foundation/errors.ts';
 
 export interface Status {
-  /** Name of the last build that succeeded; a page made by another one is out of date. */
+  /** Name of the last build that succeeded; pages of other builds are out of date. */
   build: string;
   /** What is out of date in a page of the build `from`; null where that is not known. */
   update: Update | null;
-  /** What keeps the content from being built; empty where `build` is its latest state. */
+  /** Empty if `build` shows the content as it is now. */
   problems: ShownProblem[];
 }
 
@@ -19,7 +19,7 @@ export type Update = { from: string } & (
 );
 
 export interface ShownProblem {
-  /** `file:line:column`, as far as it is known. */
+  /** `file:line:column`, or the part of it that is known. */
   place: string;
   message: string;
   hint: string;
@@ -47,12 +47,12 @@ function readLines(folder: string, { file, line }: Problem): ShownProblem['lines
       isHere: first + index === line,
     }));
   } catch {
-    // The file may be gone by now; the place is enough.
+    // The file may have been removed; the place is enough.
     return [];
   }
 }
 
-/** The source around, as a terminal shows it. */
+/** The source lines for a terminal. */
 export function renderLines({ lines }: ShownProblem): string {
   const width = String(lines.at(-1)?.number ?? '').length;
   return lines

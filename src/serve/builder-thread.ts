@@ -1,7 +1,4 @@
-/**
- * Owns the thread that builds for `serve --watch`: the same build with the previous state in memory. The server keeps
- * answering meanwhile, and a new thread loads new code.
- */
+/** The thread that builds for `serve --watch`, with the previous build in memory, while the server goes on answering. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Build } from '../build/build-result.ts';
 import { createShard } from '../build/plan/shard.ts';
@@ -13,7 +10,7 @@ import { createSilentReporter } from '../foundation/report.ts';
 import { createRoutes } from '../site/routes.ts';
 import type { BuilderAnswer, BuilderMessage, BuilderRequest, BuilderSettings } from './builder.ts';
 
-/** Milliseconds without a request after which a build is recorded: that takes a while, and the next save must not wait. */
+/** Milliseconds without a request before a build is recorded, so that the next save does not wait for that. */
 const REST = 1000;
 
 const settings: BuilderSettings = workerData;
@@ -28,8 +25,8 @@ parentPort?.on('message', async (request: BuilderRequest) => {
       return { id: request.id, type: 'problems', problems: [...error.problems] };
     const refusal = refusalOf(error);
     if (refusal) return { id: request.id, type: 'problems', problems: [refusal] };
-    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { id: request.id, type: 'fault', fault };
+    const stack = error instanceof Error ? error.stack : undefined;
+    return { id: request.id, type: 'failed', error: stack ?? messageOf(error) };
   });
   send(answer);
   clearTimeout(timer);
@@ -43,7 +40,7 @@ async function work(request: BuilderRequest): Promise<BuilderAnswer> {
     const page = built?.memory ? await renderSavedPage(built.memory, request.file) : null;
     return { id, type: 'refreshed', page };
   }
-  // What is recorded must not be older than what a build has begun to write.
+  // A build that is killed while it writes must find the state of the build before it.
   record();
   if (request.type === 'finish') return { id, type: 'finished' };
   const { root, out, drafts, future } = settings;
@@ -61,11 +58,11 @@ async function work(request: BuilderRequest): Promise<BuilderAnswer> {
   });
   isRecorded = false;
   const { memory, result, changed, removed } = built;
-  const { basePath } = memory ? memory.site.config : await loadConfig(root);
+  const { basePath } = memory?.site.config ?? (await loadConfig(root));
   return { id, type: 'built', result: { ...result, changed, removed }, basePath };
 }
 
-/** For the next program; without a record it builds more than it would have to. */
+/** Writes the state for the next start, which otherwise builds more than it needs to. */
 function record(): void {
   if (isRecorded) return;
   isRecorded = true;
@@ -76,7 +73,7 @@ function record(): void {
       type: 'warning',
       problem: {
         message: `the build cannot be recorded: ${messageOf(error)}`,
-        hint: 'make room, or make the cache folder writable; until then each start builds more than it has to',
+        hint: 'free disk space, or make the cache folder writable; until then each start builds more than it needs to',
       },
     });
   }

@@ -1,4 +1,4 @@
-/** Owns the builder of `serve --watch` as the server sees it: requests to its thread, and a fresh thread for new code. */
+/** Runs the builds of `serve --watch` in a thread, and restarts the thread to load new code. */
 import { Worker } from 'node:worker_threads';
 import type { Build, BuildResult } from '../build/build-result.ts';
 import type { ArticleSource } from '../content/article/parse-article.ts';
@@ -19,55 +19,52 @@ type Request =
   | { type: 'finish' };
 export type BuilderRequest = Request & { id: number };
 
-/** What crosses from the thread. */
 export type BuildOutput = BuildResult & Pick<Build, 'changed' | 'removed'>;
-
-export type BuilderAnswer = { id: number } & (
-  | { type: 'built'; result: BuildOutput; basePath: string }
-  | { type: 'refreshed'; page: string | null }
-  | { type: 'problems'; problems: Problem[] }
-  | { type: 'fault'; fault: string }
-  | { type: 'found'; article: ArticleSource | null }
-  | { type: 'finished' }
-);
-
-/** What the thread says; a warning belongs to no request. */
-export type BuilderMessage = BuilderAnswer | { type: 'warning'; problem: Problem };
 
 export type BuildOutcome =
   | { type: 'built'; result: BuildOutput; basePath: string }
   | { type: 'problems'; problems: Problem[] }
-  /** An error of the program, with its stack. */
-  | { type: 'fault'; fault: string };
+  /** An internal error, with its stack. */
+  | { type: 'failed'; error: string };
+
+export type BuilderAnswer = { id: number } & (
+  | BuildOutcome
+  | { type: 'refreshed'; page: string | null }
+  | { type: 'found'; article: ArticleSource | null }
+  | { type: 'finished' }
+);
+
+/** Messages of the thread; a warning answers no request. */
+export type BuilderMessage = BuilderAnswer | { type: 'warning'; problem: Problem };
 
 export interface Builder {
   build(): Promise<BuildOutcome>;
   /**
    * Writes the page of a saved article ahead of the next build. @param file relative to the root, with "/"
-   * @returns its path; null where it has to wait for the build
+   * @returns its path; null where the page needs a build
    */
   refresh(file: string): Promise<string | null>;
-  /** The source of a page; null where it is no article of the last build. */
+  /** The source of a page; null where the last build has no such article. */
   findArticle(path: string): Promise<ArticleSource | null>;
-  /** Loads the program anew; the state comes from the disk. */
+  /** Loads the program again; the state comes from the disk. */
   restart(): Promise<void>;
-  /** Records what has been built, and ends the thread. */
+  /** Records the last build, and ends the thread. */
   close(): Promise<void>;
 }
 
 const STOPPED = 'the builder was stopped';
 
-/** @param onWarning what no request is at fault for, such as a cache that cannot be written */
+/** @param onWarning receives problems that belong to no request, such as a read-only cache */
 export function createBuilder(settings: BuilderSettings, onWarning: (problem: Problem) => void): Builder {
   const pending = new Map<number, (answer: BuilderAnswer) => void>();
   let worker: Worker | null = null;
   let count = 0;
   let isClosed = false;
 
-  /** A thread that has died answers nothing; the next request starts another one. */
-  const fail = (fault: string) => {
+  /** A dead thread answers nothing; the next request starts another one. */
+  const fail = (error: string) => {
     worker = null;
-    for (const [id, settle] of pending) settle({ id, type: 'fault', fault });
+    for (const [id, settle] of pending) settle({ id, type: 'failed', error });
     pending.clear();
   };
   const start = () => {
@@ -83,15 +80,15 @@ export function createBuilder(settings: BuilderSettings, onWarning: (problem: Pr
   const ask = (request: Request): Promise<BuilderAnswer> =>
     new Promise((resolve) => {
       const id = count++;
-      // A thread that began now would keep the program from ending.
-      if (isClosed && !worker) return resolve({ id, type: 'fault', fault: STOPPED });
+      // A new thread would keep the program from ending.
+      if (isClosed && !worker) return resolve({ id, type: 'failed', error: STOPPED });
       worker ??= start();
       pending.set(id, resolve);
       worker.postMessage({ ...request, id });
     });
   const stop = async () => {
     const stopped = worker;
-    // One that is at work is stopped there: it may be long, and it has recorded what was before.
+    // A running build may take long, and the build before it is recorded.
     if (stopped && pending.size === 0) await ask({ type: 'finish' });
     fail(STOPPED);
     await stopped?.terminate();
@@ -100,8 +97,8 @@ export function createBuilder(settings: BuilderSettings, onWarning: (problem: Pr
   return {
     async build() {
       const answer = await ask({ type: 'build' });
-      if (answer.type === 'built' || answer.type === 'problems' || answer.type === 'fault') return answer;
-      return { type: 'fault', fault: 'another answer than asked for' };
+      if (answer.type === 'built' || answer.type === 'problems' || answer.type === 'failed') return answer;
+      return { type: 'failed', error: `the builder answered ${answer.type} to build` };
     },
     async refresh(file) {
       const answer = await ask({ type: 'refresh', file });

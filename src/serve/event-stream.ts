@@ -1,4 +1,4 @@
-/** Owns server-sent events: what the pages that are open are told, at once and when they connect. */
+/** Sends events to all open pages, and the last event to a page that connects (server-sent events). */
 import type { ServerResponse } from 'node:http';
 import type { Handler } from './server.ts';
 
@@ -6,7 +6,6 @@ export const EVENTS_PATH = '/__events';
 
 export interface Events {
   handler: Handler;
-  /** Tells all pages; a page that connects later is told the last one. */
   send(value: object): void;
   close(): void;
 }
@@ -14,7 +13,7 @@ export interface Events {
 export function createEvents(first: object): Events {
   const open = new Set<ServerResponse>();
   let last = JSON.stringify(first);
-  // Proxies and browsers give up a connection that is silent for long.
+  // Proxies and browsers close a connection that is silent for a long time.
   const pulse = setInterval(() => {
     for (const response of open) response.write(':\n\n');
   }, 20_000).unref();

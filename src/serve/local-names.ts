@@ -1,4 +1,4 @@
-/** Owns the names under which this machine reaches itself. A foreign name that leads here is another site's (DNS rebinding). */
+/** Recognizes the names of this machine. Any other name that resolves to it belongs to another site (DNS rebinding). */
 
 /** @param host as in the request header: a name or an address, and a port */
 export function isLocalHost(host: string): boolean {

@@ -1,13 +1,11 @@
-/** Owns opening a page in the user's browser. */
+/** Opens a page in the user's browser. */
 import { spawn } from 'node:child_process';
 import type { Reporter } from '../foundation/report.ts';
 
 export function openInBrowser(url: string, reporter: Reporter): void {
   const [file, ...args] = commandFor(process.platform, url);
   const child = spawn(file, args, { stdio: 'ignore', detached: true });
-  child.on('error', () =>
-    reporter.warn({ message: 'no browser could be opened', hint: `open ${url} yourself` }),
-  );
+  child.on('error', () => reporter.warn({ message: 'the browser did not open', hint: `open ${url} in it` }));
   child.unref();
 }
 

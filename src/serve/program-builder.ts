@@ -1,8 +1,4 @@
-/**
- * Owns rebuilding the program while it serves: in a checkout of its repository, changed templates, styles and client
- * scripts are compiled by the very step that `npm ci` runs, in a process of its own. The builder's thread is then started
- * anew, and a fresh thread loads the new code; this process keeps its server and its open pages.
- */
+/** Compiles changed templates, styles and client scripts while `serve --watch` runs in a checkout of the program. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -18,13 +14,13 @@ export interface ProgramSources {
   folder: string;
   /** Absolute folder of the sources. */
   source: string;
-  /** @returns what keeps the program from being compiled; empty when it was */
+  /** @returns the errors of the compiler; empty if there are none */
   compile(): Promise<Problem[]>;
-  /** Where an error of the compiled program stands in the sources; null where its stack names none of them. */
+  /** Finds an error of the compiled program in the sources; null if its stack names none of them. */
   locate(stack: string): Problem | null;
 }
 
-/** @returns null unless the site that is served stands in a checkout of the program: a package has no sources */
+/** @returns null unless the served site is part of a checkout of the program: a package has no sources */
 export function findProgramSources(root: string): ProgramSources | null {
   const folder = packageFile('');
   if (relative(folder, root).startsWith('..')) return null;
@@ -39,7 +35,7 @@ export function findProgramSources(root: string): ProgramSources | null {
   };
 }
 
-/** Output path of the stylesheet that the next build ships. */
+/** Output path of the stylesheet of the next build. */
 export function readStylesheet(): string | null {
   const entries: ClientEntries = JSON.parse(readFileSync(packageFile('lib/client/assets.json'), 'utf8'));
   return entries.stylesheet;
@@ -57,7 +53,7 @@ function runCompiler(folder: string, script: string): Promise<Problem[]> {
   });
 }
 
-/** esbuild's own words: `✘ [ERROR] what`, an empty line, `    file:line:column:`; with logs off, `file:line:column: ERROR: what`. */
+/** esbuild prints `✘ [ERROR] message`, an empty line, `    file:line:column:`; without logs `file:line:column: ERROR: message`. */
 function parseFailures(folder: string, printed: string): Problem[] {
   const hint = 'fix the source';
   const drawn = [...printed.matchAll(/\[ERROR\] (.+)\n\s*\n\s+(.+?):(\d+):(\d+):/g)].map(
@@ -74,7 +70,7 @@ function parseFailures(folder: string, printed: string): Problem[] {
     hint,
   }));
   if (found.length > 0) return found;
-  // The step loads what it has compiled, and that may fail.
+  // The step also runs the compiled code, which may throw.
   const located = locateError(folder, printed);
   if (located) return [located];
   const message = ERROR_LINE.exec(printed)?.[1] ?? 'the compile step failed';

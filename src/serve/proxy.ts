@@ -1,4 +1,4 @@
-/** Owns the third-party proxy (B32): scripts of an allow list, fetched from public addresses only. */
+/** Fetches scripts of an allow list, from public addresses only: the third-party proxy (B32). */
 import { type LookupAddress, type LookupAllOptions, lookup as lookUpName } from 'node:dns';
 import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -13,7 +13,7 @@ export const PROXY_PATH = '/__third-party-proxy';
 export interface ProxyOptions {
   /** Exact URLs. */
   allow(): Promise<readonly string[]>;
-  /** Whether an address may be reached; tests reach the loopback. */
+  /** Tests also allow the loopback address. */
   isAllowedAddress?: (address: string) => boolean;
   /** Name → addresses. */
   lookUp?: LookUp;
@@ -29,7 +29,7 @@ const REDIRECTS = 5;
 const TIMEOUT = 10_000;
 const LARGEST = 5_000_000;
 
-/** A refusal or a failure that the reader of the answer may see. */
+/** An error whose message may be sent to the client. */
 class ProxyError extends Error {}
 
 export function createProxy({
@@ -37,7 +37,7 @@ export function createProxy({
   isAllowedAddress = isPublicAddress,
   lookUp = lookUpName,
 }: ProxyOptions): Handler {
-  // The address that is checked is the one that is connected to: a second look-up could give another.
+  // The request uses the checked address: a second look-up could return another one.
   const lookUpPublic: LookupFunction = (name, options, done) => {
     lookUp(name, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '');
@@ -52,7 +52,7 @@ export function createProxy({
   const fetchOnce = (url: URL): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const host = url.hostname.replace(/^\[|\]$/g, '');
-      // A literal address is not looked up.
+      // A literal address skips the look-up.
       if (isIP(host) && !isAllowedAddress(host))
         return reject(new ProxyError(`${host} is not a public address`));
       const send = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -78,17 +78,17 @@ export function createProxy({
   return async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
-      return sendText(response, 405, 'Only GET and HEAD are answered here.');
+      return sendText(response, 405, 'Use GET or HEAD.');
     }
     const asked = new URL(request.url ?? '', 'http://localhost').searchParams.get('url');
     if (asked === null || !(await allow()).includes(asked)) {
-      return sendText(response, 400, 'The URL is not on the list thirdPartyProxy.allow of site-config.json.');
+      return sendText(response, 400, 'The URL is not in thirdPartyProxy.allow of site-config.json.');
     }
     try {
       await passOn(await fetchFollowing(new URL(asked)), response, request.method === 'HEAD');
     } catch (error) {
       if (response.headersSent) response.destroy();
-      else sendText(response, 502, `The proxy got no answer: ${messageOf(error)}`);
+      else sendText(response, 502, `The proxy request failed: ${messageOf(error)}`);
     }
   };
 }
@@ -106,7 +106,7 @@ async function passOn(answer: IncomingMessage, response: ServerResponse, isHead:
     'Content-Type': answer.headers['content-type'] ?? 'application/octet-stream',
     'Cache-Control': answer.headers['cache-control'] ?? 'no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // A document that comes this way is no page of this site.
+    // A proxied document must not run as a page of this site.
     'Content-Security-Policy': 'sandbox',
   });
   response.end(isHead ? undefined : Buffer.concat(chunks));

@@ -1,4 +1,4 @@
-/** Owns which network addresses are public (IANA special-purpose registries): a proxy must reach no other. */
+/** Tells public network addresses from special ones (IANA special-purpose registries); a proxy must reach no other. */
 import { BlockList, isIP } from 'node:net';
 
 /** @param address an IP address, without brackets */
@@ -6,7 +6,7 @@ export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !SPECIAL_V4.check(address, 'ipv4');
   if (family !== 6) return false;
-  // Only 2000::/3 is global unicast; mapped and translated addresses of version 4 lie outside of it.
+  // Only 2000::/3 is global unicast; it has no mapped or translated IPv4 addresses.
   const plain = address.replace(/%.*$/, '');
   return GLOBAL_V6.check(plain, 'ipv6') && !SPECIAL_V6.check(plain, 'ipv6');
 }
@@ -30,7 +30,7 @@ const SPECIAL_V4 = listOf('ipv4', [
 
 const GLOBAL_V6 = listOf('ipv6', [['2000::', 3]]);
 
-// Teredo, 6to4 and their like carry an address of version 4 inside.
+// Teredo, 6to4 and similar ranges contain IPv4 addresses.
 const SPECIAL_V6 = listOf('ipv6', [
   ['2001::', 23],
   ['2001:db8::', 32],

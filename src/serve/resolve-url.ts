@@ -1,4 +1,4 @@
-/** Owns the way from a request's URL to a file of the output folder: clean URLs, one address a page, nothing outside. */
+/** Resolves the URL of a request to a file of the output folder: clean URLs, one address for each page, nothing outside. */
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { hasCode } from '../foundation/errors.ts';
@@ -9,7 +9,7 @@ export type Resolution =
   /** `location` is a path of this server. */
   | { type: 'redirect'; location: string }
   | { type: 'missing'; page: { name: string; file: string; stats: Stats } | null }
-  /** No address of a file: malformed, or an attempt to leave the folder. */
+  /** Malformed, or a path outside of the folder. */
   | { type: 'invalid' };
 
 /**
@@ -28,19 +28,19 @@ export function resolveUrl(out: string, basePath: string, url: string): Resoluti
   const found = findFile(out, name.join('/'));
   if (!found) return missing(out, name);
   const clean = `${basePath}/${cleanName(found.name)}`;
-  // Each segment of it could be decoded.
+  // decodeSegments has decoded every segment, so this cannot throw.
   if (decodeURIComponent(path) === clean) return { type: 'file', ...found };
   return { type: 'redirect', location: clean.split('/').map(encodeURIComponent).join('/') + query };
 }
 
-/** The not-found page of the edition that the path belongs to. */
+/** The not-found page of the path's edition. */
 function missing(out: string, name: readonly string[]): Resolution {
   const [first] = name;
   const edition = first === undefined ? null : findRegular(out, `${first}/404.html`);
   return { type: 'missing', page: edition ?? findRegular(out, '404.html') };
 }
 
-/** null where a segment is not one: dots, separators and NUL, encoded or not, or an encoding that is none. */
+/** null if a segment is "." or "..", has a separator or NUL, or is encoded wrongly. */
 function decodeSegments(path: string): string[] | null {
   if (!path.startsWith('/')) return null;
   try {

@@ -1,4 +1,4 @@
-/** Owns `articles serve` as a whole: the server, and with --watch the session beside it. */
+/** Runs `articles serve`: the server, and with --watch the session that rebuilds. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -23,14 +23,14 @@ export interface ServeOptions {
   drafts: boolean;
   future: boolean;
   host: string;
-  /** null for the default one, or the next that is free. */
+  /** null for the default port, or the next free one. */
   port: number | null;
   reporter: Reporter;
 }
 
 const DEFAULT_PORT = 4000;
 
-/** @throws UserError where the port cannot be had, or the site cannot be built */
+/** @throws UserError if the port is not available, or the site cannot be built */
 export async function serve(options: ServeOptions): Promise<RunningServer & { out: string }> {
   const { root, out, reporter, host, port } = options;
   const config = await loadConfig(root);
@@ -53,7 +53,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
       {
         ...common,
         basePath: () => manifest?.basePath ?? config.basePath,
-        // What no build of this root has written is asked for again each time.
+        // Browsers must not cache files that no build of this root wrote.
         cacheControl: (name) => CACHE_CONTROL[kinds.get(name) ?? 'worker'],
         endpoints: { [PROXY_PATH]: proxy },
         change: () => null,
@@ -87,7 +87,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
 const LIVE_SCRIPT = '/__live.js';
 const EDIT_SCRIPT = '/__edit.js';
 
-/** The scripts of this server stand in the pages that it hands out, and in no file. */
+/** Adds the scripts of this server to the pages that it sends; the files stay as they are. */
 function watchOptions(
   session: Session,
   { root, edit }: Pick<ServeOptions, 'root' | 'edit'>,
@@ -114,7 +114,7 @@ function watchOptions(
     get endpoints() {
       return {
         ...endpoints,
-        // Offline copies would stand between the reader and what was just saved.
+        // A service worker would answer with old pages.
         [`${session.basePath()}/sw.js`]: (_request: IncomingMessage, response: ServerResponse) =>
           sendText(response, 200, REMOVE_WORKER, 'text/javascript; charset=utf-8'),
       };

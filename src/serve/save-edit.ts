@@ -1,4 +1,4 @@
-/** Owns saving an inline edit (B35): one field of an article's front matter, from a page of this very server. */
+/** Saves an inline edit (B35): one field of an article's front matter, sent by a page of this server. */
 import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export function createEditHandler(
     try {
       if (request.method !== 'POST') {
         response.setHeader('Allow', 'POST');
-        throw new Refusal(405, 'Only POST is answered here.');
+        throw new Refusal(405, 'Use POST.');
       }
       checkOrigin(request);
       const body = editSchema.safeParse(await readJson(request));
@@ -64,15 +64,15 @@ export function createEditHandler(
   };
 }
 
-/** Only a page of this server, on this machine: neither other sites nor other names that lead here. */
+/** Refuses requests from other machines, other sites, and other names of this machine. */
 function checkOrigin({ headers, socket }: IncomingMessage): void {
   const host = headers.host ?? '';
   const isLocalPeer = /^(::1$|(::ffff:)?127\.)/.test(socket.remoteAddress ?? '');
   if (!isLocalHost(host) || !isLocalPeer || headers.origin !== `http://${host}`) {
-    throw new Refusal(403, 'Edits are saved from pages on this machine only.');
+    throw new Refusal(403, 'Edits are accepted from pages on this machine only.');
   }
   if (!/^application\/json\b/.test(headers['content-type'] ?? '')) {
-    throw new Refusal(400, 'An edit is sent as JSON.');
+    throw new Refusal(400, 'An edit must be JSON.');
   }
 }
 
@@ -99,13 +99,16 @@ async function save(
   const text = oneLine(value.replace(/[\r\n]+/g, ''));
   if (text === '') throw new Refusal(400, `The ${field} is empty.`);
   const source = await findArticle(path);
-  if (!source) throw new Refusal(400, 'This page is no article whose text can be edited here.');
+  if (!source) throw new Refusal(400, 'This page is not an article, so it cannot be edited here.');
   const file = join(root, source.file);
   const before = await readFile(file);
   const { meta } = parseArticle(source, before.toString('utf8'), '');
-  if (!meta) throw new Refusal(409, `${source.file} has problems; mend it first.`);
+  if (!meta) throw new Refusal(409, `${source.file} has errors; fix them first.`);
   if (oneLine(previous) !== oneLine(meta[field])) {
-    throw new Refusal(409, `The ${field} in ${source.file} has changed meanwhile. Reload the page.`);
+    throw new Refusal(
+      409,
+      `The ${field} in ${source.file} has changed since the page was loaded. Reload the page.`,
+    );
   }
   const { mode } = await stat(file);
   await replaceFile(file, await rewriteFrontMatterField(before, field, text), { mode });

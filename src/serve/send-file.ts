@@ -1,4 +1,4 @@
-/** Owns the answer to a request for a file: headers as on the bucket, compression, validators. */
+/** Answers a request with a file: headers as on the bucket, compression, validators. */
 import { createReadStream, type Stats } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -15,7 +15,7 @@ export interface FileAnswer {
   file: string;
   stats: Stats;
   cacheControl: string;
-  /** Changes an HTML page on its way, such as by a script of this server; `tag` tells one change from another. */
+  /** Changes an HTML page before it is sent, for example adds a script; `tag` identifies the change. */
   change: { tag: string; apply(html: string): string } | null;
 }
 
@@ -34,7 +34,7 @@ export async function sendFile(
   response.setHeader('Cache-Control', cacheControl);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('ETag', etag);
-  // Opened by its address a drawing is a document, which could save edits.
+  // A drawing that is opened as a document could run scripts, and save edits.
   if (contentType === 'image/svg+xml') response.setHeader('Content-Security-Policy', 'sandbox');
   if (isCompressible(contentType, stats.size)) response.setHeader('Vary', 'Accept-Encoding');
   if (status === 200 && matches(request.headers['if-none-match'], etag)) {
@@ -55,7 +55,7 @@ export async function sendFile(
     if (gzip) await pipeline(body, createGzip(), response);
     else await pipeline(body, response);
   } catch (error) {
-    // The reader has gone, or the file was replaced while it was read.
+    // The client closed the connection, or the file was replaced.
     if (!hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_WRITE_AFTER_END', 'ENOENT', 'ECONNRESET'))
       throw error;
     response.destroy();

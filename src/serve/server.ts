@@ -1,4 +1,4 @@
-/** Owns the web server: the output folder under its clean URLs, and the endpoints beside it. */
+/** The web server: sends files of the output folder under their clean URLs, and calls the endpoints. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { hasCode, UserError } from '../foundation/errors.ts';
 import { isLocalHost } from './local-names.ts';
@@ -13,13 +13,13 @@ export interface ServerOptions {
   basePath(): string;
   /** Cache-Control of an output path. */
   cacheControl(name: string): string;
-  /** By path, such as "/__events": they stand before files, whatever the base path is. */
+  /** By path, such as "/__events", without the base path; they take precedence over files. */
   endpoints: Readonly<Record<string, Handler>>;
-  /** What is put into every HTML page on its way; null for pages as they are. */
+  /** A change to every HTML page before it is sent; null for none. */
   change(): FileAnswer['change'];
-  /** HTML where there is no page to answer with, not even a not-found page. */
+  /** HTML for a site without a not-found page. */
   placeholder(): string;
-  /** Whether what is served is for this machine alone: drafts, and lines of sources. */
+  /** Whether only this machine may see the pages: they show drafts and source lines. */
   isPrivate: boolean;
   onFault(error: unknown): void;
 }
@@ -30,12 +30,12 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Ports tried after the default one. */
+/** Number of ports to try after the default one. */
 const ATTEMPTS = 20;
 
 /**
- * @param port null for the first free one from the default on; 0 for any
- * @throws UserError where the port that was asked for cannot be had
+ * @param port null for the first free port from the default on; 0 for any
+ * @throws UserError if the port is not available
  */
 export async function startServer(
   options: ServerOptions,
@@ -44,14 +44,14 @@ export async function startServer(
   const onlyLocal = options.isPrivate && isLocalHost(host.includes(':') ? `[${host}]` : host);
   const server = createServer((request, response) => {
     if (onlyLocal && !isLocalHost(request.headers.host ?? '')) {
-      const message = 'While sources are watched, this server answers its own machine only; --host opens it.';
+      const message = 'With --watch the server answers this machine only. Use --host to open it to others.';
       sendJson(response, 403, { message });
       return;
     }
     answer(options, request, response).catch((error: unknown) => {
       options.onFault(error);
       if (response.headersSent) response.destroy();
-      else sendText(response, 500, 'The server failed on this request; its terminal says why.');
+      else sendText(response, 500, 'The server failed; its terminal shows the error.');
     });
   });
   const bound = await bind(server, host, port, defaultPort);
@@ -82,10 +82,10 @@ async function answer(
   if (endpoint) return endpoint(request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return sendText(response, 405, 'Only GET and HEAD are answered here.');
+    return sendText(response, 405, 'Use GET or HEAD.');
   }
   const found = resolveUrl(out, options.basePath(), url);
-  if (found.type === 'invalid') return sendText(response, 400, 'This is not an address of a page.');
+  if (found.type === 'invalid') return sendText(response, 400, 'The URL is not valid.');
   if (found.type === 'redirect') {
     response.writeHead(301, { Location: found.location, 'Cache-Control': 'no-cache' }).end();
     return;
@@ -124,11 +124,11 @@ function listen(server: Server, host: string, port: number): Promise<number> {
 function explain(error: unknown, host: string, port: number): unknown {
   if (hasCode(error, 'EADDRINUSE')) {
     const hint = 'stop the other program, or choose another port with --port';
-    return new UserError({ message: `port ${port} is taken by another program`, hint });
+    return new UserError({ message: `port ${port} is in use`, hint });
   }
   if (hasCode(error, 'EACCES')) {
-    const hint = 'choose a port from 1024 on with --port';
-    return new UserError({ message: `this user may not listen on port ${port}`, hint });
+    const hint = 'choose a port above 1023 with --port';
+    return new UserError({ message: `you do not have permission to listen on port ${port}`, hint });
   }
   if (hasCode(error, 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN')) {
     const message = `"${host}" is not an address of this machine`;

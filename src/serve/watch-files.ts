@@ -1,9 +1,9 @@
-/** Owns noticing saved files: bursts of changes below a site's root, and below the program's sources. */
+/** Watches folders and reports changed files in bursts. */
 import { relativePath } from '../foundation/paths.ts';
 
-/** Milliseconds without a change that end a burst. */
+/** A burst ends after so many milliseconds without a change. */
 const QUIET = 20;
-/** Milliseconds after which a burst that does not end is handed on. */
+/** Milliseconds after which a burst is reported in any case. */
 const LONGEST = 300;
 
 export interface Watcher {
@@ -12,14 +12,14 @@ export interface Watcher {
 
 export interface WatchTarget {
   folder: string;
-  /** @param path below the folder, with "/"; folders are asked for too, before what is in them */
+  /** @param path below the folder, with "/", of a file or folder; a folder comes before its files */
   includes(path: string): boolean;
 }
 
 /**
- * Resolves when every change from now on is noticed.
- * @param onBurst is given the absolute paths of one burst, at least one, each once
- * @param onError what keeps a part from being watched, such as a limit of the system
+ * Resolves when the folders are being watched.
+ * @param onBurst receives the absolute paths of one burst, at least one, each once
+ * @param onError receives errors that prevent watching a folder, such as a limit of the system
  */
 export async function watchFiles(
   targets: readonly WatchTarget[],
@@ -67,7 +67,7 @@ export async function watchFiles(
   };
 }
 
-/** What editors leave beside a file while they save it. Of public/ hidden files are shipped too. */
+/** Temporary files of editors, and hidden files, except those of public/. */
 function isTemporary(path: string): boolean {
   if (/(^|\/)([^/]*(~|\.tmp|\.sw[px])|\.#[^/]*|4913)$/.test(path)) return true;
   return !path.startsWith('public/') && /(^|\/)\.[^/]*$/.test(path);

@@ -1,4 +1,4 @@
-/** Owns one run of `serve --watch`: a burst of changes becomes one build, and its outcome goes to terminal and browser. */
+/** Runs `serve --watch`: makes one build of each burst of changes, and shows its outcome in the terminal and the browser. */
 import { normalize, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SiteConfig } from '../config/config-schema.ts';
@@ -12,22 +12,22 @@ import { createEvents, type Events } from './event-stream.ts';
 import { findProgramSources, type ProgramSources, readStylesheet } from './program-builder.ts';
 import { type Watcher, watchFiles } from './watch-files.ts';
 
-/** Milliseconds that browsers get to load a page before the build takes the machine. */
+/** Milliseconds for browsers to load the saved page before the build starts. */
 const AHEAD = 100;
-/** Pages that an event names; where more have changed, all load again. */
-const MOST_PAGES = 1000;
+/** Maximum number of pages in an event; if more have changed, all pages reload. */
+const MAX_PAGES = 1000;
 
 export interface Session {
   events: Events;
   builder: Builder;
   status(): Status;
   basePath(): string;
-  /** Watches, and builds for the first time. Resolves when that build is done, well or not. */
+  /** Watches, and resolves after the first build, even if that failed. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param config as it is at the start: the first builds may fail to read it */
+/** @param config as at the start: later builds may fail to read it */
 export function createSession(
   settings: BuilderSettings,
   config: Pick<SiteConfig, 'basePath' | 'logo'>,
@@ -36,7 +36,7 @@ export function createSession(
   const { root } = settings;
   const program = findProgramSources(root);
   const builder = createBuilder(settings, reporter.warn);
-  // A page of an earlier run of this program is out of date too.
+  // Makes pages of an earlier run out of date too.
   const run = Date.now().toString(36);
   let status: Status = { build: `${run}-0`, update: null, problems: [] };
   const events = createEvents(status);
@@ -52,9 +52,9 @@ export function createSession(
     status = { ...status, update: null, ...next };
     events.send(status);
   };
-  /** What keeps the program from being compiled: builds go on with the last one that was. */
+  /** Errors of the compiler; builds go on with the last compiled program. */
   let broken: Status['problems'] = [];
-  const tell = (folder: string, problems: readonly Problem[]) => {
+  const report = (folder: string, problems: readonly Problem[]) => {
     const shown = problems.map((problem) => showProblem(folder, problem));
     for (const [index, problem] of problems.entries()) {
       reporter.error(problem);
@@ -67,13 +67,13 @@ export function createSession(
   const work = async (files: readonly string[]) => {
     const own = program ? files.filter((file) => isBelow(program.source, file)) : [];
     if (program && own.length > 0) {
-      broken = tell(program.folder, await program.compile());
+      broken = report(program.folder, await program.compile());
       if (broken.length > 0) return publish({ problems: broken });
       await builder.restart();
     }
     const articles = files.every((file) => isArticle(root, file));
     const [single] = files;
-    // The page that its writer looks at comes first.
+    // The author looks at the saved page, so it comes first.
     const page =
       count > 0 && single && files.length === 1 && articles
         ? await builder.refresh(relativePath(root, single))
@@ -87,12 +87,15 @@ export function createSession(
     const outcome = await builder.build();
     if (closed) return;
     if (outcome.type === 'problems') {
-      return publish({ problems: [...broken, ...tell(root, outcome.problems)] });
+      return publish({ problems: [...broken, ...report(root, outcome.problems)] });
     }
-    if (outcome.type === 'fault') {
-      const problem = program?.locate(outcome.fault) ?? null;
-      const fault = { message: `internal error: ${outcome.fault}`, hint: 'report this with the lines above' };
-      return publish({ problems: tell(program?.folder ?? root, [problem ?? fault]) });
+    if (outcome.type === 'failed') {
+      const located = program?.locate(outcome.error) ?? null;
+      const unknown = {
+        message: `internal error: ${outcome.error}`,
+        hint: 'report this with the lines above',
+      };
+      return publish({ problems: report(program?.folder ?? root, [located ?? unknown]) });
     }
     const { result } = outcome;
     basePath = outcome.basePath;
@@ -105,7 +108,7 @@ export function createSession(
       own.length > 0 && files.every((file) => file.endsWith('.css')) ? readStylesheet() : null;
     const findUpdate = (): Status['update'] => {
       if (stylesheet !== null) return { from, stylesheet: `${basePath}/${stylesheet}` };
-      const isKnown = articles && count > 1 && !result.removed && result.changed.length <= MOST_PAGES;
+      const isKnown = articles && count > 1 && !result.removed && result.changed.length <= MAX_PAGES;
       return isKnown ? { from, pages: result.changed } : null;
     };
     count++;
@@ -122,12 +125,12 @@ export function createSession(
     const count = isAhead ? `its page and ${written} other files` : `${written} files`;
     reporter.info(`${cause}${count} written, ${deleted} deleted in ${formatDuration(ms)}`);
   };
-  /** Each once, until it has been mended: a list that comes with every save is not read. */
+  /** Shows each warning once until it is fixed. */
   const warn = (warnings: readonly Problem[]) => {
     for (const warning of warnings) if (!warned.has(formatProblem(warning))) reporter.warn(warning);
     warned = new Set(warnings.map(formatProblem));
   };
-  /** One build at a time; what changes meanwhile is the next one's. */
+  /** One build at a time; later changes wait for the next one. */
   const drain = async () => {
     while (waiting.size > 0 && !closed) {
       const files = [...waiting];
@@ -160,7 +163,7 @@ export function createSession(
       await work([]);
       watcher = await isWatching;
       ready = true;
-      // A change that came while the first build ran may or may not be in it.
+      // The first build may have missed changes that were made while it ran.
       if (waiting.size > 0) working = drain();
     },
     async close() {
@@ -173,7 +176,7 @@ export function createSession(
   };
 }
 
-/** All that a build reads of a site's folder. */
+/** Whether a build reads the file. */
 function isSiteFile(path: string, logo: string): boolean {
   const isBuilt = path === CONFIG_FILE || /^(content|public)(\/|$)/.test(path);
   return isBuilt || path === logo || logo.startsWith(`${path}/`);
@@ -183,7 +186,7 @@ function programTargets(program: ProgramSources | null) {
   return program ? [{ folder: program.source, includes: () => true }] : [];
 }
 
-/** Articles change pages; all else may change what pages load. */
+/** Other files may change scripts and styles too. */
 function isArticle(root: string, file: string): boolean {
   return /^content\/\w+\/articles\/.*\.md$/.test(relativePath(root, file));
 }

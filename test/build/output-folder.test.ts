@@ -92,7 +92,7 @@ test.each(['the root of another site', 'a folder above a site'])(
     const { code, stderr } = await runArticles(['build', '--root', root, '--out', other]);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining('holds files that no build of this site has written'),
+      expect.stringContaining('has files that no build of this site wrote'),
     ]);
     expect(compareTrees(readTree(other), before)).toEqual([]);
   },
@@ -105,7 +105,7 @@ test('what another site was built into, or a deploy keeps, is no output folder',
   const target = join(other, 'www');
   expect((await runArticles(['deploy', '--root', other, '--target', `file://${target}`])).code).toBe(0);
   for (const [out, told] of [
-    [built, 'holds files that no build of this site has written'],
+    [built, 'has files that no build of this site wrote'],
     [target, 'is the target of a deploy'],
   ] as const) {
     const before = readTree(out);
@@ -125,7 +125,7 @@ test('a deploy goes to no folder that the site is made of', async () => {
   for (const folder of ['', 'content', 'public/x', 'dist', 'dist/www', '.articles', '..']) {
     const target = `file://${join(root, folder)}`;
     const { code, stderr } = await runArticles(['deploy', '--root', root, '--target', target]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("lies between the site's own files")]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("overlaps the site's source files")]);
   }
   expect(compareTrees(readTree(root), before)).toEqual([]);
 });

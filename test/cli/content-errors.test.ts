@@ -564,8 +564,8 @@ test('a folder that no build has written is refused', async () => {
     'site/index.html': '<!doctype html><title>Mine</title>',
     'site/robots.txt': '',
   });
-  const foreign = 'holds files that no build of this site has written';
-  const between = 'is, holds or lies between the sources of a site';
+  const foreign = 'has files that no build of this site wrote';
+  const between = "overlaps the site's source files";
   const cases = [
     ...['papers', 'site'].map((out) => [out, foreign] as const),
     ...['content', 'content/ru_RU', 'content/new', 'public', '.', '..'].map((out) => [out, between] as const),

@@ -1,13 +1,75 @@
+/** Tests the builds of `serve --watch`, and that each makes no more than it has to. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
 import { createBuilder } from '../../src/serve/builder.ts';
-import { makeSite } from '../support/site.ts';
+import { buildSite } from '../support/build.ts';
+import { article, compareTrees, type Files, makeSite, readTree, smallSite } from '../support/site.ts';
 
-test('a builder that was closed begins no thread for who asks late: it would keep the program from ending', async () => {
-  const root = makeSite();
+const FILE = 'content/en_US/articles/other-4.md';
+const PAGE = '/articles/other-4';
+
+/** Enough articles of one category that none needs those of others beside it. */
+function largerSite(): Files {
+  const others = Array.from({ length: 9 }, (_, number) => [
+    `content/en_US/articles/other-${number}.md`,
+    article({ title: `Other ${number}`, slug: `other-${number}`, date: `2026-02-1${number}` }),
+  ]);
+  return { ...smallSite(), ...Object.fromEntries(others) };
+}
+
+function startBuilder(root: string) {
   const settings = { root, out: join(root, 'dist'), drafts: false, future: false };
   const builder = createBuilder(settings, () => undefined);
+  onTestFinished(() => builder.close());
+  return builder;
+}
+
+test('a closed builder starts no thread, which would keep the program from ending', async () => {
+  const builder = startBuilder(makeSite());
   expect((await builder.build()).type).toBe('built');
   await builder.close();
-  expect(await builder.build()).toMatchObject({ type: 'fault', fault: 'the builder was stopped' });
+  expect(await builder.build()).toMatchObject({ type: 'failed', error: 'the builder was stopped' });
+});
+
+test('a build of watch mode makes what is dirty only', async () => {
+  const root = makeSite(largerSite());
+  const builder = startBuilder(root);
+  const build = async () => {
+    // Only then is every file old enough for its stat to count.
+    await sleep(60);
+    return builder.build();
+  };
+  const save = (change: (text: string) => string) =>
+    writeFileSync(join(root, FILE), change(readFileSync(join(root, FILE), 'utf8')));
+  expect(await build()).toMatchObject({ result: { scope: 'everything' } });
+  await build();
+  const nothing = { parsed: 0, rendered: 0, written: 0, deleted: 0, changed: [] };
+  expect(await build()).toMatchObject({ result: { scope: 'nothing', ...nothing } });
+
+  save((text) => `${text}\nMore.\n`);
+  expect(await build()).toMatchObject({
+    result: { scope: 'bodies', parsed: 1, rendered: 1, changed: [PAGE], removed: false },
+  });
+
+  // The early page leaves nothing to render.
+  save((text) => `${text}\nStill more.\n`);
+  expect(await builder.refresh(FILE)).toBe(PAGE);
+  expect(readFileSync(join(root, `dist${PAGE}.html`), 'utf8')).toContain('<p>Still more.</p>');
+  expect(await build()).toMatchObject({ result: { scope: 'bodies', parsed: 1, rendered: 0, written: 0 } });
+
+  save((text) => text.replace('"Other 4"', '"Another"'));
+  expect(await builder.refresh(FILE)).toBe(PAGE);
+  const title = await build();
+  expect(title).toMatchObject({ result: { scope: 'everything', parsed: 1 } });
+  expect(title).not.toMatchObject({ result: { changed: expect.arrayContaining([PAGE]) } });
+
+  save((text) => text.replace('date: ', 'draft: true\ndate: '));
+  expect(await builder.refresh(FILE)).toBeNull();
+  expect(await build()).toMatchObject({ result: { scope: 'everything', removed: true } });
+
+  const clean = join(root, '.clean');
+  await buildSite(root, { clean: true, out: clean });
+  expect(compareTrees(readTree(join(root, 'dist')), readTree(clean))).toEqual([]);
 });

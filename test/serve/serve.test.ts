@@ -209,7 +209,7 @@ describe('a port that is taken', () => {
     writeFiles(root, { 'dist/index.html': 'x' });
     const { code, stderr } = await runArticles(['serve', '--root', root, '--port', String(port)]);
     expect(code).toBe(1);
-    expect(stderr).toContain(`port ${port} is taken`);
+    expect(stderr).toContain(`port ${port} is in use`);
     expect(stderr).toContain('--port');
   });
 

@@ -1,4 +1,4 @@
-/** Owns the law of `serve --watch`: what is saved is shown, what is broken is explained, and no file is touched. */
+/** Tests `serve --watch`: saved pages are shown, errors are explained, and no source file is changed. */
 import {
   cpSync,
   existsSync,
@@ -215,7 +215,7 @@ describe('an error', () => {
   const broken =
     '---\ntitle: The first price\nslug: first-price\ndate: tomorrow\nauthor: Ann Reed\n---\nText.\n';
 
-  it('is explained over the page with its source, in the terminal too, and goes away when it is mended', async () => {
+  it('is explained over the page with its source, in the terminal too, and disappears when it is fixed', async () => {
     const root = makeSite();
     const served = await startServe(root, WATCH);
     const page = await open(`${served.url}/articles/first-price`);
@@ -228,6 +228,14 @@ describe('an error', () => {
     expect(text).toContain('4 | date: tomorrow');
     expect(text).toContain('5 | author: Ann Reed');
     expect(await overlay.locator('.here').textContent()).toContain('date: tomorrow');
+    // The line after the marked one begins below it, not beside it.
+    const [marked, next] = await overlay.locator('.here').evaluate((here) => {
+      const range = document.createRange();
+      if (here.nextSibling) range.selectNodeContents(here.nextSibling);
+      return [here.getBoundingClientRect(), range.getBoundingClientRect()];
+    });
+    expect(next?.top).toBeGreaterThanOrEqual(marked?.bottom ?? Number.NaN);
+    expect((next?.top ?? 0) - (marked?.bottom ?? 0)).toBeLessThan(5);
     // The page's own security policy lets the overlay's styles through.
     expect(await overlay.evaluate((element) => getComputedStyle(element).position)).toBe('fixed');
     expect(served.log()).toContain(`error ${FIRST}:4:7: date: "tomorrow" is not a date`);

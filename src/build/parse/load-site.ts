@@ -1,4 +1,4 @@
-/** Owns bringing all content of a site into memory as data: what `build`, `check` and `serve` start from. */
+/** Loads all content of a site as data, for `build`, `check` and `serve`. */
 import { hash as digest } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface SiteData {
   ads: AdData;
 }
 
-/** Reads what stands beside the articles; problems are collected, and what they are about is missing. */
+/** Reads everything but the articles. Problems are collected; the data of a file with problems is missing. */
 export async function loadSiteData(config: SiteConfig, problems: Problems): Promise<SiteData> {
   const ads = await loadAds(config.root, problems);
   const editions: EditionInput[] = [];
@@ -87,7 +87,7 @@ export interface LoadInput extends Pick<SiteInput, 'config' | 'clock' | 'include
   parsed: Pick<ParsedSources, 'records' | 'problems' | 'unplaced'>;
 }
 
-/** Puts the articles into their places. Where problems were found, the site lacks what they are about. */
+/** Makes the site of the parsed articles. Problems are collected; the site lacks the parts that have problems. */
 export async function loadSite({ parsed, ...input }: LoadInput, problems: Problems): Promise<Site> {
   const { root } = input.config;
   await collectProblems(root, parsed.problems, problems);
@@ -99,7 +99,7 @@ export async function loadSite({ parsed, ...input }: LoadInput, problems: Proble
   return site;
 }
 
-/** Locates and collects; only the first hundred places are looked up. */
+/** Finds the lines of the first hundred problems, and collects all of them. */
 export async function collectProblems(
   root: string,
   found: readonly FieldProblem[],

@@ -140,7 +140,7 @@ function createSharing(): <T>(value: T) => T {
     const text = JSON.stringify(value);
     const first = known.get(text);
     if (first === undefined) known.set(text, value);
-    // What has the same JSON has the same type.
+    // The same JSON means the same type.
     return first === undefined ? value : (first as T);
   };
 }

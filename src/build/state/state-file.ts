@@ -8,13 +8,12 @@ import {
   mkdirSync,
   openSync,
   readSync,
-  renameSync,
-  rmSync,
   statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { replaceFileSync } from '../../foundation/replace-file.ts';
 import type { CachedOutput } from '../write/manifest.ts';
 import type {
   BuildState,
@@ -177,39 +176,26 @@ export function writeState(file: string, state: BuildState): void {
   const counts = { sources: sources.length, groups: groups.length, outputs: outputs.length };
   const line: FirstLine = { format: FORMAT, counts, ...head };
   mkdirSync(dirname(file), { recursive: true });
-  // Two builds may write the state at the same time.
-  const path = `${file}.${process.pid}.tmp`;
-  const temporary = openSync(path, 'w');
-  try {
+  replaceFileSync(file, (opened) => {
     const first = Buffer.from(`${JSON.stringify(line)}\n`);
     const lineOf = (length: number) => `${String(length).padStart(LENGTH_LINE - 1)}\n`;
-    writeFileSync(temporary, first);
-    writeFileSync(temporary, lineOf(0).repeat(PARTS.length));
+    writeFileSync(opened, first);
+    writeFileSync(opened, lineOf(0).repeat(PARTS.length));
     const lengths: number[] = [];
     const put = (part: string | Uint8Array) => {
-      writeFileSync(temporary, part);
+      writeFileSync(opened, part);
       lengths.push(Buffer.byteLength(part));
     };
     const putTable = <Row>(rows: readonly Row[], kinds: ColumnKinds<Row>) => {
       for (const name of Object.keys(kinds) as (keyof Row & string)[]) {
-        put(
-          encodeColumn(
-            rows.map((row) => row[name]),
-            kinds[name],
-          ),
-        );
+        const values = rows.map((row) => row[name]);
+        put(encodeColumn(values, kinds[name]));
       }
     };
     put(JSON.stringify(warnings));
     putTable(sources, SOURCE);
     putTable(groups, GROUP);
     putTable(outputs, OUTPUT);
-    writeSync(temporary, lengths.map(lineOf).join(''), first.length);
-  } catch (error) {
-    rmSync(path, { force: true });
-    throw error;
-  } finally {
-    closeSync(temporary);
-  }
-  renameSync(path, file);
+    writeSync(opened, lengths.map(lineOf).join(''), first.length);
+  });
 }

@@ -1,4 +1,4 @@
-/** Owns the messages between planning and rendering: plain JSON, small, the same inline and across threads. */
+/** Declares the messages between planning and rendering: small plain JSON, the same inline and across threads. */
 import type { ImageSource } from '../../content/markdown/render-markdown.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
@@ -6,14 +6,14 @@ import type { ClientAssets, Page } from '../../site/page.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { Shaped } from '../../templates/shape.ts';
 
-/** A file that a task writes, and the hash of what stands there already, '' where nothing that can be trusted does. */
+/** A file that a task writes. `known` is the hash of the intact file, or ''. */
 export interface Target {
   path: string;
   kind: OutputKind;
   known: string;
 }
 
-/** One page: its HTML, its page data and its drawn cover, as far as each is wanted. */
+/** One page: its HTML, and where it has them its page data and its drawn cover. */
 export interface PageTask {
   page: Shaped<Page>;
   kind: Page['kind'];

@@ -1,12 +1,12 @@
-/** Owns how many threads a build uses. */
+/** Chooses the number of threads of a build. */
 import { availableParallelism } from 'node:os';
 
-/** From about so many articles on a thread gives more than it costs (bench/README.md). */
+/** For each so many articles a thread saves more time than it costs (bench/README.md). */
 const WORTH_A_THREAD = 500;
-const MOST = 8;
+const MAX_THREADS = 8;
 
 /** @param jobs what the user asked for, or null. @param work articles that have changed */
 export function chooseThreads(jobs: number | null, work: number): number {
   if (jobs !== null) return jobs;
-  return Math.max(1, Math.min(availableParallelism(), MOST, Math.ceil(work / WORTH_A_THREAD)));
+  return Math.max(1, Math.min(availableParallelism(), MAX_THREADS, Math.ceil(work / WORTH_A_THREAD)));
 }

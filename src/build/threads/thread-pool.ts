@@ -1,4 +1,4 @@
-/** Owns the threads: chunks go to whoever is free, the main thread works too, results come back in order of the chunks. */
+/** Runs chunks of work in threads and in the main thread, and returns the results of each chunk by its number. */
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
@@ -27,7 +27,7 @@ export type WorkerMessage =
 type WorkerAnswer =
   | { ready: true }
   | { id: number; results: Result<JobName>[] }
-  /** What the user can mend. */
+  /** User errors. */
   | { id: number; problems: readonly Problem[] }
   | { id: number; error: string };
 
@@ -36,8 +36,8 @@ export interface Pool {
   /** Must come before the first `render`. */
   setup(setup: RenderSetup): void;
   /**
-   * Runs a job over chunks. `onResults` is called once a chunk, in any order, with the chunk's number. Chunks are not
-   * kept: what has gone to a thread can be collected.
+   * Runs a job over chunks. `onResults` is called once for each chunk, in any order, with its number. Chunks are not
+   * kept in memory.
    * @throws the first error of a job
    */
   run<Job extends JobName>(
@@ -48,20 +48,20 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** Chunks that a thread has before it: one in work, the others so that it never waits for the main thread. */
+/** Chunks that a thread has at once, so that it never waits for the main thread. */
 const AHEAD = 4;
 
 /** For the process and all of its threads; each was measured (bench/README.md). */
 const ENGINE_FLAGS = [
   // Left alone, a heap that holds 250 MB grows to 1 GB before it is collected. The time is the same.
   '--heap-growing-percent=50',
-  // All threads compile the same code, on cores that have no time to spare: quickly at first, and then only what is hot.
+  // All threads compile the same code: first quickly, then only hot functions.
   '--always-sparkplug',
   '--max-inlined-bytecode-size-cumulative=150',
-  // Helpers of the collector would take the cores from the other threads.
+  // Helper threads of the collector would take cores from the other threads.
   '--no-parallel-scavenge',
 ];
-/** How late V8 optimizes has another name in each of its versions; it complains of flags that it does not know. */
+/** The flag that delays optimization differs between versions of V8, which warns about unknown flags. */
 const LATER = ['--invocation-count-for-maglev=2000', '--invocation-count-for-turbofan=30000'];
 const FLAGS_OF_VERSION: Readonly<Record<string, readonly string[]>> = {
   11: [...ENGINE_FLAGS, '--interrupt-budget=600000'],
@@ -107,7 +107,7 @@ export function createPool(root: string, threads: number): Pool {
             member.pending--;
             if ('problems' in answer) throw new UserError(answer.problems);
             if ('error' in answer) throw new Error(answer.error);
-            // The answer is to a message of this very job.
+            // Only messages of this job are pending.
             onResults(answer.results as Result<typeof job>[], answer.id);
           }
         }
@@ -125,7 +125,7 @@ export function createPool(root: string, threads: number): Pool {
         }
         if (next.done) break;
         const items = next.value;
-        // Overload resolution cannot tie the job's name to its items.
+        // TypeScript cannot relate the job's name to its items.
         const work = jobs[job] as (items: readonly Item<typeof job>[]) => Result<typeof job>[];
         onResults(work(items), id++);
         next = iterator.next();
@@ -153,9 +153,9 @@ function post(port: MessagePort, message: WorkerMessage): void {
 interface Member {
   worker: Worker;
   port: MessagePort;
-  /** Whether it can work: what goes to a thread before waits for it. */
+  /** Whether the thread has started. */
   ready: boolean;
-  /** Chunks that it has not answered. */
+  /** Number of chunks without an answer. */
   pending: number;
 }
 

@@ -1,4 +1,4 @@
-/** Owns the two jobs of a build, parse and render. They run inline or in a thread through the same functions. */
+/** The two jobs of a build, parse and render; they run inline or in a thread. */
 import { hash as digest } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
@@ -57,7 +57,7 @@ function parseSource(root: string, source: ArticleSource, texts: SourceTexts): P
   const text = tryToRead(path);
   if (typeof text !== 'string')
     return { meta: null, problems: [{ ...text, file, at: { line: 1, column: 1 }, warning: false }] };
-  // U+FFFD stands where bytes were none, or is the author's own; only the bytes tell.
+  // Only the bytes tell whether U+FFFD replaces invalid bytes or was written by the author.
   const decoded = text.includes('\ufffd') ? decodeUtf8(readFileSync(path)) : ({ ok: true } as const);
   if (decoded.ok) {
     const hash = digest('sha1', text, 'base64url');
@@ -68,7 +68,7 @@ function parseSource(root: string, source: ArticleSource, texts: SourceTexts): P
   return { meta: null, problems: [{ file, ...NOT_UTF8, at: { line, column }, warning: false }] };
 }
 
-/** Or why the file system does not give it. */
+/** The text, or the refusal of the file system. */
 function tryToRead(path: string): string | Problem {
   try {
     return readText(path);
@@ -79,7 +79,7 @@ function tryToRead(path: string): string | Problem {
   }
 }
 
-/** The key of a page: everything that its files are made of. */
+/** The key of a page, over everything that its files are made of. */
 export function pageKey({ page, body, images }: PageTask, setupKey: string): string {
   const parts = [setupKey, body?.hash ?? '', JSON.stringify(images), page.shape, ...page.strings];
   return digest('sha1', parts.join('\0'), 'base64url');
@@ -162,7 +162,7 @@ export function createBodyRenderer(
   };
 }
 
-/** An image that the build does not hold: its size is not known. */
+/** An image that is not part of the site: its size is not known. */
 function remoteImage(target: string, { imageBaseUrl, basePath }: RenderSetup): ImageSource {
   return { url: joinImageUrl(target, imageBaseUrl, basePath), width: null, height: null, sources: [] };
 }

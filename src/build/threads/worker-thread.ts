@@ -1,4 +1,4 @@
-/** Owns the thread: receives chunks of work, runs the same jobs as the main thread, answers. */
+/** A thread of the pool: runs the jobs of the main thread and sends their results. */
 import { workerData } from 'node:worker_threads';
 import { refusalOf, UserError } from '../../foundation/errors.ts';
 import type { WorkerMessage, WorkerStart } from './thread-pool.ts';
@@ -27,7 +27,7 @@ port.on('message', (message: WorkerMessage) => {
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
     port.postMessage(problems ? { id: message.id, problems } : { id: message.id, error: words });
   }
-  // Wakes a main thread that has nothing left to do itself.
+  // The main thread may be waiting for this.
   Atomics.add(finished, 0, 1);
   Atomics.notify(finished, 0);
 });

@@ -1,17 +1,8 @@
 /** Writes output files: makes their folders, and returns their hash and stat. */
 import { hash as digest } from 'node:crypto';
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { hasCode } from '../../foundation/errors.ts';
+import { replaceFileSync } from '../../foundation/replace-file.ts';
 import type { CachedOutput } from './manifest.ts';
 
 export interface FileWriter {
@@ -29,19 +20,9 @@ export interface FileWriter {
  */
 export function createFileWriter(folder: string, replaces: boolean): FileWriter {
   const made = new Set<string>();
-  let count = 0;
-
   const put = (path: string, content: string | Uint8Array): Stats => {
     if (!replaces) return writeAndStat(path, content);
-    const temporary = `${path}.${process.pid}-${count++}.tmp`;
-    try {
-      writeFileSync(temporary, content);
-      renameSync(temporary, path);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      // People know the file, not its temporary name.
-      throw error instanceof Error ? Object.assign(error, { path }) : error;
-    }
+    replaceFileSync(path, content);
     return statSync(path);
   };
 

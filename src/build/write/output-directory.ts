@@ -1,4 +1,4 @@
-/** Owns the output folder as a build begins with it: where it writes, and what it finds there. */
+/** Opens the output folder of a build, and refuses folders that no build has written. */
 import {
   type Dirent,
   existsSync,
@@ -14,6 +14,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { CONFIG_FILE } from '../../config/load-config.ts';
 import { hasCode, UserError } from '../../foundation/errors.ts';
 import { isWithin } from '../../foundation/paths.ts';
+import { isProcessAlive } from '../../foundation/process-alive.ts';
 import { isPageOfOurs, originOfPage } from '../../templates/document.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Shard } from '../plan/shard.ts';
@@ -64,7 +65,7 @@ function hasSamePaths(before: StateHead['site'], layout: string, { index, total 
   return before.layout === layout && before.shard.index === index && before.shard.total === total;
 }
 
-/** A link to the output folder stays one: what it leads to is written. */
+/** Keeps a symbolic link to the output folder: its target is written. */
 function followLink(folder: string): string {
   try {
     return realpathSync(folder);
@@ -74,10 +75,10 @@ function followLink(folder: string): string {
   }
 }
 
-/** A volume cannot be replaced as a whole. */
+/** A mounted volume cannot be renamed. */
 function isMountPoint(folder: string): boolean {
   if (statSync(folder).dev !== statSync(dirname(folder)).dev) return true;
-  // Only Linux can mount a folder of the same disk, and has this file (proc(5)): the fifth field is the place.
+  // Only Linux can mount a folder of the same disk, and lists it in this file (proc(5)) as the fifth field.
   const mounts = existsSync('/proc/self/mountinfo') ? readFileSync('/proc/self/mountinfo', 'utf8') : '';
   const place = folder.replace(
     /[ \t\n\\]/g,
@@ -86,51 +87,37 @@ function isMountPoint(folder: string): boolean {
   return mounts.split('\n').some((line) => line.split(' ')[4] === place);
 }
 
-/** Fresh folders stand beside the output folder, one for each build at work. */
+/** Fresh folders are siblings of the output folder, one for each running build. */
 function temporaryPrefix(out: string): string {
   return `.${basename(out)}.`;
 }
 
-/** What builds have left that were killed. */
+/** Removes the fresh folders of killed builds. */
 function removeLeftovers(out: string): void {
   const parent = dirname(out);
   for (const name of existsSync(parent) ? readdirSync(parent) : []) {
     const prefix = temporaryPrefix(out);
     const [, pid] = (name.startsWith(prefix) && /^(\d+)\.new(\.old)?$/.exec(name.slice(prefix.length))) || [];
-    if (pid === undefined || isAlive(Number(pid))) continue;
+    // This process has no folder yet: one with its id is from an earlier process.
+    if (pid === undefined || (Number(pid) !== process.pid && isProcessAlive(Number(pid)))) continue;
     rmSync(join(parent, name), { recursive: true, force: true });
   }
 }
 
-/** Whether another process with this number runs; this one has nothing there yet. */
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !hasCode(error, 'ESRCH');
-  }
-}
-
-/** What a build writes must not stand between what it is made of, nor take what a deploy has to remember. */
+/** The output must not mix with the sources of the site, nor replace the target of a deploy. */
 function refuseSources(root: string, out: string): void {
   const own = followLink(root);
   const isSource = isWithin(own, out) || ['content', 'public'].some((name) => isWithin(out, join(own, name)));
-  if (isSource)
-    refuse(`${out} is, holds or lies between the sources of a site`, 'choose another folder with --out');
+  if (isSource) refuse(`${out} overlaps the site's source files`, 'choose another folder with --out');
   if (existsSync(join(out, '.articles')) && !existsSync(join(out, CONFIG_FILE)))
-    refuse(
-      `${out} is the target of a deploy`,
-      'choose another folder with --out, and deploy what is built there',
-    );
+    refuse(`${out} is the target of a deploy`, 'choose another folder with --out, then deploy that folder');
 }
 
-/** A mistyped --out must not cost somebody a folder of their own. */
+/** A mistyped --out must not delete a user's folder. */
 function refuseForeignFolder(out: string, origin: string): void {
   if (existsSync(join(out, CONFIG_FILE)) || !isBuiltFolder(out, origin))
     refuse(
-      `${out} holds files that no build of this site has written`,
+      `${out} has files that no build of this site wrote`,
       'empty it, or choose another folder with --out',
     );
 }
@@ -140,8 +127,8 @@ function refuse(message: string, hint: string): never {
 }
 
 /**
- * Whether a build of the site has written the folder: a page of it stands at its top. A part of a site may have articles
- * alone. A folder above a built site is none.
+ * Whether a build of the site has written the folder: its top has a page of the site, or, in the output of a shard, only
+ * articles.
  */
 function isBuiltFolder(folder: string, origin: string): boolean {
   const entries = readdirSync(folder, { withFileTypes: true });
@@ -152,15 +139,15 @@ function isBuiltFolder(folder: string, origin: string): boolean {
   return isOfSite(firstPages(join(folder, articles.name)), origin);
 }
 
-/** Pages of a folder that are looked into. */
-const ENOUGH = 100;
+/** Maximum number of pages of a folder to read. */
+const MAX_PAGES_READ = 100;
 
-/** Error pages do not name their site. */
+/** Error pages do not contain the origin of their site. */
 function isOfSite(pages: readonly string[], origin: string): boolean {
   return pages.length > 0 && pages.every((page) => [null, origin].includes(originOfPage(page)));
 }
 
-/** The pages of this program in the folder, or in the first folder within it that has some. */
+/** The pages of this program in the folder, or in the first folder below it that has any. */
 function firstPages(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   const pages = pagesOf(folder, entries);
@@ -174,7 +161,7 @@ function firstPages(folder: string): string[] {
 function pagesOf(folder: string, entries: readonly Dirent[]): string[] {
   return entries
     .filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
-    .slice(0, ENOUGH)
+    .slice(0, MAX_PAGES_READ)
     .map(({ name }) => readFileSync(join(folder, name), 'utf8'))
     .filter(isPageOfOurs);
 }
