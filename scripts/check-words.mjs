@@ -39,7 +39,7 @@ const REFUSED = [
   ['fault|faults|faulty', 'problem, error, failure'],
   // "goes to", "goes on" and the like are movement; alone it was used for "is removed".
   [
-    'goes(?! (?:to|into|through|on|back|from|in|out|first|last|via|over|beyond|along|up|down|straight)\\b)',
+    'goes(?! (?:to|into|through|on|back|from|in|out|first|last|via|over|beyond|along|further|up|down|straight)\\b)',
     'is removed, or name what happens',
   ],
 ];
@@ -50,8 +50,10 @@ const REFUSED_NAMES =
 
 /** Uses that are right, each with its reason. The pattern must cover the word that was found. */
 const ALLOWED = [
+  { pattern: /\bstands? for\b/gi, reason: 'represents' },
+  { pattern: /\bthe time goes\b/gi, reason: 'is spent' },
   {
-    pattern: /behind (?:a|an|the|its) (?:\w+ ){0,2}(?:load balancer|proxy|CDN|firewall|login)/gi,
+    pattern: /behind (?:a|an|the|its) (?:\w+ ){0,2}(?:load balancer|proxy|CDN|firewall|login|domain)/gi,
     reason: 'the usual term of networks',
   },
   { pattern: /\blay(?:s|ing)? out\b/gi, reason: 'the usual term of browsers and text' },

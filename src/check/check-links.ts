@@ -64,7 +64,7 @@ export function createLinkCheck(site: Site, addresses: Addresses, problems: Prob
     },
     finish() {
       for (const { path, fragment, ...reference } of fragments) {
-        // A file that is no page has fragments of its own kind.
+        // Fragments of a file that is not a page have another meaning.
         if (!addresses.isPage(path) || ids.get(path)?.split('\n').includes(fragment)) continue;
         report(reference, `leads to no heading of ${path}`, HEADINGS);
       }

@@ -77,7 +77,7 @@ export interface ListingInput {
   source: PageSource;
 }
 
-/** The pages of a listing, at least one. Only the first has translations and texts of its own. */
+/** The pages of a listing, at least one. Only the first has translations and its own texts. */
 export function* listingEntries(site: Site, input: ListingInput): Iterable<PageEntry> {
   const { kind, listing, indexed, translations, source } = input;
   const changed = lastChange(listing.articles);

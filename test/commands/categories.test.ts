@@ -1,4 +1,4 @@
-/** Owns the law of `articles categories`. */
+/** Tests `articles categories`. */
 import { expect, it } from 'vitest';
 import { serializeCategories } from '../../src/site/category-tree.ts';
 import { runArticles } from '../support/cli.ts';

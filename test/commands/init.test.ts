@@ -1,4 +1,4 @@
-/** Owns the law of `articles init`: a site that builds and has no problem, in every language. */
+/** Tests `articles init`: a site that builds and has no problem, in every language. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, test } from 'vitest';

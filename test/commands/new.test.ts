@@ -1,4 +1,4 @@
-/** Owns the law of `articles new`: a valid draft, at a path of its own. */
+/** Tests `articles new`: a valid draft, at a path that is free. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';

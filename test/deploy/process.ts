@@ -1,4 +1,4 @@
-/** Owns deploys in processes of their own, compiled once, so that they can be stopped and killed. */
+/** Runs deploys in separate processes, compiled once, so that tests can stop and kill them. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

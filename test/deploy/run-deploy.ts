@@ -1,5 +1,5 @@
 /**
- * Owns one deploy in a process of its own, for tests that kill or stop it and for the benchmark: the job as JSON in the
+ * Runs one deploy in a separate process, for tests that kill or stop it and for the benchmark: the job as JSON in the
  * first argument, the result as JSON on stdout.
  */
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Owns what the tests of deploy share: options with defaults, and what stands on the server afterwards. */
+/** Shared by the tests of deploy: options with defaults, and the objects on the server. */
 import { gunzipSync } from 'node:zlib';
 import type { Manifest } from '../../src/build/write/manifest.ts';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';

@@ -1,4 +1,4 @@
-/** Owns random edits of a site: what authors, editors, other programs and bad disks do between two builds. */
+/** Random edits of a site, as authors, editors, other programs and bad disks make them between two builds. */
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns a temporary folder for one test file and what can be seen in it from outside. */
+/** Makes a temporary folder for one test file, and shows what others can see in it. */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

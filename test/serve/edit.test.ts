@@ -1,4 +1,4 @@
-/** Owns the law of `serve --edit` (B35, server side): one field, no other byte, from pages of this machine only. */
+/** Tests `serve --edit` (B35, server side): one field, no other byte, from pages of this machine only. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Owns the law of the third-party proxy (B32): exact URLs of the list, public addresses at every hop. */
+/** Tests the third-party proxy (B32): exact URLs of the list, public addresses at every hop. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { createProxy, PROXY_PATH, type ProxyOptions } from '../../src/serve/proxy.ts';

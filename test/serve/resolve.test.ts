@@ -1,4 +1,4 @@
-/** Owns the law of addresses: one clean URL a page, redirects from its other spellings, nothing outside the folder. */
+/** Tests addresses: one clean URL a page, redirects from its other spellings, nothing outside the folder. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Owns the law of `articles serve`: what a reader gets from the built site over HTTP. */
+/** Tests `articles serve`: what a reader gets from the built site over HTTP. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';

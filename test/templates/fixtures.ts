@@ -1,4 +1,4 @@
-/** Owns fixture pages: every page kind in every locale, as the planner would hand them to the templates. */
+/** Fixture pages: every page kind in every locale, as the planner passes them to the templates. */
 import { createMarkdownRenderer } from '../../src/content/markdown/render-markdown.ts';
 import { LOCALE_CODES, type LocaleCode, languageOf } from '../../src/locales/codes.ts';
 import { createFormats, initials } from '../../src/locales/locale-format.ts';

@@ -1,4 +1,4 @@
-/** Owns the fixtures as a small site on loopback: their HTML, the style sheet, plain pictures. */
+/** Serves the fixtures as a small site on loopback: their HTML, the style sheet, plain pictures. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';

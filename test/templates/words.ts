@@ -1,4 +1,4 @@
-/** Owns the words of the fixtures in four languages. */
+/** The words of the fixtures in four languages. */
 import type { LocaleCode } from '../../src/locales/codes.ts';
 
 interface Words {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Metadata, ObjectSpec, StoredObject } from '../target.ts';
 
-/** Everything that a plan needs, so that no object needs a request of its own. */
+/** Everything that a plan needs, so that no object needs a separate request. */
 export const LIST_FIELDS =
   'name,generation,metageneration,size,updated,contentType,cacheControl,contentEncoding,metadata';
 
