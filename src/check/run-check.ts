@@ -10,7 +10,7 @@ import { loadState } from '../build/state/state-file.ts';
 import { chooseThreads } from '../build/threads/thread-count.ts';
 import { createPool } from '../build/threads/thread-pool.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { readFolder, scanSources } from '../content/article/scan-sources.ts';
+import { scanSources } from '../content/article/scan-sources.ts';
 import {
   createProblems,
   type Problem,
@@ -20,6 +20,7 @@ import {
 } from '../foundation/errors.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { readFolder } from '../foundation/walk-directory.ts';
 import { LOCALE_CODES } from '../locales/codes.ts';
 import { listPages, listPaths } from '../pages/page-registry.ts';
 import type { PageSource } from '../site/page-index.ts';

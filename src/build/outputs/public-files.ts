@@ -1,8 +1,8 @@
 /** Copies the files of public/ as they are: verification files, CNAME, downloads. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFolder } from '../../content/article/scan-sources.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
+import { walkDirectory } from '../../foundation/walk-directory.ts';
 import { outputPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
@@ -38,14 +38,10 @@ function publicFolder({ config }: Site): string {
 /** Paths below public/, of files and of symbolic links. */
 export function listPublic(site: Site): { files: string[]; links: string[] } {
   const found: { files: string[]; links: string[] } = { files: [], links: [] };
-  const visit = (prefix: string): void => {
-    for (const entry of readFolder(join(publicFolder(site), prefix))) {
-      const path = prefix + entry.name;
-      if (entry.isDirectory()) visit(`${path}/`);
-      else if (entry.isFile()) found.files.push(path);
-      else if (entry.isSymbolicLink()) found.links.push(path);
-    }
-  };
-  visit('');
+  walkDirectory(publicFolder(site), (entry, prefix) => {
+    const path = prefix + entry.name;
+    if (entry.isFile()) found.files.push(path);
+    else if (entry.isSymbolicLink()) found.links.push(path);
+  });
   return found;
 }
