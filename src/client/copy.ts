@@ -1,13 +1,13 @@
-/** Owns copying: the ways to the clipboard and the word that it worked (B33, B34). */
+/** Copies text to the clipboard and confirms it (B33, B34). */
 
 const SHOWN_MS = 3000;
 
-/** What a button says when nothing was copied, and the timer that brings it back. */
+/** The normal label of a button, and the timer that restores it. */
 const resting = new WeakMap<HTMLElement, { label: string; timer: ReturnType<typeof setTimeout> }>();
 
 /**
  * Copies the text in the button's `data-copy`, or the code block around it where that is empty.
- * @param announce tells assistive technology
+ * @param announce announces the confirmation to assistive technology
  */
 export async function copyFrom(button: HTMLElement, announce: (text: string) => void): Promise<void> {
   const text =
@@ -15,7 +15,7 @@ export async function copyFrom(button: HTMLElement, announce: (text: string) => 
   if (await copyText(text)) showCopied(button, announce);
 }
 
-/** The clipboard, else the selection command, else a prompt from which the reader copies. @returns whether it was done */
+/** The clipboard, else the selection command, else a prompt from which the reader copies. @returns whether the text was copied */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

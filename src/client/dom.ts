@@ -1,4 +1,4 @@
-/** Owns the few things that every client module asks of the document. */
+/** Helpers that the client modules share: document, events, idle time. */
 
 export const root = document.documentElement;
 
@@ -10,13 +10,13 @@ export function closest<E extends Element = HTMLElement>(
   return target instanceof Element ? target.closest<E>(selector) : null;
 }
 
-/** Hears the first signs of a reader who does more than read: pointer, touch, key, focus. */
+/** Calls the listener at signs of a reader who does more than read: pointer, touch, key, focus. */
 export function onInterest(listener: (event: Event) => void): void {
   for (const sign of ['pointerover', 'touchstart', 'keydown', 'focusin'])
     addEventListener(sign, listener, true);
 }
 
-/** Runs the task when all that the page itself needs has come, and the browser has nothing else to do, where it can tell. */
+/** Runs the task after the page has loaded, when the browser is idle. */
 export function whenIdle(task: () => unknown): void {
   const wait: (task: () => void) => unknown = window.requestIdleCallback ?? setTimeout;
   const run = () => wait(() => task());

@@ -1,4 +1,4 @@
-/** Owns inline editing of the open article's title and description (B35). Only `serve --edit` hands it out. */
+/** Edits the title and description of the open article in place (B35). Only `serve --edit` serves it. */
 
 const FIELDS = { '.article-head h1': 'title', '.article-head .lede': 'description' };
 
@@ -101,7 +101,7 @@ function startAt({ target }: Event): void {
 addEventListener('click', startAt);
 addEventListener('keydown', (event) => {
   const { target, key, defaultPrevented } = event;
-  // The Enter that has just saved a field does not open it again.
+  // The Enter that saved a field does not open it again.
   if (
     defaultPrevented ||
     key !== 'Enter' ||

@@ -1,11 +1,11 @@
 /**
- * Owns the document of a page that a reader has come to from another one: only its data is kept, and the offline page of
- * its edition lends what stands around it.
+ * Composes the document of a page that was reached by navigation: only its data is kept, and the offline page of its
+ * edition has the parts around it.
  */
 import { escapeHtml } from '../content/markdown/escape.ts';
 import type { PageData } from './navigation/page-data.ts';
 
-/** The head elements that a page owns, which stand side by side. */
+/** The head elements that a page owns; they are adjacent. */
 const OWN_HEAD =
   /(?:<(title|script) data-page-head\b[^>]*>.*?<\/\1>|<(?:meta|link) data-page-head\b[^>]*>)+/s;
 const MAIN = /<main\b.*<\/main>/s;

@@ -1,16 +1,14 @@
-/** Owns what runs on every page: navigation, prefetch, offline reading, and what starts at the reader's first touch. */
-import { loadCopying, startCopyButtons } from './copy-buttons.ts';
+/** Runs on every page: starts navigation, prefetch, offline reading, islands and the controls. */
 import { root, whenIdle } from './dom.ts';
 import { startIslands } from './islands.ts';
-import { checkFirstLoad } from './navigation/build-hash.ts';
 import { createLoader } from './navigation/loader.ts';
 import { type Address, isPlainLink, startNavigation } from './navigation/navigate.ts';
 import { type AppData, createDataFiles } from './navigation/page-data.ts';
 import { decode, findPagePath, type Routing } from './navigation/page-paths.ts';
 import { createPrefetcher } from './navigation/prefetch.ts';
-import { recoverFromLostChunks, replaceAddress } from './navigation/recover.ts';
+import { checkFirstLoad, recoverFromLostChunks, replaceAddress } from './navigation/recover.ts';
+import { loadCopying, startCopyButtons, startThemeSwitch } from './page-controls.ts';
 import { registerWorker } from './register-worker.ts';
-import { startThemeSwitch } from './theme.ts';
 
 const { base, worker } = document.body.dataset;
 
@@ -64,7 +62,7 @@ function runNavigation(base: string): void {
   const check = async () => {
     const app = await files.app();
     takeRoutes(app);
-    // Another page may be on its way by now.
+    // Another page may be loading already.
     if (href === location.href) {
       replaceAddress(routing);
       navigation.settle();

@@ -1,5 +1,4 @@
-/** Owns registering the service worker and following its states (B14, B29, B30). */
-
+/** Registers the service worker and follows its states (B14, B29, B30). */
 import { whenIdle } from './dom.ts';
 
 /** @returns whether a new worker has been installed since the page was loaded */
@@ -18,7 +17,7 @@ export function registerWorker(url: string): () => boolean {
   // After the page itself, which needs the connection more.
   const register = async () => {
     const registration = await serviceWorker.register(url);
-    // Fired behind the registration, for the first worker too.
+    // Fires after the registration, for the first worker too.
     registration.addEventListener('updatefound', () => {
       const worker = registration.installing;
       let isInstalled = false;

@@ -22,7 +22,7 @@ export function shippedFiles({ entries }: ClientFiles, config: SiteConfig): stri
   return needsScript(config) ? entries.files : entries.files.filter((path) => path === entries.stylesheet);
 }
 
-/** The copy buttons and the theme switch need the script too, so only a site that turns all of it off goes without. */
+/** The copy buttons and the theme switch need the script too, so only a site that turns all of it off has no script. */
 function needsScript({ features }: SiteConfig): boolean {
   return features.navigation || features.search || features.serviceWorker !== false;
 }

@@ -10,7 +10,7 @@ export interface ClientFile {
   contents: Uint8Array;
 }
 
-/** What `assets.json` says of the bundle; paths are below the output folder. */
+/** Content of `assets.json`; paths are below the output folder. */
 export interface ClientEntries {
   main: string;
   /** null where there are no styles. */
@@ -24,7 +24,7 @@ export interface ClientEntries {
 export interface ClientBundle {
   entries: ClientEntries;
   files: ClientFile[];
-  /** Script of the service worker, before its list of files is put in. */
+  /** Script of the service worker, without its precache manifest. */
   serviceWorker: string;
   /** Script of inline editing; only `serve --edit` hands it out. */
   edit: string;
@@ -59,7 +59,7 @@ export async function bundleClient(source: string): Promise<ClientBundle> {
   const styles = join(source, 'templates/styles/index.css');
   const [worker, serviceWorker, edit, live, css] = await Promise.all([
     bundle({
-      entryPoints: { 'search-worker': client('islands/search-worker-entry.ts') },
+      entryPoints: { 'search-worker': client('islands/search-worker.ts') },
       format: 'iife',
       define,
     }),
@@ -152,12 +152,12 @@ function write(path: string, contents: string | Uint8Array): void {
 async function bundle(options: BuildOptions): Promise<OutputFile[]> {
   const { build } = await import('esbuild');
   const result = await build({ ...COMMON, ...options });
-  // Browsers pass over what they cannot read, and much of what follows: to esbuild that is no error.
+  // Browsers skip invalid CSS and much of the text after it; esbuild only warns about it.
   if (result.warnings.length > 0) throw new Error(result.warnings.map(describeMessage).join('\n'));
   return result.outputFiles ?? [];
 }
 
-/** As esbuild words its own failures. */
+/** In the format of esbuild's own failures. */
 function describeMessage({ text, location }: Message): string {
   return `${location?.file}:${location?.line}:${location?.column}: ERROR: ${text}`;
 }

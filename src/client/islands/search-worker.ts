@@ -1,13 +1,13 @@
-/** Owns the search worker: opens the index of an edition and answers questions, so that typing never waits. */
+/** The search worker: opens the index of an edition and answers questions, so that typing never waits. */
 import { type Answer, openSearcher, READER_LIMITS, type Searcher } from '../../search/searcher.ts';
 
-/** A question; one without text only opens the index. */
+/** A question. Without text it only opens the index. */
 export interface SearchRequest {
   id: number;
   /** URL of the head file; given with the first question. */
   manifestUrl?: string;
   text?: string;
-  /** Results wanted at most. */
+  /** Maximum number of results. */
   results?: number;
 }
 
@@ -22,7 +22,7 @@ interface WorkerPort {
   postMessage(reply: SearchReply): void;
 }
 
-export function serveSearch(port: WorkerPort): void {
+function serveSearch(port: WorkerPort): void {
   let url = '';
   let opening: Promise<Searcher> | null = null;
 
@@ -35,7 +35,7 @@ export function serveSearch(port: WorkerPort): void {
     try {
       return await (await open()).search(text, limits);
     } catch {
-      // The site may have been deployed anew, and the parts of its old index be gone: begin again with the head.
+      // A new deploy may have removed the parts of the old index: start again with the head.
       opening = null;
       return (await open()).search(text, limits);
     }
@@ -58,3 +58,5 @@ async function read(url: string): Promise<unknown> {
   if (!response.ok) throw new Error(`${response.status} ${url}`);
   return response.json();
 }
+
+serveSearch(self);

@@ -1,5 +1,5 @@
-/** Owns all that a page needs before it can be shown, in the order in which it is loaded (B8, B10-B12). */
-import { once } from '../once.ts';
+/** Loads everything that a page needs before it can be shown, in the required order (B8, B10-B12). */
+import { once } from '../attempt.ts';
 import { type AppData, type DataFiles, loadQuery, type PageAnswer, type SliceData } from './page-data.ts';
 
 export type Loaded = Exclude<PageAnswer, { status: 'error' }> & {

@@ -1,8 +1,8 @@
-/** Owns navigation inside the document: clicks, history, and when the browser has to load in full (B7, B13-B17, B22). */
+/** Navigates inside the document: clicks, history, and when the browser has to load in full (B7, B13-B17, B22). */
 import { closest, root } from '../dom.ts';
-import { dropPathData } from './build-hash.ts';
 import type { Loader, LoadResult } from './loader.ts';
 import { isSamePage } from './page-paths.ts';
+import { dropPathData } from './recover.ts';
 import { createScrollMemory, scrollToTarget } from './scroll.ts';
 import { announcePage, swapPage } from './swap.ts';
 
@@ -10,12 +10,12 @@ const DELAY_MS = 1000;
 
 export type HistoryStep = 'push' | 'replace' | 'traverse';
 
-/** Of a link or a URL; that of a link whose address is none has neither. */
+/** Of a link or a URL. A link with an invalid address has empty strings. */
 export type Address = Pick<URL, 'origin' | 'pathname'>;
 
 interface NavigationParts {
   loader: Loader;
-  /** Path of the page behind a URL of this site; null for a URL that the browser handles. */
+  /** Path of the page at a URL of this site; null for a URL that the browser handles. */
   pathOf(address: Address): string | null;
   /** Whether a new service worker has been installed (B14). */
   isUpdated(): boolean;
@@ -26,13 +26,13 @@ interface NavigationParts {
 export interface Navigation {
   /** The last address that was navigated to, complete. */
   lastRoute(): string | null;
-  /** To be called when the address of the page that is shown has been mended. */
+  /** Must be called after the address of the current page was replaced. */
   settle(): void;
 }
 
 export function startNavigation({ loader, pathOf, isUpdated, onPage }: NavigationParts): Navigation {
   const scroll = createScrollMemory();
-  // What the document's first script set for the time before this one.
+  // The document's inline script has set it for the time before this script.
   window.onpopstate = null;
   let lastRoute: string | null = null;
   let shown = location.href;
@@ -64,7 +64,7 @@ export function startNavigation({ loader, pathOf, isUpdated, onPage }: Navigatio
       if (step === 'traverse') scroll.restore();
       else scrollToTarget(url.hash);
       announcePage();
-      // The reader may have gone on meanwhile.
+      // The reader may have moved on in the meantime.
       const isHere = location.href === url.href;
       onPage(isHere);
       if (isHere) shown = location.href;
@@ -94,7 +94,7 @@ export function startNavigation({ loader, pathOf, isUpdated, onPage }: Navigatio
     const link = linkOf(event);
     if (!link) return;
     const path = pathOf(link);
-    // What the browser follows itself takes over too.
+    // A link that the browser follows supersedes a navigation too.
     if (path === null) return supersede();
     const url = new URL(link.href);
     scroll.save();
@@ -118,7 +118,7 @@ export function startNavigation({ loader, pathOf, isUpdated, onPage }: Navigatio
     else void go(url, path, 'traverse');
   });
 
-  // A page that comes back from the browser's memory does not go on with what was left.
+  // A page that returns from the browser's memory does not continue an old navigation.
   addEventListener('pagehide', supersede);
 
   return {
@@ -153,32 +153,32 @@ async function hasDocument({ pathname }: URL): Promise<boolean> {
   );
 }
 
-/** Says so when a page takes long. @returns what ends it */
+/** Shows a notice when a page takes long (B15). @returns the function that ends it */
 function startDelay(pathname: string): () => void {
   const notice = document.getElementById('route-notice');
-  const tell = (name: string, hidden: boolean) => {
+  const notify = (name: string, hidden: boolean) => {
     if (notice) {
       notice.textContent = (!hidden && document.body.dataset.loading) || '';
       notice.hidden = hidden;
     }
     dispatchEvent(new CustomEvent(`articles:${name}`, { detail: { pathname } }));
   };
-  let told = false;
+  let isShown = false;
   const timer = setTimeout(() => {
-    told = true;
-    tell('delayed-route', false);
+    isShown = true;
+    notify('delayed-route', false);
   }, DELAY_MS);
   return () => {
     clearTimeout(timer);
-    if (told) tell('delayed-route-end', true);
-    told = false;
+    if (isShown) notify('delayed-route-end', true);
+    isShown = false;
   };
 }
 
 /** Runs the change as a view transition where the browser has them and motion is welcome. */
 function transition(change: () => void): void {
   if (document.startViewTransition && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
-    // An animation that is cut short by the next one is no error.
+    // An animation that the next one interrupts is not an error.
     document.startViewTransition(change).ready.catch(() => undefined);
   } else change();
 }

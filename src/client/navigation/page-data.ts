@@ -1,9 +1,9 @@
-/** Owns the JSON files that navigation reads (B3-B6, B9, B11, B12): requests, retries, and what counts as an answer. */
+/** Loads the JSON files of navigation (B3-B6, B9, B11, B12): requests, retries, checks of the answers. */
+import { once } from '../attempt.ts';
 import { root } from '../dom.ts';
-import { once } from '../once.ts';
 import { pageDataUrl } from './page-paths.ts';
 
-/** What the runtime swaps in. */
+/** The parts of a page that navigation replaces. */
 export interface PageView {
   title: string;
   language: string;
@@ -28,7 +28,7 @@ export interface SliceData {
       html: string;
       /** HTML of the head elements of the edition, each with `data-edition-head`. */
       head?: string;
-      /** Interface texts that stand as data attributes of <body>. */
+      /** Interface texts, set as data attributes of <body>. */
       body?: Record<string, string>;
     };
   };
@@ -45,7 +45,7 @@ export interface AppData {
   redirects: Record<string, string>;
 }
 
-/** What one of the files may hold; nothing is sure, for a host may answer with anything. */
+/** The content of any of the files. Every field is optional: a host may answer with anything. */
 type Json = Partial<PageData & SliceData & AppFile & { data: unknown }> | null;
 
 interface AppFile {
@@ -53,7 +53,7 @@ interface AppFile {
   redirects?: Record<string, string>;
 }
 
-/** Status 0 stands for a network failure; `json` is null where the answer is not JSON. */
+/** Status 0 means a network failure; `json` is null where the answer is not JSON. */
 interface Response {
   status: number;
   json: Json;
@@ -129,7 +129,7 @@ export const loadQuery = once(async (url) => {
 async function send(url: string): Promise<Response> {
   try {
     const response = await fetch(url);
-    // A body that breaks off is no network failure: the host has answered.
+    // An incomplete body is not a network failure: the host has answered.
     const json: Json = await response.json().catch(() => null);
     return { status: response.status, json };
   } catch {

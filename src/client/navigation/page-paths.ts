@@ -23,12 +23,12 @@ export function pageDataUrl(base: string, path: string): string {
   return `${base}/page-data/${encodeURI(path === '/' ? 'index' : path.replace(/^\/+|\/+$/g, ''))}/page-data.json`;
 }
 
-/** A path that is wrongly encoded stays as it is. */
+/** A path with an invalid encoding stays as it is. */
 export function decode(href: string): string {
   return attempt(() => decodeURI(href)) ?? href;
 }
 
-/** Whether two complete URLs differ in their fragments alone. */
+/** Whether two complete URLs are equal, or differ only in their fragments. */
 export function isSamePage(a: string, b: string): boolean {
   return a.split('#')[0] === b.split('#')[0];
 }

@@ -1,5 +1,4 @@
-/** Owns loading pages before they are asked for (B25-B28). */
-
+/** Loads pages before the reader asks for them (B25-B28). */
 import { closest, whenIdle } from '../dom.ts';
 
 const BATCH = 4;
@@ -15,7 +14,7 @@ interface PrefetchParts {
 }
 
 export interface Prefetcher {
-  /** Watches the links in the document; what was asked for once is not asked for again. */
+  /** Watches the links in the document. A page is requested once. */
   watch(): void;
 }
 

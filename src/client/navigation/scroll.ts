@@ -1,18 +1,18 @@
-/** Owns where the page stands after navigation (B22). Each history entry has a key; positions are kept by key. */
+/** Remembers and restores scroll positions (B22). Each history entry has a key; positions are kept by key. */
 import { attempt } from '../attempt.ts';
 import { decode } from './page-paths.ts';
 
 export interface ScrollMemory {
-  /** Remembers where the current entry stands. */
+  /** Remembers the position of the current entry. */
   save(): void;
   /** The key that a new entry gets as its state. */
   enter(): { key: string };
-  /** Hears of the entry of a popstate, whose page is still to come. False for one that the browser has just made itself. */
+  /** Starts the entry of a popstate; its page is not shown yet. False for an entry that the browser has just made. */
   resume(state: unknown): boolean;
-  /** Says that the page of the entry is the one that is shown: from here on its scroll is remembered. */
+  /** The page of the entry is shown: from now on its scroll is remembered. */
   settle(): void;
   restore(): void;
-  /** Loads the entry of a popstate in full; where it stood is kept. */
+  /** Loads the entry of a popstate in full; its position is kept. */
   reload(): void;
 }
 
@@ -24,8 +24,8 @@ export function createScrollMemory(): ScrollMemory {
   let key = keyOf(history.state) ?? newKey();
   let next = key;
   history.replaceState({ ...history.state, key }, '');
-  // While this page is shown its scroll is ours; when it is left in full the browser remembers, and restores. An entry
-  // that was left within a document is still ours when another document comes back to it.
+  // While this page is shown its scroll is ours; after a full load the browser remembers and restores. An entry that was
+  // left within a document is still ours when another document returns to it.
   const isOurs = history.scrollRestoration === 'manual';
   let isKept = false;
   history.scrollRestoration = 'manual';

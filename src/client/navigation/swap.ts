@@ -1,4 +1,4 @@
-/** Owns putting a loaded page into the document (B23, B24). */
+/** Puts a loaded page into the document (B23, B24). */
 import { root } from '../dom.ts';
 import type { Loaded } from './loader.ts';
 
@@ -19,7 +19,7 @@ export function swapPage({ page, slices }: Loaded): void {
   document.querySelector('main')?.focus({ preventScroll: true });
 }
 
-/** Tells a screen reader where it is now; the region is written only when the text changes. */
+/** Announces the page to screen readers; the region is written only when the text changes. */
 export function announcePage(): void {
   const title = document.querySelector('main h1, h1')?.textContent?.trim() || document.title;
   announce(document.body.dataset.navigated?.replace('{title}', () => title) ?? title);

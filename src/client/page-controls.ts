@@ -1,0 +1,34 @@
+/** Starts the controls of a page: the theme switch, and the copy buttons, whose code is loaded at the first click. */
+import { attempt } from './attempt.ts';
+import { closest, root } from './dom.ts';
+import { announce } from './navigation/swap.ts';
+
+export const loadCopying = () => import('./copy.ts');
+
+/** @returns a function that shows the buttons of a new page */
+export function startCopyButtons(): () => void {
+  addEventListener('click', async (event) => {
+    const button = closest(event, '[data-copy]');
+    if (!button) return;
+    event.preventDefault();
+    (await loadCopying()).copyFrom(button, announce);
+  });
+  const show = () => {
+    for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false;
+  };
+  show();
+  return show;
+}
+
+/** The head of the document applies the remembered theme before the first paint. */
+export function startThemeSwitch(): void {
+  // Shows the switch.
+  root.dataset.js = '';
+  addEventListener('click', (event) => {
+    if (!closest(event, '[data-theme-switch]')) return;
+    const current =
+      root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+    root.dataset.theme = current === 'dark' ? 'light' : 'dark';
+    attempt(() => localStorage.setItem('theme', root.dataset.theme ?? ''));
+  });
+}
