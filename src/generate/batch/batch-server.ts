@@ -33,16 +33,15 @@ export interface BatchServer {
 }
 
 export function createBatchServer({ client, clean }: Provider): BatchServer {
-  const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      throw new UserError({
-        message: `${what} failed: ${clean(messageOf(error))}`,
-        hint: 'run the same command again; it finds what was created and pays nothing twice',
-      });
-    }
-  };
+  const failure = (what: string, error: unknown) =>
+    new UserError({
+      message: `${what} failed: ${clean(messageOf(error))}`,
+      hint: 'run the same command again; it finds what was created and pays nothing twice',
+    });
+  const attempt = <T>(what: string, work: () => Promise<T>): Promise<T> =>
+    work().catch((error: unknown) => {
+      throw failure(what, error);
+    });
   return {
     upload: (name, content) =>
       attempt('uploading a batch', async () => {
@@ -108,10 +107,7 @@ export function createBatchServer({ client, clean }: Provider): BatchServer {
       const { APIError } = await import('openai');
       if (error instanceof APIError && [400, 404, 405, 501].includes(error.status ?? 0))
         return 'unsupported' as const;
-      throw new UserError({
-        message: `listing the batches failed: ${clean(messageOf(error))}`,
-        hint: 'run the same command again',
-      });
+      throw failure('listing the batches', error);
     }
   }
 }

@@ -1,11 +1,9 @@
 /** Makes calls that are never paid twice: within budget and rate limit, recorded before they are sent. */
 import { backOff } from '../../foundation/back-off.ts';
-import type { Clock } from '../../foundation/clock.ts';
 import type { Problem } from '../../foundation/errors.ts';
-import type { ResultRecord, WriteRecord } from '../journal/journal-records.ts';
-import { costOf, type Price } from '../journal/money.ts';
-import type { CallState, RunState } from '../journal/run-state.ts';
-import type { Budget } from './budget.ts';
+import type { ResultRecord } from '../journal/journal-records.ts';
+import { costOf } from '../journal/money.ts';
+import type { CallState } from '../journal/run-state.ts';
 import {
   boundUsage,
   type CallSpec,
@@ -18,24 +16,17 @@ import {
 import type { Limiter } from './limiter.ts';
 import type { Completion, Outcome } from './outcome.ts';
 import type { Provider } from './provider.ts';
-import type { Recovery } from './recovery.ts';
-import { type Stop, Unfinished } from './stop.ts';
+import type { CallOptions, Recovery } from './recovery.ts';
+import { Unfinished } from './stop.ts';
 
 /** Returns the recorded answer of a call, or makes the call. @throws Unfinished */
 export type Caller = (spec: CallSpec) => Promise<ResultRecord>;
 
-export interface CallerOptions {
+export interface CallerOptions extends CallOptions {
   provider: Pick<Provider, 'send'>;
   recovery: Pick<Recovery, 'recover' | 'recoverLeft'>;
   limiter: Limiter;
-  budget: Budget;
-  record: WriteRecord;
-  /** The run's calls, as the journal records them. */
-  state: Pick<RunState, 'calls'>;
-  price: Price | null;
-  clock: Clock;
   random: () => number;
-  stop: Stop;
 }
 
 /** Attempts at one call; a server that asks to slow down gets more. */

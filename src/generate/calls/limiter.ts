@@ -1,4 +1,5 @@
 /** Limits the rate of calls: requests and tokens a minute, and concurrent calls; adapts to the server's answers. */
+import type { SiteConfig } from '../../config/config-schema.ts';
 import { backOff } from '../../foundation/back-off.ts';
 import type { Clock } from '../../foundation/clock.ts';
 
@@ -26,10 +27,8 @@ export interface Limiter {
   pause(): number;
 }
 
-export interface LimiterOptions {
-  concurrency: number;
-  requestsPerMinute: number | undefined;
-  tokensPerMinute: number | undefined;
+export interface LimiterOptions
+  extends Pick<SiteConfig['generate'], 'concurrency' | 'requestsPerMinute' | 'tokensPerMinute'> {
   clock: Clock;
   /** 0 to 1 */
   random: () => number;

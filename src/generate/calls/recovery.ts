@@ -1,5 +1,6 @@
 /** Finds out whether a call that was sent without a recorded answer was paid: asks the server's store for it. */
 import { setMaxListeners } from 'node:events';
+import type { SiteConfig } from '../../config/config-schema.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { ResultRecord, WriteRecord } from '../journal/journal-records.ts';
 import type { Price } from '../journal/money.ts';
@@ -22,8 +23,8 @@ export interface Recovery {
   close(): Promise<void>;
 }
 
-export interface RecoveryOptions {
-  provider: Pick<Provider, 'lookup'>;
+/** What calls share with their recovery. */
+export interface CallOptions {
   budget: Budget;
   record: WriteRecord;
   /** The run's calls, as the journal records them. */
@@ -31,8 +32,11 @@ export interface RecoveryOptions {
   price: Price | null;
   clock: Clock;
   stop: Stop;
-  /** As in the configuration. */
-  settings: { store: boolean; timeoutSeconds: number; settleSeconds: number };
+}
+
+export interface RecoveryOptions extends CallOptions {
+  provider: Pick<Provider, 'lookup'>;
+  settings: Pick<SiteConfig['generate'], 'store' | 'timeoutSeconds' | 'settleSeconds'>;
   retryUnknown: boolean;
 }
 

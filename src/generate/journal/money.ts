@@ -1,5 +1,6 @@
 /** Computes what calls cost, and the most that a call can cost before it is sent. */
 import * as z from 'zod';
+import type { SiteConfig } from '../../config/config-schema.ts';
 import type { Language } from '../../locales/codes.ts';
 
 /** Tokens of one call or of many. `cached` is a part of `input`. */
@@ -8,14 +9,8 @@ export type Usage = z.output<typeof usageSchema>;
 
 export const NO_USAGE: Usage = { input: 0, cached: 0, output: 0 };
 
-/** USD per million tokens, as in `generate.prices`. */
-export interface Price {
-  input: number;
-  cachedInput?: number | undefined;
-  output: number;
-  /** Part of the price that a batch saves. */
-  batchDiscount: number;
-}
+/** USD per million tokens. */
+export type Price = SiteConfig['generate']['prices'][string];
 
 export function addUsage(a: Usage, b: Usage): Usage {
   return { input: a.input + b.input, cached: a.cached + b.cached, output: a.output + b.output };

@@ -1,20 +1,17 @@
 /** Renders the versioned prompt of each step. Rules come first and the topic last, so that servers can cache the prefix. */
-import { activeRules, GENERATION, type GenerationLocale, type RuleName } from '../../locales/generation.ts';
+import type { SiteConfig } from '../../config/config-schema.ts';
+import { activeRules, GENERATION, type GenerationLocale } from '../../locales/generation.ts';
 import { type CategoryTree, parseCategory, serializeCategories } from '../../site/category-tree.ts';
 import type { Message } from '../calls/chat-body.ts';
 import type { Outline, Section, StepName } from './answer-schemas.ts';
 import type { Topic } from './topic.ts';
 
 /** Everything that the templates need besides the topic. */
-export interface PromptSettings {
+export interface PromptSettings
+  extends Pick<SiteConfig['generate'], 'rules' | 'sources' | 'sections' | 'words'> {
   siteTitle: string;
   siteDescription: string;
   locale: GenerationLocale;
-  rules: Readonly<Partial<Record<RuleName, boolean>>>;
-  /** Hosts that an article may link to. */
-  sources: readonly string[];
-  sections: { minimum: number; maximum: number };
-  words: { minimum: number; maximum: number };
   /** The categories to choose from. */
   tree: CategoryTree;
 }

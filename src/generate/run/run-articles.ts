@@ -22,8 +22,7 @@ const MAX_SILENT = 3;
 export async function runLive(context: RunContext): Promise<GenerateResult> {
   const { config, run, clock, random } = context;
   const settings = config.generate;
-  const { concurrency, requestsPerMinute, tokensPerMinute } = settings;
-  const limiter = createLimiter({ concurrency, requestsPerMinute, tokensPerMinute, clock, random });
+  const limiter = createLimiter({ ...settings, clock, random });
   const budget = createBudget(context.budget, spentBefore(run));
   const calls = { ...context, budget, record: run.record, state: run.state };
   const recovery = createRecovery({ ...calls, settings });
