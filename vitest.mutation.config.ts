@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/{site,pages,content,deploy,generate}/**/*.test.ts'],
+    include: [
+      'test/{site,content,deploy,generate}/**/*.test.ts',
+      // Whole builds in process: problems of content, collisions, SEO, translations.
+      'test/build/{golden,previews,redirects,translations}.test.ts',
+      'test/cli/content-errors.test.ts',
+    ],
     exclude: [
       'test/deploy/{crash,directory,directory-command,faults,lock,parts,releases,setup,uplink}.test.ts',
       'test/generate/{aimock,batch,command,faults,program,recovery,review,run}.test.ts',

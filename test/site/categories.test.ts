@@ -126,6 +126,38 @@ describe('the tree', () => {
   });
 });
 
+test.each<[string, unknown, PropertyKey[]]>([
+  ['a group without other', { a: group('a', ['odds']) }, ['a', 'children']],
+  ['a key of a group', { a: group('b', ['other']) }, ['a', 'key']],
+  [
+    'a slug of a group',
+    { a: group('a', ['other']), b: { ...group('b', ['other']), slug: 'a' } },
+    ['b', 'slug'],
+  ],
+  [
+    'a key of a subcategory',
+    { a: { ...group('a', ['other']), children: { other: leaf('odds', 'other') } } },
+    ['a', 'children', 'other', 'key'],
+  ],
+  [
+    'a slug of a subcategory',
+    { a: { ...group('a', ['other']), children: { other: leaf('other', 'index') } } },
+    ['a', 'children', 'other', 'slug'],
+  ],
+])('a problem points at %s', (_name, value, path) => {
+  const issues = categoryTreeSchema.safeParse(value).error?.issues ?? [];
+  expect(issues.map((issue) => issue.path)).toContainEqual(path);
+});
+
+test.each(['-odds', 'odds-', 'odds--1', 'öd', 'a b', ''])('"%s" is no slug', (slug) => {
+  expect(categoryTreeSchema.safeParse({ a: { ...group('a', ['other']), slug } }).success).toBe(false);
+});
+
+test('titles and descriptions that are written stay', () => {
+  const input = { ...group('a', ['other']), title: 'My Title', description: 'My text' };
+  expect(createCategoryTree({ a: input }).a).toMatchObject({ title: 'My Title', description: 'My text' });
+});
+
 test.each<[string, CategoryTree | Record<string, boolean> | ReturnType<typeof createDefaultEntities>]>([
   ['a tree', tree],
   ['a parsed category', { odds: false, other: false }],
