@@ -90,12 +90,12 @@ const CASES: Case[] = [
   [
     'a day that is not in the calendar',
     { [A]: article({ title: 'First', slug: 'first', date: '2026-02-30' }) },
-    [`${A}:4:7: date: there is no day 2026-02-30`, '2026-03-01'],
+    [`${A}:4:7: date: the day 2026-02-30 does not exist`, '2026-03-01'],
   ],
   [
     'a time without its zone',
     { [A]: article({ title: 'First', slug: 'first', date: '2026-02-20 10:00' }) },
-    [`${A}:4:7: date: "2026-02-20 10:00" is a time without its zone`],
+    [`${A}:4:7: date: "2026-02-20 10:00" is a time without a zone`],
   ],
   [
     'a bad date of the update',
@@ -185,7 +185,7 @@ const CASES: Case[] = [
     (alias): Case => [
       `the alias ${alias.slice(0, 20)}`,
       { [B]: article({ title: 'S', slug: 's', aliases: [JSON.stringify(alias)] }) },
-      ['second.md:6:11: aliases: an alias is a path of the site'],
+      ['second.md:6:11: aliases: an alias must be a path of the site'],
     ],
   ),
   ...[
@@ -328,7 +328,7 @@ const CASES: Case[] = [
         category: 'chess',
       }),
     },
-    ['there is no day 2026-02-30', 'unknown author "Nobody"', 'unknown category "chess"'],
+    ['the day 2026-02-30 does not exist', 'unknown author "Nobody"', 'unknown category "chess"'],
   ],
   [
     'public files in the place of what is built',
@@ -363,7 +363,7 @@ const CASES: Case[] = [
     {
       [A]: article({ title: 'First', slug: 'first', aliases: ['/articles/second-look.html/x', '/sw.js/x'] }),
     },
-    [`${A}:6:11: aliases: an alias is a path of the site`, `${A}:6:41: aliases: an alias`],
+    [`${A}:6:11: aliases: an alias must be a path of the site`, `${A}:6:41: aliases: an alias`],
   ],
   [
     'names of files, and all other faults with them',
@@ -373,7 +373,7 @@ const CASES: Case[] = [
       'content/ads.json': '{',
     },
     [
-      `error ${EN}/articles/UP.MD: the name of an article ends in .md`,
+      `error ${EN}/articles/UP.MD: the name of an article must end in .md`,
       `error ${A}:1:1: the front matter has no date`,
       'error content/ads.json:1:2',
     ],
@@ -530,8 +530,8 @@ test('an update before the date is warned of; on its day it is none', async () =
     [B]: article({ slug: 'b', ...dates('2026-03-01T09:30:00+05:30', '2026-03-01') }),
   });
   const { code, stderr } = await runArticles(['build', '--root', root]);
-  expect([code, stderr.match(/updated lies before date/g)]).toEqual([0, ['updated lies before date']]);
-  expect(stderr).toMatch(new RegExp(`${A}:\\d+:\\d+: updated lies before date`));
+  expect([code, stderr.match(/updated is before date/g)]).toEqual([0, ['updated is before date']]);
+  expect(stderr).toMatch(new RegExp(`${A}:\\d+:\\d+: updated is before date`));
 });
 
 test('what looks like an article and is not read is told, by build and check alike', async () => {
@@ -547,8 +547,8 @@ test('what looks like an article and is not read is told, by build and check ali
     expect([code, stderr.match(/^error .*/gm)]).toEqual([
       1,
       [
-        `error ${EN}/articles/a.MD: the name of an article ends in .md`,
-        `error ${EN}/articles/deep/b.markdown: the name of an article ends in .md`,
+        `error ${EN}/articles/a.MD: the name of an article must end in .md`,
+        `error ${EN}/articles/deep/b.markdown: the name of an article must end in .md`,
         expect.stringMatching(`^error ${EN}/articles/folder: a symbolic link is not followed`),
         expect.stringMatching(`^error ${EN}/articles/link.md: a symbolic link is not followed`),
       ],

@@ -1,16 +1,16 @@
-/** Owns the fields of an article's front matter: what they may hold, and what is said of one that is wrong. */
+/** Validates the fields of an article's front matter, with a problem and a hint for each wrong one. */
 import * as z from 'zod';
 import { describeIssue } from '../../config/schema-issues.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
-import { type ArticleDate, instantOf, parseArticleDate } from './dates.ts';
+import { type ArticleDate, parseArticleDate } from './dates.ts';
 
-/** A problem with the path of the field instead of its place: places are looked up only when they are shown. */
+/** A problem with the path of a field instead of its place, which is found only when it is shown. */
 export interface FieldProblem {
   file: string;
   message: string;
   hint: string;
-  /** Path of a front matter field, or the place itself. */
+  /** Path of the field, or the place itself. */
   at: { field: PropertyKey[] } | { line: number; column: number };
   warning: boolean;
 }
@@ -41,7 +41,7 @@ const frontMatterSchema = z.object({
       'slug is not lower-case letters, digits and hyphens',
     )
     .refine(fitsFileName, 'slug is longer than 200 bytes')
-    .refine((slug) => !/\.html?$/.test(slug), 'slug ends like a file, and addresses have no extension')
+    .refine((slug) => !/\.html?$/.test(slug), 'slug ends in .html, and addresses have no extension')
     .nullish(),
   description: optionalText,
   author: text('author'),
@@ -50,7 +50,7 @@ const frontMatterSchema = z.object({
   image: optionalText,
   draft: z.enum(['true', 'false'], 'draft must be true or false').nullish(),
   aliases: z
-    .array(z.string().refine(isPagePath, 'an alias is a path of the site such as /articles/old-slug'))
+    .array(z.string().refine(isPagePath, 'an alias must be a path of the site such as /articles/old-slug'))
     .nullish()
     .transform((value) => value ?? []),
   entities: z
@@ -68,7 +68,7 @@ const frontMatterSchema = z.object({
             }),
           )
           .nullish()
-          // One that is named by nothing is none: the article goes to "other".
+          // An entry without a name counts as none: the article is listed in "other".
           .transform((value) =>
             (value ?? []).flatMap(({ subcategory, subsubcategories }) =>
               subcategory ? [{ subcategory, subsubcategories }] : [],
@@ -96,44 +96,30 @@ const HINTS: Readonly<Record<string, string>> = {
   entities: 'write entities as a list of {category, subcategories: [{subcategory, subsubcategories: []}]}',
 };
 
-/** What an article that cannot be built says of its place, as far as it can be read. */
+/** The valid fields of an article with errors, for checks across articles. */
 export interface Claims {
   author: string | null;
   entities: Entity[];
-  /** null where it has none, or takes no address because it is a draft. */
+  /** null without a slug, and for drafts, which take no address. */
   slug: string | null;
   aliases: string[];
 }
 
-/** @returns null for the fields where one of them keeps the article from being built */
+/** @returns `fields` null where an error prevents the build of the article */
 export function parseFields(
   file: string,
   data: Readonly<Record<string, unknown>>,
 ): { fields: Fields; problems: FieldProblem[] } | { fields: null; claims: Claims; problems: FieldProblem[] } {
   const result = frontMatterSchema.safeParse(data);
-  const warnings = misspeltFields(file, data);
-  if (result.success) {
-    const { image } = result.data;
-    return {
-      fields: result.data,
-      problems: [...warnings, ...unsafeImage(file, image), ...earlyUpdate(file, result.data)],
-    };
-  }
+  const warnings = findMisspeltFields(file, data);
+  if (result.success)
+    return { fields: result.data, problems: [...warnings, ...checkFields(file, result.data)] };
   const problems = result.error.issues.map((issue): FieldProblem => {
     const field = String(issue.path[0] ?? '');
-    const missing = data[field] === undefined;
     const words = describeIssue(issue);
-    return {
-      file,
-      message: missing
-        ? `the front matter has no ${field}`
-        : words.startsWith(field)
-          ? words
-          : `${field}: ${words}`,
-      hint: hintOf(field),
-      at: { field: issue.path },
-      warning: false,
-    };
+    const named = words.startsWith(field) ? words : `${field}: ${words}`;
+    const message = data[field] === undefined ? `the front matter has no ${field}` : named;
+    return { file, message, hint: hintOf(field), at: { field: issue.path }, warning: false };
   });
   const { author, entities, aliases } = frontMatterSchema.shape;
   const claims = {
@@ -150,55 +136,43 @@ export function hintOf(field: string): string {
   return HINTS[field] ?? `correct ${field}`;
 }
 
-/** A slug as the front matter could hold it, or null. */
+/** A valid slug, or null. */
 export function parseSlug(value: unknown): string | null {
   return frontMatterSchema.shape.slug.safeParse(value).data ?? null;
 }
 
-function unsafeImage(file: string, image: string | null): FieldProblem[] {
-  if (image === null || safeUrl(image) !== null) return [];
-  const hint = 'name a file of the images folder or an http(s) URL';
-  return [
-    {
-      file,
-      message: `image "${image}" is not a URL that a page may load`,
-      hint,
-      at: { field: ['image'] },
-      warning: false,
-    },
-  ];
-}
-
-function earlyUpdate(file: string, { date, updated }: Fields): FieldProblem[] {
-  if (!updated) return [];
-  const areTimes = updated.time !== null && date.time !== null;
-  if (areTimes ? instantOf(updated) >= instantOf(date) : updated.day >= date.day) return [];
-  const message = 'updated lies before date';
-  return [{ file, message, hint: 'correct one of the two', at: { field: ['updated'] }, warning: true }];
-}
-
-/** Unknown fields are other programs' business, unless they look like one of ours. */
-function misspeltFields(file: string, data: Readonly<Record<string, unknown>>): FieldProblem[] {
+function checkFields(file: string, { image, date, updated }: Fields): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  for (const field of Object.keys(data)) {
-    if (KNOWN_FIELDS.includes(field)) continue;
-    const meant = KNOWN_FIELDS.find(
-      (known) => known.length > 3 && isNear(field.toLowerCase(), known) && !(known in data),
-    );
-    if (!meant) continue;
-    const message = `unknown field "${field}"`;
-    problems.push({
-      file,
-      message,
-      hint: `write "${meant}" if you mean that`,
-      at: { field: [field] },
-      warning: true,
-    });
+  if (image !== null && safeUrl(image) === null) {
+    const message = `image "${image}" is not a URL that a page may load`;
+    const hint = 'name a file of the images folder or an http(s) URL';
+    problems.push({ file, message, hint, at: { field: ['image'] }, warning: false });
+  }
+  if (updated && isEarlier(updated, date)) {
+    const hint = 'correct one of the two';
+    const message = 'updated is before date';
+    problems.push({ file, message, hint, at: { field: ['updated'] }, warning: true });
   }
   return problems;
 }
 
-/** One letter changed, added, left out, or two neighbours swapped. */
+function isEarlier(a: ArticleDate, b: ArticleDate): boolean {
+  return a.time !== null && b.time !== null ? a.time < b.time : a.day < b.day;
+}
+
+/** Unknown fields belong to other programs, unless they look like one of ours. */
+function findMisspeltFields(file: string, data: Readonly<Record<string, unknown>>): FieldProblem[] {
+  return Object.keys(data).flatMap((field): FieldProblem[] => {
+    const isMeant = (known: string) =>
+      known.length > 3 && isNear(field.toLowerCase(), known) && !(known in data);
+    const meant = KNOWN_FIELDS.includes(field) ? undefined : KNOWN_FIELDS.find(isMeant);
+    if (!meant) return [];
+    const hint = `write "${meant}" if you mean that`;
+    return [{ file, message: `unknown field "${field}"`, hint, at: { field: [field] }, warning: true }];
+  });
+}
+
+/** One letter changed, added or left out, or two neighbours swapped. */
 function isNear(a: string, b: string): boolean {
   if (a === b) return true;
   if (Math.abs(a.length - b.length) > 1) return false;
@@ -212,18 +186,18 @@ function isNear(a: string, b: string): boolean {
   return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0];
 }
 
-/** File systems hold names of 255 bytes, the ending included. */
+/** File names have at most 255 bytes, the extension included. */
 function fitsFileName(segment: string): boolean {
   return Buffer.byteLength(segment) <= 200;
 }
 
-/** Aliases become files: no empty segment, none that leads out of the folder, no character that a URL or a disk refuses. */
+/** Aliases become files: no empty segment, none that leaves the folder, no character that a URL or a disk refuses. */
 function isPagePath(path: string): boolean {
   const segments = path.replace(/\/+$/, '').split('/').slice(1);
   return (
     path.startsWith('/') &&
     !/[?#%\\:*"<>|\s\p{C}]/u.test(path) &&
-    // A file that a build may make is no folder.
+    // The build may write a file of that name, so it cannot be a folder.
     !/\.(html|xml|json|txt|js|ico|webmanifest)\//i.test(path.replace(/\/+$/, '')) &&
     segments.every((segment) => segment !== '' && !segment.startsWith('.') && fitsFileName(segment))
   );

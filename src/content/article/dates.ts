@@ -1,4 +1,4 @@
-/** Owns dates of articles: a calendar date stays a calendar date, a time keeps its zone. */
+/** Parses and formats dates of articles: a calendar date stays a calendar date, a time keeps its zone. */
 
 /** `day` is YYYY-MM-DD as written; `time` is milliseconds since the epoch, or null for a calendar date. */
 export interface ArticleDate {
@@ -10,27 +10,27 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?[ ]?(?:[Zz]|UTC|([+-])(\d{2}):?(\d{2}))$/;
 
-/** Returns what is wrong as a string where the text is not a date. */
+/** @returns the problem as a string where the text is not a date */
 export function parseArticleDate(text: string): ArticleDate | string {
   const value = text.trim();
   if (DATE.test(value))
-    return isCalendarDate(value) ? { day: value, time: null } : `there is no day ${value}`;
+    return isCalendarDate(value) ? { day: value, time: null } : `the day ${value} does not exist`;
   const match = TIME.exec(value);
   if (!match) {
     return /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}/.test(value)
-      ? `"${value}" is a time without its zone`
+      ? `"${value}" is a time without a zone`
       : `"${value}" is not a date`;
   }
   const [, day = '', hour = '', minute = '', second = '00', sign, zoneHour = '00', zoneMinute = '00'] = match;
-  if (!isCalendarDate(day)) return `there is no day ${day}`;
+  if (!isCalendarDate(day)) return `the day ${day} does not exist`;
   const clock = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
   if (Number.isNaN(clock) || Number(zoneHour) > 14 || Number(zoneMinute) > 59)
-    return `there is no time "${value}"`;
+    return `the time "${value}" does not exist`;
   const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000 * (sign === '-' ? -1 : 1);
   return { day, time: clock - offset };
 }
 
-/** Order and feeds need an instant: a calendar date stands for its midnight in UTC. */
+/** Milliseconds since the epoch, for order and feeds: of a calendar date, its midnight in UTC. */
 export function instantOf(date: ArticleDate): number {
   return date.time ?? Date.parse(`${date.day}T00:00:00Z`);
 }
@@ -40,12 +40,12 @@ export function formatRfc3339(date: ArticleDate): string {
   return date.time === null ? `${date.day}T00:00:00Z` : `${new Date(date.time).toISOString().slice(0, 19)}Z`;
 }
 
-/** Whether the date lies behind `now`; a calendar date begins at midnight of the site's time zone. */
+/** Whether the date is after `now`; a calendar date begins at midnight in the site's time zone. */
 export function isFuture(date: ArticleDate, now: number, today: string): boolean {
   return date.time === null ? date.day > today : date.time > now;
 }
 
-/** When the next of these dates that are times lies no longer ahead, in milliseconds; null where none does. */
+/** The first time after `now`, in milliseconds; null where there is none. */
 export function nextDue(dates: Iterable<ArticleDate>, now: number): number | null {
   let next = Number.POSITIVE_INFINITY;
   for (const { time } of dates) if (time !== null && time > now && time < next) next = time;
@@ -54,7 +54,7 @@ export function nextDue(dates: Iterable<ArticleDate>, now: number): number | nul
 
 /** The calendar day in a time zone, YYYY-MM-DD. */
 export function calendarDay(now: number, timeZone: string): string {
-  // Any other zone loads the time zones, which takes longer than a small build that has nothing to do.
+  // To load the time zones takes longer than an unchanged small build.
   if (timeZone === 'UTC') return new Date(now).toISOString().slice(0, 10);
   return new Intl.DateTimeFormat('en-CA', {
     timeZone,

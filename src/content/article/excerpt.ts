@@ -1,9 +1,9 @@
-/** Owns the description of a text that has none of its own. */
+/** Makes the description of an article that has none. */
 import { textOfTokens } from '../markdown/token-text.ts';
 import { readTokens } from '../markdown/tokens.ts';
 
 const LENGTH = 155;
-/** Marks of footnotes that stand nowhere. */
+/** References to footnotes that are not defined. */
 const MENTIONS = /\[\^[^\]\s]+\]/g;
 
 /** The first paragraph as plain text, cut at a word at about 155 characters; without paragraphs, the first list or quote. */
@@ -13,19 +13,19 @@ export function createExcerpt(markdown: string): string {
     for (const block of blocks) {
       if (!types.includes(block.type)) continue;
       const text = textOfTokens([block]).replace(MENTIONS, '').replace(/\s+/g, ' ').trim();
-      if (text !== '') return cutAtWord(text, LENGTH);
+      if (text !== '') return cutAtWord(text);
     }
     return '';
   };
   return first(['paragraph', 'text', 'html']) || first(['list', 'blockquote']);
 }
 
-function cutAtWord(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const cut = text.lastIndexOf(' ', length);
-  // The second pattern is the first half of a character that the cut has gone through.
+function cutAtWord(text: string): string {
+  if (text.length <= LENGTH) return text;
+  const cut = text.lastIndexOf(' ', LENGTH);
+  // The second pattern is half of a surrogate pair.
   const kept = text
-    .slice(0, cut > length / 2 ? cut : length)
+    .slice(0, cut > LENGTH / 2 ? cut : LENGTH)
     .replace(/[\s,;:.–—-]+$/, '')
     .replace(/[\ud800-\udbff]$/, '');
   return `${kept}…`;

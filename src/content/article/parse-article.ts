@@ -1,4 +1,5 @@
-/** Owns what an article's file means: front matter and text → metadata, or the problems of the file. */
+/** Parses an article's file: its metadata, or the problems of the file. */
+import { withoutByteOrderMark } from '../../config/utf8.ts';
 import { hashText } from '../../foundation/hash.ts';
 import { type LocaleCode, readingMinutes } from '../../locales/codes.ts';
 import type { Entity } from '../../site/category-tree.ts';
@@ -11,7 +12,7 @@ import type { ArticleDate } from './dates.ts';
 import { createExcerpt } from './excerpt.ts';
 import { findImages } from './find-images.ts';
 
-/** All that the site needs to know of an article without its text. Plain JSON. */
+/** Everything that the site needs of an article except its text. Plain JSON. */
 export interface ArticleMeta {
   /** Path of the file, relative to the root, with "/". */
   file: string;
@@ -25,29 +26,29 @@ export interface ArticleMeta {
   date: ArticleDate;
   updated: ArticleDate | null;
   image: string | null;
-  /** "withheld" is never built: a generated text that failed its checks or was rejected. */
+  /** "withheld" is never built: a generated article that failed its checks or was rejected. */
   status: 'published' | 'draft' | 'withheld';
   aliases: string[];
-  /** As written; empty where the front matter names none. */
+  /** As written; empty where the front matter has none. */
   entities: Entity[];
   words: number;
   /** Targets of the images in the text. */
   images: string[];
   /** Paths within the site that the text links to, as written. */
   links: string[];
-  /** Whether the text holds raw HTML, which may be left out. */
+  /** Whether the text contains raw HTML. */
   html: boolean;
   /** Hash of the file's bytes. */
   hash: string;
-  /** 53-bit hash of all that other pages show of the article: what lies in the text alone does not change it. */
+  /** 53-bit hash of everything that other pages show of the article. */
   cardHash: number;
 }
 
 export interface ParsedArticle {
-  /** null where an error keeps the article from being built. */
+  /** null where an error prevents the build of the article. */
   meta: ArticleMeta | null;
   problems: FieldProblem[];
-  /** Of an article whose front matter is wrong. */
+  /** Of an article whose front matter has errors. */
   claims?: Claims;
 }
 
@@ -62,12 +63,13 @@ const WITHHELD_STATUS = new Set(['needs-review', 'rejected']);
 /** @param content the file's text; a byte order mark is accepted */
 export function parseArticle(source: ArticleSource, content: string, hash: string): ParsedArticle {
   const { file } = source;
-  const whole = content.charCodeAt(0) === 0xfeff ? content.slice(1) : content;
+  const whole = withoutByteOrderMark(content);
+  const fail = (message: string, hint: string, line = 1, column = 1): ParsedArticle => ({
+    meta: null,
+    problems: [{ file, message, hint, at: { line, column }, warning: false }],
+  });
   const front = parseFrontMatter(whole);
-  if (isError(front)) {
-    const { message, hint, line, column } = front;
-    return { meta: null, problems: [{ file, message, hint, at: { line, column }, warning: false }] };
-  }
+  if (isError(front)) return fail(front.message, front.hint, front.line, front.column);
   const parsed = parseFields(file, front.data);
   const { fields, problems } = parsed;
   if (!fields) {
@@ -76,16 +78,10 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
     return { meta: null, problems, claims: isNamed ? { ...claims, slug: slugOfFile(source.key) } : claims };
   }
   const slug = fields.slug ?? slugOfFile(source.key);
-  if (slug === null) {
-    const message = 'the front matter has no slug and the file name is none';
-    return {
-      meta: null,
-      problems: [{ file, message, hint: hintOf('slug'), at: { line: 1, column: 1 }, warning: false }],
-    };
-  }
+  if (slug === null)
+    return fail('the front matter has no slug, and the file name is not a valid one', hintOf('slug'));
   const body = whole.slice(front.bodyStart);
-  if (isNestedTooDeeply(body))
-    return { meta: null, problems: [{ file, ...TOO_DEEP, at: { line: 1, column: 1 }, warning: false }] };
+  if (isNestedTooDeeply(body)) return fail(TOO_DEEP.message, TOO_DEEP.hint);
   const shown = {
     key: source.key,
     title: oneLine(fields.title),
@@ -127,9 +123,9 @@ function statusOf(
   return draft === 'true' ? 'draft' : 'published';
 }
 
-/** The slug that an article has or, with its errors mended, most likely will have. @param content of its file; '' where it cannot be read */
+/** The slug that an article has, or most likely will have without its errors. @param content of its file; '' where it cannot be read */
 export function guessSlug(key: string, content: string): string | null {
-  const front = parseFrontMatter(content.replace(/^\uFEFF/, ''));
+  const front = parseFrontMatter(withoutByteOrderMark(content));
   return (isError(front) ? null : parseSlug(front.data.slug)) ?? slugOfFile(key);
 }
 
@@ -141,7 +137,7 @@ function slugOfFile(key: string): string | null {
   return parseSlug(name);
 }
 
-/** Parts of a text keep the whole of it in memory; metadata outlives the text by far, so it gets strings of its own. */
+/** Copies a part of a text, which would keep the whole text in memory. */
 function detach(part: string): string {
   return JSON.parse(JSON.stringify(part));
 }

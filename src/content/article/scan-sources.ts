@@ -6,7 +6,7 @@ import { walkDirectory } from '../../foundation/walk-directory.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { ArticleSource } from './parse-article.ts';
 
-/** A file and what the file system says of it: enough to see that it has not changed. */
+/** A file with the numbers that show whether it has changed. */
 export interface Source extends ArticleSource {
   size: number;
   /** Milliseconds. */
@@ -14,19 +14,16 @@ export interface Source extends ArticleSource {
   ctime: number;
 }
 
-/** Kept by name and numbers: an object for each of 100,000 files would take longer to keep than to find. */
+/** Names and numbers in arrays: to keep 100,000 objects would take longer than to find the files. */
 export interface Sources extends Iterable<Source> {
   readonly length: number;
   /** @param row below `length` */
   at(row: number): Source;
-  /** Files that look like articles and are not read. */
+  /** Files that look like articles but are not read. */
   readonly problems: readonly Problem[];
 }
 
-/**
- * Every Markdown file below content/{locale}/articles, ordered by path; files and folders that start with a dot are
- * skipped.
- */
+/** Every Markdown file below content/{locale}/articles, ordered by path, except dotfiles and dot folders. */
 export function scanSources(root: string, locales: readonly LocaleCode[]): Sources {
   const names: string[] = [];
   const prefixes: string[] = [];
@@ -67,7 +64,7 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
     return {
       file: `${articleFolder(locale)}/${prefix}${name}`,
       locale,
-      // Systems write one name in different forms; its translations have one key.
+      // File systems differ in the Unicode form of a name; translations share one key.
       key: (prefix + name.slice(0, -EXTENSION.length)).normalize('NFC'),
       size: stats[row * 3] ?? 0,
       mtime: stats[row * 3 + 1] ?? 0,
@@ -90,13 +87,13 @@ function articleFolder(locale: LocaleCode): string {
   return `content/${locale}/articles`;
 }
 
-/** Why an entry that looks like an article is not read; null where it does not. */
+/** The reason why an entry that looks like an article is not read; null for other entries. */
 function problemOf(entry: Dirent): Pick<Problem, 'message' | 'hint'> | null {
   if (entry.isSymbolicLink())
     return {
-      message: 'a symbolic link is not followed, for it may lead out of the site',
+      message: 'a symbolic link is not followed, because it may lead out of the site',
       hint: 'put the file or folder itself there',
     };
   if (!/\.(md|markdown)$/i.test(entry.name)) return null;
-  return { message: 'the name of an article ends in .md', hint: 'rename the file' };
+  return { message: 'the name of an article must end in .md', hint: 'rename the file' };
 }

@@ -1,5 +1,6 @@
-/** Owns the info pages: about us, privacy policy and terms of one edition. */
+/** Parses the info pages of an edition: about us, privacy policy and terms. */
 import * as z from 'zod';
+import { withoutByteOrderMark } from '../../config/utf8.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { InfoKind } from '../../site/routes.ts';
 import type { FieldProblem } from '../article/article-fields.ts';
@@ -12,7 +13,7 @@ export const INFO_KINDS: readonly InfoKind[] = ['about-us', 'privacy-policy', 't
 export interface InfoMeta {
   /** Path of the file, relative to the root. */
   file: string;
-  /** '' where the front matter names none; the locale's label stands in. */
+  /** '' without a title in the front matter: the page shows the locale's label. */
   title: string;
   description: string;
   /** Targets of the images in the text. */
@@ -27,9 +28,9 @@ export function infoFile(locale: LocaleCode, kind: InfoKind): string {
 
 const schema = z.object({ title: z.string().trim().optional(), description: z.string().trim().optional() });
 
-/** Front matter may be left out here. */
+/** Front matter is optional. */
 export function parseInfo(file: string, text: string, hash: string): InfoMeta | FieldProblem {
-  const whole = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const whole = withoutByteOrderMark(text);
   const ofText = (body: string) => ({ file, images: findImages(body), hash });
   if (!/^---[ \t]*\r?\n/.test(whole))
     return { ...ofText(whole), title: '', description: createExcerpt(whole) };
@@ -41,13 +42,8 @@ export function parseInfo(file: string, text: string, hash: string): InfoMeta | 
   const fields = schema.safeParse(front.data);
   if (!fields.success) {
     const message = 'title and description must be text';
-    return {
-      file,
-      message,
-      hint: 'write one line of text for each',
-      at: { field: ['title'] },
-      warning: false,
-    };
+    const hint = 'write one line of text for each';
+    return { file, message, hint, at: { field: ['title'] }, warning: false };
   }
   const { title = '', description } = fields.data;
   const body = whole.slice(front.bodyStart);

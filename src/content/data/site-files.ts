@@ -1,4 +1,4 @@
-/** Owns which files belong to the content: those that lie in it. */
+/** Refuses files that a symbolic link takes out of the content folder. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isWithin } from '../../foundation/paths.ts';
@@ -8,12 +8,12 @@ export const LIES_ELSEWHERE = {
   hint: 'put the file itself there',
 };
 
-/** Whether a file of the content is a link, or lies behind one, to a place outside of it. @param file below the root */
+/** Whether a symbolic link takes the file out of the content folder. @param file relative to the root */
 export function liesElsewhere(root: string, file: string): boolean {
   try {
     return !isWithin(realpathSync(join(root, file)), realpathSync(join(root, 'content')));
   } catch {
-    // What is not there is told by whoever reads it.
+    // Missing files are reported by the code that reads them.
     return false;
   }
 }

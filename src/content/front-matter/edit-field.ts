@@ -1,11 +1,11 @@
-/** Owns changing one field of a file's front matter and no other byte of the file. */
+/** Changes one field of a file's front matter and no other byte of the file. */
 import { UserError } from '../../foundation/errors.ts';
 import { findFields, isError, parseFrontMatter } from './front-matter.ts';
 
 /**
- * Writes a one-line value into a field; a field that is not there is added behind the title.
+ * Writes a one-line value into a field; a missing field is added after the title.
  * @param bytes a whole Markdown file
- * @throws UserError when the front matter cannot be read, or the field holds more than a text
+ * @throws UserError when the front matter cannot be read, or the field is not a text
  */
 export async function rewriteFrontMatterField(
   bytes: Uint8Array,
@@ -17,7 +17,7 @@ export async function rewriteFrontMatterField(
   }
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = file.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
-  // One character for each byte, so that offsets are those of the file whatever stands below the front matter.
+  // One character for each byte, so that offsets are those of the file, whatever bytes the body has.
   const end = start + headLength(file.toString('latin1', start));
   const head = decodeHead(file.subarray(start, end));
   const before = readFields(head);
@@ -38,7 +38,7 @@ type Style = 'plain' | 'single' | 'double';
 interface Place {
   start: number;
   end: number;
-  /** What has to stand before and behind the new value besides. */
+  /** Text to insert before and after the new value. */
   prefix: string;
   suffix: string;
   style: Style;
@@ -93,7 +93,7 @@ async function findPlace(head: string, field: string): Promise<Place> {
     const isBare = /[\s]/.test(head.charAt(start - 1));
     const type = isScalar(node) ? node.type : undefined;
     const style = type === Scalar.QUOTE_SINGLE ? 'single' : type === Scalar.QUOTE_DOUBLE ? 'double' : 'plain';
-    // A comment needs its blank.
+    // A comment needs a space before it.
     const suffix = head.charAt(end) === '#' ? ' ' : '';
     return { start, end, prefix: isBare ? '' : ' ', suffix, style };
   }
@@ -102,10 +102,10 @@ async function findPlace(head: string, field: string): Promise<Place> {
   const last = isNode(neighbour?.value) ? neighbour.value.range?.[1] : undefined;
   const first = map.items[0]?.key;
   const column = isNode(first) && first.range ? columnOf(head, opening + first.range[0]) : 0;
-  const behind = last === undefined ? closing : lineAfter(head, opening + last, closing);
+  const start = last === undefined ? closing : lineAfter(head, opening + last, closing);
   return {
-    start: behind,
-    end: behind,
+    start,
+    end: start,
     prefix: `${' '.repeat(column)}${field}: `,
     suffix: eol,
     style: 'plain',
@@ -116,14 +116,14 @@ function columnOf(text: string, offset: number): number {
   return offset - (text.lastIndexOf('\n', offset - 1) + 1);
 }
 
-/** The start of the line behind the one in which a value ends; a block text ends with its line. */
+/** The start of the line after the end of a value; a block text ends with its line. */
 function lineAfter(text: string, end: number, limit: number): number {
   if (text.charAt(end - 1) === '\n') return end;
   const at = text.indexOf('\n', end);
   return at < 0 ? limit : Math.min(at + 1, limit);
 }
 
-/** Ways to write a value, the best first; the last is always YAML. */
+/** Ways to write a value, the best first; the last is always valid YAML. */
 function writings(value: string, style: Style): string[] {
   const double = JSON.stringify(value).replace(
     /[\u007f-\u009f\ufeff\ufffe\uffff]/g,
@@ -133,7 +133,7 @@ function writings(value: string, style: Style): string[] {
   return style === 'plain' && isSafePlain(value) ? [value, double] : [double];
 }
 
-/** Whether every YAML reader takes the bare text for this text: not for a number, a date, a truth value or a comment. */
+/** Whether every YAML reader reads the bare text as this text: not as a number, date, boolean or comment. */
 function isSafePlain(value: string): boolean {
   const words = /^(true|false|yes|no|on|off|null|y|n)$/i;
   return /^\p{L}/u.test(value) && !words.test(value) && !/: |:$| #|\s$|[[\]{},]/.test(value);

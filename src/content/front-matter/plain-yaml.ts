@@ -1,16 +1,16 @@
 /**
- * Owns a fast way through plain YAML: block maps and lists of plain or quoted one-line texts, as front matter mostly is.
- * Whatever else it meets it leaves to the real parser (test/content/plain-yaml.test.ts holds the two against each other).
+ * Reads plain YAML fast: block maps and lists of plain or quoted one-line texts, which most front matter consists of.
+ * Everything else is left to the `yaml` package.
  */
 
-/** Also what YAML forbids, and every character that may be half of one. */
+/** Includes characters that YAML forbids, and surrogates. */
 const UNUSUAL = /[^\n -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 const KEY = /([A-Za-z]\w{0,99}):(?: +|$)/y;
 const PLAIN_START = /^[A-Za-z0-9/\u00c0-\ud7ff]/;
 const PLAIN_END = /: | #|[ :]$/;
 const DOUBLE_QUOTED = /^"[^"\\]*"$/;
 const SINGLE_QUOTED = /^'[^']*'$/;
-/** What YAML takes for no value, alone or in a list. */
+/** The nulls of YAML, alone or in a list. */
 const HAS_NULL = /(?:^|[[,] *)(?:null|Null|NULL)(?: *[\],]|$)/;
 const LIST = /^\[ *([\w/][\w/-]*(?:, *[\w/][\w/-]*)*)? *\]$/;
 
@@ -19,7 +19,7 @@ const HYPHEN = 45;
 
 type Value = string | Value[] | { [key: string]: Value };
 
-/** @param yaml lines, without the marks around them. @returns null where they hold anything else */
+/** @param yaml the lines between the marks. @returns null where they contain anything else */
 export function readPlainYaml(yaml: string): Record<string, unknown> | null {
   if (UNUSUAL.test(yaml)) return null;
   const lines = yaml.split('\n');
@@ -35,7 +35,7 @@ export function readPlainYaml(yaml: string): Record<string, unknown> | null {
   const isItem = (column: number) =>
     lines[at]?.charCodeAt(column) === HYPHEN && lines[at]?.charCodeAt(column + 1) === SPACE;
 
-  /** The text behind a key or a hyphen; the next line must not go on with it. */
+  /** The text after a key or a hyphen; the next line must not continue it. */
   const readText = (text: string, indent: number): Value | null => {
     at++;
     if (indentOf(at) > indent || HAS_NULL.test(text)) return null;
@@ -45,7 +45,7 @@ export function readPlainYaml(yaml: string): Record<string, unknown> | null {
     return list && (list[1]?.split(/, */) ?? []);
   };
 
-  /** @param column of the keys; the first may stand behind the hyphen of a list */
+  /** @param column of the keys; the first may follow the hyphen of a list */
   const readMap = (column: number): { [key: string]: Value } | null => {
     const map: { [key: string]: Value } = {};
     do {
@@ -74,7 +74,7 @@ export function readPlainYaml(yaml: string): Record<string, unknown> | null {
     return list;
   };
 
-  /** What stands on the lines behind a key: a list may stand in the key's own column. */
+  /** The value on the lines after a key; a list may begin in the key's column. */
   const readNested = (column: number): Value | null => {
     at++;
     const indent = indentOf(at);

@@ -1,4 +1,4 @@
-/** Owns escaping of text for HTML, exactly as React escapes it. */
+/** Escapes text for HTML, exactly as React does. */
 
 const SPECIAL = /["&'<>]/;
 
@@ -13,7 +13,7 @@ export function escapeHtml(text: string): string {
   });
 }
 
-/** JSON that may stand inside a script element. */
+/** JSON that is safe inside a script element. */
 export function serializeForScript(value: unknown): string {
   const json = JSON.stringify(value);
   if (!/[<\u2028\u2029]/.test(json)) return json;

@@ -1,10 +1,10 @@
-/** Owns footnotes: `[^name]` in the text, `[^name]: …` anywhere, the notes in order of first mention at the end. */
+/** Adds footnotes to marked: `[^name]` in the text, `[^name]: …` anywhere; the notes follow the text in order of first mention. */
 import type { MarkedExtension, Token, TokensList } from 'marked';
 import { escapeHtml } from './escape.ts';
 
 export interface FootnoteLabels {
   footnotes: string;
-  /** What the link back says; the number follows. */
+  /** Label of the link back; the number follows. */
   backToReference: string;
 }
 

@@ -1,6 +1,6 @@
-/** Owns the ids of headings: unique in a page, readable, stable. */
+/** Makes the ids of headings: unique in a page, readable, stable. */
 
-/** Ids that the page around a text has. */
+/** Ids that a page has outside the text. */
 const PAGE_IDS = [
   'articles',
   'content',
@@ -17,7 +17,7 @@ const PAGE_IDS = [
 /** Returns a function that makes an id of each heading in turn. @param text of the heading */
 export function createHeadingIds(): (text: string) => string {
   const used = new Set(PAGE_IDS);
-  /** By name, the number that comes next. */
+  /** Name → the next number. */
   const numbers = new Map<string, number>();
   return (text) => {
     // Footnotes have fn-1 and fnref-1.
@@ -33,7 +33,7 @@ export function createHeadingIds(): (text: string) => string {
 
 function hyphenate(text: string): string {
   if (/^\w+(?: \w+)*$/.test(text)) return text.toLowerCase().replaceAll(' ', '-');
-  // What names a character that is not known here is no word.
+  // The name of an unknown character reference is not a word.
   const words = text.includes('&') ? text.replace(/&(?:[a-z]+|#\w+);/gi, '') : text;
   // Most headings are plain; the classes of Unicode letters cost ten times as much.
   const plain = /^[ -~]*$/.test(words)

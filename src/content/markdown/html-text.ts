@@ -1,4 +1,4 @@
-/** Owns what HTML within a text says to a reader: its character references, and its text without the elements. */
+/** Decodes character references, and gives the visible text of raw HTML. */
 import { decodeHTMLStrict } from 'entities/decode';
 import { stripControls } from './measure-text.ts';
 
@@ -13,16 +13,16 @@ export function decodeEntities(text: string): string {
     : text;
 }
 
-/** Elements whose contents are not for readers. */
+/** Elements whose contents readers do not see. */
 const HIDDEN = 'script|style|iframe|object|template|noscript|svg|math';
 const HIDDEN_ELEMENTS = new RegExp(`<(${HIDDEN})\\b[\\s\\S]*?(?:</\\1\\s*>|$)`, 'gi');
 const HIDDEN_START = new RegExp(`<(?:${HIDDEN})\\b`, 'i');
 const HIDDEN_TAG = new RegExp(`^<(/?)(${HIDDEN})\\b`, 'i');
-/** Elements that stand apart from the text around them. */
+/** Elements that separate the text around them. */
 const BLOCK_TAG =
   /<\/?(?:address|article|aside|blockquote|br|caption|d[dlt]|details|div|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b[^<>]*>/gi;
 
-/** The text of raw HTML. Comments, and the contents of scripts and the like, are none; blocks are apart. */
+/** The text of raw HTML without comments and hidden elements, with spaces between blocks. */
 export function visibleText(html: string): string {
   const text = html
     .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
@@ -32,12 +32,12 @@ export function visibleText(html: string): string {
   return decodeEntities(text);
 }
 
-/** Whether a text may hold an element whose contents are not for readers. */
+/** Whether a text may contain an element whose contents are hidden. */
 export function mayHide(text: string): boolean {
   return HIDDEN_START.test(text);
 }
 
-/** The tag of an element whose contents are not for readers. */
+/** The tag of an element whose contents are hidden. */
 export function readHiddenTag(html: string): { name: string; closes: boolean } | null {
   const match = HIDDEN_TAG.exec(html);
   return match?.[2] ? { name: match[2].toLowerCase(), closes: match[1] === '/' } : null;

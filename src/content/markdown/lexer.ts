@@ -1,4 +1,4 @@
-/** Owns a faster lexer: plain blocks and plain text have a way of their own, and marked's rules stand behind one look at whether they can match at all. The tokens are marked's (test/content/lexer.test.ts). */
+/** Lexes Markdown to the same tokens as marked, but faster: plain text has a fast path, and guards skip rules that cannot match. */
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
 import { readPlainBlocks } from './plain-blocks.ts';
 import { readPlainInline } from './plain-inline.ts';
@@ -8,14 +8,14 @@ export function lexMarkdown(markdown: string, options: MarkedOptions): TokensLis
   return new GuardedLexer({ ...options, tokenizer: new GuardedTokenizer(options) }).lex(markdown);
 }
 
-/** Where a run of text holds none of these, no inline rule can match in it. */
+/** Without one of these in a run of text, no inline rule can match in it. */
 const INLINE = /[\\<![`*~_@]|https?|ftp|(?<![^\s*_~(])www\.| {2,}\n|mailto:|xmpp:/gi;
 
 class GuardedLexer extends Lexer {
   override blockTokens(source: string, tokens?: Token[], isClipped?: boolean): Token[];
   override blockTokens(source: string, tokens?: TokensList, isClipped?: boolean): TokensList;
   override blockTokens(source: string, tokens: Token[] = [], isClipped = false): Token[] {
-    // Blocks within blocks are lexed in states of their own.
+    // Nested blocks are lexed in another state.
     if (tokens !== this.tokens || this.options.extensions) {
       return super.blockTokens(source, tokens, isClipped);
     }
@@ -41,7 +41,7 @@ const TILDE = 126;
 
 /**
  * Only rules whose first characters are fixed are guarded. `paragraph`, `emStrong` and `del` stay as they are: the
- * lexer takes a faster way of its own as long as they are marked's.
+ * lexer has a faster path for marked's own versions.
  */
 class GuardedTokenizer extends Tokenizer {
   override code(source: string): Tokens.Code | undefined {
@@ -107,7 +107,7 @@ class GuardedTokenizer extends Tokenizer {
     return urlMayStart(source) ? super.url(source) : undefined;
   }
 
-  /** Text up to the next character that means something; the lexer joins what stands side by side. */
+  /** Text up to the next special character; the lexer joins adjacent texts. */
   override inlineText(source: string): Tokens.Text | undefined {
     const first = source.charCodeAt(0);
     // Runs of these are taken as one.
@@ -126,7 +126,7 @@ function isBlank(source: string): boolean {
   return code === SPACE || code === TAB;
 }
 
-/** Up to three spaces may stand before a block. */
+/** Up to three spaces may precede a block. */
 function startsBlock(source: string, characters: string): boolean {
   return source.charCodeAt(0) === SPACE || characters.includes(source.charAt(0));
 }
@@ -146,19 +146,19 @@ function delimiterRowMayFollow(source: string): boolean {
   return false;
 }
 
-/** Cells that a table may lack, and is given: a few bytes of rows below many columns would make a page of any size. */
-const MOST_MISSING = 10_000;
+/** Missing cells that are filled in: short rows below many columns would make a page of any size. */
+const MAX_MISSING = 10_000;
 
-/** Whether a table would mostly be cells that nobody has written. */
+/** Whether most cells of a table would be missing ones. */
 function isMostlyEmpty(source: string): boolean {
   const end = source.search(/\n[ \t]*(?:\n|$)/);
   const [header = '', , ...rows] = source.slice(0, end < 0 ? source.length : end).split('\n');
   const count = (line: string) => line.split('|').length;
   const written = rows.reduce((sum, row) => sum + count(row), 0);
-  return count(header) * rows.length - written > MOST_MISSING;
+  return count(header) * rows.length - written > MAX_MISSING;
 }
 
-/** A heading is underlined by "=" or "-" on a line of its own before the paragraph ends. */
+/** A heading is underlined by a line of "=" or "-" before the paragraph ends. */
 function underlineMayFollow(source: string): boolean {
   for (let newline = source.indexOf('\n'); newline >= 0; newline = source.indexOf('\n', newline + 1)) {
     let index = newline + 1;
@@ -170,12 +170,12 @@ function underlineMayFollow(source: string): boolean {
   return false;
 }
 
-/** Bare links start with a protocol or "www."; e-mail addresses with what may stand before their "@". */
+/** Bare links start with a protocol or "www."; e-mail addresses with the characters allowed before "@". */
 function urlMayStart(source: string): boolean {
   return /^[hfw]/i.test(source) || addressMayFollow(source, 0);
 }
 
-/** Whether at `index` an address, or what may stand before its "@", goes on. */
+/** Whether an address, or the part before its "@", continues at `index`. */
 function addressMayFollow(source: string, index: number): boolean {
   ADDRESS.lastIndex = index;
   return ADDRESS.test(source);

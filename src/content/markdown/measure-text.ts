@@ -1,6 +1,6 @@
-/** Owns what is measured of an article's text without rendering it: words, links. */
+/** Counts words and lists links of a text without rendering it. */
 
-/** Words separated by white space. Every article comes by here: numbers of an array, without branches, are fastest. */
+/** Words separated by white space. An array of numbers without branches is fastest. */
 export function countWords(text: string): number {
   const copy = Buffer.from(text, 'utf16le');
   const units = new Uint16Array(copy.buffer, copy.byteOffset, text.length);
@@ -14,7 +14,7 @@ export function countWords(text: string): number {
   return words;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g;
 
 /** The text without the characters that HTML and XML forbid. */

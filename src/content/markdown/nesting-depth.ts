@@ -1,20 +1,20 @@
-/** Owns texts that are nested more deeply than a stack can follow: parsers call themselves for each level. */
+/** Detects texts whose nesting overflows the stack of a recursive parser. */
 import { createMarkdownRenderer } from './render-markdown.ts';
 
 export const TOO_DEEP = {
   message: 'the text is nested too deeply to be read',
-  hint: 'take its quotes, lists or emphasis apart',
+  hint: 'nest quotes, lists and emphasis less deeply',
 };
 
 export function isOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes('call stack');
 }
 
-/** So many characters that may begin a level, in a row, are worth a trial. */
+/** A run of this many characters that may begin a level is worth a trial. */
 const SUSPECT = 300;
 const MARKS = new Set(Array.from('>*_~[+- \t', (mark) => mark.charCodeAt(0)));
 
-/** Looks at one character of `SUSPECT`: no longer run can pass between them. */
+/** Tests every `SUSPECT`th character: no longer run fits between two of them. */
 function isSuspect(markdown: string): boolean {
   const isMark = (index: number) => MARKS.has(markdown.charCodeAt(index));
   for (let index = SUSPECT - 1; index < markdown.length; index += SUSPECT) {
@@ -27,7 +27,7 @@ function isSuspect(markdown: string): boolean {
   return false;
 }
 
-/** Finds what people and broken programs write before any page is made; what is left is found when it is rendered. */
+/** Finds the usual cases before any page is made; the others are found when they are rendered. */
 export function isNestedTooDeeply(markdown: string): boolean {
   if (!isSuspect(markdown)) return false;
   try {

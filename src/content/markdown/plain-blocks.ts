@@ -1,15 +1,15 @@
 /**
- * Owns a fast way through plain blocks: headings, paragraphs, fenced code and tight lists of one-line items and of
- * such lists, at the start of their lines. Where something else stands, marked reads on up to the next plain block.
+ * Lexes plain blocks fast: headings, paragraphs, fenced code, and tight lists of one-line items and of such lists, at
+ * the start of their lines. marked reads everything else, up to the next plain block.
  */
 import type { Lexer, Token, Tokens } from 'marked';
 
-/** What marked's own lexer makes of a part of the source that ends with a blank line, or with the document. */
+/** marked's own lexer, for a part of the source that ends with a blank line or with the document. */
 type ReadBlocks = (source: string, tokens: Token[]) => void;
 
-/** Behind blank lines these begin a block at the start of a line, and end whatever stands before it. */
+/** After blank lines these begin a block at the start of a line, and end the block before it. */
 const NEXT_BLOCK = /\n\n+(?=[#A-Za-z"'(“‘«\u00c0-\u1fff\u3041-\ud7ff])/g;
-/** In such a part a block may go on behind a blank line: fenced code, raw HTML, titles of link definitions. */
+/** A block with one of these may continue after a blank line: fenced code, raw HTML, titles of link definitions. */
 const GOES_ON = /```|~~~|\]:|<(?:script|pre|style|textarea|[!?])/i;
 
 const HEADING = /(#{1,6}) ([^\n\u2028\u2029]*[^\s#])(?=\n|$)/y;
@@ -44,7 +44,7 @@ export function readPlainBlocks(source: string, tokens: Token[], lexer: Lexer, r
   }
 }
 
-/** Where the part ends that marked has to read as a whole. */
+/** The end of the part that marked must read as a whole. */
 function findEnd(source: string, position: number): number {
   NEXT_BLOCK.lastIndex = position;
   const end = NEXT_BLOCK.test(source) ? NEXT_BLOCK.lastIndex : source.length;
@@ -124,7 +124,7 @@ function readList(source: string, position: number, lexer: Lexer): Tokens.List |
       tokens: [{ type: 'text', raw: inner === '' ? text : `${text}\n`, text, tokens: lexer.inline(text) }],
     };
     if (inner !== '') {
-      // Of lists with numbers only one that begins with 1 may stand directly behind a text.
+      // Of lists with numbers only one that begins with 1 may follow a text directly.
       const list = /^(?:[*+-]|1[.)]) /.test(inner) ? readList(inner, 0, lexer) : null;
       if (list?.raw.length !== inner.length) return null;
       item.tokens.push(list);

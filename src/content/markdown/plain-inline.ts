@@ -1,6 +1,6 @@
 /**
- * Owns a fast way through plain inline Markdown: text with emphasis, code spans and links that nest nothing and touch
- * nothing. Whatever else it meets it leaves to marked (test/content/lexer.test.ts holds the two against each other).
+ * Lexes plain inline Markdown fast: text with emphasis, code spans and links that are neither nested nor adjacent.
+ * Everything else is left to marked.
  */
 import type { Token, Tokens } from 'marked';
 
@@ -16,7 +16,7 @@ const BACKTICK = 96;
 const WORD_ENDS = /^[\p{L}\p{N}](?:.*[\p{L}\p{N}])?$/su;
 const PLAIN_TARGET = /^[\w/:.#?=%+,;-]+$/;
 
-/** @returns null where the source holds anything else */
+/** @returns null where the source contains anything else */
 export function readPlainInline(source: string, escaped: boolean): Token[] | null {
   const tokens: Token[] = [];
   let start = 0;

@@ -1,4 +1,4 @@
-/** Owns Markdown → HTML (CommonMark + GFM, footnotes, highlighted code). Nothing an author writes reaches a page as raw HTML or as a script URL, unless `rawHtml` is on. */
+/** Renders Markdown to HTML (CommonMark, GFM, footnotes, highlighted code), without raw HTML and script URLs unless `rawHtml` is on. */
 import { Marked, type MarkedExtension, type RendererObject, type Token, type Tokens } from 'marked';
 import { escapeHtml } from './escape.ts';
 import { createFootnoteState, createFootnotes, type Footnotes } from './footnotes.ts';
@@ -23,7 +23,7 @@ export interface MarkdownOptions {
   rawHtml: boolean;
   /** Joined before the links that start with "/". */
   basePath: string;
-  /** Words of the page's language. */
+  /** Labels in the page's language. */
   labels: { copyCode: string; footnotes: string; backToReference: string; table: string };
   /** The image of a Markdown target. */
   resolveImage(target: string): ImageSource;
@@ -31,11 +31,11 @@ export interface MarkdownOptions {
 
 export interface RenderedMarkdown {
   html: string;
-  /** Items of a list that lead to the second-level headings; empty where there are less than two. */
+  /** List items that link to the second-level headings; empty for fewer than two. */
   contents: string;
 }
 
-/** Makes a renderer to be kept for many documents. */
+/** Creates a renderer for many documents. */
 export function createMarkdownRenderer(): (markdown: string, options: MarkdownOptions) => RenderedMarkdown {
   let document = createDocument({
     rawHtml: false,
@@ -65,7 +65,7 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
     const body = marked.parser(tokens);
     const html = body + document.footnotes.render(options.labels, (notes) => marked.parser(notes));
     const contents = document.contents.length < 2 ? '' : document.contents.join('');
-    // A reference may stand for what must not stand in a page.
+    // A numeric reference may mean a forbidden character.
     return { html: markdown.includes('&#') ? stripControls(html) : html, contents };
   };
 }
@@ -91,10 +91,10 @@ function createDocument(options: MarkdownOptions): Document {
   };
 }
 
-/** Level of each heading that stands in no quote, list or note. */
+/** Level of each heading outside quotes, lists and notes. */
 type HeadingLevels = Map<unknown, number>;
 
-/** The page's title is the first level, so a text begins with the second, and no level is left out. */
+/** The page's title has the first level, so a text begins with the second; no level is skipped. */
 function planLevels(tokens: readonly Token[]): HeadingLevels {
   const levels: HeadingLevels = new Map();
   const open: number[] = [];
@@ -131,7 +131,7 @@ function createRenderer(current: () => Document): RendererObject {
       const button = `<button type="button" class="copy" data-copy hidden>${escapeHtml(labels.copyCode)}</button>`;
       return `<div class="code">${button}<pre tabindex="0"><code${className}>${code}\n</code></pre></div>\n`;
     },
-    // Behind <script> or <pre> marked takes text for raw HTML; here that tag itself has been left out.
+    // After <script> or <pre> marked treats text as raw HTML, although the tag itself is removed here.
     text(token) {
       if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
       const isRaw = 'escaped' in token && token.escaped && current().options.rawHtml;
@@ -172,7 +172,7 @@ function createRenderer(current: () => Document): RendererObject {
       );
       return `<picture>${sources.join('')}${img}</picture>`;
     },
-    // A box that cannot be ticked is a sign, not a form field.
+    // A box that cannot be ticked is text, not a form field.
     checkbox({ checked }) {
       return checked ? '<span class="task">☑</span> ' : '<span class="task">☐</span> ';
     },
@@ -180,7 +180,7 @@ function createRenderer(current: () => Document): RendererObject {
       const { labels } = current().options;
       const rowOf = (cells: readonly Tokens.TableCell[], scopeOf: (index: number) => string | null) => {
         const rendered = cells.map(({ tokens, align }, index) => {
-          // A header that says nothing is none.
+          // An empty header cell is not a header.
           const scope = tokens.length > 0 ? scopeOf(index) : null;
           const [tag, scoped] = scope === null ? ['td', ''] : ['th', ` scope="${scope}"`];
           const aligned = align ? ` class="align-${align}"` : '';
@@ -189,7 +189,7 @@ function createRenderer(current: () => Document): RendererObject {
         return `<tr>\n${rendered.join('')}</tr>\n`;
       };
       const head = rowOf(token.header, () => 'col');
-      // Behind an empty corner the first column names the rows.
+      // With an empty corner, the first column names the rows.
       const namesRows = token.header[0]?.tokens.length === 0;
       const rows = token.rows
         .map((row) => rowOf(row, (index) => (namesRows && index === 0 ? 'row' : null)))

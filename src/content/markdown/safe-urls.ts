@@ -1,8 +1,8 @@
-/** Owns which URLs content may point to. */
+/** Checks and encodes the URLs of content. */
 
 const SAFE_SCHEMES = new Set(['http', 'https', 'mailto', 'tel']);
 
-/** The URL, trimmed, or null where a reader should not be sent there (script, data, unknown scheme, control characters). */
+/** The URL, trimmed; null for unsafe ones (script, data, unknown scheme, control characters). */
 export function safeUrl(url: string): string | null {
   const value = url.trim();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop control characters, so "java\tscript:" would run
@@ -23,7 +23,7 @@ export function hostOf(url: string): string {
   return match?.[1]?.toLowerCase() ?? '';
 }
 
-/** Percent-encodes what a URL may not hold and leaves what is encoded. */
+/** Percent-encodes characters that a URL may not contain; keeps encoded ones. */
 export function encodeUrl(url: string): string {
   if (/^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/.test(url) && !/%(?![0-9a-f]{2})/i.test(url)) return url;
   try {

@@ -1,5 +1,6 @@
-/** Owns where things stand in a Markdown file: links, images, raw HTML. Read only where there is something to report. */
+/** Finds the places of links, images and raw HTML in a Markdown file, for reports. */
 import { Marked, type Token } from 'marked';
+import { placeAt, withoutByteOrderMark } from '../../config/utf8.ts';
 import { findBody } from '../front-matter/front-matter.ts';
 import { lexMarkdown } from './lexer.ts';
 
@@ -7,7 +8,7 @@ export interface MarkdownPlace {
   kind: 'link' | 'image' | 'html';
   /** Target as written, or the raw HTML. */
   target: string;
-  /** What stands between the brackets. */
+  /** The text between the brackets. */
   text: string;
   line: number;
   column: number;
@@ -15,19 +16,19 @@ export interface MarkdownPlace {
 
 /** @param text a whole file, with or without a byte order mark. @returns places in order */
 export function findPlaces(text: string): MarkdownPlace[] {
-  const file = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const file = withoutByteOrderMark(text).replace(/\r\n?/g, '\n');
   const start = findBody(file);
   const marked = new Marked({ gfm: true });
   const places: MarkdownPlace[] = [];
   let offset = start;
   for (const block of lexMarkdown(file.slice(start), marked.defaults)) {
-    // Blocks follow each other in the file; what stands in one is looked for behind what was found before.
+    // Blocks follow each other in the file; a token is searched after the one found before.
     const begin = Math.max(offset, file.indexOf(block.raw, offset));
     const end = begin + block.raw.length;
     let cursor = begin;
     const passed = new Set<Token>();
     marked.walkTokens([block], (token) => {
-      // The words of an image stand within what was found of it.
+      // The alternative text of an image is inside its own token.
       if (token.type === 'image' || passed.has(token))
         for (const inner of ('tokens' in token && token.tokens) || []) passed.add(inner);
       if (passed.has(token)) return;
@@ -38,10 +39,10 @@ export function findPlaces(text: string): MarkdownPlace[] {
         const at = part.trim() === '' ? -1 : file.indexOf(part, cursor);
         if (at < 0 || at >= end) continue;
         cursor = isLeaf(token) ? at + part.length : at;
-        if (found) places.push({ ...found, ...position(file, at) });
+        if (found) places.push({ ...found, ...placeAt(file, at) });
         return;
       }
-      if (found) places.push({ ...found, ...position(file, cursor) });
+      if (found) places.push({ ...found, ...placeAt(file, cursor) });
     });
     offset = end;
   }
@@ -54,13 +55,8 @@ function describe(token: Token): Pick<MarkdownPlace, 'kind' | 'target' | 'text'>
   return token.type === 'html' ? { kind: 'html', target: token.raw, text: '' } : null;
 }
 
-/** Whether a token has no other ones within. */
+/** Whether a token contains no others. */
 function isLeaf(token: Token): boolean {
   if (token.type === 'image') return true;
   return !('items' in token || 'rows' in token || ('tokens' in token && token.tokens));
-}
-
-function position(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }

@@ -1,9 +1,9 @@
-/** Owns the words of Markdown's tokens: what a reader reads, without elements, comments and marks of footnotes. */
+/** Gives the text of Markdown tokens that a reader sees, without elements, comments and footnote marks. */
 import type { Token } from 'marked';
 import { decodeEntities, readHiddenTag, visibleText } from './html-text.ts';
 import { stripControls } from './measure-text.ts';
 
-/** @param images whether the words that stand for an image count */
+/** @param images whether alternative texts of images count */
 export function textOfTokens(tokens: readonly Token[], images = false): string {
   // marked has decoded some references itself.
   return stripControls(joinTexts(tokens, images));
@@ -38,7 +38,7 @@ function textOfToken(token: Token, images: boolean): string {
   }
 }
 
-/** The tokens without elements whose contents are not for readers: inline, each of their tags is a token of its own. */
+/** The tokens without hidden elements, whose inline tags are separate tokens. */
 export function dropHidden(tokens: Token[]): Token[] {
   let hidden: string | null = null;
   return tokens.filter((token) => {

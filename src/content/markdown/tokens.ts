@@ -1,4 +1,4 @@
-/** Owns the tokens of a text, for what is known of it without its HTML. */
+/** Lexes a text for uses that need no HTML. */
 import { Marked, type Token, type TokensList } from 'marked';
 import { createFootnoteState, createFootnotes } from './footnotes.ts';
 import { mayHide } from './html-text.ts';
@@ -8,7 +8,7 @@ import { dropHidden } from './token-text.ts';
 
 const plain = new Marked({ gfm: true });
 
-/** What a reader gets of a text: its blocks, and behind them the contents of its footnotes. */
+/** The blocks of a text that readers see, and the contents of its footnotes. */
 export function readTokens(markdown: string): { blocks: TokensList; notes: Token[] } {
   const footnotes = createFootnoteState();
   const marked = markdown.includes('[^')
@@ -23,7 +23,7 @@ export function readTokens(markdown: string): { blocks: TokensList; notes: Token
   return { blocks, notes };
 }
 
-/** Leaves elements out whose contents are not for readers. @param tokens of the text `markdown` */
+/** Removes elements whose contents are hidden. @param tokens of the text `markdown` */
 export function hideElements(markdown: string, tokens: Token[]): void {
   if (!mayHide(markdown)) return;
   walkTokens(tokens, (token) => {
@@ -33,7 +33,7 @@ export function hideElements(markdown: string, tokens: Token[]): void {
   });
 }
 
-/** Calls `visit` for each token and all that stand within it, the outer ones first. */
+/** Calls `visit` for each token and its descendants, the outer ones first. */
 export function walkTokens(tokens: Token[], visit: (token: Token) => void): void {
   plain.walkTokens(tokens, visit);
 }
