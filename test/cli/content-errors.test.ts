@@ -301,7 +301,7 @@ const CASES: Case[] = [
   [
     'a slug that ends like a file',
     { [A]: article({ title: 'First', slug: 'first.html' }) },
-    [`${A}:5:7: slug ends like a file`],
+    [`${A}:5:7: slug ends in .html`],
   ],
   [
     'an alias that is the file of a page',
