@@ -15,7 +15,7 @@ const UNITS: Readonly<Record<string, string>> = { array: ' entries', string: ' c
 /** zod's own messages. */
 const RAW = /^(?:Invalid|Too) /;
 
-export const IS_MISSING = 'is missing';
+const IS_MISSING = 'is missing';
 
 /** Keeps a message that the schema sets. */
 export function describeIssue(issue: z.core.$ZodIssue): string {

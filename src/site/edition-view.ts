@@ -5,17 +5,8 @@ import { createFormats, type Formats, fillText } from '../locales/locale-format.
 import { stringsOf } from '../locales/locale-registry.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { CategoryGroup, Subcategory } from './category-tree.ts';
-import type {
-  Ads,
-  ArticleCard,
-  DateView,
-  Link,
-  MenuItem,
-  OutputPath,
-  Picture,
-  PreviewImage,
-  UrlPath,
-} from './page.ts';
+import type { MenuItem } from './chrome-data.ts';
+import type { Ads, ArticleCard, DateView, Link, OutputPath, Picture, PreviewImage, UrlPath } from './page.ts';
 import type { Article, Edition, Listing, Placement, Site } from './site.ts';
 
 /** The pictures that show an article, or preview a link. */

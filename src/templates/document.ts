@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { escapeHtml } from '../content/markdown/escape.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
 import { stringsOf } from '../locales/locale-registry.ts';
-import type { ClientAssets } from '../site/page.ts';
+import type { ClientAssets } from '../site/chrome-data.ts';
 import type { Chrome } from './render.tsx';
 
 /** Runs before the first paint: the remembered theme. */

@@ -1,7 +1,8 @@
 /** Renders page data as HTML: a whole document, its <main>, its head elements, the chrome of an edition. */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Body, ChromeData, ClientAssets, Page } from '../site/page.ts';
+import type { ChromeData, ClientAssets } from '../site/chrome-data.ts';
+import type { Body, Page } from '../site/page.ts';
 import { createFrame, fillFrame } from './document.ts';
 import { PageHead } from './head.tsx';
 import { SiteFooter, SiteHeader } from './layout.tsx';

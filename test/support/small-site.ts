@@ -4,7 +4,7 @@ import { planSearchFiles, type SearchGroup } from '../../src/build/outputs/searc
 import { bundleClient, type ClientBundle } from '../../src/build/prepare/bundle-client.ts';
 import type { LocaleCode } from '../../src/locales/codes.ts';
 import { languageOf } from '../../src/locales/codes.ts';
-import type { ChromeData, ClientAssets } from '../../src/site/page.ts';
+import type { ChromeData, ClientAssets } from '../../src/site/chrome-data.ts';
 import { bodyTexts, createFrame, fillFrame } from '../../src/templates/document.ts';
 import { createIslandProps } from '../../src/templates/islands/island-props.ts';
 import { renderChrome } from '../../src/templates/render.tsx';

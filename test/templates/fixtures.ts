@@ -3,6 +3,7 @@ import { createMarkdownRenderer } from '../../src/content/markdown/render-markdo
 import { LOCALE_CODES, type LocaleCode, languageOf } from '../../src/locales/codes.ts';
 import { createFormats, initials } from '../../src/locales/locale-format.ts';
 import { stringsOf } from '../../src/locales/locale-registry.ts';
+import type { ChromeData, ClientAssets } from '../../src/site/chrome-data.ts';
 import type {
   ArticleCard,
   ArticlePage,
@@ -11,8 +12,6 @@ import type {
   Body,
   CategoryCard,
   CategoryPage,
-  ChromeData,
-  ClientAssets,
   ErrorPage,
   Head,
   HomePage,

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { packageFile, readProgramVersion } from '../../foundation/package-files.ts';
-import type { ClientAssets, OutputPath } from '../../site/page.ts';
+import type { ClientAssets } from '../../site/chrome-data.ts';
+import type { OutputPath } from '../../site/page.ts';
 import type { Routes } from '../../site/routes.ts';
 import type { ClientEntries } from '../prepare/bundle-client.ts';
 

@@ -1,7 +1,8 @@
 /** Defines what an output is: files made from the whole site, in groups with a key over everything they are made of. */
 import type { OutputKind } from '../../foundation/response-headers.ts';
+import type { ChromeData, ClientAssets } from '../../site/chrome-data.ts';
 import type { EditionView } from '../../site/edition-view.ts';
-import type { ChromeData, ClientAssets, OutputPath } from '../../site/page.ts';
+import type { OutputPath } from '../../site/page.ts';
 import type { Site } from '../../site/site.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { SitePictures } from '../prepare/site-pictures.ts';

@@ -21,7 +21,7 @@ export interface SiteData {
 }
 
 /** Reads everything but the articles. Problems are collected; the data of a file with problems is missing. */
-export async function loadSiteData(config: SiteConfig, problems: Problems): Promise<SiteData> {
+async function loadSiteData(config: SiteConfig, problems: Problems): Promise<SiteData> {
   const ads = await loadAds(config.root, problems);
   const editions: EditionInput[] = [];
   for (const locale of config.locales) {

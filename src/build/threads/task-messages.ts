@@ -2,7 +2,8 @@
 import type { ImageSource } from '../../content/markdown/render-markdown.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
-import type { ClientAssets, Page } from '../../site/page.ts';
+import type { ClientAssets } from '../../site/chrome-data.ts';
+import type { Page } from '../../site/page.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { Shaped } from '../../templates/shape.ts';
 

@@ -2,7 +2,7 @@
 import { languageOf } from '../../locales/codes.ts';
 import { stringsOf } from '../../locales/locale-registry.ts';
 import type { Strings } from '../../locales/strings.ts';
-import type { ChromeData, MenuItem } from '../../site/page.ts';
+import type { ChromeData, MenuItem } from '../../site/chrome-data.ts';
 
 export interface MenuProps {
   labels: Strings['menu'];

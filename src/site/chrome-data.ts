@@ -1,0 +1,49 @@
+/** Types of what surrounds a page: header, footer, and the client files that every page names. */
+import type { LocaleCode } from '../locales/codes.ts';
+import type { Link } from './page.ts';
+
+/** What header and footer of one edition show; rendered once per edition. */
+export interface ChromeData {
+  locale: LocaleCode;
+  siteTitle: string;
+  home: string;
+  /** Logo URL, 72×72. */
+  logo: string;
+  /** The category menu: top level, then subcategories. Also the props of the menu island. */
+  menu: MenuItem[];
+  /** Target of the search form without JavaScript. */
+  sitemap: string;
+  /** Privacy Policy, Terms of Use, About Us, Authors, Sitemap, Sitemap XML. */
+  info: Link[];
+  contact: { email: string | null; video: string | null; social: string | null; photo: string | null };
+  /** Homes of all editions; `current` marks this one. Empty where there is only one. */
+  editions: (Link & { language: string; current: boolean })[];
+  year: number;
+  /** `type` is the media type. */
+  feeds: (Link & { type: string })[];
+  /** Present where the search feature is on. */
+  search: { minimumCharacters: number; manifestUrl: string } | null;
+  /** URL of the static query (B10) that holds the props of the islands; null where navigation data is off. */
+  islandData: string | null;
+}
+
+export interface MenuItem extends Link {
+  children: Link[];
+}
+
+/** URLs of the bundled, hashed client files and what <head> needs of the build; the same on every page. */
+export interface ClientAssets {
+  stylesheet: string;
+  /** The main script; null where no client feature is on. */
+  script: string | null;
+  /** Base path for the navigation runtime; null where that feature is off. */
+  navigationBase: string | null;
+  /** URL of sw.js; null where the browser should register none. */
+  serviceWorker: string | null;
+  /** Hash of client code and templates: app-data's webpackCompilationHash. */
+  buildHash: string;
+  manifest: string;
+  icon: string;
+  appleIcon: string;
+  themeColor: string;
+}
