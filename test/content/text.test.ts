@@ -1,9 +1,24 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { createExcerpt } from '../../src/content/article/excerpt.ts';
-import { findImages } from '../../src/content/article/find-images.ts';
+import { Lexer } from 'marked';
+import { describe, expect, test, vi } from 'vitest';
+import { summarizeBody } from '../../src/content/article/body-summary.ts';
 import { createHeadingIds } from '../../src/content/markdown/headings.ts';
 import { countWords, findLinks } from '../../src/content/markdown/measure-text.ts';
+
+const createExcerpt = (markdown: string) => summarizeBody(markdown, null).description;
+const findImages = (markdown: string) => summarizeBody(markdown, '').images;
+
+test('a text is lexed once for excerpt and images, and not at all where neither is needed', () => {
+  const lex = vi.spyOn(Lexer.prototype, 'lex');
+  try {
+    expect(summarizeBody('Words ![a](b.png)', null)).toEqual({ description: 'Words', images: ['b.png'] });
+    expect(lex).toHaveBeenCalledOnce();
+    expect(summarizeBody('Words.', 'Own')).toEqual({ description: 'Own', images: [] });
+    expect(lex).toHaveBeenCalledOnce();
+  } finally {
+    lex.mockRestore();
+  }
+});
 
 describe('the excerpt is the first paragraph as plain text', () => {
   test.each([

@@ -81,7 +81,7 @@ const frontMatterSchema = z.object({
   origin: z.looseObject({ status: z.string().nullish() }).nullish(),
 });
 
-type Fields = z.output<typeof frontMatterSchema>;
+export type Fields = z.output<typeof frontMatterSchema>;
 
 const KNOWN_FIELDS = Object.keys(frontMatterSchema.shape);
 

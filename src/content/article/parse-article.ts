@@ -7,10 +7,16 @@ import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
 import { countWords, findLinks, stripControls } from '../markdown/measure-text.ts';
 import { isNestedTooDeeply, TOO_DEEP } from '../markdown/nesting-depth.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
-import { type Claims, type FieldProblem, hintOf, parseFields, parseSlug } from './article-fields.ts';
+import {
+  type Claims,
+  type FieldProblem,
+  type Fields,
+  hintOf,
+  parseFields,
+  parseSlug,
+} from './article-fields.ts';
+import { detach, summarizeBody } from './body-summary.ts';
 import type { ArticleDate } from './dates.ts';
-import { createExcerpt } from './excerpt.ts';
-import { findImages } from './find-images.ts';
 
 /** Everything that the site needs of an article except its text. Plain JSON. */
 export interface ArticleMeta {
@@ -82,16 +88,18 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
     return fail('the front matter has no slug, and the file name is not a valid one', hintOf('slug'));
   const body = whole.slice(front.bodyStart);
   if (isNestedTooDeeply(body)) return fail(TOO_DEEP.message, TOO_DEEP.hint);
+  const written = fields.description === null ? null : oneLine(fields.description);
+  const { description, images } = summarizeBody(body, written);
   const shown = {
     key: source.key,
     title: oneLine(fields.title),
     slug,
-    description: fields.description === null ? detach(createExcerpt(body)) : oneLine(fields.description),
+    description,
     author: fields.author,
     date: fields.date,
     updated: fields.updated ?? null,
     image: fields.image && safeUrl(fields.image),
-    status: statusOf(fields.draft, fields.origin?.status),
+    status: statusOf(fields),
     aliases: fields.aliases,
     entities: fields.entities,
     words: countWords(body),
@@ -101,7 +109,7 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
       file,
       locale: source.locale,
       ...shown,
-      images: findImages(body).map(detach),
+      images,
       links: findLinks(body).map(detach),
       html: /<[a-zA-Z/!]/.test(body),
       hash,
@@ -115,11 +123,8 @@ function oneLine(text: string): string {
   return stripControls(text).replace(/\s+/g, ' ').trim();
 }
 
-function statusOf(
-  draft: string | null | undefined,
-  status: string | null | undefined,
-): ArticleMeta['status'] {
-  if (WITHHELD_STATUS.has(status ?? '')) return 'withheld';
+function statusOf({ draft, origin }: Fields): ArticleMeta['status'] {
+  if (WITHHELD_STATUS.has(origin?.status ?? '')) return 'withheld';
   return draft === 'true' ? 'draft' : 'published';
 }
 
@@ -135,9 +140,4 @@ function slugOfFile(key: string): string | null {
     .toLowerCase()
     .replace(/^\d{4}-\d{2}-\d{2}-/, '');
   return parseSlug(name);
-}
-
-/** Copies a part of a text, which would keep the whole text in memory. */
-function detach(part: string): string {
-  return JSON.parse(JSON.stringify(part));
 }

@@ -4,8 +4,7 @@ import { withoutByteOrderMark } from '../../config/utf8.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { InfoKind } from '../../site/routes.ts';
 import type { FieldProblem } from '../article/article-fields.ts';
-import { createExcerpt } from '../article/excerpt.ts';
-import { findImages } from '../article/find-images.ts';
+import { summarizeBody } from '../article/body-summary.ts';
 import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
 
 export const INFO_KINDS: readonly InfoKind[] = ['about-us', 'privacy-policy', 'terms'];
@@ -31,9 +30,7 @@ const schema = z.object({ title: z.string().trim().optional(), description: z.st
 /** Front matter is optional. */
 export function parseInfo(file: string, text: string, hash: string): InfoMeta | FieldProblem {
   const whole = withoutByteOrderMark(text);
-  const ofText = (body: string) => ({ file, images: findImages(body), hash });
-  if (!/^---[ \t]*\r?\n/.test(whole))
-    return { ...ofText(whole), title: '', description: createExcerpt(whole) };
+  if (!/^---[ \t]*\r?\n/.test(whole)) return { file, hash, title: '', ...summarizeBody(whole, null) };
   const front = parseFrontMatter(whole);
   if (isError(front)) {
     const { message, hint, line, column } = front;
@@ -45,7 +42,6 @@ export function parseInfo(file: string, text: string, hash: string): InfoMeta | 
     const hint = 'write one line of text for each';
     return { file, message, hint, at: { field: ['title'] }, warning: false };
   }
-  const { title = '', description } = fields.data;
-  const body = whole.slice(front.bodyStart);
-  return { ...ofText(body), title, description: description ?? createExcerpt(body) };
+  const { title = '', description = null } = fields.data;
+  return { file, hash, title, ...summarizeBody(whole.slice(front.bodyStart), description) };
 }

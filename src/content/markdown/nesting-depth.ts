@@ -1,5 +1,5 @@
 /** Detects texts whose nesting overflows the stack of a recursive parser. */
-import { createMarkdownRenderer } from './render-markdown.ts';
+import { createMarkdownRenderer, NEUTRAL_OPTIONS } from './render-markdown.ts';
 
 export const TOO_DEEP = {
   message: 'the text is nested too deeply to be read',
@@ -31,12 +31,7 @@ function isSuspect(markdown: string): boolean {
 export function isNestedTooDeeply(markdown: string): boolean {
   if (!isSuspect(markdown)) return false;
   try {
-    createMarkdownRenderer()(markdown, {
-      rawHtml: false,
-      basePath: '',
-      labels: { copyCode: '', footnotes: '', backToReference: '', table: '' },
-      resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),
-    });
+    createMarkdownRenderer()(markdown, NEUTRAL_OPTIONS);
     return false;
   } catch (error) {
     if (isOverflow(error)) return true;

@@ -8,8 +8,7 @@ import { decodeEntities, REFERENCE, visibleText } from './html-text.ts';
 import { lexMarkdown } from './lexer.ts';
 import { stripControls } from './measure-text.ts';
 import { encodeUrl, isAbsoluteUrl, safeUrl } from './safe-urls.ts';
-import { textOfTokens } from './token-text.ts';
-import { hideElements } from './tokens.ts';
+import { hideElements, textOfTokens } from './tokens.ts';
 
 /** An image that a page may load: its size where it is known, and better formats. */
 export interface ImageSource {
@@ -35,14 +34,17 @@ export interface RenderedMarkdown {
   contents: string;
 }
 
+/** Renders without labels and with images as they are written. */
+export const NEUTRAL_OPTIONS: MarkdownOptions = {
+  rawHtml: false,
+  basePath: '',
+  labels: { copyCode: '', footnotes: '', backToReference: '', table: '' },
+  resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),
+};
+
 /** Creates a renderer for many documents. */
 export function createMarkdownRenderer(): (markdown: string, options: MarkdownOptions) => RenderedMarkdown {
-  let document = createDocument({
-    rawHtml: false,
-    basePath: '',
-    labels: { copyCode: '', footnotes: '', backToReference: '', table: '' },
-    resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),
-  });
+  let document = createDocument(NEUTRAL_OPTIONS);
   const current = () => document;
   const base: MarkedExtension = {
     gfm: true,

@@ -1,10 +1,9 @@
-/** Lexes a text for uses that need no HTML. */
+/** Lexes a text for uses that need no HTML, and gives the text of tokens that a reader sees. */
 import { Marked, type Token, type TokensList } from 'marked';
 import { createFootnoteState, createFootnotes } from './footnotes.ts';
-import { mayHide } from './html-text.ts';
+import { decodeEntities, mayHide, readHiddenTag, visibleText } from './html-text.ts';
 import { lexMarkdown } from './lexer.ts';
 import { stripControls } from './measure-text.ts';
-import { dropHidden } from './token-text.ts';
 
 const plain = new Marked({ gfm: true });
 
@@ -36,4 +35,51 @@ export function hideElements(markdown: string, tokens: Token[]): void {
 /** Calls `visit` for each token and its descendants, the outer ones first. */
 export function walkTokens(tokens: Token[], visit: (token: Token) => void): void {
   plain.walkTokens(tokens, visit);
+}
+
+/** @param images whether alternative texts of images count */
+export function textOfTokens(tokens: readonly Token[], images = false): string {
+  // marked has decoded some references itself.
+  return stripControls(joinTexts(tokens, images));
+}
+
+function joinTexts(tokens: readonly Token[], images: boolean): string {
+  return tokens.map((token) => textOfToken(token, images)).join('');
+}
+
+function textOfToken(token: Token, images: boolean): string {
+  switch (token.type) {
+    case 'html':
+      return visibleText(token.text);
+    case 'br':
+      return ' ';
+    case 'image':
+      return images ? joinTexts(token.tokens ?? [], images) : '';
+    case 'heading':
+    case 'code':
+    case 'table':
+    case 'footnoteDefinition':
+    case 'footnoteMention':
+      return '';
+    case 'list':
+      return token.items.map((item: Token) => `${textOfToken(item, images)} `).join('');
+    case 'codespan':
+    case 'escape':
+      return token.text;
+    default:
+      if ('tokens' in token && token.tokens) return joinTexts(token.tokens, images);
+      return 'text' in token ? decodeEntities(token.text) : ' ';
+  }
+}
+
+/** The tokens without hidden elements, whose inline tags are separate tokens. */
+function dropHidden(tokens: Token[]): Token[] {
+  let hidden: string | null = null;
+  return tokens.filter((token) => {
+    const tag = token.type === 'html' && !token.block ? readHiddenTag(token.raw) : null;
+    if (hidden === null && tag && !tag.closes) hidden = tag.name;
+    else if (hidden !== null && tag?.closes && tag.name === hidden) hidden = null;
+    else return hidden === null;
+    return false;
+  });
 }
