@@ -48,7 +48,7 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterError {
   const readMatter: typeof matter = load('gray-matter');
   try {
     // Bytes, because parts of the text would keep the whole of it in memory.
-    const { data } = readMatter(Buffer.from(text.slice(0, fields.bodyStart)), OPTIONS);
+    const { data } = readMatter({ content: Buffer.from(text.slice(0, fields.bodyStart)) }, OPTIONS);
     return { data, bodyStart: fields.bodyStart };
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
