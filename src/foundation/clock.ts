@@ -1,4 +1,5 @@
 /** Time as an input, so that tests decide how it passes. */
+import { setTimeout } from 'node:timers/promises';
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -9,15 +10,5 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: Date.now,
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const end = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal?.addEventListener('abort', end);
-    }),
+  sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
 };

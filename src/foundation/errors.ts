@@ -28,24 +28,18 @@ export class UserError extends Error {
   }
 }
 
-/** Collects the problems of a whole run, so that all of them are shown together. */
-export interface Problems {
-  readonly errors: Problem[];
-  readonly warnings: Problem[];
-  error(problem: Problem): void;
-  warn(problem: Problem): void;
-  /** @throws UserError with all collected errors, ordered by file and line, if there are any */
-  throwIfAny(): void;
-}
+export type Problems = ReturnType<typeof createProblems>;
 
-export function createProblems(): Problems {
+/** Collects the problems of a whole run, so that all of them are shown together. */
+export function createProblems() {
   const errors: Problem[] = [];
   const warnings: Problem[] = [];
   return {
     errors,
     warnings,
-    error: (problem) => void errors.push(problem),
-    warn: (problem) => void warnings.push(problem),
+    error: (problem: Problem) => void errors.push(problem),
+    warn: (problem: Problem) => void warnings.push(problem),
+    /** @throws UserError with all collected errors, ordered by file and line, if there are any */
     throwIfAny() {
       if (errors.length > 0) throw new UserError(sortProblems(errors));
     },
@@ -54,7 +48,8 @@ export function createProblems(): Problems {
 
 /** Orders by file, line and column; problems without a file come first. */
 export function sortProblems(problems: readonly Problem[]): Problem[] {
-  return [...problems].sort(
+  const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return problems.toSorted(
     (a, b) =>
       compareText(a.file ?? '', b.file ?? '') ||
       (a.line ?? 0) - (b.line ?? 0) ||
@@ -65,9 +60,8 @@ export function sortProblems(problems: readonly Problem[]): Problem[] {
 
 /** `file:line:column`, without the parts that are unknown; '' without a file. */
 export function formatPlace(place: Place): string {
-  if (place.file === undefined) return '';
-  const line = place.line === undefined ? '' : `:${place.line}`;
-  return `${place.file}${line}${line && place.column !== undefined ? `:${place.column}` : ''}`;
+  const parts = place.file === undefined ? [] : [place.file, place.line, place.line && place.column];
+  return parts.filter((part) => part !== undefined).join(':');
 }
 
 /** Two lines: `place: message`, then the hint. */
@@ -108,8 +102,4 @@ export function refusalOf(error: unknown, file?: string): Problem | null {
   const place = file ?? ('path' in error && typeof error.path === 'string' ? error.path : undefined);
   const [message, hint] = refusal;
   return { ...(place !== undefined && { file: place }), message, hint };
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 /** Writes a file in one step: a reader or a crash finds the old content or the new one, never a part. */
 import { closeSync, fdatasyncSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { constants, copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { constants, copyFile, link, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from './errors.ts';
 
@@ -47,76 +47,62 @@ export function replaceFileSync(
  * @param options.confirm called when the new content is complete; false leaves the old file in place
  * @returns whether the file was replaced
  */
-export async function replaceFile(
+export function replaceFile(
   path: string,
   content: Content,
-  options: WriteOptions & { confirm?: () => boolean | Promise<boolean> } = {},
+  { confirm = () => true, ...options }: WriteOptions & { confirm?: () => boolean | Promise<boolean> } = {},
 ): Promise<boolean> {
-  const { durable = false, temporary = temporaryPath(path), confirm } = options;
-  try {
-    await writeTemporary(temporary, content, options);
-    if (confirm && !(await confirm())) return false;
+  return writeVia(path, content, options, async (temporary) => {
+    if (!(await confirm())) return false;
     await rename(temporary, path);
-  } catch (error) {
-    throw namePath(error, temporary, path);
-  } finally {
-    await rm(temporary, { force: true });
-  }
-  if (durable) syncFolder(dirname(path));
-  return true;
+    return true;
+  });
 }
 
 /**
  * Writes a file that does not exist yet, whole or not at all. Of several processes one succeeds.
  * @returns false where a file exists already; it stays as it is
  */
-export async function createFile(
+export function createFile(path: string, content: Content, options: WriteOptions = {}): Promise<boolean> {
+  return writeVia(path, content, options, async (temporary) => {
+    try {
+      await link(temporary, path).catch((error: unknown) => {
+        // Some file systems have no hard links.
+        if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV')) throw error;
+        return copyFile(temporary, path, constants.COPYFILE_EXCL);
+      });
+      return true;
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) return false;
+      throw error;
+    }
+  });
+}
+
+/** @param place moves the complete file to its path; false where it did not */
+async function writeVia(
   path: string,
   content: Content,
-  options: WriteOptions = {},
+  { durable = false, temporary = temporaryPath(path), mode = 0o666 }: WriteOptions,
+  place: (temporary: string) => Promise<boolean>,
 ): Promise<boolean> {
-  const { durable = false, temporary = temporaryPath(path) } = options;
+  let isPlaced: boolean;
   try {
-    await writeTemporary(temporary, content, options);
-    await linkFile(temporary, path);
+    await writeFile(temporary, content, { mode, flush: durable });
+    isPlaced = await place(temporary);
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
     throw namePath(error, temporary, path);
   } finally {
     await rm(temporary, { force: true });
   }
-  if (durable) syncFolder(dirname(path));
-  return true;
+  if (durable && isPlaced) syncFolder(dirname(path));
+  return isPlaced;
 }
 
 /** Hidden, unique among processes and threads, and short enough for any file name. */
 function temporaryPath(path: string): string {
   const unique = `${process.pid}-${crypto.randomUUID().slice(0, 8)}`;
   return join(dirname(path), `.${basename(path).slice(0, 40)}.${unique}.tmp`);
-}
-
-async function writeTemporary(
-  temporary: string,
-  content: Content,
-  { durable = false, mode = 0o666 }: WriteOptions,
-): Promise<void> {
-  const file = await open(temporary, 'w', mode);
-  try {
-    await file.writeFile(content);
-    if (durable) await file.datasync();
-  } finally {
-    await file.close();
-  }
-}
-
-async function linkFile(from: string, to: string): Promise<void> {
-  try {
-    await link(from, to);
-  } catch (error) {
-    // Some file systems have no hard links.
-    if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV')) throw error;
-    await copyFile(from, to, constants.COPYFILE_EXCL);
-  }
 }
 
 /** Makes new names in a folder durable, where the system can sync a folder. */

@@ -10,8 +10,7 @@ export function readFolder(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return [];
-    throw error;
+    return noneIfMissing(error);
   }
 }
 
@@ -36,14 +35,14 @@ export function walkDirectory(
 
 /** Paths of all regular files below a folder, relative to it, with '/'. */
 export async function listFiles(folder: string): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => relativePath(folder, join(entry.parentPath, entry.name)))
-      .sort();
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return [];
-    throw error;
-  }
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(noneIfMissing);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relativePath(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+function noneIfMissing(error: unknown): [] {
+  if (hasCode(error, 'ENOENT')) return [];
+  throw error;
 }

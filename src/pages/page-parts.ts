@@ -1,17 +1,11 @@
 /** Plans what all pages have: head, breadcrumbs, links to translations, paid links. */
 import { createKeyFold } from '../foundation/hash.ts';
-import { type LocaleCode, languageOf } from '../locales/codes.ts';
+import { languageName, languageOf } from '../locales/codes.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import type { Page, UrlPath } from '../site/page.ts';
 import type { PageEntry, Translation } from '../site/page-index.ts';
 import { createHead, type HeadInput } from '../site/page-seo.ts';
 import type { Article } from '../site/site.ts';
-
-const LANGUAGE_NAMES = { en: 'English', ru: 'Русский', tr: 'Türkçe', ko: '한국어' } as const;
-
-export function languageName(locale: LocaleCode): string {
-  return LANGUAGE_NAMES[languageOf(locale)];
-}
 
 /** The entry of the page gives path, translations and whether it is indexed. */
 export type PartsInput = Omit<HeadInput, 'path' | 'translations' | 'indexed' | 'social'> &

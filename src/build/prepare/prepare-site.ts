@@ -1,8 +1,8 @@
 /** Prepares what all pages of a build share: pictures, paid links, chrome, client assets, and the key over all of it. */
 import { hash as digest } from 'node:crypto';
+import { languageName } from '../../locales/codes.ts';
 import { infoLinks } from '../../pages/info-page.ts';
 import type { PlanInput } from '../../pages/page-kind.ts';
-import { languageName } from '../../pages/page-parts.ts';
 import { MINIMUM_CHARACTERS } from '../../search/title-match.ts';
 import type { ChromeData, ClientAssets } from '../../site/chrome-data.ts';
 import { createEditionView, type EditionView } from '../../site/edition-view.ts';
