@@ -4,18 +4,13 @@ import { join } from 'node:path';
 import { hasCode } from '../foundation/errors.ts';
 import { replaceFile } from '../foundation/replace-file.ts';
 
-export interface PictureCache {
-  /** null for a missing or empty file. */
-  read(name: string): Promise<Uint8Array | null>;
-  write(name: string, bytes: Uint8Array): Promise<void>;
-  /** The bytes of a file, made and written first if it is missing. Calls at the same time share one result. */
-  once(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>;
-}
+export type PictureCache = ReturnType<typeof createPictureCache>;
 
 /** @param folder absolute path; created by the first write */
-export function createPictureCache(folder: string): PictureCache {
-  const share = createSharing<Uint8Array>();
-  const read = async (name: string) => {
+export function createPictureCache(folder: string) {
+  const running = new Map<string, Promise<Uint8Array>>();
+  /** null for a missing or empty file. */
+  const read = async (name: string): Promise<Buffer | null> => {
     try {
       const bytes = await readFile(join(folder, name));
       return bytes.length > 0 ? bytes : null;
@@ -35,15 +30,11 @@ export function createPictureCache(folder: string): PictureCache {
     await write(name, bytes);
     return bytes;
   };
-  return { read, write, once: (name, make) => share(name, () => readOrMake(name, make)) };
-}
-
-/** Returns a function that lets calls for the same key at the same time share one piece of work. */
-export function createSharing<Result>() {
-  const running = new Map<string, Promise<Result>>();
-  return (key: string, work: () => Promise<Result>): Promise<Result> => {
-    const started = running.get(key) ?? work().finally(() => running.delete(key));
-    running.set(key, started);
+  /** The bytes of a file, made and written first if it is missing. Calls at the same time share one result. */
+  const once = (name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> => {
+    const started = running.get(name) ?? readOrMake(name, make).finally(() => running.delete(name));
+    running.set(name, started);
     return started;
   };
+  return { read, write, once };
 }

@@ -10,23 +10,7 @@ export interface FontPackage {
   weight: 400 | 600 | 700;
 }
 
-interface LoadedFont {
-  /** Name of the subset: a separate family, so that a renderer falls back from one to the next. */
-  name: string;
-  data: Buffer;
-  weight: FontPackage['weight'];
-  style: 'normal';
-}
-
-interface Subset extends Pick<LoadedFont, 'name' | 'weight'> {
-  file: string;
-  holds(code: number): boolean;
-}
-
-export interface FontLibrary {
-  /** Returns the texts without the characters that no font has. */
-  load(texts: readonly string[]): Promise<{ texts: string[]; fonts: LoadedFont[] }>;
-}
+export type FontLibrary = ReturnType<typeof createFontLibrary>;
 
 /** In order of preference: a serif for Latin and Cyrillic, and one for Korean. */
 export function defaultFonts(): FontPackage[] {
@@ -41,7 +25,7 @@ export function defaultFonts(): FontPackage[] {
  * Reads the tables of the packages at the first call, and each font file when a text first needs it.
  * @param packages the first one that has a character draws it
  */
-export function createFontLibrary(packages: readonly FontPackage[] = defaultFonts()): FontLibrary {
+export function createFontLibrary(packages: readonly FontPackage[] = defaultFonts()) {
   let subsets: Promise<Subset[]> | undefined;
   const files = new Map<string, Promise<Buffer>>();
   const loadFile = (file: string) => {
@@ -50,7 +34,8 @@ export function createFontLibrary(packages: readonly FontPackage[] = defaultFont
     return known;
   };
   return {
-    async load(texts) {
+    /** Returns the texts without the characters that no font has, and the fonts that draw them. */
+    async load(texts: readonly string[]) {
       subsets ??= Promise.all(packages.map(readSubsets)).then((lists) => lists.flat());
       const all = await subsets;
       const needed = new Set<Subset>();
@@ -62,32 +47,35 @@ export function createFontLibrary(packages: readonly FontPackage[] = defaultFont
       const drawable = texts.map((text) => [...text].filter(canDraw).join(''));
       const fonts = all
         .filter((subset) => needed.has(subset))
-        .map(async ({ name, file, weight }): Promise<LoadedFont> => {
-          return { name, weight, style: 'normal', data: await loadFile(file) };
+        .map(async ({ name, file, weight }) => {
+          return { name, weight, style: 'normal' as const, data: await loadFile(file) };
         });
       return { texts: drawable, fonts: await Promise.all(fonts) };
     },
   };
 }
 
+type Subset = Awaited<ReturnType<typeof readSubsets>>[number];
+
 /** The package's unicode.json: `{"latin": "U+0000-00FF,U+0131", "[12]": …}`, one subset for each file. */
-async function readSubsets({ table, weight }: FontPackage): Promise<Subset[]> {
+async function readSubsets({ table, weight }: FontPackage) {
   const entries: Record<string, string> = JSON.parse(await readFile(table, 'utf8'));
   const family = basename(dirname(table));
-  const subsets = Object.entries(entries).map(([key, list]): Subset => {
+  const subsets = Object.entries(entries).map(([key, list]) => {
     const subset = key.replace(/[[\]]/g, '');
     const ranges = list.split(',').map((range) => {
       const [first = '', last = first] = range.replace('U+', '').split('-');
       return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
     });
     return {
+      /** Of a separate family, so that a renderer falls back from one subset to the next. */
       name: `${family} ${subset}`,
       file: join(dirname(table), 'files', `${family}-${subset}-${weight}-normal.woff`),
       weight,
-      holds: (code) => ranges.some(([first, last]) => code >= first && code <= last),
+      holds: (code: number) => ranges.some(([first, last]) => code >= first && code <= last),
     };
   });
   // Subsets share some characters: the plainest one draws them.
-  const rank = ({ name }: Subset) => (name.endsWith(' latin') ? 0 : name.endsWith(' latin-ext') ? 1 : 2);
-  return subsets.sort((a, b) => rank(a) - rank(b));
+  const rank = (name: string) => (name.endsWith(' latin') ? 0 : name.endsWith(' latin-ext') ? 1 : 2);
+  return subsets.sort((a, b) => rank(a.name) - rank(b.name));
 }

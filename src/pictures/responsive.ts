@@ -2,46 +2,11 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Sharp } from 'sharp';
 import * as z from 'zod';
 import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
+import { parseJson } from '../foundation/json.ts';
 import { findActivePart } from './active-svg.ts';
-import { createPictureCache, createSharing, type PictureCache } from './cache.ts';
-
-export interface ResponsiveImage {
-  /** Pixels of the fallback, upright. */
-  width: number;
-  height: number;
-  fallback: NamedBytes;
-  /** AVIF before WebP, each from narrow to wide; empty for animations and SVG, which stay as they are. */
-  variants: Variant[];
-}
-
-interface NamedBytes {
-  name: string;
-  bytes: Uint8Array;
-}
-
-interface Variant extends NamedBytes {
-  type: 'image/avif' | 'image/webp';
-  width: number;
-}
-
-export interface ResponsiveImages {
-  /**
-   * Names contain a hash of the bytes. Metadata is removed; orientation and colour profile are applied.
-   * @param file absolute path
-   * @param shown how messages name the file; default: its path
-   * @throws UserError if the file is missing or is not a readable image
-   */
-  process(file: string, shown?: string): Promise<ResponsiveImage>;
-}
-
-const WIDTHS = [480, 800, 1200, 1600];
-const MAX_WIDTH = 1600;
-
-/** Part of every key: raise it when sizes, qualities or the checks of drawings change. */
-const VERSION = 2;
+import { createPictureCache, type PictureCache } from './cache.ts';
 
 /** What the cache keeps of an image, beside its files. */
 const recordSchema = z.object({
@@ -52,15 +17,51 @@ const recordSchema = z.object({
     z.object({ type: z.enum(['image/avif', 'image/webp']), width: z.number(), name: z.string() }),
   ),
 });
+type ImageRecord = z.infer<typeof recordSchema>;
 
-export function createResponsiveImages(options: { cacheFolder: string }): ResponsiveImages {
-  const cache = createPictureCache(options.cacheFolder);
-  const share = createSharing<ResponsiveImage>();
-  return { process: (file, shown = file) => share(file, () => processFile(cache, file, shown)) };
+interface NamedBytes {
+  name: string;
+  bytes: Uint8Array;
 }
 
-async function processFile(cache: PictureCache, file: string, shown: string): Promise<ResponsiveImage> {
+export interface ResponsiveImage {
+  /** Pixels of the fallback, upright. */
+  width: number;
+  height: number;
+  fallback: NamedBytes;
+  /** AVIF before WebP, each from narrow to wide; empty for animations and SVG, which stay as they are. */
+  variants: (NamedBytes & ImageRecord['variants'][number])[];
+}
+
+const WIDTHS = [480, 800, 1200, 1600];
+const MAX_WIDTH = 1600;
+
+// From effort 4 on, AVIF takes ten times as long for a few per cent.
+const VARIANTS = [
+  ['avif', { quality: 52, effort: 2 }],
+  ['webp', { quality: 76, effort: 4 }],
+] as const;
+const FALLBACK = {
+  jpeg: { quality: 80, mozjpeg: true },
+  png: { compressionLevel: 9 },
+  webp: { quality: 80 },
+};
+
+/** Part of every key: raise it when sizes, qualities or the checks of drawings change. */
+const VERSION = 2;
+
+/**
+ * Names contain a hash of the bytes. Metadata is removed; orientation and colour profile are applied.
+ * @param file absolute path
+ * @param shown how messages name the file; default: its path
+ * @throws UserError if the file is missing or is not a readable image
+ */
+export async function processImage(
+  file: string,
+  { cacheFolder, shown = file }: { cacheFolder: string; shown?: string },
+): Promise<ResponsiveImage> {
   const source = await readSource(file, shown);
+  const cache = createPictureCache(cacheFolder);
   const key = `${hash('sha256', source, 'hex').slice(0, 32)}-${VERSION}.json`;
   const cached = await readCached(cache, key);
   if (cached) return cached;
@@ -72,7 +73,11 @@ async function processFile(cache: PictureCache, file: string, shown: string): Pr
       hint: 'replace it with a complete JPEG, PNG, WebP, AVIF, GIF or SVG file',
     });
   });
-  await writeCached(cache, key, image);
+  const files = [image.fallback, ...image.variants];
+  await Promise.all(files.map(({ name, bytes }) => cache.write(name, bytes)));
+  // Last, so that its files exist.
+  const record = recordSchema.parse({ ...image, fallback: image.fallback.name });
+  await cache.write(key, Buffer.from(JSON.stringify(record)));
   return image;
 }
 
@@ -100,23 +105,20 @@ async function makeImage(source: Buffer, shown: string): Promise<ResponsiveImage
   const upright = original.autoOrient();
   const widest = Math.min(autoOrient.width, MAX_WIDTH);
   const target = format === 'png' || format === 'webp' ? format : hasAlpha ? 'png' : 'jpeg';
-  const { data, info } = await encode(upright.clone().resize({ width: widest }), target).toBuffer({
-    resolveWithObject: true,
-  });
+  const { data, info } = await upright
+    .clone()
+    .resize({ width: widest })
+    .toFormat(target, FALLBACK[target])
+    .toBuffer({ resolveWithObject: true });
   const fallback = named(data, target === 'jpeg' ? '.jpg' : `.${target}`);
   // The steps below the width of the original, and that width itself if no step is near it.
   const widths = [...WIDTHS.filter((width) => width < widest * 0.9), widest];
-  const variants: Variant[] = [];
-  for (const format of ['avif', 'webp'] as const) {
-    const made: Variant[] = [];
+  const variants: ResponsiveImage['variants'] = [];
+  for (const [format, options] of VARIANTS) {
+    const made: ResponsiveImage['variants'] = [];
     for (const width of widths) {
-      const resized = upright.clone().resize({ width });
-      // From effort 4 on, AVIF takes ten times as long for a few per cent.
-      const encoded =
-        format === 'avif'
-          ? resized.avif({ quality: 52, effort: 2 })
-          : resized.webp({ quality: 76, effort: 4 });
-      made.push({ type: `image/${format}`, width, ...named(await encoded.toBuffer(), `.${format}`) });
+      const encoded = await upright.clone().resize({ width }).toFormat(format, options).toBuffer();
+      made.push({ type: `image/${format}`, width, ...named(encoded, `.${format}`) });
     }
     // A flat drawing can be smallest as it is; a larger alternative would only cost the reader.
     if ((made.at(-1)?.bytes.length ?? 0) < fallback.bytes.length) variants.push(...made);
@@ -135,41 +137,20 @@ function refuseActive(source: Buffer, file: string): void {
   });
 }
 
-function encode(image: Sharp, target: 'jpeg' | 'png' | 'webp'): Sharp {
-  if (target === 'jpeg') return image.jpeg({ quality: 80, mozjpeg: true });
-  return target === 'png' ? image.png({ compressionLevel: 9 }) : image.webp({ quality: 80 });
-}
-
 function named(bytes: Uint8Array, extension: string): NamedBytes {
   return { name: `${hash('sha256', bytes, 'hex').slice(0, 16)}${extension}`, bytes };
 }
 
 /** null unless the record and all of its files are there. */
 async function readCached(cache: PictureCache, key: string): Promise<ResponsiveImage | null> {
-  const record = parseRecord(await cache.read(key));
-  if (!record) return null;
-  const fallback = await cache.read(record.fallback);
-  if (!fallback) return null;
-  const variants: Variant[] = [];
+  const { data: record } = recordSchema.safeParse(parseJson(String((await cache.read(key)) ?? '')));
+  const bytes = record && (await cache.read(record.fallback));
+  if (!bytes) return null;
+  const variants: ResponsiveImage['variants'] = [];
   for (const variant of record.variants) {
     const bytes = await cache.read(variant.name);
     if (!bytes) return null;
     variants.push({ ...variant, bytes });
   }
-  return { ...record, fallback: { name: record.fallback, bytes: fallback }, variants };
-}
-
-function parseRecord(bytes: Uint8Array | null): z.output<typeof recordSchema> | null {
-  try {
-    return bytes && recordSchema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
-  } catch {
-    return null;
-  }
-}
-
-/** Writes the record last, so that its files exist. */
-async function writeCached(cache: PictureCache, key: string, image: ResponsiveImage): Promise<void> {
-  await Promise.all([image.fallback, ...image.variants].map(({ name, bytes }) => cache.write(name, bytes)));
-  const record = recordSchema.parse({ ...image, fallback: image.fallback.name });
-  await cache.write(key, Buffer.from(JSON.stringify(record)));
+  return { ...record, fallback: { name: record.fallback, bytes }, variants };
 }

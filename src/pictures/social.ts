@@ -15,11 +15,6 @@ export interface SocialImageInput {
   cover?: CoverInput;
 }
 
-export interface SocialImages {
-  /** PNG bytes, from the cache if this content was drawn before. */
-  render(input: SocialImageInput): Promise<Uint8Array>;
-}
-
 /** Part of every name: raise it when the look changes. */
 const VERSION = 1;
 
@@ -32,14 +27,12 @@ export function socialImageName(input: SocialImageInput): string {
 }
 
 /** @param options.fonts in order of preference; default: a serif for Latin and Cyrillic, and one for Korean */
-export function createSocialImages(options: {
-  cacheFolder: string;
-  fonts?: readonly FontPackage[];
-}): SocialImages {
+export function createSocialImages(options: { cacheFolder: string; fonts?: readonly FontPackage[] }) {
   const cache = createPictureCache(options.cacheFolder);
   const library = createFontLibrary(options.fonts);
   return {
-    render: (input) => cache.once(socialImageName(input), () => draw(input, library)),
+    /** PNG bytes, from the cache if this content was drawn before. */
+    render: (input: SocialImageInput) => cache.once(socialImageName(input), () => draw(input, library)),
   };
 }
 

@@ -20,14 +20,13 @@ beforeAll(async () => {
   writeFileSync(join(root, 'drawing.svg'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>');
   const source = `
     import { createIcons } from './site-icons.ts';
-    import { createResponsiveImages } from './responsive.ts';
+    import { processImage } from './responsive.ts';
     import { createSocialImages } from './social.ts';
     const [root] = process.argv.slice(2);
     const cacheFolder = root + '/cache';
     await createIcons({ logoFile: null, themeColor: '#14532d', cacheFolder, shippedFolder: null });
-    const images = createResponsiveImages({ cacheFolder });
-    await images.process(root + '/photo.jpg');
-    await images.process(root + '/drawing.svg');
+    await processImage(root + '/photo.jpg', { cacheFolder });
+    await processImage(root + '/drawing.svg', { cacheFolder });
     await createSocialImages({ cacheFolder }).render({ title: 'Tilt 가', kicker: '', siteTitle: 'S', language: 'ko' });
     const libraries = process.report.getReport().sharedObjects.filter((file) => /sharp|resvg/.test(file));
     console.log(JSON.stringify({ libraries }));`;

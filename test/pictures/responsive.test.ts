@@ -5,14 +5,15 @@ import { basename, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UserError } from '../../src/foundation/errors.ts';
-import { createResponsiveImages, type ResponsiveImage } from '../../src/pictures/responsive.ts';
+import { processImage, type ResponsiveImage } from '../../src/pictures/responsive.ts';
 import { stampsOf, temporaryFolder } from './folder.ts';
 
 const root = temporaryFolder();
 let folders = 0;
 const freshFolder = () => join(root, `cache-${folders++}`);
 const at = (name: string) => join(root, name);
-const images = createResponsiveImages({ cacheFolder: freshFolder() });
+const cacheOfAll = freshFolder();
+const processInCache = (file: string, shown = file) => processImage(file, { cacheFolder: cacheOfAll, shown });
 
 /** A picture with something of a photograph's detail: left half red, right half blue, over soft noise. */
 function photograph(width: number, height: number): Sharp {
@@ -64,9 +65,9 @@ function outline({ width, height, fallback, variants }: ResponsiveImage) {
   return { width, height, files };
 }
 
-describe('createResponsiveImages', { timeout: 60_000 }, () => {
+describe('processImage', { timeout: 60_000 }, () => {
   it('makes AVIF and WebP at 480, 800, 1200 and 1600 whose real sizes are as told, each smaller than the fall-back', async () => {
-    const image = await images.process(at('large.jpg'));
+    const image = await processInCache(at('large.jpg'));
     expect(image.variants.map(({ type, width }) => `${type} ${width}`)).toEqual([
       ...[480, 800, 1200, 1600].map((width) => `image/avif ${width}`),
       ...[480, 800, 1200, 1600].map((width) => `image/webp ${width}`),
@@ -86,19 +87,19 @@ describe('createResponsiveImages', { timeout: 60_000 }, () => {
   });
 
   it('never enlarges: the widest variant is the original itself where it lies between steps', async () => {
-    const middle = await images.process(at('middle.png'));
+    const middle = await processInCache(at('middle.png'));
     expect(new Set(middle.variants.map(({ width }) => width))).toEqual(new Set([480, 700]));
     expect(await read(middle.fallback.bytes)).toEqual({ width: 700, height: 400, format: 'png' });
-    const small = await images.process(at('small.jpg'));
+    const small = await processInCache(at('small.jpg'));
     expect(new Set(small.variants.map(({ width }) => width))).toEqual(new Set([300]));
   });
 
   it('names files by their bytes and type', async () => {
-    const { fallback, variants } = await images.process(at('middle.png'));
+    const { fallback, variants } = await processInCache(at('middle.png'));
     for (const { name } of [fallback, ...variants]) expect(name).toMatch(/^[0-9a-f]{16}\.(avif|webp|png)$/);
     const names = [fallback, ...variants].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    const again = await createResponsiveImages({ cacheFolder: freshFolder() }).process(at('middle.png'));
+    const again = await processImage(at('middle.png'), { cacheFolder: freshFolder() });
     expect([again.fallback, ...again.variants].map(({ name }) => name)).toEqual(names);
   });
 
@@ -106,7 +107,7 @@ describe('createResponsiveImages', { timeout: 60_000 }, () => {
     const source = await sharp(at('turned.jpg')).metadata();
     expect(source.orientation).toBe(6);
     expect(source.exif?.includes('SECRET-NAME')).toBe(true);
-    const image = await images.process(at('turned.jpg'));
+    const image = await processInCache(at('turned.jpg'));
     expect([image.width, image.height]).toEqual([600, 1000]);
     for (const { bytes } of [image.fallback, ...image.variants]) {
       const { width = 0, height = 0, exif, xmp, orientation = 1 } = await sharp(bytes).metadata();
@@ -124,7 +125,7 @@ describe('createResponsiveImages', { timeout: 60_000 }, () => {
   });
 
   it.each(['moving.gif', 'drawing.svg'])('passes %s unchanged', async (name) => {
-    const image = await images.process(at(name));
+    const image = await processInCache(at(name));
     expect(image.variants).toEqual([]);
     expect(basename(image.fallback.name)).toMatch(name.endsWith('.gif') ? /\.gif$/ : /\.svg$/);
     expect([image.width, image.height]).toEqual(name.endsWith('.gif') ? [40, 30] : [320, 180]);
@@ -142,7 +143,7 @@ describe('createResponsiveImages', { timeout: 60_000 }, () => {
   ])('a drawing with %s is refused', async (part, told) => {
     for (const name of ['active.svg', 'active.png']) {
       writeFileSync(at(name), `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 18">${part}</svg>`);
-      await expect(images.process(at(name), name)).rejects.toThrow(`the drawing contains ${told}`);
+      await expect(processInCache(at(name), name)).rejects.toThrow(`the drawing contains ${told}`);
     }
   });
 
@@ -151,7 +152,7 @@ describe('createResponsiveImages', { timeout: 60_000 }, () => {
       <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 320 180"><!-- <script> onclick="" -->
       <style>path { fill: #123 }</style><title>On script</title><path id="p" d="M0 0h9v9z"/><use xlink:href="#p"/></svg>`;
     writeFileSync(at('still.svg'), drawing);
-    const { fallback } = await images.process(at('still.svg'));
+    const { fallback } = await processInCache(at('still.svg'));
     expect(Buffer.from(fallback.bytes).toString()).toBe(drawing);
   });
 
@@ -159,7 +160,7 @@ describe('createResponsiveImages', { timeout: 60_000 }, () => {
     'names %s in the error and leaves nothing behind',
     async (name) => {
       const cacheFolder = freshFolder();
-      const attempt = createResponsiveImages({ cacheFolder }).process(at(name), `images/${name}`);
+      const attempt = processImage(at(name), { cacheFolder, shown: `images/${name}` });
       const error = await attempt.then(
         () => null,
         (reason: unknown) => reason,
@@ -176,25 +177,24 @@ describe('createResponsiveImages', { timeout: 60_000 }, () => {
 
   it('makes what is in the cache no second time, under any file name, and mends what is missing', async () => {
     const cacheFolder = freshFolder();
-    const first = await createResponsiveImages({ cacheFolder }).process(at('middle.png'));
+    const first = await processImage(at('middle.png'), { cacheFolder });
     const stamps = stampsOf(cacheFolder);
     copyFileSync(at('middle.png'), at('copy.png'));
-    const second = await createResponsiveImages({ cacheFolder }).process(at('copy.png'));
+    const second = await processImage(at('copy.png'), { cacheFolder });
     expect(outline(second)).toEqual(outline(first));
     expect(stampsOf(cacheFolder)).toEqual(stamps);
     rmSync(join(cacheFolder, first.variants[0]?.name ?? ''));
-    const mended = await createResponsiveImages({ cacheFolder }).process(at('middle.png'));
+    const mended = await processImage(at('middle.png'), { cacheFolder });
     expect(outline(mended)).toEqual(outline(first));
     expect(Object.keys(stampsOf(cacheFolder))).toEqual(Object.keys(stamps));
   });
 
   it('makes a changed picture anew', async () => {
     const cacheFolder = freshFolder();
-    const again = createResponsiveImages({ cacheFolder });
     await photograph(200, 100).jpeg().toFile(at('changing.jpg'));
-    const first = await again.process(at('changing.jpg'));
+    const first = await processImage(at('changing.jpg'), { cacheFolder });
     await photograph(260, 100).jpeg().toFile(at('changing.jpg'));
-    const second = await again.process(at('changing.jpg'));
+    const second = await processImage(at('changing.jpg'), { cacheFolder });
     expect(second.width).toBe(260);
     expect(second.fallback.name).not.toBe(first.fallback.name);
   });

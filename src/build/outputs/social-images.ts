@@ -2,12 +2,7 @@
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { languageOf } from '../../locales/codes.ts';
-import {
-  createSocialImages,
-  type SocialImageInput,
-  type SocialImages,
-  socialImageName,
-} from '../../pictures/social.ts';
+import { createSocialImages, type SocialImageInput, socialImageName } from '../../pictures/social.ts';
 import type { SocialSubject } from '../../site/edition-view.ts';
 import type { OutputPath } from '../../site/page.ts';
 import { outputPath } from '../../site/routes.ts';
@@ -34,7 +29,7 @@ export function listSocialImages({ config, editions }: Site): Map<OutputPath, So
 }
 
 /** Draws social images, or takes them from the cache. */
-export function openSocialImages({ config }: Site): SocialImages {
+export function openSocialImages({ config }: Site) {
   return createSocialImages({ cacheFolder: join(cacheFolder(config.root), 'social') });
 }
 

@@ -5,7 +5,7 @@ import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts'
 import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { type Problem, type Problems, UserError } from '../../foundation/errors.ts';
 import { toSlashes } from '../../foundation/paths.ts';
-import { createResponsiveImages, type ResponsiveImage } from '../../pictures/responsive.ts';
+import { processImage, type ResponsiveImage } from '../../pictures/responsive.ts';
 import type { Site } from '../../site/site.ts';
 import { cacheFolder } from '../state/build-state.ts';
 
@@ -23,7 +23,7 @@ export async function processLocalImages(site: Site): Promise<Map<string, Respon
     }
   }
   const found = new Map<string, ResponsiveImage>();
-  const images = createResponsiveImages({ cacheFolder: join(cacheFolder(root), 'images') });
+  const folder = join(cacheFolder(root), 'images');
   const problems: Problem[] = [];
   for (const target of [...targets].sort()) {
     const name = localName(target);
@@ -31,7 +31,7 @@ export async function processLocalImages(site: Site): Promise<Map<string, Respon
     const file = `${IMAGE_FOLDER}/${name}`;
     try {
       if (liesElsewhere(root, file)) throw new UserError({ file, ...LIES_ELSEWHERE });
-      found.set(target, await images.process(join(root, file), file));
+      found.set(target, await processImage(join(root, file), { cacheFolder: folder, shown: file }));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       problems.push(...error.problems);
