@@ -136,8 +136,16 @@ function findAround({ sources }: StoredState, rows: readonly number[]): number[]
 /** How much of the site a changed article touches: no page, its own, those that show its title too, or any page. */
 export type Reach = 'none' | 'page' | 'cards' | 'site';
 
-const OF_THE_BODY = ['hash', 'words', 'size', 'mtime', 'ctime'];
-const OF_THE_CARD = [...OF_THE_BODY, 'card', 'title', 'description', 'updated', 'links', 'html'];
+const OF_THE_BODY: readonly (keyof SourceRecord)[] = ['hash', 'words', 'size', 'mtime', 'ctime'];
+const OF_THE_CARD: readonly (keyof SourceRecord)[] = [
+  ...OF_THE_BODY,
+  'cardHash',
+  'title',
+  'description',
+  'updated',
+  'links',
+  'html',
+];
 
 /** The one comparison of an article with its previous version. */
 export function compareArticle(before: ArticleMeta, after: ArticleMeta): Reach {
