@@ -5,11 +5,15 @@ import { fillText } from '../locales/locale-format.ts';
 import { stringsOf } from '../locales/locale-registry.ts';
 import type { ChromeData } from '../site/chrome-data.ts';
 import type { Link } from '../site/page.ts';
-import { Icon } from './components/icons.tsx';
 import { LinkList } from './components/lists.tsx';
 import { Menu } from './islands/category-menu.tsx';
 import { createIslandProps } from './islands/island-props.ts';
 import { Search } from './islands/search-box.tsx';
+
+const DRAWINGS = {
+  sun: 'M12 3v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z',
+  moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z',
+} as const;
 
 export function SiteHeader({ data }: { data: ChromeData }) {
   const { layout } = stringsOf(data.locale);
@@ -136,5 +140,21 @@ function FooterLinks({ title, links }: { title: string; links: readonly Link[] }
       <h2>{title}</h2>
       <LinkList links={links} />
     </div>
+  );
+}
+
+/** A decorative icon in the colour of the text. */
+function Icon({ name }: { name: keyof typeof DRAWINGS }) {
+  return (
+    <svg className={`icon icon-${name}`} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+      <path
+        d={DRAWINGS[name]}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
   );
 }

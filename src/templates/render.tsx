@@ -1,9 +1,8 @@
-/** Renders page data as HTML: a whole document, its <main>, its head elements, the chrome of an edition. */
+/** Renders page data as HTML: the <main> of a page, its head elements, the chrome of an edition. */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { ChromeData, ClientAssets } from '../site/chrome-data.ts';
+import type { ChromeData } from '../site/chrome-data.ts';
 import type { Body, Page } from '../site/page.ts';
-import { createFrame, fillFrame } from './document.ts';
 import { PageHead } from './head.tsx';
 import { SiteFooter, SiteHeader } from './layout.tsx';
 
@@ -59,17 +58,4 @@ export function renderMain(page: Page, body: Body | null, PageView: View): strin
 /** The head elements that belong to this page, each with `data-page-head`. */
 export function renderHeadElements(page: Page): string {
   return renderToStaticMarkup(<PageHead head={page.head} />);
-}
-
-export function renderPage(input: {
-  page: Page;
-  body: Body | null;
-  chrome: Chrome;
-  assets: ClientAssets;
-  view: View;
-}): string {
-  const { page, body, chrome, assets, view } = input;
-  const frame = createFrame({ locale: page.locale, chrome, assets });
-  const content = { path: page.path, head: renderHeadElements(page), main: renderMain(page, body, view) };
-  return fillFrame(frame, content).join('');
 }

@@ -4,8 +4,9 @@ import { escapeHtml } from '../../src/content/markdown/escape.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { viewOf } from '../../src/pages/page-registry.ts';
 import { type Body, type Page, SHAPE_FIELDS } from '../../src/site/page.ts';
-import { renderChrome, renderHeadElements, renderMain, renderPage } from '../../src/templates/render.tsx';
-import { ASSETS, createChromeData, createFixtures, type Fixture } from './fixtures.ts';
+import { renderChrome, renderHeadElements, renderMain } from '../../src/templates/render.tsx';
+import { createChromeData, createFixtures, type Fixture } from './fixtures.ts';
+import { renderPage } from './site.ts';
 
 const editions = LOCALE_CODES.map((locale) => ({
   locale,
@@ -17,7 +18,7 @@ const cases = editions.flatMap(({ locale, fixtures, chrome }) =>
 );
 
 const whole = ({ page, body }: Pick<Fixture, 'page' | 'body'>, chrome: (typeof cases)[number]['chrome']) =>
-  renderPage({ page, body, chrome, assets: ASSETS, view: viewOf(page) });
+  renderPage(page, body, chrome);
 
 describe('strings are opaque to the views', () => {
   it.each(cases)('$title', ({ fixture, chrome }) => {

@@ -4,11 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
 import { viewOf } from '../../src/pages/page-registry.ts';
-import { renderChrome, renderPage } from '../../src/templates/render.tsx';
+import type { Body, Page } from '../../src/site/page.ts';
+import { createFrame, fillFrame } from '../../src/templates/document.ts';
+import { type Chrome, renderChrome, renderHeadElements, renderMain } from '../../src/templates/render.tsx';
 import { ASSETS, createChromeData, createFixtures } from './fixtures.ts';
 
 const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"><path fill="#14532d" d="M0 0h16v9H0z"/></svg>';
+
+/** The whole document of a page. */
+export function renderPage(page: Page, body: Body | null, chrome: Chrome): string {
+  const frame = createFrame({ locale: page.locale, chrome, assets: ASSETS });
+  const main = renderMain(page, body, viewOf(page));
+  return fillFrame(frame, { path: page.path, head: renderHeadElements(page), main }).join('');
+}
 
 /** `/{language}/{fixture name}` → HTML. */
 export function renderFixtures(): Map<string, string> {
@@ -16,10 +25,7 @@ export function renderFixtures(): Map<string, string> {
   for (const locale of LOCALE_CODES) {
     const chrome = renderChrome(createChromeData(locale));
     for (const { name, page, body } of createFixtures(locale)) {
-      files.set(
-        `/${languageOf(locale)}/${name}`,
-        renderPage({ page, body, chrome, assets: ASSETS, view: viewOf(page) }),
-      );
+      files.set(`/${languageOf(locale)}/${name}`, renderPage(page, body, chrome));
     }
   }
   return files;

@@ -1,47 +1,28 @@
 /** Renders a page of a listing: on its first page one story leads and three follow it, the rest is a denser grid. */
-import type { LocaleCode } from '../../locales/codes.ts';
 import { stringsOf } from '../../locales/locale-registry.ts';
-import type { ArticleCard, Pagination } from '../../site/page.ts';
-import { LeadStory, StoryCards } from './cards.tsx';
+import type { AuthorPage, CategoryPage } from '../../site/page.ts';
+import { CardGrid, LeadStories } from './cards.tsx';
 import { each } from './lists.tsx';
-import { Section } from './section.tsx';
+import { Section } from './page-sections.tsx';
 
-interface PaginationProps {
-  pagination: Pagination;
-  locale: LocaleCode;
-}
+type ListingProps = { page: CategoryPage | AuthorPage };
 
-export function Listing({
-  articles,
-  pagination,
-  locale,
-}: PaginationProps & { articles: readonly ArticleCard[] }) {
-  const { listing, sections } = stringsOf(locale);
+export function Listing({ page }: ListingProps) {
+  const { articles, pagination } = page;
+  const { listing, sections } = stringsOf(page.locale);
   const led = pagination.previous === null && articles.length > 3;
-  const [lead, ...others] = articles;
-  const rest = led ? others.slice(3) : articles;
+  const rest = led ? articles.slice(4) : articles;
   return (
     <Section className="front" id="articles" title={pagination.position ?? sections.latest}>
       {articles.length === 0 && <p className="empty">{listing.empty}</p>}
-      {led && lead && (
-        <>
-          <LeadStory article={lead} />
-          <div className="seconds">
-            <StoryCards articles={others.slice(0, 3)} plain />
-          </div>
-        </>
-      )}
-      {rest.length > 0 && (
-        <div className="cards">
-          <StoryCards articles={rest} />
-        </div>
-      )}
-      <PaginationLinks pagination={pagination} locale={locale} />
+      {led && <LeadStories articles={articles.slice(0, 4)} />}
+      {rest.length > 0 && <CardGrid articles={rest} />}
+      <PaginationLinks page={page} />
     </Section>
   );
 }
 
-function PaginationLinks({ pagination, locale }: PaginationProps) {
+function PaginationLinks({ page: { pagination, locale } }: ListingProps) {
   const { position, previous, next, pages } = pagination;
   if (position === null) return null;
   const { listing } = stringsOf(locale);

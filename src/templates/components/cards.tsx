@@ -3,16 +3,22 @@ import type { ArticleCard } from '../../site/page.ts';
 import { each } from './lists.tsx';
 import { Cover } from './picture.tsx';
 
-interface CardProps {
-  article: ArticleCard;
+type CardProps = { article: ArticleCard };
+type CardsProps = { articles: readonly ArticleCard[] };
+
+/** The story that opens a page, and those beside it, which have no covers. */
+export function LeadStories({ articles: [lead, ...seconds] }: CardsProps) {
+  return (
+    <>
+      {lead && <LeadStory article={lead} />}
+      <div className="seconds">
+        <StoryCards articles={seconds} plain />
+      </div>
+    </>
+  );
 }
 
-interface CardsProps {
-  articles: readonly ArticleCard[];
-}
-
-/** The one story that opens a page. */
-export function LeadStory({ article }: CardProps) {
+function LeadStory({ article }: CardProps) {
   return (
     <article className="lead">
       {article.cover && <Cover picture={article.cover} sizes="(min-width: 60rem) 46rem, 100vw" eager />}
@@ -26,8 +32,16 @@ export function LeadStory({ article }: CardProps) {
   );
 }
 
+export function CardGrid({ articles }: CardsProps) {
+  return (
+    <div className="cards">
+      <StoryCards articles={articles} />
+    </div>
+  );
+}
+
 /** @param plain without covers */
-export function StoryCards({ articles, plain = false }: CardsProps & { plain?: boolean }) {
+function StoryCards({ articles, plain = false }: CardsProps & { plain?: boolean }) {
   return each(articles, (article) => (
     <article className="card">
       {article.cover && !plain && <Cover picture={article.cover} sizes="(min-width: 60rem) 18rem, 50vw" />}

@@ -9,7 +9,14 @@ export function each<Item>(items: readonly Item[], render: (item: Item, index: n
   ));
 }
 
-export function LinkList({ links, className }: { links: readonly Link[]; className?: string }) {
+interface LinkListProps {
+  links: readonly Link[];
+  className?: string;
+  /** The last link: to all of the list. */
+  more?: Link | null;
+}
+
+export function LinkList({ links, className, more }: LinkListProps) {
   return (
     <ul className={className}>
       {each(links, ({ url, title }) => (
@@ -17,6 +24,11 @@ export function LinkList({ links, className }: { links: readonly Link[]; classNa
           <a href={url}>{title}</a>
         </li>
       ))}
+      {more && (
+        <li className="directory-more">
+          <a href={more.url}>{more.title}</a>
+        </li>
+      )}
     </ul>
   );
 }

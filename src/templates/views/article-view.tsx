@@ -1,12 +1,9 @@
 /** Renders an article with its neighbours and related articles, and the pages of plain text. */
 import { stringsOf } from '../../locales/locale-registry.ts';
 import type { ArticlePage, Body, InfoPage } from '../../site/page.ts';
-import { BodyText } from '../components/body-text.tsx';
-import { StoryCards } from '../components/cards.tsx';
-import { PageTop } from '../components/page-top.tsx';
-import { PaidLinks } from '../components/paid-link-block.tsx';
+import { CardGrid } from '../components/cards.tsx';
+import { BodyText, PageTop, PaidLinks, Section } from '../components/page-sections.tsx';
 import { Cover } from '../components/picture.tsx';
-import { Section } from '../components/section.tsx';
 
 export function ArticleView({ page, body }: { page: ArticlePage; body: Body | null }) {
   const { article, sections } = stringsOf(page.locale);
@@ -38,9 +35,7 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
       <PaidLinks page={page} />
       {page.related.length > 0 && (
         <Section id="related" title={sections.more}>
-          <div className="cards">
-            <StoryCards articles={page.related} />
-          </div>
+          <CardGrid articles={page.related} />
         </Section>
       )}
     </>

@@ -2,14 +2,11 @@
 import type { AuthorPage, AuthorsPage } from '../../site/page.ts';
 import { Listing } from '../components/article-list.tsx';
 import { each } from '../components/lists.tsx';
-import { PageTop } from '../components/page-top.tsx';
-import { PaidLinks } from '../components/paid-link-block.tsx';
-import { PageHead } from '../components/section.tsx';
+import { PageHead, PaidLinks } from '../components/page-sections.tsx';
 
 export function AuthorsView({ page }: { page: AuthorsPage }) {
   return (
     <>
-      <PageTop page={page} />
       <PageHead page={page} />
       <ul className="people">
         {each(page.authors, ({ initials, url, title, description, count }) => (
@@ -35,9 +32,8 @@ export function AuthorsView({ page }: { page: AuthorsPage }) {
 export function AuthorView({ page }: { page: AuthorPage }) {
   return (
     <>
-      <PageTop page={page} />
       <PageHead page={page} />
-      <Listing articles={page.articles} pagination={page.pagination} locale={page.locale} />
+      <Listing page={page} />
       <PaidLinks page={page} />
     </>
   );

@@ -4,15 +4,12 @@ import type { CategoryPage } from '../../site/page.ts';
 import { Listing } from '../components/article-list.tsx';
 import { RankedList } from '../components/cards.tsx';
 import { each } from '../components/lists.tsx';
-import { PageTop } from '../components/page-top.tsx';
-import { PaidLinks } from '../components/paid-link-block.tsx';
-import { PageHead, Section } from '../components/section.tsx';
+import { PageHead, PaidLinks, Section } from '../components/page-sections.tsx';
 
 export function CategoryView({ page }: { page: CategoryPage }) {
   const { sections } = stringsOf(page.locale);
   return (
     <>
-      <PageTop page={page} />
       <PageHead page={page} />
       {page.children.length > 0 && (
         <nav className="topics" aria-labelledby="topics">
@@ -28,7 +25,7 @@ export function CategoryView({ page }: { page: CategoryPage }) {
           </ul>
         </nav>
       )}
-      <Listing articles={page.articles} pagination={page.pagination} locale={page.locale} />
+      <Listing page={page} />
       <PaidLinks page={page} />
       {page.hot.length > 0 && (
         <Section id="hot" title={sections.hot}>

@@ -2,7 +2,7 @@
 import { stringsOf } from '../../locales/locale-registry.ts';
 import type { ErrorPage } from '../../site/page.ts';
 import { LinkList } from '../components/lists.tsx';
-import { PageTop } from '../components/page-top.tsx';
+import { PageTop } from '../components/page-sections.tsx';
 
 export function ErrorView({ page }: { page: ErrorPage }) {
   const { errors, search } = stringsOf(page.locale);

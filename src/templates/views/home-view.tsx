@@ -1,25 +1,20 @@
 /** Renders the home page: a lead and its seconds, the hot list, more stories, the sections. */
 import { stringsOf } from '../../locales/locale-registry.ts';
 import type { HomePage } from '../../site/page.ts';
-import { LeadStory, RankedList, StoryCards } from '../components/cards.tsx';
+import { CardGrid, LeadStories, RankedList } from '../components/cards.tsx';
 import { each, LinkList } from '../components/lists.tsx';
-import { PaidLinks } from '../components/paid-link-block.tsx';
-import { Section } from '../components/section.tsx';
+import { PaidLinks, Section } from '../components/page-sections.tsx';
 
 export function HomeView({ page }: { page: HomePage }) {
   const { sections, layout } = stringsOf(page.locale);
-  const [lead, ...seconds] = page.best;
   return (
     <>
       {/* The masthead above shows the title already. */}
       <h1 className="visually-hidden">{page.title}</h1>
       <p className="strapline">{page.description}</p>
-      {lead && (
+      {page.best.length > 0 && (
         <Section className="front" id="best" title={sections.best}>
-          <LeadStory article={lead} />
-          <div className="seconds">
-            <StoryCards articles={seconds} plain />
-          </div>
+          <LeadStories articles={page.best} />
         </Section>
       )}
       {page.hot.length > 0 && (
@@ -30,9 +25,7 @@ export function HomeView({ page }: { page: HomePage }) {
       <PaidLinks page={page} />
       {page.more.length > 0 && (
         <Section id="more" title={sections.more}>
-          <div className="cards">
-            <StoryCards articles={page.more} />
-          </div>
+          <CardGrid articles={page.more} />
         </Section>
       )}
       {page.categories.length > 0 && (

@@ -1,15 +1,12 @@
 /** Renders the sitemap page: every section with its articles. The search form opens it without JavaScript. */
 import { stringsOf } from '../../locales/locale-registry.ts';
-import type { Link, SitemapPage } from '../../site/page.ts';
-import { each } from '../components/lists.tsx';
-import { PageTop } from '../components/page-top.tsx';
-import { PaidLinks } from '../components/paid-link-block.tsx';
-import { PageHead } from '../components/section.tsx';
+import type { SitemapPage } from '../../site/page.ts';
+import { each, LinkList } from '../components/lists.tsx';
+import { PageHead, PaidLinks } from '../components/page-sections.tsx';
 
 export function SitemapView({ page }: { page: SitemapPage }) {
   return (
     <>
-      <PageTop page={page} />
       <PageHead page={page} />
       <div className="directory">
         {each(page.categories, (category) => (
@@ -23,7 +20,7 @@ export function SitemapView({ page }: { page: SitemapPage }) {
                   <h3>
                     <a href={url}>{title}</a>
                   </h3>
-                  <Links links={articles} more={more} />
+                  {(articles.length > 0 || more) && <LinkList links={articles} more={more} />}
                 </div>
               ))}
             </div>
@@ -33,30 +30,12 @@ export function SitemapView({ page }: { page: SitemapPage }) {
           <section className="directory-section">
             <h2>{stringsOf(page.locale).layout.information}</h2>
             <div className="directory-groups">
-              <Links links={page.info} more={null} />
+              <LinkList links={page.info} />
             </div>
           </section>
         )}
       </div>
       <PaidLinks page={page} />
     </>
-  );
-}
-
-function Links({ links, more }: { links: readonly Link[]; more: Link | null }) {
-  if (links.length === 0 && !more) return null;
-  return (
-    <ul>
-      {each(links, ({ url, title }) => (
-        <li>
-          <a href={url}>{title}</a>
-        </li>
-      ))}
-      {more && (
-        <li className="directory-more">
-          <a href={more.url}>{more.title}</a>
-        </li>
-      )}
-    </ul>
   );
 }
