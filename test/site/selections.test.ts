@@ -1,65 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { siteConfigSchema } from '../../src/config/config-schema.ts';
-import type { ArticleMeta } from '../../src/content/article/parse-article.ts';
 import { selectArticles } from '../../src/pages/home-page.ts';
 import { newestChanges } from '../../src/pages/listing-slice.ts';
-import { createCategoryTree } from '../../src/site/category-tree.ts';
 import { createRelated } from '../../src/site/related.ts';
-import { type Article, createSite, type Edition } from '../../src/site/site.ts';
-import { CONFIG, TREE } from '../support/site.ts';
+import type { Article, Edition } from '../../src/site/site.ts';
+import { type Change, createModel } from './model.ts';
 
-const CONFIGURATION = { ...siteConfigSchema.parse({ ...CONFIG, locales: ['en_US'] }), root: '/' };
-const INFO = { file: '', title: '', description: '', hash: '', images: [] };
-const SEO = { title: 't', description: 'd' };
-
-type Change = Partial<ArticleMeta> & { slug: string };
-
-function createEdition(metas: readonly Change[]): Edition {
-  const { site, problems } = createSite({
-    config: CONFIGURATION,
-    editions: [
-      {
-        locale: 'en_US',
-        tree: createCategoryTree(TREE),
-        authors: [{ name: 'Ann', slug: 'ann', description: '', metaTitle: '', metaDescription: '' }],
-        seo: {
-          home: SEO,
-          authors: SEO,
-          'not-found': SEO,
-          'about-us': SEO,
-          'privacy-policy': SEO,
-          terms: SEO,
-          sitemap: SEO,
-        },
-        info: { 'about-us': INFO, 'privacy-policy': INFO, terms: INFO },
-      },
-    ],
-    metas: metas.map((change) => ({
-      file: `${change.slug}.md`,
-      locale: 'en_US',
-      key: change.slug,
-      title: change.slug,
-      description: '',
-      author: 'Ann',
-      date: { day: '2026-01-01', time: null },
-      updated: null,
-      image: null,
-      status: 'published',
-      aliases: [],
-      entities: [{ category: 'betting', subcategories: [{ subcategory: 'odds', subsubcategories: [] }] }],
-      words: 100,
-      images: [],
-      links: [],
-      html: false,
-      hash: '',
-      cardHash: 0,
-      ...change,
-    })),
-    ads: { sapeNewUrl: '', sapeLinks: {} },
-    clock: { now: Date.UTC(2027, 0), today: '2027-01-01' },
-    include: { drafts: false, future: false },
-  });
+function createEdition(changes: readonly Change[]): Edition {
+  const { site, problems } = createModel(changes, {}, { locales: ['en_US'] });
   expect(problems).toEqual([]);
   const [edition] = site.editions;
   if (!edition) throw new Error('no edition');

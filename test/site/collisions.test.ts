@@ -1,0 +1,135 @@
+/** Tests that every path has one owner, and that each collision names both. */
+import { describe, expect, test } from 'vitest';
+import { collectCollisions } from '../../src/site/collisions.ts';
+import type { PageEntry } from '../../src/site/page-index.ts';
+import { urlPath } from '../../src/site/routes.ts';
+import { type Change, createModel, metaOf } from './model.ts';
+
+/** A page of an article where `file` is given, of the site itself where not. */
+const page = (path: string, file?: string): Pick<PageEntry, 'path' | 'source'> => ({
+  path: urlPath(path),
+  source: file ? { file, title: ['title'], description: [], slug: ['slug'] } : null,
+});
+const find = (
+  pages: ReturnType<typeof page>[],
+  {
+    changes = [],
+    reserved = [],
+    config = {},
+    claims = [],
+  }: {
+    changes?: Change[];
+    reserved?: string[];
+    config?: object;
+    claims?: Change[];
+  } = {},
+) => {
+  const { site } = createModel(changes, {}, config);
+  for (const change of claims) {
+    const meta = metaOf(change);
+    site.editions[0]?.claims.push({ path: urlPath(`/articles/${meta.slug}`), meta });
+  }
+  return collectCollisions(site, { pages, isReserved: (path) => reserved.includes(path) });
+};
+
+describe('slugs', () => {
+  test('of two files are reported at the second', () => {
+    expect(find([page('/articles/a', 'one.md'), page('/articles/a', 'two.md')])).toEqual([
+      {
+        file: 'two.md',
+        message: 'slug "a" is also the slug of one.md',
+        hint: 'give one of the two another slug',
+        at: { field: ['slug'] },
+        warning: false,
+      },
+    ]);
+  });
+
+  test('differ by more than case', () => {
+    expect(find([page('/Betting', 'one.md'), page('/betting', 'two.md')])).toHaveLength(1);
+    expect(find([page('/a', 'one.md'), page('/b', 'two.md')])).toEqual([]);
+  });
+
+  test.each([
+    ['first', [page('/a/b'), page('/a/b', 'one.md')]],
+    ['last', [page('/a/b', 'one.md'), page('/a/b')]],
+  ])('that make a route of the site are reported, the route %s', (_name, pages) => {
+    expect(find(pages)).toMatchObject([
+      {
+        file: 'one.md',
+        message: 'slug "b" makes /a/b, which is a route of the site',
+        hint: 'choose another slug',
+        at: { field: ['slug'] },
+      },
+    ]);
+  });
+
+  test.each(['/terms', '/ru/terms'])('that are reserved are left to createSite: %s', (path) => {
+    expect(find([page(path), page(path, 'one.md')])).toEqual([]);
+  });
+
+  test.each(['/a/terms', '/ru/a/terms'])('below another page are not reserved: %s', (path) => {
+    expect(find([page(path), page(path, 'one.md')])).toHaveLength(1);
+  });
+
+  test('of articles that cannot be built claim their path', () => {
+    const claims = [{ slug: 'a' }];
+    expect(find([page('/articles/a', 'one.md')], { claims })).toMatchObject([
+      { file: 'content/en_US/articles/a.md', message: 'slug "a" is also the slug of one.md' },
+    ]);
+  });
+
+  test('of two page kinds are an internal error', () => {
+    expect(() => find([page('/a'), page('/a')])).toThrow('two page kinds make /a');
+  });
+});
+
+describe('aliases', () => {
+  const alias = (aliases: string[], slug = 'new') => [{ slug, aliases }];
+  const messages = (problems: ReturnType<typeof find>) => problems.map(({ message }) => message);
+
+  test('that are free have no problem', () => {
+    expect(find([page('/articles/a', 'a.md')], { changes: alias(['/old', '/older']) })).toEqual([]);
+  });
+
+  test('are reported with their owner and place', () => {
+    const changes = [{ slug: 'new', aliases: ['/free', '/articles/a'] }];
+    expect(find([page('/articles/a', 'a.md')], { changes })).toEqual([
+      {
+        file: 'content/en_US/articles/new.md',
+        message: 'alias "/articles/a" is taken by a.md',
+        hint: 'remove the alias or change it',
+        at: { field: ['aliases', 1] },
+        warning: false,
+      },
+    ]);
+  });
+
+  test.each(['/', '/index', '/index.html', '/terms', '/TERMS', '/terms/', '/terms.html', '/taken.txt'])(
+    'cannot take a route of the site: %s',
+    (path) => {
+      const found = find([page('/'), page('/terms')], { changes: alias([path]), reserved: ['/taken.txt'] });
+      expect(messages(found)).toEqual([`alias "${path}" is taken by a route of the site`]);
+    },
+  );
+
+  test('cannot be written twice', () => {
+    const own = find([], { changes: alias(['/old', '/old.html']) });
+    expect(messages(own)).toEqual(['alias "/old.html" is taken by this article itself']);
+    const other = find([], { changes: [...alias(['/old'], 'b'), ...alias(['/old'], 'a')] });
+    expect(messages(other)).toEqual(['alias "/old" is taken by content/en_US/articles/a.md']);
+  });
+
+  test('may end with /index.html only where that is another file', () => {
+    const changes = alias(['/terms/index.html']);
+    expect(find([page('/terms')], { changes })).toEqual([]);
+    expect(find([page('/terms')], { changes, config: { urls: { layout: 'directory' } } })).toHaveLength(1);
+  });
+
+  test('of articles that cannot be built count too', () => {
+    const claims = [{ slug: 'broken', aliases: ['/old'] }];
+    expect(messages(find([], { changes: alias(['/old']), claims }))).toEqual([
+      'alias "/old" is taken by content/en_US/articles/new.md',
+    ]);
+  });
+});

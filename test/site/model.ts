@@ -1,0 +1,69 @@
+/** Makes the model of a small site from metadata, without files. */
+import { siteConfigSchema } from '../../src/config/config-schema.ts';
+import type { ArticleMeta } from '../../src/content/article/parse-article.ts';
+import type { LocaleCode } from '../../src/locales/codes.ts';
+import { createCategoryTree } from '../../src/site/category-tree.ts';
+import { createSite, type EditionInput, type SiteInput } from '../../src/site/site.ts';
+import { CONFIG, TREE } from '../support/site.ts';
+
+export type Change = Partial<ArticleMeta> & { slug: string };
+
+const INFO = { file: '', title: '', description: '', hash: '', images: [] };
+const SEO = { title: 't', description: 'd' };
+
+export function editionOf(locale: LocaleCode, change: Partial<EditionInput> = {}): EditionInput {
+  return {
+    locale,
+    tree: createCategoryTree(TREE),
+    authors: [{ name: 'Ann', slug: 'ann', description: '', metaTitle: '', metaDescription: '' }],
+    seo: {
+      home: SEO,
+      authors: SEO,
+      'not-found': SEO,
+      'about-us': SEO,
+      'privacy-policy': SEO,
+      terms: SEO,
+      sitemap: SEO,
+    },
+    info: { 'about-us': INFO, 'privacy-policy': INFO, terms: INFO },
+    ...change,
+  };
+}
+
+export function metaOf(change: Change): ArticleMeta {
+  return {
+    file: `content/en_US/articles/${change.slug}.md`,
+    locale: 'en_US',
+    key: change.slug,
+    title: change.slug,
+    description: '',
+    author: 'Ann',
+    date: { day: '2026-01-01', time: null },
+    updated: null,
+    image: null,
+    status: 'published',
+    aliases: [],
+    entities: [{ category: 'betting', subcategories: [{ subcategory: 'odds', subsubcategories: [] }] }],
+    words: 100,
+    images: [],
+    links: [],
+    html: false,
+    hash: '',
+    cardHash: 0,
+    ...change,
+  };
+}
+
+/** The site and its problems, as `message | hint | field`. */
+export function createModel(changes: readonly Change[], input: Partial<SiteInput> = {}, config: object = {}) {
+  const { site, problems } = createSite({
+    config: { ...siteConfigSchema.parse({ ...CONFIG, ...config }), root: '/' },
+    editions: [editionOf('en_US')],
+    metas: changes.map(metaOf),
+    ads: { sapeNewUrl: '', sapeLinks: {} },
+    clock: { now: Date.UTC(2027, 0), today: '2027-01-01' },
+    include: { drafts: false, future: false },
+    ...input,
+  });
+  return { site, problems };
+}

@@ -1,0 +1,138 @@
+/** Tests where articles are placed, and the problems of those without a place. */
+import { describe, expect, test } from 'vitest';
+import type { Entity } from '../../src/site/category-tree.ts';
+import { createModel, editionOf, metaOf } from './model.ts';
+
+const entity = (category: string, ...subcategories: string[]): Entity => ({
+  category,
+  subcategories: subcategories.map((subcategory) => ({ subcategory, subsubcategories: [] })),
+});
+
+describe('an author', () => {
+  test.each(['Ann', 'ann'])('is found by name or slug: %s', (author) => {
+    const { site, problems } = createModel([{ slug: 'a', author }]);
+    expect(problems).toEqual([]);
+    expect(site.editions[0]?.articles[0]?.author.name).toBe('Ann');
+    expect(site.editions[0]?.byAuthor.get('ann')?.articles).toHaveLength(1);
+  });
+
+  test('with another case is unknown, and the hint has the right one', () => {
+    expect(createModel([{ slug: 'a', author: 'ANN' }]).problems).toEqual([
+      {
+        file: 'content/en_US/articles/a.md',
+        message: 'unknown author "ANN"',
+        hint: 'write "Ann"',
+        at: { field: ['author'] },
+        warning: false,
+      },
+    ]);
+  });
+
+  test('that is unknown keeps the article out, but its path stays claimed', () => {
+    const { site, problems } = createModel([{ slug: 'a', author: 'Bo' }]);
+    expect(problems).toMatchObject([
+      { message: 'unknown author "Bo"', hint: expect.stringContaining('content/en_US/authors.json') },
+    ]);
+    expect(site.editions[0]?.articles).toEqual([]);
+    expect(site.editions[0]?.claims).toMatchObject([{ path: '/articles/a', meta: { slug: 'a' } }]);
+  });
+
+  test('is not checked where the authors could not be read', () => {
+    const editions = [editionOf('en_US', { authors: null })];
+    const { site, problems } = createModel([{ slug: 'a', author: 'Bo' }], { editions });
+    expect(problems).toEqual([]);
+    expect(site.editions[0]?.articles[0]?.author).toMatchObject({ name: 'Bo', slug: '' });
+    expect(site.editions[0]?.missing).toEqual(new Set(['authors']));
+  });
+});
+
+describe('a category', () => {
+  test.each<[string, Entity[], string, string, PropertyKey[]]>([
+    [
+      'that is unknown',
+      [entity('poker', 'hands'), entity('chess')],
+      'unknown category "chess"',
+      'use a key of categories.json: betting, poker',
+      ['entities', 1, 'category'],
+    ],
+    [
+      'that is a property of every object',
+      [entity('toString')],
+      'unknown category "toString"',
+      'use a key of categories.json: betting, poker',
+      ['entities', 0, 'category'],
+    ],
+    [
+      'with an unknown subcategory',
+      [entity('betting', 'odds', 'chess')],
+      'unknown subcategory "chess" of "betting"',
+      'use a key of "betting": odds, other',
+      ['entities', 0, 'subcategories', 1, 'subcategory'],
+    ],
+    [
+      'with a property of every object',
+      [entity('betting', 'valueOf')],
+      'unknown subcategory "valueOf" of "betting"',
+      'use a key of "betting": odds, other',
+      ['entities', 0, 'subcategories', 0, 'subcategory'],
+    ],
+  ])('%s is reported', (_name, entities, message, hint, field) => {
+    const { problems } = createModel([{ slug: 'a', entities }]);
+    expect(problems).toMatchObject([{ message, hint, at: { field }, warning: false }]);
+  });
+
+  test('is asked for where the tree is empty', () => {
+    const editions = [editionOf('en_US', { tree: {} })];
+    expect(createModel([{ slug: 'a' }], { editions }).problems).toMatchObject([
+      { message: 'unknown category "betting"', hint: 'add it to categories.json, which has none yet' },
+    ]);
+    expect(createModel([{ slug: 'a', entities: [] }], { editions }).problems).toMatchObject([
+      {
+        message: 'the article names no category, and there is none for the rest',
+        at: { field: ['entities'] },
+      },
+    ]);
+  });
+
+  test('is not checked where the tree could not be read', () => {
+    const editions = [editionOf('en_US', { tree: null })];
+    const { site, problems } = createModel([{ slug: 'a', entities: [entity('chess')] }], { editions });
+    expect(problems).toEqual([]);
+    expect(site.editions[0]?.articles).toMatchObject([{ placements: [] }]);
+  });
+});
+
+test('a reserved slug is reported', () => {
+  expect(createModel([{ slug: 'sitemap' }]).problems).toMatchObject([
+    {
+      message: 'slug "sitemap" is reserved for a route of the site',
+      hint: 'choose another slug',
+      at: { field: ['slug'] },
+    },
+  ]);
+});
+
+describe('an article that cannot be built for another reason', () => {
+  const unplaced = {
+    ...metaOf({ slug: 'a' }),
+    slug: 'a' as string | null,
+    author: 'Bo' as string | null,
+    entities: [entity('chess')],
+  };
+
+  test('has the problems with its place reported, and claims its path', () => {
+    const { site, problems } = createModel([], { unplaced: [unplaced] });
+    expect(problems.map(({ message }) => message)).toEqual([
+      'unknown author "Bo"',
+      'unknown category "chess"',
+    ]);
+    expect(site.editions[0]?.claims).toMatchObject([{ path: '/articles/a' }]);
+  });
+
+  test('claims nothing without a slug, and is not asked for an author that cannot be read', () => {
+    const { site, problems } = createModel([], {
+      unplaced: [{ ...unplaced, slug: null, author: null, entities: [] }],
+    });
+    expect([problems, site.editions[0]?.claims]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,122 @@
+/** Tests which articles a site has, in which order, and what it reports. */
+import { describe, expect, test } from 'vitest';
+import { createCategoryTree } from '../../src/site/category-tree.ts';
+import type { Article } from '../../src/site/site.ts';
+import { TREE } from '../support/site.ts';
+import { createModel, editionOf, metaOf } from './model.ts';
+
+const slugs = (articles: readonly Article[] = []) => articles.map(({ meta }) => meta.slug);
+const day = (text: string) => ({ day: text, time: null });
+
+describe('an article is included', () => {
+  const changes = [
+    { slug: 'published' },
+    { slug: 'draft', status: 'draft' as const },
+    { slug: 'withheld', status: 'withheld' as const },
+    { slug: 'future', date: day('2027-01-02') },
+    { slug: 'today', date: day('2027-01-01') },
+  ];
+  test.each([
+    [{ drafts: false, future: false }, ['published', 'today']],
+    [{ drafts: true, future: false }, ['draft', 'published', 'today']],
+    [{ drafts: false, future: true }, ['future', 'published', 'today']],
+    [{ drafts: true, future: true }, ['draft', 'future', 'published', 'today']],
+  ])('with %j', (include, expected) => {
+    const { site } = createModel(changes, { include });
+    expect(slugs(site.editions[0]?.articles).sort()).toEqual(expected);
+  });
+});
+
+test('a last change in the future is a warning', () => {
+  const changes = [
+    { slug: 'a', updated: day('2027-01-02') },
+    { slug: 'b', updated: day('2027-01-01') },
+  ];
+  expect(createModel(changes).problems).toMatchObject([
+    { file: 'content/en_US/articles/a.md', at: { field: ['updated'] }, warning: true },
+  ]);
+});
+
+test('listings are at their paths, newest first, each article once', () => {
+  const both = ['odds', 'other'].map((subcategory) => ({ subcategory, subsubcategories: [] }));
+  const { site } = createModel([
+    { slug: 'old', date: day('2025-01-01') },
+    { slug: 'new', entities: [{ category: 'betting', subcategories: both }] },
+  ]);
+  const [edition] = site.editions;
+  const paths = (listings: Iterable<{ path: string }> = []) => [...listings].map(({ path }) => path);
+  expect(paths(edition?.categories.values())).toEqual(['/betting', '/poker']);
+  expect(paths(edition?.subcategories.values())).toEqual([
+    '/betting/odds',
+    '/betting/other-betting',
+    '/poker/hands',
+    '/poker/other-poker',
+  ]);
+  expect(paths(edition?.byAuthor.values())).toEqual(['/authors/ann']);
+  expect(slugs(edition?.categories.get('betting')?.articles)).toEqual(['new', 'old']);
+  expect(slugs(edition?.subcategories.get('betting/odds')?.articles)).toEqual(['new', 'old']);
+  expect(slugs(edition?.subcategories.get('betting/other')?.articles)).toEqual(['new']);
+  expect(slugs(edition?.byAuthor.get('ann')?.articles)).toEqual(['new', 'old']);
+});
+
+test('the last change of an article is its update, else its date', () => {
+  const { site } = createModel([
+    { slug: 'a', date: day('2026-03-01'), updated: day('2026-04-01') },
+    { slug: 'b', date: day('2026-02-01') },
+  ]);
+  const instants = site.editions[0]?.articles.map(({ instant, changed }) => changed - instant);
+  expect(instants).toEqual([31 * 86_400_000, 0]);
+  expect(site.year).toBe(2027);
+});
+
+describe('translations', () => {
+  const locales = ['en_US', 'ru_RU', 'tr_TR'] as const;
+  const editions = locales.map((locale) => editionOf(locale));
+  const config = { locales };
+
+  test('are the articles of one key, in the order of the editions', () => {
+    const metas = [
+      metaOf({ slug: 'c', key: 'shared', locale: 'tr_TR' }),
+      metaOf({ slug: 'a', key: 'shared' }),
+      metaOf({ slug: 'b', key: 'shared', locale: 'ru_RU' }),
+      metaOf({ slug: 'x', key: 'alone' }),
+      metaOf({ slug: 'y', key: 'two', locale: 'ru_RU' }),
+      metaOf({ slug: 'z', key: 'two', locale: 'tr_TR' }),
+    ];
+    const { site } = createModel([], { editions, metas }, config);
+    const found = [...site.translations].map(([key, articles]) => [key, slugs(articles)]);
+    expect(Object.fromEntries(found)).toEqual({ shared: ['a', 'b', 'c'], two: ['y', 'z'] });
+  });
+
+  test('are none in a site of one locale', () => {
+    expect(createModel([{ slug: 'a' }]).site.translations.size).toBe(0);
+  });
+});
+
+describe('what could not be read', () => {
+  test('is missing, and empty', () => {
+    const editions = [editionOf('en_US', { tree: null, authors: null, seo: null, info: null })];
+    const { site } = createModel([], { editions });
+    expect(site.editions[0]).toMatchObject({ tree: {}, authors: [], articles: [] });
+    expect(site.editions[0]?.missing).toEqual(new Set(['tree', 'authors', 'seo', 'info']));
+    expect(site.editions[0]?.seo.home).toEqual({ title: '', description: '' });
+  });
+
+  test('is nothing in a whole edition', () => {
+    expect(createModel([]).site.editions[0]?.missing.size).toBe(0);
+  });
+});
+
+test('a category with a reserved slug is reported at its slug', () => {
+  const tree = createCategoryTree({ ...TREE, poker: { ...TREE.poker, slug: 'authors' } });
+  const { problems } = createModel([], { editions: [editionOf('en_US', { tree })] });
+  expect(problems).toEqual([
+    {
+      file: 'content/en_US/categories.json',
+      message: expect.stringContaining('slug "authors" of category "poker" is reserved'),
+      hint: expect.any(String),
+      at: { field: ['poker', 'slug'] },
+      warning: false,
+    },
+  ]);
+});
