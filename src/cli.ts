@@ -43,14 +43,14 @@ export async function main(argv: readonly string[]): Promise<void> {
   // A reader that leaves early, such as `| head -1`, stops no work: the rest of the output is dropped.
   process.stdout.on('error', (error) => {
     if (hasCode(error, 'EPIPE')) return;
-    setExitCode(1);
+    process.exitCode = 1;
     process.stderr.write(`error the output cannot be written: ${error.message}\n`);
   });
   process.stderr.on('error', (error) => {
-    if (!hasCode(error, 'EPIPE')) setExitCode(1);
+    if (!hasCode(error, 'EPIPE')) process.exitCode = 1;
   });
   const code = await runProgram(argv, process);
-  if (code !== 0) setExitCode(code);
+  if (code !== 0) process.exitCode = code;
 }
 
 /** Where a program writes to, and its environment variables; `process` is one. */
@@ -64,12 +64,12 @@ export async function runProgram(
   { stdout, stderr, env }: Terminal,
 ): Promise<0 | 1 | 2> {
   let code: 0 | 1 | 2 = 0;
+  const fail = () => {
+    code = 1;
+  };
   const start: Start = async (command, work) => {
     const { json = false, quiet = false, root } = command.opts<GlobalOptions>();
     const reporter = createReporter({ json, quiet, stdout, stderr, environment: env });
-    const fail = () => {
-      code = 1;
-    };
     try {
       await work({ root: resolve(root), reporter, fail });
     } catch (error) {
@@ -125,8 +125,4 @@ function reportError(error: unknown, reporter: Reporter): 1 | 2 {
   reporter.error({ message: `internal error: ${stack}`, hint: 'report this with the lines above' });
   reporter.result({ error: { internal: messageOf(error) } }, '');
   return 2;
-}
-
-function setExitCode(code: number): void {
-  process.exitCode = code;
 }

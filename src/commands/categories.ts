@@ -20,13 +20,11 @@ export const categoriesCommand = defineCommand({
 /** One line for each category: key, title, path. */
 function renderTree(tree: CategoryTree): string {
   const rows = Object.values(tree).flatMap((group) => [
-    { name: group.key, title: group.title, path: `/${group.slug}` },
-    ...Object.values(group.children).map(({ key, title, slug }) => ({
-      name: `  ${key}`,
-      title,
-      path: `/${group.slug}/${slug}`,
-    })),
+    [group.key, `${group.title}  /${group.slug}`] as const,
+    ...Object.values(group.children).map(
+      ({ key, title, slug }) => [`  ${key}`, `${title}  /${group.slug}/${slug}`] as const,
+    ),
   ]);
-  const width = Math.max(0, ...rows.map(({ name }) => name.length));
-  return rows.map(({ name, title, path }) => `${name.padEnd(width)}  ${title}  ${path}`).join('\n');
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  return rows.map(([name, rest]) => `${name.padEnd(width)}  ${rest}`).join('\n');
 }

@@ -26,29 +26,33 @@ export type Values<Specs extends OptionSpecs> = {
   readonly [Name in keyof Specs]: Specs[Name] extends OptionSpec<infer Value> ? Value : never;
 };
 
+/** Any option of commander. */
+export function custom<Value>(option: Option, missing: Value): OptionSpec<Value> {
+  return { option, missing };
+}
+
 /** false unless it is given. */
 export function flag(flags: string, description: string): OptionSpec<boolean> {
-  return { option: new Option(flags, description), missing: false };
+  return custom(new Option(flags, description), false);
 }
 
 /** undefined unless it is given, as are the options below. */
 export function text(flags: string, description: string): OptionSpec<string | undefined> {
-  return { option: new Option(flags, description), missing: undefined };
+  return custom(new Option(flags, description), undefined);
 }
 
 /** @param parse throws InvalidArgumentError */
 export function parsed<Value>(
   flags: string,
   description: string,
-  parse: (value: string) => Value,
+  parse: (value: string, before: Value | undefined) => Value,
 ): OptionSpec<Value | undefined> {
-  return { option: new Option(flags, description).argParser(parse), missing: undefined };
+  return custom(new Option(flags, description).argParser<Value | undefined>(parse), undefined);
 }
 
 /** May be given several times. */
 export function list(flags: string, description: string): OptionSpec<readonly string[] | undefined> {
-  const collect = (value: string, before: string[] = []) => [...before, value];
-  return { option: new Option(flags, description).argParser(collect), missing: undefined };
+  return parsed<readonly string[]>(flags, description, (value, before = []) => [...before, value]);
 }
 
 export function choice<Value extends string>(
@@ -56,12 +60,7 @@ export function choice<Value extends string>(
   description: string,
   values: readonly Value[],
 ): OptionSpec<Value | undefined> {
-  return { option: new Option(flags, description).choices(values), missing: undefined };
-}
-
-/** Any other option of commander. */
-export function custom<Value>(option: Option, missing: Value): OptionSpec<Value> {
-  return { option, missing };
+  return custom(new Option(flags, description).choices(values), undefined);
 }
 
 /** The folder of a build. */
@@ -120,5 +119,17 @@ export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER):
     const isOpen = maximum === Number.MAX_SAFE_INTEGER;
     const range = isOpen ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
     throw new InvalidArgumentError(`Give a whole number ${range}.`);
+  };
+}
+
+/**
+ * Calls `stop` at the first Ctrl+C or stop by the system; the second one ends the process as usual.
+ * @returns a function that ends the listening
+ */
+export function onInterrupt(stop: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, stop);
+  return () => {
+    for (const signal of signals) process.off(signal, stop);
   };
 }

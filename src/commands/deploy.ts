@@ -5,8 +5,7 @@ import type { DeployOptions } from '../deploy/deploy-options.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
-import { custom, defineCommand, flag, OUT, parsed, resolveOut, text } from './command.ts';
-import { onInterrupt } from './interrupt.ts';
+import { custom, defineCommand, flag, OUT, onInterrupt, parsed, resolveOut, text } from './command.ts';
 
 const ENVIRONMENTS = ['production', 'development'] as const;
 export const ENVIRONMENT = custom<(typeof ENVIRONMENTS)[number]>(

@@ -17,7 +17,7 @@ export const initCommand = defineCommand({
   async run({ root, reporter }, { locale = ['en_US'], title = null }, [dir = '.']) {
     const { parseLocales, writeScaffold } = await import('./init/scaffold.ts');
     const folder = resolve(root, dir);
-    const files = await writeScaffold(folder, { locales: parseLocales(locale), title });
+    const files = await writeScaffold(folder, parseLocales(locale), title);
     const place = relative(process.cwd(), folder) || '.';
     const shown = /^[\w./-]+$/.test(place) ? place : `'${place.replaceAll("'", "'\\''")}'`;
     reporter.result(

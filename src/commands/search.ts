@@ -30,12 +30,13 @@ export const searchCommand = defineCommand({
       label,
       results: results.map(({ title, url }) => ({ title, url })),
     }));
-    const explanation = options.explain ? explain(answer, minimum) : null;
     if (answer && groups.length > 0) reporter.output(renderAnswer(answer, options.explain));
-    if (explanation) reporter.info(explanation.text);
+    if (options.explain) reporter.info(explain(answer, minimum));
     else if (!answer) reporter.info(`Readers see no results for fewer than ${minimum} characters.`);
     else if (answer.shown === 0) reporter.info('No title contains all of these words.');
-    reporter.result({ groups, ...(explanation && { explanation: explanation.data }) }, '');
+    const { words = [], compared = 0, shown: matched = 0 } = answer ?? {};
+    const explanation = options.explain && { minimumCharacters: minimum, words, compared, matched };
+    reporter.result({ groups, ...(explanation && { explanation }) }, '');
   },
 });
 
@@ -58,27 +59,21 @@ async function search(out: string, config: SiteConfig, locale: LocaleCode, query
 }
 
 function renderAnswer({ groups }: Answer, withScores: boolean): string {
+  const rank = (score: number) => (withScores ? `${score.toFixed(2).padStart(7)}  ` : '');
   return groups
     .flatMap(({ label, results }) => [
       label,
-      ...results.map(({ title, url, score }) => {
-        const rank = withScores ? `${score.toFixed(2).padStart(7)}  ` : '';
-        return `  ${rank}${title}  ${url}`;
-      }),
+      ...results.map(({ title, url, score }) => `  ${rank(score)}${title}  ${url}`),
     ])
     .join('\n');
 }
 
-function explain(answer: Answer | null, minimum: number) {
-  if (!answer) {
-    const text = `The query has fewer than ${minimum} characters, so readers see no results.`;
-    return { text, data: { minimumCharacters: minimum, words: [], compared: 0, matched: 0 } };
-  }
+function explain(answer: Answer | null, minimum: number): string {
+  if (!answer) return `The query has fewer than ${minimum} characters, so readers see no results.`;
   const { words, compared, shown } = answer;
-  const text = [
+  return [
     `words after folding: ${words.map((word) => JSON.stringify(word)).join(', ')}; the title must contain each of them`,
     `${compared} titles were compared, ${shown} of them contain every word`,
     'the number before a title is its score: a whole word counts most, then the beginning of a word, then another part',
   ].join('\n');
-  return { text, data: { minimumCharacters: minimum, words, compared, matched: shown } };
 }

@@ -1,9 +1,7 @@
 /** `articles serve`. */
-
 import { Option } from 'commander';
 import { UserError } from '../foundation/errors.ts';
-import { custom, defineCommand, flag, OUT, parsed, resolveOut, wholeNumber } from './command.ts';
-import { onInterrupt } from './interrupt.ts';
+import { custom, defineCommand, flag, OUT, onInterrupt, parsed, resolveOut, wholeNumber } from './command.ts';
 
 const LOCAL = '127.0.0.1';
 
@@ -40,11 +38,8 @@ export const serveCommand = defineCommand({
     const out = resolveOut(root, options.out, watch && (drafts || future) ? '.articles/preview' : 'dist');
     const running = await serve({ root, out, watch, edit, drafts, future, host, port, reporter });
     const interrupted = new Promise<void>(onInterrupt);
-    const { url } = running;
-    reporter.result(
-      { url, port: running.port, out: running.out },
-      `serving ${running.out} at ${url}\n  stop with Ctrl+C`,
-    );
+    const { url, port: usedPort, out: served } = running;
+    reporter.result({ url, port: usedPort, out: served }, `serving ${served} at ${url}\n  stop with Ctrl+C`);
     if (open) (await import('../serve/open-browser.ts')).openInBrowser(url, reporter);
     await interrupted;
     await running.close();

@@ -11,9 +11,8 @@ import { parseTopics } from '../../generate/run/parse-topics.ts';
 import type { Request } from '../../generate/run/plan-jobs.ts';
 import { type GenerateOptions, generate } from '../../generate/run-generate.ts';
 import { GENERATION_LOCALES, type GenerationLocale, isGenerationLocale } from '../../locales/generation.ts';
-import type { Call } from '../command.ts';
+import { type Call, onInterrupt } from '../command.ts';
 import type { GenerateCommandOptions } from '../generate.ts';
-import { onInterrupt } from '../interrupt.ts';
 
 export async function runGenerate(call: Call, options: GenerateCommandOptions): Promise<void> {
   const { root, reporter } = call;

@@ -11,13 +11,6 @@ import { listFiles } from '../../foundation/walk-directory.ts';
 import { LOCALE_CODES, type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { displayName } from '../../site/category-tree.ts';
 
-export interface ScaffoldInput {
-  /** At least one, each once. */
-  locales: readonly LocaleCode[];
-  /** null for one made from the folder's name. */
-  title: string | null;
-}
-
 /** @throws UserError for an unknown locale */
 export function parseLocales(names: readonly string[]): LocaleCode[] {
   const locales = names.map((name) => {
@@ -33,10 +26,16 @@ export function parseLocales(names: readonly string[]): LocaleCode[] {
 
 /**
  * @param folder absolute; created if it is missing
+ * @param locales at least one, each once
+ * @param title null for one made from the folder's name
  * @returns paths in the folder
  * @throws UserError if the folder is not empty or the title is invalid
  */
-export async function writeScaffold(folder: string, { locales, title }: ScaffoldInput): Promise<string[]> {
+export async function writeScaffold(
+  folder: string,
+  locales: readonly LocaleCode[],
+  title: string | null,
+): Promise<string[]> {
   await refuseFilled(folder);
   const siteTitle = (title ?? displayName(basename(folder))).replace(/\s+/g, ' ').trim() || 'My Site';
   const config = await createConfig(siteTitle, locales);
@@ -50,7 +49,9 @@ export async function writeScaffold(folder: string, { locales, title }: Scaffold
   for (const locale of locales) {
     const tree = packageFile(`content/${locale}/categories.json`);
     files.set(`content/${locale}/categories.json`, await readFile(tree, 'utf8'));
-    for (const [path, text] of await readStarter(locale)) {
+    const starter = packageFile(`examples/starter/${locale}`);
+    for (const path of await listFiles(starter)) {
+      const text = await readFile(join(starter, path), 'utf8');
       const shown = path.endsWith('.json') ? JSON.stringify(siteTitle).slice(1, -1) : siteTitle;
       const filled = text.replace(/\{\{(title|date)\}\}/g, (_all, name) => (name === 'title' ? shown : date));
       files.set(`content/${locale}/${path}`, filled);
@@ -64,16 +65,13 @@ export async function writeScaffold(folder: string, { locales, title }: Scaffold
 }
 
 async function refuseFilled(folder: string): Promise<void> {
-  let names: string[];
-  try {
-    names = await readdir(folder);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return;
+  const names = await readdir(folder).catch((error: unknown): string[] => {
+    if (hasCode(error, 'ENOENT')) return [];
     if (!hasCode(error, 'ENOTDIR')) throw error;
     throw new UserError({ message: `${folder} is a file`, hint: 'give a folder' });
-  }
+  });
   // The user may have created the repository first.
-  const [first] = names.filter((name) => name !== '.git');
+  const first = names.find((name) => name !== '.git');
   if (first === undefined) return;
   throw new UserError({
     message: `${folder} is not empty: it contains ${first}`,
@@ -95,15 +93,6 @@ async function createConfig(title: string, locales: readonly LocaleCode[]): Prom
   if (checked.success) return config;
   const [issue] = checked.error.issues;
   throw new UserError({ message: `--title: ${issue?.message}`, hint: 'give a title of 1 to 120 characters' });
-}
-
-/** Path in content/{locale} → text. */
-async function readStarter(locale: LocaleCode): Promise<Map<string, string>> {
-  const folder = packageFile(`examples/starter/${locale}`);
-  const texts = (await listFiles(folder)).map(
-    async (path) => [path, await readFile(join(folder, path), 'utf8')] as const,
-  );
-  return new Map(await Promise.all(texts));
 }
 
 function json(value: object): string {

@@ -25,21 +25,11 @@ export interface DraftInput {
   author: string | undefined;
 }
 
-export interface Draft {
-  /** Path below the root. */
-  file: string;
-  slug: string;
-  locale: LocaleCode;
-  /** Path of the page when it is published. */
-  url: string;
-}
-
-/** @throws UserError where the category or the author is unknown, with the choices */
-export async function writeDraft(
-  config: SiteConfig,
-  edition: EditionData,
-  input: DraftInput,
-): Promise<Draft> {
+/**
+ * @returns `file` as a path below the root; `url`: path of the page when it is published
+ * @throws UserError where the category or the author is unknown, with the choices
+ */
+export async function writeDraft(config: SiteConfig, edition: EditionData, input: DraftInput) {
   const { locale, tree, authors } = edition;
   const title = input.title.replace(/\s+/g, ' ').trim();
   if (title === '') throw new UserError({ message: 'the title is empty', hint: 'give it in quotes' });
@@ -52,16 +42,24 @@ export async function writeDraft(
   const slug = await createSlug(title, languageOf(locale), isTaken);
   const file = `content/${locale}/articles/${folder}${slug}.md`;
   const date = calendarDay(Date.now(), config.timeZone);
-  await writeNew(config.root, file, await renderDraft({ title, slug, author: author.name, date, entity }));
+  const fields = {
+    title,
+    slug,
+    author: author.name,
+    date,
+    draft: true,
+    ...(entity && { entities: [entity] }),
+  };
+  const path = join(config.root, file);
+  await mkdir(dirname(path), { recursive: true });
+  if (!(await createFile(path, await renderDraft(fields)))) {
+    throw new UserError({ file, message: 'the file already exists', hint: 'choose another title' });
+  }
   return { file, slug, locale, url: createRoutes(config).article(locale, slug) };
 }
 
 /** Slugs of the edition, and keys of all editions: two files with one key are translations of each other. */
-async function readTaken(
-  config: SiteConfig,
-  locale: LocaleCode,
-): Promise<{ slugs: Set<string>; keys: Set<string> }> {
-  const { root, locales } = config;
+async function readTaken({ root, locales }: SiteConfig, locale: LocaleCode) {
   const sources = [...scanSources(root, locales)];
   const own = sources.filter((source) => source.locale === locale);
   const state = loadState(stateFile(root, resolve(root, 'dist')));
@@ -73,24 +71,8 @@ async function readTaken(
   };
 }
 
-async function writeNew(root: string, file: string, content: string): Promise<void> {
-  const path = join(root, file);
-  await mkdir(dirname(path), { recursive: true });
-  if (await createFile(path, content)) return;
-  throw new UserError({ file, message: 'the file already exists', hint: 'choose another title' });
-}
-
-interface DraftFields {
-  title: string;
-  slug: string;
-  author: string;
-  date: string;
-  entity: Entity | null;
-}
-
-async function renderDraft({ title, slug, author, date, entity }: DraftFields): Promise<string> {
+async function renderDraft(fields: object): Promise<string> {
   const { stringify } = await import('yaml');
-  const fields = { title, slug, author, date, draft: true, ...(entity && { entities: [entity] }) };
   const yaml = stringify(fields, { version: '1.1', lineWidth: 0 })
     // A calendar date needs no quotes.
     .replace(/^date: "(.*)"$/m, 'date: $1');
@@ -117,17 +99,14 @@ function findEntity(groups: readonly CategoryGroup[], subcategory: string): Enti
   });
   const [only] = entities;
   if (only && entities.length === 1) return only;
-  throw new UserError(
-    only
-      ? {
-          message: `several categories have a subcategory "${subcategory}"`,
-          hint: `add --category with one of ${entities.map(({ category }) => category).join(', ')}`,
-        }
-      : {
-          message: `no category has a subcategory "${subcategory}"`,
-          hint: '`articles categories` lists them',
-        },
-  );
+  if (!only) {
+    const message = `no category has a subcategory "${subcategory}"`;
+    throw new UserError({ message, hint: '`articles categories` lists them' });
+  }
+  throw new UserError({
+    message: `several categories have a subcategory "${subcategory}"`,
+    hint: `add --category with one of ${entities.map(({ category }) => category).join(', ')}`,
+  });
 }
 
 function createChoiceError(message: string, nodes: readonly { key: string }[]): UserError {
@@ -161,9 +140,8 @@ function chooseAuthor(authors: readonly Author[], asked: string | undefined, loc
 }
 
 function listNames(authors: readonly Author[]): string {
-  const shown = authors.slice(0, 20).map(({ name }) => name);
-  const rest = authors.length - shown.length;
-  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const names = authors.slice(0, 20).map(({ name }) => name);
+  return names.join(', ') + (authors.length > 20 ? ` and ${authors.length - 20} more` : '');
 }
 
 /** `bettingStrategies` → `betting-strategies`. */
