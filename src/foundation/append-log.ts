@@ -5,17 +5,6 @@ import { dirname } from 'node:path';
 import { hasCode } from './errors.ts';
 import { syncFolder } from './replace-file.ts';
 
-export interface AppendLog {
-  /** Whether a crash had cut off the last line. */
-  readonly torn: boolean;
-  /**
-   * Resolves when the line is written. Lines that wait are written, and synced, together.
-   * @param line without a line break
-   * @throws the error of the file system; after it, every further call throws it too
-   */
-  append(line: string): Promise<void>;
-}
-
 export interface LogOptions {
   /**
    * Other processes append too, so nothing is ever removed: a torn line stays, ended by a line break, and readers must
@@ -34,7 +23,7 @@ export async function openAppendLog(
   path: string,
   each: (line: string, number: number) => void,
   { shared, durable }: LogOptions,
-): Promise<AppendLog> {
+) {
   const { end, torn } = await readLines(path, each);
   if (torn && !shared) {
     await writeFile(`${path}.torn`, torn, { flag: 'a', flush: durable });
@@ -81,9 +70,15 @@ export async function openAppendLog(
   };
 
   return {
+    /** Whether a crash had cut off the last line. */
     torn: torn !== null,
-    append: (line) =>
-      new Promise((resolve, reject) => {
+    /**
+     * Resolves when the line is written. Lines that wait are written, and synced, together.
+     * @param line without a line break
+     * @throws the error of the file system; after it, every further call throws it too
+     */
+    append: (line: string) =>
+      new Promise<void>((resolve, reject) => {
         waiting.push({ line, resolve, reject });
         void writeWaiting();
       }),

@@ -82,11 +82,7 @@ export function activeRules(
   switches: Readonly<Partial<Record<RuleName, boolean>>>,
 ): { name: RuleName; text: string }[] {
   const { responseLang, additional } = GENERATION[locale];
-  const all: Rules = {
-    language: responseLang,
-    ...additional.articleSection,
-    ...additional.languageFeatures,
-  };
+  const all: Rules = { language: responseLang, ...additional.articleSection, ...additional.languageFeatures };
   return RULE_NAMES.flatMap((name) => {
     const text = all[name];
     return text !== undefined && switches[name] !== false ? [{ name, text }] : [];

@@ -3,21 +3,10 @@ import { type LocaleCode, languageOf } from './codes.ts';
 import { stringsOf } from './locale-registry.ts';
 import type { Plural } from './strings.ts';
 
-export interface Formats {
-  number(value: number): string;
-  /** "12 articles". */
-  articles(count: number): string;
-  /** "4-minute read". @param minutes whole, at least 1 */
-  readingTime(minutes: number): string;
-  /**
-   * "1 March 2026" as the language writes it.
-   * @param iso a calendar date, which is that day everywhere, or RFC 3339, which is shown in the site's time zone
-   */
-  date(iso: string): string;
-}
+export type Formats = ReturnType<typeof createFormats>;
 
 /** @param timeZone IANA name */
-export function createFormats(locale: LocaleCode, timeZone: string): Formats {
+export function createFormats(locale: LocaleCode, timeZone: string) {
   const language = languageOf(locale);
   const tag = locale.replace('_', '-');
   const numbers = new Intl.NumberFormat(tag);
@@ -28,10 +17,16 @@ export function createFormats(locale: LocaleCode, timeZone: string): Formats {
   const plural = (text: Plural, count: number) =>
     fillText(text[rules.select(count)] ?? text.other, { count: numbers.format(count) });
   return {
-    number: (value) => numbers.format(value),
-    articles: (count) => plural(listing.articles, count),
-    readingTime: (minutes) => plural(article.readingTime, minutes),
-    date: (iso) => (iso.length === 10 ? calendar : zoned).format(new Date(iso)),
+    number: (value: number) => numbers.format(value),
+    /** "12 articles". */
+    articles: (count: number) => plural(listing.articles, count),
+    /** "4-minute read". @param minutes whole, at least 1 */
+    readingTime: (minutes: number) => plural(article.readingTime, minutes),
+    /**
+     * "1 March 2026" as the language writes it.
+     * @param iso a calendar date, which is that day everywhere, or RFC 3339, which is shown in the site's time zone
+     */
+    date: (iso: string) => (iso.length === 10 ? calendar : zoned).format(new Date(iso)),
   };
 }
 

@@ -6,13 +6,6 @@
 import { escapeHtml } from '../content/markdown/escape.ts';
 import { inflate, type Shaped } from './shape.ts';
 
-export interface CompiledView<Page, Body> {
-  /** The texts of the view, in its order. */
-  render(page: Shaped<Page>, body: Shaped<Body>): string[];
-  /** Shapes whose view inspects strings; they are rendered plainly. */
-  readonly misused: number;
-}
-
 interface Template {
   /** Static HTML; string i of `strings` follows part i. */
   parts: string[];
@@ -30,9 +23,7 @@ const REMAINS = /[\uE000\uE001]|%EE%80%8[01]/i;
 /** Shapes of pages that are remembered; each holds some kilobytes. */
 const LIMIT = 2000;
 
-export function compileView<Page, Body>(
-  view: (page: Page, body: Body) => string[],
-): CompiledView<Page, Body> {
+export function compileView<Page, Body>(view: (page: Page, body: Body) => string[]) {
   const known = new Map<string, Map<string, Compiled>>();
   let misused = 0;
 
@@ -53,10 +44,12 @@ export function compileView<Page, Body>(
   };
 
   return {
+    /** Shapes whose view inspects strings; they are rendered plainly. */
     get misused() {
       return misused;
     },
-    render(page, body) {
+    /** The texts of the view, in its order. */
+    render(page: Shaped<Page>, body: Shaped<Body>): string[] {
       let bodies = known.get(page.shape);
       if (!bodies) {
         if (known.size >= LIMIT) known.clear();

@@ -43,15 +43,9 @@ function hashSource(script: string): string {
 export type Frame<Part = string> = readonly [start: Part, afterPath: Part, afterHead: Part, end: Part];
 
 /** The same for every page of an edition. */
-export function createFrame({
-  locale,
-  chrome,
-  assets,
-}: {
-  locale: LocaleCode;
-  chrome: Chrome;
-  assets: ClientAssets;
-}): Frame {
+export function createFrame(input: { locale: LocaleCode; chrome: Chrome; assets: ClientAssets }): Frame {
+  const { locale, chrome, assets } = input;
+  const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const texts = Object.entries(bodyTexts(locale)).map(([name, text]) =>
     attribute(`data-${kebab(name)}`, text),
   );
@@ -96,30 +90,22 @@ export function originOfPage(html: string): string | null {
   return /<link data-page-head="" rel="canonical" href="(https?:\/\/[^/"]+)/.exec(html)?.[1] ?? null;
 }
 
-/** The parts that a frame leaves open. */
-export interface FrameContent {
-  /** Path of the page within the site. */
-  path: string;
-  /** The page's own head elements. */
-  head: string;
-  main: string;
-}
-
-/** The parts of a document in order; joined they are its HTML. */
-export function fillFrame<Part>(frame: Frame<Part>, { path, head, main }: FrameContent): (Part | string)[] {
-  const [start, afterPath, afterHead, end] = frame;
+/**
+ * The parts of a document in order; joined they are its HTML.
+ * @param content path of the page within the site, its own head elements and its <main>
+ */
+export function fillFrame<Part>(
+  [start, afterPath, afterHead, end]: Frame<Part>,
+  { path, head, main }: { path: string; head: string; main: string },
+): (Part | string)[] {
   return [start, escapeHtml(path), afterPath, head, afterHead, main, end];
 }
 
 /** Texts that scripts show to a reader, as data attributes of <body>; navigation to another edition replaces them. */
 export function bodyTexts(locale: LocaleCode): Record<string, string> {
   const { navigation, article } = stringsOf(locale);
-  return {
-    navigated: navigation.navigated,
-    loading: navigation.loading,
-    copied: article.copied,
-    copyPrompt: article.copyPrompt,
-  };
+  const { copied, copyPrompt } = article;
+  return { ...navigation, copied, copyPrompt };
 }
 
 /** Which features the main script starts, and with what. */
@@ -130,8 +116,4 @@ function runtimeAttributes({ navigationBase, serviceWorker }: ClientAssets): str
 
 function attribute(name: string, value: string): string {
   return ` ${name}="${escapeHtml(value)}"`;
-}
-
-function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ChromeData } from '../site/chrome-data.ts';
 import type { Body, Page } from '../site/page.ts';
+import { each } from './components/lists.tsx';
 import { PageHead } from './head.tsx';
 import { SiteFooter, SiteHeader } from './layout.tsx';
 
@@ -29,15 +30,8 @@ function EditionHead({ data }: { data: ChromeData }) {
   return (
     <>
       <meta {...EDITION} property="og:site_name" content={data.siteTitle} />
-      {data.feeds.map((feed) => (
-        <link
-          {...EDITION}
-          key={feed.url}
-          rel="alternate"
-          type={feed.type}
-          title={feed.title}
-          href={feed.url}
-        />
+      {each(data.feeds, ({ type, title, url }) => (
+        <link {...EDITION} rel="alternate" type={type} title={title} href={url} />
       ))}
     </>
   );

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UserError } from '../../src/foundation/errors.ts';
-import { DEFAULT_LOGO } from '../../src/pictures/default-logo.ts';
-import { createIcons, type Icon } from '../../src/pictures/site-icons.ts';
+import { createIcons, DEFAULT_LOGO, type Icon } from '../../src/pictures/site-icons.ts';
 import { stampsOf, temporaryFolder } from './folder.ts';
 
 const root = temporaryFolder();

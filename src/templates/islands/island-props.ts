@@ -9,14 +9,12 @@ export interface MenuProps {
   items: readonly MenuItem[];
 }
 
-export interface SearchProps {
+export interface SearchProps extends NonNullable<ChromeData['search']> {
   labels: Strings['search'];
   /** BCP 47, for folding and plurals. */
   language: string;
   /** The page that the form opens without JavaScript. */
   action: string;
-  minimumCharacters: number;
-  manifestUrl: string;
 }
 
 /** The `data` of the static query at ChromeData.islandData. */
@@ -34,8 +32,7 @@ export function createIslandProps(data: ChromeData): IslandProps {
       labels: search,
       language: languageOf(data.locale),
       action: data.sitemap,
-      minimumCharacters: data.search.minimumCharacters,
-      manifestUrl: data.search.manifestUrl,
+      ...data.search,
     },
   };
 }
