@@ -13,10 +13,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   content: ['foundation', 'config', 'locales', 'site/category-tree.ts'],
   site: ['foundation', 'config', 'content', 'locales'],
   pages: ['foundation', 'config', 'content', 'locales', 'site', 'templates'],
-  search: ['foundation/fold.ts'],
+  search: ['foundation/attempt.ts', 'foundation/fold.ts'],
   pictures: ['foundation'],
   templates: ['content/markdown/escape.ts', 'site/page.ts', 'locales', 'search'],
-  client: ['foundation/back-off.ts', 'content/markdown/escape.ts', 'templates/islands', 'search', 'locales'],
+  client: ['foundation/attempt.ts', 'content/markdown/escape.ts', 'templates/islands', 'search', 'locales'],
   build: ['foundation', 'config', 'content', 'locales', 'pages', 'pictures', 'search', 'site', 'templates'],
   check: ['foundation', 'build', 'config', 'content', 'locales', 'pages', 'site', 'templates'],
   generate: ['foundation', 'config', 'content', 'locales', 'site'],
@@ -49,13 +49,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 const MAX_LINES = 250;
 
 /** Rooms that run in a browser too. */
-const WITHOUT_NODE = [
-  'client',
-  'foundation/back-off.ts',
-  'foundation/fold.ts',
-  'search',
-  'templates/islands',
-];
+const WITHOUT_NODE = ['client', 'foundation/attempt.ts', 'foundation/fold.ts', 'search', 'templates/islands'];
 
 let inputs: Metafile['inputs'];
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,5 @@
 /** Copies text to the clipboard and confirms it (B33, B34). */
+import { attempt } from '../foundation/attempt.ts';
 
 const SHOWN_MS = 3000;
 
@@ -36,12 +37,7 @@ function copySelected(text: string): boolean {
   area.className = 'visually-hidden';
   document.body.append(area);
   area.select();
-  let done = false;
-  try {
-    done = document.execCommand('copy');
-  } catch {
-    // The prompt is next.
-  }
+  const done = attempt(() => document.execCommand('copy')) ?? false;
   area.remove();
   if (focused instanceof HTMLElement) focused.focus();
   return done;

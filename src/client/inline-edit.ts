@@ -2,33 +2,27 @@
 
 const FIELDS = { '.article-head h1': 'title', '.article-head .lede': 'description' };
 
-function fieldOf(element: Element): string | undefined {
-  return Object.entries(FIELDS).find(([selector]) => element.matches(selector))?.[1];
-}
-
 function edit(element: HTMLElement, field: string): void {
   if (element.isContentEditable) return;
   const previous = element.textContent ?? '';
   let done = false;
   element.contentEditable = 'plaintext-only';
   element.focus();
-  placeCaret(element, element.childNodes.length);
+  placeCaretAtEnd(element);
 
+  const listeners = new AbortController();
   const end = (text: string) => {
     done = true;
     element.contentEditable = 'false';
     element.textContent = text;
-    element.removeEventListener('input', clean);
-    element.removeEventListener('compositionend', clean);
-    element.removeEventListener('keydown', decide);
-    element.removeEventListener('blur', save);
+    listeners.abort();
   };
   const clean = (event: Event) => {
     if (event instanceof InputEvent && event.isComposing) return;
     const text = element.textContent;
     if (!/[\r\n]/.test(text) && element.childElementCount === 0) return;
     element.textContent = text.replace(/[\r\n]+/g, '');
-    placeCaret(element, element.childNodes.length);
+    placeCaretAtEnd(element);
   };
   const save = async () => {
     if (done) return;
@@ -51,25 +45,19 @@ function edit(element: HTMLElement, field: string): void {
     else end(previous);
     element.blur();
   };
-  element.addEventListener('input', clean);
-  element.addEventListener('compositionend', clean);
-  element.addEventListener('keydown', decide);
-  element.addEventListener('blur', save);
+  const { signal } = listeners;
+  element.addEventListener('input', clean, { signal });
+  element.addEventListener('compositionend', clean, { signal });
+  element.addEventListener('keydown', decide, { signal });
+  element.addEventListener('blur', save, { signal });
 }
 
-function placeCaret(element: HTMLElement, offset: number): void {
-  getSelection()?.collapse(element, offset);
-}
-
-interface Edit {
-  path: string;
-  field: string;
-  value: string;
-  previous: string;
+function placeCaretAtEnd(element: HTMLElement): void {
+  getSelection()?.collapse(element, element.childNodes.length);
 }
 
 /** @returns why it was not saved, or null */
-async function send(body: Edit): Promise<string | null> {
+async function send(body: Record<'path' | 'field' | 'value' | 'previous', string>): Promise<string | null> {
   try {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch('/__edit', { method: 'POST', headers, body: JSON.stringify(body) });
@@ -92,26 +80,22 @@ function mark(): void {
   }
 }
 
-function startAt({ target }: Event): void {
-  if (!(target instanceof HTMLElement)) return;
-  const field = fieldOf(target);
-  if (field) edit(target, field);
+function fieldAt({ target }: Event) {
+  if (!(target instanceof HTMLElement)) return null;
+  const field = Object.entries(FIELDS).find(([selector]) => target.matches(selector))?.[1];
+  return field ? { element: target, field } : null;
 }
 
-addEventListener('click', startAt);
+addEventListener('click', (event) => {
+  const found = fieldAt(event);
+  if (found) edit(found.element, found.field);
+});
 addEventListener('keydown', (event) => {
-  const { target, key, defaultPrevented } = event;
+  const found = fieldAt(event);
   // The Enter that saved a field does not open it again.
-  if (
-    defaultPrevented ||
-    key !== 'Enter' ||
-    !(target instanceof HTMLElement) ||
-    target.isContentEditable ||
-    !fieldOf(target)
-  )
-    return;
+  if (event.defaultPrevented || event.key !== 'Enter' || !found || found.element.isContentEditable) return;
   event.preventDefault();
-  startAt(event);
+  edit(found.element, found.field);
 });
 new MutationObserver(mark).observe(document.body, { childList: true });
 mark();

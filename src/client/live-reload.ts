@@ -62,10 +62,7 @@ function reload(): void {
     location.reload();
     return;
   }
-  const wait = () => {
-    if (field.ariaBusy) setTimeout(wait, 50);
-    else reload();
-  };
+  const wait = () => (field.ariaBusy ? setTimeout(wait, 50) : reload());
   field.addEventListener('blur', () => setTimeout(wait), { once: true });
 }
 
@@ -107,7 +104,6 @@ function show(problems: readonly ShownProblem[]): void {
 function renderProblem({ place, message, hint, lines }: ShownProblem): HTMLElement {
   const section = document.createElement('section');
   section.append(element('h2', message), element('p', place, 'place'), element('p', `→ ${hint}`));
-  if (lines.length === 0) return section;
   const width = String(lines.at(-1)?.number).length;
   const source = document.createElement('pre');
   for (const { number, text, isHere } of lines) {
@@ -115,13 +111,10 @@ function renderProblem({ place, message, hint, lines }: ShownProblem): HTMLEleme
     // The marked line is a block, which ends the line.
     source.append(isHere ? element('span', line, 'here') : `${line}\n`);
   }
-  section.append(source);
+  if (lines.length > 0) section.append(source);
   return section;
 }
 
-function element(name: string, text: string, className = ''): HTMLElement {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
+function element(name: string, textContent: string, className = ''): HTMLElement {
+  return Object.assign(document.createElement(name), { textContent, className });
 }

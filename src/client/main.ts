@@ -29,45 +29,39 @@ function runNavigation(base: string): void {
   const takeRoutes = ({ hash, redirects }: AppData) => {
     if (hash !== '') routing = { base, redirects };
   };
-  const loader = createLoader({
+  const load = createLoader({
     base,
     files,
     onAppData: takeRoutes,
-    loadScripts: async (kind) => {
-      if (kind === 'article') await loadCopying();
-    },
+    loadScripts: async (kind) => kind === 'article' && loadCopying(),
   });
-  const prefetcher = createPrefetcher({
-    load: loader.load,
+  const watchLinks = createPrefetcher(load, (link) => {
+    const path = isPlainLink(link) ? pathOf(link) : null;
     // A link that is not the address of its page is a redirect.
-    pathOf: (link) => {
-      const path = isPlainLink(link) ? pathOf(link) : null;
-      return path !== null && base + path === decode(link.pathname) ? path : null;
-    },
-    isKnown: (path) => path === root.dataset.path,
+    const isRedirect = path !== null && base + path !== decode(link.pathname);
+    return isRedirect || path === root.dataset.path ? null : path;
   });
   const navigation = startNavigation({
-    loader,
+    load,
     pathOf,
     isUpdated,
     onPage: (isHere) => {
-      if (isHere) replaceAddress(routing);
+      if (isHere) replaceAddress(base);
       showCopyButtons();
-      prefetcher.watch();
+      watchLinks();
     },
   });
   recoverFromLostChunks(navigation.lastRoute);
-  prefetcher.watch();
+  watchLinks();
   const { href } = location;
-  const check = async () => {
+  whenIdle(async () => {
     const app = await files.app();
     takeRoutes(app);
     // Another page may be loading already.
     if (href === location.href) {
-      replaceAddress(routing);
+      replaceAddress(base);
       navigation.settle();
     }
     checkFirstLoad(app.hash);
-  };
-  whenIdle(check);
+  });
 }

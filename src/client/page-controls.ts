@@ -1,5 +1,5 @@
 /** Starts the controls of a page: the theme switch, and the copy buttons, whose code is loaded at the first click. */
-import { attempt } from './attempt.ts';
+import { attempt } from '../foundation/attempt.ts';
 import { closest, root } from './dom.ts';
 import { announce } from './navigation/swap.ts';
 

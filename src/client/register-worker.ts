@@ -15,7 +15,7 @@ export function registerWorker(url: string): () => boolean {
   // The browser looks for a new worker by itself too, maybe before it is asked to.
   if (serviceWorker.controller) serviceWorker.addEventListener('controllerchange', note);
   // After the page itself, which needs the connection more.
-  const register = async () => {
+  whenIdle(async () => {
     const registration = await serviceWorker.register(url);
     // Fires after the registration, for the first worker too.
     registration.addEventListener('updatefound', () => {
@@ -32,8 +32,7 @@ export function registerWorker(url: string): () => boolean {
         else if (worker.state === 'activated') dispatchEvent(new CustomEvent('articles:offline-ready'));
       });
     });
-  };
-  whenIdle(register);
+  });
   return () => updated;
 }
 

@@ -36,12 +36,13 @@ const manifest = self.__WB_MANIFEST;
 const base = location.pathname.replace(/\/[^/]*$/, '');
 const offlinePages = manifest.filter(({ revision }) => revision !== null).map(({ url }) => url);
 /** Caches of one origin are shared between sites below different base paths. */
+const own = `articles:${base}:`;
 const names = {
-  shell: `articles:${base}:shell`,
-  assets: `articles:${base}:assets`,
-  pages: `articles:${base}:pages`,
-  data: `articles:${base}:data`,
-  images: `articles:${base}:images`,
+  shell: `${own}shell`,
+  assets: `${own}assets`,
+  pages: `${own}pages`,
+  data: `${own}data`,
+  images: `${own}images`,
 };
 
 const shell = new PrecacheController({
@@ -57,11 +58,8 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  const replaceShell = async () => {
-    await keepReplacedAssets();
-    await shell.activate(event);
-  };
-  event.waitUntil(Promise.all([self.clients.claim(), replaceShell(), keepOpenPages()]));
+  const replaceShell = keepReplacedAssets().then(() => shell.activate(event));
+  event.waitUntil(Promise.all([self.clients.claim(), replaceShell, keepOpenPages(), deleteOldCaches()]));
 });
 
 self.addEventListener('message', (event) => {
@@ -70,6 +68,13 @@ self.addEventListener('message', (event) => {
     event.waitUntil(caches.delete(names.data));
   }
 });
+
+/** Deletes the caches that only an older release used. */
+async function deleteOldCaches(): Promise<void> {
+  const current = Object.values(names);
+  const old = (await caches.keys()).filter((name) => name.startsWith(own) && !current.includes(name));
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
 
 /** Moves the assets of the previous shell to the cache that drops what is used least. */
 async function keepReplacedAssets(): Promise<void> {
@@ -103,7 +108,7 @@ async function keepPage(url: string): Promise<void> {
 }
 
 /** The page of a navigation, from its kept data and the offline page of its edition. */
-async function composeFromData(url: string): Promise<Response | null> {
+async function composeFromData(url: string) {
   const path = findPagePath(new URL(url).pathname, { base, redirects: {} });
   const [app, data, around] = await Promise.all([
     caches.match(`${base}/page-data/app-data.json`, { cacheName: names.data }),
@@ -113,9 +118,8 @@ async function composeFromData(url: string): Promise<Response | null> {
   if (!app || !data || !around) return null;
   const { webpackCompilationHash } = await app.json();
   const html = composeDocument(await around.text(), await data.json(), webpackCompilationHash);
-  return html === null
-    ? null
-    : new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  const headers = { 'Content-Type': 'text/html; charset=utf-8' };
+  return html === null ? null : new Response(html, { headers });
 }
 
 /** One key for all addresses of a page: campaigns in the query and an ending slash make no other page. */
@@ -131,30 +135,27 @@ function offlineFor(url: string): string {
   return fits.sort((a, b) => b.length - a.length)[0] ?? `${base}/offline`;
 }
 
-const onlySound = {
-  cacheWillUpdate: async ({ response }: { response: Response }) =>
-    response.status === 200 && !response.redirected ? response : null,
-};
-/** Drops the entries used longest ago, and all of them before the browser's quota stops the site. */
-const atMost = (maxEntries: number) => {
-  const { cachedResponseWillBeUsed, cacheDidUpdate } = new ExpirationPlugin({
-    maxEntries,
-    purgeOnQuotaError: true,
-  });
+const isOwn = (url: URL) => url.origin === location.origin && `${url.pathname}/`.startsWith(`${base}/`);
+const isBelow = (url: URL, folder: string) => isOwn(url) && url.pathname.startsWith(`${base}/${folder}/`);
+
+/** Keeps good answers. Drops those used longest ago, and all of them before the browser's quota stops the site. */
+const keepAtMost = (maxEntries: number) => {
+  const expiration = new ExpirationPlugin({ maxEntries, purgeOnQuotaError: true });
+  const { cachedResponseWillBeUsed, cacheDidUpdate } = expiration;
   return {
+    cacheWillUpdate: async ({ response }: { response: Response }) =>
+      response.status === 200 && !response.redirected ? response : null,
     ...(cachedResponseWillBeUsed && { cachedResponseWillBeUsed }),
     ...(cacheDidUpdate && { cacheDidUpdate }),
   };
 };
-const isOwn = (url: URL) => url.origin === location.origin && `${url.pathname}/`.startsWith(`${base}/`);
-const isBelow = (url: URL, folder: string) => isOwn(url) && url.pathname.startsWith(`${base}/${folder}/`);
 
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && isOwn(url),
   new NetworkFirst({
     cacheName: names.pages,
     plugins: [
-      onlySound,
+      keepAtMost(200),
       { cacheKeyWillBeUsed: async ({ request }) => pageKey(request.url) },
       {
         handlerDidError: async ({ request }) =>
@@ -162,18 +163,17 @@ registerRoute(
           (await composeFromData(request.url).catch(() => null)) ??
           (await shell.matchPrecache(offlineFor(request.url))),
       },
-      atMost(200),
     ],
   }),
 );
 
 registerRoute(
   ({ request, url }) => request.destination === 'image' && isOwn(url),
-  new StaleWhileRevalidate({ cacheName: names.images, plugins: [onlySound, atMost(100)] }),
+  new StaleWhileRevalidate({ cacheName: names.images, plugins: [keepAtMost(100)] }),
 );
 
 registerRoute(
-  ({ url }) => isBelow(url, 'assets') && shell.getCacheKeyForURL(url.href) !== undefined,
+  ({ url }) => shell.getCacheKeyForURL(url.href) !== undefined && isBelow(url, 'assets'),
   shell.strategy,
 );
 
@@ -182,11 +182,11 @@ registerRoute(
   new CacheFirst({
     cacheName: names.assets,
     matchOptions: { ignoreVary: true },
-    plugins: [onlySound, atMost(MAX_ASSETS)],
+    plugins: [keepAtMost(MAX_ASSETS)],
   }),
 );
 
 registerRoute(
   ({ url }) => ['page-data', 'slice-data', 'search'].some((folder) => isBelow(url, folder)),
-  new NetworkFirst({ cacheName: names.data, plugins: [onlySound, atMost(300)] }),
+  new NetworkFirst({ cacheName: names.data, plugins: [keepAtMost(300)] }),
 );

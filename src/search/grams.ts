@@ -21,12 +21,10 @@ export function requiredGrams(word: string): { first: string[]; further: string[
   const first: string[] = [];
   const further: string[] = [];
   for (const token of tokenize(word)) {
-    const last = token.length - MAX_LENGTH;
-    if (last <= 0) first.push(token);
-    for (let start = 0; last > 0 && start <= last; start++) {
-      (start % MAX_LENGTH === 0 || start === last ? first : further).push(
-        token.slice(start, start + MAX_LENGTH),
-      );
+    const last = Math.max(0, token.length - MAX_LENGTH);
+    for (let start = 0; start <= last; start++) {
+      const isFirst = start % MAX_LENGTH === 0 || start === last;
+      (isFirst ? first : further).push(token.slice(start, start + MAX_LENGTH));
     }
   }
   return { first, further };

@@ -55,14 +55,14 @@ export function readHead(value: unknown): IndexHead {
     : { ...head, rows: readBlock(value.rows) };
 }
 
-/** @throws Error as above */
+/** @throws SyntaxError as above */
 export function readBlock(value: unknown): Rows {
   if (isObject(value) && isTexts(value.titles) && isTexts(value.urls))
     return { titles: value.titles, urls: value.urls };
   throw new SyntaxError('the file is not a block of a search index');
 }
 
-/** The rows of one gram in a shard. @throws Error as above */
+/** The rows of one gram in a shard. @throws SyntaxError as above */
 export function readGram(shard: unknown, gram: string): number[] {
   if (!isObject(shard)) throw new SyntaxError('the file is not a part of a search index');
   const packed = Object.hasOwn(shard, gram) ? shard[gram] : '';
@@ -77,18 +77,10 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
 
-/** Paths are relative to the head file. */
-export function lunrPath(version: string): string {
-  return `${version}/lunr.json`;
-}
-
-export function blockPath(version: string, block: number): string {
-  return `${version}/titles-${block}.json`;
-}
-
-export function shardPath(version: string, shard: number): string {
-  return `${version}/grams-${shard}.json`;
-}
+// Paths are relative to the head file.
+export const lunrPath = (version: string) => `${version}/lunr.json`;
+export const blockPath = (version: string, block: number) => `${version}/titles-${block}.json`;
+export const shardPath = (version: string, shard: number) => `${version}/grams-${shard}.json`;
 
 /** FNV-1a over code units. */
 export function shardOf(gram: string, shards: number): number {
@@ -104,51 +96,28 @@ const VALUES = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, CODES.i
 const BASE = 46;
 
 /** Packs rising row numbers as the steps between them, least significant digits first. */
-export interface RowPacker {
-  /** A row that equals the one before is not added again. */
-  add(row: number): void;
-  text(): string;
-}
-
-export function createRowPacker(): RowPacker {
-  let bytes = new Uint8Array(8);
-  let length = 0;
+export function packRows(rows: readonly number[]): string {
+  const codes: number[] = [];
   let last = -1;
-  const push = (digit: number) => {
-    if (length === bytes.length) {
-      const longer = new Uint8Array(length * 2);
-      longer.set(bytes);
-      bytes = longer;
-    }
-    bytes[length++] = CODES[digit] ?? 0;
-  };
-  return {
-    add(row) {
-      if (row === last) return;
-      let step = row - last - 1;
-      last = row;
-      for (; step >= BASE; step = Math.floor(step / BASE)) push(BASE + (step % BASE));
-      push(step);
-    },
-    text: () => new TextDecoder('latin1').decode(bytes.subarray(0, length)),
-  };
+  for (const row of rows) {
+    let step = row - last - 1;
+    for (; step >= BASE; step = Math.floor(step / BASE)) codes.push(CODES[BASE + (step % BASE)] ?? 0);
+    codes.push(CODES[step] ?? 0);
+    last = row;
+  }
+  return new TextDecoder('latin1').decode(Uint8Array.from(codes));
 }
 
 export function unpackRows(packed: string): number[] {
   const rows: number[] = [];
-  let row = -1;
-  let step = 0;
+  let row = 0;
   let place = 1;
   for (let at = 0; at < packed.length; at++) {
     const digit = VALUES[packed.charCodeAt(at)] ?? 0;
-    step += (digit % BASE) * place;
-    if (digit >= BASE) {
-      place *= BASE;
-      continue;
-    }
-    row += step + 1;
-    rows.push(row);
-    step = 0;
+    row += (digit % BASE) * place;
+    place *= BASE;
+    if (digit >= BASE) continue;
+    rows.push(row++);
     place = 1;
   }
   return rows;

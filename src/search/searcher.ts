@@ -1,4 +1,5 @@
 /** Answers a typed text with grouped results, over an index whose files are read as they are needed. */
+import { once } from '../foundation/attempt.ts';
 import { fold } from '../foundation/fold.ts';
 import { intersect, requiredGrams } from './grams.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import { buildTitleIndex, loadTitleIndex, queryTitles } from './title-index.ts';
 import { matches, parseQuery } from './title-match.ts';
 
-export interface Result {
+interface Result {
   title: string;
   url: string;
   /** lunr's score; it orders the results of a group. */
@@ -41,7 +42,7 @@ export interface Answer {
   compared: number;
 }
 
-export interface Limits {
+interface Limits {
   /** Maximum number of results. */
   results: number;
   /** Maximum number of blocks to read for one answer. */
@@ -51,13 +52,10 @@ export interface Limits {
 export const READER_LIMITS: Limits = { results: 50, blocks: 64 };
 export const NO_LIMITS: Limits = { results: Number.POSITIVE_INFINITY, blocks: Number.POSITIVE_INFINITY };
 
-export interface Searcher {
-  /** The groups of all titles that contain every word of the text, within the limits. Length is not checked here. */
-  search(text: string, limits: Limits): Promise<Answer>;
-}
+export type Searcher = Awaited<ReturnType<typeof openSearcher>>;
 
 /** Reads and parses a file of the index. @param path relative to the head file */
-export type ReadIndexFile = (path: string) => Promise<unknown>;
+type ReadIndexFile = (path: string) => Promise<unknown>;
 
 /** Rows that have every word, in tree order. */
 interface Found {
@@ -66,49 +64,46 @@ interface Found {
   compared: number;
 }
 
+type Find = (words: readonly string[], limits: Limits) => Promise<Found>;
+
 /**
  * Opens the index of one edition.
  * @throws SyntaxError when a file is not a part of an index; whatever `read` throws
  */
-export async function openSearcher(read: ReadIndexFile): Promise<Searcher> {
+export async function openSearcher(read: ReadIndexFile) {
   const head = readHead(await read(SEARCH_HEAD));
   const find = head.rows
     ? findInRows(head.rows, await read(lunrPath(head.version)))
     : findInBlocks(head, head.shards ?? 1, read);
   return {
-    async search(text, limits) {
+    /** The groups of all titles that contain every word of the text, within the limits. Length is not checked here. */
+    async search(text: string, limits: Limits): Promise<Answer> {
       const words = parseQuery(text);
       if (words.length === 0) return { groups: [], shown: 0, complete: true, words, compared: 0 };
-      const found = await find(words, limits);
-      const shown = found.rows.slice(0, limits.results);
+      const { rows, complete, compared } = await find(words, limits);
+      const shown = Math.min(rows.length, limits.results);
       return {
-        groups: groupRows(head, shown),
-        shown: shown.length,
-        complete: found.complete && shown.length === found.rows.length,
+        groups: groupRows(head, rows.slice(0, shown)),
+        shown,
+        complete: complete && shown === rows.length,
         words,
-        compared: found.compared,
+        compared,
       };
     },
   };
 }
 
-function groupRows(head: IndexHead, rows: Found['rows']): ResultGroup[] {
-  const groups: ResultGroup[] = [];
-  let start = 0;
+function groupRows({ groups, prefix }: IndexHead, rows: Found['rows']): ResultGroup[] {
+  let end = 0;
   let at = 0;
-  for (const [label, count] of head.groups) {
-    const end = start + count;
+  return groups.flatMap(([label, count]) => {
+    end += count;
     const results: Result[] = [];
-    for (let next = rows[at]; next !== undefined && next.row < end; next = rows[++at]) {
-      results.push({ title: next.title, url: head.prefix + next.url, score: next.score });
-    }
-    if (results.length > 0) groups.push({ label, results: results.sort((a, b) => b.score - a.score) });
-    start = end;
-  }
-  return groups;
+    for (let next = rows[at]; next !== undefined && next.row < end; next = rows[++at])
+      results.push({ title: next.title, url: prefix + next.url, score: next.score });
+    return results.length > 0 ? [{ label, results: results.sort((a, b) => b.score - a.score) }] : [];
+  });
 }
-
-type Find = (words: readonly string[], limits: Limits) => Promise<Found>;
 
 function findInRows({ titles, urls }: Rows, serialized: unknown): Find {
   const index = loadTitleIndex(serialized);
@@ -127,32 +122,31 @@ function findInRows({ titles, urls }: Rows, serialized: unknown): Find {
 
 /** With more rows than this the overlapping grams are read too; fewer rows fit into one block's worth of reading. */
 const FEW_ROWS = 64;
+/** Blocks that are read at the same time. */
+const MAX_BATCH = 16;
 
-function findInBlocks(head: IndexHead, shards: number, read: ReadIndexFile): Find {
-  const load = keepSuccesses(read);
-  const loadGram = keepSuccesses(async (gram) =>
-    readGram(await load(shardPath(head.version, shardOf(gram, shards))), gram),
+function findInBlocks({ version }: IndexHead, shards: number, read: ReadIndexFile): Find {
+  const load = once(read);
+  const loadGram = once(async (gram) =>
+    readGram(await load(shardPath(version, shardOf(gram, shards))), gram),
   );
-  const loadBlock = async (block: number): Promise<Rows> =>
-    readBlock(await load(blockPath(head.version, block)));
+  const loadGrams = (grams: readonly string[]) => Promise.all([...new Set(grams)].map(loadGram));
+  const loadBlock = async (block: number) => readBlock(await load(blockPath(version, block)));
   const narrow = async (words: readonly string[]): Promise<number[]> => {
     const grams = words.map(requiredGrams);
-    const first = await Promise.all([...new Set(grams.flatMap((gram) => gram.first))].map(loadGram));
-    const rows = intersect(first);
-    const further = [...new Set(grams.flatMap((gram) => gram.further))];
-    if (rows.length <= FEW_ROWS || further.length === 0) return rows;
-    return intersect([rows, ...(await Promise.all(further.map(loadGram)))]);
+    const rows = intersect(await loadGrams(grams.flatMap(({ first }) => first)));
+    const further = rows.length <= FEW_ROWS ? [] : grams.flatMap(({ further }) => further);
+    return intersect([rows, ...(await loadGrams(further))]);
   };
 
   return async (words, limits) => {
     const candidates = await narrow(words);
     const rows: Found['rows'] = [];
     let at = 0;
-    for (
-      let blocksLeft = limits.blocks;
-      at < candidates.length && blocksLeft > 0 && rows.length < limits.results;
-    ) {
-      const batch = takeBatch(candidates, at, limits.results - rows.length, Math.min(blocksLeft, 16));
+    let blocksLeft = limits.blocks;
+    while (at < candidates.length && blocksLeft > 0 && rows.length < limits.results) {
+      const wanted = limits.results - rows.length;
+      const batch = takeBatch(candidates, at, wanted, Math.min(blocksLeft, MAX_BATCH));
       const blocks = await Promise.all(batch.blocks.map(loadBlock));
       for (const row of candidates.slice(at, batch.end)) {
         const block = blocks[batch.blocks.indexOf(Math.floor(row / BLOCK_ROWS))];
@@ -164,19 +158,6 @@ function findInBlocks(head: IndexHead, shards: number, read: ReadIndexFile): Fin
       blocksLeft -= batch.blocks.length;
     }
     return { rows: rankRows(rows, words), complete: at >= candidates.length, compared: at };
-  };
-}
-
-/** Loads each key once. A failure is not kept, so that the next question asks again. */
-function keepSuccesses<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const kept = new Map<string, Promise<T>>();
-  return (key) => {
-    const known = kept.get(key);
-    if (known) return known;
-    const loading = load(key);
-    kept.set(key, loading);
-    loading.catch(() => kept.delete(key));
-    return loading;
   };
 }
 

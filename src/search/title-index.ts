@@ -2,18 +2,13 @@
 import lunr from 'lunr';
 import { matches, tokenize } from './title-match.ts';
 
-export interface Hit {
-  /** Position in the list of titles that the index was built from. */
-  position: number;
-  /** lunr's score: whole words before beginnings of words before parts of words. */
-  score: number;
-}
-
 function createBuilder(foldedTitles: readonly string[]): lunr.Builder {
   const builder = new lunr.Builder();
   // Ready tokens and no pipeline: lunr's own would cut at hyphens, stem words and empty Cyrillic ones.
-  builder.field('title', { extractor: (document) => tokenize(foldedTitles[positionOf(document)] ?? '') });
-  for (const id of foldedTitles.keys()) builder.add({ id: String(id) });
+  builder.field('title', {
+    extractor: (document) => ('title' in document ? tokenize(String(document.title)) : []),
+  });
+  for (const [id, title] of foldedTitles.entries()) builder.add({ id: String(id), title });
   return builder;
 }
 
@@ -40,14 +35,11 @@ export function loadTitleIndex(value: unknown): lunr.Index {
 }
 
 /**
- * Every title that contains all words, in the order of the list.
+ * Every title that contains all words, in the order of the list. The score of whole words is above that of beginnings
+ * of words, and that above the score of parts of words.
  * @returns `narrowed`: number of titles that were compared with the words
  */
-export function queryTitles(
-  index: lunr.Index,
-  foldedTitles: readonly string[],
-  words: readonly string[],
-): { hits: Hit[]; narrowed: number } {
+export function queryTitles(index: lunr.Index, foldedTitles: readonly string[], words: readonly string[]) {
   const required = words.flatMap(tokenize).map(narrowingPart);
   const found = required.every((part) => part === '')
     ? foldedTitles.map((_, position) => ({ ref: position, score: 0 }))
@@ -65,10 +57,6 @@ export function queryTitles(
     .filter(({ position }) => matches(foldedTitles[position] ?? '', words))
     .sort((a, b) => a.position - b.position);
   return { hits, narrowed: found.length };
-}
-
-function positionOf(document: object): number {
-  return 'id' in document ? Number(document.id) : -1;
 }
 
 /** The longest part without lunr's wildcard, which has no escape; '' when nothing is left. */

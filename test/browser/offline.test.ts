@@ -241,6 +241,43 @@ test('B31: a new deploy is seen at once, and its predecessor still opens offline
   expect(await page.evaluate(() => document.styleSheets[0]?.cssRules.length)).toBeGreaterThan(10);
 });
 
+test('B31: a worker of an older release is replaced, and its caches are removed', async () => {
+  const { entries } = await loadBundle();
+  const oldScript = 'assets/main-OLDOLDOL.js';
+  server.files.set(`/${oldScript}`, '"older"');
+  server.files.set('/sw.js', await makeWorker('older', [oldScript]));
+  const { page } = await install('/b');
+  const cacheNames = () => page.evaluate(() => caches.keys());
+  const shell = () =>
+    page.evaluate(async () =>
+      (await (await caches.open('articles::shell')).keys()).map(({ url }) => new URL(url).pathname),
+    );
+  expect(await shell()).toContain(`/${oldScript}`);
+  // One that this release does not use, and one of another site.
+  for (const name of ['articles::documents', 'articles:/another:pages'])
+    await page.evaluate(async (cache) => (await caches.open(cache)).add('/c'), name);
+
+  server.files.set('/sw.js', await makeWorker('newer'));
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator;
+    const controlled = new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve));
+    await (await serviceWorker.ready).update();
+    await controlled;
+  });
+  await expect.poll(cacheNames).not.toContain('articles::documents');
+  await expect.poll(shell).not.toContain(`/${oldScript}`);
+  expect(await shell()).toContain(`/${entries.main}`);
+  expect(await shell()).toHaveLength(5);
+  expect(await cacheNames()).toContain('articles:/another:pages');
+  expect(await isKept(page, `/${oldScript}`)).toBe(true);
+  server.down();
+  expect(await open(page, '/b')).toBe('Second');
+  await started(page);
+  expect(await page.evaluate(() => document.styleSheets.length)).toBe(1);
+  expect(await open(page, '/')).toBe('Home');
+  expect(await open(page, '/ru/articles/x')).toBe('Нет сети');
+});
+
 test('B14, B30: once a new worker is installed the next navigation is a full load', async () => {
   const { page } = await install('/');
   await page.reload();

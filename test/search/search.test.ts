@@ -3,7 +3,7 @@ import lunr from 'lunr';
 import { describe, expect, test } from 'vitest';
 import { planSearchFiles, type SearchGroup } from '../../src/build/outputs/search-files.ts';
 import { fold } from '../../src/foundation/fold.ts';
-import { createRowPacker, SEARCH_HEAD, unpackRows } from '../../src/search/index-format.ts';
+import { packRows, SEARCH_HEAD, unpackRows } from '../../src/search/index-format.ts';
 import { NO_LIMITS, openSearcher, READER_LIMITS, type Searcher } from '../../src/search/searcher.ts';
 import { makeTitles, WORDS } from '../support/titles.ts';
 
@@ -208,9 +208,7 @@ test('row numbers survive packing', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(1_000_000)), (rows) => {
       const sorted = rows.sort((a, b) => a - b);
-      const packer = createRowPacker();
-      for (const row of sorted) packer.add(row);
-      const packed = packer.text();
+      const packed = packRows(sorted);
       expect(unpackRows(packed)).toEqual(sorted);
       expect(JSON.stringify(packed)).toHaveLength(packed.length + 2);
     }),

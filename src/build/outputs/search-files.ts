@@ -5,11 +5,10 @@ import { gramsOf } from '../../search/grams.ts';
 import {
   BLOCK_ROWS,
   blockPath,
-  createRowPacker,
   type GramShard,
   type IndexHead,
   lunrPath,
-  type RowPacker,
+  packRows,
   type Rows,
   SEARCH_HEAD,
   SHARD_CHARACTERS,
@@ -77,27 +76,18 @@ function planBlocks({ titles, urls }: Rows): Rows[] {
 }
 
 function planShards(foldedTitles: readonly string[]): GramShard[] {
-  const packers = new Map<string, RowPacker>();
-  const packerOf = (gram: string): RowPacker => {
-    const known = packers.get(gram);
-    if (known) return known;
-    const packer = createRowPacker();
-    packers.set(gram, packer);
-    return packer;
-  };
+  const rowsOfGram = new Map<string, number[]>();
   // Titles share their words, so the grams of a token are cut once.
-  const tokens = new Map<string, RowPacker[]>();
+  const listsOfToken = new Map<string, number[][]>();
   for (const [row, title] of foldedTitles.entries()) {
     for (const token of tokenize(title)) {
-      let list = tokens.get(token);
-      if (list === undefined) {
-        list = Array.from(gramsOf(token), packerOf);
-        tokens.set(token, list);
-      }
-      for (const packer of list) packer.add(row);
+      const lists = getOrAdd(listsOfToken, token, () =>
+        Array.from(gramsOf(token), (gram) => getOrAdd(rowsOfGram, gram, () => [])),
+      );
+      for (const rows of lists) if (rows.at(-1) !== row) rows.push(row);
     }
   }
-  const lists = Array.from(packers, ([gram, packer]): [string, string] => [gram, packer.text()]);
+  const lists = Array.from(rowsOfGram, ([gram, rows]): [string, string] => [gram, packRows(rows)]);
   const characters = lists.reduce((sum, [gram, packed]) => sum + gram.length + packed.length, 0);
   const count = Math.max(1, Math.ceil(characters / SHARD_CHARACTERS));
   // Without a prototype a gram can be any text.
@@ -107,6 +97,14 @@ function planShards(foldedTitles: readonly string[]): GramShard[] {
     if (shard) shard[gram] = packed;
   }
   return shards;
+}
+
+function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 function commonPrefix(texts: readonly string[]): string {

@@ -34,33 +34,28 @@ export function createSearchSession({ manifestUrl, minimumCharacters }: SearchPr
     answered = asked;
     set(state.phase === 'closed' ? 'closed' : 'answered', answer);
   };
+  const post = (request: SearchRequest) => startWorker().postMessage(request);
   const startWorker = (): Worker => {
-    const started = new Worker(new URL(SEARCH_WORKER, import.meta.url));
-    started.addEventListener('error', () => {
+    if (worker) return worker;
+    worker = new Worker(new URL(SEARCH_WORKER, import.meta.url));
+    worker.addEventListener('error', () => {
       // The next question starts another one.
       worker = null;
       fail();
     });
-    started.addEventListener('message', ({ data }: MessageEvent<SearchReply>) => onReply(data));
-    const first: SearchRequest = { id: 0, manifestUrl: new URL(manifestUrl, location.href).href };
-    started.postMessage(first);
-    return started;
-  };
-  const getWorker = (): Worker => {
-    worker ??= startWorker();
+    worker.addEventListener('message', ({ data }: MessageEvent<SearchReply>) => onReply(data));
+    post({ id: 0, manifestUrl: new URL(manifestUrl, location.href).href });
     return worker;
   };
-  const ask = () => getWorker().postMessage({ id: ++asked, text, results: limit } satisfies SearchRequest);
+  const ask = () => post({ id: ++asked, text, results: limit });
 
   return {
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return () => listeners.delete(listener);
     },
-    warmUp: getWorker,
+    warmUp: startWorker,
     type(typed) {
       text = typed;
       limit = PAGE;

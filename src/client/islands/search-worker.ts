@@ -17,16 +17,10 @@ export interface SearchReply {
   answer: Answer | null;
 }
 
-interface WorkerPort {
-  addEventListener(type: 'message', listener: (event: MessageEvent<SearchRequest>) => void): void;
-  postMessage(reply: SearchReply): void;
-}
-
-function serveSearch(port: WorkerPort): void {
+function serveSearch(): void {
   let url = '';
   let opening: Promise<Searcher> | null = null;
-
-  const open = (): Promise<Searcher> => {
+  const open = () => {
     opening ??= openSearcher((path) => read(new URL(path, url).href));
     return opening;
   };
@@ -40,15 +34,17 @@ function serveSearch(port: WorkerPort): void {
       return (await open()).search(text, limits);
     }
   };
+  const reply = (message: SearchReply) => postMessage(message);
 
-  port.addEventListener('message', async ({ data: { id, manifestUrl, text, results } }) => {
+  addEventListener('message', async ({ data }: MessageEvent<SearchRequest>) => {
+    const { id, manifestUrl, text, results = READER_LIMITS.results } = data;
     if (manifestUrl !== undefined) url = manifestUrl;
     try {
       if (text === undefined) await open();
-      else port.postMessage({ id, answer: await answer(text, results ?? READER_LIMITS.results) });
+      else reply({ id, answer: await answer(text, results) });
     } catch {
       opening = null;
-      if (text !== undefined) port.postMessage({ id, answer: null });
+      if (text !== undefined) reply({ id, answer: null });
     }
   });
 }
@@ -59,4 +55,4 @@ async function read(url: string): Promise<unknown> {
   return response.json();
 }
 
-serveSearch(self);
+serveSearch();

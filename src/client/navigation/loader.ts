@@ -1,5 +1,5 @@
 /** Loads everything that a page needs before it can be shown, in the required order (B8, B10-B12). */
-import { once } from '../attempt.ts';
+import { once } from '../../foundation/attempt.ts';
 import { type AppData, type DataFiles, loadQuery, type PageAnswer, type SliceData } from './page-data.ts';
 
 export type Loaded = Exclude<PageAnswer, { status: 'error' }> & {
@@ -11,10 +11,8 @@ export type Loaded = Exclude<PageAnswer, { status: 'error' }> & {
 
 export type LoadResult = Loaded | Extract<PageAnswer, { status: 'error' }>;
 
-export interface Loader {
-  /** Never rejects. A success is kept for the session. */
-  load(path: string): Promise<LoadResult>;
-}
+/** Never rejects. A success is kept for the session. */
+export type LoadPage = (path: string) => Promise<LoadResult>;
 
 interface LoaderParts {
   /** Base path of the site. */
@@ -26,7 +24,7 @@ interface LoaderParts {
   loadScripts(componentChunkName: string): Promise<unknown>;
 }
 
-export function createLoader({ base, files, onAppData, loadScripts }: LoaderParts): Loader {
+export function createLoader({ base, files, onAppData, loadScripts }: LoaderParts): LoadPage {
   const loadSlice = once(async (name: string): Promise<SliceData> => {
     const slice = await files.slice(name);
     if (!slice) throw new Error(`We couldn't load "/slice-data/${name}.json"`);
@@ -49,10 +47,8 @@ export function createLoader({ base, files, onAppData, loadScripts }: LoaderPart
     return { ...answer, hash: app.hash, slices: Object.fromEntries(bySlot) };
   };
 
-  return {
-    load: once(
-      (path) => loadAll(path).catch((error: Error): LoadResult => ({ status: 'error', error })),
-      ({ status }) => status === 'success',
-    ),
-  };
+  return once(
+    (path) => loadAll(path).catch((error: Error): LoadResult => ({ status: 'error', error })),
+    ({ status }) => status === 'success',
+  );
 }

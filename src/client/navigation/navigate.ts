@@ -1,6 +1,6 @@
 /** Navigates inside the document: clicks, history, and when the browser has to load in full (B7, B13-B17, B22). */
 import { closest, root } from '../dom.ts';
-import type { Loader, LoadResult } from './loader.ts';
+import type { LoadPage, LoadResult } from './loader.ts';
 import { isSamePage } from './page-paths.ts';
 import { dropPathData } from './recover.ts';
 import { createScrollMemory, scrollToTarget } from './scroll.ts';
@@ -8,13 +8,13 @@ import { announcePage, swapPage } from './swap.ts';
 
 const DELAY_MS = 1000;
 
-export type HistoryStep = 'push' | 'replace' | 'traverse';
+type HistoryStep = 'push' | 'replace' | 'traverse';
 
 /** Of a link or a URL. A link with an invalid address has empty strings. */
 export type Address = Pick<URL, 'origin' | 'pathname'>;
 
 interface NavigationParts {
-  loader: Loader;
+  load: LoadPage;
   /** Path of the page at a URL of this site; null for a URL that the browser handles. */
   pathOf(address: Address): string | null;
   /** Whether a new service worker has been installed (B14). */
@@ -23,14 +23,7 @@ interface NavigationParts {
   onPage(isHere: boolean): void;
 }
 
-export interface Navigation {
-  /** The last address that was navigated to, complete. */
-  lastRoute(): string | null;
-  /** Must be called after the address of the current page was replaced. */
-  settle(): void;
-}
-
-export function startNavigation({ loader, pathOf, isUpdated, onPage }: NavigationParts): Navigation {
+export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationParts) {
   const scroll = createScrollMemory();
   // The document's inline script has set it for the time before this script.
   window.onpopstate = null;
@@ -83,7 +76,7 @@ export function startNavigation({ loader, pathOf, isUpdated, onPage }: Navigatio
     if (isUpdated()) return leave(url, step);
     const end = startDelay(url.pathname);
     endDelay = end;
-    const loaded = await loader.load(path);
+    const loaded = await load(path);
     const result = loaded.status === 'not-found' && (await hasDocument(url)) ? ERROR : loaded;
     end();
     // A later click has taken over.
@@ -122,7 +115,9 @@ export function startNavigation({ loader, pathOf, isUpdated, onPage }: Navigatio
   addEventListener('pagehide', supersede);
 
   return {
+    /** The last address that was navigated to, complete. */
     lastRoute: () => lastRoute,
+    /** Must be called after the address of the current page was replaced. */
     settle() {
       shown = location.href;
     },
@@ -147,30 +142,28 @@ export function isPlainLink(link: HTMLAnchorElement): boolean {
 /** Whether there is HTML for a path that has no page data. */
 async function hasDocument({ pathname }: URL): Promise<boolean> {
   if (pathname.startsWith('//')) return false;
-  return fetch(pathname, { method: 'HEAD' }).then(
-    ({ status }) => status === 200,
-    () => false,
-  );
+  const answer = await fetch(pathname, { method: 'HEAD' }).catch(() => null);
+  return answer?.status === 200;
 }
 
 /** Shows a notice when a page takes long (B15). @returns the function that ends it */
 function startDelay(pathname: string): () => void {
   const notice = document.getElementById('route-notice');
-  const notify = (name: string, hidden: boolean) => {
+  const notify = (name: string, text: string | undefined) => {
     if (notice) {
-      notice.textContent = (!hidden && document.body.dataset.loading) || '';
-      notice.hidden = hidden;
+      notice.textContent = text ?? '';
+      notice.hidden = text === undefined;
     }
     dispatchEvent(new CustomEvent(`articles:${name}`, { detail: { pathname } }));
   };
   let isShown = false;
   const timer = setTimeout(() => {
     isShown = true;
-    notify('delayed-route', false);
+    notify('delayed-route', document.body.dataset.loading ?? '');
   }, DELAY_MS);
   return () => {
     clearTimeout(timer);
-    if (isShown) notify('delayed-route-end', true);
+    if (isShown) notify('delayed-route-end', undefined);
     isShown = false;
   };
 }

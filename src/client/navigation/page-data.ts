@@ -1,5 +1,5 @@
 /** Loads the JSON files of navigation (B3-B6, B9, B11, B12): requests, retries, checks of the answers. */
-import { once } from '../attempt.ts';
+import { once } from '../../foundation/attempt.ts';
 import { root } from '../dom.ts';
 import { pageDataUrl } from './page-paths.ts';
 
@@ -23,15 +23,8 @@ export interface PageData {
 }
 
 export interface SliceData {
-  result: {
-    data: {
-      html: string;
-      /** HTML of the head elements of the edition, each with `data-edition-head`. */
-      head?: string;
-      /** Interface texts, set as data attributes of <body>. */
-      body?: Record<string, string>;
-    };
-  };
+  /** `head`: HTML of the head elements of the edition, each with `data-edition-head`; `body`: data attributes of <body>. */
+  result: { data: { html: string; head?: string; body?: Record<string, string> } };
   staticQueryHashes?: string[];
 }
 
@@ -46,12 +39,9 @@ export interface AppData {
 }
 
 /** The content of any of the files. Every field is optional: a host may answer with anything. */
-type Json = Partial<PageData & SliceData & AppFile & { data: unknown }> | null;
-
-interface AppFile {
-  webpackCompilationHash: string;
-  redirects?: Record<string, string>;
-}
+type Json = Partial<
+  PageData & SliceData & { webpackCompilationHash: string; redirects: Record<string, string>; data: unknown }
+> | null;
 
 /** Status 0 means a network failure; `json` is null where the answer is not JSON. */
 interface Response {
@@ -61,15 +51,10 @@ interface Response {
 
 const RETRIES = 3;
 
-export interface DataFiles {
-  page(path: string): Promise<PageAnswer>;
-  app(): Promise<AppData>;
-  /** undefined when it cannot be loaded. */
-  slice(name: string): Promise<SliceData | undefined>;
-}
+export type DataFiles = ReturnType<typeof createDataFiles>;
 
 /** @param base base path of the site */
-export function createDataFiles(base: string): DataFiles {
+export function createDataFiles(base: string) {
   const request = once(send, () => false);
   const failedFallbacks = new Set<string>();
 
@@ -104,11 +89,12 @@ export function createDataFiles(base: string): DataFiles {
 
   return {
     page,
-    async app() {
+    async app(): Promise<AppData> {
       const response = await retry(`${base}/page-data/app-data.json`, (answer) => hashOf(answer) === '');
       return { hash: hashOf(response), redirects: response.json?.redirects ?? {} };
     },
-    async slice(name) {
+    /** undefined when it cannot be loaded. */
+    async slice(name: string): Promise<SliceData | undefined> {
       const { status, json } = await request(`${base}/slice-data/${name}.json`);
       return status === 200 && isSliceData(json) ? json : undefined;
     },

@@ -1,5 +1,5 @@
 /** Finds the path of a page for a link, and the URL of the page's data (B1, B2). */
-import { attempt } from '../attempt.ts';
+import { attempt } from '../../foundation/attempt.ts';
 
 export interface Routing {
   /** Base path of the site: '' or '/blog'. */

@@ -4,35 +4,25 @@ import { closest, whenIdle } from '../dom.ts';
 const BATCH = 4;
 const PAUSE_MS = 3000;
 
-interface PrefetchParts {
-  /** Loads a page; never rejects. */
-  load(path: string): Promise<unknown>;
-  /** The path of the page that a link leads to; null for a link that navigation leaves alone. */
-  pathOf(link: HTMLAnchorElement): string | null;
-  /** Whether the page is the one that is shown. */
-  isKnown(path: string): boolean;
-}
-
-export interface Prefetcher {
-  /** Watches the links in the document. A page is requested once. */
-  watch(): void;
-}
-
 interface Connection {
   effectiveType?: string;
   saveData?: boolean;
 }
 
-export function createPrefetcher({ load, pathOf, isKnown }: PrefetchParts): Prefetcher {
-  if (isSpared(navigator)) return { watch: () => undefined };
+/**
+ * @param load loads a page; never rejects
+ * @param pathOf the path of the page that a link leads to; null for a link that needs no page
+ * @returns a function that watches the links in the document; a page is requested once
+ */
+export function createPrefetcher(
+  load: (path: string) => Promise<unknown>,
+  pathOf: (link: HTMLAnchorElement) => string | null,
+): () => void {
+  if (isSpared(navigator)) return () => undefined;
   const asked = new Set<string>();
   const queue: string[] = [];
   let waiting = false;
 
-  const claim = (link: HTMLAnchorElement | null): string | null => {
-    const path = link && pathOf(link);
-    return path === null || isKnown(path) ? null : path;
-  };
   const runBatch = async () => {
     await Promise.all(queue.splice(0, BATCH).map(load));
     waiting = false;
@@ -47,7 +37,7 @@ export function createPrefetcher({ load, pathOf, isKnown }: PrefetchParts): Pref
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting || !(target instanceof HTMLAnchorElement)) continue;
       observer.unobserve(target);
-      const path = claim(target);
+      const path = pathOf(target);
       if (path === null || asked.has(path)) continue;
       asked.add(path);
       queue.push(path);
@@ -55,7 +45,8 @@ export function createPrefetcher({ load, pathOf, isKnown }: PrefetchParts): Pref
     }
   });
   const loadAtOnce = (event: Event) => {
-    const path = claim(closest(event, 'a[href]'));
+    const link = closest<HTMLAnchorElement>(event, 'a[href]');
+    const path = link && pathOf(link);
     if (path === null) return;
     asked.add(path);
     const at = queue.indexOf(path);
@@ -65,10 +56,8 @@ export function createPrefetcher({ load, pathOf, isKnown }: PrefetchParts): Pref
   addEventListener('pointerover', loadAtOnce);
   addEventListener('focusin', loadAtOnce);
 
-  return {
-    watch() {
-      for (const link of document.querySelectorAll('a[href]')) observer.observe(link);
-    },
+  return () => {
+    for (const link of document.querySelectorAll('a[href]')) observer.observe(link);
   };
 }
 

@@ -1,6 +1,6 @@
 /** Recovers from a new build (B17, B18), lost script chunks (B20) and an address that is not the page's own (B21). */
 import { root } from '../dom.ts';
-import { decode, isSamePage, type Routing } from './page-paths.ts';
+import { decode, isSamePage } from './page-paths.ts';
 
 const LOST_CHUNK = /loading chunk .*failed|dynamically imported|module script failed/i;
 
@@ -18,7 +18,7 @@ export function recoverFromLostChunks(lastRoute: () => string | null): void {
 /** Pages that replace others keep the requested address. */
 const SUBSTITUTE = /\/(404|500|offline)(\.html)?$/;
 
-export function replaceAddress({ base }: Routing): void {
+export function replaceAddress(base: string): void {
   const own = root.dataset.path ?? '';
   if (!own || SUBSTITUTE.test(own)) return;
   const address = base + own;

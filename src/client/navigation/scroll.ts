@@ -1,25 +1,12 @@
 /** Remembers and restores scroll positions (B22). Each history entry has a key; positions are kept by key. */
-import { attempt } from '../attempt.ts';
+import { attempt } from '../../foundation/attempt.ts';
 import { decode } from './page-paths.ts';
-
-export interface ScrollMemory {
-  /** Remembers the position of the current entry. */
-  save(): void;
-  /** The key that a new entry gets as its state. */
-  enter(): { key: string };
-  /** Starts the entry of a popstate; its page is not shown yet. False for an entry that the browser has just made. */
-  resume(state: unknown): boolean;
-  /** The page of the entry is shown: from now on its scroll is remembered. */
-  settle(): void;
-  restore(): void;
-  /** Loads the entry of a popstate in full; its position is kept. */
-  reload(): void;
-}
 
 const STORE = 'articles:scroll';
 
-export function createScrollMemory(): ScrollMemory {
-  const positions = readPositions();
+export function createScrollMemory() {
+  const positions: Record<string, [number, number]> =
+    attempt(() => JSON.parse(sessionStorage.getItem(STORE) ?? '')) ?? {};
   /** Of the entry whose page is shown, and of the entry that the browser is at. */
   let key = keyOf(history.state) ?? newKey();
   let next = key;
@@ -28,40 +15,47 @@ export function createScrollMemory(): ScrollMemory {
   // left within a document is still ours when another document returns to it.
   const isOurs = history.scrollRestoration === 'manual';
   let isKept = false;
-  history.scrollRestoration = 'manual';
+  const takeOver = () => {
+    history.scrollRestoration = 'manual';
+  };
+  takeOver();
+  addEventListener('pageshow', takeOver);
   addEventListener('pagehide', () => {
     if (isKept) return;
     save();
     history.scrollRestoration = 'auto';
   });
-  addEventListener('pageshow', () => {
-    history.scrollRestoration = 'manual';
-  });
+  /** Remembers the position of the current entry. */
   const save = () => {
     positions[key] = [scrollX, scrollY];
     attempt(() => sessionStorage.setItem(STORE, JSON.stringify(positions)));
   };
-  const restore = () => jump(...(positions[key] ?? []));
+  const restore = () => scrollTo(...(positions[key] ?? TOP));
+  /** @returns the state that a new entry gets */
+  const enter = () => {
+    next = newKey();
+    return { key: next };
+  };
   if (isOurs && positions[key]) restore();
   return {
     save,
-    enter() {
-      next = newKey();
-      return { key: next };
-    },
-    resume(state) {
+    restore,
+    enter,
+    /** Starts the entry of a popstate; its page is not shown yet. False for an entry that the browser has just made. */
+    resume(state: unknown): boolean {
       const known = keyOf(state);
       // The browser has scrolled already for an entry that it made; the click before has saved the old one.
       if (known) {
         save();
         next = known;
-      } else history.replaceState(this.enter(), '');
+      } else history.replaceState(enter(), '');
       return known !== undefined;
     },
+    /** The page of the entry is shown: from now on its scroll is remembered. */
     settle() {
       key = next;
     },
-    restore,
+    /** Loads the entry of a popstate in full; its position is kept. */
     reload() {
       isKept = true;
       location.reload();
@@ -69,25 +63,14 @@ export function createScrollMemory(): ScrollMemory {
   };
 }
 
+const TOP: [number, number] = [0, 0];
+
 /** A hash goes to its element, anything else to the top. */
 export function scrollToTarget(hash: string): void {
   const target = hash && document.getElementById(decode(hash.slice(1)));
   if (target) target.scrollIntoView();
-  else jump();
+  else scrollTo(...TOP);
 }
 
-function jump(left = 0, top = 0): void {
-  scrollTo(left, top);
-}
-
-function newKey(): string {
-  return String(Math.random());
-}
-
-function keyOf(state: unknown): string | undefined {
-  return (state as { key?: string } | null)?.key;
-}
-
-function readPositions(): Record<string, [number, number]> {
-  return attempt(() => JSON.parse(sessionStorage.getItem(STORE) ?? '')) ?? {};
-}
+const newKey = () => String(Math.random());
+const keyOf = (state: unknown) => (state as { key?: string } | null)?.key;

@@ -1,4 +1,4 @@
-/** Helpers for calls that may fail. Free of the document, so that the service worker can use them. */
+/** Helpers for calls that may fail. They run in browsers and service workers too. */
 
 /** The task's result; undefined where the browser refuses, for example storage that the reader has switched off. */
 export function attempt<T>(task: () => T): T | undefined {
