@@ -4,10 +4,10 @@ import { createKeyFold } from '../foundation/hash.ts';
 import { initials } from '../locales/locale-format.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import type { ArticlePage } from '../site/page.ts';
-import { articleTranslations, type PageEntry } from '../site/page-index.ts';
+import { articleEntry } from '../site/page-index.ts';
 import { stripEmoji } from '../site/page-seo.ts';
 import { createRelated, MAX_FILLERS } from '../site/related.ts';
-import type { Article, Edition, Site } from '../site/site.ts';
+import type { Article, Edition } from '../site/site.ts';
 import { ArticleView } from '../templates/views/article-view.tsx';
 import { type PageGroup, type PageKind, type PlanInput, type PlannedPage, pageOnly } from './page-kind.ts';
 import { homeCrumb, planParts } from './page-parts.ts';
@@ -16,24 +16,11 @@ export const articlePages: PageKind<ArticlePage> = {
   kinds: ['article'],
   view: ArticleView,
   *list(site, { articles }) {
-    for (const article of articles) yield entryOf(site, article);
+    for (const article of articles) yield articleEntry(site, article);
   },
   groups: (input) =>
     [...byPlace(input.view.edition)].map(([name, articles]) => groupOf(input, name, articles)),
 };
-
-function entryOf(site: Site, article: Article): PageEntry {
-  const { meta, path } = article;
-  return {
-    kind: 'article',
-    path,
-    translations: articleTranslations(site, article),
-    changed: meta.updated ?? meta.date,
-    indexed: true,
-    output: 'article',
-    source: { file: meta.file, title: ['title'], description: ['description'], slug: ['slug'] },
-  };
-}
 
 /** Articles by the subcategory that is their primary place: it decides their neighbours. */
 function byPlace({ articles }: Edition): Map<string, Article[]> {
@@ -65,35 +52,21 @@ function groupOf(
   if (articles.length <= site.config.sections.related)
     for (const { meta } of category.slice(0, MAX_FILLERS)) fold.add(meta.cardHash);
 
-  const createPlan = () => {
-    const related = createRelated(articles, category, site.config.sections.related);
-    return (article: Article, index: number): PlannedPage => ({
-      ...pageOnly(
-        planArticle(view, article, {
-          related: related(index),
-          newer: articles[index - 1],
-          older: articles[index + 1],
-        }),
-        'article',
-      ),
-      body: { file: article.meta.file, hash: article.meta.hash },
-      images: bodyImages(article.meta.images),
-      cover: view.pictures.drawnCover(article),
-    });
-  };
-  return {
-    name: `articles/${name}`,
-    key: fold.key(),
-    count: articles.length,
-    *plan() {
-      const plan = createPlan();
-      for (const [index, article] of articles.entries()) yield plan(article, index);
-    },
-    *planArticles(wanted) {
-      const plan = createPlan();
-      for (const [index, article] of articles.entries()) if (wanted.has(article)) yield plan(article, index);
-    },
-  };
+  function* plan(wanted: ReadonlySet<Article> | null): Iterable<PlannedPage> {
+    const relatedTo = createRelated(articles, category, site.config.sections.related);
+    for (const [index, article] of articles.entries()) {
+      if (wanted && !wanted.has(article)) continue;
+      const [newer, older] = [articles[index - 1], articles[index + 1]];
+      yield {
+        ...pageOnly(planArticle(view, article, { related: relatedTo(index), newer, older }), 'article'),
+        body: { file: article.meta.file, hash: article.meta.hash },
+        images: bodyImages(article.meta.images),
+        cover: view.pictures.drawnCover(article),
+      };
+    }
+  }
+  const count = articles.length;
+  return { name: `articles/${name}`, key: fold.key(), count, plan: () => plan(null), planArticles: plan };
 }
 
 function planArticle(
@@ -126,7 +99,7 @@ function planArticle(
   const authorUrl = view.absolute(authorPath);
   return {
     kind: 'article',
-    ...planParts(view, entryOf(site, article), {
+    ...planParts(view, articleEntry(site, article), {
       title: meta.title,
       description: meta.description,
       social,

@@ -48,9 +48,8 @@ function entriesOf(
   { locale }: Edition,
   { author, index, listing }: ListedAuthor,
 ): Iterable<PageEntry> {
-  return listingEntries(site, {
+  return listingEntries(site, listing, {
     kind: 'author',
-    listing,
     indexed: true,
     translations: site.editions.flatMap((other) => {
       const path = other.byAuthor.get(author.slug)?.path;

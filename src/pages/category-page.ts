@@ -58,9 +58,8 @@ function findListing(edition: Edition, { name, child }: Pick<Node, 'name' | 'chi
 function entriesOf(site: Site, { locale }: Edition, node: Node): Iterable<PageEntry> {
   const { group, child, listing } = node;
   const keys = child ? [group.key, 'children', child.key] : [group.key];
-  return listingEntries(site, {
+  return listingEntries(site, listing, {
     kind: child ? 'subcategory' : 'category',
-    listing,
     // Readers do not search for a listing without articles.
     indexed: listing.articles.length > 0,
     translations: site.editions.flatMap((other) => {

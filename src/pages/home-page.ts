@@ -29,7 +29,7 @@ export const homePage: PageKind<HomePage> = {
 function entryOf(site: Site, edition: Edition): PageEntry {
   const source = seoSource(edition, 'home');
   return fixedEntry(site, edition, 'home', site.routes.home, {
-    changed: lastChange(edition.articles),
+    changed: lastChange(edition),
     source,
   });
 }

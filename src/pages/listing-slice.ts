@@ -1,19 +1,13 @@
 /** Cuts listings into pages, and words what differs between the pages of one listing. */
+import { fillText } from '../locales/locale-format.ts';
 import type { EditionView } from '../site/edition-view.ts';
-import type { Pagination, UrlPath } from '../site/page.ts';
+import type { Pagination } from '../site/page.ts';
 import { countPages } from '../site/page-index.ts';
 import { stripEmoji } from '../site/page-seo.ts';
 import type { Article, Listing } from '../site/site.ts';
 
-export interface Slice {
-  articles: Article[];
-  pagination: Pagination;
-  previous: UrlPath | null;
-  next: UrlPath | null;
-}
-
 /** @param number of the page, from 1 */
-export function sliceListing(view: EditionView, listing: Listing, number: number): Slice {
+export function sliceListing(view: EditionView, listing: Listing, number: number) {
   const { config, routes } = view.site;
   const strings = view.strings.listing;
   const total = countPages(config, listing);
@@ -25,7 +19,7 @@ export function sliceListing(view: EditionView, listing: Listing, number: number
   const pages = shown.flatMap((page, index): Pagination['pages'] => {
     const link = {
       number: String(page),
-      label: view.fill(strings.page, { page: String(page) }),
+      label: fillText(strings.page, { page: String(page) }),
       url: href(page),
       current: page === number,
     };
@@ -38,7 +32,7 @@ export function sliceListing(view: EditionView, listing: Listing, number: number
     previous: number > 1 ? pathOf(number - 1) : null,
     next: number < total ? pathOf(number + 1) : null,
     pagination: {
-      position: total > 1 ? view.fill(strings.pageOf, { page: String(number), total: String(total) }) : null,
+      position: total > 1 ? fillText(strings.pageOf, { page: String(number), total: String(total) }) : null,
       previous: number > 1 ? href(number - 1) : null,
       next: number < total ? href(number + 1) : null,
       pages,
@@ -53,7 +47,7 @@ export function pageTexts(
   number: number,
 ): { title: string; description: string } {
   const numbered = (text: string) =>
-    view.fill(view.strings.listing.pageTitle, { title: text, page: view.formats.number(number) });
+    fillText(view.strings.listing.pageTitle, { title: text, page: view.formats.number(number) });
   if (number === 1) return { title, description };
   // The page number follows the description.
   const sentence = stripEmoji(description).replace(/[.!]+$/, '');

@@ -3,25 +3,26 @@ import { createKeyFold } from '../foundation/hash.ts';
 import { languageName, languageOf } from '../locales/codes.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import type { Page, UrlPath } from '../site/page.ts';
-import type { PageEntry, Translation } from '../site/page-index.ts';
+import type { PageEntry } from '../site/page-index.ts';
 import { createHead, type HeadInput } from '../site/page-seo.ts';
 import type { Article } from '../site/site.ts';
 
-/** The entry of the page gives path, translations and whether it is indexed. */
-export type PartsInput = Omit<HeadInput, 'path' | 'translations' | 'indexed' | 'social'> &
-  Partial<Pick<HeadInput, 'social'>>;
-
-export function planParts(view: EditionView, entry: PageEntry, input: PartsInput): Omit<Page, 'kind'> {
-  const { site, edition } = view;
-  const { path, translations, indexed } = entry;
-  const social = { locale: edition.locale, title: site.config.title, kicker: '', level: 'site' } as const;
+export function planParts(view: EditionView, entry: PageEntry, input: HeadInput): Omit<Page, 'kind'> {
+  const { path, translations, output } = entry;
+  const { locale } = view.edition;
   return {
-    locale: edition.locale,
+    locale,
     path,
-    head: createHead(view, { social, ...input, path, translations, indexed }),
+    head: createHead(view, entry, input),
     breadcrumbs: input.breadcrumbs.map((crumb) => ({ title: crumb.title, url: view.href(crumb.path) })),
-    translations: translationLinks(view, translations),
-    ads: entry.output === 'error' ? null : view.ads(path),
+    translations: translations
+      .filter((other) => other.locale !== locale)
+      .map((other) => ({
+        title: languageName(other.locale),
+        url: view.href(other.path),
+        language: languageOf(other.locale),
+      })),
+    ads: output === 'error' ? null : view.ads(path),
   };
 }
 
@@ -33,17 +34,6 @@ export function planBelowHome(
 ): Omit<Page, 'kind'> & { title: string } {
   const breadcrumbs = [homeCrumb(view), { title, path: entry.path }];
   return { ...planParts(view, entry, { ...seo, breadcrumbs }), title };
-}
-
-/** Links to the other editions' pages, for the reader. */
-function translationLinks(view: EditionView, translations: readonly Translation[]): Page['translations'] {
-  return translations
-    .filter(({ locale }) => locale !== view.edition.locale)
-    .map(({ locale, path }) => ({
-      title: languageName(locale),
-      url: view.href(path),
-      language: languageOf(locale),
-    }));
 }
 
 export function homeCrumb(view: EditionView): { title: string; path: UrlPath } {

@@ -24,9 +24,13 @@ const PAGE_KINDS: readonly PageKind[] = [
   errorPages,
 ];
 
-/** Yields an entry for every page of the site. */
-export function* listPages(site: Site): Iterable<PageEntry> {
-  for (const edition of site.editions) for (const kind of PAGE_KINDS) yield* kind.list(site, edition);
+/** Yields an entry for every page of the site, or for those of one kind. */
+export function* listPages(site: Site, only?: string): Iterable<PageEntry> {
+  const listed = PAGE_KINDS.filter(({ kinds }) => only === undefined || kinds.includes(only));
+  for (const edition of site.editions)
+    for (const kind of listed)
+      for (const entry of kind.list(site, edition))
+        if (only === undefined || entry.kind === only) yield entry;
 }
 
 /** Paths that readers can ask for: of all pages, and the old ones of articles. */

@@ -29,7 +29,7 @@ export const sitemapPage: PageKind<SitemapPage> = {
 
 function entryOf(site: Site, edition: Edition): PageEntry {
   return fixedEntry(site, edition, 'sitemap', site.routes.sitemap, {
-    changed: lastChange(edition.articles),
+    changed: lastChange(edition),
     source: seoSource(edition, 'sitemap'),
   });
 }

@@ -19,25 +19,25 @@ const groupSchema = z.strictObject({ ...fields, children: z.record(z.string(), c
 
 /** content/{locale}/categories.json: titles and descriptions are optional. */
 export const categoryTreeSchema = z.record(z.string(), groupSchema).superRefine((tree, context) => {
+  const report = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+  const checkNode = (path: string[], key: string, node: NodeInput, slugs: Map<string, string>) => {
+    if (node.key !== key)
+      report([...path, 'key'], `is "${node.key}" under the key "${key}"; make them equal`);
+    const other = slugs.get(node.slug);
+    if (other !== undefined)
+      report([...path, 'slug'], `slug "${node.slug}" is taken by ${other}; give each its own`);
+    slugs.set(node.slug, key);
+  };
   const slugs = new Map<string, string>();
   for (const [key, group] of Object.entries(tree)) {
-    checkNode(context, [key], key, group);
-    checkSlug(context, [key, 'slug'], slugs, group.slug, key);
-    if (!group.children.other) {
-      context.addIssue({
-        code: 'custom',
-        path: [key, 'children'],
-        message: 'has no "other" child; every group needs one',
-      });
-    }
+    checkNode([key], key, group, slugs);
+    if (!group.children.other) report([key, 'children'], 'has no "other" child; every group needs one');
     const childSlugs = new Map([
       ['index', 'the listing itself'],
       ['page', 'the pages of the listing'],
     ]);
-    for (const [childKey, child] of Object.entries(group.children)) {
-      checkNode(context, [key, 'children', childKey], childKey, child);
-      checkSlug(context, [key, 'children', childKey, 'slug'], childSlugs, child.slug, childKey);
-    }
+    for (const [childKey, child] of Object.entries(group.children))
+      checkNode([key, 'children', childKey], childKey, child, childSlugs);
   }
 });
 
@@ -77,7 +77,7 @@ export function createCategoryTree(input: z.output<typeof categoryTreeSchema>): 
   }));
 }
 
-type NodeInput = Pick<z.output<typeof childSchema>, 'title' | 'description' | 'slug'>;
+type NodeInput = Omit<z.output<typeof childSchema>, 'children'>;
 
 function describeNode(key: string, node: NodeInput): TreeNode {
   const { title = displayName(key), description = defaultDescription(key), slug } = node;
@@ -93,8 +93,8 @@ function mapValues<Value, Result>(
 
 /** The parse step: a category becomes a map of subcategory names, with the extra boolean `other`; all false. */
 export function parseCategory(group: CategoryGroup): Record<string, boolean> {
-  const names = Object.keys(group.children).filter((key) => key !== OTHER);
-  return { ...Object.fromEntries(names.map((key) => [key, false])), [OTHER]: false };
+  const { [OTHER]: _other, ...named } = group.children;
+  return { ...mapValues(named, () => false), [OTHER]: false };
 }
 
 /** A category that an article belongs to, with its subcategories: an item of the front matter's `entities`. */
@@ -105,7 +105,7 @@ export interface Entity {
 
 /** For each category an entity whose one subcategory is `other`. */
 export function createDefaultEntities(tree: CategoryTree): Entity[] {
-  return Object.keys(tree).map((category) => createDefaultEntity(category));
+  return Object.keys(tree).map(createDefaultEntity);
 }
 
 export function createDefaultEntity(category: string): Entity {
@@ -137,34 +137,4 @@ function defaultDescription(key: string): string {
   let sum = 0;
   for (const character of key) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   return `${displayName(key)} ${DEFAULT_DESCRIPTION_EMOJIS[sum % DEFAULT_DESCRIPTION_EMOJIS.length]}`;
-}
-
-type Context = z.core.$RefinementCtx;
-
-function checkNode(context: Context, path: string[], key: string, node: { key: string }): void {
-  if (node.key !== key) {
-    context.addIssue({
-      code: 'custom',
-      path: [...path, 'key'],
-      message: `is "${node.key}" under the key "${key}"; make them equal`,
-    });
-  }
-}
-
-function checkSlug(
-  context: Context,
-  path: string[],
-  seen: Map<string, string>,
-  value: string,
-  key: string,
-): void {
-  const other = seen.get(value);
-  if (other !== undefined) {
-    context.addIssue({
-      code: 'custom',
-      path,
-      message: `slug "${value}" is taken by ${other}; give each its own`,
-    });
-  }
-  seen.set(value, key);
 }

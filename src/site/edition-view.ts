@@ -1,12 +1,12 @@
 /** Creates what the pages of one edition share: formats, links, pictures and paid links, each made once. */
 import type { ArticleDate } from '../content/article/dates.ts';
 import { readingMinutes } from '../locales/codes.ts';
-import { createFormats, type Formats, fillText } from '../locales/locale-format.ts';
+import { createFormats } from '../locales/locale-format.ts';
 import { stringsOf } from '../locales/locale-registry.ts';
-import type { Strings } from '../locales/strings.ts';
-import type { CategoryGroup, Subcategory } from './category-tree.ts';
+import type { CategoryGroup } from './category-tree.ts';
 import type { MenuItem } from './chrome-data.ts';
 import type { Ads, ArticleCard, DateView, Link, OutputPath, Picture, PreviewImage, UrlPath } from './page.ts';
+import { type AdBlocks, adHeading } from './paid-links.ts';
 import type { Article, Edition, Listing, Placement, Site } from './site.ts';
 
 /** The pictures that show an article, or preview a link. */
@@ -40,100 +40,79 @@ export interface SocialSubject {
   level: 'article' | 'category' | 'site';
 }
 
-/** Paid links of a page path: processed HTML blocks. */
-export type AdBlocks = (path: UrlPath) => string[];
+export type EditionView = ReturnType<typeof createEditionView>;
 
-export interface EditionView {
-  site: Site;
-  edition: Edition;
-  strings: Strings;
-  formats: Formats;
-  pictures: Pictures;
-  /** Categories with their subcategories. */
-  menu: MenuItem[];
-  /** Link to a page by its path. */
-  href(path: UrlPath): string;
-  absolute(path: UrlPath): string;
-  date(date: ArticleDate): DateView;
-  readingTime(article: Article): string;
-  /** "12 articles". */
-  count(listing: Listing | undefined): string;
-  card(article: Article): ArticleCard;
-  /** The card of the story that opens a page. */
-  leadCard(card: ArticleCard, article: Article): ArticleCard;
-  /** A card that names the subcategory, for lists within one category. */
-  cardWithin(article: Article, category: CategoryGroup): ArticleCard;
-  categoryLink(placement: Pick<Placement, 'category'>): Link;
-  subcategoryLink(placement: Placement): Link;
-  ads(path: UrlPath): Ads | null;
-  fill: typeof fillText;
-}
-
-export function createEditionView(
-  site: Site,
-  edition: Edition,
-  pictures: Pictures,
-  adBlocks: AdBlocks,
-  heading: number,
-): EditionView {
+export function createEditionView(site: Site, edition: Edition, pictures: Pictures, adBlocks: AdBlocks) {
   const { routes } = site;
   const strings = stringsOf(edition.locale);
   const formats = createFormats(edition.locale, site.config.timeZone);
-  const date = once((iso: string): DateView => ({ iso, text: formats.date(iso) }));
-  const readingTime = once(formats.readingTime);
+  const dateView = once((iso: string): DateView => ({ iso, text: formats.date(iso) }));
+  const date = ({ day, time }: ArticleDate) =>
+    dateView(time === null ? day : `${new Date(time).toISOString().slice(0, 19)}Z`);
+  const formatTime = once(formats.readingTime);
+  const readingTime = ({ meta }: Article) => formatTime(readingMinutes(meta.words, edition.locale));
+  const categoryLink = ({ category }: Pick<Placement, 'category'>): Link => ({
+    title: category.title,
+    url: routes.href(routes.category(edition.locale, category.slug)),
+  });
+  const subcategoryLink = ({ category, subcategory }: Placement): Link => ({
+    title: subcategory.title,
+    url: routes.href(routes.subcategory(edition.locale, category.slug, subcategory.slug)),
+  });
   const card = once((article: Article): ArticleCard => {
-    const [primary] = article.placements;
+    const { meta, path, author, placements } = article;
     return {
-      title: article.meta.title,
-      url: routes.href(article.path),
-      description: article.meta.description,
-      date: view.date(article.meta.date),
-      author: article.author.name,
-      readingTime: view.readingTime(article),
-      category: primary ? view.categoryLink(primary) : { title: '', url: '' },
+      title: meta.title,
+      url: routes.href(path),
+      description: meta.description,
+      date: date(meta.date),
+      author: author.name,
+      readingTime: readingTime(article),
+      category: placements[0] ? categoryLink(placements[0]) : { title: '', url: '' },
       cover: pictures.cover(article),
     };
   });
-  const categoryLink = ({ title, slug }: CategoryGroup): Link => ({
-    title,
-    url: routes.href(routes.category(edition.locale, slug)),
-  });
-  const subcategoryLink = (group: CategoryGroup, { title, slug }: Subcategory): Link => ({
-    title,
-    url: routes.href(routes.subcategory(edition.locale, group.slug, slug)),
-  });
+  const menu: MenuItem[] = Object.values(edition.tree).map((category) => ({
+    ...categoryLink({ category }),
+    children: Object.values(category.children).map((subcategory) =>
+      subcategoryLink({ category, subcategory }),
+    ),
+  }));
+  const adLabel = strings.ads.headings[adHeading(site.config.title)] ?? strings.ads.label;
 
-  const view: EditionView = {
+  return {
     site,
     edition,
     strings,
     formats,
     pictures,
-    menu: Object.values(edition.tree).map((group) => ({
-      ...categoryLink(group),
-      children: Object.values(group.children).map((child) => subcategoryLink(group, child)),
-    })),
+    /** Categories with their subcategories. */
+    menu,
+    /** Link to a page by its path. */
     href: routes.href,
     absolute: routes.absolute,
-    fill: fillText,
-    date: ({ day, time }) => date(time === null ? day : `${new Date(time).toISOString().slice(0, 19)}Z`),
-    readingTime: ({ meta }) => readingTime(readingMinutes(meta.words, edition.locale)),
-    count: (listing) => formats.articles(listing?.articles.length ?? 0),
+    date,
+    readingTime,
+    /** "12 articles". */
+    count: (listing: Listing | undefined) => formats.articles(listing?.articles.length ?? 0),
     card,
-    leadCard: (shown, article) => ({ ...shown, cover: pictures.openingCover(article) }),
-    cardWithin(article, group) {
+    /** The card of the story that opens a page. */
+    leadCard: (shown: ArticleCard, article: Article): ArticleCard => ({
+      ...shown,
+      cover: pictures.openingCover(article),
+    }),
+    /** A card that names the subcategory, for lists within one category. */
+    cardWithin(article: Article, group: CategoryGroup): ArticleCard {
       const placement = article.placements.find(({ category }) => category === group);
-      return placement ? { ...card(article), category: view.subcategoryLink(placement) } : card(article);
+      return placement ? { ...card(article), category: subcategoryLink(placement) } : card(article);
     },
-    categoryLink: ({ category }) => categoryLink(category),
-    subcategoryLink: ({ category, subcategory }) => subcategoryLink(category, subcategory),
-    ads(path) {
+    categoryLink,
+    subcategoryLink,
+    ads(path: UrlPath): Ads | null {
       const blocks = adBlocks(path);
-      const label = strings.ads.headings[heading % 4] ?? strings.ads.label;
-      return blocks.length === 0 ? null : { heading: label, blocks };
+      return blocks.length === 0 ? null : { heading: adLabel, blocks };
     },
   };
-  return view;
 }
 
 /** Remembers the result for each argument: pages share the values. */

@@ -38,9 +38,21 @@ export interface Translation {
 
 const NONE: readonly Translation[] = [];
 
-export function articleTranslations(site: Site, article: Article): readonly Translation[] {
-  const articles = site.translations.get(article.meta.key);
-  return articles ? articles.map(({ edition, path }) => ({ locale: edition.locale, path })) : NONE;
+// All articles share them: a large site has many entries.
+const ARTICLE_FIELDS = { title: ['title'], description: ['description'], slug: ['slug'] };
+
+export function articleEntry(site: Site, { meta, path }: Article): PageEntry {
+  const { file, key, updated, date } = meta;
+  return {
+    kind: 'article',
+    path,
+    translations:
+      site.translations.get(key)?.map(({ edition, path }) => ({ locale: edition.locale, path })) ?? NONE,
+    changed: updated ?? date,
+    indexed: true,
+    output: 'article',
+    source: { file, ...ARTICLE_FIELDS },
+  };
 }
 
 /** A page that every edition has. */
@@ -69,30 +81,19 @@ export function seoSource({ locale }: Edition, name: SeoKind): PageSource {
   return { file, title: [name, 'title'], description: [name, 'description'], slug: null };
 }
 
-export interface ListingInput {
-  kind: string;
-  listing: Listing;
-  indexed: boolean;
-  translations: readonly Translation[];
-  source: PageSource;
-}
-
 /** The pages of a listing, at least one. Only the first has translations and its own texts. */
-export function* listingEntries(site: Site, input: ListingInput): Iterable<PageEntry> {
-  const { kind, listing, indexed, translations, source } = input;
-  const changed = lastChange(listing.articles);
+export function* listingEntries(
+  site: Site,
+  listing: Listing,
+  first: Pick<PageEntry, 'kind' | 'indexed' | 'translations' | 'source'>,
+): Iterable<PageEntry> {
+  const common = { changed: lastChange(listing), output: 'page' } as const;
+  yield { ...first, path: listing.path, ...common };
+  const { kind, indexed } = first;
   const count = countPages(site.config, listing);
-  for (let number = 1; number <= count; number++) {
-    const isFirst = number === 1;
-    yield {
-      kind,
-      path: site.routes.listingPage(listing.path, number),
-      translations: isFirst ? translations : NONE,
-      changed,
-      indexed,
-      output: 'page',
-      source: isFirst ? source : null,
-    };
+  for (let number = 2; number <= count; number++) {
+    const path = site.routes.listingPage(listing.path, number);
+    yield { kind, path, indexed, translations: NONE, source: null, ...common };
   }
 }
 
@@ -101,8 +102,6 @@ export function countPages({ sections }: SiteConfig, { articles }: Listing): num
   return Math.max(1, Math.ceil(articles.length / sections.page));
 }
 
-export function lastChange(articles: readonly Article[]): ArticleDate | null {
-  let latest = articles[0];
-  for (const article of articles) if (latest && article.changed > latest.changed) latest = article;
-  return latest ? (latest.meta.updated ?? latest.meta.date) : null;
+export function lastChange({ latest }: Pick<Listing, 'latest'>): ArticleDate | null {
+  return latest && (latest.meta.updated ?? latest.meta.date);
 }

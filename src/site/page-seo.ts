@@ -3,7 +3,7 @@ import { serializeForScript } from '../content/markdown/escape.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { EditionView, SocialSubject } from './edition-view.ts';
 import type { Head, PreviewImage, UrlPath } from './page.ts';
-import type { Translation } from './page-index.ts';
+import type { PageEntry, Translation } from './page-index.ts';
 import type { Site } from './site.ts';
 import { measureTitle, TITLE_WIDTH } from './text-width.ts';
 
@@ -17,16 +17,13 @@ const SOCIAL_SIZE = { width: '1200', height: '630' };
 const INDEXED = 'index, follow, max-image-preview:large';
 
 export interface HeadInput {
-  path: UrlPath;
   /** For <title>; the site's name is added where it is missing and fits. */
   title: string;
   description: string;
-  /** The same page in other editions, this one included. */
-  translations: readonly Translation[];
-  social: SocialSubject;
+  /** Without it the image shows the site's title. */
+  social?: SocialSubject;
   /** What previews of a link show instead of the social image. */
   preview?: PreviewImage | null;
-  indexed: boolean;
   type?: 'website' | 'article' | 'profile';
   article?: Head['article'];
   /** JSON-LD nodes; breadcrumbs are added. */
@@ -36,10 +33,13 @@ export interface HeadInput {
   next?: UrlPath | null;
 }
 
-export function createHead(view: EditionView, input: HeadInput): Head {
+export function createHead(
+  view: EditionView,
+  { path, translations, indexed }: PageEntry,
+  input: HeadInput,
+): Head {
   const { site, edition, absolute } = view;
-  const { indexed } = input;
-  const canonical = indexed ? absolute(input.path) : null;
+  const canonical = indexed ? absolute(path) : null;
   const graph = [...(input.graph ?? [])];
   if (input.breadcrumbs.length >= 2) graph.push(breadcrumbList(view, input.breadcrumbs));
   return {
@@ -47,7 +47,7 @@ export function createHead(view: EditionView, input: HeadInput): Head {
     description: input.description,
     canonical,
     robots: indexed ? INDEXED : 'noindex, follow',
-    alternates: indexed ? createAlternates(site, input.translations) : [],
+    alternates: indexed ? createAlternates(site, translations) : [],
     openGraph: {
       type: input.type ?? 'website',
       title: stripEmoji(input.title),
@@ -64,17 +64,14 @@ export function createHead(view: EditionView, input: HeadInput): Head {
 }
 
 function previewImage(
-  { pictures, site }: EditionView,
+  { pictures, site, edition }: EditionView,
   { preview, social, title }: HeadInput,
 ): Head['openGraph']['image'] {
   if (preview) return { ...preview, alt: stripEmoji(title) };
-  const image = pictures.social(social);
+  const ofSite = { locale: edition.locale, title: site.config.title, kicker: '', level: 'site' } as const;
+  const image = pictures.social(social ?? ofSite);
   return (
-    image && {
-      url: site.routes.absoluteFile(image.path),
-      size: SOCIAL_SIZE,
-      alt: stripEmoji(image.title),
-    }
+    image && { url: site.routes.absoluteFile(image.path), size: SOCIAL_SIZE, alt: stripEmoji(image.title) }
   );
 }
 

@@ -124,65 +124,56 @@ export interface CategoryCard extends Link {
   count: string;
 }
 
-export interface HomePage extends Page {
-  kind: 'home';
+/** `title` is the main heading; `description` is the text under it. */
+interface TitledPage extends Page {
   title: string;
   description: string;
+}
+
+export interface HomePage extends TitledPage {
+  kind: 'home';
   best: ArticleCard[];
   hot: ArticleCard[];
   more: ArticleCard[];
   categories: (CategoryCard & { children: Link[] })[];
 }
 
-export interface CategoryPage extends Page {
-  kind: 'category' | 'subcategory';
-  title: string;
-  description: string;
+interface ListingPage extends TitledPage {
   count: string;
+  articles: ArticleCard[];
+  pagination: Pagination;
+}
+
+export interface CategoryPage extends ListingPage {
+  kind: 'category' | 'subcategory';
   /** Subcategories of a category, or the siblings of a subcategory. */
   children: CategoryCard[];
-  articles: ArticleCard[];
   hot: ArticleCard[];
-  pagination: Pagination;
 }
 
-export interface AuthorPage extends Page {
+export interface AuthorPage extends ListingPage {
   kind: 'author';
-  title: string;
-  description: string;
-  count: string;
-  articles: ArticleCard[];
-  pagination: Pagination;
 }
 
-export interface AuthorsPage extends Page {
+export interface AuthorsPage extends TitledPage {
   kind: 'authors';
-  title: string;
-  description: string;
   authors: (Link & { description: string; count: string; initials: string })[];
 }
 
 /** About us, privacy policy, terms. The text comes with the body. */
-export interface InfoPage extends Page {
+export interface InfoPage extends TitledPage {
   kind: 'info';
-  title: string;
-  description: string;
 }
 
-export interface SitemapPage extends Page {
+export interface SitemapPage extends TitledPage {
   kind: 'sitemap';
-  title: string;
-  description: string;
   info: Link[];
   /** `more` links to the listing where not all articles are named here. */
   categories: (Link & { children: (Link & { articles: Link[]; more: Link | null })[] })[];
 }
 
-export interface ArticlePage extends Page {
+export interface ArticlePage extends TitledPage {
   kind: 'article';
-  title: string;
-  /** The lede: the article's description. */
-  description: string;
   author: Link & { description: string; initials: string };
   published: DateView;
   updated: DateView | null;

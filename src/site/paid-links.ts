@@ -1,13 +1,16 @@
 /** Prepares paid links: HTML from content/ads.json with every link marked as sponsored, under one of four headings. */
 import type { AdData } from '../content/data/edition-data.ts';
 import { hashText } from '../foundation/hash.ts';
-import type { AdBlocks } from './edition-view.ts';
+import type { UrlPath } from './page.ts';
 import { trimSlashes } from './routes.ts';
 
 /** Index of the heading among the four of the locale, the same for every page: by the hash of the site's name. */
 export function adHeading(siteTitle: string): number {
   return hashText(siteTitle) % 4;
 }
+
+/** Paid links of a page path: processed HTML blocks. */
+export type AdBlocks = (path: UrlPath) => string[];
 
 /** Marks every link of every block once; pages then share the strings. */
 export async function createAdBlocks(ads: AdData): Promise<AdBlocks> {
@@ -59,12 +62,7 @@ export async function createLinkMarker(): Promise<(html: string) => string> {
 
 function markLink(attributes: { name: string; value: string }[]): void {
   const value = (name: string) => attributes.find((attribute) => attribute.name === name)?.value ?? '';
-  const tokens = new Set(
-    value('rel')
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((token) => token.toLowerCase()),
-  );
+  const tokens = new Set(value('rel').toLowerCase().split(/\s+/).filter(Boolean));
   tokens.add('sponsored');
   if (value('target') && value('target') !== '_self') tokens.add('noopener');
   const rel = [...tokens].join(' ');

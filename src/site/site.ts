@@ -34,6 +34,8 @@ export interface Article {
 export interface Listing {
   path: UrlPath;
   articles: Article[];
+  /** The article with the last change. */
+  latest: Article | null;
 }
 
 /** The path of an article and the fields that it comes from. */
@@ -53,6 +55,8 @@ export interface Edition {
   missing: ReadonlySet<'tree' | 'authors' | 'seo' | 'info'>;
   /** Newest first. */
   articles: Article[];
+  /** The article with the last change. */
+  latest: Article | null;
   /** Addresses of articles that cannot be built: nothing else may take them. */
   claims: Address[];
   /** By category key. */
@@ -88,7 +92,7 @@ export interface SiteInput {
   include: { drafts: boolean; future: boolean };
 }
 
-/** @returns the site, and the problems with places of articles; see collisions.ts for those with paths */
+/** @returns the site, and the problems with places of articles; collisions.ts finds those with paths */
 export function createSite(input: SiteInput): { site: Site; problems: FieldProblem[] } {
   const { config } = input;
   const routes = createRoutes(config);
@@ -105,7 +109,7 @@ export function createSite(input: SiteInput): { site: Site; problems: FieldProbl
       problems.push(lateUpdate(meta));
   }
   for (const unplaced of input.unplaced ?? []) byLocale.get(unplaced.locale)?.explain(unplaced);
-  for (const edition of editions) fillListings(edition, routes);
+  for (const edition of editions) fillListings(edition);
   const translations = findTranslations(editions);
   const year = Number(input.clock.today.slice(0, 4));
   return { site: { config, routes, editions, ads: input.ads, translations, year }, problems };
@@ -144,13 +148,14 @@ function createEdition(input: EditionInput, routes: Routes): Edition {
     info: input.info ?? { 'about-us': NO_INFO, 'privacy-policy': NO_INFO, terms: NO_INFO },
     missing: new Set(names.filter((name) => input[name] === null)),
   };
-  const listing = (path: UrlPath): Listing => ({ path, articles: [] });
+  const listing = (path: UrlPath): Listing => ({ path, articles: [], latest: null });
   const groups = Object.values(data.tree);
   return {
     locale,
     ...data,
     language: languageOf(locale),
     articles: [],
+    latest: null,
     claims: [],
     categories: new Map(groups.map((group) => [group.key, listing(routes.category(locale, group.slug))])),
     subcategories: new Map(
@@ -167,23 +172,26 @@ function createEdition(input: EditionInput, routes: Routes): Edition {
   };
 }
 
-function fillListings(edition: Edition, routes: Routes): void {
+function fillListings(edition: Edition): void {
   edition.articles.sort(
     (a, b) => b.instant - a.instant || (a.meta.slug < b.meta.slug ? -1 : a.meta.slug > b.meta.slug ? 1 : 0),
   );
   for (const article of edition.articles) {
-    let last: CategoryGroup | null = null;
     for (const { category, subcategory } of article.placements) {
-      edition.subcategories.get(`${category.key}/${subcategory.key}`)?.articles.push(article);
+      list(article, edition.subcategories.get(`${category.key}/${subcategory.key}`));
       const listing = edition.categories.get(category.key);
       // Two subcategories of one category list the article once.
-      if (category !== last && listing?.articles.at(-1) !== article) listing?.articles.push(article);
-      last = category;
+      if (listing?.articles.at(-1) !== article) list(article, listing);
     }
-    const slug = article.author.slug;
-    const listing = edition.byAuthor.get(slug) ?? { path: routes.author(edition.locale, slug), articles: [] };
-    listing.articles.push(article);
+    list(article, edition.byAuthor.get(article.author.slug));
+    if (!edition.latest || article.changed > edition.latest.changed) edition.latest = article;
   }
+}
+
+function list(article: Article, listing: Listing | undefined): void {
+  if (!listing) return;
+  listing.articles.push(article);
+  if (!listing.latest || article.changed > listing.latest.changed) listing.latest = article;
 }
 
 function findTranslations(editions: readonly Edition[]): Map<string, Article[]> {

@@ -21,6 +21,20 @@ export interface OutputGenerator {
   groups(input: OutputInput): OutputGroup[];
 }
 
+/** An output of one file that depends on no article. */
+export function singleFile(
+  path: OutputPath,
+  kind: OutputKind,
+  write: (input: OutputInput) => string,
+): OutputGenerator {
+  return {
+    owns: () => [path],
+    groups: (input) => [
+      { name: path, key: input.baseKey, files: () => [{ path, kind, content: write(input) }] },
+    ],
+  };
+}
+
 export interface OutputGroup {
   /** Unique among the outputs. */
   name: string;

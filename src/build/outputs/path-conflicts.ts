@@ -26,7 +26,9 @@ export function findPublicConflicts(site: Site): Problem[] {
   const { files, links } = listPublic(site);
   if (files.length === 0 && links.length === 0) return [];
   const outputs = createOwned(listOwned(site));
-  const pages = createOwned(isPageLike(files) ? listPageFiles(site) : []);
+  // Only these can meet a page: the others need no list of all pages.
+  const isPageLike = files.some((file) => /\.html(\/|$)|(^|\/)[^./]+$/i.test(file));
+  const pages = createOwned(isPageLike ? listPageFiles(site) : []);
   const isTaken = (name: string): boolean => {
     const file = name.toLowerCase();
     return [outputs, pages].some(
@@ -48,27 +50,14 @@ export function findPublicConflicts(site: Site): Problem[] {
   ];
 }
 
-/** Whether one of the files can meet a page: the others need no list of all pages. */
-function isPageLike(files: readonly string[]): boolean {
-  return files.some((file) => /\.html(\/|$)|(^|\/)[^./]+$/i.test(file));
-}
-
 function* listPageFiles(site: Site): Iterable<string> {
   for (const { path } of listPages(site)) yield site.routes.file(path);
   for (const { articles } of site.editions)
     for (const { meta } of articles) for (const alias of meta.aliases) yield fileOf(site.routes, alias).path;
 }
 
-interface Owned {
-  /** Whether the path is a file, or may be one. All paths are in lower case. */
-  has(path: string): boolean;
-  hasFile(path: string): boolean;
-  /** Whether files are, or may be, in a folder of this path. */
-  hasBelow(folder: string): boolean;
-}
-
-/** @param paths as `OutputGenerator.owns` gives them */
-function createOwned(paths: Iterable<string>): Owned {
+/** Looks up paths in lower case. @param paths as `OutputGenerator.owns` gives them */
+function createOwned(paths: Iterable<string>) {
   const files = new Set<string>();
   const folders = new Set<string>();
   const patterns: [start: string, end: string][] = [];
@@ -79,14 +68,16 @@ function createOwned(paths: Iterable<string>): Owned {
     for (const folder of foldersOf(start)) folders.add(folder);
   }
   return {
-    has: (path) =>
+    /** Whether the path is a file, or may be one. */
+    has: (path: string) =>
       files.has(path) ||
       patterns.some(
         ([start, end]) =>
           path.startsWith(start) && path.endsWith(end) && path.length >= start.length + end.length,
       ),
-    hasFile: (path) => files.has(path),
-    hasBelow: (folder) => folders.has(folder),
+    hasFile: (path: string) => files.has(path),
+    /** Whether files are, or may be, in a folder of this path. */
+    hasBelow: (folder: string) => folders.has(folder),
   };
 }
 

@@ -17,8 +17,7 @@ export const serviceWorker: OutputGenerator = {
     const { features, basePath } = site.config;
     if (features.serviceWorker === false) return [];
     const offlinePages = new Set<string>();
-    for (const { kind, path } of listPages(site))
-      if (kind === 'offline') offlinePages.add(site.routes.file(path));
+    for (const { path } of listPages(site, 'offline')) offlinePages.add(site.routes.file(path));
     const fold = createKeyFold().add(baseKey);
     for (const { path, hash } of rendered) if (offlinePages.has(path)) fold.add(path).add(hash);
     const plan = () =>

@@ -1,21 +1,12 @@
 /** Writes the web app manifest (W3C Web Application Manifest). */
 import { outputPath } from '../../site/routes.ts';
-import type { OutputGenerator, OutputInput } from './output-generator.ts';
+import { type OutputInput, singleFile } from './output-generator.ts';
 
-const PATH = outputPath('manifest.webmanifest');
-
-export const webManifest: OutputGenerator = {
-  owns: () => [PATH],
-  groups: (input) => [
-    {
-      name: 'web-manifest',
-      key: input.baseKey,
-      files: () => [
-        { path: PATH, kind: 'file', content: `${JSON.stringify(createManifest(input), null, 2)}\n` },
-      ],
-    },
-  ],
-};
+export const webManifest = singleFile(
+  outputPath('manifest.webmanifest'),
+  'file',
+  (input) => `${JSON.stringify(createManifest(input), null, 2)}\n`,
+);
 
 function createManifest({ site, pictures }: OutputInput): object {
   const { config, routes, editions } = site;

@@ -6,8 +6,7 @@ import type { PlanInput } from '../../pages/page-kind.ts';
 import { MINIMUM_CHARACTERS } from '../../search/title-match.ts';
 import type { ChromeData, ClientAssets } from '../../site/chrome-data.ts';
 import { createEditionView, type EditionView } from '../../site/edition-view.ts';
-import type { OutputPath } from '../../site/page.ts';
-import { adHeading, createAdBlocks } from '../../site/paid-links.ts';
+import { createAdBlocks } from '../../site/paid-links.ts';
 import type { Edition, Site } from '../../site/site.ts';
 import { renderChrome } from '../../templates/render.tsx';
 import { createClientAssets, loadClientFiles } from '../outputs/client-assets.ts';
@@ -16,20 +15,13 @@ import { islandQueryPath, sliceNames } from '../outputs/navigation-data.ts';
 import type { EditionOutput, OutputInput } from '../outputs/output-generator.ts';
 import { searchManifestPath } from '../outputs/search-titles.ts';
 import { SITEMAP_XML } from '../outputs/sitemap-xml.ts';
-import type { EditionSetup, RenderSetup } from '../threads/task-messages.ts';
+import type { RenderSetup } from '../threads/task-messages.ts';
 import type { ManifestEntry } from '../write/manifest.ts';
 import { preparePictures, type SitePictures } from './site-pictures.ts';
 
-export interface PreparedSite {
-  /** Over everything that pages are planned from but the articles. */
-  baseKey: string;
-  planInput(edition: Edition): PlanInput;
-  renderSetup(folder: string, replaces: boolean): RenderSetup;
-  /** @param rendered the pages' files. @param folder where they are */
-  outputInput(rendered: readonly ManifestEntry[], folder: string): OutputInput;
-}
+export type PreparedSite = Awaited<ReturnType<typeof prepareSite>>;
 
-export async function prepareSite({ site, code }: { site: Site; code: string }): Promise<PreparedSite> {
+export async function prepareSite({ site, code }: { site: Site; code: string }) {
   const { config, routes } = site;
   const pictures = await preparePictures(site);
   const client = loadClientFiles();
@@ -38,55 +30,56 @@ export async function prepareSite({ site, code }: { site: Site; code: string }):
     appleIcon: routes.fileHref(pictures.appleIcon),
   });
   const adBlocks = await createAdBlocks(site.ads);
-  const heading = adHeading(config.title);
   const editions = site.editions.map((edition): EditionOutput => {
-    const view = createEditionView(site, edition, pictures, adBlocks, heading);
+    const view = createEditionView(site, edition, pictures, adBlocks);
     const chrome = createChromeData(view, pictures, assets);
     return { view, chrome, slices: renderChrome(chrome) };
   });
   const { root: _root, deploy: _deploy, generate: _generate, ...shown } = config;
-  const data = site.editions.map(({ locale, tree, authors, seo, info }) => [
-    locale,
-    tree,
-    authors,
-    seo,
-    info,
-  ]);
+  const data = site.editions.map((edition) => {
+    const { locale, tree, authors, seo, info } = edition;
+    return [locale, tree, authors, seo, info];
+  });
   const slices = editions.map((edition) => edition.slices);
   const parts = [code, shown, data, site.ads, site.year, pictures.key, assets, slices];
+  /** Over everything that pages are planned from but the articles. */
   const baseKey = digest('sha1', JSON.stringify(parts), 'base64url');
-  const viewOf = (edition: Edition) => {
-    const found = editions.find(({ view }) => view.edition === edition);
-    if (!found) throw new Error(`no view of ${edition.locale}`);
-    return found.view;
+  const setup = {
+    root: config.root,
+    basePath: config.basePath,
+    rawHtml: config.markdown.rawHtml,
+    imageBaseUrl: config.articleImageBaseUrl,
+    assets,
+    editions: Object.fromEntries(
+      editions.map(({ view, slices }) => [
+        view.edition.locale,
+        { chrome: slices, slices: config.features.navigation ? sliceNames(view) : {} },
+      ]),
+    ),
   };
+  const key = digest('sha1', JSON.stringify([code, { ...setup, root: '' }]), 'base64url');
+  const shared = { site, editions, assets, client, pictures, baseKey };
 
   return {
     baseKey,
-    planInput: (edition) => ({
-      view: viewOf(edition),
-      islandData: islandDataOf(viewOf(edition), assets),
-      baseKey,
-      bodyImages: pictures.bodyImages,
-      sitemapXml: routes.fileHref(SITEMAP_XML),
-    }),
-    renderSetup(folder, replaces) {
-      const setup = {
-        root: config.root,
-        basePath: config.basePath,
-        rawHtml: config.markdown.rawHtml,
-        imageBaseUrl: config.articleImageBaseUrl,
-        assets,
-        editions: Object.fromEntries(
-          editions.map((edition) => [edition.view.edition.locale, editionSetup(edition)]),
-        ),
+    planInput(edition: Edition): PlanInput {
+      const view = editions.find(({ view }) => view.edition === edition)?.view;
+      if (!view) throw new Error(`no view of ${edition.locale}`);
+      return {
+        view,
+        islandData: islandDataOf(view, assets),
+        baseKey,
+        bodyImages: pictures.bodyImages,
+        sitemapXml: routes.fileHref(SITEMAP_XML),
       };
-      const key = digest('sha1', JSON.stringify([code, { ...setup, root: '' }]), 'base64url');
-      return { ...setup, out: folder, replaces, key };
     },
-    outputInput: (rendered, folder) => {
-      return { site, editions, assets, client, pictures, baseKey, rendered, folder };
-    },
+    renderSetup: (out: string, replaces: boolean): RenderSetup => ({ ...setup, out, replaces, key }),
+    /** @param rendered the pages' files. @param folder where they are */
+    outputInput: (rendered: readonly ManifestEntry[], folder: string): OutputInput => ({
+      ...shared,
+      rendered,
+      folder,
+    }),
   };
 }
 
@@ -94,20 +87,16 @@ function islandDataOf(view: EditionView, { script }: ClientAssets): string | nul
   return script === null ? null : view.site.routes.fileHref(islandQueryPath(view));
 }
 
-function editionSetup({ view, slices }: EditionOutput): EditionSetup {
-  return { chrome: slices, slices: view.site.config.features.navigation ? sliceNames(view) : {} };
-}
-
 function createChromeData(view: EditionView, pictures: SitePictures, assets: ClientAssets): ChromeData {
   const { site, edition, strings } = view;
   const { config, routes } = site;
   const { email, video, social, photo } = config.contact;
-  const feed = feedPaths(config, edition.locale);
-  const feedLink = (title: string, path: OutputPath, type: string) => ({
-    title,
-    url: routes.fileHref(path),
-    type,
-  });
+  const { atom, rss, json } = feedPaths(config, edition.locale);
+  const feeds = [
+    { title: strings.feeds.atom, url: routes.fileHref(atom), type: 'application/atom+xml' },
+    { title: strings.feeds.rss, url: routes.fileHref(rss), type: 'application/rss+xml' },
+    { title: strings.feeds.json, url: routes.fileHref(json), type: 'application/feed+json' },
+  ];
   return {
     locale: edition.locale,
     siteTitle: config.title,
@@ -127,13 +116,7 @@ function createChromeData(view: EditionView, pictures: SitePictures, assets: Cli
             current: locale === edition.locale,
           })),
     year: site.year,
-    feeds: config.features.feeds
-      ? [
-          feedLink(strings.feeds.atom, feed.atom, 'application/atom+xml'),
-          feedLink(strings.feeds.rss, feed.rss, 'application/rss+xml'),
-          feedLink(strings.feeds.json, feed.json, 'application/feed+json'),
-        ]
-      : [],
+    feeds: config.features.feeds ? feeds : [],
     search: config.features.search
       ? {
           minimumCharacters: config.search.minimumCharacters[edition.locale] ?? MINIMUM_CHARACTERS,

@@ -21,23 +21,9 @@ import { processLocalImages } from './local-images.ts';
 /** The size of a remote image is not known; the page keeps this shape free for it. */
 const REMOTE_SIZE = { width: '1200', height: '675' };
 
-export interface SitePictures extends Pictures {
-  /** The images of a text that the site holds, by their target in Markdown; null where there are none. */
-  bodyImages(targets: readonly string[]): Record<string, ImageSource> | null;
-  /** Over the local images. */
-  key: string;
-  /** Files of the local images, each once. */
-  imageFiles: ReadonlyMap<OutputPath, Uint8Array>;
-  /** Files of the icons. */
-  iconFiles: ReadonlyMap<OutputPath, Uint8Array>;
-  /** Icons that the web manifest lists. */
-  icons: { path: OutputPath; sizes: string; type: string; purpose: 'any' | 'maskable' }[];
-  logo: OutputPath;
-  favicon: OutputPath;
-  appleIcon: OutputPath;
-}
+export type SitePictures = Awaited<ReturnType<typeof preparePictures>>;
 
-export async function preparePictures(site: Site): Promise<SitePictures> {
+export async function preparePictures(site: Site) {
   const { config, routes } = site;
   const local = await processLocalImages(site);
   const icons = await createIcons({
@@ -72,7 +58,7 @@ export async function preparePictures(site: Site): Promise<SitePictures> {
     return outputPath(icon.name);
   };
 
-  return {
+  const pictures: Pictures = {
     cover: (article) => pictureOf(article, drawnCover(article)),
     drawnCover,
     openingCover(article) {
@@ -96,20 +82,28 @@ export async function preparePictures(site: Site): Promise<SitePictures> {
       const input = socialInput(config, subject);
       return input && { path: socialPath(input), title: input.title };
     },
-    bodyImages(targets) {
+  };
+
+  return {
+    ...pictures,
+    /** The images of a text that the site holds, by their target in Markdown; null where there are none. */
+    bodyImages(targets: readonly string[]): Record<string, ImageSource> | null {
       const found = targets.flatMap((target) => {
         const source = sourceOf(target);
         return source ? [[target, source] as const] : [];
       });
       return found.length > 0 ? Object.fromEntries(found) : null;
     },
+    /** Over the local images. */
     key: fold.key(),
+    /** Files of the local images, each once. */
     imageFiles: new Map(
       [...local.values()].flatMap(({ fallback, variants }) =>
         [fallback, ...variants].map(({ name, bytes }) => [imagePath(name), bytes] as const),
       ),
     ),
     iconFiles: new Map(icons.map(({ name, bytes }) => [outputPath(name), bytes] as const)),
+    /** Icons that the web manifest lists. */
     icons: icons.flatMap(({ name, purpose, sizes, type }) =>
       purpose === 'any' || purpose === 'maskable' ? [{ path: outputPath(name), sizes, type, purpose }] : [],
     ),
