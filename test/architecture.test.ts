@@ -42,7 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   content: ['front-matter', 'markdown', 'article', 'data', '.'],
   build: ['plan', 'state', 'write', 'outputs', 'parse', 'threads', 'prepare', 'render', '.'],
-  deploy: ['targets', 'plan', 'execute', 'lock', 'releases', '.'],
+  deploy: ['targets', 'plan', 'lock', 'releases', 'execute', '.'],
   generate: ['journal', 'calls', 'prompts', 'checks', 'files', 'write', 'run', 'batch', 'review', '.'],
 };
 

@@ -1,18 +1,39 @@
-/** Deploys a build: a whole one, or a part of a sharded one. */
-import type { BuildOptions } from './deploy-options.ts';
+/** Deploys a build: a whole one, or a part of a sharded build, whose parts from several machines make one release. */
+import { setTimeout } from 'node:timers/promises';
+import { createProblems, UserError } from '../foundation/errors.ts';
+import { forEachConcurrently } from '../foundation/run-concurrently.ts';
+import type { BuildOptions, DeployOptions } from './deploy-options.ts';
+import type { LoadSource } from './deploy-plan.ts';
 import type { DeployResult } from './deploy-result.ts';
-import { createDesiredSite, originIn } from './plan/desired-objects.ts';
-import { deployPart, findAbandonedParts } from './release-parts.ts';
-import { runDeploy } from './run-deploy.ts';
+import { loadBody } from './execute/read-output.ts';
+import { LockHeldError } from './lock/deploy-lock.ts';
+import { type DesiredObject, hasContent } from './plan/change-set.ts';
+import { createDesiredSite } from './plan/desired-objects.ts';
+import {
+  decodeObjects,
+  digestState,
+  encodeObjects,
+  RECORD_HEADERS,
+  readReleases,
+} from './releases/release-records.ts';
+import { createNotConfirmedError, runDeploy } from './run-deploy.ts';
+import { type ObjectSpec, STATE_PREFIX, type StoredObject } from './targets/target.ts';
+
+const PARTS_PREFIX = `${STATE_PREFIX}parts/`;
+
+/** Seconds that a part waits for the lock, as the parts of one release may finish together. */
+const MAX_WAIT = 120;
+
+type Site = ReturnType<typeof createDesiredSite>;
 
 export function deployBuild(options: BuildOptions): Promise<DeployResult> {
   const { target, manifest, guards, label } = options;
-  if (manifest.shard.total > 1) return deployPart(options);
   const site = createDesiredSite(manifest, target, options);
+  if (manifest.shard.total > 1) return deployPart(site, options);
   return runDeploy(
     async (stored) => ({
       desired: site.desired,
-      originOf: (name) => originIn(site, name),
+      originOf: ({ name }) => site.sources.get(name),
       guards,
       restores: null,
       label,
@@ -20,4 +41,183 @@ export function deployBuild(options: BuildOptions): Promise<DeployResult> {
     }),
     options,
   );
+}
+
+/** Old parts of releases that were never completed. */
+function findAbandonedParts(
+  stored: readonly StoredObject[],
+  { keepDays, now }: DeployOptions,
+): StoredObject[] {
+  const oldest = now() - Math.max(keepDays, 1) * 86_400_000;
+  return stored.filter(({ name, updated }) => name.startsWith(PARTS_PREFIX) && updated < oldest);
+}
+
+/**
+ * Stages what this part adds under a prefix that no reader requests. The deploy that finds all parts makes the release,
+ * and copies within the target what other machines have staged.
+ */
+async function deployPart(site: Site, options: BuildOptions): Promise<DeployResult> {
+  const { target, manifest, label, dryRun, reporter } = options;
+  const { index, total } = manifest.shard;
+  if (label === null) {
+    throw new UserError({
+      message: `this build is part ${index} of ${total}; its parts need a common name`,
+      hint: 'use the same --release NAME on every machine, such as the number of the CI run',
+    });
+  }
+  const started = performance.now();
+  const prefix = `${PARTS_PREFIX}${label}/`;
+  const partName = `${prefix}${index}-of-${total}.json`;
+  const question = `${target.url}: add part ${index} of ${total} of release ${label}. Continue?`;
+  if (!dryRun && !(await options.confirm(question))) throw createNotConfirmedError();
+  const staged = dryRun ? { uploaded: 0, bytes: 0 } : await stagePart(site, prefix, partName, options);
+  const result = await deployWhenUnlocked(createPartsSource(site, prefix, options), {
+    ...options,
+    confirm: async () => true,
+  });
+  const stored = await target.list(STATE_PREFIX);
+  const releases = readReleases(stored);
+  const missing = findMissingParts(stored, prefix, options);
+  const own = stored.find(({ name }) => name === partName);
+  // The deploy that has made the release may not have removed all parts yet.
+  const isReleased = releases.some(
+    (release) => release.label === label && release.stored.updated >= (own?.updated ?? 0),
+  );
+  const isWaiting = own !== undefined && missing.length > 0 && !isReleased;
+  if (isWaiting) {
+    reporter.info(`part ${index} of ${total} is staged; the release waits for part ${missing.join(', ')}`);
+  }
+  return {
+    ...result,
+    uploaded: Math.max(result.uploaded, staged.uploaded),
+    bytes: result.bytes + staged.bytes,
+    ...(isWaiting ? { release: null, missingParts: missing } : { release: releases[0]?.id ?? null }),
+    calls: target.calls(),
+    seconds: (performance.now() - started) / 1000,
+  };
+}
+
+async function deployWhenUnlocked(loadSource: LoadSource, options: DeployOptions): Promise<DeployResult> {
+  for (let waited = 0; ; waited++) {
+    try {
+      return await runDeploy(loadSource, options);
+    } catch (error) {
+      if (!(error instanceof LockHeldError) || waited === MAX_WAIT) throw error;
+      await setTimeout(1000);
+    }
+  }
+}
+
+async function stagePart(
+  { desired, sources }: Site,
+  prefix: string,
+  partName: string,
+  options: BuildOptions,
+) {
+  const { target, folder } = options;
+  const stored = new Map((await target.list('')).map((object) => [object.name, object]));
+  findMissingParts(stored.values(), prefix, options);
+  const names = new Set(stored.keys());
+  const tally = { uploaded: 0, bytes: 0 };
+  await forEachConcurrently(desired, options.concurrency, async (object) => {
+    const source = sources.get(object.name);
+    const spec = createStagedSpec(object, prefix);
+    if (!source || names.has(spec.name) || hasContent(stored.get(object.name), object)) return;
+    names.add(spec.name);
+    const body = await loadBody(folder, source);
+    await target.write(spec, body, { generation: '0' });
+    tally.uploaded++;
+    tally.bytes += body.size;
+  });
+  const former = stored.get(partName);
+  const metadata = { state: digestState(desired) };
+  if (former?.metadata.state !== metadata.state) {
+    const spec = { ...RECORD_HEADERS, name: partName, metadata };
+    await target.write(spec, await encodeObjects(desired), { generation: former?.generation ?? '0' });
+  }
+  return tally;
+}
+
+/** Named by content: two equal files are staged once. */
+function createStagedSpec(desired: DesiredObject, prefix: string): ObjectSpec {
+  const { hash, contentType, contentEncoding } = desired;
+  const name = `${prefix}files/${hash}${contentEncoding === 'gzip' ? '.gz' : ''}`;
+  return {
+    name,
+    contentType: 'application/octet-stream',
+    cacheControl: 'no-store',
+    contentEncoding,
+    metadata: { hash, type: contentType },
+  };
+}
+
+/** @returns their numbers @throws UserError when the release has parts of a build with another number of parts */
+function findMissingParts(
+  stored: Iterable<StoredObject>,
+  prefix: string,
+  { manifest, label }: BuildOptions,
+): number[] {
+  const { index, total } = manifest.shard;
+  const missing = new Set(Array.from({ length: total }, (_, at) => at + 1));
+  for (const { name } of stored) {
+    const [, other, otherTotal] = /^(\d+)-of-(\d+)\.json$/.exec(name.slice(prefix.length)) ?? [];
+    if (!name.startsWith(prefix) || otherTotal === undefined) continue;
+    missing.delete(Number(other));
+    if (Number(otherTotal) === total) continue;
+    throw new UserError({
+      message: `release ${label} already has part ${other} of ${otherTotal}, and this build is part ${index} of ${total}`,
+      hint: 'deploy every part of this build with a new --release NAME; unused parts expire',
+    });
+  }
+  return [...missing];
+}
+
+function createPartsSource(site: Site, prefix: string, options: BuildOptions): LoadSource {
+  const { target, scope, label, guards } = options;
+  return async (stored) => {
+    if (findMissingParts(stored, prefix, options).length > 0) return null;
+    const staged = new Map(
+      stored.filter(({ name }) => name.startsWith(prefix)).map((object) => [object.name, object]),
+    );
+    const parts = [...staged.keys()].filter((name) => name.endsWith('.json'));
+    const ownHashes = new Map(site.desired.map(({ name, hash }) => [name, hash]));
+    return {
+      desired: mergeParts(
+        await Promise.all(parts.map(async (name) => decodeObjects(await target.read(name), scope))),
+      ),
+      originOf(object) {
+        const copy = staged.get(createStagedSpec(object, prefix).name);
+        return (
+          copy ?? (ownHashes.get(object.name) === object.hash ? site.sources.get(object.name) : undefined)
+        );
+      },
+      guards,
+      restores: null,
+      label,
+      obsolete: [...new Set([...staged.values(), ...findAbandonedParts(stored, options)])],
+      explainMissing: ([name]) =>
+        new UserError({
+          message: `"${name}" changed in the target after its part was staged`,
+          hint: 'deploy every part again, with a new --release NAME',
+        }),
+    };
+  };
+}
+
+/** @throws UserError when parts differ in an object that they share */
+function mergeParts(parts: readonly DesiredObject[][]): DesiredObject[] {
+  const merged = new Map<string, DesiredObject>();
+  const problems = createProblems();
+  for (const object of parts.flat()) {
+    const other = merged.get(object.name);
+    if (other && other.hash !== object.hash) {
+      problems.error({
+        message: `two parts of the build have different contents for "${object.name}"`,
+        hint: 'build all parts from the same content with the same version',
+      });
+    }
+    merged.set(object.name, object);
+  }
+  problems.throwIfAny();
+  return [...merged.values()];
 }

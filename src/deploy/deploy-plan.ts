@@ -1,18 +1,17 @@
 /** Plans a deploy: one listing, its source, the changes, and the number of the release. Writes nothing. */
 import type { UserError } from '../foundation/errors.ts';
 import type { DeployOptions } from './deploy-options.ts';
-import { LOCK_NAME } from './lock/deploy-lock.ts';
 import { type ChangeSet, createChangeSet, type DesiredObject } from './plan/change-set.ts';
 import type { Origin } from './plan/desired-objects.ts';
 import type { GuardOptions } from './plan/guards.ts';
 import { digestState, findExpired, readReleases } from './releases/release-records.ts';
-import type { StoredObject } from './targets/target.ts';
+import { LOCK_NAME, type StoredObject } from './targets/target.ts';
 
 /** What a deploy makes the target equal to: a build, an earlier release, or the parts of a sharded build. */
 export interface DeploySource {
   desired: DesiredObject[];
   /** undefined where the bytes no longer exist. */
-  originOf(name: string): Origin | undefined;
+  originOf(object: DesiredObject): Origin | undefined;
   guards: GuardOptions;
   restores: string | null;
   label: string | null;
@@ -52,7 +51,7 @@ export async function createDeployPlan(
   const retention = { keepReleases, keepDays, sequence, now: options.now() };
   const changeSet = createChangeSet({ desired: source.desired, stored, scope, retention, adopt });
   const missing = changeSet.changes.filter(
-    ({ action, name }) => (action === 'create' || action === 'replace') && !source.originOf(name),
+    (change) => (change.action === 'create' || change.action === 'replace') && !source.originOf(change.spec),
   );
   if (source.explainMissing && missing.length > 0) {
     throw source.explainMissing(missing.map(({ name }) => name));

@@ -6,13 +6,17 @@ import type { DeployPlan } from './deploy-plan.ts';
 import type { Change } from './plan/change-set.ts';
 import { countFiles, describePlan } from './plan/describe-plan.ts';
 
-export interface DeployResult {
+/** The changes that a deploy has made. */
+export interface Tally {
   uploaded: number;
   headers: number;
-  unchanged: number;
   deleted: number;
   /** Bytes sent. */
   bytes: number;
+}
+
+export interface DeployResult extends Tally {
+  unchanged: number;
   /** Files of the release. */
   files: number;
   /** null before the first release. */

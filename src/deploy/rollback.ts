@@ -12,15 +12,10 @@ export function rollBack(id: string | null, options: DeployOptions): Promise<Dep
   return runDeploy(async (stored) => {
     const { release, desired } = await chooseRelease(id, stored, options);
     const versions = await options.target.list('', { versions: true });
-    const kept = new Map(versions.map((object) => [keyOf(object.metadata.hash, object), object]));
-    const byName = new Map(desired.map((object) => [object.name, object]));
+    const kept = new Map(versions.map((object) => [keyOf(object), object]));
     return {
       desired,
-      originOf: (name) => {
-        const wanted = byName.get(name);
-        const object = wanted && kept.get(keyOf(wanted.hash, wanted));
-        return object && { from: 'target', object };
-      },
+      originOf: (object) => kept.get(keyOf(object)),
       // The release was live before, so its size is expected.
       guards: { ...options.guards, maxDelete: 100, allowShrink: true, required: [] },
       restores: release.restores ?? release.id,
@@ -35,16 +30,8 @@ export function rollBack(id: string | null, options: DeployOptions): Promise<Dep
   }, options);
 }
 
-function keyOf(
-  hash: string | undefined,
-  { name, contentEncoding }: { name: string; contentEncoding: string },
-) {
-  return JSON.stringify([name, hash ?? '', contentEncoding]);
-}
-
-interface LoadedRelease {
-  release: Release;
-  desired: DesiredObject[];
+function keyOf({ name, contentEncoding, metadata }: StoredObject | DesiredObject): string {
+  return JSON.stringify([name, metadata.hash, contentEncoding]);
 }
 
 /**
@@ -59,7 +46,7 @@ async function chooseRelease(
   id: string | null,
   stored: readonly StoredObject[],
   { target, scope }: DeployOptions,
-): Promise<LoadedRelease> {
+) {
   const releases = readReleases(stored);
   const [newest] = releases;
   if (!newest) throw new UserError({ message: 'the target has no releases', hint: 'deploy a build first' });
@@ -71,7 +58,15 @@ async function chooseRelease(
     throw new UserError({ message: `there is no release "${id}"`, hint });
   }
   const current = await load(newest);
-  const traces = findTraces(current, stored, scope);
+  const retention = { keepReleases: 1, keepDays: 0, sequence: 0, now: 0 };
+  // Objects that differ from the newest release; null for a missing one.
+  const traces = createChangeSet({ desired: current.desired, stored, scope, retention, adopt: true })
+    // The release itself has yet to remove what is older than its record.
+    .changes.filter(({ action, stored: trace }) => {
+      const isRemoval = action === 'delete' || action === 'retire';
+      return !(isRemoval && trace && trace.updated <= newest.stored.updated);
+    })
+    .map((change) => change.stored);
   const before = releases.find((release) => buildOf(release) < buildOf(newest));
   if (traces.length === 0 && !before) {
     const message = `there is no release before ${newest.restores ?? newest.id}`;
@@ -85,21 +80,6 @@ async function chooseRelease(
 /** Sequence of the deploy that made what the release shows. */
 function buildOf({ sequence, restores }: Release): number {
   return restores === null ? sequence : Number(restores.slice(1));
-}
-
-/** Objects that differ from the newest release; null for a missing one. */
-function findTraces(
-  { release, desired }: LoadedRelease,
-  stored: readonly StoredObject[],
-  scope: string,
-): (StoredObject | null)[] {
-  const retention = { keepReleases: 1, keepDays: 0, sequence: 0, now: 0 };
-  const { changes } = createChangeSet({ desired, stored, scope, retention, adopt: true });
-  return changes.flatMap((change) => {
-    const isRemoval = change.action === 'delete' || change.action === 'retire';
-    // The release itself has yet to remove what is older than its record.
-    return isRemoval && change.stored.updated <= release.stored.updated ? [] : [change.stored];
-  });
 }
 
 /** Whether a release has all these objects as they are. */

@@ -3,16 +3,13 @@
  * differ only in their source.
  */
 import { UserError } from '../foundation/errors.ts';
-import { forEachConcurrently } from '../foundation/run-concurrently.ts';
 import type { DeployOptions } from './deploy-options.ts';
 import { createDeployPlan, type DeployPlan, type LoadSource } from './deploy-plan.ts';
-import { type DeployResult, reportDryRun } from './deploy-result.ts';
-import { executeChanges, type Tally } from './execute/execute-plan.ts';
+import { type DeployResult, reportDryRun, type Tally } from './deploy-result.ts';
+import { executePlan } from './execute/execute-plan.ts';
 import { acquireLock, isOutdated, type Lease } from './lock/deploy-lock.ts';
-import { groupChanges } from './plan/change-set.ts';
 import { summarizePlan } from './plan/describe-plan.ts';
 import { checkChanges } from './plan/guards.ts';
-import { createRecord, loadRecord, RELEASES_PREFIX, readReleases } from './releases/release-records.ts';
 
 const MAX_LISTINGS = 10;
 
@@ -49,7 +46,7 @@ export async function runDeploy(loadSource: LoadSource, options: DeployOptions):
     let current: DeployPlan | null = plan;
     try {
       if (lease.handover !== null) current = await planAfterHandover(loadSource, lease, options);
-      if (current) await execute(current, lease, tally, options);
+      if (current) await executePlan(current, tally, () => assertActive(lease, options), options);
     } finally {
       await lease.release();
     }
@@ -93,32 +90,4 @@ function assertActive(lease: Lease, { signal }: DeployOptions): number {
     throw new UserError({ message: 'the deploy was interrupted', hint });
   }
   return lease.assertLease();
-}
-
-async function execute(plan: DeployPlan, lease: Lease, tally: Tally, options: DeployOptions): Promise<void> {
-  const { target, concurrency } = options;
-  const { source, release, changes } = plan;
-  const assertLease = () => assertActive(lease, options);
-  const phase = options.reporter.phase('deploy', changes.length);
-  const execution = { ...options, originOf: source.originOf, assertLease, tally, phase };
-  const { writes, removals } = groupChanges(changes);
-  await executeChanges(writes, execution);
-  if (release) {
-    const created = new Date(options.now()).toISOString();
-    const { spec, body } = await createRecord(source, release.sequence, created);
-    await target.write(spec, body, { generation: '0', assertLease });
-  }
-  await executeChanges(removals, execution);
-  await forEachConcurrently(plan.leftovers, concurrency, (stored) => target.remove(stored, assertLease));
-  if (target.sweep) await target.sweep(await findNeededVersions(options));
-  phase.end(summarizePlan(plan));
-}
-
-/** The versions that release records name. */
-async function findNeededVersions({ target, scope }: DeployOptions) {
-  const needed = new Set<string>();
-  for (const release of readReleases(await target.list(RELEASES_PREFIX))) {
-    for (const { name, hash } of await loadRecord(target, release, scope)) needed.add(`${hash} ${name}`);
-  }
-  return (name: string, hash: string) => needed.has(`${hash} ${name}`);
 }

@@ -71,7 +71,7 @@ describe('deploy', () => {
       'delete articles/gone',
       'patch assets/main.js',
       'patch assets/style.css',
-      'patch .articles/lock',
+      'upload .articles/lock',
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('deploy', () => {
     server.requests.length = 0;
     expect(await deploy(createSiteFiles('one'))).toMatchObject({ uploaded: 0, headers: 1, release: 'r1' });
     expect(bucket().live.get('index.html')?.cacheControl).toContain('s-maxage=60');
-    expect(writesOf().map(({ kind }) => kind)).toEqual(['upload', 'patch', 'patch']);
+    expect(writesOf().map(({ kind }) => kind)).toEqual(['upload', 'patch', 'upload']);
   });
 
   it('shows a plan and writes nothing with dryRun', async () => {

@@ -33,8 +33,7 @@ export function createMemoryTarget(store: MemoryStore): OpenTarget {
     if ((live?.stored.generation ?? '0') !== generation) throw new ConflictError(spec.name);
     if (live) store.earlier.push(live);
     const hash = createHash('md5').update(bytes).digest('hex');
-    const versions = { generation: hash, metageneration: '1' };
-    const stored = { ...spec, ...versions, size: bytes.length, updated: Date.now() };
+    const stored = { ...spec, generation: hash, size: bytes.length, updated: Date.now() };
     store.live.set(spec.name, { stored, bytes });
     return stored;
   };
@@ -52,7 +51,7 @@ export function createMemoryTarget(store: MemoryStore): OpenTarget {
     encodes: false,
     explainError: (error) => error,
     connect: async () => undefined,
-    setUp: async () => ['no changes'],
+    setUp: async (_, done) => void done.add('no changes'),
     listPage: (prefix, { versions, pageToken }) =>
       request('list', prefix, () => {
         const all = [...store.live.values(), ...(versions ? store.earlier : [])].map(({ stored }) => stored);
@@ -69,18 +68,16 @@ export function createMemoryTarget(store: MemoryStore): OpenTarget {
         return live ? { object: live.stored, now: Date.now() } : null;
       }),
     read: (name) => request('read', name, () => store.live.get(name)?.bytes ?? Buffer.alloc(0)),
-    write: (spec, body, { generation }) =>
+    write: (spec, body, generation) =>
       request('write', spec.name, async () => put(spec, await read(body), generation)),
-    patch: (spec, { generation, metageneration }) =>
+    patch: (spec, { generation }) =>
       request('patch', spec.name, () => {
         const live = store.live.get(spec.name);
-        const { stored } = live ?? {};
-        if (!live || stored?.generation !== generation || stored.metageneration !== metageneration)
-          throw new ConflictError(spec.name);
-        live.stored = { ...live.stored, ...spec, metageneration: String(Number(metageneration) + 1) };
+        if (live?.stored.generation !== generation) throw new ConflictError(spec.name);
+        live.stored = { ...live.stored, ...spec };
         return live.stored;
       }),
-    copy: (from, to, { generation }) =>
+    copy: (from, to, generation) =>
       request('copy', to.name, () => {
         const versions = [...store.live.values(), ...store.earlier];
         const source = versions.find(

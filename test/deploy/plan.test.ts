@@ -64,7 +64,7 @@ type Bucket = Map<string, StoredObject>;
 
 function apply(bucket: Bucket, change: Change): void {
   if (change.action === 'delete') return void bucket.delete(change.name);
-  bucket.set(change.name, { ...change.spec, generation: '1', metageneration: '1', size: 1, updated: 0 });
+  bucket.set(change.name, { ...change.spec, generation: '1', size: 1, updated: 0 });
 }
 
 function dangling(bucket: Bucket): string[] {
@@ -182,7 +182,6 @@ describe('plan', () => {
       contentEncoding: '',
       metadata: scope === undefined ? {} : { scope, kind: 'page', hash: 'x' },
       generation: '7',
-      metageneration: '1',
       size: 3,
       updated: 0,
     });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { hasCode, UserError } from '../../foundation/errors.ts';
@@ -51,34 +51,22 @@ async function createStreamBody(
   source: OutputSource,
   assertLease?: AssertLease,
 ): Promise<Body> {
-  const sha = createHash('sha256');
+  async function* read() {
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path)) {
+      assertLease?.();
+      hash.update(chunk);
+      yield chunk;
+    }
+    if (hash.digest('base64url') !== source.digest) throw changedError(source);
+  }
   const md5 = createHash('md5');
   let size = 0;
-  for await (const chunk of createReadStream(path)) {
-    sha.update(chunk);
+  for await (const chunk of read()) {
     md5.update(chunk);
     size += chunk.length;
   }
-  if (sha.digest('base64url') !== source.digest) throw changedError(source);
-  const open = () => {
-    const hash = createHash('sha256');
-    const checked = new Transform({
-      transform(chunk, _, done) {
-        try {
-          assertLease?.();
-          hash.update(chunk);
-          done(null, chunk);
-        } catch (error) {
-          done(error instanceof Error ? error : new Error(String(error)));
-        }
-      },
-      flush: (done) => done(hash.digest('base64url') === source.digest ? null : changedError(source)),
-    });
-    const file = createReadStream(path);
-    file.once('error', (error) => checked.destroy(error));
-    checked.once('close', () => file.destroy());
-    return file.pipe(checked);
-  };
+  const open = () => Readable.from(read(), { objectMode: false });
   return { kind: 'stream', size, md5: md5.digest('base64'), open };
 }
 

@@ -1,8 +1,8 @@
 /**
  * Locks a target with one small object whose metadata names its holder and its duration.
  *
- * The lock is acquired with the generation that the plan's listing showed. Each acquisition makes a new generation and
- * the object is never deleted, so success proves that there was no other deploy since that listing.
+ * The lock is acquired with the generation that the plan's listing showed. Each acquisition and renewal makes a new
+ * generation and the object is never deleted, so success proves that there was no other deploy since that listing.
  */
 import { hostname } from 'node:os';
 import { UserError } from '../../foundation/errors.ts';
@@ -10,29 +10,13 @@ import {
   type AssertLease,
   ConflictError,
   createBody,
-  type ObjectSpec,
-  STATE_PREFIX,
+  LOCK_NAME,
   type StoredObject,
 } from '../targets/target.ts';
 import type { TargetClient } from '../targets/target-client.ts';
 
-export const LOCK_NAME = `${STATE_PREFIX}lock`;
-
 /** Thrown when a live deploy holds the lock. */
 export class LockHeldError extends UserError {}
-
-export interface Lease {
-  /**
-   * Milliseconds until every write of the former holder has ended, as none outlasts its lease; null if the lock was
-   * free. Until then the target may differ from what was listed before.
-   */
-  handover: number | null;
-  /** Called after the handover. Until then `release` keeps the lock, so that the next deploy waits too. */
-  settle(): void;
-  /** Throws when another deploy may have the lock. */
-  assertLease: AssertLease;
-  release(): Promise<void>;
-}
 
 export interface LockOptions {
   /** Seconds after the last renewal until a lock expires. */
@@ -40,6 +24,8 @@ export interface LockOptions {
   /** Take the lock from a live deploy. */
   force: boolean;
 }
+
+export type Lease = ReturnType<typeof keepLease>;
 
 /**
  * @param stored the lock in the listing
@@ -54,22 +40,28 @@ export async function acquireLock(
   const former = stored?.metadata.lock === 'held' ? stored : null;
   if (former && (await isOutdated(target, former, options))) return null;
   const { seconds } = options;
-  const owner = { holder: `process ${process.pid} on ${hostname()}`, token: crypto.randomUUID() };
-  const started = readClocks();
-  try {
-    const precondition = stored
-      ? { generation: stored.generation, metageneration: stored.metageneration }
-      : { generation: '0' };
+  const holder = `process ${process.pid} on ${hostname()}`;
+  const owner = { holder, token: crypto.randomUUID(), seconds: String(seconds) };
+  const write = (lock: 'held' | 'free', generation: string, assertLease?: AssertLease) => {
+    const spec = {
+      name: LOCK_NAME,
+      contentType: 'text/plain; charset=utf-8',
+      cacheControl: 'no-store',
+      contentEncoding: '',
+      metadata: { lock, ...owner, renewed: new Date().toISOString() },
+    } as const;
     // Unique bytes, for targets whose generations are hashes.
-    const body = createBody(Buffer.from(owner.token));
-    const lock = await target.write(createLock('held', owner, seconds), body, precondition);
+    const body = createBody(Buffer.from(crypto.randomUUID()));
+    return target.write(spec, body, { generation, assertLease });
+  };
+  const elapsed = startTimer();
+  try {
+    const lock = await write('held', stored?.generation ?? '0');
     const handover = former && Math.max(millisecondsLeft(former, lock.updated), 0);
-    return keepLease(target, lock, started, { owner, seconds, handover });
+    return keepLease({ write, generation: lock.generation, elapsed, seconds, handover });
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
-    const current = await target.stat(LOCK_NAME);
-    if (current?.object.metadata.lock === 'held' && current.object.metadata.token !== owner.token)
-      throw createHeldError(current.object, current.now);
+    await isOutdated(target, stored, { ...options, force: false });
     return null;
   }
 }
@@ -87,9 +79,12 @@ export async function isOutdated(
   const current = await target.stat(LOCK_NAME);
   if (!current) return stored !== null;
   const { object, now } = current;
-  if (object.metadata.lock === 'held' && !force && millisecondsLeft(object, now) > 0)
-    throw createHeldError(object, now);
-  return object.generation !== stored?.generation || object.metageneration !== stored.metageneration;
+  const left = millisecondsLeft(object, now);
+  if (object.metadata.lock !== 'held' || force || left <= 0) return object.generation !== stored?.generation;
+  throw new LockHeldError({
+    message: `locked by another deploy: ${object.metadata.holder ?? 'unknown'}; its lock expires in ${Math.ceil(left / 1000)} s unless it is renewed`,
+    hint: 'wait until it is done, or take the lock with --force-unlock, which waits until the other deploy has stopped',
+  });
 }
 
 /** Both times are the target's, so the clocks of machines do not matter. */
@@ -97,55 +92,35 @@ function millisecondsLeft(lock: StoredObject, now: number): number {
   return lock.updated - now + Number(lock.metadata.seconds ?? 0) * 1000;
 }
 
-function createHeldError(lock: StoredObject, now: number): LockHeldError {
-  const left = Math.max(Math.ceil(millisecondsLeft(lock, now) / 1000), 0);
-  return new LockHeldError({
-    message: `locked by another deploy: ${lock.metadata.holder ?? 'unknown'}; its lock expires in ${left} s unless it is renewed`,
-    hint: 'wait until it is done, or take the lock with --force-unlock, which waits until the other deploy has stopped',
-  });
+/**
+ * @returns the milliseconds since this call. Monotonic time stops while a machine sleeps, and wall time can be set: the
+ * larger difference counts.
+ */
+function startTimer() {
+  const wall = Date.now();
+  const monotonic = performance.now();
+  return () => Math.max(Date.now() - wall, performance.now() - monotonic);
 }
 
-interface Owner {
-  holder: string;
-  token: string;
+interface AcquiredLock {
+  write(lock: 'held' | 'free', generation: string, assertLease?: AssertLease): Promise<StoredObject>;
+  generation: string;
+  /** Milliseconds since the lock was acquired. */
+  elapsed(): number;
+  seconds: number;
+  handover: number | null;
 }
 
-function createLock(lock: 'held' | 'free', { holder, token }: Owner, seconds: number): ObjectSpec {
-  return {
-    name: LOCK_NAME,
-    contentType: 'text/plain; charset=utf-8',
-    cacheControl: 'no-store',
-    contentEncoding: '',
-    metadata: { lock, holder, token, seconds: String(seconds), renewed: new Date().toISOString() },
-  };
-}
-
-/** Monotonic time stops while a machine sleeps, and wall time can be set: the larger difference counts. */
-function readClocks() {
-  return { wall: Date.now(), monotonic: performance.now() };
-}
-
-function elapsed(since: ReturnType<typeof readClocks>): number {
-  return Math.max(Date.now() - since.wall, performance.now() - since.monotonic);
-}
-
-function keepLease(
-  target: TargetClient,
-  acquired: StoredObject,
-  started: ReturnType<typeof readClocks>,
-  { owner, seconds, handover }: { owner: Owner; seconds: number; handover: number | null },
-): Lease {
+function keepLease({ write, generation, elapsed, seconds, handover }: AcquiredLock) {
   const interval = (seconds * 1000) / 4;
-  let lock = acquired;
-  let renewed = started;
   let isLost = false;
   let isSettled = handover === null;
   let renewal: Promise<void> = Promise.resolve();
 
   // A fifth is left for a request that starts right after the check.
-  const isSafe = () => !isLost && elapsed(renewed) < seconds * 800;
-  const assertLease = () => {
-    if (isSafe()) return seconds * 1000 - elapsed(renewed);
+  const isSafe = () => !isLost && elapsed() < seconds * 800;
+  const assertLease: AssertLease = () => {
+    if (isSafe()) return seconds * 1000 - elapsed();
     throw new UserError({
       message: isLost
         ? 'another deploy has taken the lock; this one stopped'
@@ -153,17 +128,14 @@ function keepLease(
       hint: 'run it again; it continues where this one stopped',
     });
   };
-  const patch = async (state: 'held' | 'free') => {
-    const patched = readClocks();
-    // A renewal that hangs leaves time for another.
-    const assertRenewal = () => Math.min(assertLease(), interval);
-    const spec = createLock(state, owner, seconds);
-    lock = await target.patch(spec, lock, state === 'held' ? assertRenewal : undefined);
-    renewed = patched;
-  };
   const renew = async () => {
     try {
-      if (isSafe()) await patch('held');
+      if (!isSafe()) return;
+      const started = startTimer();
+      // A renewal that hangs leaves time for another.
+      const lock = await write('held', generation, () => Math.min(assertLease(), interval));
+      generation = lock.generation;
+      elapsed = started;
     } catch (error) {
       // After any other error the next interval tries again; `assertLease` stops the deploy if none succeeds.
       if (error instanceof ConflictError) isLost = true;
@@ -175,17 +147,23 @@ function keepLease(
   timer.unref();
 
   return {
+    /**
+     * Milliseconds until every write of the former holder has ended, as none outlasts its lease; null if the lock was
+     * free. Until then the target may differ from what was listed before.
+     */
     handover,
-    settle: () => {
+    /** Called after the handover. Until then `release` keeps the lock, so that the next deploy waits too. */
+    settle() {
       isSettled = true;
     },
+    /** Throws when another deploy may have the lock. */
     assertLease,
-    async release() {
+    async release(): Promise<void> {
       clearInterval(timer);
       await renewal;
       if (!isSettled || !isSafe()) return;
       // If this fails, the lock expires; the deploy itself is complete.
-      await patch('free').catch(() => undefined);
+      await write('free', generation).catch(() => undefined);
     },
   };
 }

@@ -74,9 +74,12 @@ export function createChangeSet(input: {
 function planWrite(spec: DesiredObject, stored: StoredObject | null): Change | null {
   const { kind, name, size: bytes } = spec;
   if (!stored) return { action: 'create', kind, name, bytes, spec, stored };
-  if (stored.metadata.hash !== spec.hash || stored.contentEncoding !== spec.contentEncoding)
-    return { action: 'replace', kind, name, bytes, spec, stored };
+  if (!hasContent(stored, spec)) return { action: 'replace', kind, name, bytes, spec, stored };
   return matchesSpec(stored, spec) ? null : { action: 'headers', kind, name, bytes: 0, spec, stored };
+}
+
+export function hasContent(stored: StoredObject | undefined, spec: DesiredObject): boolean {
+  return stored?.metadata.hash === spec.hash && stored.contentEncoding === spec.contentEncoding;
 }
 
 function planRemoval(stored: StoredObject, retention: Retention): Change[] {
@@ -101,7 +104,7 @@ const WRITE_ORDER: readonly (readonly OutputKind[])[] = [
   ['error'],
   ['worker', 'index'],
 ];
-const KINDS = WRITE_ORDER.flat();
+export const KINDS = WRITE_ORDER.flat();
 
 /**
  * Groups in order; the changes of one group can be made in any order. Removals come after the release record, in reverse:

@@ -18,20 +18,14 @@ export interface OutputSource {
 }
 
 /** Where the bytes of an object are: in a file of the build, or in an object of the target. */
-export type Origin = { from: 'folder'; source: OutputSource } | { from: 'target'; object: StoredObject };
+export type Origin = OutputSource | StoredObject;
 
-export interface DesiredSite {
-  desired: DesiredObject[];
-  /** By object name. */
-  sources: ReadonlyMap<string, OutputSource>;
-}
-
-/** @throws UserError with every invalid name */
+/** @returns the objects, and their sources by name @throws UserError with every invalid name */
 export function createDesiredSite(
   manifest: Manifest,
   target: Pick<Target, 'naming' | 'encodes' | 'prefix'>,
   options: { scope: string; noindex: boolean },
-): DesiredSite {
+) {
   const problems = createProblems();
   const sources = new Map<string, OutputSource>();
   const desired = manifest.outputs.map((output): DesiredObject => {
@@ -54,11 +48,6 @@ export function createDesiredSite(
   });
   problems.throwIfAny();
   return { desired, sources };
-}
-
-export function originIn(site: DesiredSite, name: string): Origin | undefined {
-  const source = site.sources.get(name);
-  return source && { from: 'folder', source };
 }
 
 const MAX_NAME_BYTES = 1024;

@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
-import { createMetadata, type DesiredObject } from '../plan/change-set.ts';
+import type { DeploySource } from '../deploy-plan.ts';
+import { createMetadata, type DesiredObject, KINDS } from '../plan/change-set.ts';
 import { isExpired, type Retention } from '../plan/retention.ts';
 import {
   type Body,
@@ -41,7 +42,7 @@ const recordSchema = z.object({
   objects: z.array(
     z.object({
       name: z.string(),
-      kind: z.enum(['asset', 'file', 'data', 'article', 'page', 'error', 'worker', 'index']),
+      kind: z.enum(KINDS),
       hash: z.string(),
       size: z.number(),
       contentType: z.string(),
@@ -72,19 +73,18 @@ export function digestState(desired: readonly DesiredObject[]): string {
   return createHash('sha256').update(lines.sort().join('\n')).digest('base64url');
 }
 
-/** @param created ISO 8601 */
+/** @param now milliseconds */
 export async function createRecord(
-  source: { desired: readonly DesiredObject[]; restores: string | null; label: string | null },
+  { desired, restores, label }: Pick<DeploySource, 'desired' | 'restores' | 'label'>,
   sequence: number,
-  created: string,
+  now: number,
 ): Promise<{ spec: ObjectSpec; body: Body }> {
-  const { desired, restores, label } = source;
   return {
     spec: {
       ...RECORD_HEADERS,
       name: `${RELEASES_PREFIX}${String(sequence).padStart(6, '0')}.json`,
       metadata: {
-        created,
+        created: new Date(now).toISOString(),
         files: String(desired.length),
         bytes: String(desired.reduce((sum, { size }) => sum + size, 0)),
         state: digestState(desired),

@@ -5,6 +5,7 @@ import { UserError } from '../../foundation/errors.ts';
 
 /** Prefix of the objects that deploys keep for themselves: lock, release records, staged parts. */
 export const STATE_PREFIX = '.articles/';
+export const LOCK_NAME = `${STATE_PREFIX}lock`;
 
 /** Custom metadata of an object: short strings. */
 export type Metadata = Readonly<Record<string, string>>;
@@ -21,10 +22,8 @@ export interface ObjectSpec {
 /** An object of a listing. Generations can only be compared for equality. */
 export interface StoredObject extends Omit<ObjectSpec, 'contentEncoding'> {
   contentEncoding: string;
-  /** Changes with the bytes. */
+  /** Changes with the bytes and, if the target supports it, with headers and metadata. */
   generation: string;
-  /** Changes with headers and metadata. */
-  metageneration: string;
   /** Stored bytes. */
   size: number;
   /** Last change of bytes or headers in milliseconds, by the target's clock. */
@@ -42,12 +41,6 @@ export function createBody(bytes: Buffer): Body {
 
 /** Returns the milliseconds that a write may take. Throws when this deploy may no longer write. */
 export type AssertLease = () => number;
-
-export interface Precondition {
-  /** Generation of the live object, '0' for none. */
-  generation: string;
-  metageneration?: string;
-}
 
 export interface RequestLimits {
   /** Milliseconds. */
@@ -92,16 +85,16 @@ export interface Target {
   /** The live object and the target's clock in milliseconds. */
   stat(name: string, limits: RequestLimits): Promise<{ object: StoredObject; now: number } | null>;
   read(name: string, limits: RequestLimits): Promise<Buffer>;
-  /** @throws ConflictError */
-  write(spec: ObjectSpec, body: Body, when: Precondition, limits: RequestLimits): Promise<StoredObject>;
+  /** @param generation of the live object, '0' for none @throws ConflictError */
+  write(spec: ObjectSpec, body: Body, generation: string, limits: RequestLimits): Promise<StoredObject>;
   /** Replaces headers and metadata, keeps the bytes. @throws ConflictError */
   patch(spec: ObjectSpec, stored: StoredObject, limits: RequestLimits): Promise<StoredObject>;
-  /** Copies a live or an earlier version. @throws ConflictError */
-  copy(from: StoredObject, to: ObjectSpec, when: Precondition, limits: RequestLimits): Promise<StoredObject>;
+  /** Copies a live or an earlier version. @param generation as for `write` @throws ConflictError */
+  copy(from: StoredObject, to: ObjectSpec, generation: string, limits: RequestLimits): Promise<StoredObject>;
   /** Removes this generation; succeeds if no object exists. @throws ConflictError */
   remove(stored: StoredObject, limits: RequestLimits): Promise<void>;
-  /** Makes the target ready. With `dryRun` it only reads. Returns one line for each change. */
-  setUp(options: SetUpOptions, request: <T>(work: () => Promise<T>) => Promise<T>): Promise<string[]>;
+  /** Makes the target ready. With `dryRun` it only reads. @param done gets one line for each change; kept for retries */
+  setUp(options: SetUpOptions, done: Set<string>): Promise<void>;
   /** Removes earlier versions that no release needs. Targets with lifecycle rules leave it out. */
   sweep?(isNeeded: (name: string, hash: string) => boolean): Promise<void>;
   /** Whether a retry may help, where HTTP status and network codes do not tell. */

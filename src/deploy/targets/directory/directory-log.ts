@@ -26,7 +26,6 @@ const entrySchema = headSchema.extend({
   /** SHA-256 of the file's bytes, base64url. */
   digest: z.string().regex(/^[\w-]{43}$/),
   generation: z.number(),
-  metageneration: z.number(),
 });
 export type LogEntry = z.output<typeof entrySchema>;
 

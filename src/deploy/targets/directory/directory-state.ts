@@ -1,6 +1,6 @@
 /**
  * Stores the state objects (lock, releases, parts) of a target folder with compare-and-swap: a file for each version,
- * `{name}@{generation}.{metageneration}`, which only one process can create.
+ * `{name}@{generation}`, which only one process can create.
  */
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -8,37 +8,27 @@ import * as z from 'zod';
 import { hasCode } from '../../../foundation/errors.ts';
 import { createFile } from '../../../foundation/replace-file.ts';
 import { listFiles, readFolder } from '../../../foundation/walk-directory.ts';
-import {
-  ConflictError,
-  type ObjectSpec,
-  type Precondition,
-  STATE_PREFIX,
-  type StoredObject,
-} from '../target.ts';
+import { ConflictError, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../target.ts';
 import { temporaryPath } from './directory-files.ts';
 import { formatHead, headSchema } from './directory-log.ts';
 
 /** First line of the file; the bytes follow. */
 const lineSchema = headSchema.extend({ size: z.number() });
 
-interface Version {
-  generation: number;
-  metageneration: number;
-  path: string;
-}
+/** Name and generation of a version. Older files have a second number: `lock@3.2`. */
+const VERSION = /^(.+)@(\d+)(?:\.\d+)?$/;
 
 /** @param root absolute path of the target's folder; names start with STATE_PREFIX */
 export function openStateFolder(root: string) {
-  const findVersions = (name: string): Version[] => {
+  /** Newest first. */
+  const findVersions = (name: string) => {
     const folder = dirname(join(root, name));
-    const start = `${basename(name)}@`;
-    const versions = readFolder(folder).flatMap(({ name: file }): Version[] => {
-      const [, generation, metageneration] = /^(\d+)\.(\d+)$/.exec(file.slice(start.length)) ?? [];
-      if (!file.startsWith(start) || generation === undefined) return [];
-      const path = join(folder, file);
-      return [{ generation: Number(generation), metageneration: Number(metageneration), path }];
+    const versions = readFolder(folder).flatMap((file) => {
+      const [, start, generation] = VERSION.exec(file.name) ?? [];
+      if (start !== basename(name)) return [];
+      return { generation: Number(generation), path: join(folder, file.name) };
     });
-    return versions.sort((a, b) => b.generation - a.generation || b.metageneration - a.metageneration);
+    return versions.sort((a, b) => b.generation - a.generation);
   };
 
   const load = async (name: string): Promise<{ object: StoredObject; bytes: Buffer } | null> => {
@@ -50,10 +40,11 @@ export function openStateFolder(root: string) {
         const end = content.indexOf(10);
         const { marks, ...head } = lineSchema.parse(JSON.parse(content.subarray(0, end).toString()));
         const generation = String(newest.generation);
-        const metageneration = String(newest.metageneration);
         const updated = (await stat(newest.path)).mtimeMs;
-        const object = { name, ...head, metadata: marks, generation, metageneration, updated };
-        return { object, bytes: content.subarray(end + 1) };
+        return {
+          object: { name, ...head, metadata: marks, generation, updated },
+          bytes: content.subarray(end + 1),
+        };
       } catch (error) {
         // A newer version has just replaced it.
         if (!hasCode(error, 'ENOENT') || attempt === 20) throw error;
@@ -65,7 +56,7 @@ export function openStateFolder(root: string) {
   return {
     async list(prefix: string): Promise<StoredObject[]> {
       const files = (await listFiles(join(root, STATE_PREFIX))).map((file) => STATE_PREFIX + file);
-      const names = files.flatMap((file) => /^(.+)@\d+\.\d+$/.exec(file)?.[1] ?? []);
+      const names = files.flatMap((file) => VERSION.exec(file)?.[1] ?? []);
       const objects = await Promise.all(
         [...new Set(names.filter((name) => name.startsWith(prefix)))].map(find),
       );
@@ -77,20 +68,14 @@ export function openStateFolder(root: string) {
       if (!found) throw new Error(`no state object "${name}"`);
       return found.bytes;
     },
-    /** @param bytes null keeps the bytes and makes a new metageneration */
-    async write(spec: ObjectSpec, bytes: Buffer | null, when: Precondition): Promise<StoredObject> {
-      const current = await load(spec.name);
-      const { generation = '0', metageneration = '0' } = current?.object ?? {};
-      if (generation !== when.generation || metageneration !== (when.metageneration ?? metageneration))
-        throw new ConflictError(spec.name);
-      const next =
-        bytes === null ? `${generation}.${Number(metageneration) + 1}` : `${Number(generation) + 1}.1`;
-      const path = join(root, `${spec.name}@${next}`);
-      const content = bytes ?? current?.bytes ?? Buffer.alloc(0);
-      const line = JSON.stringify({ ...formatHead(spec), size: content.length });
+    async write(spec: ObjectSpec, bytes: Buffer, generation: string): Promise<StoredObject> {
+      const current = findVersions(spec.name)[0]?.generation ?? 0;
+      if (String(current) !== generation) throw new ConflictError(spec.name);
+      const path = join(root, `${spec.name}@${current + 1}`);
+      const line = JSON.stringify({ ...formatHead(spec), size: bytes.length });
       await mkdir(dirname(path), { recursive: true });
       const options = { durable: true, temporary: temporaryPath(root) };
-      const isCreated = await createFile(path, Buffer.concat([Buffer.from(`${line}\n`), content]), options);
+      const isCreated = await createFile(path, Buffer.concat([Buffer.from(`${line}\n`), bytes]), options);
       const [newest, ...older] = findVersions(spec.name);
       if (!isCreated || newest?.path !== path) {
         if (isCreated) await rm(path, { force: true });

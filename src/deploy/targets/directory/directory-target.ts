@@ -7,14 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { hasCode, messageOf, refusalOf, UserError } from '../../../foundation/errors.ts';
 import { listFiles } from '../../../foundation/walk-directory.ts';
-import {
-  type Body,
-  ConflictError,
-  type ObjectSpec,
-  STATE_PREFIX,
-  type StoredObject,
-  type Target,
-} from '../target.ts';
+import { ConflictError, type ObjectSpec, STATE_PREFIX, type StoredObject, type Target } from '../target.ts';
 import {
   digestOf,
   findExisting,
@@ -61,6 +54,13 @@ export async function openDirectory(url: URL): Promise<Target> {
     return live;
   };
 
+  const createEntry = (spec: ObjectSpec, digest: string): LogEntry => ({
+    name: spec.name,
+    digest,
+    generation: log.nextGeneration(),
+    ...formatHead(spec),
+  });
+
   const writeFile = async (spec: ObjectSpec, source: Readable, generation: string) => {
     await prepare();
     const { temporary, digest } = await receive(root, source);
@@ -69,8 +69,7 @@ export async function openDirectory(url: URL): Promise<Target> {
       await makeFolder(root, dirname(path), spec.name);
       const live = await requireGeneration(spec.name, generation);
       if (live) await keepFile(path, keptPath(live.digest));
-      const entry = { name: spec.name, digest, generation: log.nextGeneration(), metageneration: 1 };
-      await log.append({ ...entry, ...formatHead(spec) });
+      await log.append(createEntry(spec, digest));
       if (live) await rename(temporary, path);
       else await link(temporary, path);
     } catch (error) {
@@ -144,24 +143,21 @@ export async function openDirectory(url: URL): Promise<Target> {
       return object ? { object, now: Date.now() } : null;
     },
     read: (name) => (isState(name) ? state.read(name) : readFile(join(root, name))),
-    async write(spec, body, when) {
-      const source = openBody(body);
+    async write(spec, body, generation) {
+      const source = body.kind === 'bytes' ? Readable.from([body.bytes]) : body.open();
       return isState(spec.name)
-        ? state.write(spec, await buffer(source), when)
-        : writeFile(spec, source, when.generation);
+        ? state.write(spec, await buffer(source), generation)
+        : writeFile(spec, source, generation);
     },
     async patch(spec, stored) {
-      if (isState(spec.name)) return state.write(spec, null, stored);
       const live = await requireGeneration(spec.name, stored.generation);
       if (!live) throw new ConflictError(spec.name);
-      const { generation, metageneration, size, updated } = live.object;
-      const versions = { generation: Number(generation), metageneration: Number(metageneration) + 1 };
-      const entry = { name: spec.name, digest: live.digest, ...versions, ...formatHead(spec) };
+      const entry = createEntry(spec, live.digest);
       await prepare();
       await log.append(entry);
-      return createStored(spec.name, size, updated, entry);
+      return createStored(spec.name, live.object.size, live.object.updated, entry);
     },
-    copy: async (from, to, when) => writeFile(to, await openObject(from), when.generation),
+    copy: async (from, to, generation) => writeFile(to, await openObject(from), generation),
     async remove({ name, generation }) {
       if (isState(name)) return state.remove(name);
       const path = join(root, name);
@@ -173,8 +169,10 @@ export async function openDirectory(url: URL): Promise<Target> {
       await unlink(path);
       await removeEmptyFolders(root, dirname(path));
     },
-    async setUp() {
-      return [`no changes: the folder ${root} needs no setup; its web server sends headers and the 404 page`];
+    async setUp(_, done) {
+      done.add(
+        `no changes: the folder ${root} needs no setup; its web server sends headers and the 404 page`,
+      );
     },
     async sweep(isNeeded) {
       await prepare();
@@ -217,16 +215,11 @@ function createStored(name: string, size: number, updated: number, entry?: LogEn
     size,
     updated,
     generation: String(entry?.generation ?? -1),
-    metageneration: String(entry?.metageneration ?? 1),
     contentType: entry?.contentType ?? '',
     cacheControl: entry?.cacheControl ?? '',
     contentEncoding: entry?.contentEncoding ?? '',
     metadata: entry?.marks ?? {},
   };
-}
-
-function openBody(body: Body): Readable {
-  return body.kind === 'bytes' ? Readable.from([body.bytes]) : body.open();
 }
 
 function createClashError(name: string): UserError {

@@ -21,8 +21,7 @@ export function parseObject(resource: unknown, prefix: string): StoredObject {
   }
   return {
     name: name.slice(prefix.length),
-    generation,
-    metageneration: toText(fields.metageneration) || '1',
+    generation: `${generation}.${toText(fields.metageneration) || '1'}`,
     size: Number(fields.size ?? 0),
     updated: Date.parse(toText(fields.updated)) || 0,
     contentType: toText(fields.contentType),
@@ -38,6 +37,12 @@ function toRecord(value: unknown): object {
 
 function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** @param generation of `parseObject`; '0' for no object */
+export function formatPreconditions(generation: string) {
+  const [ifGenerationMatch = '', ifMetagenerationMatch = ''] = generation.split('.');
+  return { ifGenerationMatch, ifMetagenerationMatch };
 }
 
 /** Custom metadata; null removes a key of `stored` that is no longer wanted. */

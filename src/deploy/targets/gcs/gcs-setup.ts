@@ -1,5 +1,6 @@
 /** Makes a bucket ready to be a website: adds what is missing, keeps what an operator has set. */
-import type { Bucket, Storage } from '@google-cloud/storage';
+import { isDeepStrictEqual } from 'node:util';
+import type { Bucket, Policy, Storage } from '@google-cloud/storage';
 import * as z from 'zod';
 import { UserError } from '../../../foundation/errors.ts';
 import { statusOf } from '../request-errors.ts';
@@ -10,8 +11,6 @@ interface BucketAccess {
   bucket: Bucket;
   project: string | undefined;
   prefix: string;
-  /** Makes a request with retries. */
-  request: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** Reads objects without listing them. */
@@ -33,33 +32,44 @@ const bucketSchema = z.looseObject({
 });
 type BucketSettings = z.output<typeof bucketSchema>;
 
-/** Idempotent. @returns one line for each change, then one for each setting that differs and stays */
-export async function setUpBucket(access: BucketAccess, options: SetUpOptions): Promise<string[]> {
-  const { bucket, request } = access;
-  const [exists] = await request(() => bucket.exists());
-  const changes: string[] = [];
+/** Idempotent. @param done gets a line before each change, and one for each setting that differs and stays */
+export async function setUpBucket(
+  access: BucketAccess,
+  options: SetUpOptions,
+  done: Set<string>,
+): Promise<void> {
+  const { bucket } = access;
+  const { dryRun, location } = options;
+  const [exists] = await bucket.exists();
   if (!exists) {
+    done.add(`bucket: ${bucket.name}, created in ${location}`);
     await createBucket(access, options);
-    changes.push(`bucket: ${bucket.name}, created in ${options.location}`);
   }
-  const isMissing = !exists && options.dryRun;
-  const settings = isMissing ? {} : (await request(() => bucket.getMetadata()))[0];
+  const isMissing = !exists && dryRun;
+  const settings = isMissing ? {} : (await bucket.getMetadata())[0];
   const planned = planSettings(bucketSchema.parse(settings), options, access);
-  const patches = planned.flatMap(({ patch }) => patch ?? []);
-  if (patches.length > 0 && !options.dryRun) {
-    await request(() => bucket.setMetadata(Object.assign({}, ...patches)));
+  const changes = planned.filter(({ patch }) => patch);
+  for (const { line } of changes) done.add(line);
+  if (changes.length > 0 && !dryRun) {
+    await bucket.setMetadata(Object.assign({}, ...changes.map(({ patch }) => patch)));
   }
-  changes.push(...planned.filter(({ patch }) => patch).map(({ line }) => line));
-  if (isMissing || (await allowPublicReading(access, options))) {
-    changes.push('public reading: on, without listing');
+  const policy = isMissing
+    ? { bindings: [] }
+    : (await bucket.iam.getPolicy({ requestedPolicyVersion: 3 }))[0];
+  const binding = policy.bindings.find(({ role, condition }) => role === PUBLIC_ROLE && !condition);
+  if (!binding?.members.includes('allUsers')) {
+    done.add('public reading: on, without listing');
+    if (!dryRun) await allowPublicReading(bucket, policy);
   }
-  if (changes.length === 0) changes.push(`no changes: the bucket ${bucket.name} is ready`);
-  return [...changes, ...planned.filter(({ patch }) => !patch).map(({ line }) => line)];
+  if (done.size === 0) done.add(`no changes: the bucket ${bucket.name} is ready`);
+  for (const { line } of planned) done.add(line);
 }
 
-async function createBucket(access: BucketAccess, { location, dryRun }: SetUpOptions): Promise<void> {
-  const { storage, bucket, request } = access;
-  if (access.project === undefined) {
+async function createBucket(
+  { storage, bucket, project }: BucketAccess,
+  { location, dryRun }: SetUpOptions,
+): Promise<void> {
+  if (project === undefined) {
     throw new UserError({
       message: 'creating a bucket needs a Google Cloud project, and none is set',
       hint: 'set deploy.project in site-config.json or GOOGLE_CLOUD_PROJECT',
@@ -70,21 +80,16 @@ async function createBucket(access: BucketAccess, { location, dryRun }: SetUpOpt
     uniformBucketLevelAccess: { enabled: true },
     publicAccessPrevention: 'inherited',
   };
-  let isTaken = false;
-  await request(async () => {
-    try {
-      await storage.createBucket(bucket.name, { location, iamConfiguration });
-    } catch (error) {
-      if (statusOf(error) !== 409) throw error;
-      isTaken = true;
-    }
-  });
-  // It may be ours, from an attempt whose answer was lost.
-  if (!isTaken || (await request(() => bucket.exists()))[0]) return;
-  throw new UserError({
-    message: `another account owns a bucket with the name "${bucket.name}"`,
-    hint: 'set another name in site-config.json, such as deploy.production "gs://example-org-articles"',
-  });
+  try {
+    await storage.createBucket(bucket.name, { location, iamConfiguration });
+  } catch (error) {
+    if (statusOf(error) !== 409) throw error;
+    if ((await bucket.exists())[0]) return;
+    throw new UserError({
+      message: `another account owns a bucket with the name "${bucket.name}"`,
+      hint: 'set another name in site-config.json, such as deploy.production "gs://example-org-articles"',
+    });
+  }
 }
 
 interface Setting {
@@ -95,16 +100,17 @@ interface Setting {
 
 function planSettings(settings: BucketSettings, options: SetUpOptions, access: BucketAccess): Setting[] {
   const { iamConfiguration, versioning } = settings;
-  const planned: Setting[] = [];
-  if (iamConfiguration?.uniformBucketLevelAccess?.enabled !== true) {
-    const patch = { iamConfiguration: { ...iamConfiguration, uniformBucketLevelAccess: { enabled: true } } };
-    planned.push({ line: 'uniform access: on', patch });
-  }
+  const on = { enabled: true };
+  const planned = [planWebsite(settings, options, access), planLifecycle(settings, options, access)];
   if (versioning?.enabled !== true) {
     const line = 'versioning: on, so that a rollback can restore pages';
-    planned.push({ line, patch: { versioning: { enabled: true } } });
+    planned.unshift({ line, patch: { versioning: on } });
   }
-  return [...planned, ...planWebsite(settings, options, access), ...planLifecycle(settings, options, access)];
+  if (iamConfiguration?.uniformBucketLevelAccess?.enabled !== true) {
+    const patch = { iamConfiguration: { ...iamConfiguration, uniformBucketLevelAccess: on } };
+    planned.unshift({ line: 'uniform access: on', patch });
+  }
+  return planned.filter((setting) => setting !== null);
 }
 
 /** A bucket has one website setting for all prefixes. */
@@ -112,25 +118,25 @@ function planWebsite(
   { website: current = {} }: BucketSettings,
   { previewPrefix }: SetUpOptions,
   { bucket, prefix }: BucketAccess,
-): Setting[] {
+): Setting | null {
   const own = { mainPageSuffix: 'index.html', notFoundPage: `${prefix}404.html` };
   const isPreviewPage = prefix === '' && current.notFoundPage?.startsWith(previewPrefix) === true;
   const website = { ...own, ...current, ...(isPreviewPage ? { notFoundPage: own.notFoundPage } : {}) };
   const values = `${website.mainPageSuffix}, ${website.notFoundPage}`;
-  if (!isEqual(website, current)) return [{ line: `website: ${values}`, patch: { website } }];
-  if (isEqual(website, own)) return [];
+  if (!isDeepStrictEqual(website, current)) return { line: `website: ${values}`, patch: { website } };
+  if (isDeepStrictEqual(website, own)) return null;
   const reason =
     prefix === ''
       ? `set by another program; for this site: gcloud storage buckets update gs://${bucket.name} --web-main-page-suffix=${own.mainPageSuffix} --web-error-page=${own.notFoundPage}`
       : "the bucket's not-found page belongs to the site at its root";
-  return [{ line: `website: stays ${values}, ${reason}`, patch: null }];
+  return { line: `website: stays ${values}, ${reason}`, patch: null };
 }
 
 function planLifecycle(
   { lifecycle }: BucketSettings,
   { keepReleases, keepDays, previewPrefix }: SetUpOptions,
   { prefix }: BucketAccess,
-): Setting[] {
+): Setting | null {
   const current = lifecycle?.rule ?? [];
   const keptDays = Math.max(1, Math.ceil(keepDays));
   // A preview follows the rules of its site.
@@ -151,45 +157,27 @@ function planLifecycle(
   // A bucket deletes what any rule matches, so an old rule of ours would undo the new one.
   const foreign = current.filter((rule) => {
     const { daysSinceNoncurrentTime = 0, numNewerVersions = 0 } = rule.condition;
-    return !createRules(daysSinceNoncurrentTime, numNewerVersions).some((own) => isEqual(own, rule));
+    return !createRules(daysSinceNoncurrentTime, numNewerVersions).some((own) =>
+      isDeepStrictEqual(own, rule),
+    );
   });
-  const isComplete = rules.every((rule) => current.some((other) => isEqual(rule, other)));
-  if (isComplete && foreign.length + rules.length === current.length) return [];
-  return [
-    {
-      line: `lifecycle: delete earlier versions after ${keptDays} days and ${keepReleases} releases, deleted files after ${DELETED_DAYS} days, previews after ${PREVIEW_DAYS} days`,
-      patch: { lifecycle: { rule: [...foreign, ...rules] } },
-    },
-  ];
+  const isComplete = rules.every((rule) => current.some((other) => isDeepStrictEqual(rule, other)));
+  if (isComplete && foreign.length + rules.length === current.length) return null;
+  return {
+    line: `lifecycle: delete earlier versions after ${keptDays} days and ${keepReleases} releases, deleted files after ${DELETED_DAYS} days, previews after ${PREVIEW_DAYS} days`,
+    patch: { lifecycle: { rule: [...foreign, ...rules] } },
+  };
 }
 
-/** Whether two JSON values are equal, whatever the order of their keys. */
-function isEqual(a: unknown, b: unknown): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-  const values = new Map(Object.entries(b));
-  const entries = Object.entries(a);
-  return entries.length === values.size && entries.every(([key, value]) => isEqual(value, values.get(key)));
-}
-
-async function allowPublicReading(
-  { bucket, request }: BucketAccess,
-  { dryRun }: SetUpOptions,
-): Promise<boolean> {
-  const [policy] = await request(() => bucket.iam.getPolicy({ requestedPolicyVersion: 3 }));
-  const members = policy.bindings.find(({ role, condition }) => role === PUBLIC_ROLE && !condition)?.members;
-  if (members?.includes('allUsers')) return false;
-  if (dryRun) return true;
+async function allowPublicReading(bucket: Bucket, policy: Policy): Promise<void> {
   const bindings = [...policy.bindings, { role: PUBLIC_ROLE, members: ['allUsers'] }];
-  await request(async () => {
-    try {
-      await bucket.iam.setPolicy({ ...policy, bindings });
-    } catch (error) {
-      if (statusOf(error) !== 412) throw error;
-      throw new UserError({
-        message: `a rule of the organization (public access prevention) forbids public reading of "${bucket.name}"`,
-        hint: 'ask for an exception for this bucket, or put a load balancer with its own access in front of it (docs/deploy.md)',
-      });
-    }
-  });
-  return true;
+  try {
+    await bucket.iam.setPolicy({ ...policy, bindings });
+  } catch (error) {
+    if (statusOf(error) !== 412) throw error;
+    throw new UserError({
+      message: `a rule of the organization (public access prevention) forbids public reading of "${bucket.name}"`,
+      hint: 'ask for an exception for this bucket, or put a load balancer with its own access in front of it (docs/deploy.md)',
+    });
+  }
 }

@@ -5,6 +5,7 @@ import { ConflictError, type OpenOptions, type RequestLimits, type Target } from
 import { explainGcsError, explainLogin, isTransientGcsError } from './gcs-errors.ts';
 import {
   formatMetadata,
+  formatPreconditions,
   formatResource,
   LIST_FIELDS,
   parseObject,
@@ -91,36 +92,39 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
       const [bytes] = await file(name, limits).download({ validation: false });
       return bytes;
     },
-    async write(spec, body, when, limits) {
+    async write(spec, body, generation, limits) {
       const object = file(spec.name, limits);
+      const { ifGenerationMatch } = formatPreconditions(generation);
       const work =
         body.kind === 'bytes'
-          ? sendBytes(object, spec, body, when)
-          : sendStream(object, spec, body, when, { ...limits, chunkBytes: options.chunkBytes });
+          ? sendBytes(object, spec, body, ifGenerationMatch)
+          : sendStream(object, spec, body, ifGenerationMatch, { ...limits, chunkBytes: options.chunkBytes });
       return parse(await withPrecondition(spec.name, work));
     },
-    async patch(spec, { generation, metageneration, metadata }, limits) {
+    async patch(spec, { generation, metadata }, limits) {
       const changes = { ...formatResource(spec), metadata: formatMetadata(spec.metadata, metadata) };
-      const when = { ifGenerationMatch: generation, ifMetagenerationMatch: metageneration };
-      const work = file(spec.name, limits).setMetadata(changes, when);
+      const work = file(spec.name, limits).setMetadata(changes, formatPreconditions(generation));
       return parse((await withPrecondition(spec.name, work))[0]);
     },
-    async copy(from, to, { generation }, limits) {
-      const work = file(from.name, limits, from.generation).copy(file(to.name, limits), {
+    async copy(from, to, generation, limits) {
+      const source = file(from.name, limits, formatPreconditions(from.generation).ifGenerationMatch);
+      const { ifGenerationMatch } = formatPreconditions(generation);
+      const work = source.copy(file(to.name, limits), {
         ...formatResource(to),
-        preconditionOpts: { ifGenerationMatch: generation },
+        preconditionOpts: { ifGenerationMatch },
       });
       return parse(readResource((await withPrecondition(to.name, work))[1]));
     },
     async remove({ name, generation }, limits) {
       // As a precondition: a request that names the generation itself would delete it for good.
-      const work = file(name, limits).delete({ ifGenerationMatch: generation });
+      const { ifGenerationMatch } = formatPreconditions(generation);
+      const work = file(name, limits).delete({ ifGenerationMatch });
       await withPrecondition(name, work).catch(orNull);
     },
-    async setUp(set, request) {
+    async setUp(set, done) {
       const known = project ?? (anonymous ? undefined : await findProject());
       if (known !== undefined) storage.projectId = known;
-      return setUpBucket({ storage, bucket, project: known, prefix, request }, set);
+      await setUpBucket({ storage, bucket, project: known, prefix }, set, done);
     },
   };
 

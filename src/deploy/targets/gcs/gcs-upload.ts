@@ -2,15 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { File } from '@google-cloud/storage';
-import type { Body, ObjectSpec, Precondition, RequestLimits } from '../target.ts';
+import type { Body, ObjectSpec, RequestLimits } from '../target.ts';
 import { formatResource } from './gcs-resource.ts';
-
-function formatPrecondition({ generation, metageneration }: Precondition) {
-  return {
-    ifGenerationMatch: generation,
-    ...(metageneration === undefined ? {} : { ifMetagenerationMatch: metageneration }),
-  };
-}
 
 /** The server compares md5Hash, and keeps the old object when it differs. */
 function formatUpload(spec: ObjectSpec, { md5 }: Body) {
@@ -26,7 +19,7 @@ export function sendBytes(
   file: File,
   spec: ObjectSpec,
   body: Extract<Body, { kind: 'bytes' }>,
-  when: Precondition,
+  ifGenerationMatch: string,
 ): Promise<unknown> {
   const boundary = randomUUID();
   const part = `--${boundary}\r\nContent-Type:`;
@@ -35,7 +28,7 @@ export function sendBytes(
   const request = {
     method: 'POST',
     uri: `${file.storage.apiEndpoint}/upload/storage/v1/b/${file.bucket.name}/o`,
-    qs: { uploadType: 'multipart', name: file.name, ...formatPrecondition(when) },
+    qs: { uploadType: 'multipart', name: file.name, ifGenerationMatch },
     headers: { 'Content-Type': `multipart/related; boundary=${boundary}` },
     body: Buffer.concat([Buffer.from(head), body.bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
   };
@@ -53,7 +46,7 @@ export async function sendStream(
   file: File,
   spec: ObjectSpec,
   body: Extract<Body, { kind: 'stream' }>,
-  when: Precondition,
+  ifGenerationMatch: string,
   { timeout, assertLease, chunkBytes }: RequestLimits & { chunkBytes: number },
 ): Promise<unknown> {
   const controller = new AbortController();
@@ -69,7 +62,7 @@ export async function sendStream(
   };
   const writable = file.createWriteStream({
     metadata: formatUpload(spec, body),
-    preconditionOpts: formatPrecondition(when),
+    preconditionOpts: { ifGenerationMatch },
     // The client's own validation deletes the live object when a checksum differs.
     validation: false,
     chunkSize: chunkBytes,
