@@ -54,13 +54,12 @@ export const deployCommand = defineCommand({
     const targets = await import('../deploy/resolve-target.ts');
     const { env, preview, release: label = null, rollback, dryRun } = options;
     const config = await loadConfig(root);
-    const choice = { environment: env, target: options.target, preview };
-    const { location: url, origin } = targets.resolveTarget(config, choice);
+    const { location: url, origin } = targets.resolveTarget(config, options);
     const verb = options.init ? 'set up' : rollback === false ? 'deploy to' : 'roll back';
     reporter.info(`${dryRun ? 'Would' : 'Will'} ${verb} ${url} (${origin})`);
     const out = resolveOut(root, options.out);
-    targets.refuseOwnFolder(url, config, out);
     const target = await targets.openLocation(config, url);
+    targets.refuseOwnFolder(target, config, out);
     await target.connect();
     const { location, maxDelete, concurrency, keepReleases, keepDays } = config.deploy;
     if (options.init) {
@@ -71,7 +70,6 @@ export const deployCommand = defineCommand({
       reporter.result({ target: target.url, done, dryRun }, `${title}\n  ${done.join('\n  ')}`);
       return;
     }
-    const { REQUIRED_NAMES } = await import('../deploy/plan/guards.ts');
     const { deployBuild } = await import('../deploy/deploy-build.ts');
     const { rollBack } = await import('../deploy/rollback.ts');
     const { describeResult } = await import('../deploy/deploy-result.ts');
@@ -85,13 +83,7 @@ export const deployCommand = defineCommand({
       concurrency,
       keepReleases,
       keepDays,
-      guards: {
-        maxDelete: options.maxDelete ?? maxDelete,
-        allowMissing,
-        allowShrink,
-        required: REQUIRED_NAMES,
-      },
-      adopt,
+      guards: { maxDelete: options.maxDelete ?? maxDelete, allowMissing, allowShrink, adopt },
       dryRun,
       forceUnlock,
       lockSeconds: LOCK_SECONDS,

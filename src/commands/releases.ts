@@ -12,12 +12,12 @@ export const releasesCommand = defineCommand({
     preview: text('--preview <name>', 'list the releases of a preview'),
   },
   examples: ['articles releases --env production', 'articles releases --target file:///srv/www --json'],
-  async run({ root, reporter }, { env, target: url, preview }) {
+  async run({ root, reporter }, options) {
     const { loadConfig } = await import('../config/load-config.ts');
     const { resolveTarget, openLocation } = await import('../deploy/resolve-target.ts');
     const { RELEASES_PREFIX, readReleases } = await import('../deploy/releases/release-records.ts');
     const config = await loadConfig(root);
-    const { location } = resolveTarget(config, { environment: env, target: url, preview });
+    const { location } = resolveTarget(config, options);
     const target = await openLocation(config, location);
     await target.connect();
     const releases = readReleases(await target.list(RELEASES_PREFIX)).map(

@@ -14,11 +14,10 @@ export interface DeployOptions {
   keepReleases: number;
   keepDays: number;
   guards: GuardOptions;
-  /** Replace objects of other programs. */
-  adopt: boolean;
   dryRun: boolean;
+  /** Take the lock from a live deploy. */
   forceUnlock: boolean;
-  /** Seconds until the lock of a deploy that died expires. */
+  /** Seconds after its last renewal until a lock expires. */
   lockSeconds: number;
   /** Asked once before the first write; false stops the deploy. */
   confirm(question: string): Promise<boolean>;

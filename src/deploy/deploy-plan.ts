@@ -1,9 +1,9 @@
 /** Plans a deploy: one listing, its source, the changes, and the number of the release. Writes nothing. */
 import type { UserError } from '../foundation/errors.ts';
 import type { DeployOptions } from './deploy-options.ts';
-import { type ChangeSet, createChangeSet, type DesiredObject } from './plan/change-set.ts';
+import { createChangeSet, type DesiredObject } from './plan/change-set.ts';
 import type { Origin } from './plan/desired-objects.ts';
-import type { GuardOptions } from './plan/guards.ts';
+import { checkChanges, type GuardOptions } from './plan/guards.ts';
 import { digestState, findExpired, readReleases } from './releases/release-records.ts';
 import { LOCK_NAME, type StoredObject } from './targets/target.ts';
 
@@ -24,23 +24,11 @@ export interface DeploySource {
 /** Gets the target's listing. null: nothing is left to do. */
 export type LoadSource = (stored: readonly StoredObject[]) => Promise<DeploySource | null>;
 
-export interface DeployPlan extends ChangeSet {
-  source: DeploySource;
-  lock: StoredObject | null;
-  /** Id of the newest release; null before the first one. */
-  current: string | null;
-  /** The release to record; null when the newest record is the same. */
-  release: { id: string; sequence: number } | null;
-  /** Old records and parts. */
-  leftovers: StoredObject[];
-}
+export type DeployPlan = NonNullable<Awaited<ReturnType<typeof createDeployPlan>>>;
 
 /** @throws UserError when bytes of a desired object no longer exist */
-export async function createDeployPlan(
-  loadSource: LoadSource,
-  options: DeployOptions,
-): Promise<DeployPlan | null> {
-  const { target, scope, adopt, keepReleases, keepDays } = options;
+export async function createDeployPlan(loadSource: LoadSource, options: DeployOptions) {
+  const { target, scope, keepReleases, keepDays } = options;
   const stored = await target.list('');
   const source = await loadSource(stored);
   if (!source) return null;
@@ -49,7 +37,7 @@ export async function createDeployPlan(
   const isRecorded = newest?.state === digestState(source.desired);
   const sequence = (newest?.sequence ?? 0) + (isRecorded ? 0 : 1);
   const retention = { keepReleases, keepDays, sequence, now: options.now() };
-  const changeSet = createChangeSet({ desired: source.desired, stored, scope, retention, adopt });
+  const changeSet = createChangeSet({ desired: source.desired, stored, scope, retention });
   const missing = changeSet.changes.filter(
     (change) => (change.action === 'create' || change.action === 'replace') && !source.originOf(change.spec),
   );
@@ -59,9 +47,14 @@ export async function createDeployPlan(
   return {
     ...changeSet,
     source,
+    /** Reasons not to deploy. */
+    refusals: checkChanges(changeSet, source.desired, source.guards),
     lock: stored.find(({ name }) => name === LOCK_NAME) ?? null,
+    /** Id of the newest release; null before the first one. */
     current: newest?.id ?? null,
+    /** The release to record; null when the newest record is the same. */
     release: isRecorded ? null : { id: `r${sequence}`, sequence },
+    /** Old records and parts. */
     leftovers: [...findExpired(releases, retention).map((release) => release.stored), ...source.obsolete],
   };
 }

@@ -34,12 +34,11 @@ export interface DeployResult extends Tally {
 /** Shows the plan. @returns `result` with the numbers that the deploy would have */
 export function reportDryRun(
   plan: DeployPlan,
-  refusals: readonly Problem[],
   { reporter, target }: DeployOptions,
   result: DeployResult,
 ): DeployResult {
   reporter.info(describePlan(plan, target.url));
-  for (const { message, hint } of refusals) {
+  for (const { message, hint } of plan.refusals) {
     reporter.warn({ message: `the deploy would be refused: ${message}`, hint });
   }
   const count = (...actions: Change['action'][]) =>
@@ -53,7 +52,7 @@ export function reportDryRun(
     release: plan.current,
     dryRun: true,
     changes: plan.changes.map(({ action, name, kind, bytes }) => ({ action, name, kind, bytes })),
-    refusals,
+    refusals: plan.refusals,
   };
 }
 

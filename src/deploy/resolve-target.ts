@@ -1,6 +1,6 @@
 /** Resolves the target that a command means, and checks that the build belongs there. */
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../build/write/manifest.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
@@ -13,7 +13,7 @@ import { DEFAULT_OPEN_OPTIONS, openTarget } from './targets/target-registry.ts';
 export const PREVIEW_PREFIX = '_preview/';
 
 export interface TargetChoice {
-  environment: 'production' | 'development';
+  env: 'production' | 'development';
   /** Overrides the target of the environment. */
   target: string | undefined;
   preview: string | undefined;
@@ -25,15 +25,15 @@ export interface TargetChoice {
  */
 export function resolveTarget(
   { deploy, shortName }: SiteConfig,
-  { environment, target, preview }: TargetChoice,
+  { env, target, preview }: TargetChoice,
 ): { location: string; origin: string } {
-  const configured = deploy[environment];
+  const configured = deploy[env];
   const [url, origin] =
     target !== undefined
       ? [target, '--target']
       : configured !== undefined
-        ? [configured, `deploy.${environment} in site-config.json`]
-        : [`gs://${shortName}${environment === 'production' ? '' : '-dev'}`, 'default, from shortName'];
+        ? [configured, `deploy.${env} in site-config.json`]
+        : [`gs://${shortName}${env === 'production' ? '' : '-dev'}`, 'default, from shortName'];
   const location = url.replace(/\/+$/, '');
   if (preview === undefined) return { location, origin };
   if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(preview)) {
@@ -45,10 +45,10 @@ export function resolveTarget(
   return { location: `${location}/${PREVIEW_PREFIX}${preview}`, origin };
 }
 
-/** @throws UserError for a folder that overlaps the site's files or the build. @param out folder of the build */
-export function refuseOwnFolder(location: string, { root }: SiteConfig, out: string): void {
-  const folder = readFolder(location);
-  if (folder === null) return;
+/** @param out folder of the build @throws UserError for a folder that overlaps the site's files or the build */
+export function refuseOwnFolder({ url }: TargetClient, { root }: SiteConfig, out: string): void {
+  if (!url.startsWith('file:')) return;
+  const folder = fileURLToPath(url);
   const own = [out, ...['content', 'public', '.articles'].map((name) => join(root, name))];
   if (!isWithin(root, folder) && !isWithin(out, folder) && !own.some((other) => isWithin(folder, other)))
     return;
@@ -56,16 +56,6 @@ export function refuseOwnFolder(location: string, { root }: SiteConfig, out: str
     message: `${folder} overlaps the site's source files or its build`,
     hint: 'deploy to a separate folder, such as file:///srv/www',
   });
-}
-
-/** null for a bucket, and for a folder that opening the target refuses. */
-function readFolder(location: string): string | null {
-  try {
-    const folder = resolve(fileURLToPath(location));
-    return folder === dirname(folder) ? null : folder;
-  } catch {
-    return null;
-  }
 }
 
 export function openLocation({ deploy }: SiteConfig, location: string): Promise<TargetClient> {

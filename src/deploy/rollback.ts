@@ -17,7 +17,7 @@ export function rollBack(id: string | null, options: DeployOptions): Promise<Dep
       desired,
       originOf: (object) => kept.get(keyOf(object)),
       // The release was live before, so its size is expected.
-      guards: { ...options.guards, maxDelete: 100, allowShrink: true, required: [] },
+      guards: { ...options.guards, maxDelete: 100, allowShrink: true, allowMissing: true },
       restores: release.restores ?? release.id,
       label: null,
       obsolete: [],
@@ -60,7 +60,7 @@ async function chooseRelease(
   const current = await load(newest);
   const retention = { keepReleases: 1, keepDays: 0, sequence: 0, now: 0 };
   // Objects that differ from the newest release; null for a missing one.
-  const traces = createChangeSet({ desired: current.desired, stored, scope, retention, adopt: true })
+  const traces = createChangeSet({ desired: current.desired, stored, scope, retention })
     // The release itself has yet to remove what is older than its record.
     .changes.filter(({ action, stored: trace }) => {
       const isRemoval = action === 'delete' || action === 'retire';

@@ -9,7 +9,6 @@ import { type DeployResult, reportDryRun, type Tally } from './deploy-result.ts'
 import { executePlan } from './execute/execute-plan.ts';
 import { acquireLock, isOutdated, type Lease } from './lock/deploy-lock.ts';
 import { summarizePlan } from './plan/describe-plan.ts';
-import { checkChanges } from './plan/guards.ts';
 
 const MAX_LISTINGS = 10;
 
@@ -31,17 +30,15 @@ export async function runDeploy(loadSource: LoadSource, options: DeployOptions):
   for (let listing = 1; listing <= MAX_LISTINGS; listing++) {
     const plan = await createDeployPlan(loadSource, options);
     if (!plan) return finish(plan);
-    const refusals = checkChanges(plan, plan.source.desired, plan.source.guards);
-    if (options.dryRun) return reportDryRun(plan, refusals, options, finish(plan));
-    const lockOptions = { seconds: options.lockSeconds, force: options.forceUnlock };
-    if (refusals.length > 0) {
-      if (await isOutdated(target, plan.lock, lockOptions)) continue;
-      throw new UserError(refusals);
+    if (options.dryRun) return reportDryRun(plan, options, finish(plan));
+    if (plan.refusals.length > 0) {
+      if (await isOutdated(plan.lock, options)) continue;
+      throw new UserError(plan.refusals);
     }
     if (isDone(plan)) return finish(plan);
     isConfirmed ||= await options.confirm(`${target.url}: ${summarizePlan(plan)}. Continue?`);
     if (!isConfirmed) throw createNotConfirmedError();
-    const lease = await acquireLock(target, plan.lock, lockOptions);
+    const lease = await acquireLock(plan.lock, options);
     if (!lease) continue;
     let current: DeployPlan | null = plan;
     try {
@@ -78,8 +75,7 @@ async function planAfterHandover(loadSource: LoadSource, lease: Lease, options: 
   assertActive(lease, options);
   lease.settle();
   const plan = await createDeployPlan(loadSource, options);
-  const refusals = plan ? checkChanges(plan, plan.source.desired, plan.source.guards) : [];
-  if (refusals.length > 0) throw new UserError(refusals);
+  if (plan && plan.refusals.length > 0) throw new UserError(plan.refusals);
   return plan;
 }
 

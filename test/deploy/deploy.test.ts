@@ -24,12 +24,7 @@ afterEach(async () => {
 const bucket = () => bucketOf(server);
 const deploy = async (files: SiteFiles, change: Partial<BuildOptions> = {}, url = 'gs://site') =>
   deployTo(url, server.url, folder, await writeSite(folder, files), change);
-const guards = {
-  maxDelete: 20,
-  allowMissing: false,
-  allowShrink: false,
-  required: ['index.html', '404.html'],
-};
+const guards = { maxDelete: 20, allowMissing: false, allowShrink: false, adopt: false };
 const writesOf = () => server.requests.filter(({ kind }) => !['list', 'get', 'media'].includes(kind));
 
 describe('deploy', () => {
@@ -161,7 +156,7 @@ describe('refusals, before any write', () => {
     await refused(deploy(files), /has no index\.html[\s\S]*--allow-missing/);
     await refused(deploy({}), /no files at all/);
     await deploy(files, { guards: { ...guards, allowMissing: true } });
-    const all = { maxDelete: 100, allowMissing: true, allowShrink: true, required: [] };
+    const all = { maxDelete: 100, allowMissing: true, allowShrink: true, adopt: false };
     await deploy({}, { guards: all });
     expect(Object.keys(siteOf(bucket())).every((name) => name.startsWith('assets/'))).toBe(true);
   });
@@ -171,7 +166,7 @@ describe('refusals, before any write', () => {
       putObject(bucket(), name, Buffer.from('theirs'), {}, new URLSearchParams(), 5);
     }
     await refused(deploy(createSiteFiles('one')), /another program wrote "index\.html"[\s\S]*--adopt/);
-    await deploy(createSiteFiles('one'), { adopt: true });
+    await deploy(createSiteFiles('one'), { guards: { ...guards, adopt: true } });
     expect(bodyOf(bucket().live.get('index.html') ?? never())).toContain('Home');
     expect(bucket().live.get('upload.zip')?.bytes.toString()).toBe('theirs');
   });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(work, { recursive: true, force: true }));
 
-const guards = { maxDelete: 100, allowMissing: false, allowShrink: true, required: ['index.html'] };
+const guards = { maxDelete: 100, allowMissing: false, allowShrink: true, adopt: false };
 const deploy = async (files: SiteFiles, change: Partial<BuildOptions> = {}) => {
   const folder = join(work, 'dist');
   return deployTo(`file://${www}`, '', folder, await writeSite(folder, files), { guards, ...change });
@@ -79,7 +79,9 @@ describe('a folder', () => {
     await expect(deploy(createSiteFiles('one'))).rejects.toThrow(
       /another program wrote "index.html"[\s\S]*--adopt/,
     );
-    expect(await deploy(createSiteFiles('one'), { adopt: true })).toMatchObject({ uploaded: 1 });
+    expect(await deploy(createSiteFiles('one'), { guards: { ...guards, adopt: true } })).toMatchObject({
+      uploaded: 1,
+    });
     expect(await readFile(join(www, 'theirs.txt'), 'utf8')).toBe('theirs');
   });
 

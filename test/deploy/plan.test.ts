@@ -83,7 +83,6 @@ function planFor(bucket: Bucket, build: Build, sequence: number, now: number, ke
     stored: [...bucket.values()],
     scope: SCOPE,
     retention,
-    adopt: false,
   });
   return { desired, plan };
 }

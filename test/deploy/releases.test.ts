@@ -38,7 +38,7 @@ describe.each(['gs://site', 'file://'])('releases of %s', (scheme) => {
   const isBucket = scheme === 'gs://site';
   const url = () => (isBucket ? scheme : `file://${work}/www`);
   const open = () => openTarget(url(), { ...OPEN, apiEndpoint: server.url });
-  const guards = { maxDelete: 100, allowMissing: false, allowShrink: false, required: ['index.html'] };
+  const guards = { maxDelete: 100, allowMissing: false, allowShrink: false, adopt: false };
   const deploy = async (files: SiteFiles, change: Partial<BuildOptions> = {}) =>
     deployTo(url(), server.url, folder(), await writeSite(folder(), files), { guards, ...change });
   const goBack = async (id: string | null, change: Partial<BuildOptions> = {}) => {

@@ -4,7 +4,6 @@ import type { Manifest } from '../../src/build/write/manifest.ts';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
 import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
 import type { DeployResult } from '../../src/deploy/deploy-result.ts';
-import { REQUIRED_NAMES } from '../../src/deploy/plan/guards.ts';
 import type { OpenOptions } from '../../src/deploy/targets/target.ts';
 import type { TargetClient } from '../../src/deploy/targets/target-client.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
@@ -29,8 +28,7 @@ export function createOptions(target: TargetClient, folder: string, manifest: Ma
     concurrency: 8,
     keepReleases: 3,
     keepDays: 7,
-    guards: { maxDelete: 20, allowMissing: false, allowShrink: false, required: REQUIRED_NAMES },
-    adopt: false,
+    guards: { maxDelete: 20, allowMissing: false, allowShrink: false, adopt: false },
     dryRun: false,
     forceUnlock: false,
     lockSeconds: 30,

@@ -6,6 +6,7 @@
  */
 import { hostname } from 'node:os';
 import { UserError } from '../../foundation/errors.ts';
+import type { DeployOptions } from '../deploy-options.ts';
 import {
   type AssertLease,
   ConflictError,
@@ -13,17 +14,9 @@ import {
   LOCK_NAME,
   type StoredObject,
 } from '../targets/target.ts';
-import type { TargetClient } from '../targets/target-client.ts';
 
 /** Thrown when a live deploy holds the lock. */
 export class LockHeldError extends UserError {}
-
-export interface LockOptions {
-  /** Seconds after the last renewal until a lock expires. */
-  seconds: number;
-  /** Take the lock from a live deploy. */
-  force: boolean;
-}
 
 export type Lease = ReturnType<typeof keepLease>;
 
@@ -33,13 +26,12 @@ export type Lease = ReturnType<typeof keepLease>;
  * @throws LockHeldError when a live deploy holds the lock
  */
 export async function acquireLock(
-  target: TargetClient,
   stored: StoredObject | null,
-  options: LockOptions,
+  options: DeployOptions,
 ): Promise<Lease | null> {
   const former = stored?.metadata.lock === 'held' ? stored : null;
-  if (former && (await isOutdated(target, former, options))) return null;
-  const { seconds } = options;
+  if (former && (await isOutdated(former, options))) return null;
+  const { target, lockSeconds: seconds } = options;
   const holder = `process ${process.pid} on ${hostname()}`;
   const owner = { holder, token: crypto.randomUUID(), seconds: String(seconds) };
   const write = (lock: 'held' | 'free', generation: string, assertLease?: AssertLease) => {
@@ -61,7 +53,7 @@ export async function acquireLock(
     return keepLease({ write, generation: lock.generation, elapsed, seconds, handover });
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
-    await isOutdated(target, stored, { ...options, force: false });
+    await isOutdated(stored, { target, forceUnlock: false });
     return null;
   }
 }
@@ -72,15 +64,15 @@ export async function acquireLock(
  * @throws LockHeldError when a live deploy holds the lock
  */
 export async function isOutdated(
-  target: TargetClient,
   stored: StoredObject | null,
-  { force }: LockOptions,
+  { target, forceUnlock }: Pick<DeployOptions, 'target' | 'forceUnlock'>,
 ): Promise<boolean> {
   const current = await target.stat(LOCK_NAME);
   if (!current) return stored !== null;
   const { object, now } = current;
   const left = millisecondsLeft(object, now);
-  if (object.metadata.lock !== 'held' || force || left <= 0) return object.generation !== stored?.generation;
+  if (object.metadata.lock !== 'held' || forceUnlock || left <= 0)
+    return object.generation !== stored?.generation;
   throw new LockHeldError({
     message: `locked by another deploy: ${object.metadata.holder ?? 'unknown'}; its lock expires in ${Math.ceil(left / 1000)} s unless it is renewed`,
     hint: 'wait until it is done, or take the lock with --force-unlock, which waits until the other deploy has stopped',

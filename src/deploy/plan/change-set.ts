@@ -39,16 +39,14 @@ export function createMetadata(kind: OutputKind, hash: string, scope: string) {
 /**
  * Compares hashes and headers, never times or sizes. Ignores `STATE_PREFIX`, and objects of other scopes unless their
  * names are needed.
- * @param adopt replace foreign objects
  */
 export function createChangeSet(input: {
   desired: readonly DesiredObject[];
   stored: readonly StoredObject[];
   scope: string;
   retention: Retention;
-  adopt: boolean;
 }): ChangeSet {
-  const { scope, retention, adopt } = input;
+  const { scope, retention } = input;
   const set: ChangeSet = { changes: [], unchanged: 0, present: 0, foreign: [], otherSites: new Set() };
   const names = new Set(input.desired.map(({ name }) => name));
   const existing = new Map<string, StoredObject>();
@@ -62,7 +60,7 @@ export function createChangeSet(input: {
   for (const spec of input.desired) {
     const stored = existing.get(spec.name) ?? null;
     const owner = stored?.metadata.scope;
-    if (stored && owner === undefined && !adopt) set.foreign.push(stored);
+    if (stored && owner === undefined) set.foreign.push(stored);
     if (owner !== undefined && owner !== scope) set.otherSites.add(owner);
     const change = planWrite(spec, stored);
     if (change) set.changes.push(change);

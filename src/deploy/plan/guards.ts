@@ -7,11 +7,12 @@ export interface GuardOptions {
   maxDelete: number;
   allowMissing: boolean;
   allowShrink: boolean;
-  /** Names that the release must have. */
-  required: readonly string[];
+  /** Replace objects of other programs. */
+  adopt: boolean;
 }
 
-export const REQUIRED_NAMES = ['index.html', '404.html'];
+/** Names that a release must have. */
+const REQUIRED_NAMES = ['index.html', '404.html'];
 
 /** Every reason to refuse. */
 export function checkChanges(
@@ -21,7 +22,7 @@ export function checkChanges(
 ): Problem[] {
   const problems: Problem[] = [];
   const names = new Set(desired.map(({ name }) => name));
-  const missing = options.required.filter((name) => !names.has(name));
+  const missing = REQUIRED_NAMES.filter((name) => !names.has(name));
   if (missing.length > 0 && !options.allowMissing) {
     problems.push({
       message: `the build has ${desired.length === 0 ? 'no files at all' : `no ${missing.join(' and no ')}`}`,
@@ -49,7 +50,7 @@ export function checkChanges(
       hint: 'deploy a build of that site, or choose another target; a renamed site keeps its shortName',
     });
   }
-  if (set.foreign.length > 0) {
+  if (set.foreign.length > 0 && !options.adopt) {
     const some = set.foreign.slice(0, 3).map(({ name }) => `"${name}"`);
     const more = set.foreign.length > some.length ? ` and ${set.foreign.length - some.length} more` : '';
     problems.push({

@@ -18,24 +18,7 @@ import type { TargetClient } from '../targets/target-client.ts';
 
 export const RELEASES_PREFIX = `${STATE_PREFIX}releases/`;
 
-export interface Release {
-  /** `r12`. */
-  id: string;
-  sequence: number;
-  /** ISO 8601. */
-  created: string;
-  files: number;
-  /** Bytes of the sources. */
-  bytes: number;
-  /** Digest of all names, hashes and headers. */
-  state: string;
-  /** Id of the release that a rollback restored; null for a build. */
-  restores: string | null;
-  /** Name that the parts of a sharded deploy share. */
-  label: string | null;
-  /** The object that holds the record. */
-  stored: StoredObject;
-}
+export type Release = ReturnType<typeof readReleases>[number];
 
 const recordSchema = z.object({
   version: z.literal(1),
@@ -53,14 +36,30 @@ const recordSchema = z.object({
 });
 
 /** The releases of a listing, newest first. */
-export function readReleases(stored: readonly StoredObject[]): Release[] {
-  const releases = stored.flatMap((object): Release[] => {
+export function readReleases(stored: readonly StoredObject[]) {
+  const releases = stored.flatMap((object) => {
     const number = /^(\d+)\.json$/.exec(object.name.slice(RELEASES_PREFIX.length))?.[1];
     if (!object.name.startsWith(RELEASES_PREFIX) || number === undefined) return [];
     const { created = '', files, bytes, state = '', restores = null, label = null } = object.metadata;
     const sequence = Number(number);
-    const counts = { files: Number(files ?? 0), bytes: Number(bytes ?? 0) };
-    return [{ id: `r${sequence}`, sequence, created, ...counts, state, restores, label, stored: object }];
+    return [
+      {
+        id: `r${sequence}`,
+        sequence,
+        /** ISO 8601. */
+        created,
+        files: Number(files ?? 0),
+        /** Bytes of the sources. */
+        bytes: Number(bytes ?? 0),
+        state,
+        /** Id of the release that a rollback restored; null for a build. */
+        restores,
+        /** Name that the parts of a sharded deploy share. */
+        label,
+        /** The object that holds the record. */
+        stored: object,
+      },
+    ];
   });
   return releases.sort((a, b) => b.sequence - a.sequence);
 }

@@ -1,4 +1,5 @@
 /** Reads errors of HTTP clients: whether a retry may help, whether a request timed out, how long to wait. */
+import * as z from 'zod';
 import { backOff, parseRetryAfter } from '../../foundation/back-off.ts';
 import { hasCode, UserError } from '../../foundation/errors.ts';
 
@@ -72,13 +73,13 @@ export function statusOf(error: unknown): number | undefined {
   return undefined;
 }
 
+const withHeaders = z.object({
+  response: z.object({ headers: z.union([z.instanceof(Headers), z.record(z.string(), z.unknown())]) }),
+});
+
 /** The `retry-after` header of the answer that an error carries. */
 function readRetryAfter(error: unknown): string | null {
-  if (typeof error !== 'object' || error === null || !('response' in error)) return null;
-  const { response } = error;
-  if (typeof response !== 'object' || response === null || !('headers' in response)) return null;
-  const { headers } = response;
-  if (headers instanceof Headers) return headers.get('retry-after');
-  const isRecord = typeof headers === 'object' && headers !== null && 'retry-after' in headers;
-  return isRecord ? String(headers['retry-after']) : null;
+  const headers = withHeaders.safeParse(error).data?.response.headers;
+  const value = headers instanceof Headers ? headers.get('retry-after') : headers?.['retry-after'];
+  return typeof value === 'string' ? value : null;
 }

@@ -1,6 +1,7 @@
 /** Defines a deploy target: a store of named objects with generations, where each call makes one attempt. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../foundation/errors.ts';
 
 /** Prefix of the objects that deploys keep for themselves: lock, release records, staged parts. */
@@ -138,10 +139,5 @@ export function hasSameHeaders(stored: StoredObject, spec: ObjectSpec): boolean 
 
 /** Whether an object has these headers and this metadata. */
 export function matchesSpec(stored: StoredObject, spec: ObjectSpec): boolean {
-  const keys = Object.keys(stored.metadata);
-  return (
-    hasSameHeaders(stored, spec) &&
-    keys.length === Object.keys(spec.metadata).length &&
-    keys.every((key) => stored.metadata[key] === spec.metadata[key])
-  );
+  return hasSameHeaders(stored, spec) && isDeepStrictEqual(stored.metadata, spec.metadata);
 }

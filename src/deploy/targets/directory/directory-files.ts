@@ -1,6 +1,6 @@
 /** Reads and writes the files of a target folder, and keeps writes inside of it. */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { link, mkdir, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -48,15 +48,9 @@ export async function removeAbandoned(root: string): Promise<void> {
   }
 }
 
-/** The folder, or the nearest one above it that exists. @throws where there is a file instead */
-export async function findExisting(folder: string): Promise<string> {
-  try {
-    if ((await stat(folder)).isDirectory()) return folder;
-    throw new Error(`${folder} is a file`);
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
-    return findExisting(dirname(folder));
-  }
+/** The path, or the nearest one above it that exists. */
+export function findExisting(path: string): string {
+  return existsSync(path) ? path : findExisting(dirname(path));
 }
 
 export async function digestOf(path: string): Promise<string> {

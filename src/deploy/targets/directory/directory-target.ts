@@ -111,14 +111,9 @@ export async function openDirectory(url: URL): Promise<Target> {
     explainError,
     async connect() {
       try {
-        await access(await findExisting(root), constants.W_OK | constants.X_OK);
+        await access(`${findExisting(root)}/`, constants.W_OK | constants.X_OK);
       } catch (error) {
-        const explained = explainError(error);
-        if (explained instanceof UserError) throw explained;
-        throw new UserError({
-          message: `cannot write to ${root}: ${messageOf(error)}`,
-          hint: 'use another folder, or correct its permissions',
-        });
+        throw explainError(error);
       }
     },
     async listPage(below, { versions }) {

@@ -11,15 +11,11 @@ const LOGIN =
  * up the host of the API first.
  */
 export async function explainLogin(error: unknown, host = 'storage.googleapis.com'): Promise<UserError> {
-  const networkError = isNetworkError(error)
-    ? error
-    : /default credentials/i.test(messageOf(error)) && !process.env.HTTPS_PROXY
-      ? await lookup(host).then(
-          () => null,
-          (cause: unknown) => cause,
-        )
-      : null;
-  if (networkError === null) {
+  let networkError: unknown = isNetworkError(error) ? error : null;
+  if (/default credentials/i.test(messageOf(error)) && !process.env.HTTPS_PROXY) {
+    networkError ??= await lookup(host).catch((cause: unknown) => cause);
+  }
+  if (!(networkError instanceof Error)) {
     const message = `there are no usable credentials for Google Cloud: ${shorten(messageOf(error))}`;
     return new UserError({ message, hint: LOGIN });
   }
