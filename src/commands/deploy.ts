@@ -63,9 +63,7 @@ export const deployCommand = defineCommand({
     await target.connect();
     const { location, maxDelete, concurrency, keepReleases, keepDays } = config.deploy;
     if (options.init) {
-      const { PREVIEW_PREFIX: previewPrefix } = targets;
-      const settings = { location, keepReleases, keepDays, previewPrefix, dryRun };
-      const done = await target.setUp(settings);
+      const done = await target.setUp({ location, keepReleases, keepDays, dryRun });
       const title = dryRun ? `Dry run: nothing was written to ${target.url}` : target.url;
       reporter.result({ target: target.url, done, dryRun }, `${title}\n  ${done.join('\n  ')}`);
       return;

@@ -6,11 +6,9 @@ import type { Manifest } from '../build/write/manifest.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { UserError } from '../foundation/errors.ts';
 import { isWithin } from '../foundation/paths.ts';
+import { PREVIEW_PREFIX } from './targets/target.ts';
 import type { TargetClient } from './targets/target-client.ts';
 import { DEFAULT_OPEN_OPTIONS, openTarget } from './targets/target-registry.ts';
-
-/** Relative to the target's prefix; no page of a site starts with "_". */
-export const PREVIEW_PREFIX = '_preview/';
 
 export interface TargetChoice {
   env: 'production' | 'development';

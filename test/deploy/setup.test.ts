@@ -22,7 +22,6 @@ const setUp = async (url = 'gs://fresh', change: Partial<SetUpOptions> = {}) => 
     location: 'EU',
     keepReleases: 3,
     keepDays: 7,
-    previewPrefix: '_preview/',
     dryRun: false,
   };
   return target.setUp({ ...options, ...change });
@@ -171,7 +170,6 @@ describe('bucket set-up', () => {
       location: 'EU',
       keepReleases: 3,
       keepDays: 7,
-      previewPrefix: '_preview/',
       dryRun: false,
     };
     await expect(target.setUp(options)).rejects.toThrow(/needs a Google Cloud project[\s\S]*deploy\.project/);

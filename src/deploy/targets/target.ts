@@ -8,6 +8,9 @@ import { UserError } from '../../foundation/errors.ts';
 export const STATE_PREFIX = '.articles/';
 export const LOCK_NAME = `${STATE_PREFIX}lock`;
 
+/** Prefix of previews, relative to the target's; no page of a site starts with "_". */
+export const PREVIEW_PREFIX = '_preview/';
+
 /** Custom metadata of an object: short strings. */
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -108,8 +111,6 @@ export interface SetUpOptions {
   location: string;
   keepReleases: number;
   keepDays: number;
-  /** Prefix of previews, relative to the target's. */
-  previewPrefix: string;
   dryRun: boolean;
 }
 

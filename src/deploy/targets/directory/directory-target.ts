@@ -46,9 +46,8 @@ export async function openDirectory(url: URL): Promise<Target> {
   /** Not before the first write, so that reading leaves the folder as it is. */
   const prepare = () => mkdir(join(root, STATE_PREFIX, 'kept'), { recursive: true });
 
-  /** @returns the live file; null for generation '0' @throws ConflictError when it is another one */
+  /** @returns the live file @throws ConflictError when it is another one */
   const requireGeneration = async (name: string, generation: string) => {
-    if (generation === '0') return null;
     const live = await statFile(name);
     if (live?.object.generation !== generation) throw new ConflictError(name);
     return live;
@@ -67,7 +66,7 @@ export async function openDirectory(url: URL): Promise<Target> {
     const path = join(root, spec.name);
     try {
       await makeFolder(root, dirname(path), spec.name);
-      const live = await requireGeneration(spec.name, generation);
+      const live = generation === '0' ? null : await requireGeneration(spec.name, generation);
       if (live) await keepFile(path, keptPath(live.digest));
       await log.append(createEntry(spec, digest));
       if (live) await rename(temporary, path);
@@ -146,7 +145,6 @@ export async function openDirectory(url: URL): Promise<Target> {
     },
     async patch(spec, stored) {
       const live = await requireGeneration(spec.name, stored.generation);
-      if (!live) throw new ConflictError(spec.name);
       const entry = createEntry(spec, live.digest);
       await prepare();
       await log.append(entry);

@@ -4,7 +4,7 @@ import type { Bucket, Policy, Storage } from '@google-cloud/storage';
 import * as z from 'zod';
 import { UserError } from '../../../foundation/errors.ts';
 import { statusOf } from '../request-errors.ts';
-import { type SetUpOptions, STATE_PREFIX } from '../target.ts';
+import { PREVIEW_PREFIX, type SetUpOptions, STATE_PREFIX } from '../target.ts';
 
 interface BucketAccess {
   storage: Storage;
@@ -101,7 +101,7 @@ interface Setting {
 function planSettings(settings: BucketSettings, options: SetUpOptions, access: BucketAccess): Setting[] {
   const { iamConfiguration, versioning } = settings;
   const on = { enabled: true };
-  const planned = [planWebsite(settings, options, access), planLifecycle(settings, options, access)];
+  const planned = [planWebsite(settings, access), planLifecycle(settings, options, access)];
   if (versioning?.enabled !== true) {
     const line = 'versioning: on, so that a rollback can restore pages';
     planned.unshift({ line, patch: { versioning: on } });
@@ -116,11 +116,10 @@ function planSettings(settings: BucketSettings, options: SetUpOptions, access: B
 /** A bucket has one website setting for all prefixes. */
 function planWebsite(
   { website: current = {} }: BucketSettings,
-  { previewPrefix }: SetUpOptions,
   { bucket, prefix }: BucketAccess,
 ): Setting | null {
   const own = { mainPageSuffix: 'index.html', notFoundPage: `${prefix}404.html` };
-  const isPreviewPage = prefix === '' && current.notFoundPage?.startsWith(previewPrefix) === true;
+  const isPreviewPage = prefix === '' && current.notFoundPage?.startsWith(PREVIEW_PREFIX) === true;
   const website = { ...own, ...current, ...(isPreviewPage ? { notFoundPage: own.notFoundPage } : {}) };
   const values = `${website.mainPageSuffix}, ${website.notFoundPage}`;
   if (!isDeepStrictEqual(website, current)) return { line: `website: ${values}`, patch: { website } };
@@ -134,13 +133,13 @@ function planWebsite(
 
 function planLifecycle(
   { lifecycle }: BucketSettings,
-  { keepReleases, keepDays, previewPrefix }: SetUpOptions,
+  { keepReleases, keepDays }: SetUpOptions,
   { prefix }: BucketAccess,
 ): Setting | null {
   const current = lifecycle?.rule ?? [];
   const keptDays = Math.max(1, Math.ceil(keepDays));
   // A preview follows the rules of its site.
-  const preview = `/${prefix}`.indexOf(`/${previewPrefix}`);
+  const preview = `/${prefix}`.indexOf(`/${PREVIEW_PREFIX}`);
   const sitePrefix = preview < 0 ? prefix : prefix.slice(0, preview);
   const createRules = (days: number, versions: number) =>
     [
@@ -150,7 +149,7 @@ function planLifecycle(
         daysSinceNoncurrentTime: DELETED_DAYS,
         ...(sitePrefix === '' ? {} : { matchesPrefix: [sitePrefix] }),
       },
-      { age: PREVIEW_DAYS, matchesPrefix: [sitePrefix + previewPrefix] },
+      { age: PREVIEW_DAYS, matchesPrefix: [sitePrefix + PREVIEW_PREFIX] },
     ].map((condition) => ({ action: { type: 'Delete' }, condition }));
   // The record of a release stays until more than `keepReleases` newer ones exist.
   const rules = createRules(keptDays, keepReleases + 1);
