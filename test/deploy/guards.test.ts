@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Manifest, ManifestEntry } from '../../src/build/write/manifest.ts';
 import type { Change, ChangeSet, DesiredObject } from '../../src/deploy/plan/change-set.ts';
 import { countFiles, describePlan, summarizePlan } from '../../src/deploy/plan/describe-plan.ts';
-import { createDesiredSite, findNameProblem, originIn } from '../../src/deploy/plan/desired-objects.ts';
+import { createDesiredSite, findNameProblem } from '../../src/deploy/plan/desired-objects.ts';
 import { checkChanges, type GuardOptions } from '../../src/deploy/plan/guards.ts';
 import type { StoredObject } from '../../src/deploy/targets/target.ts';
 
@@ -26,22 +26,21 @@ describe('a plan is refused', () => {
   const check = (set: Partial<ChangeSet>, desired = named('a', 'b'), options: Partial<GuardOptions> = {}) =>
     checkChanges(setOf(set), desired, {
       maxDelete: 20,
-      allowMissing: false,
+      allowMissing: true,
       allowShrink: false,
-      required: [],
+      adopt: false,
       ...options,
     });
 
   test('without the pages that every site has, unless that is allowed', () => {
-    const required = ['index.html', '404.html'];
     const missing = (desired: DesiredObject[]) =>
-      check({}, desired, { required }).map(({ message }) => message);
+      check({}, desired, { allowMissing: false }).map(({ message }) => message);
     expect(missing(named('a'))).toEqual(['the build has no index.html and no 404.html']);
     expect(missing(named('index.html'))).toEqual(['the build has no 404.html']);
     expect(missing([])).toEqual(['the build has no files at all']);
-    expect(missing(named(...required))).toEqual([]);
-    expect(check({}, [], { required })[0]?.hint).toContain('--allow-missing');
-    expect(check({}, named('a'), { required, allowMissing: true })).toEqual([]);
+    expect(missing(named('index.html', '404.html'))).toEqual([]);
+    expect(check({}, [], { allowMissing: false })[0]?.hint).toContain('--allow-missing');
+    expect(check({}, named('a'), { allowMissing: true })).toEqual([]);
   });
 
   test('with less than half of the deployed files, unless that is allowed', () => {
@@ -97,6 +96,7 @@ describe('a plan is refused', () => {
         hint: expect.stringContaining('--adopt'),
       },
     ]);
+    expect(check({ foreign: stored(...names) }, undefined, { adopt: true })).toEqual([]);
   });
 });
 
@@ -185,11 +185,8 @@ describe('desired objects', () => {
 
   test('come from the files of the build', () => {
     const site = create(['a.html']);
-    expect(originIn(site, 'a')).toMatchObject({
-      from: 'folder',
-      source: { path: 'a.html', digest: 'a.html' },
-    });
-    expect(originIn(site, 'b')).toBeUndefined();
+    expect(site.sources.get('a')).toMatchObject({ path: 'a.html', digest: 'a.html' });
+    expect(site.sources.get('b')).toBeUndefined();
   });
 
   test('with one name are reported together with invalid ones', () => {
