@@ -238,6 +238,7 @@ describe('the pace', () => {
       tokensPerMinute: undefined,
       clock,
       random: () => 0.5,
+      signal,
       ...options,
     });
     const granted: ((feedback: {
@@ -245,8 +246,7 @@ describe('the pace', () => {
       rate: object;
       tokens?: number;
     }) => void)[] = [];
-    const ask = (tokens = 1) =>
-      void limiter.acquire(tokens, signal).then((done) => done && granted.push(done));
+    const ask = (tokens = 1) => void limiter.acquire(tokens).then((done) => done && granted.push(done));
     return { clock, limiter, granted, ask };
   };
 
@@ -316,6 +316,7 @@ describe('the pace', () => {
       tokensPerMinute: undefined,
       clock,
       random: () => 0.5,
+      signal,
     });
     const perMinute = 6000;
     const server = { level: 100, at: clock.now(), refused: 0, served: 0, first: 0, last: 0 };
@@ -342,7 +343,7 @@ describe('the pace', () => {
     const calls = 4000;
     const worker = async () => {
       while (server.served < calls) {
-        const done = await limiter.acquire(1, signal);
+        const done = await limiter.acquire(1);
         await clock.sleep(300);
         done?.(answer());
       }

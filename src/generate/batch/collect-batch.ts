@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
-import { createResult, EMPTY_COMPLETION } from '../calls/call-records.ts';
-import { completionSchema } from '../calls/outcome.ts';
+import { createResult } from '../calls/call-records.ts';
+import { completionSchema, EMPTY_COMPLETION } from '../calls/outcome.ts';
 import type { BatchRecord } from '../journal/journal-records.ts';
 import type { RunContext } from '../run/run-context.ts';
 import type { BatchServer, ServerBatch } from './batch-server.ts';

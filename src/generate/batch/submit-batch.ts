@@ -1,9 +1,8 @@
 /** Sends every call that can be made now in batches, at half the price. */
-import { boundUsage, type CallSpec, createIntent } from '../calls/call-records.ts';
+import { boundCost, type CallSpec, createIntent } from '../calls/call-records.ts';
 import type { Caller } from '../calls/caller.ts';
 import { Unfinished } from '../calls/stop.ts';
 import type { BatchRecord } from '../journal/journal-records.ts';
-import { costOf } from '../journal/money.ts';
 import { tallyOf } from '../journal/run-state.ts';
 import { writeArticles } from '../run/run-articles.ts';
 import type { UnfinishedArticle } from '../run/run-context.ts';
@@ -49,7 +48,7 @@ export async function submitBatches(
 function takeAffordable({ budget, run, price, stop }: BatchContext, specs: readonly CallSpec[]): CallSpec[] {
   let spent = tallyOf(run.state).usd;
   const taken = specs.filter((spec) => {
-    const cost = costOf(boundUsage(spec), price, true);
+    const cost = boundCost(spec, price, true);
     if (budget !== null && spent + cost > budget) return false;
     spent += cost;
     return true;
@@ -99,7 +98,7 @@ async function sendBatch(
   await note('uploaded', file, null);
   if (isStopped()) return false;
   await Promise.all(
-    specs.map((spec) => run.record(createIntent(spec, clock.now(), costOf(boundUsage(spec), price, true)))),
+    specs.map((spec) => run.record(createIntent(spec, clock.now(), boundCost(spec, price, true)))),
   );
   await note('creating', file, null);
   const batch = await server.create(file, name);

@@ -3,24 +3,15 @@
 /** To be called once, with the real cost in USD. */
 export type Settle = (actual: number) => void;
 
-export interface Budget {
-  /** USD spent so far. */
-  spent(): number;
-  /**
-   * Reserves the most that a call can cost; waits while other calls may still return some of theirs.
-   * @returns null where the budget does not suffice
-   */
-  reserve(usd: number): Promise<Settle | null>;
-  /** Reserves the most that a call can have cost that was sent earlier. */
-  hold(usd: number): Settle;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
 /** @param limit USD, or null for no limit. @param spent USD of earlier calls of the run */
-export function createBudget(limit: number | null, spent: number): Budget {
+export function createBudget(limit: number | null, spent: number) {
   let total = spent;
   let reserved = 0;
   let waiting: (() => void)[] = [];
 
+  /** Reserves the most that a call can have cost that was sent earlier. */
   const hold = (usd: number): Settle => {
     reserved += usd;
     let isOpen = true;
@@ -37,9 +28,14 @@ export function createBudget(limit: number | null, spent: number): Budget {
   };
 
   return {
+    /** USD spent so far. */
     spent: () => total,
     hold,
-    async reserve(usd) {
+    /**
+     * Reserves the most that a call can cost; waits while other calls may still return some of theirs.
+     * @returns null where the budget does not suffice
+     */
+    async reserve(usd: number): Promise<Settle | null> {
       while (limit !== null && total + reserved + usd > limit + 1e-12) {
         if (reserved === 0) return null;
         await new Promise<void>((resolve) => waiting.push(resolve));

@@ -5,16 +5,15 @@ import type { ResultRecord } from '../journal/journal-records.ts';
 import { costOf } from '../journal/money.ts';
 import type { CallState } from '../journal/run-state.ts';
 import {
-  boundUsage,
+  boundCost,
   type CallSpec,
   createIntent,
   createResult,
-  EMPTY_COMPLETION,
   estimateUsage,
   roughTokens,
 } from './call-records.ts';
 import type { Limiter } from './limiter.ts';
-import type { Completion, Outcome } from './outcome.ts';
+import { type Completion, EMPTY_COMPLETION, type Outcome } from './outcome.ts';
 import type { Provider } from './provider.ts';
 import type { CallOptions, Recovery } from './recovery.ts';
 import { Unfinished } from './stop.ts';
@@ -24,7 +23,7 @@ export type Caller = (spec: CallSpec) => Promise<ResultRecord>;
 
 export interface CallerOptions extends CallOptions {
   provider: Pick<Provider, 'send'>;
-  recovery: Pick<Recovery, 'recover' | 'recoverLeft'>;
+  recovery: Recovery;
   limiter: Limiter;
   random: () => number;
 }
@@ -39,34 +38,23 @@ export function createCaller(options: CallerOptions): Caller {
   // Average tokens of the calls of each step: an estimate for the next one.
   const typical = new Map<string, number>();
 
-  const recordAnswer = async (
-    spec: CallSpec,
-    { intent }: CallState,
-    completion: Completion,
-  ): Promise<ResultRecord> => {
-    const result = createResult(intent, completion, 'live', price, clock.now());
-    if (completion.usage === null && completion !== OVERSIZE) {
-      result.usage = estimateUsage(spec, completion.text);
-      result.usd = costOf(result.usage, price, false);
-    }
-    await record(result);
-    return result;
-  };
-
   const recordFailed = (key: string, message: string) =>
     record({ type: 'failed', at: clock.now(), key, message });
 
   /** Records the outcome. @returns null where the call has to be made again */
-  const conclude = async (
-    spec: CallSpec,
-    state: CallState,
-    outcome: Outcome,
-  ): Promise<ResultRecord | null> => {
+  const conclude = async (spec: CallSpec, state: CallState, outcome: Outcome) => {
     switch (outcome.kind) {
       case 'answer':
-        return recordAnswer(spec, state, outcome.completion);
-      case 'oversize':
-        return recordAnswer(spec, state, OVERSIZE);
+      case 'oversize': {
+        const completion = outcome.kind === 'answer' ? outcome.completion : OVERSIZE;
+        const result = createResult(state.intent, completion, 'live', price, clock.now());
+        if (completion.usage === null && completion !== OVERSIZE) {
+          result.usage = estimateUsage(spec, completion.text);
+          result.usd = costOf(result.usage, price, false);
+        }
+        await record(result);
+        return result;
+      }
       case 'lost':
         return recovery.recover(state, outcome.message, false);
       case 'failed':
@@ -87,9 +75,9 @@ export function createCaller(options: CallerOptions): Caller {
     failures: number,
   ): Promise<ResultRecord | { message: string; slowDown: boolean }> => {
     const kind = `${spec.step} ${spec.language}`;
-    const done = await limiter.acquire(typical.get(kind) ?? roughTokens(spec), stop.signal);
+    const done = await limiter.acquire(typical.get(kind) ?? roughTokens(spec));
     if (!done) throw new Unfinished('stopped', 'the run was stopped');
-    const reserve = costOf(boundUsage(spec), price, false);
+    const reserve = boundCost(spec, price, false);
     const settleCost = await budget.reserve(reserve);
     if (!settleCost || stop.signal.aborted) {
       settleCost?.(0);
@@ -157,15 +145,12 @@ function fatalProblem(status: number, message: string): Problem {
       message: `the quota is used up: ${message}`,
       hint: 'add credit at the provider and run the same command again',
     };
-  const isKey = status === 401 || status === 403;
-  return {
-    message: `the model's server refuses: ${message}${isKey || status === 404 ? '' : ` (status ${status})`}`,
-    hint: isKey
-      ? 'check OPENAI_API_KEY and run the same command again'
-      : status === 404
-        ? 'check --model and --base-url'
-        : 'check model and settings under "generate" in site-config.json',
-  };
+  const refusal = `the model's server refuses: ${message}`;
+  if (status === 404) return { message: refusal, hint: 'check --model and --base-url' };
+  if (status === 401 || status === 403)
+    return { message: refusal, hint: 'check OPENAI_API_KEY and run the same command again' };
+  const hint = 'check model and settings under "generate" in site-config.json';
+  return { message: `${refusal} (status ${status})`, hint };
 }
 
 function average(before: number | undefined, now: number): number {

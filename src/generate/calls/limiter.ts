@@ -2,17 +2,9 @@
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { backOff } from '../../foundation/back-off.ts';
 import type { Clock } from '../../foundation/clock.ts';
+import type { RateInfo } from './rate-headers.ts';
 
-/** The server's limits, from its headers: counts, and `retryAfter` in milliseconds. */
-export interface RateInfo {
-  limitRequests?: number;
-  remainingRequests?: number;
-  limitTokens?: number;
-  remainingTokens?: number;
-  retryAfter?: number;
-}
-
-export interface Feedback {
+interface Feedback {
   /** ok: answered. slow-down: 429 or overload. none: no information about the rate. */
   kind: 'ok' | 'slow-down' | 'none';
   rate: RateInfo;
@@ -20,31 +12,28 @@ export interface Feedback {
   tokens?: number;
 }
 
-export interface Limiter {
-  /** Waits for a slot; resolves with null once `signal` is aborted. @param tokens estimate of the call */
-  acquire(tokens: number, signal: AbortSignal): Promise<((feedback: Feedback) => void) | null>;
-  /** Milliseconds for which the server pauses all calls. */
-  pause(): number;
+interface Waiter {
+  tokens: number;
+  resolve(done: ((feedback: Feedback) => void) | null): void;
 }
 
-export interface LimiterOptions
+export type Limiter = ReturnType<typeof createLimiter>;
+
+interface LimiterOptions
   extends Pick<SiteConfig['generate'], 'concurrency' | 'requestsPerMinute' | 'tokensPerMinute'> {
   clock: Clock;
   /** 0 to 1 */
   random: () => number;
+  /** Ends all waiting. */
+  signal: AbortSignal;
 }
 
 /** Slightly below the limit, so that a difference between two clocks does not cause a refusal. */
 const MARGIN = 0.98;
 const BACK_OFF = { first: 500, longest: 60_000 };
 
-interface Waiter {
-  tokens: number;
-  resolve(done: ((feedback: Feedback) => void) | null): void;
-}
-
-export function createLimiter(options: LimiterOptions): Limiter {
-  const { concurrency, clock, random } = options;
+export function createLimiter(options: LimiterOptions) {
+  const { concurrency, clock, random, signal } = options;
   const requests = createBucket(options.requestsPerMinute, clock.now());
   const tokens = createBucket(options.tokensPerMinute, clock.now());
   const queue: Waiter[] = [];
@@ -64,11 +53,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
     timer = null;
     for (let next = queue[0]; next && inFlight < Math.max(1, Math.floor(window)); next = queue[0]) {
       const now = clock.now();
-      const wait = Math.max(
-        pausedUntil - now,
-        requests.wait(1, now, share),
-        tokens.wait(next.tokens, now, share),
-      );
+      const rateWait = Math.max(requests.wait(1, now, share), tokens.wait(next.tokens, now, share));
+      const wait = Math.max(pausedUntil - now, rateWait);
       if (wait > 0) return pumpAfter(wait);
       queue.shift();
       start(next, now);
@@ -100,8 +86,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   const learn = ({ kind, rate }: Feedback, startedAt: number) => {
     const now = clock.now();
-    requests.learn(options.requestsPerMinute, rate.limitRequests, rate.remainingRequests);
-    tokens.learn(options.tokensPerMinute, rate.limitTokens, rate.remainingTokens);
+    requests.learn(rate.limitRequests, rate.remainingRequests);
+    tokens.learn(rate.limitTokens, rate.remainingTokens);
     if (kind === 'ok') {
       refusals = 0;
       // Doubles each round until the first refusal, then grows by one.
@@ -125,28 +111,22 @@ export function createLimiter(options: LimiterOptions): Limiter {
     pausedUntil = Math.max(pausedUntil, now + pause);
   };
 
+  const stopWaiting = () => {
+    timer?.abort();
+    timer = null;
+    for (const { resolve } of queue.splice(0)) resolve(null);
+  };
+  signal.addEventListener('abort', stopWaiting, { once: true });
+
   return {
-    acquire: (estimate, signal) =>
+    /** Waits for a slot; resolves with null once the signal is aborted. @param tokens estimate of the call */
+    acquire: (tokens: number): Promise<((feedback: Feedback) => void) | null> =>
       new Promise((resolve) => {
         if (signal.aborted) return resolve(null);
-        const waiter: Waiter = {
-          tokens: estimate,
-          resolve: (done) => {
-            signal.removeEventListener('abort', leave);
-            resolve(done);
-          },
-        };
-        const leave = () => {
-          const index = queue.indexOf(waiter);
-          if (index < 0) return;
-          queue.splice(index, 1);
-          resolve(null);
-          pump();
-        };
-        signal.addEventListener('abort', leave, { once: true });
-        queue.push(waiter);
+        queue.push({ tokens, resolve });
         pump();
       }),
+    /** Milliseconds for which the server pauses all calls. */
     pause: () => Math.max(0, pausedUntil - clock.now()),
   };
 }
@@ -171,8 +151,8 @@ function createBucket(perMinute: number | undefined, at: number) {
     take(amount: number): void {
       if (rate !== undefined) level = Math.min(capacity(), level) - amount;
     },
-    learn(configured: number | undefined, limit: number | undefined, remaining: number | undefined): void {
-      if (limit !== undefined && limit > 0) rate = Math.min(configured ?? limit, limit);
+    learn(limit: number | undefined, remaining: number | undefined): void {
+      if (limit !== undefined && limit > 0) rate = Math.min(perMinute ?? limit, limit);
       if (rate !== undefined && remaining !== undefined) level = Math.min(level, remaining);
     },
   };

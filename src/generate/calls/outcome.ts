@@ -3,17 +3,7 @@ import * as z from 'zod';
 import { messageOf } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
 import { NO_USAGE, type Usage } from '../journal/money.ts';
-import type { RateInfo } from './limiter.ts';
-import { parseRateHeaders } from './rate-headers.ts';
-
-/** The used parts of a completion. `usage` is null where the server reports none. */
-export interface Completion {
-  id: string;
-  text: string;
-  finish: string;
-  refusal: string | null;
-  usage: Usage | null;
-}
+import { parseRateHeaders, type RateInfo } from './rate-headers.ts';
 
 export type Outcome =
   /** A completion: paid. */
@@ -69,6 +59,12 @@ export const completionSchema = z
     job: metadata?.job,
   }));
 
+/** The used parts of a completion. `usage` is null where the server reports none. */
+export type Completion = Omit<z.output<typeof completionSchema>, 'job'>;
+
+/** A completion without text, for an answer that cannot be read. */
+export const EMPTY_COMPLETION: Completion = { id: '', text: '', finish: 'empty', refusal: null, usage: null };
+
 const errorSchema = z.object({
   error: z
     .object({
@@ -119,19 +115,15 @@ const REQUEST_ERRORS: Readonly<Record<string, string>> = {
   context_length_exceeded: 'length',
 };
 
-const QUOTA_ERRORS: ReadonlySet<string | number> = new Set([
-  'insufficient_quota',
-  'billing_hard_limit_reached',
-]);
+const QUOTA_ERROR = /^(?:insufficient_quota|billing_hard_limit_reached)$/;
 
 /** A proxy or the server stopped waiting; the model may continue and be paid. */
 const MAY_CONTINUE: ReadonlySet<number> = new Set([408, 502, 504, 520, 521, 522, 523, 524]);
 
 function refusal(status: number, detail: z.output<typeof errorSchema>['error'], rate: RateInfo): Outcome {
   const finish = REQUEST_ERRORS[String(detail.code)];
-  if (finish)
-    return { kind: 'answer', completion: { id: '', text: '', finish, refusal: null, usage: NO_USAGE }, rate };
-  const isQuota = [detail.code, detail.type].some((value) => QUOTA_ERRORS.has(value ?? ''));
+  if (finish) return { kind: 'answer', completion: { ...EMPTY_COMPLETION, finish, usage: NO_USAGE }, rate };
+  const isQuota = [detail.code, detail.type].some((value) => QUOTA_ERROR.test(String(value)));
   // An error with status 200 carries its code inside.
   const code = status >= 400 ? status : typeof detail.code === 'number' ? detail.code : 500;
   const slowDown = !isQuota && (code === 429 || code === 503 || code === 529);

@@ -14,14 +14,7 @@ export type Lookup =
   | { kind: 'unsupported' }
   | { kind: 'unreachable'; message: string };
 
-export interface Provider {
-  send(body: ChatBody): Promise<Outcome>;
-  /** Looks up the stored completion whose metadata `job` is `key`. */
-  lookup(key: string): Promise<Lookup>;
-  readonly client: import('openai').OpenAI;
-  /** Removes secrets from a message. */
-  clean(message: string): string;
-}
+export type Provider = Awaited<ReturnType<typeof createProvider>>;
 
 export interface ProviderOptions {
   apiKey: string | undefined;
@@ -35,10 +28,12 @@ const MAX_ANSWER_BYTES = 4_000_000;
 const listSchema = z.object({ data: z.array(z.unknown()) });
 
 /** @throws UserError for an invalid address, or without a key, unless the server is on this machine */
-export async function createProvider(options: ProviderOptions): Promise<Provider> {
+export async function createProvider(options: ProviderOptions) {
   const { baseUrl, timeoutSeconds } = options;
-  const apiKey = options.apiKey?.trim() || (isLoopback(baseUrl) ? 'none' : undefined);
-  if (baseUrl && !isServer(baseUrl)) {
+  const url = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url?.hostname ?? '');
+  const apiKey = options.apiKey?.trim() || (isLoopback ? 'none' : undefined);
+  if (baseUrl && (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)) {
     throw new UserError({
       message: "the address of the model's server must be an http(s) URL without credentials",
       hint: 'correct --base-url, generate.baseUrl or OPENAI_BASE_URL',
@@ -64,6 +59,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     timeout: timeoutSeconds * 1000,
     ...(baseUrl ? { baseURL: baseUrl } : {}),
   });
+  /** Removes secrets from a message. */
   const clean = (message: string) =>
     message
       .replaceAll(apiKey.length > 8 ? apiKey : '\0', '***')
@@ -93,6 +89,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     return 'message' in outcome ? { ...outcome, message: clean(outcome.message) } : outcome;
   };
 
+  /** Looks up the stored completion whose metadata `job` is `key`. */
   const lookup = async (key: string): Promise<Lookup> => {
     try {
       const response = await client.chat.completions
@@ -130,15 +127,4 @@ async function readText(response: Response, limit: number): Promise<string | nul
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function isServer(baseUrl: string): boolean {
-  if (!URL.canParse(baseUrl)) return false;
-  const { protocol, username, password } = new URL(baseUrl);
-  return /^https?:$/.test(protocol) && username === '' && password === '';
-}
-
-function isLoopback(baseUrl: string | undefined): boolean {
-  if (!baseUrl || !URL.canParse(baseUrl)) return false;
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname);
 }

@@ -10,19 +10,6 @@ import { createResult } from './call-records.ts';
 import type { Provider } from './provider.ts';
 import { type Stop, Unfinished } from './stop.ts';
 
-export interface Recovery {
-  /**
-   * @param isOver whether the server has reported that the call ended
-   * @returns the answer, or null when the call may be made (again)
-   * @throws Unfinished where the server cannot tell, or not yet
-   */
-  recover(call: CallState, why: string, isOver: boolean): Promise<ResultRecord | null>;
-  /** The same for a call that an earlier process left open. */
-  recoverLeft(call: CallState): Promise<ResultRecord | null>;
-  /** Stops asking. */
-  close(): Promise<void>;
-}
-
 /** What calls share with their recovery. */
 export interface CallOptions {
   budget: Budget;
@@ -42,8 +29,10 @@ export interface RecoveryOptions extends CallOptions {
 
 const LEFT_OPEN = 'an earlier run ended during the call';
 
+export type Recovery = ReturnType<typeof createRecovery>;
+
 /** Starts asking for the calls that an earlier process left open; the budget holds what they may have cost. */
-export function createRecovery(options: RecoveryOptions): Recovery {
+export function createRecovery(options: RecoveryOptions) {
   const { provider, budget, record, state: known, price, clock, stop, settings, retryUnknown } = options;
   const ended = new AbortController();
   const signal = AbortSignal.any([stop.signal, ended.signal]);
@@ -85,7 +74,12 @@ export function createRecovery(options: RecoveryOptions): Recovery {
     }
   };
 
-  const recover: Recovery['recover'] = async (call, why, isOver) => {
+  /**
+   * @param isOver whether the server has reported that the call ended
+   * @returns the answer, or null when the call may be made (again)
+   * @throws Unfinished where the server cannot tell, or not yet
+   */
+  const recover = async (call: CallState, why: string, isOver: boolean): Promise<ResultRecord | null> => {
     const { key, reserve } = call.intent;
     if (call.state === 'open') {
       const settled = await settle(call, isOver);
@@ -118,7 +112,9 @@ export function createRecovery(options: RecoveryOptions): Recovery {
 
   return {
     recover,
-    recoverLeft: (call) => left.get(call.intent.key) ?? recover(call, LEFT_OPEN, false),
+    /** The same for a call that an earlier process left open. */
+    recoverLeft: (call: CallState) => left.get(call.intent.key) ?? recover(call, LEFT_OPEN, false),
+    /** Stops asking. */
     async close() {
       ended.abort();
       await Promise.allSettled(left.values());

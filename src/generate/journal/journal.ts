@@ -3,31 +3,23 @@ import { openAppendLog, readLines } from '../../foundation/append-log.ts';
 import { hasCode, messageOf, UserError } from '../../foundation/errors.ts';
 import { type JournalRecord, journalRecordSchema } from './journal-records.ts';
 
-export interface Journal {
-  /** Whether a crash had cut off the last line: it was never confirmed, so nothing depends on it. */
-  readonly torn: boolean;
-  /** Resolves when the record is on the disk. @throws UserError where the disk refuses; then nothing more is appended */
-  append(record: JournalRecord): Promise<void>;
-}
-
 type OnRecord = (record: JournalRecord) => void;
 
 /**
  * Reads a journal and opens it for more records.
  * @param each called with every record, in order
+ * @returns `torn`: a crash had cut off the last line; it was never confirmed, so nothing depends on it. `append` resolves
+ * when the record is on the disk; it throws a UserError where the disk refuses, and then appends nothing more
  * @throws UserError naming the line of a record that cannot be read
  */
-export async function openJournal(path: string, each: OnRecord): Promise<Journal> {
-  const options = { shared: false, durable: true };
-  const log = await openAppendLog(path, parseLines(path, each), options).catch((error: unknown) => {
+export async function openJournal(path: string, each: OnRecord) {
+  const fail = (error: unknown): never => {
     throw diskError(path, error);
-  });
+  };
+  const log = await openAppendLog(path, parseLines(path, each), { shared: false, durable: true }).catch(fail);
   return {
     torn: log.torn,
-    append: (record) =>
-      log.append(JSON.stringify(record)).catch((error: unknown) => {
-        throw diskError(path, error);
-      }),
+    append: (record: JournalRecord): Promise<void> => log.append(JSON.stringify(record)).catch(fail),
   };
 }
 

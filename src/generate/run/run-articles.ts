@@ -22,7 +22,7 @@ const MAX_SILENT = 3;
 export async function runLive(context: RunContext): Promise<GenerateResult> {
   const { config, run, clock, random } = context;
   const settings = config.generate;
-  const limiter = createLimiter({ ...settings, clock, random });
+  const limiter = createLimiter({ ...settings, clock, random, signal: context.stop.signal });
   const budget = createBudget(context.budget, spentBefore(run));
   const calls = { ...context, budget, record: run.record, state: run.state };
   const recovery = createRecovery({ ...calls, settings });

@@ -1,5 +1,5 @@
 /** Summarises a run: articles written, rejected, skipped and unfinished, and what they cost. */
-import type { ArticleRecord, FindingSummary } from '../journal/journal-records.ts';
+import type { ArticleRecord } from '../journal/journal-records.ts';
 import { addUsage, formatUsd, NO_USAGE, type Usage } from '../journal/money.ts';
 import { type RunState, tallyOf } from '../journal/run-state.ts';
 import { FILE_EXISTS } from './plan-jobs.ts';
@@ -16,7 +16,7 @@ export interface GenerateResult {
     title: string;
     locale: string;
     topic: string;
-    findings: FindingSummary[];
+    findings: ArticleRecord['findings'];
   }[];
   /** Topics that the site already has. */
   skipped: number;
