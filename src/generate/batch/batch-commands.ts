@@ -1,10 +1,9 @@
 /** Runs the commands `--batch submit`, `status` and `collect`. */
 import { UserError } from '../../foundation/errors.ts';
 import { lockAndRead, type OpenRun } from '../run/open-run.ts';
-import { conclude } from '../run/run-articles.ts';
 import type { RunContext } from '../run/run-context.ts';
 import { loadPlans } from '../run/run-plan.ts';
-import { count, type GenerateResult, renderResult, sumResults } from '../run/run-result.ts';
+import { count, sumResults } from '../run/run-result.ts';
 import { loadLocaleContexts } from '../write/locale-context.ts';
 import { createBatchServer } from './batch-server.ts';
 import { type BatchContext, type BatchStatus, collectBatches, listBatches } from './collect-batch.ts';
@@ -18,26 +17,11 @@ const NO_BATCHES = 'no batch is running';
 /** Sends the next calls of a run. */
 export async function submit(context: RunContext): Promise<void> {
   const batch = { ...context, server: createBatchServer(context.provider) };
-  const { value, text } = await submitAndConclude(batch, []);
+  const { value, text } = await submitBatches(batch, []);
   context.reporter.result(value, text);
 }
 
-interface SubmitResult {
-  value: GenerateResult & { sent: number; pending: BatchStatus[] };
-  text: string;
-}
-
-/** While calls are in batches the run stays open, and unfinished articles are no error. */
-async function submitAndConclude(context: BatchContext, pending: BatchStatus[]): Promise<SubmitResult> {
-  const { unfinished, sent } = await submitBatches(context);
-  const batches = [...context.run.state.batches.values()];
-  const isOpen = sent > 0 || batches.some(({ state }) => state === 'created');
-  const result = await conclude(context, isOpen ? [] : unfinished, isOpen);
-  const text = isOpen
-    ? `${result.written.length} written, ${sent} calls sent in batches; next: articles generate --batch collect`
-    : renderResult(result);
-  return { value: { ...result, unfinished, sent, pending }, text };
-}
+type SubmitResult = Awaited<ReturnType<typeof submitBatches>>;
 
 /**
  * Shows the batches of every unfinished run, or collects their answers and sends the next calls.
@@ -65,7 +49,7 @@ export async function followBatches(
     try {
       if (run.state.ended) continue;
       if (action === 'status')
-        statuses.push(...(await listBatches({ run, server })).map((status) => ({ run: plan.id, ...status })));
+        statuses.push(...(await listBatches(run, server)).map((status) => ({ run: plan.id, ...status })));
       else results.push(await collectRun(shared, server, budget, run));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -121,5 +105,5 @@ async function collectRun(
     contexts: await loadLocaleContexts(shared.config, locales, model),
     price: generate.prices[model] ?? null,
   };
-  return submitAndConclude(context, await collectBatches(context));
+  return submitBatches(context, await collectBatches(context));
 }

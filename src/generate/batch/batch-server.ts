@@ -21,18 +21,9 @@ const batchSchema = z.object({
 });
 export type ServerBatch = z.output<typeof batchSchema>;
 
-export interface BatchServer {
-  /** @returns the server's name for the file */
-  upload(name: string, content: string): Promise<string>;
-  create(file: string, job: string): Promise<ServerBatch>;
-  retrieve(id: string): Promise<ServerBatch>;
-  /** The batch that was created for `job`; null where there is none, 'unsupported' where the server cannot tell. */
-  find(job: string, file: string): Promise<ServerBatch | null | 'unsupported'>;
-  /** The lines of a file. */
-  lines(file: string): AsyncIterable<string>;
-}
+export type BatchServer = ReturnType<typeof createBatchServer>;
 
-export function createBatchServer({ client, clean }: Provider): BatchServer {
+export function createBatchServer({ client, clean }: Provider) {
   const failure = (what: string, error: unknown) =>
     new UserError({
       message: `${what} failed: ${clean(messageOf(error))}`,
@@ -43,16 +34,15 @@ export function createBatchServer({ client, clean }: Provider): BatchServer {
       throw failure(what, error);
     });
   return {
-    upload: (name, content) =>
+    /** @returns the server's name for the file */
+    upload: (name: string, content: string) =>
       attempt('uploading a batch', async () => {
         const { toFile } = await import('openai');
-        const file = await client.files.create({
-          file: await toFile(Buffer.from(content), name),
-          purpose: 'batch',
-        });
-        return z.string().min(1).parse(file.id);
+        const file = await toFile(Buffer.from(content), name);
+        const { id } = await client.files.create({ file, purpose: 'batch' });
+        return z.string().min(1).parse(id);
       }),
-    create: (file, job) =>
+    create: (file: string, job: string) =>
       attempt('creating a batch', async () =>
         batchSchema.parse(
           await client.batches.create({
@@ -63,9 +53,10 @@ export function createBatchServer({ client, clean }: Provider): BatchServer {
           }),
         ),
       ),
-    retrieve: (id) =>
+    retrieve: (id: string) =>
       attempt('retrieving a batch', async () => batchSchema.parse(await client.batches.retrieve(id))),
-    async find(job, file) {
+    /** The batch that was created for `job`; null where there is none, 'unsupported' where the server cannot tell. */
+    async find(job: string, file: string): Promise<ServerBatch | null | 'unsupported'> {
       let after: string | undefined;
       for (let page = 0; page < 100; page++) {
         const listed = await listBatches(after);
@@ -79,7 +70,8 @@ export function createBatchServer({ client, clean }: Provider): BatchServer {
       }
       return 'unsupported';
     },
-    async *lines(file) {
+    /** The lines of a file. */
+    async *lines(file: string) {
       const response = await attempt('downloading the answers of a batch', async () =>
         client.files.content(file),
       );

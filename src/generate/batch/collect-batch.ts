@@ -5,6 +5,7 @@ import { parseJson } from '../../foundation/json.ts';
 import { createResult } from '../calls/call-records.ts';
 import { completionSchema, EMPTY_COMPLETION } from '../calls/outcome.ts';
 import type { BatchRecord } from '../journal/journal-records.ts';
+import type { OpenRun } from '../run/open-run.ts';
 import type { RunContext } from '../run/run-context.ts';
 import type { BatchServer, ServerBatch } from './batch-server.ts';
 
@@ -47,10 +48,7 @@ export async function collectBatches(context: BatchContext): Promise<BatchStatus
 }
 
 /** The status of every batch of the run; changes nothing. */
-export async function listBatches({
-  run,
-  server,
-}: Pick<BatchContext, 'run' | 'server'>): Promise<BatchStatus[]> {
+export async function listBatches(run: OpenRun, server: BatchServer): Promise<BatchStatus[]> {
   const statuses: BatchStatus[] = [];
   for (const record of run.state.batches.values()) {
     const { name, state, batch, keys } = record;
@@ -70,10 +68,11 @@ function statusOf({ name, keys }: BatchRecord, { status, request_counts }: Serve
  * @returns false where the server has counted more answers than it returns
  */
 async function collectBatch(
-  { run, server, clock, price, reporter }: BatchContext,
+  context: BatchContext,
   record: BatchRecord,
   batch: ServerBatch,
 ): Promise<boolean> {
+  const { run, server, clock, price, reporter } = context;
   const asked = new Set(record.keys);
   let answered = 0;
   for (const file of [batch.output_file_id, batch.error_file_id]) {
@@ -106,13 +105,7 @@ async function collectBatch(
     });
     return false;
   }
-  await closeBatch(
-    run,
-    { ...record, state: 'collected' },
-    clock.now(),
-    `the batch is ${batch.status}`,
-    isPaid,
-  );
+  await closeBatch(context, record, 'collected', `the batch is ${batch.status}`, isPaid);
   if (batch.status !== 'failed') return true;
   const why = batch.errors?.data?.map(({ message }) => message).find(Boolean);
   throw new UserError({
@@ -122,9 +115,10 @@ async function collectBatch(
 }
 
 /** Looks up batches whose creation a crash interrupted: the server may have created them. */
-export async function resumeCreation({ config, run, server, clock, stop }: BatchContext): Promise<void> {
+export async function resumeCreation(context: BatchContext): Promise<void> {
+  const { config, run, server, clock, stop } = context;
   const neverCreated = (record: BatchRecord) =>
-    closeBatch(run, { ...record, state: 'collected' }, clock.now(), 'the batch was never created', false);
+    closeBatch(context, record, 'collected', 'the batch was never created', false);
   for (const record of run.state.batches.values()) {
     if (record.state === 'planned' || record.state === 'uploaded') await neverCreated(record);
     if (record.state !== 'creating' || record.file === null) continue;
@@ -138,35 +132,29 @@ export async function resumeCreation({ config, run, server, clock, stop }: Batch
     if (found === null && stop.signal.aborted) return;
     if (found === null) await neverCreated(record);
     else if (found === 'unsupported')
-      await closeBatch(
-        run,
-        { ...record, state: 'unknown' },
-        clock.now(),
-        'the server cannot list its batches',
-        true,
-      );
+      await closeBatch(context, record, 'unknown', 'the server cannot list its batches', true);
     else await run.record({ ...record, at: clock.now(), state: 'created', batch: found.id });
   }
 }
 
-const openKeys = ({ state }: BatchContext['run'], { keys }: BatchRecord) =>
+const openKeys = ({ state }: OpenRun, { keys }: BatchRecord) =>
   keys.filter((key) => state.calls.get(key)?.state === 'open');
 
-/** Records that a batch brings no more answers. @param record with the final state. @param isPaid whether its open calls may have been paid */
+/** Records that a batch brings no more answers. @param isPaid whether its open calls may have been paid */
 async function closeBatch(
-  run: BatchContext['run'],
+  { run, clock }: BatchContext,
   record: BatchRecord,
-  at: number,
+  state: BatchRecord['state'],
   message: string,
   isPaid: boolean,
 ): Promise<void> {
-  await Promise.all(
-    openKeys(run, record).map((key) => {
-      const usd = run.state.calls.get(key)?.intent.reserve ?? 0;
-      return run.record(
-        isPaid ? { type: 'unknown', at, key, usd, message } : { type: 'failed', at, key, message },
-      );
-    }),
-  );
-  await run.record({ ...record, at });
+  const at = clock.now();
+  const closed = openKeys(run, record).map((key) => {
+    const usd = run.state.calls.get(key)?.intent.reserve ?? 0;
+    return run.record(
+      isPaid ? { type: 'unknown', at, key, usd, message } : { type: 'failed', at, key, message },
+    );
+  });
+  await Promise.all(closed);
+  await run.record({ ...record, state, at });
 }

@@ -4,9 +4,9 @@ import type { Caller } from '../calls/caller.ts';
 import { Unfinished } from '../calls/stop.ts';
 import type { BatchRecord } from '../journal/journal-records.ts';
 import { tallyOf } from '../journal/run-state.ts';
-import { writeArticles } from '../run/run-articles.ts';
-import type { UnfinishedArticle } from '../run/run-context.ts';
-import { type BatchContext, resumeCreation } from './collect-batch.ts';
+import { conclude, writeArticles } from '../run/run-articles.ts';
+import { renderResult } from '../run/run-result.ts';
+import { type BatchContext, type BatchStatus, resumeCreation } from './collect-batch.ts';
 
 /** Limits of the API for one batch. */
 const LIMITS = { requests: 50_000, bytes: 200_000_000 };
@@ -14,10 +14,12 @@ const LIMITS = { requests: 50_000, bytes: 200_000_000 };
 /** Batches that a call may fail in before --retry-unknown is required. */
 const MAX_FAILURES = 6;
 
-/** Finishes the articles whose answers are complete, and sends the next calls of the others. */
-export async function submitBatches(
-  context: BatchContext,
-): Promise<{ unfinished: UnfinishedArticle[]; sent: number }> {
+/**
+ * Finishes the articles whose answers are complete, and sends the next calls of the others.
+ * While calls are in batches the run stays open, and unfinished articles are no error.
+ * @param pending batches that are still running
+ */
+export async function submitBatches(context: BatchContext, pending: BatchStatus[]) {
   await resumeCreation(context);
   const specs: CallSpec[] = [];
   const { state } = context.run;
@@ -42,7 +44,12 @@ export async function submitBatches(
     if (!(await sendBatch(context, part))) break;
     sent += part.length;
   }
-  return { unfinished, sent };
+  const isOpen = sent > 0 || [...state.batches.values()].some((batch) => batch.state === 'created');
+  const result = await conclude(context, isOpen ? [] : unfinished, isOpen);
+  const text = isOpen
+    ? `${result.written.length} written, ${sent} calls sent in batches; next: articles generate --batch collect`
+    : renderResult(result);
+  return { value: { ...result, unfinished, sent, pending }, text };
 }
 
 function takeAffordable({ budget, run, price, stop }: BatchContext, specs: readonly CallSpec[]): CallSpec[] {

@@ -2,6 +2,7 @@
 import { countWords } from '../../content/markdown/measure-text.ts';
 import { slugify } from '../../foundation/slug.ts';
 import type { Language } from '../../locales/codes.ts';
+import type { Entity } from '../../site/category-tree.ts';
 import type { Outline, Section, Seo } from '../prompts/answer-schemas.ts';
 import { checkScript, checkSuffixes, type LanguageJudge } from './check-language.ts';
 import { checkChatter, checkInvisible, checkMarkdown, type LinkRules } from './check-markdown.ts';
@@ -57,18 +58,14 @@ export function checkText(text: string, rules: TextRules): Finding[] {
   ];
 }
 
-export function checkOutline(outline: Outline, bounds: Bounds, rules: TextRules): Finding[] {
-  const findings = checkLine('the title', outline.title, rules);
-  const { length } = outline.sections;
-  if (length < bounds.minimum || length > bounds.maximum) {
-    findings.push({
-      code: 'structure',
-      message: `the outline has ${length} sections`,
-      hint: `plan ${bounds.minimum} to ${bounds.maximum}`,
-    });
+export function checkOutline({ title, sections }: Outline, bounds: Bounds, rules: TextRules): Finding[] {
+  const findings = checkLine('the title', title, rules);
+  if (sections.length < bounds.minimum || sections.length > bounds.maximum) {
+    const message = `the outline has ${sections.length} sections`;
+    findings.push({ code: 'structure', message, hint: `plan ${bounds.minimum} to ${bounds.maximum}` });
   }
   const seen = new Set<string>();
-  for (const { heading } of outline.sections) {
+  for (const { heading } of sections) {
     const what = `the heading ${quote(heading)}`;
     findings.push(...checkLine(what, heading, rules));
     const slug = slugify(heading);
@@ -83,16 +80,11 @@ export function checkOutline(outline: Outline, bounds: Bounds, rules: TextRules)
 export function checkSections(sections: readonly Section[], rules: TextRules, words: Bounds): Finding[] {
   const findings = sections.flatMap(({ number, text }) => {
     const found = text.trim() === '' ? [emptySection(number)] : checkText(text, rules);
-    if (
+    const hasHeading =
       /^ {0,3}#{1,2}[ \t]/m.test(text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '')) ||
-      /^[^\n]+\n {0,3}(?:=+|-{2,})[ \t]*$/m.test(text)
-    ) {
-      found.push({
-        code: 'structure',
-        message: 'a heading of the first or second level within a section',
-        hint: 'use ### for headings within a section',
-      });
-    }
+      /^[^\n]+\n {0,3}(?:=+|-{2,})[ \t]*$/m.test(text);
+    const message = 'a heading of the first or second level within a section';
+    if (hasHeading) found.push({ code: 'structure', message, hint: 'use ### for headings within a section' });
     return found.map((finding) => ({ ...finding, section: number }));
   });
   return [...findings, ...checkRepeated(sections), ...checkLength(sections, words)];
@@ -110,14 +102,9 @@ function checkRepeated(sections: readonly Section[]): Finding[] {
     for (const paragraph of text.split(/\n\s*\n/)) {
       const words = normalizeWords(paragraph);
       if (words.length < 40) continue;
-      if (seen.has(words)) {
-        findings.push({
-          code: 'repeated',
-          message: `a paragraph occurs twice: ${quote(paragraph)}`,
-          hint: 'replace the second one with something new',
-          section: number,
-        });
-      }
+      const message = `a paragraph occurs twice: ${quote(paragraph)}`;
+      const hint = 'replace the second one with something new';
+      if (seen.has(words)) findings.push({ code: 'repeated', message, hint, section: number });
       seen.add(words);
     }
   }
@@ -144,41 +131,30 @@ function checkLength(sections: readonly Section[], { minimum, maximum }: Bounds)
 }
 
 export function checkSeo({ title, description }: Seo, rules: TextRules): Finding[] {
-  const findings = [
+  /** In characters. */
+  const bound = (what: string, text: string, minimum: number, maximum: number): Finding[] => {
+    const { length } = [...text.trim()];
+    if (length >= minimum && length <= maximum) return [];
+    const hint = `write ${minimum} to ${maximum} characters`;
+    return [{ code: 'length', message: `the ${what} has ${length} characters`, hint }];
+  };
+  return [
     ...checkLine('the title', title, rules),
     ...checkLine('the description', description, rules),
     ...(rules.judge?.check(description, rules.language) ?? []),
+    ...bound('title', title, 10, 75),
+    ...bound('description', description, 50, 170),
   ];
-  /** In characters. */
-  const bound = (what: string, text: string, minimum: number, maximum: number) => {
-    const { length } = [...text.trim()];
-    if (length >= minimum && length <= maximum) return;
-    findings.push({
-      code: 'length',
-      message: `the ${what} has ${length} characters`,
-      hint: `write ${minimum} to ${maximum} characters`,
-    });
-  };
-  bound('title', title, 10, 75);
-  bound('description', description, 50, 170);
-  return findings;
 }
 
 /** An article belongs into few categories. */
-export function checkCategories(
-  chosen: readonly { category: string; subcategories: readonly unknown[] }[],
-): Finding[] {
-  const tooMany = (count: number, what: string, hint: string): Finding => ({
-    code: 'category',
-    message: `${count} ${what} are chosen`,
-    hint,
-  });
+export function checkCategories(chosen: readonly Entity[]): Finding[] {
+  const atMost = (most: number, count: number, what: string, hint: string): Finding[] =>
+    count > most ? [{ code: 'category', message: `${count} ${what} are chosen`, hint }] : [];
   return [
-    ...(chosen.length > 2 ? [tooMany(chosen.length, 'categories', 'choose one, at most two')] : []),
-    ...chosen
-      .filter(({ subcategories }) => subcategories.length > 3)
-      .map(({ category, subcategories }) =>
-        tooMany(subcategories.length, `subcategories of ${category}`, 'choose at most three'),
-      ),
+    ...atMost(2, chosen.length, 'categories', 'choose one, at most two'),
+    ...chosen.flatMap(({ category, subcategories }) =>
+      atMost(3, subcategories.length, `subcategories of ${category}`, 'choose at most three'),
+    ),
   ];
 }

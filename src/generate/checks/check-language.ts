@@ -2,10 +2,7 @@
 import type { Language } from '../../locales/codes.ts';
 import { type Finding, quote } from './finding.ts';
 
-export interface LanguageJudge {
-  /** One finding for each paragraph that is not in the language. @param text Markdown or plain text */
-  check(text: string, language: Language): Finding[];
-}
+export type LanguageJudge = Awaited<ReturnType<typeof createLanguageJudge>>;
 
 const LANGUAGES: Readonly<Record<Language, { name: string; script: RegExp }>> = {
   en: { name: 'English', script: /\p{Script=Latin}/gu },
@@ -18,25 +15,24 @@ const LANGUAGES: Readonly<Record<Language, { name: string; script: RegExp }>> = 
 const MIN_LETTERS = 40;
 
 /** Loads the detector's data (1 MB). */
-export async function createLanguageJudge(): Promise<LanguageJudge> {
+export async function createLanguageJudge() {
   const { eld } = await import('eld/extrasmall');
   // With all 60 languages: a detector of four languages takes Ukrainian for Russian.
   const detector = eld.newInstance();
   return {
-    check(text, language) {
-      const { name } = LANGUAGES[language];
-      const findings: Finding[] = [];
-      for (const paragraph of paragraphsOf(text)) {
-        if (lettersOf(paragraph) < MIN_LETTERS || detector.detect(paragraph).language === language) continue;
-        findings.push({
-          code: 'language',
-          message: `a paragraph is not in ${name}: ${quote(paragraph)}`,
-          hint: `write it in ${name}`,
-        });
-      }
-      return findings;
-    },
+    /** One finding for each paragraph that is not in the language. @param text Markdown or plain text */
+    check: (text: string, language: Language): Finding[] =>
+      paragraphsOf(text)
+        .filter((paragraph) => lettersOf(paragraph) >= MIN_LETTERS)
+        .filter((paragraph) => detector.detect(paragraph).language !== language)
+        .map((paragraph) => wrongLanguage('paragraph', paragraph, language)),
   };
+}
+
+function wrongLanguage(what: string, text: string, language: Language): Finding {
+  const { name } = LANGUAGES[language];
+  const message = `a ${what} is not in ${name}: ${quote(text)}`;
+  return { code: 'language', message, hint: `write it in ${name}` };
 }
 
 function lettersOf(text: string): number {
@@ -80,10 +76,7 @@ const FOREIGN_CYRILLIC = /[іїєґўјљњћђџәғқңөұүһ]/iu;
 /** At least half of a line's letters must be of the language's script; the rest may be names. */
 export function checkScript(line: string, language: Language): Finding[] {
   const letters = lettersOf(line);
-  const { name, script } = LANGUAGES[language];
-  const own = line.match(script)?.length ?? 0;
-  if (letters === 0 || (own * 2 >= letters && !(language === 'ru' && FOREIGN_CYRILLIC.test(line)))) return [];
-  return [
-    { code: 'language', message: `a line is not in ${name}: ${quote(line)}`, hint: `write it in ${name}` },
-  ];
+  const own = line.match(LANGUAGES[language].script)?.length ?? 0;
+  const isForeign = own * 2 < letters || (language === 'ru' && FOREIGN_CYRILLIC.test(line));
+  return letters > 0 && isForeign ? [wrongLanguage('line', line, language)] : [];
 }

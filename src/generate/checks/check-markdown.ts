@@ -18,7 +18,9 @@ export function checkMarkdown(text: string, rules: LinkRules): Finding[] {
     else if (token.type === 'link' || token.type === 'image' || token.type === 'def')
       findings.push(...checkTarget(token.type, token.href, rules));
   });
-  const plain = decodeReferences(stripCode(text));
+  const prose = text.replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '').replace(/`[^`\n]*`/g, '');
+  // A scheme may be written with character references; browsers ignore line breaks and tabs in it.
+  const plain = decodeHTML(prose.replace(/&(?:tab|newline);/gi, ''));
   // Other programs may read HTML or a script URL where this lexer sees text.
   if (/(?:javascript|vbscript):\S|\bdata:[a-z]+\//i.test(plain))
     findings.push({ code: 'link', message: 'a script or data URL', hint: 'remove it' });
@@ -38,22 +40,17 @@ export function findTargets(text: string): Set<string> {
 
 function checkTarget(kind: string, href: string, { hosts, allowed }: LinkRules): Finding[] {
   if (allowed.has(href)) return [];
-  const wrong = (code: 'link' | 'host', message: string, hint: string): Finding[] => [
-    { code, message, hint },
-  ];
-  if (kind === 'image') return wrong('link', `an image: ${quote(href)}`, 'leave images out');
+  const wrong = (message: string, hint: string): Finding[] => [{ code: 'link', message, hint }];
+  if (kind === 'image') return wrong(`an image: ${quote(href)}`, 'leave images out');
   const url = URL.canParse(href) ? new URL(href) : null;
   if (!url || !/^https?:$/.test(url.protocol) || /["'<>\\]|[^\x21-\x7e]|&(?!amp;)(?:#|[a-z]+;)/i.test(href))
-    return wrong('link', `a link that is not a plain https URL: ${quote(href)}`, 'remove the link');
+    return wrong(`a link that is not a plain https URL: ${quote(href)}`, 'remove the link');
   if (url.username || url.password || /^[a-z]+:\/\/[^/?#]*@/i.test(href))
-    return wrong('link', `a link that hides its host: ${quote(href)}`, 'remove the link');
+    return wrong(`a link that hides its host: ${quote(href)}`, 'remove the link');
   const host = url.hostname.toLowerCase();
-  const isAllowed = hosts
-    .map((name) => name.toLowerCase())
-    .some((name) => host === name || host.endsWith(`.${name}`));
-  if (isAllowed) return [];
+  if (hosts.some((name) => `.${host}`.endsWith(`.${name.toLowerCase()}`))) return [];
   const hint = hosts.length ? `link only to ${hosts.join(', ')}` : 'write no link';
-  return wrong('host', `a link to ${quote(host)}`, hint);
+  return [{ code: 'host', message: `a link to ${quote(host)}`, hint }];
 }
 
 /** Bidirectional controls, zero-width and other invisible characters. Joiners within emoji are allowed. */
@@ -66,8 +63,13 @@ export function checkInvisible(text: string): Finding[] {
   const found = INVISIBLE.exec(text);
   if (!found) return [];
   const code = found[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-  const message = `an invisible character, U+${code}`;
-  return [{ code: 'invisible', message, hint: 'write visible characters only' }];
+  return [
+    {
+      code: 'invisible',
+      message: `an invisible character, U+${code}`,
+      hint: 'write visible characters only',
+    },
+  ];
 }
 
 /** Removes invisible characters from text that must be kept. */
@@ -110,13 +112,4 @@ export function checkChatter(text: string): Finding[] {
       add('model-talk', `words about the task: ${quote(paragraph)}`, 'write the text itself only');
   }
   return findings;
-}
-
-function stripCode(text: string): string {
-  return text.replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '').replace(/`[^`\n]*`/g, '');
-}
-
-/** Shows a scheme that is written with character references; browsers ignore line breaks and tabs in it. */
-function decodeReferences(text: string): string {
-  return decodeHTML(text.replace(/&(?:tab|newline);/gi, ''));
 }

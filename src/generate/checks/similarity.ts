@@ -35,27 +35,23 @@ export function compareSignatures(a: Signature, b: Signature): number {
 /** Dice's coefficient of the trigrams of two titles, from which they count as the same. */
 const NEAR_TITLE = 0.85;
 
-export interface TitleIndex {
-  add(title: string): void;
-  /** Index of a near-duplicate, in the order of adding; -1 where there is none. */
-  find(title: string): number;
-}
+export type TitleIndex = ReturnType<typeof createTitleIndex>;
 
 /** Compares only with titles that share a trigram. */
-export function createTitleIndex(): TitleIndex {
+export function createTitleIndex() {
   const sizes: number[] = [];
   const places = new Map<string, number[]>();
   return {
-    add(title) {
+    add(title: string) {
       const trigrams = trigramsOf(title);
       for (const trigram of trigrams) {
-        const list = places.get(trigram);
-        if (list) list.push(sizes.length);
-        else places.set(trigram, [sizes.length]);
+        const list = places.get(trigram) ?? [];
+        if (list.push(sizes.length) === 1) places.set(trigram, list);
       }
       sizes.push(trigrams.size);
     },
-    find(title) {
+    /** Index of a near-duplicate, in the order of adding; -1 where there is none. */
+    find(title: string) {
       const trigrams = trigramsOf(title);
       const shared = new Map<number, number>();
       for (const trigram of trigrams) {

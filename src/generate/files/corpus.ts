@@ -26,59 +26,40 @@ export interface Entry {
   origin: Origin | null;
 }
 
-export interface Corpus {
-  titles(): string[];
-  hasSlug(slug: string): boolean;
-  /** An article with nearly this title. */
-  findTitle(title: string): Entry | null;
-  /** The article that was generated about exactly this topic. */
-  findTopic(topic: string): Entry | null;
-  /** The article that a run wrote under this id. */
-  findOwn(run: string, article: string): Entry | null;
-  checkTitle(title: string): Finding[];
-  checkText(sections: readonly Section[]): Finding[];
-  add(entry: Entry): void;
-  /** Adds a text before its article is written, so that articles written concurrently are compared. */
-  addText(title: string, body: string): void;
-}
+export type Corpus = ReturnType<typeof createCorpus>;
 
-function createCorpus(): Corpus {
+function createCorpus() {
   const entries: Entry[] = [];
   const texts: { title: string; signature: Signature }[] = [];
   const titles = createTitleIndex();
   const slugs = new Set<string>();
   const own = new Map<string, Entry>();
   const topics = new Map<string, Entry>();
+  /** An article with nearly this title. */
   const findTitle = (title: string) => entries[titles.find(title)] ?? null;
-  const duplicate = (code: Finding['code'], what: string, near: string | undefined, hint: string) => {
+  const duplicate = (what: 'title' | 'text', near: string | undefined, hint: string): Finding[] => {
     if (near === undefined) return [];
-    return [{ code, message: `an article with nearly this ${what} exists: ${quote(near)}`, hint }];
+    const message = `an article with nearly this ${what} exists: ${quote(near)}`;
+    return [{ code: `duplicate-${what}`, message, hint }];
   };
   return {
     titles: () => entries.map(({ title }) => title),
-    hasSlug: (slug) => slugs.has(slug),
+    hasSlug: (slug: string) => slugs.has(slug),
     findTitle,
-    findTopic: (topic) => topics.get(normalizeWords(topic)) ?? null,
-    findOwn: (run, article) => own.get(`${run}/${article}`) ?? null,
-    checkTitle: (title) =>
-      duplicate(
-        'duplicate-title',
-        'title',
-        findTitle(title)?.title,
-        'choose another angle and another title',
-      ),
-    checkText(sections) {
+    /** The article that was generated about exactly this topic. */
+    findTopic: (topic: string) => topics.get(normalizeWords(topic)) ?? null,
+    /** The article that a run wrote under this id. */
+    findOwn: (run: string, article: string) => own.get(`${run}/${article}`) ?? null,
+    checkTitle: (title: string) =>
+      duplicate('title', findTitle(title)?.title, 'choose another angle and another title'),
+    checkText(sections: readonly Section[]) {
       const signature = createSignature(renderBody(sections));
       const near = texts.find((text) => compareSignatures(signature, text.signature) >= NEAR_TEXT);
-      return duplicate(
-        'duplicate-text',
-        'text',
-        near?.title,
-        'rewrite it in other words and with other examples',
-      );
+      return duplicate('text', near?.title, 'rewrite it in other words and with other examples');
     },
-    addText: (title, body) => void texts.push({ title, signature: createSignature(body) }),
-    add(entry) {
+    /** Adds a text before its article is written, so that articles written concurrently are compared. */
+    addText: (title: string, body: string) => void texts.push({ title, signature: createSignature(body) }),
+    add(entry: Entry) {
       entries.push(entry);
       titles.add(entry.title);
       slugs.add(entry.slug);

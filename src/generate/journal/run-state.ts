@@ -71,13 +71,9 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
       if (record.source !== 'batch' && record.id !== '') state.answered = record.key;
       return;
     case 'failed':
-      if (call) {
-        call.state = 'failed';
-        call.failures++;
-      }
-      return;
     case 'unknown':
-      if (call) call.state = 'unknown';
+      if (call) call.state = record.type;
+      if (call && record.type === 'failed') call.failures++;
       return;
     case 'verdict':
       if (call) call.codes = record.codes;

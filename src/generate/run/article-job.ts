@@ -4,7 +4,7 @@ import { loadOriginal } from '../files/load-original.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
 import { createAsker } from '../write/ask-model.ts';
 import { composeArticle } from '../write/compose-article.ts';
-import { type LocaleContext, narrowToCategory } from '../write/locale-context.ts';
+import { narrowToCategory } from '../write/locale-context.ts';
 import { proposeTopics } from '../write/propose-topics.ts';
 import { translateArticle } from '../write/translate-article.ts';
 import { commitArticle } from './commit-article.ts';
@@ -14,7 +14,7 @@ import { type ArticleJob, writePlan } from './run-plan.ts';
 
 /** Adds the topics that the model proposes to the plan. @returns what could not be proposed */
 export async function addProposedJobs(writing: WritingContext): Promise<UnfinishedArticle[]> {
-  const { run, contexts, config } = writing;
+  const { run, contexts, config, call } = writing;
   const { plan } = run;
   const unfinished: UnfinishedArticle[] = [];
   for (const proposal of [...plan.proposals]) {
@@ -23,7 +23,7 @@ export async function addProposedJobs(writing: WritingContext): Promise<Unfinish
     if (!context) continue;
     const article = `${locale}-topics`;
     try {
-      const topics = await proposeTopics(context, category, count, askerFor(writing, article, context));
+      const topics = await proposeTopics(context, category, count, createAsker(run, call, article, context));
       const before = plan.jobs.filter((job) => job.locale === locale).length;
       // The written plan decides from now on, even if the site changes before the run is resumed.
       for (const [index, topic] of topics.entries())
@@ -44,7 +44,7 @@ export async function addProposedJobs(writing: WritingContext): Promise<Unfinish
 
 /** @returns the record for the journal. @throws Unfinished */
 export async function writeArticle(writing: WritingContext, job: ArticleJob): Promise<ArticleRecord> {
-  const { config, run, contexts, clock } = writing;
+  const { config, run, contexts, clock, call } = writing;
   const { plan } = run;
   const context = contexts.get(job.locale);
   if (!context) throw new Error(`no context for ${job.locale}`);
@@ -62,15 +62,11 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
       findings: [],
     };
   }
-  const asker = askerFor(writing, job.id, context);
+  const asker = createAsker(run, call, job.id, context);
   const narrow = narrowToCategory(context, job.topic.category);
   const from = plan.translateFrom ?? config.locales[0] ?? 'en_US';
   const composition = job.original
     ? await translateArticle(loadOriginal(config.root, from, job.original), from, asker, narrow)
     : await composeArticle(job.topic, asker, narrow);
   return commitArticle(writing, job, context, composition, asker);
-}
-
-function askerFor({ run, call }: WritingContext, article: string, context: LocaleContext) {
-  return createAsker({ plan: run.plan, article, context, call, record: run.record, state: run.state });
 }

@@ -25,11 +25,10 @@ export async function loadLedger(root: string): Promise<LedgerEntry[]> {
     const first = entries.length;
     await readJournal(journalPath(root, run), (record) => {
       if (record.type === 'intent') {
-        const { article, model, step, key, at, reserve: usd } = record;
-        const call = { run, article, file: null, model, step, key, at };
-        const entry: LedgerEntry = { ...call, outcome: 'unknown', usage: NO_USAGE, usd, codes: null };
+        const cost = { outcome: 'unknown' as const, usage: NO_USAGE, usd: record.reserve, codes: null };
+        const entry: LedgerEntry = { ...record, run, file: null, ...cost };
         entries.push(entry);
-        last.set(key, entry);
+        last.set(record.key, entry);
         return;
       }
       if (record.type === 'article') files.set(record.article, record.file);
@@ -40,8 +39,8 @@ export async function loadLedger(root: string): Promise<LedgerEntry[]> {
         entry.outcome = 'paid';
         entry.usage = record.usage;
       }
-      if (record.type === 'failed') entry.outcome = 'unpaid';
       if (record.type === 'unknown') entry.outcome = 'unknown';
+      if (record.type === 'failed') entry.outcome = 'unpaid';
       if (record.type === 'failed') entry.usd = 0;
       else if ('usd' in record) entry.usd = record.usd;
     });
@@ -50,26 +49,9 @@ export async function loadLedger(root: string): Promise<LedgerEntry[]> {
   return entries;
 }
 
-export interface CostLine {
-  /** A locale, a model, or an article: its file, else run and id. */
-  name: string;
-  articles: number;
-  calls: number;
-  /** Paid calls whose answer had findings. */
-  wasted: number;
-  unknown: number;
-  tokens: Usage;
-  usd: number;
-}
+type CostLine = ReturnType<typeof sumUp>;
 
-export interface CostReport {
-  total: CostLine;
-  locales: CostLine[];
-  models: CostLine[];
-  articles: CostLine[];
-}
-
-export function createCostReport(entries: readonly LedgerEntry[]): CostReport {
+export function createCostReport(entries: readonly LedgerEntry[]) {
   const spent = entries.filter(({ outcome }) => outcome !== 'unpaid');
   return {
     total: sumUp('total', spent),
@@ -92,12 +74,14 @@ function groupBy(entries: readonly LedgerEntry[], nameOf: (entry: LedgerEntry) =
     .sort((a, b) => b.usd - a.usd || (a.name < b.name ? -1 : 1));
 }
 
-function sumUp(name: string, entries: readonly LedgerEntry[]): CostLine {
+/** @param name of a locale, a model, or an article: its file, else run and id */
+function sumUp(name: string, entries: readonly LedgerEntry[]) {
   const written = entries.filter(({ article }) => !article.endsWith('-topics'));
   return {
     name,
     articles: new Set(written.map(({ run, article }) => `${run}/${article}`)).size,
     calls: entries.length,
+    /** Paid calls whose answer had findings. */
     wasted: entries.filter(({ codes }) => codes !== null && codes.length > 0).length,
     unknown: entries.filter(({ outcome }) => outcome === 'unknown').length,
     tokens: entries.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE),
@@ -107,7 +91,7 @@ function sumUp(name: string, entries: readonly LedgerEntry[]): CostLine {
 
 const MAX_ARTICLES = 40;
 
-export function renderCostReport(report: CostReport): string {
+export function renderCostReport(report: ReturnType<typeof createCostReport>): string {
   if (report.total.calls === 0) return 'no call has been paid yet';
   const head = ['articles', 'calls', 'wasted', 'unknown', 'in', 'cached', 'out', 'USD', 'USD/article'];
   // The name comes last: it may be a long path.
@@ -127,14 +111,8 @@ export function renderCostReport(report: CostReport): string {
     row(report.total),
     ...sections.flatMap(([title, lines]) => [[], [title], ...lines.map(row)]),
   ];
-  const widths = head.map((_cell, column) =>
-    Math.max(...rows.map((cells) => (cells.length > 1 ? (cells[column]?.length ?? 0) : 0))),
-  );
-  return rows
-    .map((cells) =>
-      cells.length === 1
-        ? cells[0]
-        : cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '),
-    )
-    .join('\n');
+  const table = rows.filter(({ length }) => length > 1);
+  const widths = head.map((_cell, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
+  const pad = (cell: string, column: number) => cell.padStart(widths[column] ?? 0);
+  return rows.map((cells) => (cells.length === 1 ? cells[0] : cells.map(pad).join('  '))).join('\n');
 }

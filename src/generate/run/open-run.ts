@@ -4,24 +4,15 @@ import { join } from 'node:path';
 import { systemClock } from '../../foundation/clock.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { diskError, openJournal } from '../journal/journal.ts';
-import type { WriteRecord } from '../journal/journal-records.ts';
-import { applyRecord, createRunState, type RunState } from '../journal/run-state.ts';
+import type { JournalRecord } from '../journal/journal-records.ts';
+import { applyRecord, createRunState } from '../journal/run-state.ts';
 import { lockRun } from './run-lock.ts';
 import { journalPath, loadPlans, type RunPlan, runFolder, STATE_FOLDER, writePlan } from './run-plan.ts';
 
 /** Milliseconds to wait while another process starts a run; planning thousands of topics takes less than a second. */
 const MAX_WAIT = 60_000;
 
-export interface OpenRun {
-  plan: RunPlan;
-  state: RunState;
-  /** Writes a record to the journal, then applies it to the state. */
-  record: WriteRecord;
-  resumed: boolean;
-  /** Whether a crash had cut off the journal's last line. */
-  torn: boolean;
-  close(): Promise<void>;
-}
+export type OpenRun = NonNullable<Awaited<ReturnType<typeof lockAndRead>>>;
 
 /**
  * @param key of the request. @param isNew starts a new run even where one is unfinished
@@ -78,7 +69,7 @@ async function waitForLock(folder: string): Promise<() => Promise<void>> {
 }
 
 /** Opens a run that exists. @returns null where another process works on it */
-export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean): Promise<OpenRun | null> {
+export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean) {
   const lock = await lockRun(runFolder(root, plan.id));
   if (!lock) return null;
   try {
@@ -87,7 +78,8 @@ export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean)
     return {
       plan,
       state,
-      record: async (record) => {
+      /** Writes a record to the journal, then applies it to the state. */
+      record: async (record: JournalRecord): Promise<void> => {
         if (!lock.isOurs()) {
           throw new UserError({
             message: `another process has taken over run ${plan.id} while this one was suspended`,
@@ -98,6 +90,7 @@ export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean)
         applyRecord(state, record);
       },
       resumed,
+      /** Whether a crash had cut off the journal's last line. */
       torn: journal.torn,
       close: lock.release,
     };

@@ -29,17 +29,8 @@ export interface Request {
 
 /** Identifies a request, so that a command finds the run that it started. */
 export function hashRequest(request: Request): string {
-  const { locales, topics, category = null, count = null, translateFrom = null } = request;
-  return hashJson([
-    locales,
-    topics,
-    category,
-    count,
-    translateFrom,
-    request.publish,
-    request.model,
-    request.mode,
-  ]);
+  const { locales, topics, category, count, translateFrom, publish, model, mode } = request;
+  return hashJson([locales, topics, category, count, translateFrom, publish, model, mode]);
 }
 
 type NewJob = Omit<ArticleJob, 'id'>;
@@ -52,12 +43,12 @@ export function createPlan(
   defaultAuthor: string | undefined,
   now: number,
 ): RunPlan {
-  const { topics, translateFrom = null } = request;
+  const { locales, topics, translateFrom = null, mode, model, publish } = request;
   const jobs: ArticleJob[] = [];
   const skipped: RunPlan['skipped'] = [];
   const proposals: RunPlan['proposals'] = [];
   const problems: Problem[] = [];
-  for (const locale of request.locales) {
+  for (const locale of locales) {
     const context = contexts.get(locale);
     if (!context) continue;
     findAuthor(context, defaultAuthor);
@@ -81,13 +72,12 @@ export function createPlan(
       const existing = findExisting(root, job, context);
       return existing === null || skip(existing);
     });
-    for (const [index, job] of fresh.slice(0, count).entries())
-      jobs.push({ id: jobId(locale, index + 1), ...job });
+    jobs.push(...fresh.slice(0, count).map((job, index) => ({ id: jobId(locale, index + 1), ...job })));
     if (!topics && !translateFrom) proposals.push({ locale, category: category ?? null, count });
   }
   if (problems.length > 0) throw new UserError(problems);
   for (const { locale, topic } of topics ?? []) {
-    if (locale !== undefined && !request.locales.includes(locale))
+    if (locale !== undefined && !locales.includes(locale))
       skipped.push({ locale, topic, reason: `the run does not write in ${locale}` });
   }
   return {
@@ -95,9 +85,9 @@ export function createPlan(
     id: createRunId(now),
     key: hashRequest(request),
     created: now,
-    mode: request.mode,
-    model: request.model,
-    publish: request.publish,
+    mode,
+    model,
+    publish,
     translateFrom,
     jobs,
     proposals,
@@ -112,20 +102,15 @@ export function jobId(locale: GenerationLocale, number: number): string {
 /** Replaces category and subcategory by their keys. @throws UserError for an unknown category or author */
 export function resolveTopic(topic: Topic, context: LocaleContext, category: string | undefined): Topic {
   const group = topic.category ? findCategory(context.tree, topic.category) : category;
-  if (topic.subcategory && !group) {
-    throw new UserError({
-      message: `topic "${topic.topic}" has a subcategory and no category`,
-      hint: 'name its category, or use --category',
-    });
+  const { subcategory } = topic;
+  if (subcategory && !group) {
+    const message = `topic "${topic.topic}" has a subcategory and no category`;
+    throw new UserError({ message, hint: 'name its category, or use --category' });
   }
   if (topic.author) findAuthor(context, topic.author);
   if (!group) return topic;
-  const { subcategory } = topic;
-  return {
-    ...topic,
-    category: group,
-    ...(subcategory ? { subcategory: findSubcategory(context.tree, group, subcategory) } : {}),
-  };
+  const found = subcategory && { subcategory: findSubcategory(context.tree, group, subcategory) };
+  return { ...topic, category: group, ...found };
 }
 
 function resolveTopics(

@@ -1,19 +1,21 @@
 /** Runs the jobs of a plan concurrently, until all are done or a budget, a stop or the server ends the run. */
 import { type Problem, UserError } from '../../foundation/errors.ts';
+import type { Phase } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import { createBudget } from '../calls/budget.ts';
 import { type Caller, createCaller } from '../calls/caller.ts';
 import { createLimiter } from '../calls/limiter.ts';
 import { createRecovery } from '../calls/recovery.ts';
 import { Unfinished } from '../calls/stop.ts';
+import type { ArticleRecord } from '../journal/journal-records.ts';
+import { formatUsd } from '../journal/money.ts';
 import { tallyOf } from '../journal/run-state.ts';
 import { openSlugReservations } from '../write/slug-reservations.ts';
 import { addProposedJobs, writeArticle } from './article-job.ts';
 import type { OpenRun } from './open-run.ts';
 import type { RunContext, UnfinishedArticle } from './run-context.ts';
 import { type ArticleJob, STATE_FOLDER } from './run-plan.ts';
-import { createProgress, type Gauge } from './run-progress.ts';
-import { createResult, type GenerateResult } from './run-result.ts';
+import { createResult, type GenerateResult, isWritten } from './run-result.ts';
 
 /** Consecutive articles without an answer from the server that end the run. */
 const MAX_SILENT = 3;
@@ -36,6 +38,13 @@ export async function runLive(context: RunContext): Promise<GenerateResult> {
 function spentBefore({ state }: OpenRun): number {
   const open = [...state.calls.values()].filter((call) => call.state === 'open');
   return tallyOf(state).usd - open.reduce((sum, { intent }) => sum + intent.reserve, 0);
+}
+
+interface Gauge {
+  /** Milliseconds for which the server pauses all calls. */
+  pause(): number;
+  /** USD */
+  spent(): number;
 }
 
 /** Writes the articles that are not done yet, with the answers that `call` can give. */
@@ -96,6 +105,46 @@ export async function writeArticles(
       unfinished.push({ article: id, topic: topic.topic, reason: 'not started' });
   }
   return unfinished;
+}
+
+/** Shows articles written and rejected, money spent, rate and time left. */
+function createProgress(
+  { run, budget, clock }: Pick<RunContext, 'run' | 'budget' | 'clock'>,
+  phase: Phase,
+  gauge: Gauge,
+) {
+  const started = clock.now();
+  const before = run.state.articles.size;
+  const total = run.plan.jobs.length;
+  let written = 0;
+  let rejected = 0;
+  const show = () => {
+    const done = run.state.articles.size;
+    const minutes = Math.max(1 / 6000, (clock.now() - started) / 60_000);
+    const rate = (done - before) / minutes;
+    const left = (total - done) / rate;
+    const pause = gauge.pause();
+    phase.update(
+      done,
+      [
+        ...(pause > 1000 ? [`waiting ${Math.ceil(pause / 1000)} s for the server`] : []),
+        `${written} written`,
+        `${rejected} rejected`,
+        `${formatUsd(gauge.spent())}${budget === null ? '' : ` of ${formatUsd(budget)}`}`,
+        ...(rate > 0
+          ? [`${rate.toFixed(rate < 10 ? 1 : 0)}/min`, `${left < 1 ? '<1' : Math.ceil(left)} min left`]
+          : []),
+      ].join(', '),
+    );
+  };
+  return {
+    count({ status }: ArticleRecord) {
+      if (isWritten(status)) written++;
+      else rejected++;
+      show();
+    },
+    show,
+  };
 }
 
 function silentProblem({ kind, message }: Unfinished): Problem {

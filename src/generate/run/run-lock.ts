@@ -9,19 +9,13 @@ import { isProcessAlive } from '../../foundation/process-alive.ts';
 import { createFile } from '../../foundation/replace-file.ts';
 import { diskError } from '../journal/journal.ts';
 
-export interface RunLock {
-  /** Whether no other process has taken over the lock. */
-  isOurs(): boolean;
-  release(): Promise<void>;
-}
-
 /** Milliseconds between two heartbeats. */
 const BEAT = 4000;
 /** Heartbeats that a holder misses before its lock is taken over. */
 const MAX_MISSED_BEATS = 3;
 
 /** @returns null where another process holds the lock */
-export async function lockRun(folder: string, beat = BEAT): Promise<RunLock | null> {
+export async function lockRun(folder: string, beat = BEAT): Promise<ReturnType<typeof keepLock> | null> {
   const path = join(folder, 'lock');
   const own = [process.pid, startOf(process.pid), machineId(), randomBytes(8).toString('hex')].join(' ');
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -41,7 +35,7 @@ export async function lockRun(folder: string, beat = BEAT): Promise<RunLock | nu
   return null;
 }
 
-function keepLock(path: string, own: string, beat: number): RunLock {
+function keepLock(path: string, own: string, beat: number) {
   let seen = Date.now();
   const timer = setInterval(async () => {
     if (readText(path) !== own) return;
@@ -50,6 +44,7 @@ function keepLock(path: string, own: string, beat: number): RunLock {
   }, beat);
   timer.unref();
   return {
+    /** Whether no other process has taken over the lock. */
     isOurs() {
       // After a suspension another process may hold the lock.
       if (Date.now() - seen > beat * 2 && readText(path) === own) seen = Date.now();

@@ -1,68 +1,55 @@
 /** Summarises a run: articles written, rejected, skipped and unfinished, and what they cost. */
 import type { ArticleRecord } from '../journal/journal-records.ts';
-import { addUsage, formatUsd, NO_USAGE, type Usage } from '../journal/money.ts';
+import { addUsage, formatUsd, NO_USAGE } from '../journal/money.ts';
 import { type RunState, tallyOf } from '../journal/run-state.ts';
 import { FILE_EXISTS } from './plan-jobs.ts';
 import type { UnfinishedArticle } from './run-context.ts';
 import type { RunPlan } from './run-plan.ts';
 
-export interface GenerateResult {
-  run: string;
-  /** Drafts, or published articles with --publish. */
-  written: { file: string; title: string; locale: string; status: string }[];
-  /** Articles that failed their checks; `file` is kept as needs-review, null where there was no text. */
-  rejected: {
-    file: string | null;
-    title: string;
-    locale: string;
-    topic: string;
-    findings: ArticleRecord['findings'];
-  }[];
-  /** Topics that the site already has. */
-  skipped: number;
-  skips: { locale: string; topic: string; reason: string }[];
-  unfinished: readonly UnfinishedArticle[];
-  tokens: Usage;
-  usd: number;
-  /** Paid calls, including those of unknown outcome. */
-  calls: number;
-  /** Why the run ended early; null where it did not. */
-  stopped: 'budget' | 'interrupt' | null;
-}
+export type GenerateResult = ReturnType<typeof createResult>;
 
-/** Of the whole run, including its earlier processes. */
+/** Of the whole run, including its earlier processes. @param stopped why the run ended early */
 export function createResult(
   plan: RunPlan,
   state: RunState,
   unfinished: readonly UnfinishedArticle[],
-  stopped: GenerateResult['stopped'],
-): GenerateResult {
-  const written: GenerateResult['written'] = [];
-  const rejected: GenerateResult['rejected'] = [];
-  const skips = [...plan.skipped];
-  for (const { article, status, file, title, findings } of state.articles.values()) {
-    const locale = article.slice(0, 5);
-    const topic = plan.jobs.find(({ id }) => id === article)?.topic.topic ?? title;
-    if (status === 'skipped') skips.push({ locale, topic, reason: FILE_EXISTS });
-    else if (!isWritten(status)) rejected.push({ file, title, locale, topic, findings });
-    else if (file !== null) written.push({ file, title, locale, status });
-  }
+  stopped: 'budget' | 'interrupt' | null,
+) {
+  const articles = [...state.articles.values()].map((record) => ({
+    ...record,
+    locale: record.article.slice(0, 5),
+    topic: plan.jobs.find(({ id }) => id === record.article)?.topic.topic ?? record.title,
+  }));
+  const skips = articles.filter(({ status }) => status === 'skipped');
+  const rejected = articles.filter(({ status }) => status !== 'skipped' && !isWritten(status));
   const { calls, tokens, usd } = tallyOf(state);
   return {
     run: plan.id,
-    written,
-    rejected,
-    skipped: skips.length,
-    skips,
+    /** Drafts, or published articles with --publish. */
+    written: articles.flatMap(({ file, title, locale, status }) =>
+      isWritten(status) && file !== null ? [{ file, title, locale, status }] : [],
+    ),
+    /** Articles that failed their checks; `file` is kept as needs-review, null where there was no text. */
+    rejected: rejected.map(({ file, title, locale, topic, findings }) => ({
+      file,
+      title,
+      locale,
+      topic,
+      findings,
+    })),
+    skipped: plan.skipped.length + skips.length,
+    /** Topics that the site already has. */
+    skips: [...plan.skipped, ...skips.map(({ locale, topic }) => ({ locale, topic, reason: FILE_EXISTS }))],
     unfinished,
     tokens,
     usd: Number(usd.toFixed(6)),
+    /** Paid calls, including those of unknown outcome. */
     calls,
     stopped,
   };
 }
 
-const isWritten = (status: ArticleRecord['status']) => status === 'draft' || status === 'published';
+export const isWritten = (status: ArticleRecord['status']) => status === 'draft' || status === 'published';
 
 /** `1 article`, `2 articles` */
 export function count(number: number, one: string): string {

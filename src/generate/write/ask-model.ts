@@ -4,23 +4,14 @@ import { parseJson } from '../../foundation/json.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { ChatBody, Message } from '../calls/chat-body.ts';
 import type { Finding, FindingCode } from '../checks/finding.ts';
-import type { ResultRecord, WriteRecord } from '../journal/journal-records.ts';
-import { addUsage, NO_USAGE, type Usage } from '../journal/money.ts';
-import type { RunState } from '../journal/run-state.ts';
+import type { ResultRecord } from '../journal/journal-records.ts';
+import { addUsage, NO_USAGE } from '../journal/money.ts';
 import { createResponseFormat, type StepName } from '../prompts/answer-schemas.ts';
 import { createRepairPrompt, createSystemMessage } from '../prompts/prompts.ts';
+import type { OpenRun } from '../run/open-run.ts';
 import type { LocaleContext } from './locale-context.ts';
 
-/** Asks the questions of one article and adds up what its calls use. */
-export interface Asker {
-  /**
-   * Asks until `check` finds nothing, with at most `maxRepairs` repairs of the failing part.
-   * @returns the last value of the right shape, null if there was none, and its findings
-   */
-  ask<T>(question: Question<T>): Promise<Reply<T>>;
-  usage(): Usage;
-  usd(): number;
-}
+export type Asker = ReturnType<typeof createAsker>;
 
 export interface Question<T> {
   step: StepName;
@@ -38,44 +29,38 @@ export interface Reply<T> {
   findings: Finding[];
 }
 
-export interface AskerOptions {
-  plan: { id: string; model: string; mode: 'live' | 'batch' };
-  article: string;
-  context: LocaleContext;
-  call: Caller;
-  record: WriteRecord;
-  state: Pick<RunState, 'calls'>;
-}
-
 /** The longest part of an answer that a repair prompt quotes, in characters. */
 const MAX_QUOTED_ANSWER = 40_000;
 
-export function createAsker({ plan, article, context, call, record, state }: AskerOptions): Asker {
+/** Asks the questions of one article and adds up what its calls use. */
+export function createAsker(run: OpenRun, call: Caller, article: string, context: LocaleContext) {
+  const { plan, record, state } = run;
   const { language, settings } = context;
   const system = createSystemMessage(context.prompts);
   let usage = NO_USAGE;
   let usd = 0;
 
-  const createBody = (messages: Message[], step: StepName, schema: z.ZodType, key: string): ChatBody => ({
-    model: plan.model,
-    messages,
-    response_format: createResponseFormat(step, schema),
-    [settings.tokenLimitField]: settings.maxOutputTokens,
-    ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
-    ...(settings.store && plan.mode === 'live' ? { store: true, metadata: { job: key } } : {}),
-  });
-
   return {
     usage: () => usage,
     usd: () => usd,
-    async ask(question) {
-      const { step, part, prompt, schema, check, merge } = question;
+    /**
+     * Asks until `check` finds nothing, with at most `maxRepairs` repairs of the failing part.
+     * @returns the last value of the right shape, null if there was none, and its findings
+     */
+    async ask<T>({ step, part, prompt, schema, check, merge }: Question<T>): Promise<Reply<T>> {
       const task: Message[] = [system, { role: 'user', content: prompt }];
       let messages = task;
-      let value: z.output<typeof schema> | null = null;
+      let value: T | null = null;
       for (let attempt = 0; ; attempt++) {
         const key = `${plan.id}/${article}/${step}${part === undefined ? '' : `-${part}`}.${attempt}`;
-        const body = createBody(messages, step, schema, key);
+        const body: ChatBody = {
+          model: plan.model,
+          messages,
+          response_format: createResponseFormat(step, schema),
+          [settings.tokenLimitField]: settings.maxOutputTokens,
+          ...(settings.temperature !== undefined && { temperature: settings.temperature }),
+          ...(settings.store && plan.mode === 'live' && { store: true, metadata: { job: key } }),
+        };
         const result = await call({ key, article, step, language, body });
         usage = addUsage(usage, result.usage);
         usd += result.usd;
@@ -119,14 +104,12 @@ function readAnswer<T>({ text, finish, refusal }: ResultRecord, schema: z.ZodTyp
     return fail('truncated', 'the answer was cut off', 'answer in fewer words');
   const parsed = schema.safeParse(extractJson(text));
   if (parsed.success) return { value: parsed.data, findings: [] };
-  const issues = parsed.error.issues
-    .slice(0, 3)
-    .map(({ path, message }) => `${path.join('.') || 'the answer'}: ${message}`);
-  return fail(
-    'schema',
-    text.trim() === '' ? 'the answer is empty' : `the answer does not match the schema: ${issues.join('; ')}`,
-    'answer with one JSON object of the schema and nothing else',
+  const hint = 'answer with one JSON object of the schema and nothing else';
+  if (text.trim() === '') return fail('schema', 'the answer is empty', hint);
+  const issues = parsed.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'the answer'}: ${message}`,
   );
+  return fail('schema', `the answer does not match the schema: ${issues.slice(0, 3).join('; ')}`, hint);
 }
 
 /** Parses JSON, also within prose or a fence; undefined where there is none. */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 import { openAppendLog, readLines } from '../../foundation/append-log.ts';
 import { parseJson } from '../../foundation/json.ts';
-import { createTitleIndex, type TitleIndex } from '../checks/similarity.ts';
+import { createTitleIndex } from '../checks/similarity.ts';
 
 const reservationSchema = z.object({
   /** Milliseconds since the epoch. */
@@ -15,23 +15,21 @@ const reservationSchema = z.object({
   slug: z.string(),
   title: z.string(),
 });
-export type Reservation = z.output<typeof reservationSchema>;
+type Reservation = z.output<typeof reservationSchema>;
 
-export interface SlugReservations {
-  /** Appends the reservation, then reads what others appended before it: the order in the file decides. */
-  reserve(reservation: Reservation): Promise<{ titleTaken: boolean; slugTaken: boolean }>;
-}
+export type SlugReservations = Awaited<ReturnType<typeof openSlugReservations>>;
 
 /** Milliseconds. The articles of older reservations are written, so the corpus has them. */
 const RECENT = 120_000;
 
-export async function openSlugReservations(path: string): Promise<SlugReservations> {
+export async function openSlugReservations(path: string) {
   mkdirSync(dirname(path), { recursive: true });
   const log = await openAppendLog(path, () => undefined, { shared: true, durable: false });
   const opened = Date.now();
-  const taken = new Map<string, { titles: TitleIndex; slugs: Set<string> }>();
+  const createTaken = () => ({ titles: createTitleIndex(), slugs: new Set<string>() });
+  const taken = new Map<string, ReturnType<typeof createTaken>>();
   const takenIn = (locale: string) => {
-    const known = taken.get(locale) ?? { titles: createTitleIndex(), slugs: new Set<string>() };
+    const known = taken.get(locale) ?? createTaken();
     taken.set(locale, known);
     return known;
   };
@@ -57,7 +55,8 @@ export async function openSlugReservations(path: string): Promise<SlugReservatio
   // One reservation at a time: each must read the lines before its own.
   let last: Promise<unknown> = Promise.resolve();
   return {
-    reserve(reservation) {
+    /** Appends the reservation, then reads what others appended before it: the order in the file decides. */
+    reserve(reservation: Reservation) {
       const { run, article, locale, title, slug } = reservation;
       const result = last.then(async () => {
         await log.append(JSON.stringify(reservation));
