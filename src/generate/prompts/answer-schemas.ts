@@ -1,7 +1,21 @@
-/** Defines the shapes of a model's answers, and their strict JSON schemas. */
+/** Defines topics, the shapes of a model's answers, and their strict JSON schemas. */
 import * as z from 'zod';
+import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import { type CategoryTree, parseCategory } from '../../site/category-tree.ts';
 import type { ResponseFormat } from '../calls/chat-body.ts';
+
+/** What one article is about. */
+export const topicSchema = z.object({
+  topic: z.string(),
+  category: z.string().optional(),
+  subcategory: z.string().optional(),
+  keywords: z.string().optional(),
+  notes: z.string().optional(),
+  author: z.string().optional(),
+  /** Without a locale the topic is for every locale of the run. */
+  locale: z.enum(GENERATION_LOCALES).optional(),
+});
+export type Topic = z.output<typeof topicSchema>;
 
 export type StepName = 'topics' | 'outline' | 'sections' | 'seo' | 'category' | 'translate';
 

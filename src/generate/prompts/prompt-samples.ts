@@ -1,7 +1,8 @@
 /** Renders the prompts of every step with placeholders, for dry runs and for the prompt hash. */
 import type * as z from 'zod';
 import { hashJson } from '../../foundation/json.ts';
-import type { Message, ResponseFormat } from '../calls/chat-body.ts';
+import type { Message } from '../calls/chat-body.ts';
+import type { Topic } from './answer-schemas.ts';
 import {
   createCategorySchema,
   createResponseFormat,
@@ -24,47 +25,42 @@ import {
   type PromptSettings,
   TEMPLATE_VERSIONS,
 } from './prompts.ts';
-import type { Topic } from './topic.ts';
 
-export interface PromptSample {
-  step: StepName;
-  version: number;
-  messages: Message[];
-  format: ResponseFormat;
-}
+export type PromptSample = ReturnType<typeof createPromptSamples>[number];
 
-export interface SampleOptions {
+interface SampleOptions {
   topic: Topic;
   /** Source language of a translation; null where articles are written. */
   from: string | null;
   /** Number of topics to propose; 0 where the topics are given. */
-  proposals: number;
-  category: string | null;
+  proposals?: number;
+  category?: string | null;
 }
 
 const OUTLINE = { title: '{title}', sections: [{ heading: '{heading}', points: ['{points}'] }] };
 const SECTIONS: readonly Section[] = [{ number: 1, heading: '{heading}', text: '{text}' }];
 
 /** The steps of one article, in order. */
-export function createPromptSamples(settings: PromptSettings, options: SampleOptions): PromptSample[] {
-  const { topic, from, proposals, category } = options;
+export function createPromptSamples(settings: PromptSettings, options: SampleOptions) {
+  const { topic, from, proposals = 0, category = null } = options;
   const system = createSystemMessage(settings);
-  const sample = (step: StepName, prompt: string, schema: z.ZodType): PromptSample => ({
-    step,
-    version: TEMPLATE_VERSIONS[step],
-    messages: [system, { role: 'user', content: prompt }],
-    format: createResponseFormat(step, schema),
-  });
+  const sample = (step: StepName, content: string, schema: z.ZodType) => {
+    const messages: Message[] = [system, { role: 'user', content }];
+    return { step, version: TEMPLATE_VERSIONS[step], messages, format: createResponseFormat(step, schema) };
+  };
   if (from !== null) {
     return [
       sample('translate', createTranslatePrompt(from, '{title}', SECTIONS), sectionsSchema),
       sample('seo', createTranslateSeoPrompt(from, '{title}', '{description}'), seoSchema),
     ];
   }
+  const topics = sample(
+    'topics',
+    createTopicsPrompt(category, proposals, ['{existing titles}']),
+    topicsSchema,
+  );
   return [
-    ...(proposals > 0
-      ? [sample('topics', createTopicsPrompt(category, proposals, ['{existing titles}']), topicsSchema)]
-      : []),
+    ...(proposals > 0 ? [topics] : []),
     sample('outline', createOutlinePrompt(settings, topic), outlineSchema),
     sample('sections', createSectionsPrompt(settings, topic, OUTLINE, [1]), sectionsSchema),
     sample('seo', createSeoPrompt(topic, '{title}', SECTIONS), seoSchema),
@@ -76,8 +72,8 @@ export function createPromptSamples(settings: PromptSettings, options: SampleOpt
 export function hashPrompts(settings: PromptSettings, model: string, parameters: object): string {
   const topic = { topic: '{topic}' };
   const samples = [
-    ...createPromptSamples(settings, { topic, from: null, proposals: 1, category: null }),
-    ...createPromptSamples(settings, { topic, from: '{language}', proposals: 0, category: null }),
+    ...createPromptSamples(settings, { topic, from: null, proposals: 1 }),
+    ...createPromptSamples(settings, { topic, from: '{language}' }),
   ];
   return hashJson({ samples, model, parameters });
 }

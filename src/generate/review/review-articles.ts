@@ -30,11 +30,9 @@ export function loadReviewed(config: SiteConfig): Reviewed[] {
     [...scanSources(config.root, [locale])].flatMap(({ file }) => {
       const article = readArticleFile(join(config.root, file));
       if (!article?.origin) return [];
-      const { content, bodyStart, origin } = article;
-      const { title = '', description = '' } = article.data;
-      return [
-        { content, bodyStart, file, locale, title: String(title), description: String(description), origin },
-      ];
+      const { content, bodyStart, origin, data } = article;
+      const [title, description] = [String(data.title ?? ''), String(data.description ?? '')];
+      return [{ content, bodyStart, file, locale, title, description, origin }];
     }),
   );
 }
@@ -46,14 +44,13 @@ export function findReviewed(all: readonly Reviewed[], names: readonly string[])
     const found = all.filter(({ file }) => file === `${plain}.md` || file.endsWith(`/${plain}.md`));
     const [only] = found;
     if (only && found.length === 1) return only;
-    throw new UserError(
-      only
-        ? {
-            message: `${found.length} articles have the name "${name}"`,
-            hint: `give the path: ${found.map(({ file }) => file).join(', ')}`,
-          }
-        : { message: `there is no generated article "${name}"`, hint: 'list them with `articles review`' },
-    );
+    const none = {
+      message: `there is no generated article "${name}"`,
+      hint: 'list them with `articles review`',
+    };
+    if (!only) throw new UserError(none);
+    const hint = `give the path: ${found.map(({ file }) => file).join(', ')}`;
+    throw new UserError({ message: `${found.length} articles have the name "${name}"`, hint });
   });
 }
 

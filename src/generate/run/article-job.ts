@@ -26,12 +26,10 @@ export async function addProposedJobs(writing: WritingContext): Promise<Unfinish
       const topics = await proposeTopics(context, category, count, createAsker(run, call, article, context));
       const before = plan.jobs.filter((job) => job.locale === locale).length;
       // The written plan decides from now on, even if the site changes before the run is resumed.
-      for (const [index, topic] of topics.entries())
-        plan.jobs.push({
-          id: jobId(locale, before + index + 1),
-          locale,
-          topic: resolveTopic({ topic }, context, category ?? undefined),
-        });
+      for (const [index, name] of topics.entries()) {
+        const topic = resolveTopic({ topic: name }, context, category ?? undefined);
+        plan.jobs.push({ id: jobId(locale, before + index + 1), locale, topic });
+      }
       plan.proposals = plan.proposals.filter((other) => other !== proposal);
       writePlan(config.root, plan);
     } catch (error) {
@@ -51,16 +49,9 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
   const own = context.corpus.findOwn(plan.id, job.id);
   if (own?.origin) {
     // A crash came between the file and the journal.
-    const { status } = own.origin;
-    return {
-      type: 'article',
-      at: clock.now(),
-      article: job.id,
-      status: status === 'approved' ? 'draft' : status,
-      file: own.file,
-      title: own.title,
-      findings: [],
-    };
+    const { file, title } = own;
+    const status = own.origin.status === 'approved' ? 'draft' : own.origin.status;
+    return { type: 'article', at: clock.now(), article: job.id, status, file, title, findings: [] };
   }
   const asker = createAsker(run, call, job.id, context);
   const narrow = narrowToCategory(context, job.topic.category);

@@ -31,11 +31,8 @@ export async function commitArticle(
   const { sections, title } = composition;
   const { plan } = run;
   const now = clock.now();
-  const done = (
-    status: ArticleRecord['status'],
-    file: string | null,
-    found: readonly Finding[],
-  ): ArticleRecord => {
+  type Status = ArticleRecord['status'];
+  const done = (status: Status, file: string | null, found: readonly Finding[]): ArticleRecord => {
     const findings = found.map(({ code, message }) => ({ code, message }));
     return { type: 'article', at: now, article: job.id, status, file, title, findings };
   };
@@ -48,17 +45,12 @@ export async function commitArticle(
   for (const finding of [...corpus.checkTitle(title), ...corpus.checkText(sections)]) addFinding(finding);
   corpus.addText(title, renderBody(sections));
 
-  const taken = new Set(RESERVED_SEGMENTS);
-  for (const { slug, children } of Object.values(context.tree)) {
-    taken.add(slug);
-    for (const child of Object.values(children)) taken.add(child.slug);
-  }
+  const groups = Object.values(context.tree);
+  const nodes = [...groups, ...groups.flatMap(({ children }) => Object.values(children))];
+  const taken = new Set([...RESERVED_SEGMENTS, ...nodes.map(({ slug }) => slug)]);
   for (let attempt = 0; ; attempt++) {
-    const slug = await createSlug(
-      title,
-      context.language,
-      (other) => taken.has(other) || corpus.hasSlug(other),
-    );
+    const isTaken = (other: string) => taken.has(other) || corpus.hasSlug(other);
+    const slug = await createSlug(title, context.language, isTaken);
     taken.add(slug);
     const file = job.original
       ? translatedPath(job)
@@ -80,8 +72,7 @@ export async function commitArticle(
       reviewer: null,
       model: plan.model,
       prompt: context.promptHash,
-      run: plan.id,
-      article: job.id,
+      ...own,
       topic: job.topic.topic,
       date: new Date(now).toISOString(),
       tokens: asker.usage(),
@@ -130,11 +121,6 @@ function isOwn(path: string, run: string, article: string): boolean {
 /** `bettingStrategies` → `betting-strategies` */
 function folderOf({ entities }: Composition): string {
   const key = entities[0]?.category ?? 'other';
-  return (
-    key
-      .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1-$2')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '') || 'other'
-  );
+  const words = key.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1-$2').toLowerCase();
+  return words.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'other';
 }

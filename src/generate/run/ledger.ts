@@ -40,8 +40,8 @@ export async function loadLedger(root: string): Promise<LedgerEntry[]> {
         entry.usage = record.usage;
       }
       if (record.type === 'unknown') entry.outcome = 'unknown';
-      if (record.type === 'failed') entry.outcome = 'unpaid';
-      if (record.type === 'failed') entry.usd = 0;
+      if (record.type === 'failed')
+        Object.assign(entry, { outcome: 'unpaid', usd: 0 } satisfies Partial<LedgerEntry>);
       else if ('usd' in record) entry.usd = record.usd;
     });
     for (const entry of entries.slice(first)) entry.file = files.get(entry.article) ?? null;

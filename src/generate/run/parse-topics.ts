@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { describeIssue } from '../../config/schema-issues.ts';
 import { type Place, type Problem, UserError } from '../../foundation/errors.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
-import type { Topic } from '../prompts/topic.ts';
+import type { Topic } from '../prompts/answer-schemas.ts';
 
 const line = z
   .string()
@@ -81,11 +81,9 @@ async function readCsv(file: string, text: string): Promise<Row[]> {
   if (!columns.includes('topic')) {
     // Without a head the file is a list with one topic a line; a head without the column is a mistake.
     if (columns.length === 1 || columns.some((column) => column.includes(' ')))
-      return rows.map(({ line, cells, raw }) => ({
-        line,
-        head: line,
-        value: { topic: cells.length === 1 ? cells[0] : raw },
-      }));
+      return rows.map(({ line, cells, raw }) => {
+        return { line, head: line, value: { topic: cells.length === 1 ? cells[0] : raw } };
+      });
     throw new UserError({ file, line: head, message: 'the first line has no column "topic"', hint: HINT });
   }
   return rest.map(({ line, cells }) => {
@@ -99,22 +97,15 @@ async function readCsv(file: string, text: string): Promise<Row[]> {
   });
 }
 
-interface CsvRow {
-  /** The line that it starts in. */
-  line: number;
-  cells: string[];
-  raw: string;
-}
-
-/** Rows that are not empty. The separator is the most frequent one of the first line. */
-async function parseCsv(file: string, input: string): Promise<CsvRow[]> {
+/** Rows that are not empty, with the line that each starts in. The separator is the most frequent one of the first line. */
+async function parseCsv(file: string, input: string) {
   const { CsvError, parse } = await import('csv-parse/sync');
   // csv-parse counts a CRLF within quotes as two lines.
   const text = input.replace(/\r\n?/g, '\n');
   const lines = text.split('\n');
   const head = (lines[0] ?? '').replace(/"(?:[^"]|"")*"/g, '');
   const [delimiter = ','] = [',', ';', '\t'].sort((a, b) => head.split(b).length - head.split(a).length);
-  const rows: CsvRow[] = [];
+  const rows: { line: number; cells: string[]; raw: string }[] = [];
   let end = 0;
   try {
     parse(text, {
@@ -137,15 +128,11 @@ async function parseCsv(file: string, input: string): Promise<CsvRow[]> {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED';
-    throw new UserError({
-      file,
-      // The row with the open quote extends to the end of the file.
-      line: isOpen
-        ? lines.findIndex((line, index) => index >= end && line.trim() !== '') + 1
-        : Number(error.lines),
-      message: isOpen ? 'a quote in this row is never closed' : 'there is text after a closing quote',
-      hint: 'write a quote within quotes twice',
-    });
+    // The row with the open quote extends to the end of the file.
+    const opened = lines.findIndex((line, index) => index >= end && line.trim() !== '') + 1;
+    const message = isOpen ? 'a quote in this row is never closed' : 'there is text after a closing quote';
+    const hint = 'write a quote within quotes twice';
+    throw new UserError({ file, line: isOpen ? opened : Number(error.lines), message, hint });
   }
 }
 
@@ -161,12 +148,8 @@ async function readYaml(file: string, text: string): Promise<Row[]> {
   }
   const root = document.contents;
   if (root === null) return [];
-  if (!isSeq(root))
-    throw new UserError({
-      file,
-      message: 'is not a list',
-      hint: 'write "- topic: …" for each topic, or "- …"',
-    });
+  const hint = 'write "- topic: …" for each topic, or "- …"';
+  if (!isSeq(root)) throw new UserError({ file, message: 'is not a list', hint });
   return root.items.map((item) => {
     const value: unknown = isNode(item) ? item.toJS(document) : item;
     const line = isNode(item) && item.range ? lines.linePos(item.range[0]).line : 1;

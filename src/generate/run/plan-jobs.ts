@@ -8,7 +8,7 @@ import type { LocaleCode } from '../../locales/codes.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import { normalizeWords } from '../checks/similarity.ts';
 import { loadOriginal } from '../files/load-original.ts';
-import type { Topic } from '../prompts/topic.ts';
+import type { Topic } from '../prompts/answer-schemas.ts';
 import { findAuthor, findCategory, findSubcategory, type LocaleContext } from '../write/locale-context.ts';
 import { type ArticleJob, createRunId, type RunPlan } from './run-plan.ts';
 

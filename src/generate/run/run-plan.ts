@@ -9,7 +9,7 @@ import { replaceFileSync } from '../../foundation/replace-file.ts';
 import { LOCALE_CODES } from '../../locales/codes.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import { diskError } from '../journal/journal.ts';
-import { topicSchema } from '../prompts/topic.ts';
+import { topicSchema } from '../prompts/answer-schemas.ts';
 
 export const STATE_FOLDER = '.articles/generate';
 

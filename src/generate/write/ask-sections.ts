@@ -3,9 +3,9 @@ import type * as z from 'zod';
 import type { Language } from '../../locales/codes.ts';
 import { checkSections } from '../checks/check-answers.ts';
 import type { Finding } from '../checks/finding.ts';
+import type { Topic } from '../prompts/answer-schemas.ts';
 import { type Outline, type Section, sectionsSchema } from '../prompts/answer-schemas.ts';
 import { createSectionsPrompt } from '../prompts/prompts.ts';
-import type { Topic } from '../prompts/topic.ts';
 import type { Asker, Question, Reply } from './ask-model.ts';
 import type { LocaleContext } from './locale-context.ts';
 

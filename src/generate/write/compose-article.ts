@@ -1,12 +1,8 @@
 /** Writes an article: outline, sections, then title, description and category. */
-import {
-  type CategoryTree,
-  createDefaultEntities,
-  createDefaultEntity,
-  type Entity,
-} from '../../site/category-tree.ts';
+import { createDefaultEntities, createDefaultEntity, type Entity } from '../../site/category-tree.ts';
 import { checkCategories, checkOutline, checkSeo } from '../checks/check-answers.ts';
 import type { Finding } from '../checks/finding.ts';
+import type { Topic } from '../prompts/answer-schemas.ts';
 import {
   createCategorySchema,
   type Outline,
@@ -15,7 +11,6 @@ import {
   seoSchema,
 } from '../prompts/answer-schemas.ts';
 import { createCategoryPrompt, createOutlinePrompt, createSeoPrompt } from '../prompts/prompts.ts';
-import type { Topic } from '../prompts/topic.ts';
 import type { Asker, Reply } from './ask-model.ts';
 import { askSections } from './ask-sections.ts';
 import type { LocaleContext } from './locale-context.ts';
@@ -35,13 +30,9 @@ export async function composeArticle(
   context: LocaleContext,
 ): Promise<Composition> {
   const { prompts, rules, corpus } = context;
-  const failed = (title: string, findings: Finding[]): Composition => ({
-    title,
-    description: '',
-    sections: [],
-    entities: [],
-    findings,
-  });
+  const failed = (title: string, findings: Finding[]): Composition => {
+    return { title, description: '', sections: [], entities: [], findings };
+  };
   const { value: outline, findings } = await asker.ask({
     step: 'outline',
     prompt: createOutlinePrompt(prompts, topic),
@@ -59,7 +50,7 @@ export async function composeArticle(
     title: seo.value?.title ?? outline.title,
     description: seo.value?.description ?? '',
     sections: sections.value,
-    entities: category.value ?? createDefaultEntities(prompts.tree),
+    entities: category.value,
     findings: [...sections.findings, ...seo.findings, ...category.findings],
   };
 }
@@ -89,7 +80,7 @@ async function askCategory(
   outline: Outline,
   asker: Asker,
   { prompts }: LocaleContext,
-): Promise<Reply<Entity[]>> {
+): Promise<{ value: Entity[]; findings: Finding[] }> {
   const { category, subcategory } = topic;
   if (category && subcategory)
     return { value: [{ category, subcategories: [{ subcategory, subsubcategories: [] }] }], findings: [] };
@@ -99,18 +90,16 @@ async function askCategory(
     schema: createCategorySchema(prompts.tree),
     check: (value) => checkCategories(chosenEntities(value)),
   });
-  return { value: reply.value && entitiesOf(reply.value, prompts.tree), findings: reply.findings };
+  const chosen = reply.value ? chosenEntities(reply.value) : [];
+  return {
+    value: chosen.length > 0 ? chosen : createDefaultEntities(prompts.tree),
+    findings: reply.findings,
+  };
 }
 
-type CategoryAnswer = Readonly<Record<string, Readonly<Record<string, boolean>> | null>>;
-
-/** The entities for the front matter; `other` where nothing is chosen. */
-function entitiesOf(answer: CategoryAnswer, tree: CategoryTree): Entity[] {
-  const chosen = chosenEntities(answer);
-  return chosen.length > 0 ? chosen : createDefaultEntities(tree);
-}
-
-function chosenEntities(answer: CategoryAnswer): Entity[] {
+function chosenEntities(
+  answer: Readonly<Record<string, Readonly<Record<string, boolean>> | null>>,
+): Entity[] {
   return Object.entries(answer).flatMap(([category, map]) => {
     if (!map) return [];
     const names = Object.keys(map).filter((name) => map[name] === true);

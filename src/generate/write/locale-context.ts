@@ -86,24 +86,23 @@ function findNamed(
   message: string,
 ): string {
   const wanted = name.trim().toLowerCase();
-  const found = Object.values(nodes).find(({ key, slug, title }) =>
-    [key, slug, title, title.replace(/[^\p{L}\p{N} ]/gu, '').trim()].some(
-      (value) => value.toLowerCase() === wanted,
-    ),
-  );
+  const found = Object.values(nodes).find(({ key, slug, title }) => {
+    const names = [key, slug, title, title.replace(/[^\p{L}\p{N} ]/gu, '').trim()];
+    return names.some((value) => value.toLowerCase() === wanted);
+  });
   if (found) return found.key;
   throw new UserError({ message, hint: `choose one of ${Object.keys(nodes).join(', ')}` });
 }
 
 /** The name that signs an article. @throws UserError for an unknown author */
 export function findAuthor({ authors, locale }: LocaleContext, wanted: string | undefined): string {
-  const found =
-    wanted === undefined ? authors[0] : authors.find(({ name, slug }) => name === wanted || slug === wanted);
+  const found = authors.find(({ name, slug }) => wanted === undefined || name === wanted || slug === wanted);
   if (found) return found.name;
   const file = `content/${locale}/authors.json`;
-  throw new UserError(
-    wanted === undefined
-      ? { file, message: 'there is no author', hint: 'add one' }
-      : { file, message: `there is no author "${wanted}"`, hint: `use a name or slug of ${file}` },
-  );
+  if (wanted === undefined) throw new UserError({ file, message: 'there is no author', hint: 'add one' });
+  throw new UserError({
+    file,
+    message: `there is no author "${wanted}"`,
+    hint: `use a name or slug of ${file}`,
+  });
 }

@@ -28,16 +28,10 @@ export async function proposeTopics(
       part,
       prompt: createTopicsPrompt(category && describeCategory(tree, category), wanted, taken),
       schema: topicsSchema,
-      check: ({ topics: proposed }) =>
-        proposed.some(isUsable)
-          ? []
-          : [
-              {
-                code: 'structure',
-                message: 'no topic can be used',
-                hint: `propose ${wanted} topics of one line each`,
-              },
-            ],
+      check: ({ topics: proposed }) => {
+        const hint = `propose ${wanted} topics of one line each`;
+        return proposed.some(isUsable) ? [] : [{ code: 'structure', message: 'no topic can be used', hint }];
+      },
     });
     for (const topic of reply.value?.topics ?? []) {
       const isNew = !topics.some((other) => normalizeWords(other) === normalizeWords(topic));
