@@ -37,17 +37,15 @@ export async function generate(
   const price = prices[request.model] ?? null;
   if (action === 'dry-run') return dryRun(config, reporter, request, price);
   const noPrice = `the price of ${request.model} is not known`;
+  const hint = 'add the model to generate.prices';
   if (!price && budget !== null)
     throw new UserError({
       file: 'site-config.json',
       message: `${noPrice}, so a budget cannot be enforced`,
-      hint: 'add the model to generate.prices',
+      hint,
     });
   if (!price)
-    reporter.warn({
-      message: `${noPrice}: spending is not counted`,
-      hint: 'add the model to generate.prices in site-config.json',
-    });
+    reporter.warn({ message: `${noPrice}: spending is not counted`, hint: `${hint} in site-config.json` });
   const provider = await createProvider({ apiKey, baseUrl, timeoutSeconds });
   const shared = { config, reporter, provider, retryUnknown, stop, clock: systemClock, random: Math.random };
   if (action === 'status' || action === 'collect') return followBatches(shared, options.budget, action);
@@ -76,11 +74,8 @@ export async function generate(
   }
 }
 
-function announce(
-  { plan, state, resumed, torn }: OpenRun,
-  reporter: Reporter,
-  { articles, calls, usd }: Estimate,
-): void {
+function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Estimate): void {
+  const { plan, state, resumed, torn } = run;
   if (torn)
     reporter.warn({
       message: "the journal's last line was cut off by a crash",
@@ -91,9 +86,8 @@ function announce(
     reporter.info(`resuming run ${plan.id}: ${state.articles.size} of ${jobs} are done`);
   } else if (articles > 0) {
     const price = usd === null ? '' : ` and about ${formatUsd(usd)}`;
-    reporter.info(
-      `run ${plan.id}: ${count(articles, 'article')}, ${count(calls, 'call')}${price} without repairs`,
-    );
+    const size = `${count(articles, 'article')}, ${count(calls, 'call')}`;
+    reporter.info(`run ${plan.id}: ${size}${price} without repairs`);
   }
 }
 

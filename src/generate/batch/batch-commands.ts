@@ -59,23 +59,19 @@ export async function followBatches(
     }
   }
   const { value, text } = action === 'status' ? describeStatuses(statuses) : sumSubmits(results);
-  const [failure] = failures;
-  if (!failure) return reporter.result(value, text);
-  if (failures.length === 1 && results.length + statuses.length === 0) throw failure;
+  const problems = failures.flatMap((failure) => failure.problems);
+  if (problems.length === 0) return reporter.result(value, text);
+  if (failures.length === 1 && results.length + statuses.length === 0) throw failures[0];
   // Reports the runs that succeeded.
   reporter.info(text);
-  throw new UserError(
-    failures.flatMap(({ problems }) => problems),
-    value,
-  );
+  throw new UserError(problems, value);
 }
 
 function describeStatuses(statuses: readonly (BatchStatus & { run: string })[]) {
-  const lines = statuses.map(({ name, status, completed, failed, total }) =>
-    completed === null
-      ? `${name}: ${status}, ${count(total, 'call')}`
-      : `${name}: ${status}, ${completed} of ${count(total, 'call')} done, ${failed} failed`,
-  );
+  const lines = statuses.map(({ name, status, completed, failed, total }) => {
+    const calls = count(total, 'call');
+    return `${name}: ${status}, ${completed === null ? calls : `${completed} of ${calls} done, ${failed} failed`}`;
+  });
   return { value: { batches: statuses }, text: lines.join('\n') || NO_BATCHES };
 }
 

@@ -16,7 +16,7 @@ export type Lookup =
 
 export type Provider = Awaited<ReturnType<typeof createProvider>>;
 
-export interface ProviderOptions {
+interface ProviderOptions {
   apiKey: string | undefined;
   baseUrl: string | undefined;
   timeoutSeconds: number;
@@ -39,17 +39,13 @@ export async function createProvider(options: ProviderOptions) {
       hint: 'correct --base-url, generate.baseUrl or OPENAI_BASE_URL',
     });
   }
-  if (apiKey && !/^[!-~]+$/.test(apiKey)) {
-    throw new UserError({
-      message: 'OPENAI_API_KEY contains characters that are not allowed in a key',
-      hint: 'copy the key again',
-    });
-  }
   if (!apiKey) {
-    throw new UserError({
-      message: "the model's server needs a key",
-      hint: 'set OPENAI_API_KEY; --dry-run works without it',
-    });
+    const hint = 'set OPENAI_API_KEY; --dry-run works without it';
+    throw new UserError({ message: "the model's server needs a key", hint });
+  }
+  if (!/^[!-~]+$/.test(apiKey)) {
+    const message = 'OPENAI_API_KEY contains characters that are not allowed in a key';
+    throw new UserError({ message, hint: 'copy the key again' });
   }
   const { default: OpenAI } = await import('openai');
   // The SDK's own retries could pay twice: docs/decisions/sdk-retries-off.md.

@@ -5,22 +5,18 @@ import type { Problem } from '../../foundation/errors.ts';
 /** Why no more calls are made. */
 export type StopReason = { kind: 'budget' } | { kind: 'interrupt' } | { kind: 'problem'; problem: Problem };
 
-export interface Stop {
-  readonly signal: AbortSignal;
-  /** The first reason; null while the run continues. */
-  reason(): StopReason | null;
-  stop(reason: StopReason): void;
-}
+export type Stop = ReturnType<typeof createStop>;
 
-export function createStop(): Stop {
+export function createStop() {
   const controller = new AbortController();
   // Every waiting call listens.
   setMaxListeners(0, controller.signal);
   let first: StopReason | null = null;
   return {
     signal: controller.signal,
+    /** The first reason; null while the run continues. */
     reason: () => first,
-    stop(reason) {
+    stop(reason: StopReason): void {
       first ??= reason;
       controller.abort();
     },

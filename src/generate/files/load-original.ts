@@ -5,34 +5,25 @@ import { parseArticle } from '../../content/article/parse-article.ts';
 import { parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import { UserError } from '../../foundation/errors.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
-import type { Entity } from '../../site/category-tree.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 
-export interface Original {
-  title: string;
-  description: string;
-  entities: Entity[];
-  sections: Section[];
-  /** Rejected, or failed its checks: not translated. */
-  withheld: boolean;
-}
+export type Original = ReturnType<typeof loadOriginal>;
 
 /** @param file relative to the root. @throws UserError for an invalid article */
-export function loadOriginal(root: string, locale: LocaleCode, file: string): Original {
+export function loadOriginal(root: string, locale: LocaleCode, file: string) {
   const text = readFileSync(join(root, file), 'utf8').replace(/^\uFEFF/, '');
   const key = file.replace(/^content\/[^/]+\/articles\//, '').replace(/\.md$/, '');
   const { meta, problems } = parseArticle({ file, locale, key }, text, '');
   const front = parseFrontMatter(text);
   if (!meta || 'message' in front) {
-    const { message, hint } = problems[0] ?? {
-      message: 'the article cannot be read',
-      hint: 'correct it first',
-    };
+    const { message = 'the article cannot be read', hint = 'correct it first' } = problems[0] ?? {};
     throw new UserError({ file, message, hint });
   }
   const { title, description, entities, status } = meta;
   const sections = splitSections(text.slice(front.bodyStart));
-  return { title, description, entities, sections, withheld: status === 'withheld' };
+  /** Rejected, or failed its checks: not translated. */
+  const withheld = status === 'withheld';
+  return { title, description, entities, sections, withheld };
 }
 
 /** The text before the first second-level heading, then one section for each such heading. */

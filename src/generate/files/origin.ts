@@ -35,28 +35,17 @@ export const originSchema = z.object({
 });
 export type Origin = z.output<typeof originSchema>;
 
-export interface ArticleFile {
-  /** The whole file. */
-  content: string;
-  /** The front matter. */
-  data: Readonly<Record<string, unknown>>;
-  bodyStart: number;
-  /** null for an article that a person wrote. */
-  origin: Origin | null;
-}
+export type ArticleFile = NonNullable<ReturnType<typeof readArticleFile>>;
 
-/** null where the file is missing or has no valid front matter. */
-export function readArticleFile(path: string): ArticleFile | null {
+/** The whole file with its front matter, as `data`; null where it is missing or has no valid front matter. */
+export function readArticleFile(path: string) {
   if (!existsSync(path)) return null;
   const content = readFileSync(path, 'utf8');
   const mark = content.startsWith('\uFEFF') ? 1 : 0;
   const front = parseFrontMatter(content.slice(mark));
   if (isError(front)) return null;
   const { data, bodyStart } = front;
-  return {
-    content,
-    data,
-    bodyStart: bodyStart + mark,
-    origin: originSchema.safeParse(data.origin).data ?? null,
-  };
+  /** null for an article that a person wrote. */
+  const origin = originSchema.safeParse(data.origin).data ?? null;
+  return { content, data, bodyStart: bodyStart + mark, origin };
 }

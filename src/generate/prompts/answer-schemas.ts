@@ -40,18 +40,11 @@ export type Seo = z.output<typeof seoSchema>;
 
 /** For each category a map of its subcategories, or null where the article does not belong to it. */
 export function createCategorySchema(tree: CategoryTree) {
-  return z.strictObject(
-    Object.fromEntries(
-      Object.entries(tree).map(([key, group]) => [
-        key,
-        z
-          .strictObject(
-            Object.fromEntries(Object.keys(parseCategory(group)).map((name) => [name, z.boolean()])),
-          )
-          .nullable(),
-      ]),
-    ),
-  );
+  const groups = Object.entries(tree).map(([key, group]) => {
+    const flags = Object.keys(parseCategory(group)).map((name) => [name, z.boolean()] as const);
+    return [key, z.strictObject(Object.fromEntries(flags)).nullable()] as const;
+  });
+  return z.strictObject(Object.fromEntries(groups));
 }
 
 /** The schema as servers accept it: without `$schema` and number bounds. */

@@ -1,7 +1,7 @@
 /** Estimates the calls, tokens and price of a plan before it runs, from the prompts themselves. */
-
 import { loadOriginal } from '../files/load-original.ts';
 import { addUsage, costOf, estimateTokens, NO_USAGE, type Price, type Usage } from '../journal/money.ts';
+import type { StepName } from '../prompts/answer-schemas.ts';
 import { createPromptSamples, type PromptSample } from '../prompts/prompt-samples.ts';
 import { describeCategory } from '../prompts/prompts.ts';
 import { type LocaleContext, narrowToCategory } from '../write/locale-context.ts';
@@ -72,25 +72,18 @@ function expectedUsage(
   const article = estimateTokens('x'.repeat(characters), language);
   const sections = (prompts.sections.minimum + prompts.sections.maximum) / 2;
   const outline = sections * 60;
-  const prompt = [...messages.map(({ content }) => content), JSON.stringify(format)].reduce(
-    (sum, text) => sum + estimateTokens(text, 'en'),
-    0,
-  );
-  const use = (input: number, output: number): Usage => ({ input: prompt + input, cached: 0, output });
-  switch (step) {
-    case 'topics':
-      return use(1000, 500);
-    case 'outline':
-      return use(0, outline);
-    case 'sections':
-      return use(outline, article + sections * 20);
-    case 'seo':
-      return use(sections * 150, 100);
-    case 'category':
-      return use(sections * 15, 80);
-    case 'translate':
-      return use(originalSize / 4, Math.ceil(originalSize / 3.4));
-  }
+  const texts = [...messages.map(({ content }) => content), JSON.stringify(format)];
+  const prompt = texts.reduce((sum, text) => sum + estimateTokens(text, 'en'), 0);
+  const expected: Record<StepName, [input: number, output: number]> = {
+    topics: [1000, 500],
+    outline: [0, outline],
+    sections: [outline, article + sections * 20],
+    seo: [sections * 150, 100],
+    category: [sections * 15, 80],
+    translate: [originalSize / 4, Math.ceil(originalSize / 3.4)],
+  };
+  const [input, output] = expected[step];
+  return { input: prompt + input, cached: 0, output };
 }
 
 export function renderPrompts({ prompts }: Estimate): string {

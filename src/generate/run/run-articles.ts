@@ -58,11 +58,8 @@ export async function writeArticles(
   const reservations = await openSlugReservations(`${config.root}/${STATE_FOLDER}/slug-reservations.jsonl`);
   const writing = { ...context, call, reservations };
   const unfinished = await addProposedJobs(writing);
-  const interrupted = new Set(
-    [...calls.values()]
-      .filter(({ state }) => state === 'open' || state === 'unknown')
-      .map(({ intent }) => intent.article),
-  );
+  const doubtful = [...calls.values()].filter(({ state }) => state === 'open' || state === 'unknown');
+  const interrupted = new Set(doubtful.map(({ intent }) => intent.article));
   // Interrupted calls need time to appear in the server's store: their articles come last.
   const queue = run.plan.jobs
     .filter(({ id }) => !articles.has(id))
@@ -108,11 +105,7 @@ export async function writeArticles(
 }
 
 /** Shows articles written and rejected, money spent, rate and time left. */
-function createProgress(
-  { run, budget, clock }: Pick<RunContext, 'run' | 'budget' | 'clock'>,
-  phase: Phase,
-  gauge: Gauge,
-) {
+function createProgress({ run, budget, clock }: RunContext, phase: Phase, gauge: Gauge) {
   const started = clock.now();
   const before = run.state.articles.size;
   const total = run.plan.jobs.length;
@@ -124,18 +117,14 @@ function createProgress(
     const rate = (done - before) / minutes;
     const left = (total - done) / rate;
     const pause = gauge.pause();
-    phase.update(
-      done,
-      [
-        ...(pause > 1000 ? [`waiting ${Math.ceil(pause / 1000)} s for the server`] : []),
-        `${written} written`,
-        `${rejected} rejected`,
-        `${formatUsd(gauge.spent())}${budget === null ? '' : ` of ${formatUsd(budget)}`}`,
-        ...(rate > 0
-          ? [`${rate.toFixed(rate < 10 ? 1 : 0)}/min`, `${left < 1 ? '<1' : Math.ceil(left)} min left`]
-          : []),
-      ].join(', '),
-    );
+    const notes = [
+      pause > 1000 && `waiting ${Math.ceil(pause / 1000)} s for the server`,
+      `${written} written`,
+      `${rejected} rejected`,
+      `${formatUsd(gauge.spent())}${budget === null ? '' : ` of ${formatUsd(budget)}`}`,
+      rate > 0 && `${rate.toFixed(rate < 10 ? 1 : 0)}/min, ${left < 1 ? '<1' : Math.ceil(left)} min left`,
+    ];
+    phase.update(done, notes.filter(Boolean).join(', '));
   };
   return {
     count({ status }: ArticleRecord) {
@@ -148,12 +137,11 @@ function createProgress(
 }
 
 function silentProblem({ kind, message }: Unfinished): Problem {
-  return kind === 'unknown'
-    ? {
-        message: `the server loses answers: ${message}`,
-        hint: 'check --base-url; the same command with --retry-unknown sends such calls again and may pay them twice',
-      }
-    : { message, hint: 'run the same command again when the server works; what was paid is kept' };
+  if (kind !== 'unknown')
+    return { message, hint: 'run the same command again when the server works; what was paid is kept' };
+  const hint =
+    'check --base-url; the same command with --retry-unknown sends such calls again and may pay them twice';
+  return { message: `the server loses answers: ${message}`, hint };
 }
 
 /**
@@ -172,24 +160,18 @@ export async function conclude(
     await run.record({ type: 'end', at: Date.now() });
   const stopped = reason?.kind === 'problem' ? null : (reason?.kind ?? null);
   const result = createResult(run.plan, run.state, unfinished, stopped);
+  const incomplete = (message: string, hint: string) => new UserError({ message, hint }, result);
   if (reason?.kind === 'problem') throw new UserError(reason.problem, result);
-  if (reason?.kind === 'interrupt')
-    throw new UserError(
-      {
-        message: `stopped with ${unfinished.length} unfinished articles`,
-        hint: 'run the same command again to continue; nothing is paid twice',
-      },
-      result,
-    );
+  if (reason?.kind === 'interrupt') {
+    const hint = 'run the same command again to continue; nothing is paid twice';
+    throw incomplete(`stopped with ${unfinished.length} unfinished articles`, hint);
+  }
   if (!first || reason) return result;
   const isUnknown = [...run.state.calls.values()].some(({ state }) => state === 'unknown');
-  throw new UserError(
-    {
-      message: `${unfinished.length} articles could not be finished; the first: ${first.reason}`,
-      hint: isUnknown
-        ? 'run the same command with --retry-unknown to send such calls again; they may be paid twice'
-        : 'run the same command again to continue',
-    },
-    result,
+  throw incomplete(
+    `${unfinished.length} articles could not be finished; the first: ${first.reason}`,
+    isUnknown
+      ? 'run the same command with --retry-unknown to send such calls again; they may be paid twice'
+      : 'run the same command again to continue',
   );
 }
