@@ -25,12 +25,7 @@ export interface GenerateOptions {
   isNew: boolean;
 }
 
-export async function generate(
-  config: SiteConfig,
-  reporter: Reporter,
-  options: GenerateOptions,
-  stop: Stop,
-): Promise<void> {
+export async function generate(config: SiteConfig, reporter: Reporter, options: GenerateOptions, stop: Stop) {
   const { request, action, apiKey, baseUrl, retryUnknown } = options;
   const { prices, timeoutSeconds, author } = config.generate;
   const budget = options.budget ?? config.generate.budget ?? null;
@@ -91,12 +86,7 @@ function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Es
   }
 }
 
-async function dryRun(
-  config: SiteConfig,
-  reporter: Reporter,
-  request: Request,
-  price: Price | null,
-): Promise<void> {
+async function dryRun(config: SiteConfig, reporter: Reporter, request: Request, price: Price | null) {
   const contexts = await loadLocaleContexts(config, request.locales, request.model);
   const plan = createPlan(config.root, request, contexts, config.generate.author, Date.now());
   const estimate = estimateRun(config.root, plan, contexts, price);

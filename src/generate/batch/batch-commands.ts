@@ -1,7 +1,7 @@
 /** Runs the commands `--batch submit`, `status` and `collect`. */
 import { UserError } from '../../foundation/errors.ts';
+import type { RunContext } from '../run/open-run.ts';
 import { lockAndRead, type OpenRun } from '../run/open-run.ts';
-import type { RunContext } from '../run/run-context.ts';
 import { loadPlans } from '../run/run-plan.ts';
 import { count, sumResults } from '../run/run-result.ts';
 import { loadLocaleContexts } from '../write/locale-context.ts';

@@ -5,8 +5,7 @@ import { parseJson } from '../../foundation/json.ts';
 import { createResult } from '../calls/call-records.ts';
 import { completionSchema, EMPTY_COMPLETION } from '../calls/outcome.ts';
 import type { BatchRecord } from '../journal/journal-records.ts';
-import type { OpenRun } from '../run/open-run.ts';
-import type { RunContext } from '../run/run-context.ts';
+import type { OpenRun, RunContext } from '../run/open-run.ts';
 import type { BatchServer, ServerBatch } from './batch-server.ts';
 
 export interface BatchContext extends RunContext {
@@ -67,11 +66,7 @@ function statusOf({ name, keys }: BatchRecord, { status, request_counts }: Serve
  * Lines come in any order, and some are missing: each names its call.
  * @returns false where the server has counted more answers than it returns
  */
-async function collectBatch(
-  context: BatchContext,
-  record: BatchRecord,
-  batch: ServerBatch,
-): Promise<boolean> {
+async function collectBatch(context: BatchContext, record: BatchRecord, batch: ServerBatch) {
   const { run, server, clock, price, reporter } = context;
   const asked = new Set(record.keys);
   let answered = 0;

@@ -90,10 +90,7 @@ export function splitSpecs(specs: readonly CallSpec[], limits = LIMITS): CallSpe
  * Uploads, records the intents, then creates the batch. The journal has each step before the next; only the last one costs money.
  * @returns false where the run was stopped before that
  */
-async function sendBatch(
-  { run, server, clock, price, stop }: BatchContext,
-  specs: readonly CallSpec[],
-): Promise<boolean> {
+async function sendBatch({ run, server, clock, price, stop }: BatchContext, specs: readonly CallSpec[]) {
   const name = `${run.plan.id}/batch-${run.state.batches.size + 1}`;
   const keys = specs.map(({ key }) => key);
   const note = (state: BatchRecord['state'], file: string | null, batch: string | null) =>

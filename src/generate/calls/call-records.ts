@@ -1,10 +1,31 @@
-/** Creates the journal records of a call, with bounds and estimates of what it uses. */
+/** Defines a call's request, and creates its journal records with bounds and estimates of what it uses. */
 import { hashJson } from '../../foundation/json.ts';
 import type { Language } from '../../locales/codes.ts';
 import type { IntentRecord, ResultRecord } from '../journal/journal-records.ts';
 import { boundTokens, costOf, estimateTokens, NO_USAGE, type Price, type Usage } from '../journal/money.ts';
-import type { ChatBody } from './chat-body.ts';
 import type { Completion } from './outcome.ts';
+
+export interface Message {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+export interface ResponseFormat {
+  type: 'json_schema';
+  json_schema: { name: string; strict: true; schema: Record<string, unknown> };
+}
+
+/** The body of a chat completion request, as servers expect it. */
+export interface ChatBody {
+  model: string;
+  messages: Message[];
+  response_format: ResponseFormat;
+  max_completion_tokens?: number;
+  max_tokens?: number;
+  temperature?: number;
+  store?: boolean;
+  metadata?: Record<string, string>;
+}
 
 export interface CallSpec {
   key: string;

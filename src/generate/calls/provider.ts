@@ -3,7 +3,7 @@ import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/ch
 import * as z from 'zod';
 import { messageOf, UserError } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
-import type { ChatBody } from './chat-body.ts';
+import type { ChatBody } from './call-records.ts';
 import { type Completion, completionSchema, type Outcome, readAnswer, readFailure } from './outcome.ts';
 import { parseRateHeaders } from './rate-headers.ts';
 

@@ -55,10 +55,7 @@ export function findReviewed(all: readonly Reviewed[], names: readonly string[])
 }
 
 /** Checks articles again, because a person may have edited them. @returns the findings by file */
-export async function checkReviewed(
-  config: SiteConfig,
-  articles: readonly Reviewed[],
-): Promise<Map<string, Finding[]>> {
+export async function checkReviewed(config: SiteConfig, articles: readonly Reviewed[]) {
   const locales = [...new Set(articles.map(({ locale }) => locale))];
   const contexts = await loadLocaleContexts(config, locales, config.generate.model);
   const findings = new Map<string, Finding[]>();
@@ -88,12 +85,7 @@ function targetsOf(root: string, file: string): Set<string> {
  * Writes a decision into the front matter; no other byte of the file changes.
  * @throws UserError where the fields are missing, or the file changed since it was read
  */
-export async function decide(
-  root: string,
-  article: Reviewed,
-  status: OriginStatus,
-  reviewer: string,
-): Promise<void> {
+export async function decide(root: string, article: Reviewed, status: OriginStatus, reviewer: string) {
   const changed = await rewrite(article, [
     { path: ['draft'], value: String(status !== 'approved') },
     { path: ['origin', 'status'], value: status },

@@ -8,8 +8,8 @@ import { narrowToCategory } from '../write/locale-context.ts';
 import { proposeTopics } from '../write/propose-topics.ts';
 import { translateArticle } from '../write/translate-article.ts';
 import { commitArticle } from './commit-article.ts';
+import type { UnfinishedArticle, WritingContext } from './open-run.ts';
 import { jobId, resolveTopic } from './plan-jobs.ts';
-import type { UnfinishedArticle, WritingContext } from './run-context.ts';
 import { type ArticleJob, writePlan } from './run-plan.ts';
 
 /** Adds the topics that the model proposes to the plan. @returns what could not be proposed */

@@ -12,8 +12,8 @@ import type { ArticleRecord } from '../journal/journal-records.ts';
 import type { Asker } from '../write/ask-model.ts';
 import type { Composition } from '../write/compose-article.ts';
 import { findAuthor, type LocaleContext } from '../write/locale-context.ts';
+import type { WritingContext } from './open-run.ts';
 import { translatedPath } from './plan-jobs.ts';
-import type { WritingContext } from './run-context.ts';
 import type { ArticleJob } from './run-plan.ts';
 
 /**

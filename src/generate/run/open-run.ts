@@ -1,11 +1,20 @@
 /** Opens the run of a request: resumes the unfinished one, or starts a new one. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SiteConfig } from '../../config/config-schema.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { UserError } from '../../foundation/errors.ts';
+import type { Reporter } from '../../foundation/report.ts';
+import type { Caller } from '../calls/caller.ts';
+import type { Provider } from '../calls/provider.ts';
+import type { Stop } from '../calls/stop.ts';
 import { diskError, openJournal } from '../journal/journal.ts';
 import type { JournalRecord } from '../journal/journal-records.ts';
+import type { Price } from '../journal/money.ts';
 import { applyRecord, createRunState } from '../journal/run-state.ts';
+import type { LocaleContext } from '../write/locale-context.ts';
+import type { SlugReservations } from '../write/slug-reservations.ts';
 import { lockRun } from './run-lock.ts';
 import { journalPath, loadPlans, type RunPlan, runFolder, STATE_FOLDER, writePlan } from './run-plan.ts';
 
@@ -14,16 +23,40 @@ const MAX_WAIT = 60_000;
 
 export type OpenRun = NonNullable<Awaited<ReturnType<typeof lockAndRead>>>;
 
+/** What the articles of a run share. */
+export interface RunContext {
+  config: SiteConfig;
+  run: OpenRun;
+  contexts: ReadonlyMap<string, LocaleContext>;
+  provider: Provider;
+  price: Price | null;
+  /** USD, or null for no limit. */
+  budget: number | null;
+  retryUnknown: boolean;
+  stop: Stop;
+  reporter: Reporter;
+  clock: Clock;
+  random: () => number;
+}
+
+/** A run whose articles are being written. */
+export interface WritingContext extends RunContext {
+  call: Caller;
+  reservations: SlugReservations;
+}
+
+/** An article that needs another run of the same command, and why. */
+export interface UnfinishedArticle {
+  article: string;
+  topic: string;
+  reason: string;
+}
+
 /**
  * @param key of the request. @param isNew starts a new run even where one is unfinished
  * @throws UserError where another process works on the same request
  */
-export async function openRun(
-  root: string,
-  key: string,
-  isNew: boolean,
-  createPlan: () => RunPlan,
-): Promise<OpenRun> {
+export async function openRun(root: string, key: string, isNew: boolean, createPlan: () => RunPlan) {
   // One process at a time: two identical commands at the same moment must not start two runs.
   const release = await waitForLock(join(root, STATE_FOLDER));
   try {

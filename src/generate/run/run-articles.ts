@@ -12,8 +12,7 @@ import { formatUsd } from '../journal/money.ts';
 import { tallyOf } from '../journal/run-state.ts';
 import { openSlugReservations } from '../write/slug-reservations.ts';
 import { addProposedJobs, writeArticle } from './article-job.ts';
-import type { OpenRun } from './open-run.ts';
-import type { RunContext, UnfinishedArticle } from './run-context.ts';
+import type { OpenRun, RunContext, UnfinishedArticle } from './open-run.ts';
 import { type ArticleJob, STATE_FOLDER } from './run-plan.ts';
 import { createResult, type GenerateResult, isWritten } from './run-result.ts';
 
@@ -48,11 +47,7 @@ interface Gauge {
 }
 
 /** Writes the articles that are not done yet, with the answers that `call` can give. */
-export async function writeArticles(
-  context: RunContext,
-  call: Caller,
-  gauge: Gauge,
-): Promise<UnfinishedArticle[]> {
+export async function writeArticles(context: RunContext, call: Caller, gauge: Gauge) {
   const { config, run, stop, reporter } = context;
   const { articles, calls } = run.state;
   const reservations = await openSlugReservations(`${config.root}/${STATE_FOLDER}/slug-reservations.jsonl`);

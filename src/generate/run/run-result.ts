@@ -2,8 +2,8 @@
 import type { ArticleRecord } from '../journal/journal-records.ts';
 import { addUsage, formatUsd, NO_USAGE } from '../journal/money.ts';
 import { type RunState, tallyOf } from '../journal/run-state.ts';
+import type { UnfinishedArticle } from './open-run.ts';
 import { FILE_EXISTS } from './plan-jobs.ts';
-import type { UnfinishedArticle } from './run-context.ts';
 import type { RunPlan } from './run-plan.ts';
 
 export type GenerateResult = ReturnType<typeof createResult>;

@@ -1,8 +1,8 @@
 /** Asks the model the question of one step: parses the answer by its schema, and sends findings back for repair. */
 import type * as z from 'zod';
 import { parseJson } from '../../foundation/json.ts';
+import type { ChatBody, Message } from '../calls/call-records.ts';
 import type { Caller } from '../calls/caller.ts';
-import type { ChatBody, Message } from '../calls/chat-body.ts';
 import type { Finding, FindingCode } from '../checks/finding.ts';
 import type { ResultRecord } from '../journal/journal-records.ts';
 import { addUsage, NO_USAGE } from '../journal/money.ts';

@@ -11,7 +11,7 @@ import {
   seoSchema,
 } from '../prompts/answer-schemas.ts';
 import { createCategoryPrompt, createOutlinePrompt, createSeoPrompt } from '../prompts/prompts.ts';
-import type { Asker, Reply } from './ask-model.ts';
+import type { Asker } from './ask-model.ts';
 import { askSections } from './ask-sections.ts';
 import type { LocaleContext } from './locale-context.ts';
 
@@ -24,11 +24,7 @@ export interface Composition {
   findings: Finding[];
 }
 
-export async function composeArticle(
-  topic: Topic,
-  asker: Asker,
-  context: LocaleContext,
-): Promise<Composition> {
+export async function composeArticle(topic: Topic, asker: Asker, context: LocaleContext) {
   const { prompts, rules, corpus } = context;
   const failed = (title: string, findings: Finding[]): Composition => {
     return { title, description: '', sections: [], entities: [], findings };
@@ -62,11 +58,7 @@ async function allSettledThenThrow<A, B>(a: Promise<A>, b: Promise<B>): Promise<
 }
 
 /** Asks for title and description. */
-export function askSeo(
-  asker: Asker,
-  prompt: string,
-  { rules, corpus }: LocaleContext,
-): Promise<Reply<{ title: string; description: string }>> {
+export function askSeo(asker: Asker, prompt: string, { rules, corpus }: LocaleContext) {
   return asker.ask({
     step: 'seo',
     prompt,
@@ -75,12 +67,7 @@ export function askSeo(
   });
 }
 
-async function askCategory(
-  topic: Topic,
-  outline: Outline,
-  asker: Asker,
-  { prompts }: LocaleContext,
-): Promise<{ value: Entity[]; findings: Finding[] }> {
+async function askCategory(topic: Topic, outline: Outline, asker: Asker, { prompts }: LocaleContext) {
   const { category, subcategory } = topic;
   if (category && subcategory)
     return { value: [{ category, subcategories: [{ subcategory, subsubcategories: [] }] }], findings: [] };

@@ -1,8 +1,8 @@
 /** Translates an article into another locale: the same sections and categories. */
 import type { LocaleCode } from '../../locales/codes.ts';
 import { GENERATION, isGenerationLocale } from '../../locales/generation.ts';
+import { checkTranslation } from '../checks/check-answers.ts';
 import { findTargets } from '../checks/check-markdown.ts';
-import { checkTranslation } from '../checks/check-translation.ts';
 import type { Finding } from '../checks/finding.ts';
 import type { Original } from '../files/load-original.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
