@@ -5,8 +5,8 @@ import { lockAndRead, type OpenRun } from '../run/open-run.ts';
 import { loadPlans } from '../run/run-plan.ts';
 import { count, sumResults } from '../run/run-result.ts';
 import { loadLocaleContexts } from '../write/locale-context.ts';
-import { createBatchServer } from './batch-server.ts';
-import { type BatchContext, type BatchStatus, collectBatches, listBatches } from './collect-batch.ts';
+import { type BatchServer, createBatchServer } from './batch-server.ts';
+import { type BatchStatus, collectBatches, listBatches } from './collect-batch.ts';
 import { submitBatches } from './submit-batch.ts';
 
 /** Shared by all runs of a command. */
@@ -84,12 +84,7 @@ function sumSubmits(results: readonly SubmitResult[]): { value: object; text: st
   };
 }
 
-async function collectRun(
-  shared: SharedContext,
-  server: BatchContext['server'],
-  budget: number | null,
-  run: OpenRun,
-): Promise<SubmitResult> {
+async function collectRun(shared: SharedContext, server: BatchServer, budget: number | null, run: OpenRun) {
   const { generate } = shared.config;
   const { jobs, proposals, model } = run.plan;
   const locales = [...new Set([...jobs, ...proposals].map(({ locale }) => locale))];

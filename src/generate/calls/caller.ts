@@ -21,7 +21,7 @@ import { Unfinished } from './stop.ts';
 /** Returns the recorded answer of a call, or makes the call. @throws Unfinished */
 export type Caller = (spec: CallSpec) => Promise<ResultRecord>;
 
-export interface CallerOptions extends CallOptions {
+interface CallerOptions extends CallOptions {
   provider: Pick<Provider, 'send'>;
   recovery: Recovery;
   limiter: Limiter;

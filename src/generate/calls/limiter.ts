@@ -12,10 +12,8 @@ interface Feedback {
   tokens?: number;
 }
 
-interface Waiter {
-  tokens: number;
-  resolve(done: ((feedback: Feedback) => void) | null): void;
-}
+/** Ends a call; null where the caller stops waiting. */
+type Done = ((feedback: Feedback) => void) | null;
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
@@ -36,7 +34,7 @@ export function createLimiter(options: LimiterOptions) {
   const { concurrency, clock, random, signal } = options;
   const requests = createBucket(options.requestsPerMinute, clock.now());
   const tokens = createBucket(options.tokensPerMinute, clock.now());
-  const queue: Waiter[] = [];
+  const queue: { tokens: number; resolve(done: Done): void }[] = [];
   let inFlight = 0;
   // Concurrent calls: grows with successful rounds, halves when the server refuses.
   let window = Math.min(concurrency, 4);
@@ -69,7 +67,7 @@ export function createLimiter(options: LimiterOptions) {
     });
   };
 
-  const start = (waiter: Waiter, startedAt: number) => {
+  const start = (waiter: (typeof queue)[number], startedAt: number) => {
     inFlight++;
     requests.take(1);
     tokens.take(waiter.tokens);
@@ -120,7 +118,7 @@ export function createLimiter(options: LimiterOptions) {
 
   return {
     /** Waits for a slot; resolves with null once the signal is aborted. @param tokens estimate of the call */
-    acquire: (tokens: number): Promise<((feedback: Feedback) => void) | null> =>
+    acquire: (tokens: number): Promise<Done> =>
       new Promise((resolve) => {
         if (signal.aborted) return resolve(null);
         queue.push({ tokens, resolve });

@@ -1,4 +1,5 @@
 /** Checks the answer of each step: structure, length, and the text rules that apply to it. */
+import type { SiteConfig } from '../../config/config-schema.ts';
 import { countWords } from '../../content/markdown/measure-text.ts';
 import { slugify } from '../../foundation/slug.ts';
 import type { Language } from '../../locales/codes.ts';
@@ -26,10 +27,7 @@ export interface TextRules {
 }
 
 /** Inclusive. */
-export interface Bounds {
-  minimum: number;
-  maximum: number;
-}
+type Bounds = SiteConfig['generate']['words'];
 
 /** Checks a title, heading or description: one line of plain text, too short for language detection, so by its script. */
 export function checkLine(what: string, text: string, rules: TextRules): Finding[] {

@@ -6,25 +6,18 @@ import type { SiteConfig } from '../../config/config-schema.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
-import { GENERATION_LOCALES, type GenerationLocale } from '../../locales/generation.ts';
+import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import { checkLine, checkText } from '../checks/check-answers.ts';
 import { findTargets, stripInvisible } from '../checks/check-markdown.ts';
 import type { Finding } from '../checks/finding.ts';
-import { type ArticleFile, type Origin, type OriginStatus, readArticleFile } from '../files/origin.ts';
+import { type OriginStatus, readArticleFile } from '../files/origin.ts';
 import { loadLocaleContexts } from '../write/locale-context.ts';
 
-/** A generated article, as its file is now. */
-export interface Reviewed extends Omit<ArticleFile, 'data'> {
-  /** Relative to the root. */
-  file: string;
-  locale: GenerationLocale;
-  title: string;
-  description: string;
-  origin: Origin;
-}
+/** A generated article, as its file is now; `file` is relative to the root. */
+export type Reviewed = ReturnType<typeof loadReviewed>[number];
 
 /** Every generated article of the site, by path. */
-export function loadReviewed(config: SiteConfig): Reviewed[] {
+export function loadReviewed(config: SiteConfig) {
   const locales = GENERATION_LOCALES.filter((locale) => config.locales.includes(locale));
   return locales.flatMap((locale) =>
     [...scanSources(config.root, [locale])].flatMap(({ file }) => {

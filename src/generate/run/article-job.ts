@@ -18,12 +18,12 @@ export async function addProposedJobs(writing: WritingContext): Promise<Unfinish
   const { plan } = run;
   const unfinished: UnfinishedArticle[] = [];
   for (const proposal of [...plan.proposals]) {
-    const { locale, category, count } = proposal;
+    const { locale, category } = proposal;
     const context = contexts.get(locale);
     if (!context) continue;
     const article = `${locale}-topics`;
     try {
-      const topics = await proposeTopics(context, category, count, createAsker(run, call, article, context));
+      const topics = await proposeTopics(context, proposal, createAsker(run, call, article, context));
       const before = plan.jobs.filter((job) => job.locale === locale).length;
       // The written plan decides from now on, even if the site changes before the run is resumed.
       for (const [index, name] of topics.entries()) {

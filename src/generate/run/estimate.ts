@@ -8,15 +8,7 @@ import { type LocaleContext, narrowToCategory } from '../write/locale-context.ts
 import { languageName } from '../write/translate-article.ts';
 import type { RunPlan } from './run-plan.ts';
 
-export interface Estimate {
-  articles: number;
-  calls: number;
-  tokens: Usage;
-  /** null where the model has no price. */
-  usd: number | null;
-  /** The full prompts of the first article of each locale; answers of earlier steps are in braces. */
-  prompts: (PromptSample & { locale: string })[];
-}
+export type Estimate = ReturnType<typeof estimateRun>;
 
 /** Without repairs: articles that need some cost more. */
 export function estimateRun(
@@ -24,8 +16,12 @@ export function estimateRun(
   { jobs, proposals, translateFrom, mode }: RunPlan,
   contexts: ReadonlyMap<string, LocaleContext>,
   price: Price | null,
-): Estimate {
-  const estimate: Estimate = { articles: 0, calls: 0, tokens: NO_USAGE, usd: null, prompts: [] };
+) {
+  /** The full prompts of the first article of each locale; answers of earlier steps are in braces. */
+  const prompts: (PromptSample & { locale: string })[] = [];
+  let articles = 0;
+  let calls = 0;
+  let tokens = NO_USAGE;
   for (const context of contexts.values()) {
     const { locale } = context;
     const own = jobs.filter((job) => job.locale === locale);
@@ -39,20 +35,22 @@ export function estimateRun(
       proposals: proposal?.count ?? 0,
       category: proposal?.category ? describeCategory(context.tree, proposal.category) : null,
     });
-    estimate.prompts.push(...samples.map((sample) => ({ ...sample, locale })));
-    const articles = own.length > 0 ? own : Array.from({ length: proposal?.count ?? 0 }, () => null);
-    estimate.articles += articles.length;
-    for (const [index, job] of articles.entries()) {
+    prompts.push(...samples.map((sample) => ({ ...sample, locale })));
+    const planned = own.length > 0 ? own : Array.from({ length: proposal?.count ?? 0 }, () => null);
+    articles += planned.length;
+    for (const [index, job] of planned.entries()) {
       const size = job?.original ? originalLength(root, translateFrom ?? 'en_US', job.original) : 0;
       for (const sample of samples) {
         if (sample.step === 'topics' && index % 20 !== 0) continue;
         if (sample.step === 'category' && job?.topic.category && job.topic.subcategory) continue;
-        estimate.calls++;
-        estimate.tokens = addUsage(estimate.tokens, expectedUsage(sample, context, size));
+        calls++;
+        tokens = addUsage(tokens, expectedUsage(sample, context, size));
       }
     }
   }
-  return { ...estimate, usd: price && costOf(estimate.tokens, price, mode === 'batch') };
+  /** null where the model has no price. */
+  const usd = price && costOf(tokens, price, mode === 'batch');
+  return { articles, calls, tokens, usd, prompts };
 }
 
 function originalLength(...original: Parameters<typeof loadOriginal>): number {

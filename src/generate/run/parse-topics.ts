@@ -65,14 +65,8 @@ function messageFor(issue: z.core.$ZodIssue): string {
   return issue.path.length > 0 ? `${issue.path.join('.')} ${words}` : `a topic ${words}`;
 }
 
-interface Row {
-  line: number;
-  /** The line that names the columns. */
-  head: number;
-  value: unknown;
-}
-
-async function readCsv(file: string, text: string): Promise<Row[]> {
+/** Each row with its line; `head` is the line that names the columns. */
+async function readCsv(file: string, text: string) {
   const rows = await parseCsv(file, text);
   const [first, ...rest] = rows;
   if (!first) return [];
@@ -136,7 +130,7 @@ async function parseCsv(file: string, input: string) {
   }
 }
 
-async function readYaml(file: string, text: string): Promise<Row[]> {
+async function readYaml(file: string, text: string) {
   const { isNode, isSeq, LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   const document = parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter: lines, prettyErrors: false });

@@ -139,7 +139,7 @@ function findOriginals(
   root: string,
   from: LocaleCode,
   locale: GenerationLocale,
-  category: string | undefined,
+  category?: string,
 ): NewJob[] {
   return [...scanSources(root, [from])].flatMap(({ file }) => {
     const { withheld, entities, title } = loadOriginal(root, from, file);

@@ -39,12 +39,8 @@ function spentBefore({ state }: OpenRun): number {
   return tallyOf(state).usd - open.reduce((sum, { intent }) => sum + intent.reserve, 0);
 }
 
-interface Gauge {
-  /** Milliseconds for which the server pauses all calls. */
-  pause(): number;
-  /** USD */
-  spent(): number;
-}
+/** `pause`: milliseconds for which the server pauses all calls. `spent`: USD. */
+type Gauge = { pause(): number; spent(): number };
 
 /** Writes the articles that are not done yet, with the answers that `call` can give. */
 export async function writeArticles(context: RunContext, call: Caller, gauge: Gauge) {
@@ -144,17 +140,13 @@ function silentProblem({ kind, message }: Unfinished): Problem {
  * @param isOpen whether calls are in batches
  * @throws UserError with the result so far where the command has to be repeated
  */
-export async function conclude(
-  { run, stop }: Pick<RunContext, 'run' | 'stop'>,
-  unfinished: readonly UnfinishedArticle[],
-  isOpen = false,
-): Promise<GenerateResult> {
+export async function conclude({ run, stop }: RunContext, unfinished: UnfinishedArticle[], isOpen = false) {
   const reason = stop.reason();
   const [first] = unfinished;
   if (!first && !reason && !isOpen && run.plan.proposals.length === 0)
     await run.record({ type: 'end', at: Date.now() });
   const stopped = reason?.kind === 'problem' ? null : (reason?.kind ?? null);
-  const result = createResult(run.plan, run.state, unfinished, stopped);
+  const result = createResult(run, unfinished, stopped);
   const incomplete = (message: string, hint: string) => new UserError({ message, hint }, result);
   if (reason?.kind === 'problem') throw new UserError(reason.problem, result);
   if (reason?.kind === 'interrupt') {

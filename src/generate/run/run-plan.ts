@@ -42,6 +42,7 @@ const planSchema = z.object({
   skipped: z.array(z.object({ locale: z.string(), topic: z.string(), reason: z.string() })),
 });
 export type RunPlan = z.output<typeof planSchema>;
+export type Proposal = RunPlan['proposals'][number];
 
 const runsFolder = (root: string) => join(root, STATE_FOLDER, 'runs');
 

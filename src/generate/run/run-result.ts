@@ -1,17 +1,15 @@
 /** Summarises a run: articles written, rejected, skipped and unfinished, and what they cost. */
 import type { ArticleRecord } from '../journal/journal-records.ts';
 import { addUsage, formatUsd, NO_USAGE } from '../journal/money.ts';
-import { type RunState, tallyOf } from '../journal/run-state.ts';
-import type { UnfinishedArticle } from './open-run.ts';
+import { tallyOf } from '../journal/run-state.ts';
+import type { OpenRun, UnfinishedArticle } from './open-run.ts';
 import { FILE_EXISTS } from './plan-jobs.ts';
-import type { RunPlan } from './run-plan.ts';
 
 export type GenerateResult = ReturnType<typeof createResult>;
 
 /** Of the whole run, including its earlier processes. @param stopped why the run ended early */
 export function createResult(
-  plan: RunPlan,
-  state: RunState,
+  { plan, state }: OpenRun,
   unfinished: readonly UnfinishedArticle[],
   stopped: 'budget' | 'interrupt' | null,
 ) {

@@ -93,10 +93,9 @@ function failingSections(findings: readonly Finding[]): number[] {
 }
 
 function readAnswer<T>({ text, finish, refusal }: ResultRecord, schema: z.ZodType<T>): Reply<T> {
-  const fail = (code: FindingCode, message: string, hint: string): Reply<T> => ({
-    value: null,
-    findings: [{ code, message, hint }],
-  });
+  const fail = (code: FindingCode, message: string, hint: string): Reply<T> => {
+    return { value: null, findings: [{ code, message, hint }] };
+  };
   if (refusal) return fail('refused', 'the model refuses to answer', 'choose another topic');
   if (finish === 'content_filter')
     return fail('filtered', 'a content filter held the answer back', 'choose another topic');

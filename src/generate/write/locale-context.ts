@@ -4,7 +4,7 @@ import { type Author, loadEditionData } from '../../content/data/edition-data.ts
 import { createProblems, UserError } from '../../foundation/errors.ts';
 import { type Language, languageOf } from '../../locales/codes.ts';
 import { activeRules, type GenerationLocale } from '../../locales/generation.ts';
-import type { CategoryTree } from '../../site/category-tree.ts';
+import type { CategoryGroup, CategoryTree } from '../../site/category-tree.ts';
 import type { TextRules } from '../checks/check-answers.ts';
 import { createLanguageJudge } from '../checks/check-language.ts';
 import { type Corpus, loadCorpus } from '../files/corpus.ts';
@@ -80,11 +80,7 @@ export function findSubcategory(tree: CategoryTree, category: string, name: stri
   return findNamed(children, name, `category ${category} has no subcategory "${name}"`);
 }
 
-function findNamed(
-  nodes: Readonly<Record<string, { key: string; slug: string; title: string }>>,
-  name: string,
-  message: string,
-): string {
+function findNamed(nodes: CategoryTree | CategoryGroup['children'], name: string, message: string): string {
   const wanted = name.trim().toLowerCase();
   const found = Object.values(nodes).find(({ key, slug, title }) => {
     const names = [key, slug, title, title.replace(/[^\p{L}\p{N} ]/gu, '').trim()];

@@ -3,6 +3,7 @@ import { checkLine } from '../checks/check-answers.ts';
 import { normalizeWords } from '../checks/similarity.ts';
 import { topicsSchema } from '../prompts/answer-schemas.ts';
 import { createTopicsPrompt, describeCategory } from '../prompts/prompts.ts';
+import type { Proposal } from '../run/run-plan.ts';
 import type { Asker } from './ask-model.ts';
 import type { LocaleContext } from './locale-context.ts';
 
@@ -11,12 +12,9 @@ const MAX_PER_CALL = 20;
 const MAX_TITLES = 150;
 
 /** @returns at most `count` usable topics, none close to another one or to an article of the site */
-export async function proposeTopics(
-  { rules, corpus, tree }: LocaleContext,
-  category: string | null,
-  count: number,
-  asker: Asker,
-): Promise<string[]> {
+export async function proposeTopics(context: LocaleContext, proposal: Proposal, asker: Asker) {
+  const { rules, corpus, tree } = context;
+  const { category, count } = proposal;
   const isUsable = (topic: string) =>
     checkLine('the topic', topic, rules).length === 0 && corpus.checkTitle(topic).length === 0;
   const topics: string[] = [];
