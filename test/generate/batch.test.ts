@@ -61,7 +61,7 @@ test('rounds of outline, sections, and the rest, at half the price', async () =>
   expect(readArticles(root).size).toBe(4);
 });
 
-test('lines that fail, expire or are garbage go into the next round, and what was answered is kept', async () => {
+test('sends failed, expired and malformed lines again, and keeps the answers it has', async () => {
   const { server, submit, collect } = await setUp({
     fail: (id, round) => {
       if (round === 0 && id.includes('en_US-0001')) return 'error';
@@ -152,7 +152,7 @@ test('where batches cannot be listed, an uncertain one counts as spent and is se
   expect(readArticles(root).size).toBe(4);
 });
 
-test('a budget bounds what a round sends', async () => {
+test('a budget limits the calls of a batch', async () => {
   const { server, submit } = await setUp({}, 10);
   const { result } = await submit({ budget: 0.1 });
   expect(result.stopped).toBe('budget');

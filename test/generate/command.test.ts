@@ -48,7 +48,7 @@ test('locale, category and count make articles; the report tells their cost', as
   );
 });
 
-test('a batch is sent, asked for and collected; the words say what comes next', async () => {
+test('a batch is submitted, queried and collected; the messages name the next step', async () => {
   const { root, generate } = await setUp();
   writeFileSync(join(root, 'topics.csv'), 'One matter of odds\nAnother matter of tables\n');
   const topics = ['--topics', join(root, 'topics.csv')];
@@ -92,7 +92,7 @@ test.each<[string[], RegExp]>([
   [['--count', '0'], /whole number/],
   [['--budget', '-1'], /number of at least 0/],
   [['--translate-from', 'en_US', '--locale', 'en_US'], /cannot be translated into itself/],
-])('%s is refused with words that help, before anything is sent', async (args, words) => {
+])('%s is refused with a hint, before a call is made', async (args, words) => {
   const { server, generate } = await setUp();
   const { code, stderr } = await generate(...args);
   expect([code, stderr]).toEqual([1, expect.stringMatching(words)]);
@@ -109,7 +109,7 @@ test.each<[string, Record<string, string>, RegExp]>([
     /^(?![\s\S]*ключ)[\s\S]*OPENAI_API_KEY contains characters/,
   ],
 ])(
-  'no request can be made with %s and %j: it is said before anything is booked',
+  'no request can be made with %s and %j: reports it before anything is recorded',
   async (url, environment, words) => {
     const root = createSite();
     const args = ['generate', '--root', root, '--base-url', url];
@@ -134,7 +134,7 @@ test.each([
   expect(server.calls).toEqual([]);
 });
 
-test('no row of a topics file is passed over in silence', async () => {
+test('reports every row of a topics file that it cannot use', async () => {
   const { root, server, generate } = await setUp();
   const file = join(root, 'topics.csv');
   writeFileSync(file, 'topic,category,locale\nA,pokerGuides,\nB,bettingStrategies,\nC,,ru_RU\n');
@@ -157,7 +157,7 @@ test('no row of a topics file is passed over in silence', async () => {
   expect(server.calls).toEqual([]);
 });
 
-test('what a topics file names and the site does not have is told with its line, all at once', async () => {
+test('reports all unknown categories and authors of a topics file with their lines', async () => {
   const { root, server, generate } = await setUp();
   const file = join(root, 'topics.csv');
   const rows = ['topic,category,subcategory,author', 'A,nonsense,,', 'B,pokerGuides,nothing,', 'C,,,Nobody'];

@@ -170,7 +170,7 @@ describe('prompts', () => {
     for (const text of [...texts, 'example.org, example.net']) expect(content).toContain(text);
   });
 
-  test('each rule can be switched off by itself', () => {
+  test('each rule can be switched off separately', () => {
     for (const locale of ['en_US', 'ru_RU', 'tr_TR'] as const) {
       const all = createSystemMessage(settingsFor(locale)).content.split('\n').length;
       for (const rule of RULE_NAMES) {
@@ -204,7 +204,7 @@ describe('prompts', () => {
     expect(hashPrompts({ ...base }, 'm', {})).toBe(hashes[0]);
   });
 
-  test('schemas are strict, bare of limits, and the topic stands last', () => {
+  test('schemas are strict and without limits, and the topic comes last', () => {
     const samples = createPromptSamples(settingsFor('en_US'), {
       topic: { topic: 'The topic itself', notes: 'n' },
       from: null,
@@ -226,9 +226,7 @@ describe('prompts', () => {
   });
 });
 
-/** Time that passes only where somebody waits. */
-
-describe('the pace', () => {
+describe('the rate limiter', () => {
   const { signal } = createStop();
   const open = (options: object = {}) => {
     const clock = createTestClock();
@@ -286,7 +284,7 @@ describe('the pace', () => {
     expect(pauses).toEqual([750, 1500, 3000, 6000]);
   });
 
-  test('calls at once: halved when refused, grown again when answered, never above the setting', async () => {
+  test('halves concurrent calls on a refusal, grows them with answers, and never exceeds the setting', async () => {
     const { clock, granted, ask } = open();
     const underway = async () => {
       const before = granted.length;
@@ -425,7 +423,7 @@ describe('a budget', () => {
   });
 });
 
-test('of articles that are written at once, in one run or in two, the first has title and slug', async () => {
+test('of articles written concurrently, in one run or two, the first gets the title and the slug', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'articles-slugs-'));
   const path = join(folder, 'slug-reservations.jsonl');
   const [one, two] = [await openSlugReservations(path), await openSlugReservations(path)];

@@ -121,7 +121,7 @@ describe('a disk that fills up', () => {
   });
 });
 
-test('two programs at once write one site, and the same request twice is refused', async () => {
+test('two processes can write one site, but not run the same request', async () => {
   const { server, args, root } = await setUp({ latency: 300 }, 12);
   // Half of their topics are the same.
   const others = join(root, 'others.csv');
@@ -150,7 +150,7 @@ test('two programs at once write one site, and the same request twice is refused
   expect(new Set(jobs).size).toBe(jobs.length);
 });
 
-test('an interrupt ends in order and the same command goes on', async () => {
+test('an interrupt ends the run cleanly, and the same command continues it', async () => {
   const { server, args, root } = await setUp({ latency: 10 }, 12);
   const child = spawnCli(args);
   await reach(server, 10);

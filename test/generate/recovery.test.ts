@@ -77,7 +77,7 @@ test('a call that the server says has failed is asked for once', async () => {
   expect(await without.recovery.recover(without.call, '500: oops', true)).toBeNull();
 });
 
-test('what a call may have cost is set aside until that is known', async () => {
+test('reserves the possible cost of a call until its outcome is known', async () => {
   const budget = createBudget(1, 0);
   const { clock, recovery, call } = openRun(200, { budget });
   const granted: boolean[] = [];

@@ -62,7 +62,7 @@ test('list, show, approve and reject through the program', async () => {
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/there is no generated article/)]);
 });
 
-test('what failed its checks is approved only once it is mended, or by force', async () => {
+test('approves an article that failed its checks only after a correction, or with --force', async () => {
   const { root, files } = await setUp({
     fault: ({ step }) =>
       step === 'sections'

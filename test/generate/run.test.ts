@@ -31,7 +31,7 @@ function journals(root: string): string[] {
   return readdirSync(runs).map((run) => join(runs, run, 'journal.jsonl'));
 }
 
-describe('what is written', () => {
+describe('written articles', () => {
   test('a draft in each locale, with its record of origin', async () => {
     const { root, url, server } = await setUp();
     const { result, errors } = await runGenerate(root, url, {
@@ -61,7 +61,7 @@ describe('what is written', () => {
     expect(text).toMatch(/ {2}usd: 0\.00\d+\n/);
   });
 
-  test('without topics the model proposes them, apart from what the site has', async () => {
+  test('without topics the model proposes some that the site does not have', async () => {
     const { root, url } = await setUp();
     const { result } = await runGenerate(root, url, { topics: null, count: 3, category: 'Poker Guides' });
     expect(result.written).toHaveLength(3);
@@ -205,7 +205,7 @@ describe('what is written', () => {
   });
 });
 
-test('a terminal shows what is written, rejected and spent, the pace and the time left', async () => {
+test('a terminal shows articles written and rejected, money spent, rate and time left', async () => {
   const { root, url } = await setUp({ latency: 40 }, { concurrency: 1 });
   let shown = '';
   const terminal = { isTTY: true, columns: 200, write: (text: string) => (shown += text) };
@@ -224,7 +224,7 @@ test('a terminal shows what is written, rejected and spent, the pace and the tim
 });
 
 describe('money', () => {
-  test('a budget is never exceeded, and a higher one goes on with the same run', async () => {
+  test('a budget is never exceeded, and a higher one continues the same run', async () => {
     const { root, url, server } = await setUp();
     const topics = createTopics(12);
     const first = await runGenerate(root, url, { topics }, { budget: 0.08 });
@@ -284,7 +284,7 @@ describe('a server that will not', () => {
     }),
   });
 
-  test('a spent quota stops the run at once, with words that help', async () => {
+  test('a used-up quota stops the run immediately, with a hint', async () => {
     const { root, url, server } = await setUp(refuse(429, 'insufficient_quota'));
     const { errors } = await runGenerate(root, url, { topics: createTopics(20) });
     expect(errors[0]).toMatch(/quota is used up.*add credit/);
@@ -329,7 +329,7 @@ describe('a server that will not', () => {
     expect(readArticles(root).size).toBe(20 - lost);
   });
 
-  test('nobody listens: the run ends with the way to go on', async () => {
+  test('without a server the run ends with a hint on how to continue', async () => {
     const { root, url, server } = await setUp();
     await server.close();
     const { errors, result } = await runGenerate(root, url, { topics: createTopics(1) });
@@ -393,7 +393,7 @@ describe('a server without stored answers', () => {
   });
 });
 
-describe('what people and disks do', () => {
+describe('interference by people and disks', () => {
   test('an edited file is never overwritten, whatever is lost of the journal', async () => {
     const { root, url } = await setUp();
     const topics = createTopics(2);
@@ -479,7 +479,7 @@ describe('what people and disks do', () => {
     expect(server.billed()).toHaveLength(8);
   });
 
-  test('two runs at once share a site', async () => {
+  test('two concurrent runs share a site', async () => {
     const { root, url, server } = await setUp({ latency: 5 });
     // Both get the same titles from the server for half of their topics.
     const shared = createTopics(5, 'shared');
@@ -499,7 +499,7 @@ describe('what people and disks do', () => {
     );
   });
 
-  test('the same request twice at once: the second is told of the first', async () => {
+  test('the same request twice: the second process reports the first', async () => {
     const { root, url } = await setUp({ latency: 20 });
     const topics = createTopics(4);
     const { writePlan, createRunId } = await import('../../src/generate/run/run-plan.ts');
@@ -561,7 +561,7 @@ describe('what people and disks do', () => {
     await vi.waitFor(() => expect(taken?.isOurs()).toBe(false));
   });
 
-  test('runs are begun one at a time, so that the same command given twice at once finds the other', async () => {
+  test('runs start one at a time, so that the second of two identical commands finds the first', async () => {
     const { root, url, server } = await setUp();
     const lock = join(root, '.articles/generate/lock');
     mkdirSync(join(root, '.articles/generate'), { recursive: true });
@@ -576,7 +576,7 @@ describe('what people and disks do', () => {
     expect(existsSync(lock)).toBe(false);
   });
 
-  test('settings that change between two starts do not pay again what was answered', async () => {
+  test('changed settings do not pay for recorded answers again', async () => {
     const { root, url, server } = await setUp(
       {
         fault: ({ job, repeat }) =>
@@ -594,7 +594,7 @@ describe('what people and disks do', () => {
     expect(server.billed()).toHaveLength(4);
   });
 
-  test('an empty claims file or garbage in it harms nobody', async () => {
+  test('an empty or malformed reservations file does no harm', async () => {
     const { root, url } = await setUp();
     mkdirSync(join(root, '.articles/generate'), { recursive: true });
     appendFileSync(join(root, '.articles/generate/slug-reservations.jsonl'), 'garbage\n%7B%22at%22');

@@ -51,7 +51,7 @@ test('each other locale gets its edition at the same path, with the same parts',
   expect(readFileSync(join(root, FILE), 'utf8')).toBe(before);
 });
 
-test('what stands at the path already is never overwritten, and costs nothing', async () => {
+test('an existing file is never overwritten, and costs no call', async () => {
   const { root, url, server } = await setUp();
   const file = join(root, FILE.replace('en_US', 'ru_RU'));
   mkdirSync(join(file, '..'), { recursive: true });
