@@ -100,12 +100,8 @@ for (const { path, contents } of program.outputFiles) put(path, contents);
 // Windows imports no absolute path, only its URL.
 const compiled = (name) => import(pathToFileURL(join(lib, name)));
 const { bundleClient } = await compiled('assets.js');
-const { entries, files, serviceWorker, edit, live } = await bundleClient(join(root, 'src'));
+const { entries, files } = await bundleClient(join(root, 'src'));
 for (const { path, contents } of files) put(join(lib, 'client', path), contents);
-put(join(lib, 'client/service-worker.js'), serviceWorker);
-put(join(lib, 'client/edit.js'), edit);
-put(join(lib, 'client/live.js'), live);
-put(join(lib, 'client/assets.json'), JSON.stringify(entries, null, 2));
 
 // The highlighter's grammars are loaded one by one, so the names of all are listed here.
 const languages = JSON.stringify(listHighlightLanguages());

@@ -36,7 +36,7 @@ export function findProgramSources(root: string): ProgramSources | null {
 }
 
 /** Output path of the stylesheet of the next build. */
-export function readStylesheet(): string | null {
+export function readStylesheet(): string {
   const entries: ClientEntries = JSON.parse(readFileSync(packageFile('lib/client/assets.json'), 'utf8'));
   return entries.stylesheet;
 }

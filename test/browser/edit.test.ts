@@ -23,7 +23,7 @@ afterEach(async () => {
 afterAll(() => browser?.close());
 
 async function open(): Promise<void> {
-  const { edit } = await loadBundle();
+  const edit = (await loadBundle()).files.find(({ path }) => path === 'edit.js');
   page = await browser.newPage();
   await page.route('http://edit.example/**', async (route) => {
     const request = route.request();
@@ -31,7 +31,7 @@ async function open(): Promise<void> {
       sent.push(request.postDataJSON());
       await route.fulfill({ status: answer.status, json: answer.body });
     } else if (request.url().endsWith('/edit.js'))
-      await route.fulfill({ body: edit, contentType: 'text/javascript' });
+      await route.fulfill({ body: Buffer.from(edit?.contents ?? ''), contentType: 'text/javascript' });
     else await route.fulfill({ body: HTML, contentType: 'text/html' });
   });
   await page.goto('http://edit.example/');

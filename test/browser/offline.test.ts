@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { KILL_SWITCH, planServiceWorker } from '../../src/build/outputs/precache.ts';
-import { writeClientBundle } from '../../src/build/prepare/bundle-client.ts';
 import { launchChromium, started } from '../support/chromium.ts';
 import { runArticles } from '../support/cli.ts';
 import { startServe } from '../support/serve.ts';
@@ -34,7 +33,8 @@ async function makeWorker(offlineText: string, clientFiles?: string[]): Promise<
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'articles-offline-'));
-  writeClientBundle(folder, await loadBundle());
+  const worker = (await loadBundle()).files.find(({ path }) => path === 'service-worker.js');
+  writeFileSync(join(folder, 'service-worker.js'), worker?.contents ?? '');
   pristine = await makeSmallSite({
     serviceWorker: true,
     pages: [

@@ -37,7 +37,7 @@ export function createClientAssets(
   const url = (path: string) => routes.fileHref(path as OutputPath);
   const { entries } = client;
   return {
-    stylesheet: url(entries.stylesheet ?? ''),
+    stylesheet: url(entries.stylesheet),
     script: needsScript(config) ? url(entries.main) : null,
     navigationBase: config.features.navigation ? config.basePath : null,
     serviceWorker: config.features.serviceWorker === true ? url('sw.js') : null,

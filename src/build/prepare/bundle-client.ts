@@ -1,35 +1,25 @@
 /** Bundles client code and styles: minified, and named by content. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { BuildOptions, Message, OutputFile, Plugin } from 'esbuild';
-
-export interface ClientFile {
-  /** Below the output folder, such as `assets/main-AB12CD34.js`. */
-  path: string;
-  contents: Uint8Array;
-}
 
 /** Content of `assets.json`; paths are below the output folder. */
 export interface ClientEntries {
   main: string;
-  /** null where there are no styles. */
-  stylesheet: string | null;
+  stylesheet: string;
   /** Changes with any client file: the client's part of the build hash. */
   hash: string;
-  /** Every file of the bundle, the entries too. */
+  /** Every file that sites ship, the entries too. */
   files: string[];
 }
 
 export interface ClientBundle {
   entries: ClientEntries;
-  files: ClientFile[];
-  /** Script of the service worker, without its precache manifest. */
-  serviceWorker: string;
-  /** Script of inline editing; only `serve --edit` hands it out. */
-  edit: string;
-  /** Script that keeps an open page up to date; only `serve --watch` hands it out. */
-  live: string;
+  /**
+   * Paths are below `lib/client`. Sites ship those in `assets/`; the others are `assets.json`, the service worker
+   * without its precache manifest, and what only `serve` hands out: inline editing and live reload.
+   */
+  files: { path: string; contents: Uint8Array | string }[];
 }
 
 const COMMON = {
@@ -56,17 +46,23 @@ const COMMON = {
 export async function bundleClient(source: string): Promise<ClientBundle> {
   const define = { 'process.env.NODE_ENV': '"production"' };
   const client = (name: string) => join(source, 'client', name);
-  const styles = join(source, 'templates/styles/index.css');
-  const [worker, serviceWorker, edit, live, css] = await Promise.all([
+  const [worker, unhashed, styles] = await Promise.all([
     bundle({
       entryPoints: { 'search-worker': client('islands/search-worker.ts') },
       format: 'iife',
       define,
     }),
-    bundle({ entryPoints: [client('service-worker.ts')], format: 'iife', define }),
-    bundle({ entryPoints: [client('inline-edit.ts')], format: 'iife', define }),
-    bundle({ entryPoints: [client('live-reload.ts')], format: 'iife', define }),
-    existsSync(styles) ? bundle({ entryPoints: { styles } }) : [],
+    bundle({
+      entryPoints: {
+        'service-worker': client('service-worker.ts'),
+        edit: client('inline-edit.ts'),
+        live: client('live-reload.ts'),
+      },
+      entryNames: '[name]',
+      format: 'iife',
+      define,
+    }),
+    bundle({ entryPoints: { styles: join(source, 'templates/styles/index.css') } }),
   ]);
   // Before the main script and apart from it, so that it shares no chunk with them and stays one request.
   const islands = await bundle({
@@ -75,7 +71,7 @@ export async function bundleClient(source: string): Promise<ClientBundle> {
     ),
     format: 'esm',
     splitting: true,
-    define: { ...define, SEARCH_WORKER: JSON.stringify(`./${basename(first(worker).path)}`) },
+    define: { ...define, SEARCH_WORKER: JSON.stringify(`./${nameOf(worker, /^search-worker-/)}`) },
   });
   const main = await bundle({
     entryPoints: { main: client('main.ts') },
@@ -83,36 +79,24 @@ export async function bundleClient(source: string): Promise<ClientBundle> {
     define,
     plugins: [referTo(islands)],
   });
-  const files = [...main, ...islands, ...worker, ...css].map(({ path, contents }) => ({
+  const shipped = [...main, ...islands, ...worker, ...styles].map(({ path, contents }) => ({
     path: `assets/${basename(path)}`,
     contents,
   }));
-  const pathOf = (pattern: RegExp) => files.find((file) => pattern.test(file.path))?.path ?? null;
-  const entries = {
-    main: pathOf(/\/main-\w+\.js$/) ?? '',
-    stylesheet: pathOf(/\/styles-\w+\.css$/),
-    hash: hashOf(files),
-    files: files.map((file) => file.path).sort(),
+  const paths = shipped.map(({ path }) => path).sort();
+  const entries: ClientEntries = {
+    main: `assets/${nameOf(main, /^main-/)}`,
+    stylesheet: `assets/${nameOf(styles, /\.css$/)}`,
+    // Names hold the hash of what they name.
+    hash: createHash('sha256')
+      .update(`${paths.join('\n')}\n`)
+      .digest('base64url')
+      .slice(0, 16),
+    files: paths,
   };
-  return {
-    entries,
-    files,
-    serviceWorker: first(serviceWorker).text,
-    edit: first(edit).text,
-    live: first(live).text,
-  };
-}
-
-/** Writes a bundle where the compiled command line finds it. @param folder `lib/client` */
-export function writeClientBundle(
-  folder: string,
-  { entries, files, serviceWorker, edit, live }: ClientBundle,
-): void {
-  for (const { path, contents } of files) write(join(folder, path), contents);
-  write(join(folder, 'service-worker.js'), serviceWorker);
-  write(join(folder, 'edit.js'), edit);
-  write(join(folder, 'live.js'), live);
-  write(join(folder, 'assets.json'), JSON.stringify(entries, null, 2));
+  const others = unhashed.map(({ path, contents }) => ({ path: basename(path), contents }));
+  const index = { path: 'assets.json', contents: JSON.stringify(entries, null, 2) };
+  return { entries, files: [...shipped, ...others, index] };
 }
 
 /** Chunks that the main script imports when a reader reaches for them, and their modules below `client/`. */
@@ -130,23 +114,12 @@ function referTo(chunks: readonly OutputFile[]): Plugin {
       onResolve({ filter: /^\./ }, ({ path, kind }) => {
         if (kind !== 'dynamic-import') return undefined;
         const name = Object.keys(ON_DEMAND).find((key) => basename(ON_DEMAND[key] ?? '') === basename(path));
-        const chunk = chunks.find((file) => basename(file.path).startsWith(`${name}-`));
-        if (chunk) return { path: `./${basename(chunk.path)}`, external: true };
-        return {
-          errors: [
-            {
-              text: `${path} would be a part of the main script: add it to ON_DEMAND in build/prepare/bundle-client.ts`,
-            },
-          ],
-        };
+        if (name) return { path: `./${nameOf(chunks, new RegExp(`^${name}-`))}`, external: true };
+        const text = `${path} would be a part of the main script: add it to ON_DEMAND in build/prepare/bundle-client.ts`;
+        return { errors: [{ text }] };
       });
     },
   };
-}
-
-function write(path: string, contents: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, contents);
 }
 
 async function bundle(options: BuildOptions): Promise<OutputFile[]> {
@@ -162,15 +135,9 @@ function describeMessage({ text, location }: Message): string {
   return `${location?.file}:${location?.line}:${location?.column}: ERROR: ${text}`;
 }
 
-function first(files: readonly OutputFile[]): OutputFile {
-  const file = files[0];
-  if (!file) throw new Error('esbuild made no file');
-  return file;
-}
-
-function hashOf(files: readonly ClientFile[]): string {
-  const hash = createHash('sha256');
-  // Names hold the hash of what they name.
-  for (const { path } of [...files].sort((a, b) => (a.path < b.path ? -1 : 1))) hash.update(`${path}\n`);
-  return hash.digest('base64url').slice(0, 16);
+/** The one file whose name fits. */
+function nameOf(files: readonly OutputFile[], pattern: RegExp): string {
+  const name = files.map(({ path }) => basename(path)).find((name) => pattern.test(name));
+  if (name === undefined) throw new Error(`esbuild made no file with a name like ${pattern}`);
+  return name;
 }
