@@ -39,74 +39,7 @@ const TAB = 9;
 const BACKTICK = 96;
 const TILDE = 126;
 
-/**
- * Only rules whose first characters are fixed are guarded. `paragraph`, `emStrong` and `del` stay as they are: the
- * lexer has a faster path for marked's own versions.
- */
 class GuardedTokenizer extends Tokenizer {
-  override code(source: string): Tokens.Code | undefined {
-    return isBlank(source) ? super.code(source) : undefined;
-  }
-
-  override fences(source: string): Tokens.Code | undefined {
-    return startsBlock(source, '`~') ? super.fences(source) : undefined;
-  }
-
-  override heading(source: string): Tokens.Heading | undefined {
-    return startsBlock(source, '#') ? super.heading(source) : undefined;
-  }
-
-  override hr(source: string): Tokens.Hr | undefined {
-    return startsBlock(source, '*-_') ? super.hr(source) : undefined;
-  }
-
-  override blockquote(source: string): Tokens.Blockquote | undefined {
-    return startsBlock(source, '>') ? super.blockquote(source) : undefined;
-  }
-
-  override list(source: string): Tokens.List | undefined {
-    return startsBlock(source, '*+-0123456789') ? super.list(source) : undefined;
-  }
-
-  override html(source: string): Tokens.HTML | undefined {
-    return startsBlock(source, '<') ? super.html(source) : undefined;
-  }
-
-  override def(source: string): Tokens.Def | undefined {
-    return startsBlock(source, '[') ? super.def(source) : undefined;
-  }
-
-  override table(source: string): Tokens.Table | undefined {
-    return delimiterRowMayFollow(source) && !isMostlyEmpty(source) ? super.table(source) : undefined;
-  }
-
-  override lheading(source: string): Tokens.Heading | undefined {
-    return underlineMayFollow(source) ? super.lheading(source) : undefined;
-  }
-
-  override tag(source: string): Tokens.Tag | undefined {
-    return source.startsWith('<') ? super.tag(source) : undefined;
-  }
-
-  override link(source: string): Tokens.Link | Tokens.Image | undefined {
-    return startsLink(source) ? super.link(source) : undefined;
-  }
-
-  override reflink(
-    source: string,
-    links: Tokenizer['lexer']['tokens']['links'],
-  ): ReturnType<Tokenizer['reflink']> {
-    return startsLink(source) ? super.reflink(source, links) : undefined;
-  }
-
-  override autolink(source: string): Tokens.Link | undefined {
-    return source.startsWith('<') ? super.autolink(source) : undefined;
-  }
-
-  override url(source: string): Tokens.Link | undefined {
-    return urlMayStart(source) ? super.url(source) : undefined;
-  }
-
   /** Text up to the next special character; the lexer joins adjacent texts. */
   override inlineText(source: string): Tokens.Text | undefined {
     const first = source.charCodeAt(0);
@@ -121,19 +54,41 @@ class GuardedTokenizer extends Tokenizer {
   }
 }
 
-function isBlank(source: string): boolean {
-  const code = source.charCodeAt(0);
-  return code === SPACE || code === TAB;
-}
+/** The rule, skipped where `mayMatch` excludes it. */
+const guard = <Rest extends unknown[], T>(
+  rule: (this: Tokenizer, source: string, ...rest: Rest) => T,
+  mayMatch: (source: string) => boolean,
+) =>
+  // A method, because marked calls it on the tokenizer.
+  function (this: Tokenizer, source: string, ...rest: Rest) {
+    return mayMatch(source) ? rule.call(this, source, ...rest) : undefined;
+  };
 
 /** Up to three spaces may precede a block. */
-function startsBlock(source: string, characters: string): boolean {
-  return source.charCodeAt(0) === SPACE || characters.includes(source.charAt(0));
-}
+const startsBlock = (characters: string) => (source: string) =>
+  source.charCodeAt(0) === SPACE || characters.includes(source.charAt(0));
+const startsTag = (source: string) => source.startsWith('<');
+const startsLink = (source: string) => source.startsWith('[') || source.startsWith('![');
 
-function startsLink(source: string): boolean {
-  return source.startsWith('[') || source.startsWith('![');
-}
+const rules = Tokenizer.prototype;
+/** Without `paragraph`, `emStrong` and `del`: the lexer has a faster path for marked's own versions. */
+Object.assign(GuardedTokenizer.prototype, {
+  code: guard(rules.code, (source) => source.charCodeAt(0) === SPACE || source.charCodeAt(0) === TAB),
+  fences: guard(rules.fences, startsBlock('`~')),
+  heading: guard(rules.heading, startsBlock('#')),
+  hr: guard(rules.hr, startsBlock('*-_')),
+  blockquote: guard(rules.blockquote, startsBlock('>')),
+  list: guard(rules.list, startsBlock('*+-0123456789')),
+  html: guard(rules.html, startsBlock('<')),
+  def: guard(rules.def, startsBlock('[')),
+  table: guard(rules.table, (source) => delimiterRowMayFollow(source) && !isMostlyEmpty(source)),
+  lheading: guard(rules.lheading, underlineMayFollow),
+  tag: guard(rules.tag, startsTag),
+  link: guard(rules.link, startsLink),
+  reflink: guard(rules.reflink, startsLink),
+  autolink: guard(rules.autolink, startsTag),
+  url: guard(rules.url, urlMayStart),
+} satisfies Partial<Tokenizer>);
 
 /** A table's second line begins with a pipe, a colon or a hyphen. */
 function delimiterRowMayFollow(source: string): boolean {
