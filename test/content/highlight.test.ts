@@ -43,6 +43,20 @@ test.each(['', 'nolanguage', 'constructor', '__proto__', '../core'])(
   },
 );
 
+const START = 'let b = "b";\n';
+test.each([
+  ['block', 20_000, 'a = 1;\n', START.length],
+  ['line', 500, 'a(1);', 0],
+  ['word', 100, 'x', 0],
+  ['run of words without punctuation', 1000, 'static int\n', 1],
+  ['run of blank lines', 1000, '\n', 1],
+])('a %s of more than %i characters stays plain', (_name, length, unit, before) => {
+  const codeOf = (size: number) => START + unit.repeat(size).slice(0, size - before);
+  const colour = createHighlighter();
+  expect(colour(codeOf(length), 'js')).toContain('<span class="hljs-keyword">let</span>');
+  expect(colour(codeOf(length + 1), 'js')).toBe(escapeHtml(codeOf(length + 1)));
+});
+
 test('the compiled list has every name of the package, with the languages that its code may contain', () => {
   const languages = readHighlightLanguages();
   expect([...languages.keys()].sort()).toEqual(names.map((name) => name.toLowerCase()).sort());

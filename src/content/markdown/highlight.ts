@@ -7,8 +7,14 @@ import { escapeHtml } from './escape.ts';
 
 const load = createRequire(import.meta.url);
 
-/** In characters. Some grammars take time with the square of a block's length. */
+/** Longest block that is coloured, in characters. Many grammars take time with the square of this length or of the next ones. */
 const MAX_LENGTH = 20_000;
+/** Longest line, word, and run of words and space without punctuation. */
+const LIMITS: readonly (readonly [end: RegExp, length: number])[] = [
+  [/\n/, 500],
+  [/[^\w$.-]/, 100],
+  [/[^\w$.\s-]/, 1000],
+];
 
 /** Returns a function that makes HTML of code with `hljs-*` spans; unknown languages stay plain. */
 export function createHighlighter(): (code: string, name: string) => string {
@@ -18,7 +24,7 @@ export function createHighlighter(): (code: string, name: string) => string {
     languages ??= readHighlightLanguages();
     const needed = languages.get(name.toLowerCase());
     const language = needed?.[0];
-    if (!needed || language === undefined || code.length > MAX_LENGTH) return escapeHtml(code);
+    if (!needed || language === undefined || !isColourable(code)) return escapeHtml(code);
     // To require a loaded module takes longer than to colour a short block.
     highlighter ??= (load('highlight.js/lib/core') as HLJSApi).newInstance();
     if (!highlighter.getLanguage(language)) {
@@ -27,6 +33,11 @@ export function createHighlighter(): (code: string, name: string) => string {
     }
     return highlighter.highlight(code, { language, ignoreIllegals: true }).value;
   };
+}
+
+function isColourable(code: string): boolean {
+  if (code.length > MAX_LENGTH) return false;
+  return LIMITS.every(([end, length]) => code.split(end).every((part) => part.length <= length));
 }
 
 /** By name or alias: the language, then those that its code may contain. scripts/compile.mjs writes the file. */
