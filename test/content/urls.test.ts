@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostOf, isAbsoluteUrl, safeUrl } from '../../src/content/markdown/safe-urls.ts';
+import { isAbsoluteUrl, safeUrl } from '../../src/content/markdown/safe-urls.ts';
 
 test.each([
   ['https://a.example/b?c#d', 'https://a.example/b?c#d'],
@@ -29,12 +29,12 @@ test.each([
 });
 
 test.each([
-  ['https://A.Example:8080/x', true, 'a.example'],
-  ['//b.example/x', true, 'b.example'],
-  ['https://user:pass@c.example', true, 'c.example'],
-  ['mailto:a@b.example', true, ''],
-  ['/x', false, ''],
-  ['x/https://a.example', false, ''],
-])('%s', (url, absolute, host) => {
-  expect([isAbsoluteUrl(url), hostOf(url)]).toEqual([absolute, host]);
+  ['https://A.Example:8080/x', true],
+  ['//b.example/x', true],
+  ['https://user:pass@c.example', true],
+  ['mailto:a@b.example', true],
+  ['/x', false],
+  ['x/https://a.example', false],
+])('%s leaves the site: %s', (url, absolute) => {
+  expect(isAbsoluteUrl(url)).toBe(absolute);
 });

@@ -17,12 +17,6 @@ export function isAbsoluteUrl(url: string): boolean {
   return /^([a-zA-Z][a-zA-Z0-9+.-]*:|\/\/)/.test(url);
 }
 
-/** Host of an http(s) URL, else ''. */
-export function hostOf(url: string): string {
-  const match = /^(?:https?:)?\/\/(?:[^/@?#]*@)?([^/:?#]+)/i.exec(url);
-  return match?.[1]?.toLowerCase() ?? '';
-}
-
 /** Percent-encodes characters that a URL may not contain; keeps encoded ones. */
 export function encodeUrl(url: string): string {
   if (/^[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/.test(url) && !/%(?![0-9a-f]{2})/i.test(url)) return url;
