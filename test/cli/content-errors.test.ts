@@ -23,11 +23,11 @@ const config = (change: object) => ({ 'site-config.json': smallSite(change)['sit
 const front = (text: string) => `---\n${text}\n---\nText.\n`;
 const GOOD = 'title: T\nslug: t\nauthor: Ann Reed\ndate: 2026-01-01';
 
-/** What is broken, and what is said of it: place, message and what to do. */
+/** Name, files that are changed, and parts of the expected output. */
 type Case = [string, Files, (string | RegExp)[]];
 const CASES: Case[] = [
   [
-    'texts that are nested without end, with and without a description',
+    'texts that are nested too deeply, with and without a description',
     {
       [A]: `${article({ title: 'F', slug: 'f' })}${'> '.repeat(4000)}x`,
       [B]: `${article({ title: 'S', slug: 's' }).replace('title:', 'description: d\ntitle:')}${'*'.repeat(3000)}x${'*'.repeat(3000)}`,
@@ -43,7 +43,7 @@ const CASES: Case[] = [
     [`${B}:5:7: slug "first-price" is also the slug of ${A}`, 'give one of the two another slug'],
   ],
   [
-    'two slugs that differ in case only on disk',
+    'a slug with capital letters',
     { [B]: article({ title: 'Second', slug: 'FIRST-price' }) },
     [`${B}:5:7: slug is not lower-case letters, digits and hyphens`],
   ],
@@ -83,12 +83,12 @@ const CASES: Case[] = [
     [`${A}:3:9: unknown author "Nobody"`, `${EN}/authors.json`],
   ],
   [
-    'an author in other letters',
+    'an author in another letter case',
     { [A]: article({ title: 'First', slug: 'first', author: 'ann reed' }) },
     [`${A}:3:9: unknown author "ann reed"`, 'write "Ann Reed"'],
   ],
   [
-    'a day that is not in the calendar',
+    'a day that does not exist',
     { [A]: article({ title: 'First', slug: 'first', date: '2026-02-30' }) },
     [`${A}:4:7: date: the day 2026-02-30 does not exist`, '2026-03-01'],
   ],
@@ -98,7 +98,7 @@ const CASES: Case[] = [
     [`${A}:4:7: date: "2026-02-20 10:00" is a time without a zone`],
   ],
   [
-    'a bad date of the update',
+    'an update date that is not a date',
     { [A]: article({ title: 'First', slug: 'first', more: 'updated: yesterday' }) },
     [`${A}:6:10: updated: "yesterday" is not a date`],
   ],
@@ -108,7 +108,7 @@ const CASES: Case[] = [
     [`${A}:1:1: the front matter has no title`],
   ],
   [
-    'a title that YAML takes for a list',
+    'a title that is a YAML list',
     { [A]: front(GOOD.replace('title: T', 'title: [T]')) },
     [`${A}:2:8: title must be text`, 'with the title in quotes'],
   ],
@@ -198,18 +198,18 @@ const CASES: Case[] = [
     '/assets/x',
   ].map(
     (alias): Case => [
-      `the alias ${alias} of what stands there`,
+      `the alias ${alias} of an existing page or file`,
       { [B]: article({ title: 'S', slug: 's', aliases: [alias] }) },
       [`second.md:6:11: alias "${alias}" is taken by`],
     ],
   ),
   [
-    'a slug that no file name holds',
+    'a slug that is too long for a file name',
     { [B]: article({ title: 'S', slug: 'ж'.repeat(101) }) },
     [`${B}:5:7: slug is longer than 200 bytes`],
   ],
   [
-    'an alias where a listing goes on',
+    'an alias of the next page of a listing',
     { [B]: article({ title: 'S', slug: 's', aliases: ['/sitemap'] }) },
     [/second\.md:6:11: alias "\/sitemap" is taken/],
   ],
@@ -230,7 +230,7 @@ const CASES: Case[] = [
   ],
   ['an SEO text that is missing', { [`${EN}/seo.json`]: '{}' }, [/seo\.json:1:1: "home"/, /"sitemap"/]],
   [
-    'a group without other',
+    'a group without an "other" child',
     { [`${EN}/categories.json`]: json({ ...TREE, poker: { ...TREE.poker, children: {} } }) },
     [/categories\.json:\d+:\d+: .*has no "other" child/],
   ],
@@ -240,7 +240,7 @@ const CASES: Case[] = [
     [/authors\.json:\d+:\d+: "0\.description"/, /"0\.meta_title"/],
   ],
   [
-    'ads of no page path',
+    'ads whose key is not a page path',
     { 'content/ads.json': json({ sapeLinks: { 'authors/': ['x'] } }) },
     [/ads\.json:\d+:\d+: .*must be a page path/],
   ],
@@ -309,7 +309,7 @@ const CASES: Case[] = [
     ['alias "/terms.html" is taken by a route of the site'],
   ],
   [
-    'an author who has the address of all authors',
+    'an author with the address of the list of authors',
     {
       [`${EN}/authors.json`]: json([
         { name: 'Ann Reed', slug: 'index', description: 'x', meta_title: 'x', meta_description: 'x' },
@@ -318,7 +318,7 @@ const CASES: Case[] = [
     [/authors\.json:\d+:\d+: .*slug "index" is the address of the list of authors/],
   ],
   [
-    'everything that is wrong with one article',
+    'all errors of one article',
     {
       [A]: article({
         title: 'First',
@@ -331,7 +331,7 @@ const CASES: Case[] = [
     ['the day 2026-02-30 does not exist', 'unknown author "Nobody"', 'unknown category "chess"'],
   ],
   [
-    'public files in the place of what is built',
+    'public files with the names of built files',
     { 'public/index.html': 'x', 'public/articles/First-Price.html': 'x', 'public/robots.txt': 'x' },
     [
       'error public/index.html: index.html is made by the build',
@@ -340,7 +340,7 @@ const CASES: Case[] = [
     ],
   ],
   [
-    'public files in the way of what is built',
+    'public files in the way of built files',
     {
       'public/authors': 'x',
       'public/assets': 'x',
@@ -366,7 +366,7 @@ const CASES: Case[] = [
     [`${A}:6:11: aliases: an alias must be a path of the site`, `${A}:6:41: aliases: an alias`],
   ],
   [
-    'names of files, and all other faults with them',
+    'file names, together with all other errors',
     {
       [`${EN}/articles/UP.MD`]: front(GOOD),
       [A]: front('title: T\nslug: t\nauthor: Ann Reed'),
@@ -379,7 +379,7 @@ const CASES: Case[] = [
     ],
   ],
   [
-    'an article without a category where there is none for the rest',
+    'an article without a category on a site without a default category',
     {
       [`${EN}/categories.json`]: '{}',
       [A]: front(GOOD),
@@ -387,7 +387,7 @@ const CASES: Case[] = [
     [`error ${A}:1:1: the article names no category, and there is none for the rest`],
   ],
   [
-    'data files, and the articles that name what is not in others',
+    'data files, and articles with unknown authors and categories',
     {
       [`${EN}/authors.json`]: '[]x',
       'content/ru_RU/categories.json': '{',
@@ -403,12 +403,12 @@ const CASES: Case[] = [
     ],
   ],
   [
-    'one slug twice beside a fault of the data',
+    'one slug twice, together with an error in a data file',
     { [`${EN}/authors.json`]: '[]x', [B]: article({ title: 'Second', slug: 'first-price' }) },
     [`error ${EN}/authors.json:1:3`, `slug "first-price" is also the slug of ${A}`],
   ],
   [
-    'faults of the configuration, whichever look finds them',
+    'errors in the configuration, from the schema and from later checks',
     config({
       feedItems: 0,
       url: 'https://small.example/blog/',
@@ -418,7 +418,7 @@ const CASES: Case[] = [
     ['"feedItems"', 'url has a path', 'timeZone "Mars/X" does not exist', 'locales has "en_US" twice'],
   ],
   [
-    'an address with a password',
+    'a URL with a password',
     config({ url: 'https://user:secret@small.example' }),
     ['site-config.json', 'url has a name or a password'],
   ],
@@ -429,7 +429,7 @@ const CASES: Case[] = [
   ],
 ];
 
-describe('a fault is named with its place and what to do, and the output stays as it is', () => {
+describe('an error has a place and a hint, and the output does not change', () => {
   test.each(CASES)('%s', async (_name, files, expected) => {
     const root = makeSite({
       ...smallSite(),
@@ -451,7 +451,7 @@ describe('a fault is named with its place and what to do, and the output stays a
   });
 });
 
-test('all problems of all files come in one run, in order, as text and as JSON', async () => {
+test('one run reports all problems of all files in order, as text and as JSON', async () => {
   const root = makeSite({
     ...smallSite(),
     [A]: front('slug: Bad Slug\nauthor: Nobody\ndate: 2026-13-01'),
@@ -491,7 +491,7 @@ test('all problems of all files come in one run, in order, as text and as JSON',
   });
 });
 
-test('an article that only shows itself wrong in the whole does not hide others', async () => {
+test('an error across articles does not hide other errors', async () => {
   const root = makeSite({
     ...smallSite(),
     [A]: article({ title: 'F', slug: 'same' }),
@@ -509,7 +509,7 @@ function withoutCache(root: string): Map<string, Buffer> {
   return new Map([...readTree(root)].filter(([path]) => !path.startsWith('.articles/')));
 }
 
-test('what is missing in a data file is called missing, and a list is not called an array', async () => {
+test('messages on data files say "is missing", and do not say "array"', async () => {
   const root = makeSite(smallSite());
   writeFiles(root, {
     [`${EN}/authors.json`]: json([{ name: 'Ann Reed' }, { ...{}, name: 7 }]),
@@ -522,7 +522,7 @@ test('what is missing in a data file is called missing, and a list is not called
   expect(stderr).not.toContain('Invalid input');
 });
 
-test('an update before the date is warned of; on its day it is none', async () => {
+test('an update before the date is a warning; one on the same day is not', async () => {
   const dates = (date: string, updated: string) => ({ title: 'T', date, more: `updated: ${updated}` });
   const root = makeSite({
     ...smallSite(),
@@ -534,7 +534,7 @@ test('an update before the date is warned of; on its day it is none', async () =
   expect(stderr).toMatch(new RegExp(`${A}:\\d+:\\d+: updated is before date`));
 });
 
-test('what looks like an article and is not read is told, by build and check alike', async () => {
+test('build and check report files that look like articles and are not read', async () => {
   const root = makeSite({
     ...smallSite(),
     [`${EN}/articles/a.MD`]: 'x',
@@ -556,7 +556,7 @@ test('what looks like an article and is not read is told, by build and check ali
   }
 });
 
-test('a folder that no build has written is refused', async () => {
+test('build refuses an output folder that no build has written', async () => {
   const root = makeSite({
     ...smallSite(),
     'papers/letter.txt': 'mine',
@@ -570,11 +570,11 @@ test('a folder that no build has written is refused', async () => {
     ...['papers', 'site'].map((out) => [out, foreign] as const),
     ...['content', 'content/ru_RU', 'content/new', 'public', '.', '..'].map((out) => [out, between] as const),
   ];
-  for (const [out, told] of cases) {
+  for (const [out, message] of cases) {
     const before = withoutCache(root);
     for (const args of [[], ['--clean']]) {
       const run = await runArticles(['build', '--root', root, '--out', join(root, out), ...args]);
-      expect([run.code, run.stderr]).toEqual([1, expect.stringContaining(told)]);
+      expect([run.code, run.stderr]).toEqual([1, expect.stringContaining(message)]);
     }
     expect(compareTrees(withoutCache(root), before)).toEqual([]);
   }
@@ -587,14 +587,14 @@ test.each([
   [['--base-path', 'blog'], '--base-path "blog" is not a path'],
   [['--base-path', '/a/../b'], '--base-path "/a/../b" is not a path'],
   [['--unknown'], "unknown option '--unknown'"],
-])('build %j is an error of the user', async (args, words) => {
+])('build %j exits with code 1', async (args, words) => {
   const root = makeSite();
   const { code, stderr } = await runArticles(['build', '--root', root, ...args]);
   expect(stderr).toContain(words);
   expect(code).toBe(1);
 });
 
-test('a file where a folder belongs is no fault of the program', async () => {
+test('a file in place of a folder is a user error', async () => {
   const root = makeSite({ ...smallSite(), taken: 'x' });
   for (const args of [
     ['build', '--out', join(root, 'taken')],
@@ -607,7 +607,7 @@ test('a file where a folder belongs is no fault of the program', async () => {
   }
 });
 
-test('a wrong use is told as JSON too', async () => {
+test('--json reports wrong arguments as JSON', async () => {
   const { code, stdout } = await runArticles(['build', '--jobs', 'x', '--json']);
   expect(code).toBe(1);
   expect(JSON.parse(stdout).error.problems).toEqual([
@@ -615,7 +615,7 @@ test('a wrong use is told as JSON too', async () => {
   ]);
 });
 
-test('what only looks like a link is not warned of, and what is one has its place', async () => {
+test('a broken link is reported at its place; code that looks like a link is not', async () => {
   const root = makeSite();
   writeFiles(root, {
     [A]: `${article({ title: 'First', slug: 'first-price' })}\n\`[a](/nope)\` and [b](/nope)\n\n~~~\n[c](/never)\n~~~\n`,
@@ -627,14 +627,14 @@ test('what only looks like a link is not warned of, and what is one has its plac
   ]);
 });
 
-test('the root of the file system is no target', async () => {
+test('deploy refuses the root of the file system', async () => {
   const root = makeSite();
   await runArticles(['build', '--root', root]);
   const { code, stderr } = await runArticles(['deploy', '--target', 'file:///', '--dry-run', '--root', root]);
   expect([code, stderr]).toEqual([1, expect.stringContaining('it is the root of the file system')]);
 });
 
-test('an old address with an ending stays a file, and what is turned off may stand in public/', async () => {
+test('an alias with an extension stays a file, and public/ may replace a disabled output', async () => {
   const root = makeSite({
     ...smallSite({ features: { feeds: false } }),
     [A]: article({ title: 'First', slug: 'first', aliases: ['/old-page.html'] }),
@@ -652,7 +652,7 @@ test('an old address with an ending stays a file, and what is turned off may sta
   expect(manifest?.outputs.find(({ path }) => path === 'old-page.html')?.kind).toBe('file');
 });
 
-test('a symbolic link in public/ is told, not passed over', async () => {
+test('a symbolic link in public/ is an error', async () => {
   const root = makeSite({ ...smallSite(), 'public/real.txt': 'x' });
   symlinkSync('real.txt', join(root, 'public/link.txt'));
   const { code, stderr } = await runArticles(['build', '--root', root]);
@@ -662,7 +662,7 @@ test('a symbolic link in public/ is told, not passed over', async () => {
   ]);
 });
 
-test('a null of YAML is a field that is left out', async () => {
+test('a YAML null counts as a missing field', async () => {
   const nulls = ['slug: ~', 'description: null', 'updated: Null', 'image: NULL', 'draft: ~', 'aliases: null'];
   const root = makeSite({
     ...smallSite(),
@@ -674,7 +674,7 @@ test('a null of YAML is a field that is left out', async () => {
   expect(html).not.toMatch(/[>"/](null|~)/i);
 });
 
-test('control characters of the data files reach no page', async () => {
+test('pages contain no control characters of data files', async () => {
   const authors = JSON.parse(String(smallSite()[`${EN}/authors.json`]));
   authors[0].description = 'Writes\u0000 about\u0001 odds.';
   const root = makeSite({ ...smallSite(), [`${EN}/authors.json`]: json(authors) });
@@ -683,7 +683,7 @@ test('control characters of the data files reach no page', async () => {
   expect(html).toContain('Writes about odds.');
 });
 
-test('an origin is written as browsers write it', async () => {
+test('pages write the origin as browsers do', async () => {
   const root = makeSite(smallSite({ url: 'HTTPS://BÜCHER.example:443/' }));
   expect((await runArticles(['build', '--root', root])).code).toBe(0);
   expect(String(readTree(join(root, 'dist')).get('index.html'))).toContain(
@@ -691,7 +691,7 @@ test('an origin is written as browsers write it', async () => {
   );
 });
 
-test('pictures of info pages and of references are published like those of articles', async () => {
+test('images of info pages and of reference links are published', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -711,17 +711,20 @@ test('pictures of info pages and of references are published like those of artic
   }
 });
 
-test('nothing of the content is read from elsewhere', async () => {
+test('symbolic links that lead out of the content are errors', async () => {
   const outside = makeSite({ 'secret.md': 'A secret.', 'secret.json': '[]' });
   const root = makeSite({ ...smallSite(), 'content/images/x': '' });
   for (const file of [`${EN}/info/terms.md`, `${EN}/authors.json`]) rmSync(join(root, file));
   symlinkSync(join(outside, 'secret.md'), join(root, EN, 'info/terms.md'));
   symlinkSync(join(outside, 'secret.json'), join(root, EN, 'authors.json'));
   const { code, stderr } = await runArticles(['build', '--root', root]);
-  const told = 'a symbolic link that leads out of the content is not followed';
+  const message = 'a symbolic link that leads out of the content is not followed';
   expect([code, stderr.match(/^error .*/gm)]).toEqual([
     1,
-    expect.arrayContaining([`error ${EN}/authors.json: ${told}`, `error ${EN}/info/terms.md:1:1: ${told}`]),
+    expect.arrayContaining([
+      `error ${EN}/authors.json: ${message}`,
+      `error ${EN}/info/terms.md:1:1: ${message}`,
+    ]),
   ]);
   const pictures = makeSite({
     ...smallSite(),
@@ -733,11 +736,11 @@ test('nothing of the content is read from elsewhere', async () => {
   const build = await runArticles(['build', '--root', pictures]);
   expect([build.code, build.stderr]).toEqual([
     1,
-    expect.stringContaining(`error content/images/linked/x.svg: ${told}`),
+    expect.stringContaining(`error content/images/linked/x.svg: ${message}`),
   ]);
 });
 
-test('what a terminal would obey is shown, not obeyed', async () => {
+test('control characters in messages are escaped', async () => {
   const root = makeSite({
     ...smallSite(),
     [A]: front(GOOD.replace('Ann Reed', '"no\\e]52;c;ZXZpbA==\\a\\nerror: forged\\u202e"')),
@@ -749,7 +752,7 @@ test('what a terminal would obey is shown, not obeyed', async () => {
   expect(stderr).not.toMatch(/^error: forged/m);
 });
 
-test('a table of cells that nobody has written is a text', async () => {
+test('a table of mostly missing cells is rendered as text', async () => {
   const columns = 3000;
   const body = `${'a|'.repeat(columns)}a\n${'-|'.repeat(columns)}-\n${'x\n'.repeat(6000)}`;
   const root = makeSite({ ...smallSite(), [A]: article({ title: 'F', slug: 'f', body }) });
@@ -759,7 +762,7 @@ test('a table of cells that nobody has written is a text', async () => {
   expect(html.length).toBeLessThan(100_000);
 });
 
-test('all broken pictures are told together', async () => {
+test('one run reports all broken images', async () => {
   const root = makeSite({
     ...smallSite(),
     'content/images/a.png': 'no picture',
@@ -785,7 +788,7 @@ test('check reports files of content/ that belong to no locale', async () => {
     expect(stderr).toContain(`warning content/${name}: not published`);
 });
 
-test('where pages are folders, an old address may not be the file of another page', async () => {
+test('with directory URLs, an alias may not be the file of another page', async () => {
   const config = { urls: { layout: 'directory' } };
   const aliases = ['/articles/b/index.html', '/authors/index.html', '/old', '/old/index.html'];
   const files = {
@@ -806,7 +809,7 @@ test('where pages are folders, an old address may not be the file of another pag
   expect((await build({})).code).toBe(0);
 });
 
-test('the addresses of an article that has other faults are not free', async () => {
+test('an article with errors still claims its addresses', async () => {
   const root = makeSite({
     ...smallSite(),
     'content/images/broken.png': 'no picture',
@@ -822,7 +825,7 @@ test('the addresses of an article that has other faults are not free', async () 
     }),
   });
   const { stderr } = await runArticles(['build', '--root', root]);
-  for (const told of [
+  for (const message of [
     'unknown author "Nobody"',
     'slug "same" is also the slug of content/en_US/articles/third.md',
     'alias "/authors" is taken by',
@@ -831,11 +834,11 @@ test('the addresses of an article that has other faults are not free', async () 
     'content/images/broken.png: the image cannot be read',
     'date: "some day" is not a date',
   ])
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(message);
   expect(stderr).not.toContain('slug "d" is also');
 });
 
-test('an article whose subcategories name none goes to "other"', async () => {
+test('an article without a subcategory is listed in "other"', async () => {
   const entities = (line: string) => `entities:\n  - category: betting\n    subcategories:\n      - ${line}`;
   const root = makeSite({
     ...smallSite(),
