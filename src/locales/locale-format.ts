@@ -3,8 +3,6 @@ import { type LocaleCode, languageOf } from './codes.ts';
 import { stringsOf } from './locale-registry.ts';
 import type { Plural } from './strings.ts';
 
-export type Formats = ReturnType<typeof createFormats>;
-
 /** @param timeZone IANA name */
 export function createFormats(locale: LocaleCode, timeZone: string) {
   const language = languageOf(locale);

@@ -35,8 +35,6 @@ export function compareSignatures(a: Signature, b: Signature): number {
 /** Dice's coefficient of the trigrams of two titles, from which they count as the same. */
 const NEAR_TITLE = 0.85;
 
-export type TitleIndex = ReturnType<typeof createTitleIndex>;
-
 /** Compares only with titles that share a trigram. */
 export function createTitleIndex() {
   const sizes: number[] = [];

@@ -35,8 +35,6 @@ export const originSchema = z.object({
 });
 export type Origin = z.output<typeof originSchema>;
 
-export type ArticleFile = NonNullable<ReturnType<typeof readArticleFile>>;
-
 /** The whole file with its front matter, as `data`; null where it is missing or has no valid front matter. */
 export function readArticleFile(path: string) {
   if (!existsSync(path)) return null;
