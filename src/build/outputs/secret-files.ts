@@ -1,0 +1,47 @@
+/** Recognises files that nobody means to publish, by their names and by what is in them. */
+
+const NAMES: readonly [pattern: RegExp, what: string][] = [
+  [/(^|\/)\.env(\.[^/]*)?$/i, 'holds settings of an environment, often with passwords'],
+  [/(^|\/)\.(git|svn|hg)(\/|$)/i, "belongs to a repository and holds the site's history"],
+  [
+    /(^|\/)\.(htpasswd|netrc|pgpass|npmrc|yarnrc\.yml|pypirc|dockercfg|git-credentials)$/i,
+    'holds passwords or tokens',
+  ],
+  [/(^|\/)\.(ssh|aws|gnupg|kube|docker|azure)(\/|$)/i, 'belongs to a folder of credentials'],
+  [/(^|\/)id_(rsa|dsa|ecdsa|ed25519)$/i, 'is the name of a private key'],
+  [/\.(pem|key|p12|pfx|jks|keystore|ppk|kdbx)$/i, 'is the kind of file that holds keys'],
+  [
+    /(^|\/)(credentials|secrets?|service[-_]?account[^/]*|client_secret[^/]*)\.(json|ya?ml|toml|ini)$/i,
+    'is a usual name for credentials',
+  ],
+  [/\.(sqlite3?|sql|bak|tfstate)$/i, 'is a dump, a backup or a state file'],
+];
+
+const CONTENTS: readonly [pattern: RegExp, what: string][] = [
+  [/-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/, 'holds a private key'],
+  [/"type"\s*:\s*"service_account"/, 'holds the key of a service account'],
+  [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/, 'holds an access key of Amazon Web Services'],
+  [/\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{32,}/, 'holds the key of a model provider'],
+  [/\bgh[pousr]_[A-Za-z0-9]{36}\b/, 'holds a token of a code host'],
+  [/\bxox[abprs]-[A-Za-z0-9-]{20,}/, 'holds a token of a chat service'],
+  [
+    /^\s*(?:export\s+)?[A-Z0-9_]*(?:PASSWORD|SECRET|TOKEN|API_KEY)[A-Z0-9_]*\s*=\s*\S{8,}/m,
+    'assigns a password or a token',
+  ],
+];
+
+/** Bytes that are looked at: keys are at the start of the files that hold them. */
+export const LOOKED_AT = 65_536;
+
+/**
+ * @param path below public/, with "/"
+ * @param start its first `LOOKED_AT` bytes, as Latin-1
+ * @returns what it seems to hold; null where it seems harmless
+ */
+export function describeSecret(path: string, start: () => string): string | null {
+  if (/^\.well-known\//.test(path) || /(^|\/)\.(nojekyll|htaccess)$/.test(path)) return null;
+  const named = NAMES.find(([pattern]) => pattern.test(path));
+  if (named) return named[1];
+  const text = start();
+  return CONTENTS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
