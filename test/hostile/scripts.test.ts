@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { runArticles } from '../support/cli.ts';
+import { startServe } from '../support/serve.ts';
+import { article, json, makeSite, readTree, smallSite, TREE } from '../support/site.ts';
+import { lineVectors, scriptVectors } from './script-vectors.ts';
+
+const PER_ARTICLE = 60;
+
+/** A site whose every text tries to run a script. */
+function makeHostileSite(): string {
+  const files = smallSite();
+  const vectors = scriptVectors();
+  const lines = lineVectors();
+  for (let start = 0; start < vectors.length; start += PER_ARTICLE) {
+    const number = start / PER_ARTICLE;
+    const line = lines[number % lines.length] ?? '';
+    files[`content/en_US/articles/hostile-${number}.md`] = article({
+      title: line.slice(0, 100),
+      slug: `hostile-${number}`,
+      category: 'betting',
+      subcategory: 'odds',
+      more: `description: ${JSON.stringify(lines[(number + 7) % lines.length])}`,
+      body: vectors.slice(start, start + PER_ARTICLE).join('\n\n'),
+    });
+  }
+  const first = lines[0] ?? '';
+  files['content/en_US/categories.json'] = json({
+    ...TREE,
+    betting: { ...TREE.betting, title: first, description: lines[14] },
+  });
+  files['content/en_US/authors.json'] = json([
+    { name: 'Ann Reed', description: first, meta_title: lines[42], meta_description: lines[43] },
+    { name: 'Bo Lind', description: lines[44], meta_title: lines[45], meta_description: lines[46] },
+  ]);
+  return makeSite(files);
+}
+
+test('no text of content runs a script in a page, even without the security policy', async () => {
+  const root = makeHostileSite();
+  const built = await runArticles(['build', '--root', root, '--quiet']);
+  expect(built.stderr).toBe('');
+  expect(built.code).toBe(0);
+  const pages = [...readTree(join(root, 'dist')).keys()].filter((path) => path.endsWith('.html'));
+  expect(pages.filter((path) => path.includes('hostile-')).length).toBeGreaterThan(20);
+  const served = await startServe(root, ['--port', '0'], () => undefined);
+  const browser = await launchChromium();
+  try {
+    const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' });
+    const page = await context.newPage();
+    const ran: string[] = [];
+    page.on('dialog', (dialog) => {
+      ran.push(page.url());
+      void dialog.dismiss();
+    });
+    for (const path of pages) {
+      await page.goto(new URL(path.replace(/(?:index)?\.html$/, ''), served.url).href);
+      // What waits for the pointer gets it; a link is not followed, its protocol tells where it leads.
+      const schemes = await page.evaluate(() => {
+        for (const element of document.querySelectorAll('main *'))
+          element.dispatchEvent(new Event('pointerover', { bubbles: true }));
+        return [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ protocol }) => protocol);
+      });
+      const isSafe = (scheme: string) => ['http:', 'https:', 'mailto:', 'tel:', ':'].includes(scheme);
+      ran.push(...schemes.filter((scheme) => !isSafe(scheme)).map((scheme) => `${path} ${scheme}`));
+      if (await page.evaluate(() => 'ran' in window)) ran.push(path);
+    }
+    expect(ran).toEqual([]);
+    // The look itself finds a script that runs.
+    await page.setContent('<p>x</p><img src="x:" onerror="top.ran=1">');
+    await expect.poll(() => page.evaluate(() => 'ran' in window)).toBe(true);
+  } finally {
+    await browser.close();
+    await served.stop();
+  }
+}, 300_000);
