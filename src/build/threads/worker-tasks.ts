@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
 import { type ArticleSource, type ParsedArticle, parseArticle } from '../../content/article/parse-article.ts';
 import { findBody } from '../../content/front-matter/front-matter.ts';
-import { isOverflow, TOO_DEEP } from '../../content/markdown/nesting-depth.ts';
 import { createMarkdownRenderer, type ImageSource } from '../../content/markdown/render-markdown.ts';
 import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
+import { limitWork, TextRefusedError } from '../../content/markdown/text-limits.ts';
 import { type Problem, refusalOf, UserError } from '../../foundation/errors.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { stringsOf } from '../../locales/locale-registry.ts';
@@ -154,10 +154,10 @@ export function createBodyRenderer(
       resolveImage: (target: string) => images?.[target] ?? remoteImage(target, setup),
     };
     try {
-      return render(text.slice(findBody(text)), options);
+      return limitWork(text, () => render(text.slice(findBody(text)), options));
     } catch (error) {
-      if (!isOverflow(error)) throw error;
-      throw new UserError({ file: body.file, line: 1, column: 1, ...TOO_DEEP });
+      if (!(error instanceof TextRefusedError)) throw error;
+      throw new UserError({ file: body.file, column: 1, ...error.refusal });
     }
   };
 }

@@ -5,8 +5,8 @@ import { type LocaleCode, readingMinutes } from '../../locales/codes.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
 import { countWords, findLinks, stripControls } from '../markdown/measure-text.ts';
-import { isNestedTooDeeply, TOO_DEEP } from '../markdown/nesting-depth.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
+import { findRefusal } from '../markdown/text-limits.ts';
 import {
   type Claims,
   type FieldProblem,
@@ -87,7 +87,11 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
   if (slug === null)
     return fail('the front matter has no slug, and the file name is not a valid one', hintOf('slug'));
   const body = whole.slice(front.bodyStart);
-  if (isNestedTooDeeply(body)) return fail(TOO_DEEP.message, TOO_DEEP.hint);
+  const refusal = findRefusal(body);
+  if (refusal) {
+    const above = whole.slice(0, front.bodyStart).split('\n').length - 1;
+    return fail(refusal.message, refusal.hint, above + refusal.line);
+  }
   const written = fields.description === null ? null : oneLine(fields.description);
   const { description, images } = summarizeBody(body, written);
   const shown = {

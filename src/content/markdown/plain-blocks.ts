@@ -8,7 +8,7 @@ import type { Lexer, Token, Tokens } from 'marked';
 type ReadBlocks = (source: string, tokens: Token[]) => void;
 
 /** After blank lines these begin a block at the start of a line, and end the block before it. */
-const NEXT_BLOCK = /\n\n+(?=[#A-Za-z"'(“‘«\u00c0-\u1fff\u3041-\ud7ff])/g;
+const NEXT_BLOCK = /(?<!\n)\n\n+(?=[#A-Za-z"'(“‘«\u00c0-\u1fff\u3041-\ud7ff])/g;
 /** A block with one of these may continue after a blank line: fenced code, raw HTML, titles of link definitions. */
 const GOES_ON = /```|~~~|\]:|<(?:script|pre|style|textarea|[!?])/i;
 
@@ -25,6 +25,13 @@ const HASH = 35;
 export function readPlainBlocks(source: string, tokens: Token[], lexer: Lexer, readBlocks: ReadBlocks): void {
   let position = 0;
   while (position < source.length) {
+    const blank = skipNewlines(source, position);
+    const mark = source.charCodeAt(blank);
+    if (blank > position && mark !== 32 && mark !== 9) {
+      tokens.push({ type: 'space', raw: source.slice(position, blank) });
+      position = blank;
+      continue;
+    }
     const token = readBlock(source, position, lexer);
     if (token) {
       tokens.push(token);

@@ -1,0 +1,151 @@
+/** Refuses texts that cannot be rendered: nested deeper than the stack, or slow beyond any use. */
+import type { Problem } from '../../foundation/errors.ts';
+import { createTimeLimit, TimeLimitError } from '../../foundation/time-limit.ts';
+import { createMarkdownRenderer } from './render-markdown.ts';
+
+/** What is wrong with a text, and in which of its lines. */
+export interface TextRefusal extends Pick<Problem, 'message'> {
+  hint: string;
+  /** From 1. */
+  line: number;
+}
+
+/** Milliseconds that one text may take. Ordinary texts of a megabyte take a tenth of it. */
+const MAX_TIME = 700;
+/** Characters; a longer text is a mistake, such as a picture pasted as text. */
+const MAX_LENGTH = 2_000_000;
+/** Characters. No shorter text takes longer than `MAX_TIME`, whatever it holds. */
+const SHORT = 8_000;
+/** Characters from which on a text is tried whatever it holds. */
+const LONG = 32_000;
+
+const TOO_DEEP = {
+  message: 'the text is nested too deeply',
+  hint: 'use fewer levels of quotes, lists or emphasis',
+};
+const TOO_SLOW = {
+  message: `the text takes longer than ${MAX_TIME} ms to render`,
+  hint: 'look for a long run of the same marks, brackets or blanks, or divide the text into several articles',
+};
+const TOO_LONG = {
+  message: `the text has more than ${MAX_LENGTH.toLocaleString('en')} characters`,
+  hint: 'divide it into several articles',
+};
+
+/** Thrown where a text is refused while it is rendered. */
+export class TextRefusedError extends Error {
+  readonly refusal: TextRefusal;
+  constructor(refusal: TextRefusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Renders what looks dangerous once, before any page is made. Ordinary texts cost one look at their characters.
+ * @returns null where the text can be rendered
+ */
+export function findRefusal(markdown: string): TextRefusal | null {
+  if (markdown.length > MAX_LENGTH) return { ...TOO_LONG, line: 1 };
+  if (!isSuspect(markdown)) return null;
+  try {
+    tryText(markdown, MAX_TIME);
+    return null;
+  } catch (error) {
+    if (!(error instanceof TextRefusedError)) throw error;
+    return { ...error.refusal, line: findSlowLine(markdown) };
+  }
+}
+
+function tryText(markdown: string, milliseconds: number): void {
+  limitWork(markdown, () => createMarkdownRenderer()(markdown, PLAIN), milliseconds);
+}
+
+const runWithin = createTimeLimit();
+
+/**
+ * Runs work with a text. Short texts are not timed, as that would take longer than to render them.
+ * @throws TextRefusedError where it takes too long or overflows the stack
+ */
+export function limitWork<T>(markdown: string, work: () => T, milliseconds = MAX_TIME): T {
+  try {
+    return markdown.length <= SHORT ? work() : runPatiently(milliseconds, work);
+  } catch (error) {
+    if (error instanceof TimeLimitError) throw new TextRefusedError({ ...TOO_SLOW, line: 1 });
+    if (error instanceof RangeError && error.message.includes('call stack'))
+      throw new TextRefusedError({ ...TOO_DEEP, line: 1 });
+    throw error;
+  }
+}
+
+/** On a busy machine the clock runs on while the work waits, so it is tried again as long as it had little of the processor. */
+function runPatiently<T>(milliseconds: number, work: () => T): T {
+  for (let limit = milliseconds; ; limit *= 2) {
+    const before = process.cpuUsage();
+    try {
+      return runWithin(limit, work);
+    } catch (error) {
+      const { user, system } = process.cpuUsage(before);
+      const isStarved = (user + system) / 1000 < milliseconds * 0.8;
+      if (!(error instanceof TimeLimitError && isStarved && limit < milliseconds * 8)) throw error;
+    }
+  }
+}
+
+const PLAIN = {
+  rawHtml: false,
+  basePath: '',
+  labels: { copyCode: '', footnotes: '', backToReference: '', table: '' },
+  resolveImage: (url: string) => ({ url, width: null, height: null, sources: [] }),
+};
+
+/** Characters of a window in which marks are counted. */
+const WINDOW = 2_000;
+/** Share of a window that is neither letter, digit nor a single space; prose has 0.05, tables and code up to 0.4. */
+const MAX_MARKS = 0.45;
+/** So many marks in a row may nest deeper than the stack. */
+const MAX_RUN = 300;
+
+function isSuspect(markdown: string): boolean {
+  if (markdown.length > LONG) return true;
+  let inWindow = 0;
+  let run = 0;
+  let before = 0;
+  for (let index = 0; index < markdown.length; index++) {
+    const code = markdown.charCodeAt(index);
+    if (index % WINDOW === 0) inWindow = 0;
+    if (isText(code) || (code === SPACE && before !== SPACE)) {
+      if (code !== SPACE) run = 0;
+    } else {
+      run++;
+      inWindow++;
+    }
+    before = code;
+    if (run >= MAX_RUN || (inWindow > WINDOW * MAX_MARKS && markdown.length > SHORT)) return true;
+  }
+  return false;
+}
+
+const SPACE = 32;
+
+/** Letters, digits and everything beyond ASCII. */
+function isText(code: number): boolean {
+  return (
+    code > 127 || (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+  );
+}
+
+/** Line of the first large part that is refused by itself; 1 where only the whole is. */
+function findSlowLine(markdown: string): number {
+  const parts = [...markdown.matchAll(/(?:[^\n]+(?:\n|$))+/g)]
+    .filter(([text]) => text.length > SHORT)
+    .sort(([a], [b]) => b.length - a.length);
+  for (const { 0: text, index } of parts.slice(0, 3)) {
+    try {
+      tryText(text, MAX_TIME / 10);
+    } catch {
+      return markdown.slice(0, index).split('\n').length;
+    }
+  }
+  return 1;
+}
