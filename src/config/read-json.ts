@@ -19,6 +19,14 @@ export async function parseJsonFile<S extends z.ZodType>(
     return { ok: false, problems: [{ file, line, column, ...NOT_UTF8 }] };
   }
   const { text } = decoded;
+  const deep = findDeep(text);
+  if (deep !== null) {
+    const message = `nested deeper than ${MAX_DEPTH} levels`;
+    return {
+      ok: false,
+      problems: [{ file, ...placeAt(text, deep), message, hint: 'use fewer brackets there' }],
+    };
+  }
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -36,7 +44,7 @@ export async function parseJsonFile<S extends z.ZodType>(
       return issue.keys.map((key) => ({
         file,
         ...locate([...path, key], true),
-        message: `unknown field "${[...path, key].join('.')}"`,
+        message: `unknown field "${shorten([...path, key].join('.'))}"`,
         hint: allowed ? `allowed fields: ${allowed.join(', ')}` : 'check the spelling or remove it',
       }));
     }
@@ -44,6 +52,26 @@ export async function parseJsonFile<S extends z.ZodType>(
     return [{ file, ...locate(path, false), message, hint: hintOfIssue(issue) }];
   });
   return { ok: false, problems };
+}
+
+/** Keeps a message readable, whatever a file holds. */
+function shorten(name: string): string {
+  return name.length > 200 ? `${name.slice(0, 200)}…` : name;
+}
+
+/** Levels of brackets; no file of a site needs ten. */
+const MAX_DEPTH = 100;
+
+/** Offset of the first bracket beyond `MAX_DEPTH`; null where there is none. */
+function findDeep(text: string): number | null {
+  let depth = 0;
+  // Strings are skipped as a whole: a bracket in one is text.
+  for (const { 0: found, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
+    if (found === '[' || found === '{') depth++;
+    else if (found === ']' || found === '}') depth--;
+    if (depth > MAX_DEPTH) return index;
+  }
+  return null;
 }
 
 /** Finds the place of a value, or of its nearest parent in the file; with `atKey` that of the setting's name. */

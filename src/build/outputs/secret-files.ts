@@ -1,4 +1,4 @@
-/** Recognises files that nobody means to publish, by their names and by what is in them. */
+/** Recognises files that are published by mistake, by their names and by what is in them. */
 
 const NAMES: readonly [pattern: RegExp, what: string][] = [
   [/(^|\/)\.env(\.[^/]*)?$/i, 'holds settings of an environment, often with passwords'],

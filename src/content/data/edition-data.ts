@@ -72,10 +72,17 @@ const seoSchema = z.strictObject({
 export type Seo = z.output<typeof seoSchema>;
 export type SeoKind = keyof Seo;
 
+/** Tags of one block of paid links; more would nest deeper than a page can hold. */
+const MAX_TAGS = 2_000;
+
+const adHtml = z
+  .string()
+  .refine((html) => html.split('<').length <= MAX_TAGS, `has more than ${MAX_TAGS} tags`);
+
 const adsSchema = z.strictObject({
-  sapeNewUrl: z.string().default(''),
+  sapeNewUrl: adHtml.default(''),
   sapeLinks: z
-    .record(z.string().regex(/^\/[^?#]*$/, 'must be a page path such as "/authors"'), z.array(z.string()))
+    .record(z.string().regex(/^\/[^?#]*$/, 'must be a page path such as "/authors"'), z.array(adHtml))
     .default({}),
 });
 export type AdData = z.output<typeof adsSchema>;

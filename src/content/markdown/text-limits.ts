@@ -69,26 +69,12 @@ const runWithin = createTimeLimit();
  */
 export function limitWork<T>(markdown: string, work: () => T, milliseconds = MAX_TIME): T {
   try {
-    return markdown.length <= SHORT ? work() : runPatiently(milliseconds, work);
+    return markdown.length <= SHORT ? work() : runWithin(milliseconds, work);
   } catch (error) {
     if (error instanceof TimeLimitError) throw new TextRefusedError({ ...TOO_SLOW, line: 1 });
     if (error instanceof RangeError && error.message.includes('call stack'))
       throw new TextRefusedError({ ...TOO_DEEP, line: 1 });
     throw error;
-  }
-}
-
-/** On a busy machine the clock runs on while the work waits, so it is tried again as long as it had little of the processor. */
-function runPatiently<T>(milliseconds: number, work: () => T): T {
-  for (let limit = milliseconds; ; limit *= 2) {
-    const before = process.cpuUsage();
-    try {
-      return runWithin(limit, work);
-    } catch (error) {
-      const { user, system } = process.cpuUsage(before);
-      const isStarved = (user + system) / 1000 < milliseconds * 0.8;
-      if (!(error instanceof TimeLimitError && isStarved && limit < milliseconds * 8)) throw error;
-    }
   }
 }
 
