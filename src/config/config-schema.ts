@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { LOCALE_CODES } from '../locales/codes.ts';
 import { RULE_NAMES } from '../locales/generation.ts';
+import { security } from './security-schema.ts';
 
 export const DEFAULT_THEME_COLOR = '#14532d';
 
@@ -231,15 +232,13 @@ export const siteConfigSchema = z.strictObject({
     })
     .prefault({})
     .describe('Proxy of `articles serve` for scripts of third parties.'),
+  security,
   deploy,
   generate,
 });
 
-export type SiteConfigInput = z.input<typeof siteConfigSchema>;
-export type SiteConfigData = z.output<typeof siteConfigSchema>;
-
 /** A validated, frozen configuration. */
-export type SiteConfig = Readonly<SiteConfigData> & {
+export type SiteConfig = Readonly<z.output<typeof siteConfigSchema>> & {
   /** Absolute path of the folder that holds site-config.json. */
   readonly root: string;
 };

@@ -78,7 +78,7 @@ function findDeep(text: string): number | null {
 export async function createLocator(source: string) {
   const { findNodeAtLocation, parseTree } = await import('jsonc-parser');
   const text = withoutByteOrderMark(source);
-  const root = parseTree(text);
+  const root = findDeep(text) === null ? parseTree(text) : undefined;
   return (path: readonly (string | number)[], atKey: boolean): { line?: number; column?: number } => {
     for (let length = path.length; root && length >= 0; length--) {
       const value: Node | undefined = findNodeAtLocation(root, path.slice(0, length));

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runArticles } from '../support/cli.ts';
+import { runArticles } from '../support/program.ts';
 import { article, makeSite, smallSite, writeFiles } from '../support/site.ts';
 import { drawings, fileNames, frontMatters, jsonTexts } from './data-documents.ts';
 

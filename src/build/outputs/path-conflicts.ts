@@ -5,7 +5,7 @@ import { listPages, listReserved } from '../../pages/page-registry.ts';
 import { collectCollisions } from '../../site/collisions.ts';
 import type { Site } from '../../site/site.ts';
 import { listOwned } from './output-registry.ts';
-import { listPublic } from './public-files.ts';
+import { findSecretFiles, listPublic } from './public-files.ts';
 import { fileOf } from './redirects.ts';
 
 /** Pages and aliases that take the path of another page, or of an output. */
@@ -21,10 +21,10 @@ export function findPathConflicts(site: Site): FieldProblem[] {
   });
 }
 
-/** Files of public/ that would replace a file of the build, or be where it needs a folder. */
+/** Files of public/ that would replace a file of the build, be where it needs a folder, or that must not be published. */
 export function findPublicConflicts(site: Site): Problem[] {
-  const { files, links } = listPublic(site);
-  if (files.length === 0 && links.length === 0) return [];
+  const { files, problems } = listPublic(site);
+  if (files.length === 0) return problems;
   const outputs = createOwned(listOwned(site));
   // Only these can meet a page: the others need no list of all pages.
   const isPageLike = files.some((file) => /\.html(\/|$)|(^|\/)[^./]+$/i.test(file));
@@ -42,11 +42,8 @@ export function findPublicConflicts(site: Site): Problem[] {
       message: `${file} is made by the build, or is where the build needs a folder`,
       hint: 'remove the file, or give it another name',
     })),
-    ...links.map((link) => ({
-      file: `public/${link}`,
-      message: 'a symbolic link is not followed, because it may lead out of the site',
-      hint: 'put the file or folder itself there',
-    })),
+    ...problems,
+    ...findSecretFiles(site),
   ];
 }
 

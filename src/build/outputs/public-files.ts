@@ -1,11 +1,14 @@
 /** Copies the files of public/ as they are: verification files, CNAME, downloads. */
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Problem } from '../../foundation/errors.ts';
+import { createNameCheck } from '../../foundation/file-names.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
 import { outputPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
+import { describeSecret, LOOKED_AT } from './secret-files.ts';
 
 /** GitHub Pages runs Jekyll over a site without this file, and Jekyll drops files. */
 const NO_JEKYLL: OutputFile = { path: outputPath('.nojekyll'), kind: 'file', content: '' };
@@ -35,13 +38,48 @@ function publicFolder({ config }: Site): string {
   return join(config.root, 'public');
 }
 
-/** Paths below public/, of files and of symbolic links. */
-export function listPublic(site: Site): { files: string[]; links: string[] } {
-  const found: { files: string[]; links: string[] } = { files: [], links: [] };
+/** Paths of the files below public/, and every file there that is not published. */
+export function listPublic(site: Site): { files: string[]; problems: Problem[] } {
+  const files: string[] = [];
+  const problems: Problem[] = [];
+  const checkName = createNameCheck();
   walkDirectory(publicFolder(site), (entry, prefix) => {
     const path = prefix + entry.name;
-    if (entry.isFile()) found.files.push(path);
-    else if (entry.isSymbolicLink()) found.links.push(path);
+    const wrong = checkName(path) ?? (entry.isSymbolicLink() ? LINK : null);
+    if (wrong) problems.push({ file: `public/${path}`, ...wrong });
+    else if (entry.isFile()) files.push(path);
   });
-  return found;
+  return { files, problems };
+}
+
+const LINK = {
+  message: 'a symbolic link is not followed, because it may lead out of the site',
+  hint: 'put the file or folder itself there',
+};
+
+/** Files that look like secrets and that the configuration does not allow. */
+export function findSecretFiles(site: Site): Problem[] {
+  const { publicFiles: allowed } = site.config.security;
+  return listPublic(site).files.flatMap((path): Problem[] => {
+    if (allowed.includes(path)) return [];
+    const secret = describeSecret(path, () => readStart(join(publicFolder(site), path)));
+    if (secret === null) return [];
+    return [
+      {
+        file: `public/${path}`,
+        message: `everyone could read this file, and it ${secret}`,
+        hint: `move it out of public/, or allow it in site-config.json: "security": {"publicFiles": [${JSON.stringify(path)}]}`,
+      },
+    ];
+  });
+}
+
+function readStart(file: string): string {
+  const handle = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(LOOKED_AT);
+    return bytes.toString('latin1', 0, readSync(handle, bytes));
+  } finally {
+    closeSync(handle);
+  }
 }

@@ -2,6 +2,7 @@
 import { type Dirent, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../../foundation/errors.ts';
+import { createNameCheck } from '../../foundation/file-names.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { ArticleSource } from './parse-article.ts';
@@ -34,13 +35,16 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
   const isVisible = ({ name }: Dirent) => !name.startsWith('.');
   for (const locale of locales) {
     const folder = articleFolder(locale);
+    const checkName = createNameCheck();
     walkDirectory(
       join(root, folder),
       (entry, prefix) => {
         const { name } = entry;
         if (!isVisible(entry)) return;
         const file = `${folder}/${prefix}${name}`;
-        if (entry.isFile() && name.endsWith(EXTENSION)) {
+        const wrong = checkName(prefix + name);
+        if (wrong) problems.push({ file, ...wrong });
+        else if (entry.isFile() && name.endsWith(EXTENSION)) {
           const { size, mtimeMs, ctimeMs } = statSync(`${root}/${file}`);
           names.push(name);
           prefixes.push(prefix);

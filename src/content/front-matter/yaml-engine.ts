@@ -1,7 +1,6 @@
 /** Reads the YAML of front matter: the plain reader first, the `yaml` package for all that it leaves. */
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
-import { createTimeLimit, TimeLimitError } from '../../foundation/time-limit.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 
 const load = createRequire(import.meta.url);
@@ -24,31 +23,7 @@ export class YamlError extends Error {
  * @throws YamlError
  */
 export function readYaml(text: string): Record<string, unknown> {
-  return readPlainYaml(text.slice(text.indexOf('\n') + 1)) ?? readLimited(text);
-}
-
-/** Characters. No shorter front matter takes long, whatever it holds. */
-const SHORT = 4_000;
-/** Milliseconds. */
-const MAX_TIME = 500;
-
-const runWithin = createTimeLimit();
-
-function readLimited(text: string): Record<string, unknown> {
-  try {
-    return text.length <= SHORT ? readFullYaml(text) : runWithin(MAX_TIME, () => readFullYaml(text));
-  } catch (error) {
-    if (error instanceof TimeLimitError)
-      throw new YamlError(`the front matter takes longer than ${MAX_TIME} ms to read`, 'shorten it', 1, 1);
-    if (error instanceof RangeError && error.message.includes('call stack'))
-      throw new YamlError(
-        'the front matter is nested too deeply',
-        'use fewer levels of lists and maps',
-        1,
-        1,
-      );
-    throw error;
-  }
+  return readPlainYaml(text.slice(text.indexOf('\n') + 1)) ?? readFullYaml(text);
 }
 
 /** The document with the place of each offset. @param text as for `readYaml` */
