@@ -2,7 +2,6 @@
 import { createRequire } from 'node:module';
 import type matter from 'gray-matter';
 import type { Place } from '../../foundation/errors.ts';
-import { createTimeLimit, TimeLimitError } from '../../foundation/time-limit.ts';
 import { parseYaml, readYaml, YamlError } from './yaml-engine.ts';
 
 export interface FrontMatter {
