@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import type matter from 'gray-matter';
 import type { Place } from '../../foundation/errors.ts';
+import { createTimeLimit, TimeLimitError } from '../../foundation/time-limit.ts';
 import { parseYaml, readYaml, YamlError } from './yaml-engine.ts';
 
 export interface FrontMatter {
@@ -45,16 +46,48 @@ export function findFields(text: string): { end: number; bodyStart: number } | F
 export function parseFrontMatter(text: string): FrontMatter | FrontMatterError {
   const fields = findFields(text);
   if (isError(fields)) return fields;
-  const readMatter: typeof matter = load('gray-matter');
+  const { bodyStart } = fields;
+  const front = text.slice(0, bodyStart);
   try {
-    // Bytes, because parts of the text would keep the whole of it in memory.
-    const { data } = readMatter({ content: Buffer.from(text.slice(0, fields.bodyStart)) }, OPTIONS);
-    return { data, bodyStart: fields.bodyStart };
+    return { data: bodyStart <= SHORT ? readFields(front) : readLongFields(front), bodyStart };
   } catch (error) {
-    if (!(error instanceof YamlError)) throw error;
-    const { message, hint, line, column } = error;
-    return { message, hint, line, column };
+    if (error instanceof YamlError) {
+      const { message, hint, line, column } = error;
+      return { message, hint, line, column };
+    }
+    const refused = describeRefusal(error);
+    if (refused) return { ...refused, line: 1, column: 1 };
+    throw error;
   }
+}
+
+/** Characters. No shorter front matter takes long, whatever it holds. */
+const SHORT = 4_000;
+/** Milliseconds. */
+const MAX_TIME = 500;
+
+const runWithin = createTimeLimit();
+
+function readFields(front: string): FrontMatter['data'] {
+  const readMatter: typeof matter = load('gray-matter');
+  // Bytes, because parts of the text would keep the whole of it in memory.
+  return readMatter({ content: Buffer.from(front) }, OPTIONS).data;
+}
+
+function readLongFields(front: string): FrontMatter['data'] {
+  // gray-matter takes quadratic time there, in a regular expression that cannot be stopped.
+  const blanks = front.search(/\s{1000}/);
+  if (blanks >= 0)
+    throw new YamlError('1,000 blanks in a row', 'remove them', front.slice(0, blanks).split('\n').length, 1);
+  return runWithin(MAX_TIME, () => readFields(front));
+}
+
+function describeRefusal(error: unknown): { message: string; hint: string } | null {
+  if (error instanceof TimeLimitError)
+    return { message: `the front matter takes longer than ${MAX_TIME} ms to read`, hint: 'shorten it' };
+  if (error instanceof RangeError && error.message.includes('call stack'))
+    return { message: 'the front matter is nested too deeply', hint: 'use fewer levels of lists and maps' };
+  return null;
 }
 
 /** Offset of the first character after the front matter, without reading the fields; 0 where there is none. */
