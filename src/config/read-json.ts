@@ -44,7 +44,7 @@ export async function parseJsonFile<S extends z.ZodType>(
       return issue.keys.map((key) => ({
         file,
         ...locate([...path, key], true),
-        message: `unknown field "${shorten([...path, key].join('.'))}"`,
+        message: `unknown field "${[...path, key].join('.')}"`,
         hint: allowed ? `allowed fields: ${allowed.join(', ')}` : 'check the spelling or remove it',
       }));
     }
@@ -52,11 +52,6 @@ export async function parseJsonFile<S extends z.ZodType>(
     return [{ file, ...locate(path, false), message, hint: hintOfIssue(issue) }];
   });
   return { ok: false, problems };
-}
-
-/** Keeps a message readable, whatever a file holds. */
-function shorten(name: string): string {
-  return name.length > 200 ? `${name.slice(0, 200)}…` : name;
 }
 
 /** Levels of brackets; no file of a site needs ten. */

@@ -23,9 +23,19 @@ export class UserError extends Error {
     const list = 'message' in problems ? [problems] : problems;
     super(list.map((problem) => formatProblem(problem)).join('\n'));
     this.name = 'UserError';
-    this.problems = list;
+    this.problems = list.map(shorten);
     this.result = result;
   }
+}
+
+/** Characters. A message quotes names from content, which may hold anything. */
+const MAX_MESSAGE = 1_000;
+
+function shorten(problem: Problem): Problem {
+  const { message } = problem;
+  return message.length > MAX_MESSAGE
+    ? { ...problem, message: `${message.slice(0, MAX_MESSAGE)}…` }
+    : problem;
 }
 
 export type Problems = ReturnType<typeof createProblems>;
@@ -37,8 +47,8 @@ export function createProblems() {
   return {
     errors,
     warnings,
-    error: (problem: Problem) => void errors.push(problem),
-    warn: (problem: Problem) => void warnings.push(problem),
+    error: (problem: Problem) => void errors.push(shorten(problem)),
+    warn: (problem: Problem) => void warnings.push(shorten(problem)),
     /** @throws UserError with all collected errors, ordered by file and line, if there are any */
     throwIfAny() {
       if (errors.length > 0) throw new UserError(sortProblems(errors));

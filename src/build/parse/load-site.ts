@@ -99,7 +99,10 @@ export async function loadSite({ parsed, ...input }: LoadInput, problems: Proble
   return site;
 }
 
-/** Finds the lines of the first hundred problems, and collects all of them. */
+/** Problems whose lines are looked up: each costs a reading of its file. */
+const MAX_LOCATED = 1_000;
+
+/** Finds the lines of the first problems, and collects all of them. */
 export async function collectProblems(
   root: string,
   found: readonly FieldProblem[],
@@ -107,7 +110,7 @@ export async function collectProblems(
 ): Promise<void> {
   for (const [index, problem] of found.entries()) {
     const { file, message, hint } = problem;
-    const located = index < 100 ? await locateProblem(root, problem) : { file, message, hint };
+    const located = index < MAX_LOCATED ? await locateProblem(root, problem) : { file, message, hint };
     if (problem.warning) problems.warn(located);
     else problems.error(located);
   }
