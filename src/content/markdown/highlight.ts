@@ -16,6 +16,9 @@ const LIMITS: readonly (readonly [end: RegExp, length: number])[] = [
   [/[^\w$.\s-]/, 1000],
 ];
 
+/** Openings of `${`; shell sessions resume their grammar in each line with all that are open. */
+const MAX_OPEN = 200;
+
 /** Returns a function that makes HTML of code with `hljs-*` spans; unknown languages stay plain. */
 export function createHighlighter(): (code: string, name: string) => string {
   let languages: ReadonlyMap<string, readonly string[]> | null = null;
@@ -36,7 +39,7 @@ export function createHighlighter(): (code: string, name: string) => string {
 }
 
 function isColourable(code: string): boolean {
-  if (code.length > MAX_LENGTH) return false;
+  if (code.length > MAX_LENGTH || code.split('${').length > MAX_OPEN) return false;
   return LIMITS.every(([end, length]) => code.split(end).every((part) => part.length <= length));
 }
 
