@@ -1,7 +1,7 @@
 /** Refuses texts that cannot be rendered: nested deeper than the stack, or slow beyond any use. */
 import type { Problem } from '../../foundation/errors.ts';
 import { createTimeLimit, TimeLimitError } from '../../foundation/time-limit.ts';
-import { createMarkdownRenderer } from './render-markdown.ts';
+import { createMarkdownRenderer, NEUTRAL_OPTIONS } from './render-markdown.ts';
 
 /** What is wrong with a text, and in which of its lines. */
 export interface TextRefusal extends Pick<Problem, 'message'> {
@@ -58,7 +58,7 @@ export function findRefusal(markdown: string): TextRefusal | null {
 }
 
 function tryText(markdown: string, milliseconds: number): void {
-  limitWork(markdown, () => createMarkdownRenderer()(markdown, PLAIN), milliseconds);
+  limitWork(markdown, () => createMarkdownRenderer()(markdown, NEUTRAL_OPTIONS), milliseconds);
 }
 
 const runWithin = createTimeLimit();
@@ -77,13 +77,6 @@ export function limitWork<T>(markdown: string, work: () => T, milliseconds = MAX
     throw error;
   }
 }
-
-const PLAIN = {
-  rawHtml: false,
-  basePath: '',
-  labels: { copyCode: '', footnotes: '', backToReference: '', table: '' },
-  resolveImage: (url: string) => ({ url, width: null, height: null, sources: [] }),
-};
 
 /** Characters of a window in which marks are counted. */
 const WINDOW = 2_000;
