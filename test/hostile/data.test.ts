@@ -44,8 +44,10 @@ test('front matter of any kind is read or refused with its place', async () => {
     files[`content/en_US/articles/hostile/h${index}.md`] = `---\n${text}\n---\nText.\n`;
   const root = makeSite(files);
   const problems = await problemsOf(['check', '--root', root]);
-  expect(problems.length).toBeGreaterThan(100);
-  expectPlaces(problems, /^content\/en_US\//);
+  // The link check names the page where no text holds the link.
+  const inFiles = problems.filter(({ file }) => !file?.startsWith('page '));
+  expect(inFiles.length).toBeGreaterThan(100);
+  expectPlaces(inFiles, /^content\/en_US\//);
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 }, 120_000);
 

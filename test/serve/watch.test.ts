@@ -310,17 +310,17 @@ describe('in a checkout of the program', () => {
 
     const view = join(folder, 'src/templates/views/authors-view.tsx');
     const source = readFileSync(view, 'utf8');
-    writeFileSync(view, source.replace('<h1>', '<h1 data-new="yes">'));
-    await page.locator('h1[data-new]').waitFor();
+    writeFileSync(view, source.replace('<ul className', '<ul data-new="yes" className'));
+    await page.locator('ul[data-new]').waitFor();
     expect(await page.evaluate(() => 'kept' in window)).toBe(false);
 
-    writeFileSync(view, source.replace('<h1>', '<h1 <'));
+    writeFileSync(view, source.replace('<ul className', '<ul < className'));
     const overlay = page.locator('#build-problems');
     await overlay.waitFor();
     const readOverlay = () => overlay.evaluate((element) => element.shadowRoot?.textContent ?? '');
     const text = await readOverlay();
     expect(text).toMatch(/src\/templates\/views\/authors-view\.tsx:\d+:\d+/);
-    expect(text).toContain('<h1 <');
+    expect(text).toContain('<ul <');
 
     // Another save is built by the last program that was sound, and mends nothing of this one.
     writeFiles(root, { [FIRST]: article({ title: 'Saved meanwhile', ...odds }) });
@@ -329,7 +329,10 @@ describe('in a checkout of the program', () => {
     await page.reload();
     await overlay.waitFor();
 
-    writeFileSync(view, source.replace('<h1>', "<h1>{JSON.parse('{')}"));
+    writeFileSync(
+      view,
+      source.replace('<ul className="people">', '<ul className="people">{JSON.parse(\'{\')}'),
+    );
     await expect.poll(readOverlay).toMatch(/JSON.*src\/templates\/views\/authors-view\.tsx:\d+:\d+/s);
     const sheet = readFileSync(styles, 'utf8');
     writeFileSync(view, source);
@@ -339,6 +342,6 @@ describe('in a checkout of the program', () => {
     expect(await readOverlay()).toMatch(/Expected "}".*src\/templates\/styles\/base\.css:\d+:\d+/s);
     writeFileSync(styles, sheet);
     await overlay.waitFor({ state: 'detached' });
-    expect(await page.locator('h1[data-new]').count()).toBe(0);
+    expect(await page.locator('ul[data-new]').count()).toBe(0);
   });
 });
