@@ -86,21 +86,30 @@ const MAX_MARKS = 0.45;
 const MAX_RUN = 300;
 
 function isSuspect(markdown: string): boolean {
-  if (markdown.length > LONG) return true;
-  let inWindow = 0;
-  let run = 0;
+  return markdown.length > LONG || hasLongRun(markdown) || (markdown.length > SHORT && isDense(markdown));
+}
+
+/** Whether marks and blanks follow each other for `MAX_RUN`. One character of so many is looked at: no run passes between. */
+function hasLongRun(markdown: string): boolean {
+  for (let index = MAX_RUN - 1; index < markdown.length; index += MAX_RUN) {
+    if (isText(markdown.charCodeAt(index))) continue;
+    let start = index;
+    while (start > 0 && !isText(markdown.charCodeAt(start - 1))) start--;
+    while (index + 1 < markdown.length && !isText(markdown.charCodeAt(index + 1))) index++;
+    if (index - start >= MAX_RUN - 1) return true;
+  }
+  return false;
+}
+
+function isDense(markdown: string): boolean {
+  let marks = 0;
   let before = 0;
   for (let index = 0; index < markdown.length; index++) {
+    if (index % WINDOW === 0) marks = 0;
     const code = markdown.charCodeAt(index);
-    if (index % WINDOW === 0) inWindow = 0;
-    if (isText(code) || (code === SPACE && before !== SPACE)) {
-      if (code !== SPACE) run = 0;
-    } else {
-      run++;
-      inWindow++;
-    }
+    if (!isText(code) && (code !== SPACE || before === SPACE)) marks++;
+    if (marks > WINDOW * MAX_MARKS) return true;
     before = code;
-    if (run >= MAX_RUN || (inWindow > WINDOW * MAX_MARKS && markdown.length > SHORT)) return true;
   }
   return false;
 }
