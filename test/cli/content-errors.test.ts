@@ -32,7 +32,7 @@ const CASES: Case[] = [
       [A]: `${article({ title: 'F', slug: 'f' })}${'> '.repeat(3850)}x`,
       [B]: `${article({ title: 'S', slug: 's' }).replace('title:', 'description: d\ntitle:')}${'*'.repeat(3000)}x${'*'.repeat(3000)}`,
     },
-    [`${A}:11:1: the text is nested too deeply`, `${B}:8:1: the text is nested too deeply`],
+    [`${A}:7:1: the text is nested too deeply`, `${B}:8:1: the text is nested too deeply`],
   ],
   [
     'two articles with one slug',
