@@ -13,7 +13,7 @@ export interface PageKind<Shown extends Page = Page> {
   kinds: readonly Shown['kind'][];
   /** Yields an entry for each page of an edition. */
   list(site: Site, edition: Edition): Iterable<PageEntry>;
-  /** Paths that later pages may take, and so nothing else: each stands for all paths that start with it. */
+  /** Paths that later pages may take, and so nothing else: each covers all paths that start with it. */
   reserves?(site: Site, edition: Edition): Iterable<string>;
   /** The same pages, in groups that are planned together. */
   groups(input: PlanInput): PageGroup[];

@@ -12,7 +12,7 @@ import type { ClientFiles } from './client-assets.ts';
 /** One module of this folder. To add one, write the module and add it to output-registry.ts. */
 export interface OutputGenerator {
   /**
-   * Paths below the output folder that nothing else may take; one `*` stands for any characters. A path without `*` is
+   * Paths below the output folder that nothing else may take; one `*` matches any characters. A path without `*` is
    * a file that the output writes.
    */
   owns(site: Site): readonly string[];
