@@ -9,7 +9,9 @@ import { custom, defineCommand, flag, OUT, onInterrupt, parsed, resolveOut, text
 
 const ENVIRONMENTS = ['production', 'development'] as const;
 export const ENVIRONMENT = custom<(typeof ENVIRONMENTS)[number]>(
-  new Option('--env <environment>', 'bucket to use').choices(ENVIRONMENTS).default('development'),
+  new Option('--env <environment>', 'bucket to use; search engines may index production only')
+    .choices(ENVIRONMENTS)
+    .default('development'),
   'development',
 );
 export const TARGET = parsed(
@@ -54,16 +56,20 @@ export const deployCommand = defineCommand({
     const targets = await import('../deploy/resolve-target.ts');
     const { env, preview, release: label = null, rollback, dryRun } = options;
     const config = await loadConfig(root);
-    const { location: url, origin } = targets.resolveTarget(config, options);
+    const { location, origin } = targets.resolveTarget(config, options);
     const verb = options.init ? 'set up' : rollback === false ? 'deploy to' : 'roll back';
-    reporter.info(`${dryRun ? 'Would' : 'Will'} ${verb} ${url} (${origin})`);
+    reporter.info(`${dryRun ? 'Would' : 'Will'} ${verb} ${location} (${origin})`);
+    const isPublished = env === 'production' && preview === undefined;
+    if (!isPublished && !options.init && rollback === false) {
+      reporter.info('Hidden from search engines: they may index only what --env production deploys');
+    }
     const out = resolveOut(root, options.out);
-    const target = await targets.openLocation(config, url);
+    const target = await targets.openLocation(config, location);
     targets.refuseOwnFolder(target, config, out);
     await target.connect();
-    const { location, maxDelete, concurrency, keepReleases, keepDays } = config.deploy;
+    const { location: region, maxDelete, concurrency, keepReleases, keepDays } = config.deploy;
     if (options.init) {
-      const done = await target.setUp({ location, keepReleases, keepDays, dryRun });
+      const done = await target.setUp({ location: region, keepReleases, keepDays, dryRun });
       const title = dryRun ? `Dry run: nothing was written to ${target.url}` : target.url;
       reporter.result({ target: target.url, done, dryRun }, `${title}\n  ${done.join('\n  ')}`);
       return;
@@ -94,12 +100,13 @@ export const deployCommand = defineCommand({
     const run = async () => {
       if (rollback !== false) return rollBack(rollback === true ? null : rollback, shared);
       const manifest = targets.checkManifest(loadManifest(root, out), config, { out, preview });
-      return deployBuild({ ...shared, manifest, noindex: preview !== undefined, label });
+      return deployBuild({ ...shared, manifest, noindex: !isPublished, label });
     };
     // The first signal stops before the next write, ends a sleep and releases the lock.
     const result = await run().finally(onInterrupt(() => controller.abort()));
-    const isPublished = env === 'production' && options.target === undefined && preview === undefined;
-    const shown = isPublished ? { ...result, url: `${config.url}${config.basePath}/` } : result;
+    const isAtSiteUrl = isPublished && options.target === undefined;
+    const url = isAtSiteUrl ? `${config.url}${config.basePath}/` : result.url;
+    const shown = { ...result, url, indexed: isPublished };
     reporter.result(shown, result.dryRun ? '' : describeResult(shown));
   },
 });

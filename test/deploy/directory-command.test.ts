@@ -8,7 +8,18 @@ import { compareTrees, makeFolder, makeSite, readTree, smallSite, writeFiles } f
 const filesOf = (folder: string) =>
   new Map([...readTree(folder)].filter(([path]) => !path.startsWith('.articles/')));
 const deploy = (root: string, target: string, ...args: string[]) =>
-  runArticles(['deploy', '--root', root, '--target', `file://${target}`, '--yes', '--json', ...args]);
+  runArticles([
+    'deploy',
+    '--root',
+    root,
+    '--target',
+    `file://${target}`,
+    '--env',
+    'production',
+    '--yes',
+    '--json',
+    ...args,
+  ]);
 
 test('the parts of a build make one release of a folder, each deployed once', async () => {
   const root = makeSite();

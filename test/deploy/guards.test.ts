@@ -177,7 +177,7 @@ describe('desired objects', () => {
     return createDesiredSite(manifest, target, { scope: 'example/', noindex });
   };
 
-  test('have the hash of their bytes, and of the noindex that previews add to HTML', () => {
+  test('have the hash of their bytes, and of the noindex that hidden deployments add to HTML', () => {
     const hashes = (noindex: boolean) => create(['a.html', 'b.txt'], noindex).desired.map(({ hash }) => hash);
     expect(hashes(false)).toEqual(['a.html', 'b.txt']);
     expect(hashes(true)).toEqual(['a.html+noindex', 'b.txt']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findNameProblem } from '../../src/deploy/plan/desired-objects.ts';
-import { addNoindex, createHeaders, createObjectName } from '../../src/deploy/plan/object-headers.ts';
+import { createHeaders, createObjectName } from '../../src/deploy/plan/object-headers.ts';
 import { parseBucketUrl } from '../../src/deploy/targets/gcs/gcs-url.ts';
 import type { OutputKind } from '../../src/foundation/response-headers.ts';
 
@@ -56,18 +56,6 @@ describe('headers', () => {
     for (const kind of ['asset', 'file', 'article', 'index'] as const) {
       expect(cacheOf(kind)).not.toContain('no-transform');
     }
-  });
-
-  it('replaces what a page says to search engines', () => {
-    const noindex = '<meta name="robots" content="noindex, nofollow">';
-    expect(addNoindex('<html><head><meta name="robots" content="index"><title>a</title></head></html>')).toBe(
-      `<html><head>${noindex}<title>a</title></head></html>`,
-    );
-    expect(addNoindex("<head lang='en'><META content=all NAME=robots></head>")).toBe(
-      `<head lang='en'>${noindex}</head>`,
-    );
-    expect(addNoindex('<p>a $& b')).toBe(`${noindex}<p>a $& b`);
-    expect(addNoindex('<head><meta name="robots-note" content="x"></head>')).toContain('robots-note');
   });
 });
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { hasCode, UserError } from '../../foundation/errors.ts';
 import type { OutputSource } from '../plan/desired-objects.ts';
-import { addNoindex } from '../plan/object-headers.ts';
+import { hideFromCrawlers } from '../plan/hidden-site.ts';
 import { type AssertLease, type Body, createBody } from '../targets/target.ts';
 
 /** Larger files are streamed, in a session that can continue after an error. */
@@ -30,7 +30,8 @@ export async function loadBody(
     const isSmall = source.size < MIN_ASYNC;
     const bytes = isSmall ? readFileSync(path) : await readFile(path);
     if (createHash('sha256').update(bytes).digest('base64url') !== source.digest) throw changedError(source);
-    const content = source.noindex ? Buffer.from(addNoindex(bytes.toString())) : bytes;
+    const edit = source.noindex ? hideFromCrawlers(source.path) : null;
+    const content = edit ? Buffer.from(edit(bytes.toString())) : bytes;
     if (source.encoding === '') return createBody(content);
     return createBody(isSmall ? gzipSmall(content) : await promisify(gzip)(content));
   } catch (error) {

@@ -3,7 +3,8 @@ import type { Manifest } from '../../build/write/manifest.ts';
 import { createProblems } from '../../foundation/errors.ts';
 import { STATE_PREFIX, type StoredObject, type Target } from '../targets/target.ts';
 import { createMetadata, type DesiredObject } from './change-set.ts';
-import { createHeaders, createObjectName, isHtml } from './object-headers.ts';
+import { hideFromCrawlers } from './hidden-site.ts';
+import { createHeaders, createObjectName } from './object-headers.ts';
 
 /** A file of the build. */
 export interface OutputSource {
@@ -14,6 +15,7 @@ export interface OutputSource {
   /** Bytes, from the manifest. */
   size: number;
   encoding: '' | 'gzip';
+  /** Hidden from search engines by a change to its bytes. */
   noindex: boolean;
 }
 
@@ -32,7 +34,7 @@ export function createDesiredSite(
     const { path, kind, size, hash: digest } = output;
     const name = createObjectName(output, target.naming, manifest.layout);
     const headers = createHeaders(output, target.encodes);
-    const noindex = options.noindex && isHtml(headers.contentType);
+    const noindex = options.noindex && hideFromCrawlers(path) !== null;
     const problem = findNameProblem(name, target.prefix);
     const other = sources.get(name);
     if (problem) {

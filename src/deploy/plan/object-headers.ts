@@ -28,15 +28,3 @@ export function createHeaders(
   const gzip = encodes && isCompressible(contentType, output.size);
   return { contentType, cacheControl: CACHE_CONTROL[output.kind], contentEncoding: gzip ? 'gzip' : '' };
 }
-
-export function isHtml(contentType: string): boolean {
-  return contentType.startsWith('text/html');
-}
-
-/** Replaces the page's own robots directive with noindex. */
-export function addNoindex(html: string): string {
-  const tag = '<meta name="robots" content="noindex, nofollow">';
-  const rest = html.replace(/<meta\b(?=[^>]*\bname\s*=\s*["']?robots["']?[\s/>])[^>]*>/gi, '');
-  const placed = rest.replace(/<head\b[^>]*>/i, (head) => head + tag);
-  return placed === rest ? tag + rest : placed;
-}
