@@ -13,7 +13,7 @@ import { releasesCommand } from './commands/releases.ts';
 import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
-import { hasCode, messageOf, refusalOf, UserError } from './foundation/errors.ts';
+import { hasCode, messageOf, problemsOf, UserError } from './foundation/errors.ts';
 import { createReporter, type Reporter, type ReportOptions } from './foundation/report.ts';
 
 declare const ARTICLES_VERSION: string;
@@ -68,12 +68,13 @@ export async function runProgram(
     code = 1;
   };
   const start: Start = async (command, work) => {
-    const { json = false, quiet = false, root } = command.opts<GlobalOptions>();
+    const { json = false, quiet = false, ...options } = command.opts<GlobalOptions>();
+    const root = resolve(options.root);
     const reporter = createReporter({ json, quiet, stdout, stderr, environment: env });
     try {
-      await work({ root: resolve(root), reporter, fail });
+      await work({ root, reporter, fail });
     } catch (error) {
-      code = reportError(error, reporter);
+      code = reportError(error, root, reporter);
     }
   };
   const output = {
@@ -113,12 +114,12 @@ function createProgram(start: Start, output: OutputConfiguration): Command {
 }
 
 /** @returns the exit code */
-function reportError(error: unknown, reporter: Reporter): 1 | 2 {
-  const refusal = refusalOf(error);
-  const known = refusal ? new UserError(refusal) : error;
-  if (known instanceof UserError) {
-    for (const problem of known.problems) reporter.error(problem);
-    reporter.result({ ...known.result, error: { problems: known.problems } }, '');
+function reportError(error: unknown, root: string, reporter: Reporter): 1 | 2 {
+  const problems = problemsOf(error, root);
+  if (problems) {
+    for (const problem of problems) reporter.error(problem);
+    const done = error instanceof UserError ? error.result : undefined;
+    reporter.result({ ...done, error: { problems } }, '');
     return 1;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

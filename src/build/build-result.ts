@@ -22,6 +22,8 @@ export interface BuildOptions {
   /** Replaces the configuration's. */
   basePath: string | null;
   reporter: Reporter;
+  /** false: throws a UserError where another build writes into the folder. Default: waits for it. */
+  wait?: boolean;
   /** For a program that goes on running: what its previous build left, or null before the first one. */
   memory?: Memory | null;
   /** Milliseconds since the epoch, instead of the clock's. */

@@ -19,7 +19,7 @@ import { createPrevious } from './state/previous-outputs.ts';
 import { chooseThreads } from './threads/thread-count.ts';
 import { createPool } from './threads/thread-pool.ts';
 import { commitAll, commitBodies, type Made } from './write/commit-build.ts';
-import { openOutput } from './write/output-directory.ts';
+import { discardOutput, type Output, openOutput } from './write/output-directory.ts';
 
 type Bodies = Dirty & { scope: 'bodies' };
 
@@ -38,6 +38,7 @@ export async function rebuild(
   const widen = () => rebuild(context, findEverything(context));
   // The steps of a narrow build are shown when it is sure that they are enough.
   const reporter = bodies ? createSilentReporter() : options.reporter;
+  let output: Output | null = null;
   const pool = createPool(root, bodies ? 1 : chooseThreads(options.jobs, comparison.changed.length));
   try {
     const phase = reporter.phase('parse', comparison.changed.length);
@@ -68,7 +69,7 @@ export async function rebuild(
           ? selectGroups(planned, articles, createPrevious(inPlace.out, bodies.before))
           : null;
     if (!groups) return await widen();
-    const output = openOutput(context, before);
+    output = openOutput(context, before);
     clock.mark('plan');
 
     const setup = prepared.renderSetup(output.folder, output.replaces);
@@ -111,6 +112,10 @@ export async function rebuild(
       memory: state ? { state, site, groups, setup: inPlace } : (options.memory ?? null),
       record,
     };
+  } catch (error) {
+    // Threads may still be writing.
+    await pool.close();
+    throw output ? discardOutput(output, root, error) : error;
   } finally {
     await pool.close();
   }

@@ -9,18 +9,30 @@ import {
   reportSteps,
 } from './build-result.ts';
 import { type Dirty, findDirty } from './find-dirty.ts';
+import { lockOutput } from './write/output-lock.ts';
 
-/** @throws UserError with every problem of the content; the output folder is then untouched */
+/**
+ * Waits while another build writes into the folder.
+ * @throws UserError with every problem of the content; the output folder is then untouched
+ */
 export async function build(options: BuildOptions): Promise<BuildResult> {
-  const clock = createClock(options.now);
-  const { result, record } = await buildUnrecorded(options, clock);
-  if (!record) return result;
-  record();
-  clock.mark('record');
-  return { ...result, ms: clock.total(), phases: clock.phases() };
+  const release = await lockOutput(options);
+  try {
+    const clock = createClock(options.now);
+    const { result, record } = await buildUnrecorded(options, clock);
+    if (!record) return result;
+    record();
+    clock.mark('record');
+    return { ...result, ms: clock.total(), phases: clock.phases() };
+  } finally {
+    await release?.();
+  }
 }
 
-/** For a program that goes on running: it keeps the memory, and records the build later. @throws UserError as `build` */
+/**
+ * For a program that goes on running: it keeps the memory, records the build later, and holds the lock until then.
+ * @throws UserError as `build`
+ */
 export async function buildUnrecorded(
   options: BuildOptions,
   clock = createClock(options.now),

@@ -1,5 +1,6 @@
 /** `articles build`. */
-import { defineCommand, flag, OUT, parsed, resolveOut, text, wholeNumber } from './command.ts';
+import { Option } from 'commander';
+import { custom, defineCommand, flag, OUT, parsed, resolveOut, text, wholeNumber } from './command.ts';
 
 export const buildCommand = defineCommand({
   name: 'build',
@@ -19,6 +20,7 @@ export const buildCommand = defineCommand({
       'build one part of n, such as 2/8; "auto" reads it from Cloud Run or Kubernetes',
     ),
     basePath: text('--base-path <path>', 'path under which the site is published, such as /blog'),
+    wait: custom(new Option('--no-wait', 'stop if another build writes into the folder'), true),
   },
   examples: [
     'articles build',

@@ -1,11 +1,11 @@
 /** Resolves the target that a command means, and checks that the build belongs there. */
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../build/write/manifest.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { UserError } from '../foundation/errors.ts';
-import { isWithin } from '../foundation/paths.ts';
+import { isWithin, showPath } from '../foundation/paths.ts';
 import { PREVIEW_PREFIX } from './targets/target.ts';
 import type { TargetClient } from './targets/target-client.ts';
 import { DEFAULT_OPEN_OPTIONS, openTarget } from './targets/target-registry.ts';
@@ -73,7 +73,7 @@ export function checkManifest(
   { out, preview }: { out: string; preview: string | undefined },
 ): Manifest {
   if (!manifest || !existsSync(out)) {
-    const shown = isWithin(out, config.root) ? relative(config.root, out) : out;
+    const shown = showPath(config.root, out);
     const option = shown === 'dist' ? '' : ` --out ${shown}`;
     throw new UserError({
       message: `there is no finished build in ${shown}`,

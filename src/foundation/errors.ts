@@ -1,5 +1,8 @@
 /** The errors that users see: a problem says what is wrong, where, and what to do. */
 
+import { isAbsolute } from 'node:path';
+import { showPath } from './paths.ts';
+
 /** A place in a file; lines and columns count from 1. `file` is relative to the root. */
 export interface Place {
   file?: string;
@@ -94,6 +97,7 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
 const REFUSALS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
   EACCES: ['permission denied', 'change the permissions, or choose another place'],
   EDQUOT: ['your disk quota is used up', 'free some space and run the same command again'],
+  EFBIG: ['the file is larger than the system allows', 'raise the limit of the system (ulimit -f)'],
   EISDIR: ['there is a folder in place of a file', 'move the folder away'],
   ELOOP: ['symbolic links form a loop', 'correct the links'],
   EMFILE: ['too many files are open', 'raise the limit of the system (ulimit -n)'],
@@ -112,4 +116,15 @@ export function refusalOf(error: unknown, file?: string): Problem | null {
   const place = file ?? ('path' in error && typeof error.path === 'string' ? error.path : undefined);
   const [message, hint] = refusal;
   return { ...(place !== undefined && { file: place }), message, hint };
+}
+
+/** The problems of an error that the user can fix, with files relative to the root; null for an internal error. */
+export function problemsOf(error: unknown, root: string): Problem[] | null {
+  const refusal = refusalOf(error);
+  const problems = error instanceof UserError ? error.problems : refusal && [refusal];
+  if (!problems) return null;
+  return problems.map((problem) => {
+    const { file } = problem;
+    return file !== undefined && isAbsolute(file) ? { ...problem, file: showPath(root, file) } : problem;
+  });
 }

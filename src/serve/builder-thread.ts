@@ -5,32 +5,23 @@ import { createShard } from '../build/plan/shard.ts';
 import { buildUnrecorded } from '../build/run-build.ts';
 import { renderSavedPage } from '../build/saved-page.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { messageOf, refusalOf, UserError } from '../foundation/errors.ts';
+import { messageOf, problemsOf } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import { createRoutes } from '../site/routes.ts';
 import type { BuilderAnswer, BuilderMessage, BuilderRequest, BuilderSettings } from './builder.ts';
 
-/** Milliseconds without a request before a build is recorded, so that the next save does not wait for that. */
-const REST = 1000;
-
 const settings: BuilderSettings = workerData;
 let built: Build | null = null;
 let isRecorded = true;
-let timer: NodeJS.Timeout | undefined;
 
 parentPort?.on('message', async (request: BuilderRequest) => {
-  clearTimeout(timer);
   const answer = await work(request).catch((error: unknown): BuilderAnswer => {
-    if (error instanceof UserError)
-      return { id: request.id, type: 'problems', problems: [...error.problems] };
-    const refusal = refusalOf(error);
-    if (refusal) return { id: request.id, type: 'problems', problems: [refusal] };
+    const problems = problemsOf(error, settings.root);
+    if (problems) return { id: request.id, type: 'problems', problems };
     const stack = error instanceof Error ? error.stack : undefined;
     return { id: request.id, type: 'failed', error: stack ?? messageOf(error) };
   });
   send(answer);
-  clearTimeout(timer);
-  timer = setTimeout(record, REST);
 });
 
 async function work(request: BuilderRequest): Promise<BuilderAnswer> {

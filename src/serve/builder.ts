@@ -1,9 +1,11 @@
 /** Runs the builds of `serve --watch` in a thread, and restarts the thread to load new code. */
 import { Worker } from 'node:worker_threads';
 import type { Build, BuildResult } from '../build/build-result.ts';
+import { lockOutput } from '../build/write/output-lock.ts';
 import type { ArticleSource } from '../content/article/parse-article.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { packageFile } from '../foundation/package-files.ts';
+import type { Reporter } from '../foundation/report.ts';
 
 export interface BuilderSettings {
   root: string;
@@ -54,12 +56,20 @@ export interface Builder {
 
 const STOPPED = 'the builder was stopped';
 
-/** @param onWarning receives problems that belong to no request, such as a read-only cache */
-export function createBuilder(settings: BuilderSettings, onWarning: (problem: Problem) => void): Builder {
+/** Milliseconds after a build until it is recorded, so that the next save does not wait for that. */
+const REST = 1000;
+
+/** @param reporter receives what belongs to no request: waiting for another build, or a read-only cache */
+export function createBuilder(settings: BuilderSettings, reporter: Pick<Reporter, 'info' | 'warn'>): Builder {
+  const { root, out } = settings;
   const pending = new Map<number, (answer: BuilderAnswer) => void>();
+  const closing = new AbortController();
   let worker: Worker | null = null;
   let count = 0;
-  let isClosed = false;
+  /** Held from a build until it is recorded, and here, since a thread may be ended at any time. */
+  let release: (() => Promise<void>) | null = null;
+  let turns: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
 
   /** A dead thread answers nothing; the next request starts another one. */
   const fail = (error: string) => {
@@ -70,7 +80,7 @@ export function createBuilder(settings: BuilderSettings, onWarning: (problem: Pr
   const start = () => {
     const started = new Worker(packageFile('lib/builder.js'), { workerData: settings });
     started.on('message', (message: BuilderMessage) => {
-      if (message.type === 'warning') return onWarning(message.problem);
+      if (message.type === 'warning') return reporter.warn(message.problem);
       pending.get(message.id)?.(message);
       pending.delete(message.id);
     });
@@ -81,27 +91,51 @@ export function createBuilder(settings: BuilderSettings, onWarning: (problem: Pr
     new Promise((resolve) => {
       const id = count++;
       // A new thread would keep the program from ending.
-      if (isClosed && !worker) return resolve({ id, type: 'failed', error: STOPPED });
+      if (closing.signal.aborted && !worker) return resolve({ id, type: 'failed', error: STOPPED });
       worker ??= start();
       pending.set(id, resolve);
       worker.postMessage({ ...request, id });
     });
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = turns.then(work);
+    turns = turn.catch(() => undefined);
+    return turn;
+  };
+  const finish = async () => {
+    if (worker) await ask({ type: 'finish' });
+    await release?.();
+    release = null;
+  };
+  /** Asks for something that writes into the output folder. */
+  const write = (request: Request): Promise<BuilderAnswer> => {
+    clearTimeout(timer);
+    return inTurn(async () => {
+      release ??= await lockOutput({ root, out, reporter, signal: closing.signal });
+      if (!release) return { id: count++, type: 'failed', error: STOPPED };
+      const answer = await ask(request);
+      clearTimeout(timer);
+      timer = setTimeout(() => void inTurn(finish), REST).unref();
+      return answer;
+    });
+  };
   const stop = async () => {
+    clearTimeout(timer);
     const stopped = worker;
     // A running build may take long, and the build before it is recorded.
     if (stopped && pending.size === 0) await ask({ type: 'finish' });
     fail(STOPPED);
     await stopped?.terminate();
+    await inTurn(finish);
   };
 
   return {
     async build() {
-      const answer = await ask({ type: 'build' });
+      const answer = await write({ type: 'build' });
       if (answer.type === 'built' || answer.type === 'problems' || answer.type === 'failed') return answer;
       return { type: 'failed', error: `the builder answered ${answer.type} to build` };
     },
     async refresh(file) {
-      const answer = await ask({ type: 'refresh', file });
+      const answer = await write({ type: 'refresh', file });
       return answer.type === 'refreshed' ? answer.page : null;
     },
     async findArticle(path) {
@@ -110,7 +144,7 @@ export function createBuilder(settings: BuilderSettings, onWarning: (problem: Pr
     },
     restart: stop,
     close() {
-      isClosed = true;
+      closing.abort();
       return stop();
     },
   };

@@ -35,7 +35,7 @@ export function createSession(
 ): Session {
   const { root } = settings;
   const program = findProgramSources(root);
-  const builder = createBuilder(settings, reporter.warn);
+  const builder = createBuilder(settings, reporter);
   // Makes pages of an earlier run out of date too.
   const run = Date.now().toString(36);
   let status: Status = { build: `${run}-0`, update: null, problems: [] };

@@ -6,15 +6,14 @@ import {
   readdirSync,
   readFileSync,
   unlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { tryLock } from '../../src/foundation/file-lock.ts';
 import { createReporter } from '../../src/foundation/report.ts';
 import { createStop } from '../../src/generate/calls/stop.ts';
 import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
-import { lockRun } from '../../src/generate/run/run-lock.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
 import { configure, createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 
@@ -528,37 +527,11 @@ describe('interference by people and disks', () => {
       proposals: [],
       skipped: [],
     });
-    const held = await lockRun(folder);
+    const held = await tryLock(join(folder, 'lock'));
     const { errors } = await runGenerate(root, url, { topics });
     expect(errors[0]).toMatch(/another process is working on.*--new/);
     await held?.release();
     expect((await runGenerate(root, url, { topics })).errors).toEqual([]);
-  });
-
-  test('the lock of a process that is gone is taken, also where another one has its number', async () => {
-    const { root } = await setUp();
-    const lock = join(root, 'lock');
-    await lockRun(root);
-    const [, start = '', ...rest] = readFileSync(lock, 'utf8').split(' ');
-    for (const gone of [`999999999 ${start}`, `${process.pid} 1`, `${process.ppid} 1`]) {
-      writeFileSync(lock, `${gone} ${rest.join(' ')}`);
-      const taken = await lockRun(root);
-      expect([gone, taken?.isOurs()]).toEqual([gone, true]);
-    }
-  });
-
-  test('of a process in another container only its signs of life tell', async () => {
-    const { root } = await setUp();
-    const lock = join(root, 'lock');
-    writeFileSync(lock, `${process.pid} 1 elsewhere token`);
-    const beat = setInterval(() => utimesSync(lock, new Date(), new Date()), 10);
-    expect(await lockRun(root, 200)).toBeNull();
-    clearInterval(beat);
-    const taken = await lockRun(root, 20);
-    expect(taken?.isOurs()).toBe(true);
-    // The other one was asleep, and this one sleeps now.
-    writeFileSync(lock, 'another token');
-    await vi.waitFor(() => expect(taken?.isOurs()).toBe(false));
   });
 
   test('runs start one at a time, so that the second of two identical commands finds the first', async () => {
@@ -566,7 +539,7 @@ describe('interference by people and disks', () => {
     const lock = join(root, '.articles/generate/lock');
     mkdirSync(join(root, '.articles/generate'), { recursive: true });
     // Another one is just beginning one.
-    const held = await lockRun(join(root, '.articles/generate'));
+    const held = await tryLock(lock);
     const running = runGenerate(root, url, { topics: createTopics(1) });
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(existsSync(join(root, '.articles/generate/runs'))).toBe(false);

@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { lockOutput } from '../../src/build/write/output-lock.ts';
+import { createSilentReporter, type Reporter } from '../../src/foundation/report.ts';
 import { createBuilder } from '../../src/serve/builder.ts';
 import { buildSite } from '../support/build.ts';
 import { article, compareTrees, type Files, makeSite, readTree, smallSite } from '../support/site.ts';
@@ -19,9 +21,9 @@ function largerSite(): Files {
   return { ...smallSite(), ...Object.fromEntries(others) };
 }
 
-function startBuilder(root: string) {
+function startBuilder(root: string, reporter: Pick<Reporter, 'info' | 'warn'> = createSilentReporter()) {
   const settings = { root, out: join(root, 'dist'), drafts: false, future: false };
-  const builder = createBuilder(settings, () => undefined);
+  const builder = createBuilder(settings, reporter);
   onTestFinished(() => builder.close());
   return builder;
 }
@@ -72,4 +74,24 @@ test('a build of watch mode makes what is dirty only', async () => {
   const clean = join(root, '.clean');
   await buildSite(root, { clean: true, out: clean });
   expect(compareTrees(readTree(join(root, 'dist')), readTree(clean))).toEqual([]);
+});
+
+test('watch mode waits for another build, lets others build when its own is recorded, and stops while it waits', async () => {
+  const root = makeSite();
+  const options = { root, out: join(root, 'dist'), reporter: createSilentReporter() };
+  const lines: string[] = [];
+  const builder = startBuilder(root, { info: (line) => lines.push(line), warn: () => undefined });
+  let release = await lockOutput(options);
+  const built = builder.build();
+  await expect.poll(() => lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^waiting for another build into dist: process \d+/);
+  await release?.();
+  expect((await built).type).toBe('built');
+  await expect(lockOutput({ ...options, wait: false })).rejects.toThrow('another build writes into dist');
+  // Soon after the build it is recorded.
+  release = await lockOutput(options);
+  const waiting = builder.build();
+  await builder.close();
+  expect(await waiting).toMatchObject({ type: 'failed', error: 'the builder was stopped' });
+  await release?.();
 });

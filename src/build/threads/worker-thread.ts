@@ -1,6 +1,6 @@
 /** A thread of the pool: runs the jobs of the main thread and sends their results. */
 import { workerData } from 'node:worker_threads';
-import { refusalOf, UserError } from '../../foundation/errors.ts';
+import { problemsOf } from '../../foundation/errors.ts';
 import type { WorkerMessage, WorkerStart } from './thread-pool.ts';
 import { createJobs } from './worker-tasks.ts';
 
@@ -22,8 +22,7 @@ port.on('message', (message: WorkerMessage) => {
     const results = message.job === 'parse' ? jobs.parse(message.items) : jobs.render(message.items);
     port.postMessage({ id: message.id, results });
   } catch (error) {
-    const refusal = refusalOf(error);
-    const problems = error instanceof UserError ? error.problems : refusal && [refusal];
+    const problems = problemsOf(error, root);
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
     port.postMessage(problems ? { id: message.id, problems } : { id: message.id, error: words });
   }

@@ -1,8 +1,8 @@
 /** Ends a build: removes files that the site does not have any more, and makes the state for the next build. */
-import { type Dirent, existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { nextDue } from '../../content/article/dates.ts';
-import { hasCode, type Problem } from '../../foundation/errors.ts';
+import type { Problem } from '../../foundation/errors.ts';
 import type { Site } from '../../site/site.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Dirty } from '../find-dirty.ts';
@@ -17,7 +17,7 @@ import {
 } from '../state/build-state.ts';
 import { appendChange, writeState } from '../state/state-file.ts';
 import type { CachedOutput } from './manifest.ts';
-import type { Output } from './output-directory.ts';
+import { type Output, replaceFolder } from './output-directory.ts';
 
 /** What a build has made. */
 export interface Made {
@@ -50,7 +50,8 @@ export function commitAll(context: BuildContext, output: Output, input: WholeInp
     for (const group of groups) state.groups.push({ ...group, start: group.start + offset });
     for (const record of outputs) state.outputs.push(record);
   }
-  const deleted = output.replaces ? removeOrphans(output, state.outputs) : replaceFolder(output);
+  const deleted = output.replaces ? removeOrphans(output, state.outputs) : [];
+  if (!output.replaces) replaceFolder(output);
   return { head, state, warnings, deleted, record: () => recordAll(context, state) };
 }
 
@@ -141,21 +142,4 @@ function listFiles(folder: string): string[] {
 
 function leadsToFolder({ parentPath, name }: Dirent): boolean {
   return statSync(join(parentPath, name), { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-function replaceFolder({ folder, out }: Output): string[] {
-  const old = `${folder}.old`;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      if (existsSync(out)) renameSync(out, old);
-      renameSync(folder, out);
-      break;
-    } catch (error) {
-      // Another build replaced the folder between the two steps.
-      if (!hasCode(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST') || attempt === 10) throw error;
-      rmSync(old, { recursive: true, force: true });
-    }
-  }
-  rmSync(old, { recursive: true, force: true });
-  return [];
 }

@@ -5,16 +5,15 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  realpathSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CONFIG_FILE } from '../../config/load-config.ts';
-import { hasCode, UserError } from '../../foundation/errors.ts';
-import { isWithin } from '../../foundation/paths.ts';
-import { isProcessAlive } from '../../foundation/process-alive.ts';
+import { problemsOf, UserError } from '../../foundation/errors.ts';
+import { followLink, isWithin, showPath } from '../../foundation/paths.ts';
 import { isPageOfOurs, originOfPage } from '../../templates/document.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Shard } from '../plan/shard.ts';
@@ -36,16 +35,28 @@ export interface Output {
 /** @throws UserError where the output folder holds files that no build has written */
 export function openOutput({ options, config, file }: BuildContext, stored: StoredState | null): Output {
   const { root, clean, shard } = options;
+  // A symbolic link to the output folder stays; its target is written.
   const out = followLink(resolve(options.out));
+  if (existsSync(dirname(out))) removeLeftovers(out);
   const exists = existsSync(out);
   const isEmpty = !exists || readdirSync(out).length === 0;
   refuseSources(root, out);
   if (!isEmpty && !stored) refuseForeignFolder(out, config.url);
-  removeLeftovers(out);
   if ((clean || isEmpty) && !(exists && isMountPoint(out))) {
-    const folder = join(dirname(out), `${temporaryPrefix(out)}${process.pid}.new`);
-    mkdirSync(folder, { recursive: true });
-    return { folder, out, replaces: false, previous: createPrevious(folder, null), before: null };
+    const { fresh: folder } = siblingsOf(out);
+    const output: Output = {
+      folder,
+      out,
+      replaces: false,
+      previous: createPrevious(folder, null),
+      before: null,
+    };
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (error) {
+      throw nameOutput(output, root, error);
+    }
+    return output;
   }
   const mark = markFile(file);
   const wasKilled = existsSync(mark);
@@ -65,16 +76,6 @@ function hasSamePaths(before: StateHead['site'], layout: string, { index, total 
   return before.layout === layout && before.shard.index === index && before.shard.total === total;
 }
 
-/** Keeps a symbolic link to the output folder: its target is written. */
-function followLink(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return folder;
-    throw error;
-  }
-}
-
 /** A mounted volume cannot be renamed. */
 function isMountPoint(folder: string): boolean {
   if (statSync(folder).dev !== statSync(dirname(folder)).dev) return true;
@@ -87,21 +88,48 @@ function isMountPoint(folder: string): boolean {
   return mounts.split('\n').some((line) => line.split(' ')[4] === place);
 }
 
-/** Fresh folders are siblings of the output folder, one for each running build. */
-function temporaryPrefix(out: string): string {
-  return `.${basename(out)}.`;
+/** Folders beside the output folder: the one that a build from nothing writes, and the one that it replaces. */
+function siblingsOf(out: string): { fresh: string; old: string } {
+  const start = join(dirname(out), `.${basename(out)}`);
+  return { fresh: `${start}.new`, old: `${start}.old` };
 }
 
-/** Removes the fresh folders of killed builds. */
+/** Puts the fresh folder in the place of the output folder. */
+export function replaceFolder({ out }: Output): void {
+  const { fresh, old } = siblingsOf(out);
+  if (existsSync(out)) renameSync(out, old);
+  renameSync(fresh, out);
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** Called where a build has failed: leaves no fresh folder. @returns the error to throw */
+export function discardOutput(output: Output, root: string, error: unknown): unknown {
+  if (!output.replaces) removeLeftovers(output.out);
+  return nameOutput(output, root, error);
+}
+
+/** Users know the output folder, not the fresh one. */
+function nameOutput({ folder, out }: Output, root: string, error: unknown): unknown {
+  const problems = problemsOf(error, root);
+  if (!problems) return error;
+  const fresh = showPath(root, folder);
+  return new UserError(
+    problems.map(({ file, ...problem }) => {
+      if (file === undefined) return problem;
+      return {
+        ...problem,
+        file: file.startsWith(fresh) ? showPath(root, out) + file.slice(fresh.length) : file,
+      };
+    }),
+  );
+}
+
+/** Removes what a build that failed or was killed has left beside the output folder. */
 function removeLeftovers(out: string): void {
-  const parent = dirname(out);
-  for (const name of existsSync(parent) ? readdirSync(parent) : []) {
-    const prefix = temporaryPrefix(out);
-    const [, pid] = (name.startsWith(prefix) && /^(\d+)\.new(\.old)?$/.exec(name.slice(prefix.length))) || [];
-    // This process has no folder yet: one with its id is from an earlier process.
-    if (pid === undefined || (Number(pid) !== process.pid && isProcessAlive(Number(pid)))) continue;
-    rmSync(join(parent, name), { recursive: true, force: true });
-  }
+  const { fresh, old } = siblingsOf(out);
+  // It was killed between the two steps of `replaceFolder`.
+  if (existsSync(old) && !existsSync(out)) renameSync(old, out);
+  for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
 }
 
 /** The output must not mix with the sources of the site, nor replace the target of a deploy. */

@@ -42,7 +42,7 @@ export async function writeScaffold(
   const files = new Map<string, string>([
     [CONFIG_FILE, json(config)],
     ['site-config.schema.json', json(siteConfigJsonSchema())],
-    ['.gitignore', 'node_modules/\ndist/\n.dist.*.new/\n.articles/\n'],
+    ['.gitignore', 'node_modules/\ndist/\n.dist.*\n.articles/\n'],
     ['content/ads.json', json({ sapeNewUrl: '', sapeLinks: {} })],
   ]);
   const date = calendarDay(Date.now(), 'UTC');

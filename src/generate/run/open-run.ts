@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import { systemClock } from '../../foundation/clock.ts';
 import { UserError } from '../../foundation/errors.ts';
+import { type FileLock, tryLock, waitForLock } from '../../foundation/file-lock.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Provider } from '../calls/provider.ts';
@@ -15,7 +15,6 @@ import type { Price } from '../journal/money.ts';
 import { applyRecord, createRunState } from '../journal/run-state.ts';
 import type { LocaleContext } from '../write/locale-context.ts';
 import type { SlugReservations } from '../write/slug-reservations.ts';
-import { lockRun } from './run-lock.ts';
 import { journalPath, loadPlans, type RunPlan, runFolder, STATE_FOLDER, writePlan } from './run-plan.ts';
 
 /** Milliseconds to wait while another process starts a run; planning thousands of topics takes less than a second. */
@@ -58,7 +57,7 @@ export interface UnfinishedArticle {
  */
 export async function openRun(root: string, key: string, isNew: boolean, createPlan: () => RunPlan) {
   // One process at a time: two identical commands at the same moment must not start two runs.
-  const release = await waitForLock(join(root, STATE_FOLDER));
+  const { release } = await lockStart(join(root, STATE_FOLDER));
   try {
     const last = isNew ? undefined : loadPlans(root).findLast((plan) => plan.key === key);
     if (last) {
@@ -82,19 +81,13 @@ export async function openRun(root: string, key: string, isNew: boolean, createP
   }
 }
 
-/** @returns the function that releases the lock */
-async function waitForLock(folder: string): Promise<() => Promise<void>> {
-  try {
+/** Allows one process at a time to start a run. */
+async function lockStart(folder: string): Promise<FileLock> {
+  const lock = await onDisk(folder, () => {
     mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw diskError(folder, error);
-  }
-  const until = systemClock.now() + MAX_WAIT;
-  while (systemClock.now() < until) {
-    const lock = await lockRun(folder);
-    if (lock) return lock.release;
-    await systemClock.sleep(50);
-  }
+    return waitForLock(lockFile(folder), { signal: AbortSignal.timeout(MAX_WAIT) });
+  });
+  if (lock) return lock;
   throw new UserError({
     message: 'another process has been starting a run for a minute',
     hint: `check that process; if there is none, delete ${STATE_FOLDER}/lock`,
@@ -103,7 +96,8 @@ async function waitForLock(folder: string): Promise<() => Promise<void>> {
 
 /** Opens a run that exists. @returns null where another process works on it */
 export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean) {
-  const lock = await lockRun(runFolder(root, plan.id));
+  const path = lockFile(runFolder(root, plan.id));
+  const lock = await onDisk(path, () => tryLock(path));
   if (!lock) return null;
   try {
     const state = createRunState();
@@ -130,5 +124,16 @@ export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean)
   } catch (error) {
     await lock.release();
     throw error;
+  }
+}
+
+const lockFile = (folder: string) => join(folder, 'lock');
+
+/** @throws UserError where the disk is full or read-only */
+async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw diskError(path, error);
   }
 }

@@ -1,0 +1,70 @@
+/** Allows one build at a time into an output folder. */
+import { mkdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { refusalOf, UserError } from '../../foundation/errors.ts';
+import { type Holder, waitForLock } from '../../foundation/file-lock.ts';
+import { followLink, showPath } from '../../foundation/paths.ts';
+import type { Reporter } from '../../foundation/report.ts';
+import { stateFile } from '../state/build-state.ts';
+
+export interface OutputLockOptions {
+  root: string;
+  /** Absolute path of the output folder. */
+  out: string;
+  /** false: a build that finds another one stops. */
+  wait?: boolean;
+  reporter: Pick<Reporter, 'info'>;
+  /** Ends the waiting. */
+  signal?: AbortSignal;
+}
+
+/** Milliseconds. A build may block its process for seconds. */
+const BEAT = 20_000;
+
+/**
+ * Waits until no other build writes into the folder.
+ * @returns a function that lets the next build in; null where the signal is aborted first
+ * @throws UserError where another build is found and `wait` is false
+ */
+export async function lockOutput(options: OutputLockOptions): Promise<(() => Promise<void>) | null> {
+  const { root, out, wait = true, reporter, signal } = options;
+  const shown = showPath(root, out);
+  let seen = '';
+  const onHeld = (holder: Holder) => {
+    const who = describeHolder(holder);
+    if (!wait) {
+      throw new UserError({
+        message: `another build writes into ${shown}: ${who}`,
+        hint: 'run the command again when it has ended, or leave out --no-wait to wait for it',
+      });
+    }
+    if (who !== seen) reporter.info(`waiting for another build into ${shown}: ${who}`);
+    seen = who;
+  };
+  for (const path of lockFiles(root, out)) {
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      const lock = await waitForLock(path, { beat: BEAT, onHeld, signal });
+      return lock?.release ?? null;
+    } catch (error) {
+      if (!refusalOf(error)) throw error;
+    }
+  }
+  // Where nothing can be written, a build that has nothing to write still succeeds.
+  return async () => undefined;
+}
+
+/**
+ * Beside the output folder, where builds of every copy of the site find it. The folder around a mounted volume may be
+ * read-only.
+ */
+function lockFiles(root: string, out: string): string[] {
+  const folder = followLink(resolve(out));
+  return [join(dirname(folder), `.${basename(folder)}.lock`), `${stateFile(root, out)}.lock`];
+}
+
+function describeHolder({ pid, since }: Holder): string {
+  const start = new Date(since);
+  // Swedish writes the date as ISO does, in local time.
+  return `process ${pid}${Number.isNaN(start.getTime()) ? '' : `, since ${start.toLocaleString('sv-SE')}`}`;
+}

@@ -1,0 +1,110 @@
+/** Locks a file for one process at a time, wherever it runs; takes over the lock of a process that has ended. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { rename, stat, unlink, utimes } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { identifyProcess, stateOf } from './process-alive.ts';
+import { createFile } from './replace-file.ts';
+
+/** Milliseconds between two heartbeats. */
+const BEAT = 4000;
+/** Heartbeats that a holder misses before its lock is taken over. */
+const MAX_MISSED_BEATS = 3;
+/** Milliseconds between two attempts. */
+const PAUSE = 50;
+
+export type FileLock = ReturnType<typeof keepLock>;
+
+export interface Holder {
+  pid: number;
+  /** Milliseconds since the epoch. */
+  since: number;
+}
+
+export interface LockOptions {
+  /** Only heartbeats show whether a process of another machine is alive, so work that blocks its process needs long ones. */
+  beat?: number;
+  /** Called on each attempt that finds another holder; may throw to give up. */
+  onHeld?: (holder: Holder) => void;
+}
+
+/** @returns null where another process holds the lock @throws the error of the file system */
+export async function tryLock(path: string, options: LockOptions = {}): Promise<FileLock | null> {
+  const { beat = BEAT, onHeld } = options;
+  const own = [identifyProcess(), randomBytes(8).toString('hex'), Date.now()].join(' ');
+  for (let attempt = 0; attempt < 5; attempt++) {
+    if (await createFile(path, own)) return keepLock(path, own, beat);
+    const content = readText(path);
+    const state = content === '' ? 'dead' : stateOf(content);
+    if (state !== 'dead') onHeld?.(parseHolder(content));
+    if (state === 'alive' || (state === 'unknown' && (await hasHeartbeat(path, content, beat)))) return null;
+    // Renaming lets only one process remove the dead lock; a new lock that it catches instead is put back.
+    const aside = `${path}.${randomBytes(4).toString('hex')}.old`;
+    await rename(path, aside).catch(() => undefined);
+    const moved = readText(aside);
+    if (moved !== '' && moved !== content) await createFile(path, moved);
+    await unlink(aside).catch(() => undefined);
+  }
+  return null;
+}
+
+/** Waits until the lock is free. @returns null where the signal is aborted first */
+export async function waitForLock(
+  path: string,
+  { signal, ...options }: LockOptions & { signal?: AbortSignal | undefined } = {},
+): Promise<FileLock | null> {
+  while (!signal?.aborted) {
+    const lock = await tryLock(path, options);
+    if (lock) return lock;
+    await sleep(PAUSE);
+  }
+  return null;
+}
+
+function parseHolder(content: string): Holder {
+  const [pid, , , , since] = content.split(' ');
+  return { pid: Number(pid), since: Number(since ?? Number.NaN) };
+}
+
+function keepLock(path: string, own: string, beat: number) {
+  let seen = Date.now();
+  const timer = setInterval(async () => {
+    if (readText(path) !== own) return;
+    seen = Date.now();
+    await utimes(path, new Date(seen), new Date(seen)).catch(() => undefined);
+  }, beat);
+  timer.unref();
+  return {
+    /** Whether no other process has taken over the lock. */
+    isOurs() {
+      // After a suspension another process may hold the lock.
+      if (Date.now() - seen > beat * 2 && readText(path) === own) seen = Date.now();
+      return Date.now() - seen <= beat * 2;
+    },
+    async release() {
+      clearInterval(timer);
+      if (readText(path) === own) await unlink(path).catch(() => undefined);
+    },
+  };
+}
+
+/** Whether a holder gives a sign of life. */
+async function hasHeartbeat(path: string, content: string, beat: number): Promise<boolean> {
+  const heartbeat = async () => (await stat(path).catch(() => null))?.mtimeMs;
+  const before = await heartbeat();
+  for (let silent = 0; silent < MAX_MISSED_BEATS * 10; silent++) {
+    await sleep(beat / 10);
+    if (readText(path) !== content) return false;
+    if ((await heartbeat()) !== before) return true;
+  }
+  return false;
+}
+
+/** '' where the file cannot be read. */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
