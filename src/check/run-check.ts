@@ -23,6 +23,7 @@ import type { Reporter } from '../foundation/report.ts';
 import { readFolder } from '../foundation/walk-directory.ts';
 import { LOCALE_CODES } from '../locales/codes.ts';
 import { listPages, listPaths } from '../pages/page-registry.ts';
+import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageSource } from '../site/page-index.ts';
 import type { Site } from '../site/site.ts';
 import { checkAds } from './check-ads.ts';
@@ -106,9 +107,8 @@ async function checkWhole(site: Site, reporter: Reporter, problems: Problems): P
     const prepared = await prepareSite({ site, code: readProgramVersion().code });
     const found = checkTranslations(site);
     const sources = new Map<string, PageSource | null>();
-    const withoutAds = new Set(
-      site.editions.flatMap(({ articles }) => articles.flatMap(({ meta }) => meta.aliases)),
-    );
+    const withoutAds = new Set<string>();
+    for (const { from } of listOldAddresses(site)) withoutAds.add(from);
     for (const { path, source, output } of listPages(site)) {
       sources.set(path, source);
       if (output === 'error') withoutAds.add(path);

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { LOCALE_CODES } from '../locales/codes.ts';
 import { RULE_NAMES } from '../locales/generation.ts';
-import { security } from './security-schema.ts';
+import { publishing } from './publishing-schema.ts';
 
 export const DEFAULT_THEME_COLOR = '#14532d';
 
@@ -232,7 +232,7 @@ export const siteConfigSchema = z.strictObject({
     })
     .prefault({})
     .describe('Proxy of `articles serve` for scripts of third parties.'),
-  security,
+  ...publishing,
   deploy,
   generate,
 });

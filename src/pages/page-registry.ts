@@ -1,4 +1,5 @@
 /** Lists the page kinds, and with them every page of a site. To add a kind: a module in this folder, and its line here. */
+import { listOldAddresses } from '../site/old-addresses.ts';
 import type { Page } from '../site/page.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import type { Site } from '../site/site.ts';
@@ -33,12 +34,11 @@ export function* listPages(site: Site, only?: string): Iterable<PageEntry> {
         if (only === undefined || entry.kind === only) yield entry;
 }
 
-/** Paths that readers can ask for: of all pages, and the old ones of articles. */
+/** Paths that readers can ask for: of all pages, and old ones that lead to a page. */
 export function listPaths(site: Site): Set<string> {
   const paths = new Set<string>();
   for (const { path } of listPages(site)) paths.add(path);
-  for (const { articles } of site.editions)
-    for (const { meta } of articles) for (const alias of meta.aliases) paths.add(alias);
+  for (const { from, to } of listOldAddresses(site)) if (to !== null) paths.add(from);
   return paths;
 }
 

@@ -1,5 +1,6 @@
 /** The category tree (docs/product.md, "Category tree"): schema, parse step, defaults, display names. */
 import * as z from 'zod';
+import { aliasPaths } from '../config/page-path.ts';
 
 const slug = z
   .string()
@@ -13,6 +14,7 @@ const fields = {
   title: z.string().min(1).optional(),
   description: z.string().optional(),
   slug,
+  aliases: aliasPaths,
 };
 const childSchema = z.strictObject({ ...fields, children: z.null() });
 const groupSchema = z.strictObject({ ...fields, children: z.record(z.string(), childSchema) });
@@ -46,6 +48,8 @@ interface TreeNode {
   title: string;
   description: string;
   slug: string;
+  /** Old addresses of the listing. */
+  aliases?: string[];
 }
 
 /** A leaf of the tree. */
@@ -80,8 +84,8 @@ export function createCategoryTree(input: z.output<typeof categoryTreeSchema>): 
 type NodeInput = Omit<z.output<typeof childSchema>, 'children'>;
 
 function describeNode(key: string, node: NodeInput): TreeNode {
-  const { title = displayName(key), description = defaultDescription(key), slug } = node;
-  return { key, title, description, slug };
+  const { title = displayName(key), description = defaultDescription(key), slug, aliases } = node;
+  return { key, title, description, slug, ...(aliases && { aliases }) };
 }
 
 function mapValues<Value, Result>(

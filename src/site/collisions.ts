@@ -1,6 +1,7 @@
-/** Reports every path that two pages or aliases claim, with the files that claim it. */
+/** Reports every path that two pages or old addresses claim, with the files that claim it. */
 import type { FieldProblem } from '../content/article/article-fields.ts';
 import { ANY_LANGUAGE } from '../locales/codes.ts';
+import { CONFIG_FILE, listOldAddresses, type OldAddress } from './old-addresses.ts';
 import type { PageEntry, PageSource } from './page-index.ts';
 import { RESERVED_SEGMENTS, trimEnding } from './routes.ts';
 import type { Site } from './site.ts';
@@ -27,7 +28,11 @@ export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPath
     if (other === undefined) owners.set(key, owner);
     else problems.push(...slugProblem(path, owner, other));
   };
-  for (const { path, source } of pages) claim(path, source?.slug ? source : null);
+  const listed: string[] = [];
+  for (const { path, source } of pages) {
+    claim(path, source?.slug ? source : null);
+    if (site.config.redirects.length > 0) listed.push(path);
+  }
   const unbuilt = site.editions.flatMap(({ claims }) => claims);
   for (const { path, meta } of unbuilt) claim(path, { file: meta.file, slug: ['slug'] });
   // Hosts also answer the home page at this address.
@@ -39,26 +44,42 @@ export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPath
     site.config.urls.layout === 'directory'
       ? trimEnding
       : (path: string) => path.replace(/(?:\.html)?\/*$/, '') || '/';
-  for (const { meta } of [...site.editions.flatMap(({ articles }) => articles), ...unbuilt]) {
-    for (const [index, alias] of meta.aliases.entries()) {
-      const key = addressOf(alias).toLowerCase();
-      const field = ['aliases', index];
-      const owner = owners.get(key) ?? (owners.has(key) || isReserved(key) ? null : undefined);
-      if (owner === undefined) {
-        owners.set(key, { file: meta.file, slug: field });
-        continue;
-      }
-      const name = owner?.file === meta.file ? 'this article itself' : (owner?.file ?? 'a route of the site');
-      problems.push({
-        file: meta.file,
-        message: `alias "${alias}" is taken by ${name}`,
-        hint: 'remove the alias or change it',
-        at: { field },
-        warning: false,
-      });
+  const claimAlias = (alias: string, { file, field }: OldAddress['source']) => {
+    const key = addressOf(alias).toLowerCase();
+    const owner = owners.get(key) ?? (owners.has(key) || isReserved(key) ? null : undefined);
+    if (owner === undefined) {
+      owners.set(key, { file, slug: field });
+      return;
     }
+    const isOwn = owner?.file === file && file.endsWith('.md');
+    const name = isOwn ? 'this article itself' : (owner?.file ?? 'a route of the site');
+    problems.push({
+      file,
+      message: `alias "${alias}" is taken by ${name}`,
+      hint: 'remove the alias or change it',
+      at: { field },
+      warning: false,
+    });
+  };
+  const paths = new Set(listed);
+  for (const { from, to, source } of listOldAddresses(site)) {
+    claimAlias(from, source);
+    if (source.file === CONFIG_FILE && to !== null && !paths.has(to)) problems.push(deadRedirect(to, source));
   }
+  for (const { meta } of unbuilt)
+    for (const [index, alias] of meta.aliases.entries())
+      claimAlias(alias, { file: meta.file, field: ['aliases', index] });
   return problems;
+}
+
+function deadRedirect(to: string, { file, field }: OldAddress['source']): FieldProblem {
+  return {
+    file,
+    message: `the redirect leads to ${to}, which is not a page of the site`,
+    hint: 'name a page, or write "gone": true if nothing replaces it',
+    at: { field: [...field.slice(0, -1), 'to'] },
+    warning: false,
+  };
 }
 
 function slugProblem(path: string, slug: Owner, owner: Owner): FieldProblem[] {

@@ -135,17 +135,17 @@ describe('a small site', () => {
     `);
     expect(tree.get('articles/old-street.html')).toMatchInlineSnapshot(`
       "<!doctype html>
-      <html lang="en">
+      <html lang="en" data-to="/articles/third-street">
       <head>
       <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-DyOXIDd7elM67UoVt4u5eZCG7zTT0hJNBirtdHPrtE8='; base-uri 'none'; form-action 'none'">
       <title>Third street</title>
-      <meta name="robots" content="noindex">
       <link rel="canonical" href="https://small.example/articles/third-street">
-      <noscript><meta http-equiv="refresh" content="0; url=/articles/third-street"></noscript>
+      <script>let l=location,q=l.search+l.hash;if(q){window.stop();l.replace(document.documentElement.dataset.to+q)}</script>
+      <meta http-equiv="refresh" content="0; url=/articles/third-street">
       </head>
       <body>
       <p><a href="/articles/third-street">Third street</a></p>
-      <script>location.replace(document.querySelector('a').href+location.search+location.hash)</script>
       </body>
       </html>
       "

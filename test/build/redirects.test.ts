@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSite } from '../support/build.ts';
-import { article, makeSite, smallSite, writeFiles } from '../support/site.ts';
+import { runArticles } from '../support/program.ts';
+import { article, json, makeSite, smallSite, TREE, writeFiles } from '../support/site.ts';
 
 const redirectsOf = (root: string) =>
   JSON.parse(readFileSync(join(root, 'dist/page-data/app-data.json'), 'utf8')).redirects;
@@ -37,4 +38,80 @@ test('of many old addresses navigation knows those of the newest articles', asyn
   const root = makeSite({ ...smallSite(), 'content/en_US/articles/poker/third.md': null, ...many });
   await buildSite(root);
   expect(Object.keys(redirectsOf(root))).toEqual(Array.from({ length: 100 }, (_, index) => `/old/${index}`));
+});
+
+const author = { name: 'Ann Reed', description: 'd', meta_title: 't', meta_description: 'd' };
+const bo = { ...author, name: 'Bo Lind' };
+
+/** Old addresses of a category, a subcategory, an author, an info page and the configuration. */
+const moved = () =>
+  smallSite({
+    locales: ['en_US'],
+    redirects: [
+      { from: '/promo', to: '/articles/nowhere' },
+      { from: '/withdrawn', gone: true },
+    ],
+  });
+const MOVED = {
+  'content/en_US/categories.json': json({
+    ...TREE,
+    poker: {
+      ...TREE.poker,
+      aliases: ['/cards'],
+      children: {
+        ...TREE.poker.children,
+        hands: { ...TREE.poker.children.hands, aliases: ['/cards/hands'] },
+      },
+    },
+  }),
+  'content/en_US/authors.json': json([{ ...author, aliases: ['/authors/ann'] }, bo]),
+  'content/en_US/info/terms.md': '---\ntitle: Terms\naliases: [/conditions]\n---\nText.\n',
+};
+
+test('categories, authors, info pages and the configuration have old addresses too', async () => {
+  const root = makeSite({ ...moved(), ...MOVED });
+  await buildSite(root);
+  const expected = {
+    '/promo': '/articles/nowhere',
+    '/cards': '/poker',
+    '/cards/hands': '/poker/hands',
+    '/authors/ann': '/authors/ann-reed',
+    '/conditions': '/terms',
+    '/articles/old-street': '/articles/third-street',
+  };
+  expect(redirectsOf(root)).toEqual(expected);
+  for (const [from, to] of Object.entries(expected)) {
+    const html = readFileSync(join(root, `dist${from}.html`), 'utf8');
+    expect(html).toContain(`<link rel="canonical" href="https://small.example${to}">`);
+    expect(html).toContain(`<meta http-equiv="refresh" content="0; url=${to}">`);
+    expect(html).not.toContain('noindex');
+  }
+  expect(existsSync(join(root, 'dist/withdrawn.html'))).toBe(false);
+  expect(readFileSync(join(root, 'dist/sitemap.xml'), 'utf8')).not.toMatch(/cards|promo|conditions/);
+});
+
+test('an old address that another page has is reported where it is written', async () => {
+  const root = makeSite({
+    ...moved(),
+    ...MOVED,
+    'site-config.json': json({
+      ...JSON.parse(String(moved()['site-config.json'])),
+      redirects: [
+        { from: '/terms', gone: true },
+        { from: '/cards', to: '/nowhere-at-all' },
+        { from: '/both', to: '/terms', gone: true },
+      ],
+    }),
+  });
+  const first = await runArticles(['build', '--root', root]);
+  expect(first.stderr).toMatch(/site-config\.json:\d+:\d+: "redirects.2": needs either "to" or "gone": true/);
+  const config = readFileSync(join(root, 'site-config.json'), 'utf8');
+  writeFiles(root, { 'site-config.json': config.replace(/,\s*\{\s*"from": "\/both"[^}]*\}/, '') });
+  const { code, stderr } = await runArticles(['build', '--root', root]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/site-config\.json:\d+:\d+: alias "\/terms" is taken by a route of the site/);
+  expect(stderr).toMatch(
+    /site-config\.json:\d+:\d+: the redirect leads to \/nowhere-at-all, which is not a page/,
+  );
+  expect(stderr).toMatch(/categories\.json:\d+:\d+: alias "\/cards" is taken by site-config\.json/);
 });

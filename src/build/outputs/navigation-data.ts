@@ -2,6 +2,7 @@
 
 import { createKeyFold, hashText } from '../../foundation/hash.ts';
 import type { EditionView } from '../../site/edition-view.ts';
+import { listOldAddresses } from '../../site/old-addresses.ts';
 import type { OutputPath } from '../../site/page.ts';
 import { trimSlashes } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
@@ -52,17 +53,16 @@ export const navigation: OutputGenerator = {
   },
 };
 
-/** Every reader loads them, so they are few. The old addresses of older articles have a page that redirects. */
+/** Every reader loads them, so they are few. Other old addresses have a page that redirects. */
 const MAX_REDIRECTS = 100;
 
 /** Old path → path. */
-function listRedirects({ editions }: Site): Record<string, string> {
-  const moved = editions
-    .flatMap(({ articles }) => articles)
-    .flatMap(({ meta, path, instant }) => meta.aliases.map((alias) => ({ alias, path, instant })))
+function listRedirects(site: Site): Record<string, string> {
+  const moved = [...listOldAddresses(site)]
+    .flatMap(({ from, to, instant }) => (to === null ? [] : [{ from, to, instant }]))
     .sort((a, b) => b.instant - a.instant)
     .slice(0, MAX_REDIRECTS);
-  return Object.fromEntries(moved.map(({ alias, path }) => [trimSlashes(alias), path]));
+  return Object.fromEntries(moved.map(({ from, to }) => [trimSlashes(from), to]));
 }
 
 function* slices({ view, slices: html }: EditionOutput): Iterable<OutputFile> {

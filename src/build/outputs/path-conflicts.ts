@@ -3,6 +3,7 @@ import type { FieldProblem } from '../../content/article/article-fields.ts';
 import type { Problem } from '../../foundation/errors.ts';
 import { listPages, listReserved } from '../../pages/page-registry.ts';
 import { collectCollisions } from '../../site/collisions.ts';
+import { listOldAddresses } from '../../site/old-addresses.ts';
 import type { Site } from '../../site/site.ts';
 import { listOwned } from './output-registry.ts';
 import { findSecretFiles, listPublic } from './public-files.ts';
@@ -49,8 +50,7 @@ export function findPublicConflicts(site: Site): Problem[] {
 
 function* listPageFiles(site: Site): Iterable<string> {
   for (const { path } of listPages(site)) yield site.routes.file(path);
-  for (const { articles } of site.editions)
-    for (const { meta } of articles) for (const alias of meta.aliases) yield fileOf(site.routes, alias).path;
+  for (const { from, to } of listOldAddresses(site)) if (to !== null) yield fileOf(site.routes, from).path;
 }
 
 /** Looks up paths in lower case. @param paths as `OutputGenerator.owns` gives them */

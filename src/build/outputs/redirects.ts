@@ -1,38 +1,51 @@
-/** Writes pages at the old addresses of articles that send readers to the new ones. */
+/** Writes pages at old addresses that send readers to the new ones. */
+import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../content/markdown/escape.ts';
 import { cardsKey } from '../../pages/page-parts.ts';
-import type { OutputPath } from '../../site/page.ts';
+import { listOldAddresses, type OldAddress } from '../../site/old-addresses.ts';
+import type { OutputPath, UrlPath } from '../../site/page.ts';
 import { outputPath, type Routes, trimSlashes, urlPath } from '../../site/routes.ts';
-import type { Article, Site } from '../../site/site.ts';
+import type { Site } from '../../site/site.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
 
-/** Query and fragment of the old address move to the new one. */
-const KEEP_QUERY = "location.replace(document.querySelector('a').href+location.search+location.hash)";
+/**
+ * Query and fragment of the old address move to the new one. The script ends the parsing before the browser reads the
+ * refresh, which would drop them.
+ */
+const KEEP_QUERY =
+  'let l=location,q=l.search+l.hash;if(q){window.stop();l.replace(document.documentElement.dataset.to+q)}';
+const POLICY = `default-src 'none'; script-src 'sha256-${createHash('sha256').update(KEEP_QUERY).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+
+type Moved = OldAddress & { to: UrlPath };
 
 export const redirects: OutputGenerator = {
-  // The collision check knows aliases as addresses of their articles.
+  // The collision check knows old addresses as those of their pages.
   owns: () => [],
   *files({ site }) {
-    for (const { meta } of listMoved(site))
-      for (const alias of meta.aliases) yield fileOf(site.routes, alias).path;
+    for (const { from } of listMoved(site)) yield fileOf(site.routes, from).path;
   },
   groups({ site, baseKey }) {
-    const moved = listMoved(site);
+    const articles = site.editions.flatMap((edition) => edition.articles);
     return [
       {
         name: 'redirects',
-        key: cardsKey(baseKey, moved),
-        files: () =>
-          moved.flatMap((article) =>
-            article.meta.aliases.map((alias) => createRedirect(site, article, alias)),
-          ),
+        key: cardsKey(
+          baseKey,
+          articles.filter(({ meta }) => meta.aliases.length > 0),
+        ),
+        *files() {
+          for (const moved of listMoved(site)) yield createRedirect(site.routes, moved);
+        },
       },
     ];
   },
 };
 
-function listMoved({ editions }: Site): Article[] {
-  return editions.flatMap(({ articles }) => articles.filter(({ meta }) => meta.aliases.length > 0));
+function* listMoved(site: Site): Iterable<Moved> {
+  for (const address of listOldAddresses(site)) {
+    const { to } = address;
+    if (to !== null) yield { ...address, to };
+  }
 }
 
 /** An old address with an ending is that of a file, and keeps it wherever the site is deployed. */
@@ -43,11 +56,25 @@ export function fileOf(routes: Routes, alias: string): { path: OutputPath; kind:
     : { path: routes.file(urlPath(old)), kind: 'page' };
 }
 
-function createRedirect({ routes }: Site, { meta, path, edition }: Article, alias: string): OutputFile {
-  const target = escapeHtml(routes.href(path));
-  const title = escapeHtml(meta.title);
+function createRedirect(routes: Routes, { from, to, title, language }: Moved): OutputFile {
+  const target = escapeHtml(routes.href(to));
+  const name = escapeHtml(title);
   return {
-    ...fileOf(routes, alias),
-    content: `<!doctype html>\n<html lang="${edition.language}">\n<head>\n<meta charset="utf-8">\n<title>${title}</title>\n<meta name="robots" content="noindex">\n<link rel="canonical" href="${escapeHtml(routes.absolute(path))}">\n<noscript><meta http-equiv="refresh" content="0; url=${target}"></noscript>\n</head>\n<body>\n<p><a href="${target}">${title}</a></p>\n<script>${KEEP_QUERY}</script>\n</body>\n</html>\n`,
+    ...fileOf(routes, from),
+    content: `<!doctype html>
+<html lang="${language}" data-to="${target}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<title>${name}</title>
+<link rel="canonical" href="${escapeHtml(routes.absolute(to))}">
+<script>${KEEP_QUERY}</script>
+<meta http-equiv="refresh" content="0; url=${target}">
+</head>
+<body>
+<p><a href="${target}">${name}</a></p>
+</body>
+</html>
+`,
   };
 }

@@ -1,5 +1,6 @@
 /** Validates the fields of an article's front matter, with a problem and a hint for each wrong one. */
 import * as z from 'zod';
+import { aliasPath, fitsFileName } from '../../config/page-path.ts';
 import { describeIssue } from '../../config/schema-issues.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
@@ -50,7 +51,7 @@ const frontMatterSchema = z.object({
   image: optionalText,
   draft: z.enum(['true', 'false'], 'draft must be true or false').nullish(),
   aliases: z
-    .array(z.string().refine(isPagePath, 'an alias must be a path of the site such as /articles/old-slug'))
+    .array(aliasPath)
     .nullish()
     .transform((value) => value ?? []),
   entities: z
@@ -184,21 +185,4 @@ function isNear(a: string, b: string): boolean {
   const restB = b.slice(start, b.length - end);
   if (restA.length <= 1 && restB.length <= 1) return true;
   return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0];
-}
-
-/** File names have at most 255 bytes, the extension included. */
-function fitsFileName(segment: string): boolean {
-  return Buffer.byteLength(segment) <= 200;
-}
-
-/** Aliases become files: no empty segment, none that leaves the folder, no character that a URL or a disk refuses. */
-function isPagePath(path: string): boolean {
-  const segments = path.replace(/\/+$/, '').split('/').slice(1);
-  return (
-    path.startsWith('/') &&
-    !/[?#%\\:*"<>|\s\p{C}]/u.test(path) &&
-    // The build may write a file of that name, so it cannot be a folder.
-    !/\.(html|xml|json|txt|js|ico|webmanifest)\//i.test(path.replace(/\/+$/, '')) &&
-    segments.every((segment) => segment !== '' && !segment.startsWith('.') && fitsFileName(segment))
-  );
 }

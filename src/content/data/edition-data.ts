@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { aliasPaths } from '../../config/page-path.ts';
 import { parseJsonFile } from '../../config/read-json.ts';
 import { hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
 import { slugifyName } from '../../foundation/slug.ts';
@@ -27,6 +28,7 @@ const authorsSchema = z
       description: line,
       meta_title: line,
       meta_description: line,
+      aliases: aliasPaths,
     }),
   )
   .superRefine((authors, context) => {
@@ -57,6 +59,8 @@ export interface Author {
   description: string;
   metaTitle: string;
   metaDescription: string;
+  /** Old addresses of the author's page. */
+  aliases?: string[];
 }
 
 const seoEntry = z.strictObject({ title: line, description: line });
@@ -136,6 +140,7 @@ export async function loadEditionParts(
         description: author.description,
         metaTitle: author.meta_title,
         metaDescription: author.meta_description,
+        ...(author.aliases && { aliases: author.aliases }),
       })) ?? null,
     seo,
   };

@@ -1,5 +1,7 @@
 /** Parses the info pages of an edition: about us, privacy policy and terms. */
 import * as z from 'zod';
+import { aliasPaths } from '../../config/page-path.ts';
+import { describeIssue } from '../../config/schema-issues.ts';
 import { withoutByteOrderMark } from '../../config/utf8.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { InfoKind } from '../../site/routes.ts';
@@ -15,6 +17,8 @@ export interface InfoMeta {
   /** '' without a title in the front matter: the page shows the locale's label. */
   title: string;
   description: string;
+  /** Old addresses of the page. */
+  aliases?: string[];
   /** Targets of the images in the text. */
   images: string[];
   /** Hash of the file's bytes. */
@@ -25,7 +29,11 @@ export function infoFile(locale: LocaleCode, kind: InfoKind): string {
   return `content/${locale}/info/${kind}.md`;
 }
 
-const schema = z.object({ title: z.string().trim().optional(), description: z.string().trim().optional() });
+const schema = z.object({
+  title: z.string().trim().optional(),
+  description: z.string().trim().optional(),
+  aliases: aliasPaths,
+});
 
 /** Front matter is optional. */
 export function parseInfo(file: string, text: string, hash: string): InfoMeta | FieldProblem {
@@ -38,10 +46,14 @@ export function parseInfo(file: string, text: string, hash: string): InfoMeta | 
   }
   const fields = schema.safeParse(front.data);
   if (!fields.success) {
-    const message = 'title and description must be text';
-    const hint = 'write one line of text for each';
-    return { file, message, hint, at: { field: ['title'] }, warning: false };
+    const [issue] = fields.error.issues;
+    const field = issue?.path ?? [];
+    const isAlias = field[0] === 'aliases';
+    const message = isAlias && issue ? describeIssue(issue) : 'title and description must be text';
+    const hint = isAlias ? 'write aliases: [/old-address]' : 'write one line of text for each';
+    return { file, message, hint, at: { field }, warning: false };
   }
-  const { title = '', description = null } = fields.data;
-  return { file, hash, title, ...summarizeBody(whole.slice(front.bodyStart), description) };
+  const { title = '', description = null, aliases } = fields.data;
+  const summary = summarizeBody(whole.slice(front.bodyStart), description);
+  return { file, hash, title, ...(aliases && { aliases }), ...summary };
 }

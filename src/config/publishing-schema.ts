@@ -1,0 +1,19 @@
+/** The settings of site-config.json about where the site is published: `redirects`, `security`. */
+import * as z from 'zod';
+import { aliasPath } from './page-path.ts';
+import { security } from './security-schema.ts';
+
+const redirect = z
+  .strictObject({
+    from: aliasPath.describe('An old address, such as /articles/old-slug.'),
+    to: aliasPath.optional().describe('Path of the page that replaces it, such as /articles/new-slug.'),
+    gone: z.literal(true).optional().describe('The page was withdrawn: hosts that can answer 410 do so.'),
+  })
+  .refine(({ to, gone }) => (to === undefined) !== (gone === undefined), 'needs either "to" or "gone": true');
+
+const redirects = z
+  .array(redirect)
+  .default([])
+  .describe('Old addresses that no page lists in its aliases: each leads to a page, or is gone.');
+
+export const publishing = { redirects, security };

@@ -1,0 +1,89 @@
+/** Lists every old address of the site, with the page that it leads to now. */
+import { INFO_KINDS } from '../content/data/info-pages.ts';
+import { type Language, languageOf } from '../locales/codes.ts';
+import type { UrlPath } from './page.ts';
+import { trimSlashes, urlPath } from './routes.ts';
+import type { Edition, Listing, Site } from './site.ts';
+
+const FIRST = Number.MAX_SAFE_INTEGER;
+
+export const CONFIG_FILE = 'site-config.json';
+
+export interface OldAddress {
+  /** A path of the site, as it is written. */
+  from: string;
+  /** The page that has the content now; null where it was withdrawn. */
+  to: UrlPath | null;
+  /** Of the page. */
+  title: string;
+  language: Language;
+  /** Milliseconds: the date of an article. Other pages come before all articles. */
+  instant: number;
+  /** Where the address is written. */
+  source: { file: string; field: PropertyKey[] };
+}
+
+/** Yields those of the configuration, categories, authors and info pages, then those of articles, newest first in each edition. */
+export function* listOldAddresses(site: Site): Iterable<OldAddress> {
+  yield* configured(site);
+  for (const edition of site.editions) {
+    yield* ofData(site, edition);
+    for (const { meta, path, instant } of edition.articles) {
+      if (meta.aliases.length === 0) continue;
+      const source = { file: meta.file, field: ['aliases'] };
+      yield* addressesOf(edition, path, meta.title, meta.aliases, source, instant);
+    }
+  }
+}
+
+function* configured({ config }: Site): Iterable<OldAddress> {
+  const [locale] = config.locales;
+  if (locale === undefined) return;
+  for (const [index, redirect] of config.redirects.entries()) {
+    const to = redirect.to === undefined ? null : urlPath(trimSlashes(redirect.to));
+    yield {
+      from: redirect.from,
+      to,
+      title: to ?? '',
+      language: languageOf(locale),
+      instant: FIRST,
+      source: { file: CONFIG_FILE, field: ['redirects', index, 'from'] },
+    };
+  }
+}
+
+function* ofData({ routes }: Site, edition: Edition): Iterable<OldAddress> {
+  const { locale, tree, authors, info, seo } = edition;
+  const pathOf = (listing: Listing | undefined) => listing?.path ?? routes.home(locale);
+  const categories = `content/${locale}/categories.json`;
+  for (const { key, title, aliases, children } of Object.values(tree)) {
+    const path = pathOf(edition.categories.get(key));
+    yield* addressesOf(edition, path, title, aliases, { file: categories, field: [key, 'aliases'] });
+    for (const child of Object.values(children)) {
+      const below = pathOf(edition.subcategories.get(`${key}/${child.key}`));
+      const field = [key, 'children', child.key, 'aliases'];
+      yield* addressesOf(edition, below, child.title, child.aliases, { file: categories, field });
+    }
+  }
+  for (const [index, { name, slug, aliases }] of authors.entries()) {
+    const source = { file: `content/${locale}/authors.json`, field: [index, 'aliases'] };
+    yield* addressesOf(edition, routes.author(locale, slug), name, aliases, source);
+  }
+  for (const kind of INFO_KINDS) {
+    const { file, title, aliases } = info[kind];
+    const source = { file, field: ['aliases'] };
+    yield* addressesOf(edition, routes.info(locale, kind), title || seo[kind].title, aliases, source);
+  }
+}
+
+function* addressesOf(
+  { language }: Edition,
+  to: UrlPath,
+  title: string,
+  aliases: readonly string[] = [],
+  { file, field }: OldAddress['source'],
+  instant = FIRST,
+): Iterable<OldAddress> {
+  for (const [index, from] of aliases.entries())
+    yield { from, to, title, language, instant, source: { file, field: [...field, index] } };
+}
