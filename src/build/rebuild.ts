@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { createProblems } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import { planPages } from '../pages/page-registry.ts';
+import { loadTheme } from '../theme/load-theme.ts';
 import type { BuildContext } from './build-context.ts';
 import { type Build, createResult, reportSteps } from './build-result.ts';
 import { collectWarnings } from './content-warnings.ts';
@@ -50,12 +51,13 @@ export async function rebuild(
     const problems = createProblems();
     for (const problem of context.sources.problems) problems.error(problem);
     const site = await loadSite({ config, parsed, clock: { now: clock.now, today }, include }, problems);
+    const theme = await loadTheme(config, problems);
     if (bodies && problems.errors.length > 0) return await widen();
     if (problems.errors.length > 0) await collectBrokenImages(site, problems);
     problems.throwIfAny();
     clock.mark('site');
 
-    const prepared = await prepareSite({ site, code });
+    const prepared = await prepareSite({ site, code, theme });
     const keys = bodies?.before.head.keys ?? { base: prepared.baseKey, setup: '' };
     const planned = site.editions.flatMap((edition) =>
       planPages({ ...prepared.planInput(edition), baseKey: keys.base }),

@@ -26,6 +26,7 @@ import { listPages, listPaths } from '../pages/page-registry.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageSource } from '../site/page-index.ts';
 import type { Site } from '../site/site.ts';
+import { loadTheme, type Theme } from '../theme/load-theme.ts';
 import { checkAds } from './check-ads.ts';
 import { createLinkCheck } from './check-links.ts';
 import { checkSeo } from './check-seo.ts';
@@ -55,9 +56,10 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const { reporter } = options;
   const problems = createProblems();
   const site = await readSite(options, problems);
+  const theme = await loadTheme(site.config, problems);
   // An edition without its data has no pages; articles with errors do not keep the others from being checked.
   const isWhole = site.editions.every(({ missing }) => missing.size === 0);
-  const pages = isWhole ? await checkWhole(site, reporter, problems) : 0;
+  const pages = isWhole ? await checkWhole(site, theme, reporter, problems) : 0;
   const articles = site.editions.reduce((sum, edition) => sum + edition.articles.length, 0);
   return {
     errors: sortProblems(problems.errors),
@@ -102,9 +104,9 @@ function findUnread(root: string, locales: readonly string[]): Problem[] {
 }
 
 /** Checks what shows in the whole site only. @returns the number of pages */
-async function checkWhole(site: Site, reporter: Reporter, problems: Problems): Promise<number> {
+async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems: Problems): Promise<number> {
   try {
-    const prepared = await prepareSite({ site, code: readProgramVersion().code });
+    const prepared = await prepareSite({ site, code: readProgramVersion().code, theme });
     const found = checkTranslations(site);
     const sources = new Map<string, PageSource | null>();
     const withoutAds = new Set<string>();

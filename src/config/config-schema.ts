@@ -184,7 +184,7 @@ export const siteConfigSchema = z.strictObject({
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as "#1d3b2f"')
     .default(DEFAULT_THEME_COLOR)
-    .describe('Colour of the icons and of the browser around the site.'),
+    .describe('Accent colour: links, buttons, icons, and the browser around the site.'),
   contact: z
     .strictObject({
       email: z.email('must be an e-mail address').optional().describe('E-mail address of the editors.'),

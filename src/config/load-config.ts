@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { hasCode, refusalOf, sortProblems, UserError } from '../foundation/errors.ts';
-import { type SiteConfig, siteConfigSchema } from './config-schema.ts';
+import { accentContrast, readableShade, TEXT_CONTRAST } from './accent-palette.ts';
+import { DEFAULT_THEME_COLOR, type SiteConfig, siteConfigSchema } from './config-schema.ts';
 import { createLocator, parseJsonFile } from './read-json.ts';
 
 export const CONFIG_FILE = 'site-config.json';
@@ -48,11 +49,11 @@ function readConfigFile(root: string): Buffer {
   }
 }
 
-type Checked = Pick<SiteConfig, 'url' | 'locales' | 'timeZone'>;
+type Checked = Pick<SiteConfig, 'url' | 'locales' | 'timeZone' | 'themeColor'>;
 
 /** The checked settings of a file that breaks the schema; harmless values replace those that are wrong. */
 function readValidSettings(bytes: Buffer): Checked {
-  const { url, locales, timeZone } = siteConfigSchema.shape;
+  const { url, locales, timeZone, themeColor } = siteConfigSchema.shape;
   let data: Record<string, unknown> = {};
   try {
     data = z.looseObject({}).safeParse(JSON.parse(bytes.toString('utf8'))).data ?? {};
@@ -63,6 +64,7 @@ function readValidSettings(bytes: Buffer): Checked {
     url: url.safeParse(data.url).data ?? 'https://example.com',
     locales: locales.safeParse(data.locales).data ?? [],
     timeZone: timeZone.safeParse(data.timeZone).data ?? 'UTC',
+    themeColor: themeColor.safeParse(data.themeColor).data ?? DEFAULT_THEME_COLOR,
   };
 }
 
@@ -73,7 +75,7 @@ interface SettingProblem {
 }
 
 /** Rules that the schema cannot express. */
-function checkSettings({ url, locales, timeZone }: Checked): SettingProblem[] {
+function checkSettings({ url, locales, timeZone, themeColor }: Checked): SettingProblem[] {
   const problems: SettingProblem[] = [];
   const { pathname, search, hash, username, password } = new URL(url);
   if (username || password) {
@@ -93,6 +95,12 @@ function checkSettings({ url, locales, timeZone }: Checked): SettingProblem[] {
   if (timeZone !== 'UTC' && !isTimeZone(timeZone)) {
     const hint = 'give an IANA name such as "Asia/Kolkata"';
     problems.push({ path: ['timeZone'], message: `timeZone "${timeZone}" does not exist`, hint });
+  }
+  const ratio = accentContrast(themeColor);
+  if (ratio < TEXT_CONTRAST) {
+    const message = `themeColor "${themeColor}" cannot be read as the colour of links: its contrast with the page is ${ratio.toFixed(1)}, and ${TEXT_CONTRAST} is needed`;
+    const hint = `use a darker shade such as "${readableShade(themeColor)}"`;
+    problems.push({ path: ['themeColor'], message, hint });
   }
   return problems;
 }

@@ -1,10 +1,5 @@
 /** Draws a logo as a square of pixels. */
-
-export interface Rgb {
-  r: number;
-  g: number;
-  b: number;
-}
+import { contrast, parseColor, type Rgb } from '../foundation/color.ts';
 
 /**
  * PNG bytes of one icon.
@@ -88,23 +83,4 @@ async function rasterize(logo: Buffer, svg: boolean, size: number): Promise<Buff
     .resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
     .png()
     .toBuffer();
-}
-
-function parseColor(color: string): Rgb {
-  const value = Number.parseInt(color.slice(1), 16);
-  return { r: value >> 16, g: (value >> 8) & 255, b: value & 255 };
-}
-
-/** WCAG contrast ratio, 1 to 21. */
-function contrast(a: Rgb, b: Rgb): number {
-  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance({ r, g, b }: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = [r, g, b].map((channel) => {
-    const part = channel / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

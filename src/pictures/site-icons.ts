@@ -1,9 +1,10 @@
 /** Makes the icons of a site from its logo: web manifest, home screens, browser tabs and the header. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { Rgb } from '../foundation/color.ts';
 import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
 import { createPictureCache } from './cache.ts';
-import { pickBackground, type Rgb, renderIcon, wrapIco } from './raster.ts';
+import { pickBackground, renderIcon, wrapIco } from './raster.ts';
 
 /** The logo of a site without one: a slab-serif A for "articles" on a green tile. */
 export const DEFAULT_LOGO =

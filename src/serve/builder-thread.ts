@@ -50,7 +50,8 @@ async function work(request: BuilderRequest): Promise<BuilderAnswer> {
   isRecorded = false;
   const { memory, result, changed, removed } = built;
   const { basePath } = memory?.site.config ?? (await loadConfig(root));
-  return { id, type: 'built', result: { ...result, changed, removed }, basePath };
+  const stylesheet = memory?.setup.assets.stylesheet ?? null;
+  return { id, type: 'built', result: { ...result, changed, removed }, basePath, stylesheet };
 }
 
 /** Writes the state for the next start, which otherwise builds more than it needs to. */

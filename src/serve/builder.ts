@@ -24,7 +24,8 @@ export type BuilderRequest = Request & { id: number };
 export type BuildOutput = BuildResult & Pick<Build, 'changed' | 'removed'>;
 
 export type BuildOutcome =
-  | { type: 'built'; result: BuildOutput; basePath: string }
+  /** `stylesheet` is its URL; null where the build keeps nothing in memory. */
+  | { type: 'built'; result: BuildOutput; basePath: string; stylesheet: string | null }
   | { type: 'problems'; problems: Problem[] }
   /** An internal error, with its stack. */
   | { type: 'failed'; error: string };

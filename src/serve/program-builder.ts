@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ClientEntries } from '../build/prepare/bundle-client.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import { relativePath } from '../foundation/paths.ts';
@@ -33,12 +32,6 @@ export function findProgramSources(root: string): ProgramSources | null {
     compile: () => runCompiler(folder, script),
     locate: (stack) => locateError(folder, stack),
   };
-}
-
-/** Output path of the stylesheet of the next build. */
-export function readStylesheet(): string {
-  const entries: ClientEntries = JSON.parse(readFileSync(packageFile('lib/client/assets.json'), 'utf8'));
-  return entries.stylesheet;
 }
 
 function runCompiler(folder: string, script: string): Promise<Problem[]> {

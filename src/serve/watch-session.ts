@@ -1,15 +1,16 @@
 /** Runs `serve --watch`: makes one build of each burst of changes, and shows its outcome in the terminal and the browser. */
-import { normalize, relative } from 'node:path';
+import { join, normalize, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { CONFIG_FILE } from '../config/load-config.ts';
 import { formatProblem, messageOf, type Problem } from '../foundation/errors.ts';
 import { relativePath, toSlashes } from '../foundation/paths.ts';
 import { formatDuration, type Reporter } from '../foundation/report.ts';
+import { THEME_FOLDER } from '../theme/theme-files.ts';
 import { renderLines, type Status, showProblem } from './build-status.ts';
 import { type Builder, type BuilderSettings, type BuildOutput, createBuilder } from './builder.ts';
 import { createEvents, type Events } from './event-stream.ts';
-import { findProgramSources, type ProgramSources, readStylesheet } from './program-builder.ts';
+import { findProgramSources, type ProgramSources } from './program-builder.ts';
 import { type Watcher, watchFiles } from './watch-files.ts';
 
 /** Milliseconds for browsers to load the saved page before the build starts. */
@@ -104,10 +105,9 @@ export function createSession(
     const isSame = count > 0 && result.written + result.deleted === 0;
     if (isSame) return publish({ problems: broken });
     const from = status.build;
-    const stylesheet =
-      own.length > 0 && files.every((file) => file.endsWith('.css')) ? readStylesheet() : null;
+    const stylesheet = files.every((file) => isStyle(root, program, file)) ? outcome.stylesheet : null;
     const findUpdate = (): Status['update'] => {
-      if (stylesheet !== null) return { from, stylesheet: `${basePath}/${stylesheet}` };
+      if (stylesheet !== null && files.length > 0) return { from, stylesheet };
       const isKnown = articles && count > 1 && !result.removed && result.changed.length <= MAX_PAGES;
       return isKnown ? { from, pages: result.changed } : null;
     };
@@ -178,7 +178,7 @@ export function createSession(
 
 /** Whether a build reads the file. */
 function isSiteFile(path: string, logo: string): boolean {
-  const isBuilt = path === CONFIG_FILE || /^(content|public)(\/|$)/.test(path);
+  const isBuilt = path === CONFIG_FILE || /^(content|public|theme)(\/|$)/.test(path);
   return isBuilt || path === logo || logo.startsWith(`${path}/`);
 }
 
@@ -189,6 +189,13 @@ function programTargets(program: ProgramSources | null) {
 /** Other files may change scripts and styles too. */
 function isArticle(root: string, file: string): boolean {
   return /^content\/\w+\/articles\/.*\.md$/.test(relativePath(root, file));
+}
+
+/** Whether the file is part of the style sheet and of nothing else. */
+function isStyle(root: string, program: ProgramSources | null, file: string): boolean {
+  const isOwn =
+    isBelow(join(root, THEME_FOLDER), file) || (program !== null && isBelow(program.source, file));
+  return isOwn && file.endsWith('.css');
 }
 
 function isBelow(folder: string, file: string): boolean {

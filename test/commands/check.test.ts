@@ -338,7 +338,7 @@ describe('the whole', () => {
     expect(JSON.parse(stdout)).toMatchObject({ errors: [], warnings: [{ file: FILE, line: 7, column: 3 }] });
   });
 
-  test.each(['.', 'examples/crypto'])('finds no problem in %s', async (root) => {
+  test.each(['.', 'examples/crypto', 'examples/own'])('finds no problem in %s', async (root) => {
     const { code, stdout } = await runArticles(['check', '--root', resolve(root), '--json']);
     const { errors, warnings }: CheckResult = JSON.parse(stdout);
     expect([...errors, ...warnings].map(show)).toEqual([]);

@@ -290,6 +290,13 @@ const SITE_EDITS = [
       write(world, `content/images/${name}`, text),
     ),
   ),
+  ...['tokens.css', 'style.css'].map((name) =>
+    pick(
+      `change the theme's ${name}`,
+      [':root { --accent: #123 }', 'p { margin: 1px }', null],
+      (world, text) => write(world, `theme/${name}`, text),
+    ),
+  ),
   pick('change the logo', [drawing('3'), drawing('4'), null], (world, text) => {
     writeConfig(world, { logo: text === null ? undefined : 'logo.svg' });
     write(world, 'logo.svg', text);

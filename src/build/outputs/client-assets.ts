@@ -1,26 +1,56 @@
-/** Finds the client's compiled scripts and styles: the files that a site ships, and their URLs. */
+/** Finds the client's compiled scripts and styles with those of the site's theme: the files that a site ships, and their URLs. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { packageFile, readProgramVersion } from '../../foundation/package-files.ts';
 import type { ClientAssets } from '../../site/chrome-data.ts';
 import type { OutputPath } from '../../site/page.ts';
 import type { Routes } from '../../site/routes.ts';
+import type { Theme } from '../../theme/load-theme.ts';
 import type { ClientEntries } from '../prepare/bundle-client.ts';
 
 export interface ClientFiles {
-  entries: ClientEntries;
-  /** Absolute folder that holds `entries.files`. */
+  entries: Pick<ClientEntries, 'main' | 'stylesheet' | 'files'>;
+  /** Changes with what a cached page cannot be mixed with. */
+  hash: string;
+  /** Absolute folder of the compiled client. */
   folder: string;
+  /** @param path one of `entries.files` */
+  read(path: string): Uint8Array;
 }
 
-export function loadClientFiles(): ClientFiles {
+export function loadClientFiles(theme: Theme): ClientFiles {
   const folder = packageFile('lib/client');
-  return { entries: JSON.parse(readFileSync(`${folder}/assets.json`, 'utf8')), folder };
+  const entries: ClientEntries = JSON.parse(readFileSync(`${folder}/assets.json`, 'utf8'));
+  const own = new Map<string, Uint8Array>(
+    theme.files.map(({ name, contents }) => [`assets/${name}`, contents]),
+  );
+  const readBuiltIn = (path: string) => readFileSync(`${folder}/${path}`);
+  const { client } = readProgramVersion();
+  if (theme.palette === '' && theme.css === '') {
+    return { entries, hash: client, folder, read: readBuiltIn };
+  }
+  const css = layerStyles(readBuiltIn(entries.stylesheet).toString('utf8').trim(), theme);
+  const hash = createHash('sha256').update(css).digest('hex').slice(0, 8).toUpperCase();
+  const stylesheet = `assets/styles-${hash}.css`;
+  own.set(stylesheet, Buffer.from(css));
+  const files = [...entries.files.filter((path) => path !== entries.stylesheet), ...own.keys()].sort();
+  return {
+    entries: { ...entries, stylesheet, files },
+    hash: createHash('sha256').update(`${client}\n${hash}`).digest('base64url').slice(0, 22),
+    folder,
+    read: (path) => own.get(path) ?? readBuiltIn(path),
+  };
 }
 
-/** The files that this site ships: without client features the stylesheet alone. */
+/** Rules outside of layers win over those in layers, whatever their selectors: a site overrides the built-in style with the simplest one. */
+function layerStyles(builtIn: string, { palette, css }: Theme): string {
+  return `@layer articles{${builtIn}}${palette === '' ? '' : `@layer palette{${palette}}`}${css}\n`;
+}
+
+/** The files that this site ships: without client features no script. */
 export function shippedFiles({ entries }: ClientFiles, config: SiteConfig): string[] {
-  return needsScript(config) ? entries.files : entries.files.filter((path) => path === entries.stylesheet);
+  return needsScript(config) ? entries.files : entries.files.filter((path) => !path.endsWith('.js'));
 }
 
 /** The copy buttons and the theme switch need the script too, so only a site that turns all of it off has no script. */
@@ -41,7 +71,7 @@ export function createClientAssets(
     script: needsScript(config) ? url(entries.main) : null,
     navigationBase: config.features.navigation ? config.basePath : null,
     serviceWorker: config.features.serviceWorker === true ? url('sw.js') : null,
-    buildHash: readProgramVersion().client,
+    buildHash: client.hash,
     manifest: url('manifest.webmanifest'),
     ...icons,
     themeColor: config.themeColor,

@@ -1,6 +1,4 @@
-/** Ships the scripts, styles and fonts of the client. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Ships the scripts, styles and fonts of the client and of the site's theme. */
 import { outputPath } from '../../site/routes.ts';
 import { shippedFiles } from './client-assets.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
@@ -17,7 +15,7 @@ export const clientFiles: OutputGenerator = {
           (path): OutputFile => ({
             path: outputPath(path),
             kind: 'asset',
-            content: readFileSync(join(client.folder, path)),
+            content: client.read(path),
           }),
         ),
     },

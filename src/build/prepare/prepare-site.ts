@@ -9,6 +9,7 @@ import { createEditionView, type EditionView } from '../../site/edition-view.ts'
 import { createAdBlocks } from '../../site/paid-links.ts';
 import type { Edition, Site } from '../../site/site.ts';
 import { renderChrome } from '../../templates/render.tsx';
+import type { Theme } from '../../theme/load-theme.ts';
 import { createClientAssets, loadClientFiles } from '../outputs/client-assets.ts';
 import { feedPaths } from '../outputs/feeds.ts';
 import { islandQueryPath, sliceNames } from '../outputs/navigation-data.ts';
@@ -21,10 +22,10 @@ import { preparePictures, type SitePictures } from './site-pictures.ts';
 
 export type PreparedSite = Awaited<ReturnType<typeof prepareSite>>;
 
-export async function prepareSite({ site, code }: { site: Site; code: string }) {
+export async function prepareSite({ site, code, theme }: { site: Site; code: string; theme: Theme }) {
   const { config, routes } = site;
   const pictures = await preparePictures(site);
-  const client = loadClientFiles();
+  const client = loadClientFiles(theme);
   const assets = createClientAssets(client, config, routes, {
     icon: routes.fileHref(pictures.favicon),
     appleIcon: routes.fileHref(pictures.appleIcon),

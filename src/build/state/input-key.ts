@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { INFO_KINDS, infoFile } from '../../content/data/info-pages.ts';
 import { messageOf } from '../../foundation/errors.ts';
+import { THEME_FOLDER } from '../../theme/theme-files.ts';
 import type { Shard } from '../plan/shard.ts';
 import { isSettled } from './file-age.ts';
 
@@ -70,5 +71,6 @@ export function readInputs({ config, code, include, shard, today, scanned }: Inp
   if (config.logo !== undefined) addBytes(config.logo);
   addStats('content/images');
   addStats('public');
+  addStats(THEME_FOLDER);
   return { key: hash.digest('base64url'), settled };
 }

@@ -1,0 +1,75 @@
+/** Derives the accent colours of the light and the dark look from one colour, and says when it cannot be read. */
+import { contrast, formatColor, mixColors, parseColor, type Rgb } from '../foundation/color.ts';
+
+/** WCAG 2.2 AA for text. */
+export const TEXT_CONTRAST = 4.5;
+/** Text on a dark ground tires the eye near the limit. */
+const DARK_CONTRAST = 7;
+
+const WHITE = parseColor('#ffffff');
+const BLACK = parseColor('#000000');
+
+/** Grounds of text in the built-in tokens (templates/styles/tokens.css), and the text on a filled accent. */
+export const GROUNDS = {
+  light: { paper: '#fcfbf6', tint: '#f3f1e8' },
+  dark: { paper: '#101713', tint: '#18211c', onAccent: '#0c1a13' },
+} as const;
+
+export interface Palette {
+  accent: string;
+  accentTint: string;
+  onAccent: string;
+}
+
+/** How well the colour can be read on the light grounds. */
+export function accentContrast(color: string): number {
+  const accent = parseColor(color);
+  return Math.min(...Object.values(GROUNDS.light).map((ground) => contrast(accent, parseColor(ground))));
+}
+
+/** The nearest darker shade that can be read. */
+export function readableShade(color: string): string {
+  return formatColor(
+    firstMix(parseColor(color), BLACK, (mixed) => accentContrast(formatColor(mixed)) >= TEXT_CONTRAST),
+  );
+}
+
+/** @param color can be read on the light grounds */
+export function createPalettes(color: string): { light: Palette; dark: Palette } {
+  const accent = parseColor(color);
+  const { paper, tint, onAccent } = mapColors(GROUNDS.dark);
+  const isReadable = (mixed: Rgb) => Math.min(contrast(mixed, paper), contrast(mixed, tint)) >= DARK_CONTRAST;
+  const onDark = firstMix(accent, WHITE, isReadable);
+  return {
+    light: paletteOf(accent, parseColor(GROUNDS.light.paper), parseColor(GROUNDS.light.paper), 0.88),
+    dark: paletteOf(onDark, paper, onAccent, 0.82),
+  };
+}
+
+/** @param share of the ground in the tint, at least */
+function paletteOf(accent: Rgb, ground: Rgb, onAccent: Rgb, share: number): Palette {
+  const start = mixColors(accent, ground, share);
+  const accentTint = firstMix(start, ground, (mixed) => contrast(mixed, accent) >= TEXT_CONTRAST);
+  return {
+    accent: formatColor(accent),
+    accentTint: formatColor(accentTint),
+    onAccent: formatColor(onAccent),
+  };
+}
+
+/** The first mix, in steps of a hundredth, that fits. */
+function firstMix(from: Rgb, to: Rgb, fits: (mixed: Rgb) => boolean): Rgb {
+  for (let step = 0; step < 100; step++) {
+    const mixed = mixColors(from, to, step / 100);
+    if (fits(mixed)) return mixed;
+  }
+  return to;
+}
+
+function mapColors(colors: typeof GROUNDS.dark) {
+  return {
+    paper: parseColor(colors.paper),
+    tint: parseColor(colors.tint),
+    onAccent: parseColor(colors.onAccent),
+  };
+}
