@@ -121,7 +121,7 @@ const generate = z
       .max(3600)
       .default(60)
       .describe(
-        'After a lost connection: seconds beyond timeoutSeconds in which the server may still store the answer.',
+        'Seconds after the end of a failed call in which its answer may still appear in the store of the server.',
       ),
     store: on.describe('Ask the server to store answers, so that a lost answer is not paid for twice.'),
     tokenLimitField: z

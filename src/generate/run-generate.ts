@@ -1,6 +1,6 @@
 /** Generates articles: a dry run, a live run, or one of the batch commands. */
 import type { SiteConfig } from '../config/config-schema.ts';
-import { systemClock } from '../foundation/clock.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { followBatches, submit } from './batch/batch-commands.ts';
@@ -23,10 +23,11 @@ export interface GenerateOptions {
   apiKey: string | undefined;
   retryUnknown: boolean;
   isNew: boolean;
+  clock: Clock;
 }
 
 export async function generate(config: SiteConfig, reporter: Reporter, options: GenerateOptions, stop: Stop) {
-  const { request, action, apiKey, baseUrl, retryUnknown } = options;
+  const { request, action, apiKey, baseUrl, retryUnknown, clock } = options;
   const { prices, timeoutSeconds, author } = config.generate;
   const budget = options.budget ?? config.generate.budget ?? null;
   const price = prices[request.model] ?? null;
@@ -42,7 +43,7 @@ export async function generate(config: SiteConfig, reporter: Reporter, options: 
   if (!price)
     reporter.warn({ message: `${noPrice}: spending is not counted`, hint: `${hint} in site-config.json` });
   const provider = await createProvider({ apiKey, baseUrl, timeoutSeconds });
-  const shared = { config, reporter, provider, retryUnknown, stop, clock: systemClock, random: Math.random };
+  const shared = { config, reporter, provider, retryUnknown, stop, clock, random: Math.random };
   if (action === 'status' || action === 'collect') return followBatches(shared, options.budget, action);
 
   const contexts = await loadLocaleContexts(config, request.locales, request.model);
@@ -54,7 +55,7 @@ export async function generate(config: SiteConfig, reporter: Reporter, options: 
   try {
     if (action === 'submit') {
       if (budget !== null && budget !== run.state.budget)
-        await run.record({ type: 'budget', at: Date.now(), usd: budget });
+        await run.record({ type: 'budget', at: clock.now(), usd: budget });
       return await submit(context);
     }
     const result = await runLive(context);

@@ -79,6 +79,20 @@ test('sends failed, expired and malformed lines again, and keeps the answers it 
   expect(new Set(billed).size).toBe(16);
 });
 
+test('a line that failed after it was billed is unknown, and sent again only when asked', async () => {
+  const { server, submit, collect } = await setUp({
+    fail: (id, round) => (round === 0 && id.includes('en_US-0001') ? 'billed-error' : undefined),
+  });
+  await submit();
+  for (let round = 0; round < 6; round++) await collect();
+  const end = await collect();
+  expect(end.errors[0]).toMatch(/--retry-unknown/);
+  const { billed } = server.batches;
+  expect(billed).toHaveLength(13);
+  expect(new Set(billed).size).toBe(13);
+  expect(end.result.calls).toBe(13);
+});
+
 test('a bad answer is repaired in the next round', async () => {
   const { root, server, submit, collect } = await setUp({}, 1);
   const create = server.batches.retrieve;

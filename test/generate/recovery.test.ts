@@ -29,6 +29,7 @@ function openRun(stored: number, { budget = createBudget(null, 0), store = true 
     finish: 'stop',
     refusal: null,
     usage: { input: 0, cached: 0, output: usd * 1e6 },
+    model: null,
     job: 'open',
   });
   const lookup = async (key: string): Promise<Lookup> =>
@@ -68,13 +69,23 @@ test('a call that the server still does not know then may be made again, and no 
   expect(journal.map(({ type }) => type)).toEqual(['failed']);
 });
 
-test('a call that the server says has failed is asked for once', async () => {
-  const { recovery, call } = openRun(Number.POSITIVE_INFINITY);
-  expect(await recovery.recover(call, '500: oops', true)).toBeNull();
-  const done = openRun(0);
-  expect(await done.recovery.recover(done.call, '500: oops', true)).toMatchObject({ text: 'text' });
-  const without = openRun(0, { store: false });
-  expect(await without.recovery.recover(without.call, '500: oops', true)).toBeNull();
+test('a call that the server says has failed is asked for until the store has settled', async () => {
+  const { recovery, call, clock, journal } = openRun(Number.POSITIVE_INFINITY);
+  const answer = recovery.recover(call, '500: oops', true);
+  await clock.advance(55_000);
+  expect(journal).toEqual([]);
+  await clock.advance(10_000);
+  expect(await answer).toBeNull();
+  const late = openRun(40);
+  const found = late.recovery.recover(late.call, '500: oops', true);
+  await late.clock.advance(45_000);
+  expect(await found).toMatchObject({ text: 'text' });
+});
+
+test('without a store nothing is believed to be unpaid', async () => {
+  const { recovery, call, journal } = openRun(0, { store: false });
+  await expect(recovery.recover(call, '500: oops', true)).rejects.toThrow(/cannot tell whether/);
+  expect(journal).toMatchObject([{ type: 'unknown', usd: 0.8 }]);
 });
 
 test('reserves the possible cost of a call until its outcome is known', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
+import { systemClock } from '../../src/foundation/clock.ts';
 import { UserError } from '../../src/foundation/errors.ts';
 import { createReporter, type Reporter } from '../../src/foundation/report.ts';
 import { createStop, type Stop } from '../../src/generate/calls/stop.ts';
@@ -121,6 +122,7 @@ export async function runGenerate(
     apiKey: 'sk-test-0123456789',
     retryUnknown: false,
     isNew: false,
+    clock: systemClock,
     ...options,
   };
   try {

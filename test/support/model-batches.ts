@@ -6,7 +6,7 @@ export interface BatchBehaviour {
   /** How often a batch is asked for before it is done; default 0. */
   polls?: number;
   /** Which line is not answered, and how. */
-  fail?: (customId: string, round: number) => 'error' | 'expired' | 'garbage' | undefined;
+  fail?: (customId: string, round: number) => 'error' | 'billed-error' | 'expired' | 'garbage' | undefined;
   /** Whether the answer to "create" is lost after the batch was made. */
   dropCreate?: (number: number) => boolean;
   /** Whether batches can be listed; default true. */
@@ -34,16 +34,21 @@ export function createBatchStore(complete: (body: ChatRequest) => Completion, be
   const run = (batch: StoredBatch) => {
     const output: string[] = [];
     const errors: string[] = [];
+    let billedErrors = 0;
     for (const line of (files.get(batch.input_file_id) ?? '').trim().split('\n')) {
       const { custom_id, body } = JSON.parse(line);
       const fate = behaviour.fail?.(custom_id, batch.round);
-      if (fate === 'expired' || fate === 'error') {
+      if (fate === 'billed-error') {
+        billed.push(custom_id);
+        billedErrors++;
+      }
+      if (fate === 'expired' || fate === 'error' || fate === 'billed-error') {
         errors.push(
           JSON.stringify({
             id: `r-${++names}`,
             custom_id,
             response:
-              fate === 'error' ? { status_code: 500, body: { error: { message: 'server error' } } } : null,
+              fate !== 'expired' ? { status_code: 500, body: { error: { message: 'server error' } } } : null,
             error: { code: fate === 'expired' ? 'batch_expired' : 'server_error', message: fate },
           }),
         );
@@ -72,8 +77,8 @@ export function createBatchStore(complete: (body: ChatRequest) => Completion, be
     batch.error_file_id = errors.length ? save(errors) : null;
     batch.request_counts = {
       total: output.length + errors.length,
-      completed: output.length,
-      failed: errors.length,
+      completed: output.length + billedErrors,
+      failed: errors.length - billedErrors,
     };
   };
 

@@ -67,6 +67,10 @@ export interface ModelServerOptions {
   answer?: (body: ChatRequest) => string;
   /** Whether stored completions can be asked for; default true. */
   stored?: boolean;
+  /** Milliseconds until the store shows a completion. */
+  storeLag?: number;
+  /** For `storeLag` and the times of calls. */
+  clock?: { now(): number };
   /** Requests a minute, and tokens a minute where they are limited too. */
   limit?: { perMinute: number; burst: number; tokensPerMinute?: number };
   batches?: BatchBehaviour;
@@ -88,7 +92,8 @@ export interface ModelServer {
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const { stored: hasStore = true, answer = createAnswer, latency = 0 } = options;
   const calls: Call[] = [];
-  const stored = new Map<string, unknown>();
+  const stored = new Map<string, { completion: unknown; from: number }>();
+  const now = options.clock?.now ?? (() => performance.now());
   const repeats = new Map<string, number>();
   const routes = new Map<string, number>();
   const bucket = options.limit && createServerBucket(options.limit);
@@ -134,7 +139,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       body,
       billed: false,
       usage: null,
-      at: performance.now(),
+      at: now(),
       status: 200,
     };
     calls.push(call);
@@ -160,7 +165,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     const bill = (completion: unknown, usage: Completion['usage']) => {
       call.billed = true;
       call.usage = usage;
-      if (body.store && hasStore && job) stored.set(job, completion);
+      if (body.store && hasStore && job)
+        stored.set(job, { completion, from: now() + (options.storeLag ?? 0) });
       return JSON.stringify(completion);
     };
     const send = (text: string) => void setTimeout(() => response.writeHead(200, headers).end(text), latency);
@@ -195,7 +201,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       const found = stored.get(url.searchParams.get('metadata[job]') ?? '');
       return void json(response, 200, {
         object: 'list',
-        data: found === undefined ? [] : [found],
+        data: found && found.from <= now() ? [found.completion] : [],
         has_more: false,
       });
     }

@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
+import { systemClock } from '../../foundation/clock.ts';
 import { hasCode, messageOf, UserError } from '../../foundation/errors.ts';
 import { createStop } from '../../generate/calls/stop.ts';
 import { createCostReport, loadLedger, renderCostReport } from '../../generate/run/ledger.ts';
@@ -67,6 +68,7 @@ async function readOptions(config: SiteConfig, options: GenerateCommandOptions):
     apiKey: process.env.OPENAI_API_KEY,
     retryUnknown,
     isNew: options.new,
+    clock: systemClock,
   };
 }
 

@@ -2,9 +2,10 @@
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
-import { createResult } from '../calls/call-records.ts';
+import { createResult, findExcess } from '../calls/call-records.ts';
 import { completionSchema, EMPTY_COMPLETION } from '../calls/outcome.ts';
 import type { BatchRecord } from '../journal/journal-records.ts';
+import type { CallState } from '../journal/run-state.ts';
 import type { OpenRun, RunContext } from '../run/open-run.ts';
 import type { BatchServer, ServerBatch } from './batch-server.ts';
 
@@ -63,12 +64,14 @@ function statusOf({ name, keys }: BatchRecord, { status, request_counts }: Serve
 }
 
 /**
- * Lines come in any order, and some are missing: each names its call.
+ * Lines come in any order, and some are missing: each names its call. A line that reports an error is not paid where the
+ * server refused the request, or where the batch counts no more answers than it returns.
  * @returns false where the server has counted more answers than it returns
  */
 async function collectBatch(context: BatchContext, record: BatchRecord, batch: ServerBatch) {
-  const { run, server, clock, price, reporter } = context;
+  const { run, server, clock, price, reporter, stop } = context;
   const asked = new Set(record.keys);
+  const failed: { call: CallState; status: number | undefined; message: string }[] = [];
   let answered = 0;
   for (const file of [batch.output_file_id, batch.error_file_id]) {
     if (!file) continue;
@@ -83,24 +86,34 @@ async function collectBatch(context: BatchContext, record: BatchRecord, batch: S
       if (status === 200) {
         // It is billed, readable or not.
         const completion = completionSchema.safeParse(response?.body).data ?? EMPTY_COMPLETION;
-        await run.record(createResult(call.intent, completion, 'batch', price, clock.now()));
+        const result = createResult(call.intent, completion, 'batch', price, clock.now());
+        await run.record(result);
+        const problem = findExcess(call.intent, result);
+        if (problem) stop.stop({ kind: 'problem', problem });
       } else {
         const message = error?.message ?? error?.code ?? `status ${status ?? 'none'}`;
-        await run.record({ type: 'failed', at: clock.now(), key, message });
+        failed.push({ call, status, message });
       }
     }
   }
-  const missing = openKeys(run, record);
+  const counted = batch.request_counts?.completed ?? (batch.status === 'failed' ? 0 : null);
   // The server bills what it counts as answered, even if the file does not contain it.
-  const isPaid = batch.status === 'completed' || answered < (batch.request_counts?.completed ?? 0);
-  if (missing.length > 0 && isPaid && clock.now() < record.at + PATIENCE) {
+  const isPaid = counted === null || answered < counted;
+  await Promise.all(
+    failed.map(({ call, status = 500, message }) =>
+      closeCall(context, call, message, isPaid && status >= 500),
+    ),
+  );
+  const missing = openCalls(run, record);
+  const mayArrive = batch.status === 'completed' || isPaid;
+  if (missing.length > 0 && mayArrive && clock.now() < record.at + PATIENCE) {
     reporter.warn({
       message: `${missing.length} answers of batch ${record.name} are missing, although its status is ${batch.status}`,
       hint: 'run `articles generate --batch collect` again later; they may have been paid and are not sent again',
     });
     return false;
   }
-  await closeBatch(context, record, 'collected', `the batch is ${batch.status}`, isPaid);
+  await closeBatch(context, record, 'collected', `the batch is ${batch.status}`, mayArrive);
   if (batch.status !== 'failed') return true;
   const why = batch.errors?.data?.map(({ message }) => message).find(Boolean);
   throw new UserError({
@@ -132,24 +145,30 @@ export async function resumeCreation(context: BatchContext): Promise<void> {
   }
 }
 
-const openKeys = ({ state }: OpenRun, { keys }: BatchRecord) =>
-  keys.filter((key) => state.calls.get(key)?.state === 'open');
+const openCalls = ({ state }: OpenRun, { keys }: BatchRecord) =>
+  keys.flatMap((key) => {
+    const call = state.calls.get(key);
+    return call?.state === 'open' ? [call] : [];
+  });
+
+/** Records that a call gets no answer. */
+function closeCall({ run, clock }: BatchContext, call: CallState, message: string, isPaid: boolean) {
+  const { key, reserve: usd } = call.intent;
+  const at = clock.now();
+  return run.record(
+    isPaid ? { type: 'unknown', at, key, usd, message } : { type: 'failed', at, key, message },
+  );
+}
 
 /** Records that a batch brings no more answers. @param isPaid whether its open calls may have been paid */
 async function closeBatch(
-  { run, clock }: BatchContext,
+  context: BatchContext,
   record: BatchRecord,
   state: BatchRecord['state'],
   message: string,
   isPaid: boolean,
 ): Promise<void> {
-  const at = clock.now();
-  const closed = openKeys(run, record).map((key) => {
-    const usd = run.state.calls.get(key)?.intent.reserve ?? 0;
-    return run.record(
-      isPaid ? { type: 'unknown', at, key, usd, message } : { type: 'failed', at, key, message },
-    );
-  });
-  await Promise.all(closed);
-  await run.record({ ...record, state, at });
+  const { run, clock } = context;
+  await Promise.all(openCalls(run, record).map((call) => closeCall(context, call, message, isPaid)));
+  await run.record({ ...record, state, at: clock.now() });
 }

@@ -2,18 +2,18 @@
 import { backOff } from '../../foundation/back-off.ts';
 import type { Problem } from '../../foundation/errors.ts';
 import type { ResultRecord } from '../journal/journal-records.ts';
-import { costOf } from '../journal/money.ts';
 import type { CallState } from '../journal/run-state.ts';
 import {
   boundCost,
   type CallSpec,
   createIntent,
   createResult,
-  estimateUsage,
+  findExcess,
+  OVERSIZE,
   roughTokens,
 } from './call-records.ts';
 import type { Limiter } from './limiter.ts';
-import { type Completion, EMPTY_COMPLETION, type Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { Provider } from './provider.ts';
 import type { CallOptions, Recovery } from './recovery.ts';
 import { Unfinished } from './stop.ts';
@@ -46,19 +46,14 @@ export function createCaller(options: CallerOptions): Caller {
     switch (outcome.kind) {
       case 'answer':
       case 'oversize': {
-        const completion = outcome.kind === 'answer' ? outcome.completion : OVERSIZE;
-        const result = createResult(state.intent, completion, 'live', price, clock.now());
-        if (completion.usage === null && completion !== OVERSIZE) {
-          result.usage = estimateUsage(spec, completion.text);
-          result.usd = costOf(result.usage, price, false);
-        }
+        const { completion, bytes } =
+          outcome.kind === 'answer' ? { ...outcome, bytes: undefined } : { ...outcome, completion: OVERSIZE };
+        const result = createResult(state.intent, completion, 'live', price, clock.now(), bytes);
         await record(result);
         return result;
       }
       case 'lost':
-        return recovery.recover(state, outcome.message, false);
-      case 'failed':
-        return recovery.recover(state, `${outcome.status}: ${outcome.message}`, true);
+        return recovery.recover(state, outcome.message, outcome.ended);
       case 'unsent':
         await recordFailed(spec.key, outcome.message);
         return null;
@@ -93,7 +88,7 @@ export function createCaller(options: CallerOptions): Caller {
       const state = known.calls.get(spec.key);
       if (!state) throw new Error(`the intent of ${spec.key} is not in the state`);
       const outcome = await provider.send(spec.body);
-      const slowDown = outcome.kind === 'refused' && outcome.slowDown;
+      const slowDown = 'slowDown' in outcome && outcome.slowDown;
       const usage = outcome.kind === 'answer' ? outcome.completion.usage : null;
       done({
         kind: outcome.kind === 'answer' ? 'ok' : slowDown ? 'slow-down' : 'none',
@@ -102,8 +97,12 @@ export function createCaller(options: CallerOptions): Caller {
       });
       if (usage) typical.set(kind, average(typical.get(kind), usage.input + usage.output));
       const result = await conclude(spec, state, outcome);
-      cost = result?.usd ?? (state.state === 'unknown' ? reserve : 0);
-      if (result) return result;
+      cost = result?.usd ?? 0;
+      if (result) {
+        const excess = findExcess(state.intent, result);
+        if (excess) stop.stop({ kind: 'problem', problem: excess });
+        return result;
+      }
       // The limiter waits for a server that asked to slow down; other failures wait here.
       if (!slowDown && failures + 1 < MAX_FAILURES)
         await clock.sleep(backOff(failures, BACK_OFF, random), stop.signal);
@@ -136,11 +135,8 @@ export function createCaller(options: CallerOptions): Caller {
   };
 }
 
-/** Its usage is unknown and cannot be estimated, so it costs what was reserved. */
-const OVERSIZE: Completion = { ...EMPTY_COMPLETION, finish: 'oversize' };
-
 function fatalProblem(status: number, message: string): Problem {
-  if (status === 429)
+  if (status === 402)
     return {
       message: `the quota is used up: ${message}`,
       hint: 'add credit at the provider and run the same command again',

@@ -2,39 +2,20 @@
 import * as z from 'zod';
 import { messageOf } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
-import { NO_USAGE, type Usage } from '../journal/money.ts';
 import { parseRateHeaders, type RateInfo } from './rate-headers.ts';
+import { readUsage } from './read-usage.ts';
 
 export type Outcome =
   /** A completion: paid. */
   | { kind: 'answer'; completion: Completion; rate: RateInfo }
   /** An answer longer than any article: paid, usage unknown. */
-  | { kind: 'oversize'; rate: RateInfo }
-  /** The server refuses: not paid. `fatal`: every other call would be refused too. */
+  | { kind: 'oversize'; bytes: number; rate: RateInfo }
+  /** The server refuses before it works: certainly not paid. `fatal`: it would refuse every other call too. */
   | { kind: 'refused'; status: number; message: string; fatal: boolean; slowDown: boolean; rate: RateInfo }
-  /** The server reports that the call failed: probably not paid; its store can confirm that. */
-  | { kind: 'failed'; status: number; message: string; rate: RateInfo }
-  /** The request was not sent: not paid. */
+  /** The request was not sent: certainly not paid. */
   | { kind: 'unsent'; message: string }
-  /** No usable response: possibly paid. */
-  | { kind: 'lost'; message: string };
-
-const usageSchema = z
-  .object({
-    prompt_tokens: z.number().min(0).catch(0),
-    completion_tokens: z.number().min(0).catch(0),
-    prompt_tokens_details: z
-      .object({ cached_tokens: z.number().min(0).nullish().catch(0) })
-      .nullish()
-      .catch(null),
-  })
-  .transform(
-    (usage): Usage => ({
-      input: usage.prompt_tokens,
-      cached: usage.prompt_tokens_details?.cached_tokens ?? 0,
-      output: usage.completion_tokens,
-    }),
-  );
+  /** Anything else: possibly paid. `ended`: the server itself reports the end, so it does no more work on the call. */
+  | { kind: 'lost'; message: string; ended: boolean; slowDown: boolean; rate: RateInfo };
 
 export const completionSchema = z
   .object({
@@ -47,60 +28,90 @@ export const completionSchema = z
           .nullish(),
       }),
     ),
-    usage: usageSchema.nullish().catch(null),
+    usage: z.unknown().optional(),
+    model: z.string().nullish().catch(null),
     metadata: z.record(z.string(), z.unknown()).nullish().catch(null),
   })
-  .transform(({ id, choices, usage, metadata }) => ({
-    id,
-    text: choices[0]?.message?.content ?? '',
-    finish: choices[0]?.finish_reason ?? (choices.length ? 'stop' : 'empty'),
-    refusal: choices[0]?.message?.refusal ?? null,
-    usage: usage ?? null,
-    job: metadata?.job,
-  }));
+  .transform(({ id, choices, usage, model, metadata }) => {
+    const text = choices[0]?.message?.content ?? '';
+    return {
+      id,
+      text,
+      finish: choices[0]?.finish_reason ?? (choices.length ? 'stop' : 'empty'),
+      refusal: choices[0]?.message?.refusal ?? null,
+      usage: readUsage(usage, text !== ''),
+      /** The model that answered, as the server names it. */
+      model: model ?? null,
+      job: metadata?.job,
+    };
+  });
 
-/** The used parts of a completion. `usage` is null where the server reports none. */
+/** The used parts of a completion. `usage` is null where the server reports none that can be read. */
 export type Completion = Omit<z.output<typeof completionSchema>, 'job'>;
 
 /** A completion without text, for an answer that cannot be read. */
-export const EMPTY_COMPLETION: Completion = { id: '', text: '', finish: 'empty', refusal: null, usage: null };
+export const EMPTY_COMPLETION: Completion = {
+  id: '',
+  text: '',
+  finish: 'empty',
+  refusal: null,
+  usage: null,
+  model: null,
+};
 
-const errorSchema = z.object({
-  error: z
-    .object({
-      message: z.string().catch(''),
-      type: z.string().nullish().catch(null),
-      code: z.union([z.string(), z.number()]).nullish().catch(null),
-    })
-    .or(z.string().transform((message) => ({ message, type: null, code: null }))),
+const detailSchema = z.object({
+  message: z.string().catch(''),
+  type: z.string().nullish().catch(null),
+  code: z.union([z.string(), z.number()]).nullish().catch(null),
 });
+type ErrorDetail = z.output<typeof detailSchema>;
+
+const errorTextSchema = z.string().transform((message): ErrorDetail => ({ message }));
+const errorObjectSchema = z.union([
+  z.object({ error: z.union([detailSchema, errorTextSchema]) }).transform(({ error }) => error),
+  z.object({ object: z.literal('error'), message: z.string() }).and(detailSchema),
+  z.object({ detail: errorTextSchema }).transform(({ detail }) => detail),
+]);
+/** The forms of OpenAI, vLLM and FastAPI; Gemini puts the object into a list. */
+const errorSchema = z.union([errorObjectSchema, z.tuple([errorObjectSchema]).transform(([error]) => error)]);
+
+/** The error that a body reports, in the one form that the SDK reads; null where it reports none. */
+export function readErrorBody(text: string): { error: ErrorDetail } | null {
+  const { data } = errorSchema.safeParse(parseJson(text));
+  return data ? { error: data } : null;
+}
 
 export function readAnswer(text: string, status: number, rate: RateInfo): Outcome {
-  const json = parseJson(text);
-  const completion = completionSchema.safeParse(json);
+  const completion = completionSchema.safeParse(parseJson(text));
   if (completion.success) return { kind: 'answer', completion: completion.data, rate };
-  const error = errorSchema.safeParse(json);
-  if (error.success) return refusal(status, error.data.error, rate);
+  const body = readErrorBody(text);
+  if (body) return classifyError(status, body.error, rate);
   const what = /^\s*</.test(text) ? 'a web page' : 'a broken answer';
-  return { kind: 'lost', message: `the server sent ${what} with status ${status}` };
+  return lost(`the server sent ${what} with status ${status}`);
 }
+
+const lost = (message: string): Outcome => ({
+  kind: 'lost',
+  message,
+  ended: false,
+  slowDown: false,
+  rate: {},
+});
 
 /** Classifies an error that the SDK threw. @throws the error where it is an internal one */
 export async function readFailure(error: unknown, isTimeout: boolean): Promise<Outcome> {
   const { APIConnectionError, APIConnectionTimeoutError, APIError } = await import('openai');
-  if (isTimeout || error instanceof APIConnectionTimeoutError)
-    return { kind: 'lost', message: 'no answer in time' };
+  if (isTimeout || error instanceof APIConnectionTimeoutError) return lost('no answer in time');
   if (error instanceof APIError && error.status !== undefined) {
     const rate = parseRateHeaders(new Headers(error.headers), Date.now());
-    const parsed = errorSchema.safeParse({ error: error.error });
-    const detail = parsed.success ? parsed.data.error : { message: error.message, type: null, code: null };
-    return refusal(error.status, detail, rate);
+    const detail = detailSchema.safeParse(error.error).data ?? { message: error.message };
+    return classifyError(error.status, detail, rate);
   }
   const code = findCode(error);
   const message = code ? `${messageOf(error)} (${code})` : messageOf(error);
   if (code !== null && NOT_CONNECTED.test(code)) return { kind: 'unsent', message };
   if (error instanceof APIConnectionError || code !== null || error instanceof TypeError)
-    return { kind: 'lost', message };
+    return lost(message);
   throw error;
 }
 
@@ -117,21 +128,29 @@ const REQUEST_ERRORS: Readonly<Record<string, string>> = {
 
 const QUOTA_ERROR = /^(?:insufficient_quota|billing_hard_limit_reached)$/;
 
-/** A proxy or the server stopped waiting; the model may continue and be paid. */
-const MAY_CONTINUE: ReadonlySet<number> = new Set([408, 502, 504, 520, 521, 522, 523, 524]);
+/** A proxy or the server stopped waiting; the model may continue. */
+const MAY_CONTINUE: ReadonlySet<number> = new Set([408, 499, 502, 504, 520, 521, 522, 523, 524]);
 
-function refusal(status: number, detail: z.output<typeof errorSchema>['error'], rate: RateInfo): Outcome {
-  const finish = REQUEST_ERRORS[String(detail.code)];
-  if (finish) return { kind: 'answer', completion: { ...EMPTY_COMPLETION, finish, usage: NO_USAGE }, rate };
-  const isQuota = [detail.code, detail.type].some((value) => QUOTA_ERROR.test(String(value)));
-  // An error with status 200 carries its code inside.
-  const code = status >= 400 ? status : typeof detail.code === 'number' ? detail.code : 500;
-  const slowDown = !isQuota && (code === 429 || code === 503 || code === 529);
-  const message = detail.message || `status ${status}`;
-  if (MAY_CONTINUE.has(code)) return { kind: 'lost', message: `status ${code}: ${message}` };
-  if (code >= 500 && !slowDown && !isQuota) return { kind: 'failed', status: code, message, rate };
-  const fatal = isQuota || !(slowDown || code === 409);
-  return { kind: 'refused', status: code, message, fatal, slowDown, rate };
+/** Servers that are asked too much. */
+const OVERLOADED: ReadonlySet<number> = new Set([429, 503, 529]);
+
+/** Only a request that the server refuses with 4xx is certainly not paid: any other failure may come after the work. */
+function classifyError(status: number, { code, type, message: text }: ErrorDetail, rate: RateInfo): Outcome {
+  const finish = REQUEST_ERRORS[String(code)];
+  // Some providers bill the prompt of such a request, so it counts as an answer without usage.
+  if (finish) return { kind: 'answer', completion: { ...EMPTY_COMPLETION, finish }, rate };
+  // An error with status 200 has its status inside.
+  const reported = status < 400 && typeof code === 'number' ? code : status;
+  const message = text || `status ${reported}`;
+  if (status < 400 || status >= 500 || MAY_CONTINUE.has(status)) {
+    const ended = !MAY_CONTINUE.has(reported);
+    const slowDown = OVERLOADED.has(reported);
+    return { kind: 'lost', message: `status ${reported}: ${message}`, ended, slowDown, rate };
+  }
+  const isQuota = status === 402 || [code, type].some((value) => QUOTA_ERROR.test(String(value)));
+  const slowDown = !isQuota && OVERLOADED.has(status);
+  const fatal = !slowDown && status !== 409;
+  return { kind: 'refused', status: isQuota ? 402 : status, message, fatal, slowDown, rate };
 }
 
 /** The system error code of an error or of one of its causes. */

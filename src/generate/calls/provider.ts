@@ -4,7 +4,14 @@ import * as z from 'zod';
 import { messageOf, UserError } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
 import type { ChatBody } from './call-records.ts';
-import { type Completion, completionSchema, type Outcome, readAnswer, readFailure } from './outcome.ts';
+import {
+  type Completion,
+  completionSchema,
+  type Outcome,
+  readAnswer,
+  readErrorBody,
+  readFailure,
+} from './outcome.ts';
 import { parseRateHeaders } from './rate-headers.ts';
 
 /** The result of looking up a stored call. unsupported: the server has no store. unreachable: no answer now. */
@@ -53,6 +60,7 @@ export async function createProvider(options: ProviderOptions) {
     apiKey,
     maxRetries: 0,
     timeout: timeoutSeconds * 1000,
+    fetch: fetchWithPlainErrors,
     ...(baseUrl ? { baseURL: baseUrl } : {}),
   });
   /** Removes secrets from a message. */
@@ -71,8 +79,8 @@ export async function createProvider(options: ProviderOptions) {
       const params: ChatCompletionCreateParamsNonStreaming = body;
       const response = await client.chat.completions.create(params, { signal: abort.signal }).asResponse();
       const rate = parseRateHeaders(response.headers, Date.now());
-      const text = await readText(response, MAX_ANSWER_BYTES);
-      return text === null ? { kind: 'oversize', rate } : readAnswer(text, response.status, rate);
+      const { text, bytes } = await readText(response, MAX_ANSWER_BYTES);
+      return text === null ? { kind: 'oversize', bytes, rate } : readAnswer(text, response.status, rate);
     } catch (error) {
       return readFailure(error, abort.signal.aborted);
     } finally {
@@ -91,7 +99,9 @@ export async function createProvider(options: ProviderOptions) {
       const response = await client.chat.completions
         .list({ metadata: { job: key }, limit: 20 }, { timeout: 30_000 })
         .asResponse();
-      const page = listSchema.safeParse(parseJson((await readText(response, 10 * MAX_ANSWER_BYTES)) ?? ''));
+      const page = listSchema.safeParse(
+        parseJson((await readText(response, 10 * MAX_ANSWER_BYTES)).text ?? ''),
+      );
       if (!page.success) return { kind: 'unsupported' };
       // Servers without the filter return every completion.
       for (const item of page.data.data) {
@@ -111,16 +121,23 @@ export async function createProvider(options: ProviderOptions) {
   return { send, lookup, client, clean };
 }
 
-/** The body as text, or null where it is longer than `limit` bytes. */
-async function readText(response: Response, limit: number): Promise<string | null> {
+/** Brings every form of an error into the one that the SDK reads. */
+const fetchWithPlainErrors: typeof fetch = async (url, init) => {
+  const response = await fetch(url, init);
+  if (response.ok) return response;
+  const text = await response.text();
+  const { status, statusText, headers } = response;
+  const body = readErrorBody(text);
+  return new Response(body ? JSON.stringify(body) : text, { status, statusText, headers });
+};
+
+/** @returns the body, or no text where it is longer than `limit` bytes; all of it is read, because it is paid by length */
+async function readText(response: Response, limit: number) {
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  if (!response.body) return '';
-  for await (const chunk of response.body) {
-    size += chunk.byteLength;
-    // Leaving the loop cancels the stream.
-    if (size > limit) return null;
-    chunks.push(chunk);
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes <= limit) chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return { bytes, text: bytes > limit ? null : Buffer.concat(chunks).toString('utf8') };
 }

@@ -49,20 +49,22 @@ export function createRecovery(options: RecoveryOptions) {
     return isProven;
   };
 
+  /**
+   * Asks the store until it is settled: `settleSeconds` after the call's end. An answer that it does not show by then
+   * was never made, if the store shows other calls of the run.
+   */
   const settle = async (
     { intent }: CallState,
-    isOver: boolean,
+    ended: boolean,
   ): Promise<ResultRecord | 'not-made' | 'unknown'> => {
-    const silence = isOver ? 'not-made' : 'unknown';
-    if (!settings.store) return silence;
+    if (!settings.store) return 'unknown';
     // A server may continue a call after its client has disconnected.
-    const worked = isOver ? clock.now() : intent.at + settings.timeoutSeconds * 1000;
-    const until = worked + settings.settleSeconds * 1000;
+    const end = ended ? clock.now() : intent.at + settings.timeoutSeconds * 1000;
+    const until = end + settings.settleSeconds * 1000;
     for (let pause = 250; ; pause = Math.min(5000, pause * 2)) {
       const found = await provider.lookup(intent.key);
       if (found.kind === 'found') return createResult(intent, found.completion, 'stored', price, clock.now());
-      if (found.kind === 'unsupported') return silence;
-      if (found.kind === 'absent' && isOver) return 'not-made';
+      if (found.kind === 'unsupported') return 'unknown';
       const left = until - clock.now();
       if (left <= 0) {
         if (found.kind === 'unreachable')
@@ -75,26 +77,24 @@ export function createRecovery(options: RecoveryOptions) {
   };
 
   /**
-   * @param isOver whether the server has reported that the call ended
-   * @returns the answer, or null when the call may be made (again)
+   * @param ended whether the server itself has reported the end of the call
+   * @returns the answer, or null where the call was not made and may be sent again
    * @throws Unfinished where the server cannot tell, or not yet
    */
-  const recover = async (call: CallState, why: string, isOver: boolean): Promise<ResultRecord | null> => {
+  const recover = async (call: CallState, why: string, ended: boolean): Promise<ResultRecord | null> => {
     const { key, reserve } = call.intent;
-    if (call.state === 'open') {
-      const settled = await settle(call, isOver);
-      if (settled === 'not-made') {
-        const message = isOver ? why : `${why}; the server has no record of it`;
-        await record({ type: 'failed', at: clock.now(), key, message });
-        return null;
-      }
-      if (settled !== 'unknown') {
-        await record(settled);
-        return settled;
-      }
-      await record({ type: 'unknown', at: clock.now(), key, usd: reserve, message: why });
+    const settled = await settle(call, ended);
+    if (settled === 'not-made') {
+      const message = `${why}; the server has no record of it`;
+      await record({ type: 'failed', at: clock.now(), key, message });
+      return null;
     }
-    if (retryUnknown) return null;
+    if (settled !== 'unknown') {
+      await record(settled);
+      return settled;
+    }
+    if (call.state === 'open')
+      await record({ type: 'unknown', at: clock.now(), key, usd: reserve, message: why });
     throw new Unfinished('unknown', `${why}; the server cannot tell whether the call was paid`);
   };
 
@@ -112,8 +112,15 @@ export function createRecovery(options: RecoveryOptions) {
 
   return {
     recover,
-    /** The same for a call that an earlier process left open. */
-    recoverLeft: (call: CallState) => left.get(call.intent.key) ?? recover(call, LEFT_OPEN, false),
+    /** The same for a call that an earlier process left open or unknown: with `retryUnknown` it may be sent again. */
+    async recoverLeft(call: CallState): Promise<ResultRecord | null> {
+      try {
+        return await (left.get(call.intent.key) ?? recover(call, LEFT_OPEN, false));
+      } catch (error) {
+        if (retryUnknown && error instanceof Unfinished && error.kind === 'unknown') return null;
+        throw error;
+      }
+    },
     /** Stops asking. */
     async close() {
       ended.abort();

@@ -20,6 +20,8 @@ export const journalRecordSchema = z.discriminatedUnion('type', [
     request: z.string(),
     /** The most that the call can cost, in USD. */
     reserve: z.number(),
+    /** The most tokens that the answer may have. */
+    limit: z.number().optional(),
   }),
   /** A paid answer, usable or not. */
   z.object({
@@ -31,11 +33,13 @@ export const journalRecordSchema = z.discriminatedUnion('type', [
     text: z.string(),
     finish: z.string(),
     refusal: z.string().nullable(),
+    /** The model that answered, as the server names it. */
+    model: z.string().nullish(),
     usage: usageSchema,
     usd: z.number(),
     /** live: the response itself. stored: read from the server's store after the response was lost. */
     source: z.enum(['live', 'stored', 'batch']),
-    /** Whether usage is an estimate, because the server reported none. */
+    /** Whether `usd` is the most that the call can have cost, because its usage cannot be read. */
     estimated: z.boolean(),
   }),
   /** A call that was certainly not paid. */

@@ -22,6 +22,8 @@ export interface CallState {
 export interface Tally {
   calls: number;
   tokens: Usage;
+  /** Answers whose usage cannot be read: they count with the most that they can have cost. */
+  estimated: number;
   /** USD: answers at their price, calls of unknown outcome at the most they can cost. */
   usd: number;
 }
@@ -46,7 +48,7 @@ export function createRunState(): RunState {
   return {
     calls: new Map(),
     keys: new Map(),
-    closed: { calls: 0, tokens: NO_USAGE, usd: 0 },
+    closed: { calls: 0, tokens: NO_USAGE, estimated: 0, usd: 0 },
     answered: null,
     articles: new Map(),
     batches: new Map(),
@@ -106,6 +108,7 @@ function addCall(tally: Tally, { intent, state, result }: CallState): Tally {
   return {
     calls: tally.calls + 1,
     tokens: result ? addUsage(tally.tokens, result.usage) : tally.tokens,
+    estimated: tally.estimated + (result?.estimated ? 1 : 0),
     usd: tally.usd + (result ? result.usd : intent.reserve),
   };
 }

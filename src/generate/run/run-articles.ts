@@ -14,7 +14,7 @@ import { openSlugReservations } from '../write/slug-reservations.ts';
 import { addProposedJobs, writeArticle } from './article-job.ts';
 import type { OpenRun, RunContext, UnfinishedArticle } from './open-run.ts';
 import { type ArticleJob, STATE_FOLDER } from './run-plan.ts';
-import { createResult, type GenerateResult, isWritten } from './run-result.ts';
+import { count, createResult, type GenerateResult, isWritten } from './run-result.ts';
 
 /** Consecutive articles without an answer from the server that end the run. */
 const MAX_SILENT = 3;
@@ -77,8 +77,7 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
       unfinished.push({ article: job.id, topic: job.topic.topic, reason: error.message });
       // An unknown call of an earlier process says nothing about the server now.
       const isSilent = error.kind === 'server' || (error.kind === 'unknown' && !interrupted.has(job.id));
-      if (isSilent && ++silent >= MAX_SILENT && !context.retryUnknown)
-        stop.stop({ kind: 'problem', problem: silentProblem(error) });
+      if (isSilent && ++silent >= MAX_SILENT) stop.stop({ kind: 'problem', problem: silentProblem(error) });
     }
   };
   try {
@@ -140,13 +139,22 @@ function silentProblem({ kind, message }: Unfinished): Problem {
  * @param isOpen whether calls are in batches
  * @throws UserError with the result so far where the command has to be repeated
  */
-export async function conclude({ run, stop }: RunContext, unfinished: UnfinishedArticle[], isOpen = false) {
+export async function conclude(
+  { run, stop, reporter }: RunContext,
+  unfinished: UnfinishedArticle[],
+  isOpen = false,
+) {
   const reason = stop.reason();
   const [first] = unfinished;
   if (!first && !reason && !isOpen && run.plan.proposals.length === 0)
     await run.record({ type: 'end', at: Date.now() });
   const stopped = reason?.kind === 'problem' ? null : (reason?.kind ?? null);
   const result = createResult(run, unfinished, stopped);
+  if (result.estimated > 0)
+    reporter.warn({
+      message: `the usage of ${count(result.estimated, 'answer')} cannot be read: they count with the most that they can have cost`,
+      hint: 'compare --report with the bill of the provider',
+    });
   const incomplete = (message: string, hint: string) => new UserError({ message, hint }, result);
   if (reason?.kind === 'problem') throw new UserError(reason.problem, result);
   if (reason?.kind === 'interrupt') {

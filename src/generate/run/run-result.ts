@@ -20,7 +20,7 @@ export function createResult(
   }));
   const skips = articles.filter(({ status }) => status === 'skipped');
   const rejected = articles.filter(({ status }) => status !== 'skipped' && !isWritten(status));
-  const { calls, tokens, usd } = tallyOf(state);
+  const { calls, tokens, estimated, usd } = tallyOf(state);
   return {
     run: plan.id,
     /** Drafts, or published articles with --publish. */
@@ -43,6 +43,8 @@ export function createResult(
     usd: Number(usd.toFixed(6)),
     /** Paid calls, including those of unknown outcome. */
     calls,
+    /** Paid calls whose usage cannot be read: they count with the most that they can have cost. */
+    estimated,
     stopped,
   };
 }
