@@ -2,20 +2,21 @@
 import { resolve } from 'node:path';
 import { createProblems } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
+import { runBoth } from '../foundation/run-concurrently.ts';
 import { planPages } from '../pages/page-registry.ts';
 import { loadTheme } from '../theme/load-theme.ts';
 import type { BuildContext } from './build-context.ts';
 import { type Build, createResult, reportSteps } from './build-result.ts';
 import { collectWarnings } from './content-warnings.ts';
 import { compareArticle, type Dirty, findEverything } from './find-dirty.ts';
-import { planOutputs } from './outputs/output-registry.ts';
+import { planFinalOutputs, planOutputs } from './outputs/output-registry.ts';
 import { loadSite } from './parse/load-site.ts';
 import { findParsed, type ParsedSources, parseSources } from './parse/parse-sources.ts';
 import { collectBrokenImages } from './prepare/local-images.ts';
 import { prepareSite } from './prepare/prepare-site.ts';
+import { createOutputWriter } from './render/output-writer.ts';
 import { renderPages } from './render/render-pages.ts';
 import { selectGroups } from './render/select-groups.ts';
-import { writeOutputs } from './render/write-outputs.ts';
 import { createPrevious } from './state/previous-outputs.ts';
 import { chooseThreads } from './threads/thread-count.ts';
 import { createPool } from './threads/thread-pool.ts';
@@ -76,15 +77,21 @@ export async function rebuild(
 
     const setup = prepared.renderSetup(output.folder, output.replaces);
     const { previous } = output;
-    const rendered = await renderPages({ pool, setup, groups, articles, previous, site, shard, reporter });
+    const input = prepared.outputInput(output.folder);
+    const hasOutputs = !bodies && shard.hasOutputs;
+    const writer = createOutputWriter(output, reporter);
+    // Pictures are drawn while pages are rendered.
+    const [rendered] = await runBoth(
+      () => renderPages({ pool, setup, groups, articles, previous, site, shard, reporter }),
+      () => writer.write(hasOutputs ? planOutputs(input) : []),
+    );
     // The key of a group proves that its pages have the same files as before.
     const [added] = rendered.added;
     if (added !== undefined) throw new Error(`${added} is new in a group that has not changed`);
     clock.mark('render');
 
-    const texts =
-      bodies || !shard.hasOutputs ? [] : planOutputs(prepared.outputInput(rendered.outputs, output.folder));
-    const emitted = await writeOutputs(output, texts, reporter);
+    if (hasOutputs) await writer.write(planFinalOutputs(input, rendered.outputs));
+    const emitted = writer.end();
     clock.mark('outputs');
 
     const made: Made = { site, sources: parsed.records, rendered, emitted };

@@ -115,7 +115,7 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
       sources.set(path, source);
       if (output === 'error') withoutAds.add(path);
     }
-    const files = listLinkable(prepared.outputInput([], ''));
+    const files = listLinkable(prepared.outputInput(''));
     const addresses = createAddresses(listPaths(site), files, listPending(site, problems.errors));
     found.push(...(await checkAds(site, addresses, withoutAds)));
     const links = createLinkCheck(site, addresses, problems);

@@ -27,3 +27,41 @@ export async function forEachConcurrently<T>(
   await Promise.all(Array.from({ length: concurrency }, run));
   if (errors.length > 0) throw errors[0];
 }
+
+/** Runs both at once. If one fails, it waits for the other, so that nothing happens after the promise has settled. */
+export async function runBoth<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+  const both = [first(), second()] as const;
+  await Promise.allSettled(both);
+  return Promise.all(both);
+}
+
+/**
+ * Yields the results of `work` in the order of the items, and works on the next `concurrency` items meanwhile.
+ * @throws the error of the first item that fails
+ */
+export async function* mapAhead<T, R>(
+  items: Iterable<T>,
+  concurrency: number,
+  work: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const queue = items[Symbol.iterator]();
+  const running: Promise<R>[] = [];
+  const start = () => {
+    const next = queue.next();
+    if (next.done) return;
+    const result = work(next.value);
+    // A failure is thrown in its turn, not before.
+    result.catch(() => undefined);
+    running.push(result);
+  };
+  for (let count = 0; count < concurrency; count++) start();
+  try {
+    for (let [first] = running; first; [first] = running) {
+      yield await first;
+      running.shift();
+      start();
+    }
+  } finally {
+    await Promise.allSettled(running);
+  }
+}

@@ -18,6 +18,9 @@ export interface SocialImageInput {
 /** Part of every name: raise it when the look changes. */
 const VERSION = 1;
 
+/** Part of every name in the cache: raise it when the bytes change and the look does not. */
+const ENCODING = 2;
+
 /** File name of the image, without drawing it. */
 export function socialImageName(input: SocialImageInput): string {
   const { title, kicker, siteTitle, language, cover } = input;
@@ -32,12 +35,13 @@ export function createSocialImages(options: { cacheFolder: string; fonts?: reado
   const library = createFontLibrary(options.fonts);
   return {
     /** PNG bytes, from the cache if this content was drawn before. */
-    render: (input: SocialImageInput) => cache.once(socialImageName(input), () => draw(input, library)),
+    render: (input: SocialImageInput) =>
+      cache.once(`${ENCODING}-${socialImageName(input)}`, () => draw(input, library)),
   };
 }
 
 async function draw(input: SocialImageInput, library: FontLibrary): Promise<Uint8Array> {
-  const [{ default: satori }, { Resvg }, { default: sharp }, card] = await Promise.all([
+  const [{ default: satori }, { renderAsync }, { default: sharp }, card] = await Promise.all([
     import('satori'),
     import('@resvg/resvg-js'),
     import('sharp'),
@@ -63,14 +67,14 @@ async function draw(input: SocialImageInput, library: FontLibrary): Promise<Uint
   const cover = drawCover(
     input.cover ?? { title: input.title, category: input.kicker, subcategory: null },
   ).replace('<svg', `<svg ${place}`);
-  const image = new Resvg(text.replace(/<\/svg>$/, `${cover}</svg>`), {
+  const image = await renderAsync(text.replace(/<\/svg>$/, `${cover}</svg>`), {
     font: { loadSystemFonts: false },
-  }).render();
+  });
   return (
     sharp(image.pixels, { raw: { width: image.width, height: image.height, channels: 4 } })
       .removeAlpha()
       // Sixteen colours fill half a byte; flat areas and the edges of text need no more.
-      .png({ palette: true, colours: 16, dither: 0, effort: 8 })
+      .png({ palette: true, colours: 16, dither: 0, effort: 1 })
       .toBuffer()
   );
 }

@@ -114,7 +114,7 @@ describe('createSocialImages', { timeout: 60_000 }, () => {
     const cacheFolder = freshFolder();
     const first = await createSocialImages({ cacheFolder }).render(card('Cached'));
     const stamps = stampsOf(cacheFolder);
-    expect(Object.keys(stamps)).toEqual([socialImageName(card('Cached'))]);
+    expect(Object.keys(stamps)).toEqual([expect.stringContaining(socialImageName(card('Cached')))]);
     const second = await createSocialImages({ cacheFolder }).render(card('Cached'));
     expect(Buffer.compare(first, second)).toBe(0);
     expect(stampsOf(cacheFolder)).toEqual(stamps);
@@ -128,7 +128,9 @@ describe('createSocialImages', { timeout: 60_000 }, () => {
     const images = createSocialImages({ cacheFolder });
     const drawn = await Promise.all(Array.from({ length: 5 }, () => images.render(card('At once'))));
     expect(new Set(drawn).size).toBe(1);
-    truncateSync(join(cacheFolder, socialImageName(card('At once'))), 0);
+    const files = readdirSync(cacheFolder);
+    expect(files).toHaveLength(1);
+    for (const file of files) truncateSync(join(cacheFolder, file), 0);
     expect(Buffer.compare(await images.render(card('At once')), drawn[0] ?? Buffer.alloc(0))).toBe(0);
   });
 });

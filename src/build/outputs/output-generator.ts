@@ -64,8 +64,11 @@ export interface OutputInput {
   pictures: SitePictures;
   /** Key over everything but the articles. */
   baseKey: string;
-  /** The files of the pages. */
-  rendered: readonly ManifestEntry[];
   /** The output folder, absolute. */
   folder: string;
+}
+
+/** An output that is made from the files of the pages, after them. */
+export interface FinalOutput extends Pick<OutputGenerator, 'owns' | 'files'> {
+  groups(input: OutputInput, rendered: readonly ManifestEntry[]): OutputGroup[];
 }

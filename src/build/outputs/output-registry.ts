@@ -1,5 +1,6 @@
 /** Lists the outputs. To add one: a module in this folder, and its line here. */
 import type { Site } from '../../site/site.ts';
+import type { ManifestEntry } from '../write/manifest.ts';
 import { clientFiles } from './client-files.ts';
 import { feeds } from './feeds.ts';
 import { navigation } from './navigation-data.ts';
@@ -13,6 +14,7 @@ import { searchIndex } from './search-titles.ts';
 import { sitemap } from './sitemap-xml.ts';
 import { webManifest } from './web-manifest.ts';
 
+/** Made from the site alone, while the pages are rendered. */
 const OUTPUTS: readonly OutputGenerator[] = [
   clientFiles,
   icons,
@@ -26,21 +28,27 @@ const OUTPUTS: readonly OutputGenerator[] = [
   sitemap,
   robots,
   feeds,
-  serviceWorker,
 ];
+
+const ALL: readonly Pick<OutputGenerator, 'owns' | 'files'>[] = [...OUTPUTS, serviceWorker];
 
 export function planOutputs(input: OutputInput): OutputGroup[] {
   return OUTPUTS.flatMap((output) => output.groups(input));
 }
 
+/** @param rendered the files of the pages */
+export function planFinalOutputs(input: OutputInput, rendered: readonly ManifestEntry[]): OutputGroup[] {
+  return serviceWorker.groups(input, rendered);
+}
+
 /** Paths that outputs own, as `OutputGenerator.owns` writes them. */
 export function listOwned(site: Site): string[] {
-  return OUTPUTS.flatMap((output) => output.owns(site));
+  return ALL.flatMap((output) => output.owns(site));
 }
 
 /** Files of outputs that a page may link to. Nothing is made. */
 export function listLinkable(input: OutputInput): Set<string> {
-  const files = OUTPUTS.flatMap((output) => [
+  const files = ALL.flatMap((output) => [
     ...output.owns(input.site).filter((path) => !path.includes('*')),
     ...(output.files?.(input) ?? []),
   ]);

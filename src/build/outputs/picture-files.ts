@@ -1,9 +1,13 @@
 /** Writes the pictures that belong to no page: icons, local images in several sizes, social images. */
 import { createKeyFold } from '../../foundation/hash.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
+import { mapAhead } from '../../foundation/run-concurrently.ts';
 import type { OutputPath } from '../../site/page.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
 import { listSocialImages, openSocialImages } from './social-images.ts';
+
+/** Pictures at once: some are drawn while others are compressed. */
+const CONCURRENCY = 4;
 
 export const icons: OutputGenerator = {
   owns: () => ['icons/*', 'favicon.ico'],
@@ -39,10 +43,11 @@ export const socialImages: OutputGenerator = {
       {
         name: 'social',
         key: fold.key(),
-        async *files() {
+        files() {
           const images = openSocialImages(site);
-          for (const [path, input] of inputs)
-            yield { path, kind: 'asset', content: await images.render(input) };
+          return mapAhead(inputs, CONCURRENCY, async ([path, input]) => {
+            return { path, kind: 'asset', content: await images.render(input) };
+          });
         },
       },
     ];

@@ -6,14 +6,14 @@ import { createKeyFold } from '../../foundation/hash.ts';
 import { listPages } from '../../pages/page-registry.ts';
 import { outputPath } from '../../site/routes.ts';
 import { shippedFiles } from './client-assets.ts';
-import type { OutputGenerator } from './output-generator.ts';
+import type { FinalOutput } from './output-generator.ts';
 
 const PATH = outputPath('sw.js');
 
 /** Comes after the pages, whose files the manifest is made from. */
-export const serviceWorker: OutputGenerator = {
+export const serviceWorker: FinalOutput = {
   owns: ({ config }) => (config.features.serviceWorker === false ? [] : [PATH]),
-  groups({ client, site, baseKey, rendered, folder }) {
+  groups({ client, site, baseKey, folder }, rendered) {
     const { features, basePath } = site.config;
     if (features.serviceWorker === false) return [];
     const offlinePages = new Set<string>();

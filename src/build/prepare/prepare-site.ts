@@ -17,7 +17,6 @@ import type { EditionOutput, OutputInput } from '../outputs/output-generator.ts'
 import { searchManifestPath } from '../outputs/search-titles.ts';
 import { SITEMAP_XML } from '../outputs/sitemap-xml.ts';
 import type { RenderSetup } from '../threads/task-messages.ts';
-import type { ManifestEntry } from '../write/manifest.ts';
 import { preparePictures, type SitePictures } from './site-pictures.ts';
 
 export type PreparedSite = Awaited<ReturnType<typeof prepareSite>>;
@@ -75,12 +74,8 @@ export async function prepareSite({ site, code, theme }: { site: Site; code: str
       };
     },
     renderSetup: (out: string, replaces: boolean): RenderSetup => ({ ...setup, out, replaces, key }),
-    /** @param rendered the pages' files. @param folder where they are */
-    outputInput: (rendered: readonly ManifestEntry[], folder: string): OutputInput => ({
-      ...shared,
-      rendered,
-      folder,
-    }),
+    /** @param folder where the pages are */
+    outputInput: (folder: string): OutputInput => ({ ...shared, folder }),
   };
 }
 

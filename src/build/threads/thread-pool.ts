@@ -129,6 +129,8 @@ export function createPool(root: string, threads: number): Pool {
         const work = jobs[job] as (items: readonly Item<typeof job>[]) => Result<typeof job>[];
         onResults(work(items), id++);
         next = iterator.next();
+        // What else the process does, such as drawing pictures, goes on.
+        await setImmediate();
       }
       const isDone = () => members.every(({ pending }) => pending === 0);
       while (!isDone()) {
