@@ -105,10 +105,22 @@ export function defineCommand<Specs extends OptionSpecs>(
     }
     if (note) command.addHelpText('after', `\n${note}`);
     if (examples) command.addHelpText('after', `\nExamples:\n  ${examples.join('\n  ')}`);
-    return command.action(() =>
-      start(command, (call) => run(call, command.opts<Values<Specs>>(), command.args)),
-    );
+    return command.action(() => {
+      refuseOptionAsValue(command);
+      return start(command, (call) => run(call, command.opts<Values<Specs>>(), command.args));
+    });
   };
+}
+
+/** Commander takes the next option as a value where the value is missing. */
+function refuseOptionAsValue(command: Command): void {
+  const flags = ['--help', ...command.options.flatMap(({ long }) => long ?? [])];
+  for (const option of command.options) {
+    for (const value of [command.getOptionValue(option.attributeName())].flat()) {
+      if (typeof value === 'string' && flags.includes(value))
+        command.error(`error: option '${option.flags}' argument missing before ${value}`);
+    }
+  }
 }
 
 /** Parser of a whole number of at least `minimum`. */

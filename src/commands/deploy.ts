@@ -14,10 +14,9 @@ export const ENVIRONMENT = custom<(typeof ENVIRONMENTS)[number]>(
     .default('development'),
   'development',
 );
-export const TARGET = parsed(
+export const TARGET = text(
   '--target <url>',
   'other target: gs://bucket, gs://bucket/prefix or file:///folder',
-  parseTarget,
 );
 
 /** Seconds until the lock of a deploy that died expires. */
@@ -110,12 +109,6 @@ export const deployCommand = defineCommand({
     reporter.result(shown, result.dryRun ? '' : describeResult(shown));
   },
 });
-
-function parseTarget(value: string): string {
-  // Commander takes the next option as the value if there is none.
-  if (!value.startsWith('-')) return value;
-  throw new InvalidArgumentError('Give a URL, such as gs://bucket or file:///folder.');
-}
 
 function parsePercent(value: string): number {
   const percent = Number(/^(\d+(?:\.\d+)?)%?$/.exec(value)?.[1]);

@@ -119,8 +119,8 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Users know the file, not the temporary one. */
-function namePath(error: unknown, temporary: string, path: string): unknown {
+/** Users know the file, not the temporary one; some errors of the system name none. */
+export function namePath(error: unknown, temporary: string, path: string): unknown {
   if (!(error instanceof Error) || !('path' in error || 'syscall' in error)) return error;
   return Object.assign(error, { path, message: error.message.replaceAll(temporary, path) });
 }

@@ -158,8 +158,11 @@ describe('articles deploy', () => {
     expect(await first()).toBe('Would deploy to gs://other (deploy.development in site-config.json)');
   });
 
-  it('does not take an option for a target', async () => {
-    await expect(deploy('--target', '--help')).rejects.toThrow(/Give a URL, such as gs:\/\/bucket/);
+  it('does not take an option for a value', async () => {
+    await expect(deploy('--target', '--help')).rejects.toThrow(
+      /'--target <url>' argument missing before --help/,
+    );
+    await expect(deploy('--out', '--yes')).rejects.toThrow(/'--out <dir>' argument missing before --yes/);
   });
 
   it('says that there is no build after dist was deleted', async () => {

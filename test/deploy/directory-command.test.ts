@@ -83,3 +83,15 @@ test('of two deploys at once one does it, and the other says who holds the lock 
     expect(compareTrees(filesOf(target), readTree(join(root, 'dist')))).toEqual([]);
   }
 });
+
+test('a target whose path no file system can have is one clear error', async () => {
+  const root = makeSite();
+  for (const path of ['%00', 'x%2Fy', '%zz']) {
+    const { code, stderr } = await deploy(root, join(root, '../www', path));
+    expect([path, code, stderr]).toEqual([
+      path,
+      1,
+      expect.stringMatching(/\nerror "file:[^"]+" is not a folder: .+\n {2}→ use an absolute path/),
+    ]);
+  }
+});

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -167,6 +168,25 @@ it('a deploy that lists before and locks after another one lists again', async (
   expect(await deployTo('gs://site', server.url, two.folder, two.manifest)).toMatchObject({ release: 'r2' });
   expect(siteOf(bucketOf(server))['index.html']).toContain('two');
   expect(await deployTo('gs://site', server.url, two.folder, two.manifest)).toMatchObject({ calls: 1 });
+});
+
+it('a deploy to a folder that was killed on this machine holds up no other', async () => {
+  const runner = await compileRunner();
+  try {
+    const one = await site('one');
+    const url = `file://${work}/www`;
+    const job = { url, endpoint: '', folder: one.folder, lockSeconds: 3600, concurrency: 1 };
+    const child = await runner.start(one.manifest, job);
+    while (!existsSync(`${work}/www/.articles/lock@1`)) await new Promise((done) => setTimeout(done, 1));
+    child.kill('SIGKILL');
+    expect((await child.ended).code).toBeNull();
+    const two = await site('two');
+    const sleep = () => Promise.reject(new Error('it waits'));
+    const done = await deployTo(url, server.url, two.folder, two.manifest, { sleep });
+    expect(done).toMatchObject({ release: 'r1' });
+  } finally {
+    await runner.stop();
+  }
 });
 
 it('renews its lock while it works, and frees it', async () => {

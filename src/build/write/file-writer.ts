@@ -2,7 +2,7 @@
 import { hash as digest } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { hasCode } from '../../foundation/errors.ts';
-import { replaceFileSync } from '../../foundation/replace-file.ts';
+import { namePath, replaceFileSync } from '../../foundation/replace-file.ts';
 import type { CachedOutput } from './manifest.ts';
 
 export interface FileWriter {
@@ -56,6 +56,8 @@ function writeAndStat(path: string, content: string | Uint8Array): Stats {
   try {
     writeFileSync(file, content);
     return fstatSync(file);
+  } catch (error) {
+    throw namePath(error, path, path);
   } finally {
     closeSync(file);
   }

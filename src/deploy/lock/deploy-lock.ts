@@ -6,6 +6,7 @@
  */
 import { hostname } from 'node:os';
 import { UserError } from '../../foundation/errors.ts';
+import { identifyProcess, stateOf } from '../../foundation/process-alive.ts';
 import type { DeployOptions } from '../deploy-options.ts';
 import {
   type AssertLease,
@@ -33,7 +34,12 @@ export async function acquireLock(
   if (former && (await isOutdated(former, options))) return null;
   const { target, lockSeconds: seconds } = options;
   const holder = `process ${process.pid} on ${hostname()}`;
-  const owner = { holder, token: crypto.randomUUID(), seconds: String(seconds) };
+  const owner = {
+    holder,
+    token: crypto.randomUUID(),
+    seconds: String(seconds),
+    ...(target.isLocal && { process: identifyProcess() }),
+  };
   const write = (lock: 'held' | 'free', generation: string, assertLease?: AssertLease) => {
     const spec = {
       name: LOCK_NAME,
@@ -81,6 +87,8 @@ export async function isOutdated(
 
 /** Both times are the target's, so the clocks of machines do not matter. */
 function millisecondsLeft(lock: StoredObject, now: number): number {
+  const { process: holder } = lock.metadata;
+  if (holder !== undefined && stateOf(holder) === 'dead') return 0;
   return lock.updated - now + Number(lock.metadata.seconds ?? 0) * 1000;
 }
 

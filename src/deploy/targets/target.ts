@@ -78,6 +78,8 @@ export interface Target {
   readonly naming: 'extensionless' | 'file';
   /** Whether the target stores a Content-Encoding with an object. */
   readonly encodes: boolean;
+  /** Whether each write has ended when the process that makes it has ended. A server may still carry one out. */
+  readonly isLocal?: boolean;
   /** @throws UserError for missing credentials or a target that is not writable; called first */
   connect(): Promise<void>;
   /** One page of live objects in order of their names; with `versions`, earlier versions that can be copied too. */

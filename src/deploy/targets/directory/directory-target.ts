@@ -107,6 +107,7 @@ export async function openDirectory(url: URL): Promise<Target> {
     prefix: '',
     naming: 'file',
     encodes: false,
+    isLocal: true,
     explainError,
     async connect() {
       try {
@@ -191,6 +192,7 @@ export async function openDirectory(url: URL): Promise<Target> {
 function readRoot(url: URL): string {
   try {
     const folder = resolve(fileURLToPath(url));
+    if (folder.includes('\0')) throw new Error('a path cannot contain the character 0');
     if (folder !== dirname(folder)) return folder;
     throw new Error('it is the root of the file system');
   } catch (error) {
