@@ -69,6 +69,29 @@ test('the last change of an article is its update, else its date', () => {
   expect(site.year).toBe(2027);
 });
 
+test('the latest article of a listing is the one that changed last, the newer one of two', () => {
+  const { site } = createModel([
+    { slug: 'a', date: day('2026-01-01'), updated: day('2026-05-01') },
+    { slug: 'b', date: day('2026-05-01') },
+    { slug: 'c', date: day('2026-02-01'), entities: [{ category: 'poker', subcategories: [] }] },
+  ]);
+  const [edition] = site.editions;
+  expect(edition?.latest?.meta.slug).toBe('b');
+  expect(edition?.categories.get('betting')?.latest?.meta.slug).toBe('b');
+  expect(edition?.categories.get('poker')?.latest?.meta.slug).toBe('c');
+  const [older] = createModel([
+    { slug: 'a', date: day('2026-01-01'), updated: day('2026-05-02') },
+    { slug: 'b', date: day('2026-05-01') },
+  ]).site.editions;
+  expect(older?.latest?.meta.slug).toBe('a');
+  expect(older?.byAuthor.get('ann')?.latest?.meta.slug).toBe('a');
+});
+
+test('articles of one instant are in the order of their slugs', () => {
+  const { site } = createModel(['c', 'a', 'b'].map((slug) => ({ slug })));
+  expect(slugs(site.editions[0]?.articles)).toEqual(['a', 'b', 'c']);
+});
+
 describe('translations', () => {
   const locales = ['en_US', 'ru_RU', 'tr_TR'] as const;
   const editions = locales.map((locale) => editionOf(locale));
