@@ -72,7 +72,7 @@ export function checkManifest(
   config: SiteConfig,
   { out, preview }: { out: string; preview: string | undefined },
 ): Manifest {
-  if (!manifest || !existsSync(out)) {
+  if (!manifest?.outputs.some(({ path }) => existsSync(join(out, path)))) {
     const shown = showPath(config.root, out);
     const option = shown === 'dist' ? '' : ` --out ${shown}`;
     throw new UserError({

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -169,6 +169,13 @@ describe('articles deploy', () => {
     await build('one');
     await rm(join(root, 'dist'), { recursive: true });
     await expect(deploy()).rejects.toThrow(/there is no finished build in dist\n.*run `articles build`$/);
+    await mkdir(join(root, 'dist'));
+    await expect(deploy()).rejects.toThrow(/there is no finished build in dist\n/);
+    await build('one');
+    await rm(join(root, 'dist/articles/article-1.html'));
+    await expect(deploy()).rejects.toThrow(
+      /"articles\/article-1.html" of the build is missing[\s\S]*build again/,
+    );
   });
 
   it('writes nothing with --init --dry-run', async () => {

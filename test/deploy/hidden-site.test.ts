@@ -132,7 +132,7 @@ describe('a deployment other than production', () => {
     onTestFinished(() => served.close());
     for (const [name] of readTree(folder)) {
       if (!name.endsWith('.html')) continue;
-      const text = await (await fetch(served.url + `/${name.replace(/(index)?\.html$/, '')}`)).text();
+      const text = await (await fetch(`${served.url}/${name.replace(/(index)?\.html$/, '')}`)).text();
       expect([name, robotsOf(new Map([[name, text]]))[name]]).toEqual([name, HIDDEN]);
     }
   });

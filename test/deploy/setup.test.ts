@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { explainLogin } from '../../src/deploy/targets/gcs/gcs-errors.ts';
+import { explainGcsError, explainLogin } from '../../src/deploy/targets/gcs/gcs-errors.ts';
 import type { SetUpOptions } from '../../src/deploy/targets/target.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
@@ -233,5 +233,13 @@ describe('credentials', () => {
       /cannot reach nowhere\.invalid: .*credentials were not tested/,
     );
     expect((await explainLogin(missing, 'localhost')).message).toMatch(/no usable credentials/);
+  });
+
+  it('do not matter when the network is lost later', () => {
+    const url = 'http://storage.example/storage/v1/b/site/o?prefix=';
+    const lost = new Error(`request to ${url} failed, reason: connect ECONNREFUSED 127.0.0.1:9`);
+    expect(String(explainGcsError(lost, 'site'))).toBe(
+      'UserError: cannot reach storage.example: connect ECONNREFUSED 127.0.0.1:9\n  → check the network connection, then run the same command again',
+    );
   });
 });

@@ -6,11 +6,13 @@ import { isNetworkError, isTransientRequest, statusOf } from '../request-errors.
 const LOGIN =
   'run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS to the key file of a service account or of a workload identity';
 
+const API_HOST = 'storage.googleapis.com';
+
 /**
  * Explains why the client has no access token. Without network it looks as if there were no credentials, so this looks
  * up the host of the API first.
  */
-export async function explainLogin(error: unknown, host = 'storage.googleapis.com'): Promise<UserError> {
+export async function explainLogin(error: unknown, host = API_HOST): Promise<UserError> {
   let networkError: unknown = isNetworkError(error) ? error : null;
   if (/default credentials/i.test(messageOf(error)) && !process.env.HTTPS_PROXY) {
     networkError ??= await lookup(host).catch((cause: unknown) => cause);
@@ -19,13 +21,23 @@ export async function explainLogin(error: unknown, host = 'storage.googleapis.co
     const message = `there are no usable credentials for Google Cloud: ${shorten(messageOf(error))}`;
     return new UserError({ message, hint: LOGIN });
   }
-  const said = shorten(messageOf(networkError));
+  return createUnreachableError(networkError, host, '; credentials were not tested');
+}
+
+function createUnreachableError(error: Error, host: string, note: string): UserError {
+  const said = shorten(error.message);
   const unreachable = /https?:\/\/([^\s/]+)/.exec(said)?.[1] ?? host;
+  const reason = /, reason: (.+)$/.exec(said)?.[1] ?? said;
   return new UserError({
-    message: `cannot reach ${unreachable}: ${said}; credentials were not tested`,
+    message: `cannot reach ${unreachable}: ${reason}${note}`,
     hint: 'check the network connection, then run the same command again',
   });
 }
+
+/** No server answered at all, so the request itself cannot be the reason. */
+const isUnreachable = (error: unknown): error is Error =>
+  isNetworkError(error) &&
+  /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH)\b/.test(error.message);
 
 /** Damaged bytes, which the server rejected, and sessions of large uploads that the server lost. */
 export function isTransientGcsError(error: unknown): boolean {
@@ -40,6 +52,7 @@ export function isTransientGcsError(error: unknown): boolean {
 export function explainGcsError(error: unknown, bucket: string): unknown {
   if (error instanceof UserError) return error;
   const status = statusOf(error);
+  if (isUnreachable(error)) return createUnreachableError(error, API_HOST, '');
   const said = shorten(messageOf(error));
   if (isTransientRequest(error) || isTransientGcsError(error)) {
     return new UserError({
