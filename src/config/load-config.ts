@@ -88,7 +88,7 @@ function checkSettings({ url, locales, timeZone, themeColor }: Checked): Setting
   }
   const twice = locales.findIndex((locale, index) => locales.indexOf(locale) < index);
   if (twice >= 0) {
-    const message = `locales has "${locales[twice]}" twice`;
+    const message = `"${locales[twice]}" is in locales twice`;
     problems.push({ path: ['locales', twice], message, hint: 'list each locale once' });
   }
   // To load the time zones takes longer than all other checks.

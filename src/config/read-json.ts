@@ -24,7 +24,7 @@ export async function parseJsonFile<S extends z.ZodType>(
     const message = `nested deeper than ${MAX_DEPTH} levels`;
     return {
       ok: false,
-      problems: [{ file, ...placeAt(text, deep), message, hint: 'use fewer brackets there' }],
+      problems: [{ file, ...placeAt(text, deep), message, hint: 'use fewer levels of brackets there' }],
     };
   }
   let data: unknown;

@@ -82,7 +82,7 @@ export function checkManifest(
   }
   if (manifest.site !== config.shortName) {
     throw new UserError({
-      message: `the build is of the site "${manifest.site}", and this is "${config.shortName}"`,
+      message: `the build belongs to the site "${manifest.site}", but this site is "${config.shortName}"`,
       hint: 'run `articles build` again',
     });
   }

@@ -95,7 +95,7 @@ function slugProblem(path: string, slug: Owner, owner: Owner): FieldProblem[] {
           hint: 'give one of the two another slug',
         }
       : {
-          message: `slug "${name}" makes ${path}, which is a route of the site`,
+          message: `slug "${name}" gives the path ${path}, which the site itself uses`,
           hint: 'choose another slug',
         };
   return [{ file: changeable.file, ...problem, at: { field: changeable.slug }, warning: false }];

@@ -283,7 +283,7 @@ const CASES: Case[] = [
   [
     'a locale twice',
     config({ locales: ['en_US', 'en_US'] }),
-    ['site-config.json:', 'locales has "en_US" twice'],
+    ['site-config.json:', '"en_US" is in locales twice'],
   ],
   [
     'a URL with a path and an unknown time zone',
@@ -412,7 +412,7 @@ const CASES: Case[] = [
       timeZone: 'Mars/X',
       locales: ['en_US', 'en_US'],
     }),
-    ['"feedItems"', 'url has a path', 'timeZone "Mars/X" does not exist', 'locales has "en_US" twice'],
+    ['"feedItems"', 'url has a path', 'timeZone "Mars/X" does not exist', '"en_US" is in locales twice'],
   ],
   [
     'a URL with a password',

@@ -131,7 +131,7 @@ test.each<[string, Files, string]>([
         poker: { ...TREE.poker, slug: 'glossary' },
       }),
     },
-    'slug "glossary" makes /glossary, which is a route of the site',
+    'slug "glossary" gives the path /glossary, which the site itself uses',
   ],
   ['a file of public/', { 'public/glossary.html': 'x' }, 'glossary.html is made by the build'],
   [

@@ -57,7 +57,7 @@ describe('slugs', () => {
     expect(find(pages)).toMatchObject([
       {
         file: 'one.md',
-        message: 'slug "b" makes /a/b, which is a route of the site',
+        message: 'slug "b" gives the path /a/b, which the site itself uses',
         hint: 'choose another slug',
         at: { field: ['slug'] },
       },

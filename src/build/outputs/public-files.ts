@@ -54,7 +54,7 @@ export function listPublic(site: Site): { files: string[]; problems: Problem[] }
 
 const LINK = {
   message: 'a symbolic link is not followed, because it may lead out of the site',
-  hint: 'put the file or folder itself there',
+  hint: 'replace the link with the file or folder itself',
 };
 
 /** Files that look like secrets and that the configuration does not allow. */

@@ -29,7 +29,7 @@ export function parseShard(text: string, environment: Readonly<Record<string, st
   const fail = (): never => {
     throw new UserError({
       message: `--shard ${text}: not a valid shard`,
-      hint: 'give I/N with I from 1 to N, such as 2/8, or auto where CLOUD_RUN_TASK_INDEX and CLOUD_RUN_TASK_COUNT (or JOB_COMPLETION_INDEX and JOB_COMPLETION_COUNT) are set',
+      hint: 'write I/N with I from 1 to N, such as 2/8; or write auto if CLOUD_RUN_TASK_INDEX and CLOUD_RUN_TASK_COUNT (or JOB_COMPLETION_INDEX and JOB_COMPLETION_COUNT) are set',
     });
   };
   const [index, total] =

@@ -39,7 +39,7 @@ async function readOptions(config: SiteConfig, options: GenerateCommandOptions):
   if (topics && translateFrom) {
     throw new UserError({
       message: '--topics and --translate-from exclude each other',
-      hint: 'give one of them',
+      hint: 'use one of them',
     });
   }
   if (words.minimum > words.maximum || sections.minimum > sections.maximum) {
@@ -92,7 +92,7 @@ function readLocales(config: SiteConfig, options: GenerateCommandOptions): Gener
       throw new UserError({
         file: 'site-config.json',
         message: `the site has no locale ${code}`,
-        hint: 'add it to locales, or choose another',
+        hint: 'add it to "locales", or choose another locale',
       });
     }
     if (code === translateFrom)

@@ -75,7 +75,7 @@ async function refuseFilled(folder: string): Promise<void> {
   if (first === undefined) return;
   throw new UserError({
     message: `${folder} is not empty: it contains ${first}`,
-    hint: 'give a new folder, or empty this one',
+    hint: 'choose a new folder, or empty this one',
   });
 }
 

@@ -32,7 +32,7 @@ export interface DraftInput {
 export async function writeDraft(config: SiteConfig, edition: EditionData, input: DraftInput) {
   const { locale, tree, authors } = edition;
   const title = input.title.replace(/\s+/g, ' ').trim();
-  if (title === '') throw new UserError({ message: 'the title is empty', hint: 'give it in quotes' });
+  if (title === '') throw new UserError({ message: 'the title is empty', hint: 'put it in quotes' });
   const entity = chooseEntity(tree, input);
   const author = chooseAuthor(authors, input.author, locale);
   const folder = entity ? `${toKebab(entity.category)}/` : '';

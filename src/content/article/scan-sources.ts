@@ -96,7 +96,7 @@ function problemOf(entry: Dirent): Pick<Problem, 'message' | 'hint'> | null {
   if (entry.isSymbolicLink())
     return {
       message: 'a symbolic link is not followed, because it may lead out of the site',
-      hint: 'put the file or folder itself there',
+      hint: 'replace the link with the file or folder itself',
     };
   if (!/\.(md|markdown)$/i.test(entry.name)) return null;
   return { message: 'the name of an article must end in .md', hint: 'rename the file' };

@@ -54,7 +54,7 @@ export function checkChanges(
     const some = set.foreign.slice(0, 3).map(({ name }) => `"${name}"`);
     const more = set.foreign.length > some.length ? ` and ${set.foreign.length - some.length} more` : '';
     problems.push({
-      message: `another program wrote ${some.join(', ')}${more}, which this site has too`,
+      message: `another program wrote ${some.join(', ')}${more}; this site has files with the same names`,
       hint: 'check that this is the right target, or replace them with --adopt',
     });
   }

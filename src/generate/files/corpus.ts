@@ -35,11 +35,11 @@ function createCorpus() {
   const slugs = new Set<string>();
   const own = new Map<string, Entry>();
   const topics = new Map<string, Entry>();
-  /** An article with nearly this title. */
+  /** An article with almost the same title. */
   const findTitle = (title: string) => entries[titles.find(title)] ?? null;
   const duplicate = (what: 'title' | 'text', near: string | undefined, hint: string): Finding[] => {
     if (near === undefined) return [];
-    const message = `an article with nearly this ${what} exists: ${quote(near)}`;
+    const message = `an article with almost the same ${what} exists: ${quote(near)}`;
     return [{ code: `duplicate-${what}`, message, hint }];
   };
   return {

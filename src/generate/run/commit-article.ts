@@ -62,7 +62,7 @@ export async function commitArticle(
     if (reserved.titleTaken && attempt === 0)
       addFinding({
         code: 'duplicate-title',
-        message: 'another article with nearly this title is being written',
+        message: 'this run already writes an article with almost the same title',
         hint: 'choose another title',
       });
     if (reserved.slugTaken) continue;
