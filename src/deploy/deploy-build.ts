@@ -17,9 +17,7 @@ import {
   readReleases,
 } from './releases/release-records.ts';
 import { createNotConfirmedError, runDeploy } from './run-deploy.ts';
-import { type ObjectSpec, STATE_PREFIX, type StoredObject } from './targets/target.ts';
-
-const PARTS_PREFIX = `${STATE_PREFIX}parts/`;
+import { type ObjectSpec, PARTS_PREFIX, STATE_PREFIX, type StoredObject } from './targets/target.ts';
 
 /** Seconds that a part waits for the lock, as the parts of one release may finish together. */
 const MAX_WAIT = 120;

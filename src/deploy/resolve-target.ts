@@ -8,7 +8,7 @@ import { UserError } from '../foundation/errors.ts';
 import { isWithin, showPath } from '../foundation/paths.ts';
 import { PREVIEW_PREFIX } from './targets/target.ts';
 import type { TargetClient } from './targets/target-client.ts';
-import { DEFAULT_OPEN_OPTIONS, openTarget } from './targets/target-registry.ts';
+import { DEFAULT_OPEN_OPTIONS, hidePassword, openTarget } from './targets/target-registry.ts';
 
 export interface TargetChoice {
   env: 'production' | 'development';
@@ -32,15 +32,26 @@ export function resolveTarget(
       : configured !== undefined
         ? [configured, `deploy.${env} in site-config.json`]
         : [`gs://${shortName}${env === 'production' ? '' : '-dev'}`, 'default, from shortName'];
-  const location = url.replace(/\/+$/, '');
-  if (preview === undefined) return { location, origin };
+  if (hidePassword(url) !== url) {
+    throw new UserError({
+      message: `the target ${hidePassword(url)} contains a user name or a password (${origin})`,
+      hint: 'remove them from the URL; docs/deploy.md says where credentials belong',
+    });
+  }
+  if (preview === undefined) return { location: joinPath(url, ''), origin };
   if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(preview)) {
     throw new UserError({
       message: `"${preview}" is not a valid preview name`,
       hint: 'use up to 60 of a-z, 0-9 and "-"',
     });
   }
-  return { location: `${location}/${PREVIEW_PREFIX}${preview}`, origin };
+  return { location: joinPath(url, `/${PREVIEW_PREFIX}${preview}`), origin };
+}
+
+/** Adds a path to the one of a URL, before its query. */
+function joinPath(url: string, path: string): string {
+  const [, base = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? [];
+  return base.replace(/\/+$/, '') + path + query;
 }
 
 /** @param out folder of the build @throws UserError for a folder that overlaps the site's files or the build */

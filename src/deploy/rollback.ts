@@ -11,8 +11,10 @@ import { hasSameHeaders, type StoredObject } from './targets/target.ts';
 export function rollBack(id: string | null, options: DeployOptions): Promise<DeployResult> {
   return runDeploy(async (stored) => {
     const { release, desired } = await chooseRelease(id, stored, options);
-    const versions = await options.target.list('', { versions: true });
-    const kept = new Map(versions.map((object) => [keyOf(object), object]));
+    const kept = new Map(stored.map((object) => [keyOf(object), object]));
+    const names = new Set(desired.filter((object) => !kept.has(keyOf(object))).map(({ name }) => name));
+    const versions = names.size === 0 ? [] : await options.target.list('', { versions: true, names });
+    for (const object of versions) kept.set(keyOf(object), object);
     return {
       desired,
       originOf: (object) => kept.get(keyOf(object)),

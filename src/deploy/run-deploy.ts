@@ -13,6 +13,13 @@ import { summarizePlan } from './plan/describe-plan.ts';
 const MAX_LISTINGS = 10;
 
 export async function runDeploy(loadSource: LoadSource, options: DeployOptions): Promise<DeployResult> {
+  const { target, dryRun } = options;
+  const result = await runToEnd(loadSource, options);
+  if (!dryRun) await target.saveIndex();
+  return { ...result, calls: target.calls() };
+}
+
+async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise<DeployResult> {
   const { target } = options;
   const started = performance.now();
   const tally: Tally = { uploaded: 0, headers: 0, deleted: 0, bytes: 0 };

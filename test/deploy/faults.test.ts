@@ -5,9 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/build/write/manifest.ts';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
-import { type Fault, type GcsRequest, type GcsServer, startGcsServer } from '../support/gcs-server.ts';
+import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { putObject } from '../support/gcs-store.ts';
 import { createSiteFiles, scanSite, writeSite } from '../support/site-folder.ts';
+import type { Fault, StoreRequest } from '../support/store-server.ts';
 import { bucketOf, createOptions, danglingOf, OPEN, siteOf } from './support.ts';
 
 let server: GcsServer;
@@ -23,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const isUpload = ({ kind, name }: GcsRequest) => kind === 'upload' && !name.startsWith('.articles/');
+const isUpload = ({ kind, name }: StoreRequest) => kind === 'upload' && !name.startsWith('.articles/');
 const one = (act: Fault['act'], skip = 3): Fault => ({ match: isUpload, skip, act });
 
 const VIDEO = Buffer.alloc(9 * 1024 * 1024, 'video ');
@@ -103,7 +104,7 @@ describe.each(['apiEndpoint', 'STORAGE_EMULATOR_HOST'] as const)('by %s', (form)
   it('stops at 401 before the next group, says what to do, and goes on when run again', async () => {
     await deploy(await writeSite(folder, createSiteFiles('one')));
     const manifest = await writeSite(folder, createSiteFiles('two'));
-    const isArticle = ({ name }: GcsRequest) => name === 'articles/article-2';
+    const isArticle = ({ name }: StoreRequest) => name === 'articles/article-2';
     server.faults.push({ match: isArticle, act: { kind: 'status', status: 401 } });
     await expect(deploy(manifest)).rejects.toThrow(/rejected the credentials[\s\S]*gcloud auth/);
     expect(siteOf(bucketOf(server))['index.html']).toContain('one');
@@ -155,7 +156,7 @@ describe('a large file', () => {
     const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url, ...change });
     return deployBuild(createOptions(target, folder, manifest));
   };
-  const isChunk = ({ kind }: GcsRequest) => kind === 'chunk';
+  const isChunk = ({ kind }: StoreRequest) => kind === 'chunk';
   it.each<[string, Fault[]]>([
     ['of which half a chunk arrives', [{ match: isChunk, skip: 1, act: { kind: 'rewind' } }]],
     ['whose session is lost', [{ match: isChunk, skip: 1, act: { kind: 'lose-session' } }]],

@@ -49,6 +49,7 @@ export function createMemoryTarget(store: MemoryStore): OpenTarget {
     prefix: '',
     naming: 'extensionless',
     encodes: false,
+    listsDetails: true,
     explainError: (error) => error,
     connect: async () => undefined,
     setUp: async (_, done) => void done.add('no changes'),

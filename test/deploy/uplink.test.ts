@@ -5,8 +5,9 @@ import { expect, it } from 'vitest';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
 import { createAdaptiveLimit } from '../../src/deploy/targets/target-client.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
-import { type GcsRequest, startGcsServer } from '../support/gcs-server.ts';
+import { startGcsServer } from '../support/gcs-server.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
+import type { StoreRequest } from '../support/store-server.ts';
 import { bucketOf, createOptions, OPEN } from './support.ts';
 
 const settle = () => new Promise((done) => setImmediate(done));
@@ -63,8 +64,8 @@ it('a deploy over a link that cannot take all uploads at once comes to its end',
   try {
     // A link that carries two at once: whatever comes while two are under way is never answered.
     const pages = new Set<string>();
-    const isPage = ({ kind, name }: GcsRequest) => kind === 'upload' && name.startsWith('articles/');
-    const match = (request: GcsRequest) => {
+    const isPage = ({ kind, name }: StoreRequest) => kind === 'upload' && name.startsWith('articles/');
+    const match = (request: StoreRequest) => {
       if (!isPage(request)) return false;
       if (pages.size >= 2) return true;
       pages.add(request.name);

@@ -2,9 +2,7 @@
  * A storage server: the JSON API of Google Cloud Storage over real HTTP on loopback, in both URL forms
  * (`/storage/v1/b/…` and, for STORAGE_EMULATOR_HOST, `/b/…`), with faults on order.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import {
   checkPreconditions,
@@ -19,50 +17,9 @@ import {
   removeObject,
   toResource,
 } from './gcs-store.ts';
+import { type Answer, type StoreRequest, type StoreServer, startStoreServer } from './store-server.ts';
 
-export interface GcsRequest {
-  method: string;
-  /** After `/storage/v1` or `/upload/storage/v1`. */
-  path: string;
-  query: URLSearchParams;
-  /** Object that it is about, '' for none. */
-  name: string;
-  kind: 'list' | 'get' | 'media' | 'upload' | 'chunk' | 'patch' | 'delete' | 'copy' | 'bucket';
-}
-
-export interface Fault {
-  /** Which requests; all by default. */
-  match?: (request: GcsRequest) => boolean;
-  /** How many matching requests to let pass first. */
-  skip?: number;
-  /** How many to spoil; 1 by default. */
-  times?: number;
-  act:
-    | { kind: 'status'; status: number; headers?: Record<string, string>; html?: boolean }
-    /** The connection breaks before the work, or after it. */
-    | { kind: 'reset'; after?: boolean }
-    | { kind: 'hang' }
-    /** One byte of the upload is changed on its way. */
-    | { kind: 'corrupt' }
-    /** Only half of a chunk of a large upload arrives. */
-    | { kind: 'rewind' }
-    /** The server forgets the session of a large upload. */
-    | { kind: 'lose-session' };
-}
-
-export interface GcsServer {
-  port: number;
-  /** http://127.0.0.1:PORT */
-  url: string;
-  buckets: Map<string, GcsBucket>;
-  requests: GcsRequest[];
-  faults: Fault[];
-  /** Called when a request is complete in the store and before it is answered. */
-  observe: (request: GcsRequest) => void | Promise<void>;
-  /** Milliseconds that every answer waits. */
-  latency: number;
-  stop(): Promise<void>;
-}
+export type GcsServer = StoreServer<GcsBucket>;
 
 interface Session {
   bucket: GcsBucket;
@@ -72,80 +29,45 @@ interface Session {
   bytes: Buffer;
 }
 
-interface Answer {
-  status: number;
-  body: Resource | Buffer | string | null;
-  headers?: Record<string, string>;
-}
-
 export async function startGcsServer(
   options: { buckets?: string[]; port?: number } = {},
 ): Promise<GcsServer> {
   const nextGeneration = createGenerations();
   const sessions = new Map<string, Session>();
   const versioned = { versioning: { enabled: true } };
-  const names = options.buckets ?? [];
-
-  const server = createServer((request, response) => void handle(request, response));
-  server.keepAliveTimeout = 30_000;
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const api: GcsServer = {
-    port,
-    url: `http://127.0.0.1:${port}`,
-    buckets: new Map(names.map((name) => [name, createBucket(name, { ...versioned })])),
-    requests: [],
-    faults: [],
-    observe: () => undefined,
-    latency: 0,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-
-  async function handle(message: IncomingMessage, response: ServerResponse) {
-    try {
-      const request = parseRequest(message);
-      api.requests.push(request);
-      const act = takeFault(api.faults, request)?.act;
-      if (act?.kind === 'hang') return;
-      if (act?.kind === 'reset' && !act.after) return void message.socket.destroy();
-      const body = await buffer(message);
-      if (act?.kind === 'status') {
-        const { status, html, headers } = act;
-        const page = '<!DOCTYPE html><html><title>Error</title></html>';
-        return send(response, {
-          status,
-          body: html ? page : errorBody(status, 'backendError', 'fault'),
-          ...(headers && { headers }),
-        });
-      }
-      if (act?.kind === 'corrupt') corrupt(body);
-      if (act?.kind === 'lose-session') sessions.clear();
-      const answer = answerTo(request, message, act?.kind === 'rewind' ? halve(body) : body);
-      await api.observe(request);
-      if (api.latency > 0) await new Promise((resolve) => setTimeout(resolve, api.latency));
-      if (act?.kind === 'reset') return void message.socket.destroy();
-      send(response, answer);
-    } catch (error) {
-      if (message.destroyed && !message.complete) return;
+  const buckets = new Map(
+    (options.buckets ?? []).map((name) => [name, createBucket(name, { ...versioned })]),
+  );
+  return startStoreServer(buckets, options.port ?? 0, (api) => ({
+    parse: parseRequest,
+    corrupt,
+    fail: ({ status }) => json(errorBody(status, 'backendError', 'fault'), status),
+    refuse(error) {
       const known = error instanceof GcsError ? error : new GcsError(500, 'internal', String(error));
-      send(response, { status: known.status, body: errorBody(known.status, known.reason, known.message) });
-    }
-  }
+      return json(errorBody(known.status, known.reason, known.message), known.status);
+    },
+    answer(request, body, act) {
+      if (act?.kind === 'lose-session') sessions.clear();
+      return createAnswers(
+        api,
+        sessions,
+        nextGeneration,
+      )(request, act?.kind === 'rewind' ? halve(body) : body);
+    },
+  }));
+}
 
-  function answerTo(request: GcsRequest, message: IncomingMessage, body: Buffer): Answer {
-    const { method, path, query, name, kind } = request;
+function createAnswers(api: GcsServer, sessions: Map<string, Session>, nextGeneration: () => number) {
+  function answerTo(request: StoreRequest, body: Buffer): Answer {
+    const { method, path, query, headers: asked, name, kind } = request;
     const [, , bucketName = '', section = ''] = path.split('/').map(decodeURIComponent);
     if (path === '/b' && method === 'POST') return makeBucket(body);
-    if (kind === 'chunk') return continueUpload(query.get('upload_id') ?? '', message, body);
+    if (kind === 'chunk') return continueUpload(query.get('upload_id') ?? '', asked, body);
     const bucket = api.buckets.get(bucketName);
     if (!bucket) throw new GcsError(404, 'notFound', 'The specified bucket does not exist.');
     if (kind === 'bucket') return answerBucket(bucket, method, section, body);
     if (kind === 'list') return json(listObjects(bucket, query));
-    if (kind === 'upload') return beginUpload(bucket, query, message, body);
+    if (kind === 'upload') return beginUpload(bucket, query, asked, body);
     if (kind === 'copy') return copyObject(bucket, request, body);
     if (kind === 'patch') return json(toResource(bucket, patchObject(bucket, name, parseJson(body), query)));
     if (kind === 'delete') {
@@ -162,8 +84,7 @@ export async function startGcsServer(
     if (!object) throw new GcsError(404, 'notFound', `No such object: ${bucketName}/${name}`);
     checkPreconditions(object, query);
     if (kind === 'get') return json(toResource(bucket, object));
-    const isEncoded =
-      object.contentEncoding === 'gzip' && !/gzip/.test(String(message.headers['accept-encoding']));
+    const isEncoded = object.contentEncoding === 'gzip' && !/gzip/.test(String(asked['accept-encoding']));
     const bytes = isEncoded ? gunzipSync(object.bytes) : object.bytes;
     const headers = {
       'content-type': object.contentType,
@@ -184,17 +105,17 @@ export async function startGcsServer(
   function beginUpload(
     bucket: GcsBucket,
     query: URLSearchParams,
-    message: IncomingMessage,
+    headers: IncomingHttpHeaders,
     body: Buffer,
   ): Answer {
     if (query.get('uploadType') === 'multipart') {
-      const { resource, bytes } = parseMultipart(String(message.headers['content-type']), body);
+      const { resource, bytes } = parseMultipart(String(headers['content-type']), body);
       const name = query.get('name') ?? String(resource.name ?? '');
       return json(toResource(bucket, putObject(bucket, name, bytes, resource, query, nextGeneration())));
     }
     const id = crypto.randomUUID();
     const resource = parseJson(body);
-    const contentType = message.headers['x-upload-content-type'];
+    const contentType = headers['x-upload-content-type'];
     const name = query.get('name') ?? String(resource.name ?? '');
     checkPreconditions(bucket.live.get(name), query);
     const all = { ...(contentType === undefined ? {} : { contentType }), ...resource };
@@ -203,10 +124,10 @@ export async function startGcsServer(
     return { status: 200, body: '', headers: { location } };
   }
 
-  function continueUpload(id: string, message: IncomingMessage, body: Buffer): Answer {
+  function continueUpload(id: string, headers: IncomingHttpHeaders, body: Buffer): Answer {
     const session = sessions.get(id);
     if (!session) throw new GcsError(404, 'notFound', 'The upload session is gone.');
-    const range = String(message.headers['content-range'] ?? 'bytes 0-*/*');
+    const range = String(headers['content-range'] ?? 'bytes 0-*/*');
     const [, from, to, total] = /^bytes (?:(\d+)-(\d+|\*)|\*)\/(\d+|\*)$/.exec(range) ?? [];
     if (from !== undefined && Number(from) <= session.bytes.length) {
       session.bytes = Buffer.concat([session.bytes.subarray(0, Number(from)), body]);
@@ -223,7 +144,7 @@ export async function startGcsServer(
     return json(toResource(bucket, object));
   }
 
-  function copyObject(bucket: GcsBucket, { path, query, name }: GcsRequest, body: Buffer): Answer {
+  function copyObject(bucket: GcsBucket, { path, query, name }: StoreRequest, body: Buffer): Answer {
     const parts = path.split('/').map(decodeURIComponent);
     const target = api.buckets.get(parts[7] ?? '');
     const generation = query.get('sourceGeneration');
@@ -248,7 +169,7 @@ export async function startGcsServer(
     });
   }
 
-  return api;
+  return answerTo;
 }
 
 function answerBucket(bucket: GcsBucket, method: string, section: string, body: Buffer): Answer {
@@ -265,7 +186,7 @@ function answerBucket(bucket: GcsBucket, method: string, section: string, body: 
   return json({ name: bucket.name, metageneration: '1', ...bucket.settings });
 }
 
-function parseRequest(message: IncomingMessage): GcsRequest {
+function parseRequest(message: IncomingMessage): StoreRequest {
   const url = new URL(message.url ?? '/', 'http://localhost');
   const method = message.method ?? 'GET';
   const isUpload = url.pathname.startsWith('/upload/');
@@ -273,7 +194,7 @@ function parseRequest(message: IncomingMessage): GcsRequest {
   const parts = path.split('/').map(decodeURIComponent);
   const query = url.searchParams;
   const name = isUpload ? (query.get('name') ?? '') : (parts[4] ?? '');
-  const kind = ((): GcsRequest['kind'] => {
+  const kind = ((): StoreRequest['kind'] => {
     if (isUpload) return method === 'PUT' ? 'chunk' : 'upload';
     if (parts[3] !== 'o') return 'bucket';
     if (parts[5] === 'rewriteTo') return 'copy';
@@ -282,21 +203,7 @@ function parseRequest(message: IncomingMessage): GcsRequest {
     if (name === '') return 'list';
     return query.get('alt') === 'media' ? 'media' : 'get';
   })();
-  return { method, path, query, name, kind };
-}
-
-function takeFault(faults: Fault[], request: GcsRequest): Fault | undefined {
-  for (const [index, fault] of faults.entries()) {
-    if (fault.match && !fault.match(request)) continue;
-    if ((fault.skip ?? 0) > 0) {
-      fault.skip = (fault.skip ?? 0) - 1;
-      continue;
-    }
-    fault.times = (fault.times ?? 1) - 1;
-    if (fault.times <= 0) faults.splice(index, 1);
-    return fault;
-  }
-  return undefined;
+  return { method, target: message.url ?? '/', path, query, headers: message.headers, name, kind };
 }
 
 /** `multipart/related` of a JSON part and a part of bytes; boundaries may be quoted, parts may lack headers. */
@@ -338,14 +245,7 @@ function errorBody(code: number, reason: string, message: string): Resource {
   return { error: { code, message, errors: [{ domain: 'global', reason, message }] } };
 }
 
-function json(body: Resource): Answer {
-  return { status: 200, body };
-}
-
-function send(response: ServerResponse, { status, body, headers = {} }: Answer): void {
-  const isJson = body !== null && typeof body === 'object' && !Buffer.isBuffer(body);
-  const bytes = isJson ? Buffer.from(JSON.stringify(body)) : Buffer.from(body ?? '');
-  const type = isJson ? 'application/json; charset=UTF-8' : 'text/html; charset=UTF-8';
-  response.writeHead(status, { 'content-type': type, 'content-length': bytes.length, ...headers });
-  response.end(bytes);
+function json(body: Resource, status = 200): Answer {
+  const headers = { 'content-type': 'application/json; charset=UTF-8' };
+  return { status, body: JSON.stringify(body), headers };
 }

@@ -71,7 +71,7 @@ async function createStreamBody(
     size += chunk.length;
   }
   const open = () => Readable.from(read(), { objectMode: false });
-  return { kind: 'stream', size, md5: md5.digest('base64'), open };
+  return { kind: 'stream', size, md5: md5.digest('base64'), sha256: source.digest, open };
 }
 
 function changedError({ path }: OutputSource): UserError {

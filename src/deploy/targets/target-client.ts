@@ -1,13 +1,16 @@
 /** Adds to a target what all targets share: retries, limits of time and concurrency, recovery of lost answers. */
+import { createObjectIndex } from './object-index.ts';
 import { isTimeout, retry } from './request-errors.ts';
 import {
   type AssertLease,
   type Body,
   ConflictError,
+  type ListedObject,
   LOCK_NAME,
   matchesSpec,
   type ObjectSpec,
   type OpenOptions,
+  type RequestLimits,
   type SetUpOptions,
   type StoredObject,
   type Target,
@@ -23,12 +26,16 @@ export type TargetClient = ReturnType<typeof createTargetClient>;
 
 /** Each call retries, and succeeds if an earlier attempt whose answer was lost has done the work. */
 export function createTargetClient(target: Target, options: OpenOptions) {
-  const { timeout, retryDelay, chunkBytes } = options;
+  const { timeout, retryDelay } = options;
   const limitUploads = createAdaptiveLimit(options.concurrency);
   let calls = 0;
 
+  const addCalls = (count: number) => {
+    calls += count;
+  };
+
   const request = async <T>(
-    work: (timeout: number) => Promise<T>,
+    work: (limits: RequestLimits) => Promise<T>,
     assertLease?: AssertLease,
     limit: <R>(attempt: () => Promise<R>) => Promise<R> = (attempt) => attempt(),
   ): Promise<T> => {
@@ -36,7 +43,7 @@ export function createTargetClient(target: Target, options: OpenOptions) {
       limit(() => {
         const time = Math.min(timeout, assertLease?.() ?? timeout);
         calls++;
-        return work(time);
+        return work({ timeout: time, assertLease, addCalls });
       });
     try {
       return await retry(attempt, retryDelay, (error) => target.isTransient?.(error) ?? false);
@@ -44,7 +51,17 @@ export function createTargetClient(target: Target, options: OpenOptions) {
       throw target.explainError(error);
     }
   };
-  const stat = (name: string) => request((timeout) => target.stat(name, { timeout }));
+  const stat = (name: string, generation?: string) =>
+    request((limits) => target.stat(name, limits, generation));
+  const read = (name: string) => request((limits) => target.read(name, limits));
+  const index = target.listsDetails
+    ? null
+    : createObjectIndex({
+        concurrency: options.concurrency,
+        stat,
+        read,
+        write: (spec, body, generation) => request((limits) => target.write(spec, body, generation, limits)),
+      });
 
   /**
    * A failed precondition may be the effect of an earlier attempt whose answer was lost. Metadata identifies the object:
@@ -60,54 +77,68 @@ export function createTargetClient(target: Target, options: OpenOptions) {
       throw error;
     }
   };
+  const store = async (work: Promise<StoredObject>, spec: ObjectSpec) => {
+    const stored = await recover(work, spec);
+    index?.learn(stored);
+    return stored;
+  };
 
   return {
     ...target,
     /** Requests so far. */
     calls: () => calls,
-    /** Live objects in order of their names; with `versions`, earlier versions that can be copied too. */
-    async list(prefix: string, { versions = false } = {}): Promise<StoredObject[]> {
-      const objects: StoredObject[] = [];
+    /**
+     * Live objects in order of their names; with `versions`, earlier versions that can be copied too.
+     * @param names only objects with these names
+     */
+    async list(
+      prefix: string,
+      { versions = false, names }: { versions?: boolean; names?: ReadonlySet<string> } = {},
+    ): Promise<StoredObject[]> {
+      const listed: ListedObject[] = [];
       let pageToken: string | undefined;
       do {
-        const page = await request((timeout) =>
-          target.listPage(prefix, { versions, pageToken }, { timeout }),
-        );
-        for (const object of page.objects) objects.push(object);
+        const page = await request((limits) => target.listPage(prefix, { versions, pageToken }, limits));
+        for (const object of page.objects) if (!names || names.has(object.name)) listed.push(object);
         pageToken = page.nextPageToken;
       } while (pageToken !== undefined);
-      return objects;
+      if (index) return index.complete(listed, prefix === '' && !versions && !names);
+      return listed.filter(hasDetails);
     },
-    stat,
-    read: (name: string) => request((timeout) => target.read(name, { timeout })),
+    stat: (name: string) => stat(name),
+    read,
     write(spec: ObjectSpec, body: Body, { generation, assertLease }: WriteCondition) {
-      const work = async (timeout: number) => {
-        const stored = await target.write(spec, body, generation, { timeout, assertLease });
-        if (body.kind === 'stream') calls += Math.ceil(body.size / chunkBytes);
-        return stored;
-      };
       // The lock would be lost if its renewals waited for uploads.
       const limit = spec.name === LOCK_NAME ? undefined : limitUploads;
-      return recover(request(work, assertLease, limit), spec);
+      const work = (limits: RequestLimits) => target.write(spec, body, generation, limits);
+      return store(request(work, assertLease, limit), spec);
     },
     patch(spec: ObjectSpec, stored: StoredObject, assertLease?: AssertLease) {
-      return recover(
-        request((timeout) => target.patch(spec, stored, { timeout }), assertLease),
+      return store(
+        request((limits) => target.patch(spec, stored, limits), assertLease),
         spec,
       );
     },
     copy(from: StoredObject, to: ObjectSpec, { generation, assertLease }: WriteCondition) {
-      const work = (timeout: number) => target.copy(from, to, generation, { timeout });
-      return recover(request(work, assertLease), to);
+      const work = (limits: RequestLimits) => target.copy(from, to, generation, limits);
+      return store(request(work, assertLease), to);
     },
-    remove: (stored: StoredObject, assertLease?: AssertLease) =>
-      request((timeout) => target.remove(stored, { timeout }), assertLease),
+    async remove(stored: StoredObject, assertLease?: AssertLease) {
+      await request((limits) => target.remove(stored, limits), assertLease);
+      index?.forget(stored.name);
+    },
+    /** Makes the next listing fast. Called when a deploy is complete. */
+    saveIndex: async (): Promise<void> => index?.save(),
     async setUp(set: SetUpOptions): Promise<string[]> {
       const done = new Set<string>();
       await request(() => target.setUp(set, done));
       return [...done];
     },
   };
+}
+
+function hasDetails(object: ListedObject): object is StoredObject {
+  return 'metadata' in object;
 }
 
 /**

@@ -5,9 +5,21 @@ import { openGcs } from './gcs/gcs-target.ts';
 import type { OpenOptions, OpenTarget } from './target.ts';
 import { createTargetClient, type TargetClient } from './target-client.ts';
 
+interface TargetKind {
+  open: OpenTarget;
+  example: string;
+  /** Names that the query of the URL may have. */
+  parameters?: readonly string[];
+}
+
 /** By URL scheme. */
-export const TARGETS: Readonly<Record<string, { open: OpenTarget; example: string }>> = {
+export const TARGETS: Readonly<Record<string, TargetKind>> = {
   gs: { open: openGcs, example: 'gs://BUCKET/PREFIX' },
+  s3: {
+    open: async (url, options) => (await import('./s3/s3-target.ts')).openS3(url, options),
+    example: 's3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION',
+    parameters: ['endpoint', 'region'],
+  },
   file: { open: openDirectory, example: 'file:///absolute/folder' },
 };
 
@@ -21,12 +33,18 @@ export async function openTarget(
 ): Promise<TargetClient> {
   const url = URL.canParse(location) ? new URL(location) : null;
   const target = url ? targets[url.protocol.slice(0, -1)] : undefined;
-  if (!url || !target || url.search || url.hash || url.username) {
+  const isKnown = (name: string) => target?.parameters?.includes(name) ?? false;
+  if (!url || !target || ![...url.searchParams.keys()].every(isKnown) || url.hash || url.username) {
     const examples = Object.values(targets).map(({ example }) => example);
     throw new UserError({
-      message: `"${location}" is not a deploy target`,
+      message: `"${hidePassword(location)}" is not a deploy target`,
       hint: `use ${examples.join(' or ')}`,
     });
   }
   return createTargetClient(await target.open(url, options), options);
+}
+
+/** The URL without a user and password, which belong into the environment. */
+export function hidePassword(location: string): string {
+  return location.replace(/\/\/[^/?#]*@/, '//');
 }

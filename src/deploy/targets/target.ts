@@ -8,6 +8,9 @@ import { UserError } from '../../foundation/errors.ts';
 export const STATE_PREFIX = '.articles/';
 export const LOCK_NAME = `${STATE_PREFIX}lock`;
 
+/** Prefix of staged parts and scratch objects. Later deploys remove what is abandoned there. */
+export const PARTS_PREFIX = `${STATE_PREFIX}parts/`;
+
 /** Prefix of previews, relative to the target's; no page of a site starts with "_". */
 export const PREVIEW_PREFIX = '_preview/';
 
@@ -23,9 +26,9 @@ export interface ObjectSpec {
   metadata: Metadata;
 }
 
-/** An object of a listing. Generations can only be compared for equality. */
-export interface StoredObject extends Omit<ObjectSpec, 'contentEncoding'> {
-  contentEncoding: string;
+/** What every listing tells of an object. Generations can only be compared for equality. */
+export interface ListedObject {
+  name: string;
   /** Changes with the bytes and, if the target supports it, with headers and metadata. */
   generation: string;
   /** Stored bytes. */
@@ -34,10 +37,18 @@ export interface StoredObject extends Omit<ObjectSpec, 'contentEncoding'> {
   updated: number;
 }
 
-/** Bytes to store. `md5` (base64) and `size` describe the stored bytes. `open` is called once for each attempt. */
+/** An object of a target, with its headers and metadata. */
+export interface StoredObject extends ListedObject, Omit<ObjectSpec, 'contentEncoding'> {
+  contentEncoding: string;
+}
+
+/**
+ * Bytes to store. `md5` (base64), `sha256` (base64url) and `size` describe the stored bytes. `open` is called once for
+ * each attempt.
+ */
 export type Body =
   | { kind: 'bytes'; bytes: Buffer; size: number; md5: string }
-  | { kind: 'stream'; size: number; md5: string; open(): Readable };
+  | { kind: 'stream'; size: number; md5: string; sha256: string; open(): Readable };
 
 export function createBody(bytes: Buffer): Body {
   return { kind: 'bytes', bytes, size: bytes.length, md5: createHash('md5').update(bytes).digest('base64') };
@@ -51,6 +62,8 @@ export interface RequestLimits {
   timeout: number;
   /** For requests that take longer than one timeout, such as the upload of a large file. */
   assertLease?: AssertLease | undefined;
+  /** Counts requests beyond the first one of an attempt. */
+  addCalls?(count: number): void;
 }
 
 /** Thrown when a precondition fails because another writer has changed the object. */
@@ -80,16 +93,28 @@ export interface Target {
   readonly encodes: boolean;
   /** Whether each write has ended when the process that makes it has ended. A server may still carry one out. */
   readonly isLocal?: boolean;
+  /** Whether listings have headers and metadata. If not, they are completed by object-index.ts. */
+  readonly listsDetails: boolean;
   /** @throws UserError for missing credentials or a target that is not writable; called first */
   connect(): Promise<void>;
-  /** One page of live objects in order of their names; with `versions`, earlier versions that can be copied too. */
+  /**
+   * One page of live objects in order of their names; with `versions`, earlier versions that can be copied too. With
+   * `listsDetails` each is a StoredObject.
+   */
   listPage(
     prefix: string,
     options: { versions: boolean; pageToken: string | undefined },
     limits: RequestLimits,
-  ): Promise<{ objects: StoredObject[]; nextPageToken?: string | undefined }>;
-  /** The live object and the target's clock in milliseconds. */
-  stat(name: string, limits: RequestLimits): Promise<{ object: StoredObject; now: number } | null>;
+  ): Promise<{ objects: ListedObject[]; nextPageToken?: string | undefined }>;
+  /**
+   * The object and the target's clock in milliseconds.
+   * @param generation of an earlier version, for targets without `listsDetails`; the live object without it
+   */
+  stat(
+    name: string,
+    limits: RequestLimits,
+    generation?: string,
+  ): Promise<{ object: StoredObject; now: number } | null>;
   read(name: string, limits: RequestLimits): Promise<Buffer>;
   /** @param generation of the live object, '0' for none @throws ConflictError */
   write(spec: ObjectSpec, body: Body, generation: string, limits: RequestLimits): Promise<StoredObject>;

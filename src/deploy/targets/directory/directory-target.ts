@@ -108,6 +108,7 @@ export async function openDirectory(url: URL): Promise<Target> {
     naming: 'file',
     encodes: false,
     isLocal: true,
+    listsDetails: true,
     explainError,
     async connect() {
       try {

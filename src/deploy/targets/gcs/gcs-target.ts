@@ -62,6 +62,7 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
     prefix,
     naming: 'extensionless',
     encodes: true,
+    listsDetails: true,
     isTransient: isTransientGcsError,
     explainError: (error) => explainGcsError(error, bucketName),
     async connect() {
@@ -95,11 +96,15 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
     async write(spec, body, generation, limits) {
       const object = file(spec.name, limits);
       const { ifGenerationMatch } = formatPreconditions(generation);
+      const { chunkBytes } = options;
       const work =
         body.kind === 'bytes'
           ? sendBytes(object, spec, body, ifGenerationMatch)
-          : sendStream(object, spec, body, ifGenerationMatch, { ...limits, chunkBytes: options.chunkBytes });
-      return parse(await withPrecondition(spec.name, work));
+          : sendStream(object, spec, body, ifGenerationMatch, { ...limits, chunkBytes });
+      const stored = parse(await withPrecondition(spec.name, work));
+      // The session was the first call.
+      if (body.kind === 'stream') limits.addCalls?.(Math.ceil(body.size / chunkBytes));
+      return stored;
     },
     async patch(spec, { generation, metadata }, limits) {
       const changes = { ...formatResource(spec), metadata: formatMetadata(spec.metadata, metadata) };

@@ -1,0 +1,141 @@
+/**
+ * Completes listings that have neither headers nor metadata, such as those of S3, with few requests.
+ *
+ * The details of all objects are kept in one object of the target. An entry says what an object was at one moment. It
+ * applies to a listed object of the same generation that has not changed since; any other object is looked up. So a lost or
+ * outdated index costs requests and is never wrong, and writing it needs no lock. Times are compared in seconds: only a
+ * change of nothing but headers by another program, in the same second as our own write, remains unseen.
+ */
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import * as z from 'zod';
+import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
+import {
+  type Body,
+  createBody,
+  type ListedObject,
+  type ObjectSpec,
+  PARTS_PREFIX,
+  STATE_PREFIX,
+  type StoredObject,
+} from './target.ts';
+
+const INDEX_NAME = `${STATE_PREFIX}index`;
+
+const indexSchema = z.object({
+  version: z.literal(1),
+  objects: z.array(
+    z.object({
+      name: z.string(),
+      generation: z.string(),
+      size: z.number(),
+      updated: z.number(),
+      contentType: z.string(),
+      cacheControl: z.string(),
+      contentEncoding: z.string(),
+      metadata: z.record(z.string(), z.string()),
+    }),
+  ),
+});
+
+interface IndexAccess {
+  concurrency: number;
+  stat(name: string, generation: string): Promise<{ object: StoredObject } | null>;
+  read(name: string): Promise<Buffer>;
+  write(spec: ObjectSpec, body: Body, generation: string): Promise<StoredObject>;
+}
+
+export function createObjectIndex({ concurrency, stat, read, write }: IndexAccess) {
+  let known = new Map<string, StoredObject>();
+  let generation = '0';
+  let isOutdated = false;
+
+  const load = async (index: ListedObject | undefined) => {
+    if (!index || index.generation === generation) return;
+    generation = index.generation;
+    for (const object of await decodeIndex(await read(INDEX_NAME))) {
+      const own = known.get(object.name);
+      if (!own || own.updated < object.updated) known.set(object.name, object);
+    }
+  };
+
+  return {
+    /**
+     * @param isWhole whether these are all live objects of the target
+     * @returns objects with their details; a generation is always the one of the listing, so that preconditions hold for it
+     */
+    async complete(listed: readonly ListedObject[], isWhole: boolean): Promise<StoredObject[]> {
+      await load(listed.find(({ name }) => name === INDEX_NAME)).catch(() => undefined);
+      const current = new Map<string, StoredObject>();
+      const objects: (StoredObject | null)[] = listed.map((object) => {
+        const entry = known.get(object.name);
+        if (!entry || !appliesTo(entry, object)) return null;
+        current.set(object.name, { ...entry, ...object });
+        return { ...entry, ...object };
+      });
+      const unknown = [...objects.keys()].filter((at) => objects[at] === null);
+      await forEachConcurrently(unknown, concurrency, async (at) => {
+        const object = listed[at];
+        if (!object || object.name === INDEX_NAME) return;
+        if (isStagedFile(object.name)) {
+          objects[at] = { ...object, contentType: '', cacheControl: '', contentEncoding: '', metadata: {} };
+          return;
+        }
+        const found = (await stat(object.name, object.generation))?.object;
+        if (!found) return;
+        objects[at] = { ...found, ...object };
+        if (found.generation === object.generation) current.set(object.name, found);
+      });
+      if (isWhole) {
+        isOutdated ||= unknown.length > 1;
+        known = current;
+      }
+      return objects.filter((object) => object !== null);
+    },
+    /** Records what this process has written. */
+    learn(object: StoredObject): void {
+      isOutdated = true;
+      known.set(object.name, object);
+    },
+    forget(name: string): void {
+      isOutdated = true;
+      known.delete(name);
+    },
+    /** Writes the index if this process knows more. A failure costs later listings some requests, no more. */
+    async save(): Promise<void> {
+      if (!isOutdated) return;
+      const spec: ObjectSpec = {
+        name: INDEX_NAME,
+        contentType: 'application/gzip',
+        cacheControl: 'no-store',
+        contentEncoding: '',
+        metadata: {},
+      };
+      try {
+        generation = (await write(spec, await encodeIndex(known.values()), generation)).generation;
+        isOutdated = false;
+      } catch {
+        // Another deploy has written its own.
+      }
+    },
+  };
+}
+
+/** Named by its content: no plan reads more of it. */
+function isStagedFile(name: string): boolean {
+  return name.startsWith(PARTS_PREFIX) && !name.endsWith('.json');
+}
+
+function appliesTo(entry: StoredObject, object: ListedObject): boolean {
+  const second = (milliseconds: number) => Math.floor(milliseconds / 1000);
+  return entry.generation === object.generation && second(object.updated) <= second(entry.updated);
+}
+
+async function encodeIndex(objects: Iterable<StoredObject>): Promise<Body> {
+  const text = JSON.stringify({ version: 1, objects: [...objects] });
+  return createBody(await promisify(gzip)(text));
+}
+
+async function decodeIndex(bytes: Buffer): Promise<StoredObject[]> {
+  return indexSchema.parse(JSON.parse((await promisify(gunzip)(bytes)).toString())).objects;
+}

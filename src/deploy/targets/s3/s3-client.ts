@@ -1,0 +1,202 @@
+/** Sends signed requests to an S3 server: one attempt each, with a time limit. */
+import { createHash } from 'node:crypto';
+import {
+  Agent as HttpAgent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import type { Body, RequestLimits } from '../target.ts';
+import type { S3Credentials } from './s3-credentials.ts';
+import type { S3Location } from './s3-url.ts';
+import { parseXml, textOf } from './s3-xml.ts';
+
+export interface S3Request {
+  method: 'GET' | 'PUT' | 'HEAD' | 'DELETE';
+  /** Name of the object, with the target's prefix; left out for the bucket. */
+  key?: string;
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  body?: Body;
+}
+
+export interface S3Response {
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export type S3Client = ReturnType<typeof createS3Client>;
+
+/** An answer that is not a success. Its message never contains a key of the request. */
+export class S3Error extends Error {
+  readonly status: number;
+  /** As in the answer, such as NoSuchBucket; '' where the answer has none. */
+  readonly reason: string;
+  /** Region that the server names; '' for none. */
+  readonly region: string;
+  readonly response: { headers: IncomingHttpHeaders };
+
+  constructor(status: number, headers: IncomingHttpHeaders, body: string, hide: (text: string) => string) {
+    const xml = parseXml(body);
+    const reason = textOf(xml, 'Code').replace(/\W/g, '').slice(0, 60);
+    const said = hide(textOf(xml, 'Message')).replace(/\s+/g, ' ').trim().slice(0, 300);
+    super([reason || `HTTP status ${status}`, said].filter((part) => part !== '').join(': '));
+    this.name = 'S3Error';
+    this.status = status;
+    this.reason = hide(reason);
+    this.region = String(headers['x-amz-bucket-region'] ?? textOf(xml, 'Region')).replace(/[^\w-]/g, '');
+    this.response = { headers };
+  }
+}
+
+/** Error answers are longer only where something else than an S3 server answers. */
+const MAX_ERROR_CHARACTERS = 64 * 1024;
+
+const EMPTY_HASH = createHash('sha256').digest('hex');
+
+/** @param connections at the same time, at most */
+export function createS3Client(location: S3Location, credentials: S3Credentials, connections: number) {
+  const base = `${location.endpoint}/${location.bucket}`;
+  const isSecure = base.startsWith('https:');
+  const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: connections });
+  /** Keys that are derived from the secret, by day. */
+  const cache = new Map<string, ArrayBuffer>();
+  const hide = createRedactor(credentials);
+
+  const sign = async ({ method, key, query = {}, headers = {}, body }: S3Request) => {
+    const url = new URL(key === undefined ? base : `${base}/${encodeKey(key)}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    // A form's "+" for a space is not understood by all servers.
+    url.search = url.search.replaceAll('+', '%20');
+    const signer = new AwsV4Signer({
+      ...credentials,
+      service: 's3',
+      region: location.region,
+      method,
+      url: url.href,
+      cache,
+      headers: {
+        ...headers,
+        'x-amz-content-sha256': body ? hashOf(body) : EMPTY_HASH,
+        ...(body ? { 'content-md5': body.md5 } : {}),
+      },
+    });
+    const signed = await signer.sign();
+    return { url, headers: Object.fromEntries(signed.headers.entries()) };
+  };
+
+  return {
+    location,
+    /** @throws S3Error for an answer that is not a success */
+    async send(
+      input: S3Request,
+      limits: Pick<RequestLimits, 'timeout' | 'assertLease'>,
+    ): Promise<S3Response> {
+      const { url, headers } = await sign(input);
+      const { method, body } = input;
+      const size = method === 'PUT' ? { 'content-length': String(body?.size ?? 0) } : {};
+      const options = { method, agent, headers: { ...headers, ...size } };
+      const { status, ...response } = await exchange(
+        () => (isSecure ? requestHttps(url, options) : requestHttp(url, options)),
+        body,
+        limits,
+      );
+      if (status < 300) return response;
+      throw new S3Error(status, response.headers, toText(response.body), hide);
+    },
+    /** An error in the body of a success: a server has answered before it knew the end. */
+    refuseError({ headers, body }: S3Response) {
+      const text = toText(body);
+      if (parseXml(text)?.name === 'Error') throw new S3Error(500, headers, text, hide);
+    },
+  };
+}
+
+/** Sends and receives. Fails without progress for `timeout` milliseconds, or when the lease ends. */
+function exchange(
+  open: () => ReturnType<typeof requestHttp>,
+  body: Body | undefined,
+  { timeout, assertLease }: Pick<RequestLimits, 'timeout' | 'assertLease'>,
+): Promise<S3Response & { status: number }> {
+  return new Promise((resolve, reject) => {
+    const request = open();
+    let timer: NodeJS.Timeout | undefined;
+    const fail = (error: unknown) => {
+      clearTimeout(timer);
+      request.destroy();
+      reject(error);
+    };
+    const restartTimer = () => {
+      clearTimeout(timer);
+      try {
+        const time = Math.min(timeout, assertLease?.() ?? timeout);
+        timer = setTimeout(() => fail(new Error('the request timed out')), time);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const receive = (response: IncomingMessage) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => {
+        restartTimer();
+        chunks.push(chunk);
+      });
+      response.once('error', fail);
+      response.once('end', () => {
+        clearTimeout(timer);
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, headers, body: Buffer.concat(chunks) });
+      });
+    };
+    restartTimer();
+    request.once('error', fail);
+    request.once('response', receive);
+    if (body?.kind === 'stream') {
+      sendStream(body.open(), request, restartTimer).catch(fail);
+    } else {
+      request.end(body?.bytes);
+    }
+  });
+}
+
+async function sendStream(source: Readable, request: ReturnType<typeof requestHttp>, onProgress: () => void) {
+  async function* watched() {
+    for await (const chunk of source) {
+      onProgress();
+      yield chunk;
+    }
+  }
+  await pipeline(watched, request);
+}
+
+function hashOf(body: Body): string {
+  if (body.kind === 'bytes') return createHash('sha256').update(body.bytes).digest('hex');
+  return Buffer.from(body.sha256, 'base64url').toString('hex');
+}
+
+/** As in a signature: all but letters, digits and `-._~` is encoded, and "/" divides. */
+export function encodeKey(key: string): string {
+  const encode = (part: string) =>
+    encodeURIComponent(part).replace(
+      /[!'()*]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+  return key.split('/').map(encode).join('/');
+}
+
+function toText(body: Buffer): string {
+  return body.subarray(0, MAX_ERROR_CHARACTERS).toString();
+}
+
+/** Servers quote headers of the request in their errors. */
+function createRedactor({ accessKeyId, secretAccessKey, sessionToken }: S3Credentials) {
+  const secrets = [accessKeyId, secretAccessKey, sessionToken].filter((secret) => secret !== undefined);
+  return (text: string): string => {
+    const known = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[hidden]'), text);
+    return known.replace(/(Signature=|Credential=|Bearer |AWS4-HMAC-SHA256 )\S+/g, '$1[hidden]');
+  };
+}

@@ -1,0 +1,145 @@
+/** Converts between objects and what S3 servers send: headers, listings of names, listings of versions. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ListedObject, Metadata, ObjectSpec, StoredObject } from '../target.ts';
+import type { S3Response } from './s3-client.ts';
+import { parseXml, textOf, type XmlElement } from './s3-xml.ts';
+
+const METADATA_PREFIX = 'x-amz-meta-articles-';
+
+/** Headers that store an object's own headers and metadata. */
+export function formatHeaders(spec: ObjectSpec): Record<string, string> {
+  return {
+    'content-type': spec.contentType,
+    'cache-control': spec.cacheControl,
+    ...(spec.contentEncoding === '' ? {} : { 'content-encoding': spec.contentEncoding }),
+    ...Object.fromEntries(
+      Object.entries(spec.metadata).map(([key, value]) => [METADATA_PREFIX + key, encodeValue(value)]),
+    ),
+  };
+}
+
+/** Headers have visible ASCII only. */
+function encodeValue(value: string): string {
+  return value.replace(/[^\x21-\x7e]|%/gu, encodeURIComponent);
+}
+
+function decodeValue(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** @param generation of the live object, '0' for none */
+export function formatCondition(generation: string): Record<string, string> {
+  return generation === '0' ? { 'if-none-match': '*' } : { 'if-match': `"${generation}"` };
+}
+
+/** A generation is an ETag; for an earlier version also its id. */
+export function splitGeneration(generation: string): { etag: string; versionId: string | undefined } {
+  const [etag = '', versionId] = generation.split(' ');
+  return { etag, versionId };
+}
+
+/** The object of an answer to HEAD. */
+export function parseHead(name: string, { headers }: S3Response, generation?: string): StoredObject {
+  const metadata: Record<string, string> = {};
+  for (const [key, value] of Object.entries(headers)) {
+    if (key.startsWith(METADATA_PREFIX) && typeof value === 'string')
+      metadata[key.slice(METADATA_PREFIX.length)] = decodeValue(value);
+  }
+  return {
+    name,
+    generation: generation ?? readEtag(headers),
+    size: Number(headers['content-length'] ?? 0),
+    updated: parseTime(headers['last-modified']),
+    contentType: headers['content-type'] ?? '',
+    cacheControl: headers['cache-control'] ?? '',
+    contentEncoding: headers['content-encoding'] ?? '',
+    metadata,
+  };
+}
+
+/** The object that a write has stored. @param etag where the answer has it in its body */
+export function createStored(
+  spec: ObjectSpec,
+  size: number,
+  { headers }: S3Response,
+  etag?: string,
+): StoredObject {
+  const { name, contentType, cacheControl, contentEncoding } = spec;
+  const metadata: Metadata = { ...spec.metadata };
+  const generation = etag === undefined ? readEtag(headers) : trimEtag(etag);
+  const updated = readServerTime(headers);
+  return { name, contentType, cacheControl, contentEncoding, metadata, generation, size, updated };
+}
+
+function readEtag(headers: IncomingHttpHeaders): string {
+  const etag = trimEtag(headers.etag ?? '');
+  if (etag === '') throw new Error('the S3 server answered without an ETag');
+  return etag;
+}
+
+function trimEtag(etag: string): string {
+  return etag.replace(/^W\//, '').replaceAll('"', '').trim();
+}
+
+/** The server's clock in milliseconds, without their fraction of a second. */
+export function readServerTime(headers: IncomingHttpHeaders): number {
+  return Date.parse(headers.date ?? '') || Date.now();
+}
+
+/** Many servers know the second only. The end of that second is the latest moment of the change. */
+function parseTime(text: string | undefined): number {
+  const time = Date.parse(text ?? '') || 0;
+  return time % 1000 === 0 ? time + 999 : time;
+}
+
+export interface ListPage {
+  objects: ListedObject[];
+  nextPageToken: string | undefined;
+}
+
+/** A page of ListObjectsV2. @param prefix of the target; removed from names */
+export function parseNames(body: Buffer, prefix: string): ListPage {
+  const root = parseResult(body, 'ListBucketResult');
+  const next = textOf(root, 'NextContinuationToken');
+  return {
+    objects: select(root, 'Contents').map((element) => parseEntry(element, prefix)),
+    nextPageToken: textOf(root, 'IsTruncated') === 'true' && next !== '' ? next : undefined,
+  };
+}
+
+/** A page of ListObjectVersions: live objects, and earlier versions with their ids. */
+export function parseVersions(body: Buffer, prefix: string): ListPage {
+  const root = parseResult(body, 'ListVersionsResult');
+  const objects = select(root, 'Version').map((element) => {
+    const object = parseEntry(element, prefix);
+    const isLive = textOf(element, 'IsLatest') === 'true';
+    return isLive
+      ? object
+      : { ...object, generation: `${object.generation} ${textOf(element, 'VersionId')}` };
+  });
+  const token = JSON.stringify([textOf(root, 'NextKeyMarker'), textOf(root, 'NextVersionIdMarker')]);
+  return { objects, nextPageToken: textOf(root, 'IsTruncated') === 'true' ? token : undefined };
+}
+
+function parseResult(body: Buffer, name: string): XmlElement {
+  const root = parseXml(body.toString());
+  if (root?.name !== name) throw new Error(`the S3 server answered without ${name}: invalid response body`);
+  return root;
+}
+
+function select(root: XmlElement, name: string): XmlElement[] {
+  return root.children.filter((child) => child.name === name);
+}
+
+function parseEntry(element: XmlElement, prefix: string): ListedObject {
+  return {
+    name: textOf(element, 'Key').slice(prefix.length),
+    generation: trimEtag(textOf(element, 'ETag')),
+    size: Number(textOf(element, 'Size')),
+    updated: parseTime(textOf(element, 'LastModified')),
+  };
+}

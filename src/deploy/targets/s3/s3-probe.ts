@@ -1,0 +1,66 @@
+/** Finds out which preconditions an S3 server keeps, with requests to a scratch object. */
+import { UserError } from '../../../foundation/errors.ts';
+import { createBody, PARTS_PREFIX, type RequestLimits } from '../target.ts';
+import { encodeKey, type S3Client, S3Error } from './s3-client.ts';
+
+export interface S3Features {
+  /** Whether a copy and a deletion can have preconditions; without them they take more requests. */
+  copy: boolean;
+  delete: boolean;
+}
+
+const WRONG = { 'if-match': '"00000000000000000000000000000000"' };
+const EXISTS = { 'if-none-match': '*' };
+
+/** @throws UserError for a server that ignores preconditions of writes: two deploys could have the lock */
+export async function probeServer(client: S3Client, limits: RequestLimits): Promise<S3Features> {
+  const { bucket, prefix, endpoint } = client.location;
+  // Later deploys remove what a crash leaves here.
+  const key = `${prefix}${PARTS_PREFIX}probe-${crypto.randomUUID()}`;
+  const source = {
+    'x-amz-copy-source': `/${bucket}/${encodeKey(key)}`,
+    'x-amz-metadata-directive': 'REPLACE',
+  };
+  const send = (method: 'PUT' | 'DELETE', headers: Record<string, string>, text?: string) => {
+    limits.addCalls?.(1);
+    return client.send(
+      { method, key, headers, ...(text === undefined ? {} : { body: createBody(Buffer.from(text)) }) },
+      limits,
+    );
+  };
+  const isKept = async (method: 'PUT' | 'DELETE', headers: Record<string, string>, text?: string) => {
+    try {
+      await send(method, headers, text);
+      return false;
+    } catch (error) {
+      if (!(error instanceof S3Error)) throw error;
+      if (error.status === 412 || error.status === 409) return true;
+      // A server that does not know the header says so, or takes the request for an invalid one.
+      if (error.status === 501 || error.status === 400 || error.status === 405) return false;
+      throw error;
+    }
+  };
+  const create = await send('PUT', EXISTS, 'probe').then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof S3Error && error.status === 501) return false;
+      throw error;
+    },
+  );
+  const [again, replace, copyNew, copyOver] = await Promise.all([
+    create && isKept('PUT', EXISTS, 'probe'),
+    isKept('PUT', WRONG, 'probe'),
+    isKept('PUT', { ...source, ...EXISTS }),
+    isKept('PUT', { ...source, ...WRONG }),
+  ]);
+  const remove = await isKept('DELETE', WRONG);
+  await send('DELETE', {});
+  const ignored = [again ? '' : 'If-None-Match', replace ? '' : 'If-Match'].filter((name) => name !== '');
+  if (ignored.length > 0) {
+    throw new UserError({
+      message: `${new URL(endpoint).host} ignores ${ignored.join(' and ')} on writes, so a lock could not hold: two deploys could write at the same time`,
+      hint: 'use a server with conditional writes, such as Amazon S3, Cloudflare R2 or MinIO, or copy the build there with another tool (docs/deploy.md)',
+    });
+  }
+  return { copy: copyNew && copyOver, delete: remove };
+}

@@ -1,0 +1,198 @@
+/** Makes an S3 bucket ready to be a website: adds what is missing, and reports what the server does not support. */
+import * as z from 'zod';
+import { statusOf } from '../request-errors.ts';
+import { createBody, PREVIEW_PREFIX, type SetUpOptions, STATE_PREFIX } from '../target.ts';
+import { type S3Client, S3Error } from './s3-client.ts';
+import { escapeXml, parseXml, textOf } from './s3-xml.ts';
+
+const PREVIEW_DAYS = 30;
+/** A rollback may need a deleted file while few releases are made. */
+const DELETED_DAYS = 365;
+const OWN_RULE = 'articles-';
+const NAMESPACE = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
+
+/** Settings of a bucket are written whole; the part of other programs is kept. */
+interface Setting {
+  /** Subresource of the bucket. */
+  name: string;
+  title: string;
+  /** The new content; null where nothing is missing. @param current '' where nothing is set */
+  plan(current: string): string | null;
+}
+
+/** Idempotent. @param done gets a line for each change, and for each setting that the server does not have */
+export async function setUpS3Bucket(
+  client: S3Client,
+  options: SetUpOptions,
+  done: Set<string>,
+  timeout: number,
+): Promise<void> {
+  const { bucket, prefix, region, endpoint } = client.location;
+  const limits = { timeout };
+  const exists = await client.send({ method: 'HEAD' }, limits).then(
+    () => true,
+    (error: unknown) => {
+      if (statusOf(error) === 404) return false;
+      throw error;
+    },
+  );
+  if (!exists) {
+    done.add(`bucket: ${bucket}, created in ${region}`);
+    if (!options.dryRun) {
+      const body = /amazonaws\.com$/.test(endpoint) && region !== 'us-east-1' ? createConstraint(region) : '';
+      await client.send({ method: 'PUT', body: createBody(Buffer.from(body)) }, limits);
+    }
+  }
+  const isMissing = !exists && options.dryRun;
+  const settings = [
+    planVersioning(),
+    planLifecycle(prefix, options),
+    planPublicAccess(),
+    planPolicy(bucket, prefix),
+    planWebsite(prefix),
+  ];
+  for (const { name, title, plan } of settings) {
+    try {
+      const current = isMissing ? '' : await readSetting(client, name, limits);
+      const wanted = plan(current);
+      if (wanted === null) continue;
+      if (!options.dryRun) {
+        await client.send(
+          { method: 'PUT', query: { [name]: '' }, body: createBody(Buffer.from(wanted)) },
+          limits,
+        );
+      }
+      done.add(title);
+    } catch (error) {
+      const reason = findRefusal(error);
+      if (reason === null) throw error;
+      done.add(`${title}: ${reason}`);
+    }
+  }
+  if (done.size === 0) done.add(`no changes: the bucket ${bucket} is ready`);
+}
+
+async function readSetting(client: S3Client, name: string, limits: { timeout: number }): Promise<string> {
+  try {
+    return (await client.send({ method: 'GET', query: { [name]: '' } }, limits)).body.toString();
+  } catch (error) {
+    // Nothing is set.
+    if (statusOf(error) === 404) return '';
+    throw error;
+  }
+}
+
+/** Why a setting cannot be made, where the rest still can; null for any other error. */
+function findRefusal(error: unknown): string | null {
+  if (!(error instanceof S3Error)) return null;
+  if (error.status === 501 || error.status === 405 || /NotImplemented|MethodNotAllowed/.test(error.reason))
+    return 'not supported by this server';
+  if (error.status === 403) return 'not allowed for this account; set it in the console of the provider';
+  return error.status === 400 ? `refused by the server (${error.message})` : null;
+}
+
+function createConstraint(region: string): string {
+  return `<CreateBucketConfiguration ${NAMESPACE}><LocationConstraint>${region}</LocationConstraint></CreateBucketConfiguration>`;
+}
+
+function planVersioning(): Setting {
+  return {
+    name: 'versioning',
+    title: 'versioning: on, so that a rollback can restore pages',
+    plan: (current) =>
+      textOf(parseXml(current), 'Status') === 'Enabled'
+        ? null
+        : `<VersioningConfiguration ${NAMESPACE}><Status>Enabled</Status></VersioningConfiguration>`,
+  };
+}
+
+function planLifecycle(prefix: string, { keepReleases, keepDays }: SetUpOptions): Setting {
+  const days = Math.max(1, Math.ceil(keepDays));
+  const id = OWN_RULE + prefix.replace(/\W+/g, '-');
+  const rule = (name: string, filter: string, action: string) =>
+    `<Rule><ID>${id}${name}</ID><Filter><Prefix>${escapeXml(prefix + filter)}</Prefix></Filter><Status>Enabled</Status>${action}</Rule>`;
+  const noncurrent = (after: number, newer = '') =>
+    `<NoncurrentVersionExpiration><NoncurrentDays>${after}</NoncurrentDays>${newer}</NoncurrentVersionExpiration>`;
+  const own = [
+    rule(
+      'versions',
+      '',
+      // The record of a release stays until more than `keepReleases` newer ones exist.
+      noncurrent(days, `<NewerNoncurrentVersions>${keepReleases}</NewerNoncurrentVersions>`),
+    ),
+    rule('deleted', '', noncurrent(DELETED_DAYS)),
+    rule('state', STATE_PREFIX, noncurrent(days)),
+    rule('previews', PREVIEW_PREFIX, `<Expiration><Days>${PREVIEW_DAYS}</Days></Expiration>`),
+  ];
+  const idOf = (text: string) => textOf(parseXml(text), 'ID');
+  return {
+    name: 'lifecycle',
+    title: `lifecycle: delete earlier versions after ${days} days and ${keepReleases} releases, deleted files after ${DELETED_DAYS} days, previews after ${PREVIEW_DAYS} days`,
+    plan(current) {
+      const rules = current.match(/<Rule>[\s\S]*?<\/Rule>/g) ?? [];
+      const ids = own.map(idOf);
+      const foreign = rules.filter((text) => !ids.includes(idOf(text)));
+      const isComplete = own.every((text) => rules.some((other) => isSameRule(text, other)));
+      if (isComplete) return null;
+      return `<LifecycleConfiguration ${NAMESPACE}>${[...foreign, ...own].join('')}</LifecycleConfiguration>`;
+    },
+  };
+}
+
+/** Servers return the elements of a rule in their own order. */
+function isSameRule(one: string, other: string): boolean {
+  const parts = (text: string) => (text.match(/<(\w+)>[^<]*/g) ?? []).map((part) => part.trim()).sort();
+  return parts(one).join() === parts(other).join();
+}
+
+/** Amazon forbids public policies on new buckets until this is turned off. */
+function planPublicAccess(): Setting {
+  return {
+    name: 'publicAccessBlock',
+    title: 'block on public policies: off',
+    plan: (current) => {
+      const root = parseXml(current);
+      const isOn = ['BlockPublicPolicy', 'RestrictPublicBuckets'].some(
+        (name) => textOf(root, name) === 'true',
+      );
+      if (!isOn) return null;
+      return `<PublicAccessBlockConfiguration ${NAMESPACE}><BlockPublicAcls>true</BlockPublicAcls><IgnorePublicAcls>true</IgnorePublicAcls><BlockPublicPolicy>false</BlockPublicPolicy><RestrictPublicBuckets>false</RestrictPublicBuckets></PublicAccessBlockConfiguration>`;
+    },
+  };
+}
+
+const policySchema = z.looseObject({
+  Version: z.string().optional(),
+  Statement: z.array(z.looseObject({ Sid: z.string().optional() })),
+});
+
+function planPolicy(bucket: string, prefix: string): Setting {
+  const own = {
+    Sid: `ArticlesPublicRead${prefix.replace(/[^A-Za-z0-9]+/g, '')}`,
+    Effect: 'Allow',
+    Principal: '*',
+    Action: 's3:GetObject',
+    Resource: `arn:aws:s3:::${bucket}/${prefix}*`,
+  };
+  return {
+    name: 'policy',
+    title: 'public reading: on, without listing',
+    plan(current) {
+      const { Statement = [], ...rest } = current === '' ? {} : policySchema.parse(JSON.parse(current));
+      if (Statement.some(({ Sid }) => Sid === own.Sid)) return null;
+      return JSON.stringify({ Version: '2012-10-17', ...rest, Statement: [...Statement, own] });
+    },
+  };
+}
+
+/** A bucket has one website setting for all prefixes, which stays as an operator has set it. */
+function planWebsite(prefix: string): Setting {
+  return {
+    name: 'website',
+    title: `website: index.html, ${prefix}404.html`,
+    plan: (current) =>
+      current !== ''
+        ? null
+        : `<WebsiteConfiguration ${NAMESPACE}><IndexDocument><Suffix>index.html</Suffix></IndexDocument><ErrorDocument><Key>${escapeXml(prefix)}404.html</Key></ErrorDocument></WebsiteConfiguration>`,
+  };
+}

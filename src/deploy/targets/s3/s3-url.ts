@@ -1,0 +1,76 @@
+/** Parses `s3://bucket/prefix?endpoint=…&region=…`, and finds the server and the region that it leaves out. */
+import { UserError } from '../../../foundation/errors.ts';
+
+export interface S3Location {
+  bucket: string;
+  /** '' or ending with "/". */
+  prefix: string;
+  /** Base URL of the server, without a slash at the end. */
+  endpoint: string;
+  region: string;
+  /** As it is shown: what the URL leaves out is not added. */
+  url: string;
+}
+
+/** Providers whose host names contain the region. */
+const REGION_OF_HOST =
+  /^(?:s3[.-])?([a-z0-9-]+)\.(?:amazonaws|backblazeb2|digitaloceanspaces|wasabisys)\.com$/;
+
+/** @param defaults region and endpoint of the environment @throws UserError for an invalid name or endpoint */
+export function parseS3Url(
+  url: URL,
+  defaults: { endpoint: string | undefined; region: string | undefined },
+): S3Location {
+  const bucket = url.hostname;
+  if (url.port || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || bucket.includes('..')) {
+    throw new UserError({
+      message: `"${url.host}" is not a valid bucket name`,
+      hint: 'use 3 to 63 of a-z, 0-9, "-" and "."; the server belongs into ?endpoint=https://HOST',
+    });
+  }
+  const parameters = url.searchParams;
+  const asked = parameters.get('endpoint') ?? defaults.endpoint;
+  const endpoint = asked === undefined ? null : parseEndpoint(asked);
+  const region =
+    parameters.get('region') ?? defaults.region ?? (endpoint ? guessRegion(endpoint.hostname) : 'us-east-1');
+  if (!/^[a-z0-9-]{1,40}$/.test(region)) {
+    throw new UserError({
+      message: `"${region}" is not a valid region`,
+      hint: 'use the name that the provider shows, such as eu-central-1 or auto',
+    });
+  }
+  const path = decode(url.pathname, url).replace(/^\/+|\/+$/g, '');
+  return {
+    bucket,
+    prefix: path === '' ? '' : `${path}/`,
+    endpoint: (endpoint?.href ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, ''),
+    region,
+    url: `s3://${bucket}${path === '' ? '' : `/${path}`}${url.search}`,
+  };
+}
+
+function parseEndpoint(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash) return url;
+  throw new UserError({
+    message: 'the S3 endpoint is not a valid URL',
+    hint: 'use the address of the server without credentials, such as ?endpoint=https://s3.example.com',
+  });
+}
+
+function guessRegion(host: string): string {
+  if (host.endsWith('.r2.cloudflarestorage.com')) return 'auto';
+  const region = REGION_OF_HOST.exec(host)?.[1];
+  return region === undefined || region === 's3' ? 'us-east-1' : region;
+}
+
+function decode(path: string, url: URL): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new UserError({
+      message: `"${url.href}" has a "%" without two hexadecimal digits`,
+      hint: 'write a percent sign as %25',
+    });
+  }
+}

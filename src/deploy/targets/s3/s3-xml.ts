@@ -1,0 +1,43 @@
+/** Reads the XML of S3 servers: an element with its text and its children. */
+import { Parser } from 'htmlparser2';
+
+export interface XmlElement {
+  name: string;
+  text: string;
+  children: XmlElement[];
+}
+
+/** The root element; null for an HTML page or anything else that is not XML of the protocol. */
+export function parseXml(text: string): XmlElement | null {
+  const root: XmlElement = { name: '', text: '', children: [] };
+  const open = [root];
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        const element = { name, text: '', children: [] };
+        open.at(-1)?.children.push(element);
+        open.push(element);
+      },
+      ontext(data) {
+        const element = open.at(-1);
+        if (element) element.text += data;
+      },
+      onclosetag() {
+        if (open.length > 1) open.pop();
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(text);
+  const element = root.children[0];
+  return element && element.name.toLowerCase() !== 'html' ? element : null;
+}
+
+/** The text of the first child with this name; '' without one. */
+export function textOf(element: XmlElement | null, name: string): string {
+  return element?.children.find((child) => child.name === name)?.text ?? '';
+}
+
+export function escapeXml(text: string): string {
+  return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
