@@ -96,7 +96,8 @@ export async function runProgram(
   return code;
 }
 
-function createProgram(start: Start, output: OutputConfiguration): Command {
+/** The commands with their options. */
+export function createProgram(start: Start, output: OutputConfiguration): Command {
   const program = new Command('articles')
     .description('Publishes article websites from Markdown: generate, build, deploy, serve.')
     .version(ARTICLES_VERSION, '--version', 'show the version')

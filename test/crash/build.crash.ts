@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anySourceEdit, createWorld } from '../laws/edits.ts';
 import { CONFIG, compareTrees, makeFolder, readTree, smallSite } from '../support/site.ts';
-import { ROUNDS, random, run, runKilled } from './rounds.ts';
+import { checkKilled, ROUNDS, random, run, runKilled } from './rounds.ts';
 
 const isTorn = ([path, bytes]: [string, Buffer]) =>
   (path.endsWith('.html') && !bytes.toString().trimEnd().endsWith('</html>')) ||
@@ -36,5 +36,5 @@ test('a killed build tears no file, and the next build gives the bytes of a clea
     });
     rmSync(clean, { recursive: true, force: true });
   }
-  expect(killed).toBeGreaterThan(ROUNDS / 3);
+  checkKilled('build', killed);
 });

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { createRandom } from '../support/model-prose.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/articles.js');
@@ -52,4 +53,10 @@ export async function runKilled(args: readonly string[], usual: number): Promise
   const isFirst = await Promise.race([isOver, setTimeout(usual * random()).then(() => false)]);
   if (!isFirst) started.kill();
   return (await started.ended).code === null;
+}
+
+/** Prints how many programs were killed while they worked; with few of them the rounds would prove little. */
+export function checkKilled(name: string, killed: number): void {
+  process.stdout.write(`${name}: ${killed} of ${ROUNDS} were killed at work\n`);
+  expect(killed).toBeGreaterThan(ROUNDS / 3);
 }
