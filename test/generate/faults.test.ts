@@ -226,7 +226,7 @@ const CASES: readonly Case[] = [
     name: 'missing section',
     step: 'sections',
     fault: { content: (content) => JSON.stringify({ sections: JSON.parse(content).sections.slice(1) }) },
-    code: 'structure',
+    code: 'incomplete',
   },
   {
     name: 'repeated paragraph',

@@ -1,5 +1,5 @@
 /** The gate: nothing is built before a person approves it, and approving changes no byte of the text. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
@@ -11,6 +11,7 @@ import {
   loadReviewed,
 } from '../../src/generate/review/review-articles.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
+import { runArticles } from '../support/program.ts';
 import { createSite, createTopics, runGenerate, serveModel, spawnCli } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -98,4 +99,106 @@ test('a decision on a file that changed since it was read is not written', async
   writeFileSync(join(root, article.file), `${article.content}\nAnother hand.\n`);
   await expect(decide(root, article, 'approved', 'me')).rejects.toThrow(/changed since it was read/);
   expect(readFileSync(join(root, article.file), 'utf8')).toContain('Another hand.');
+});
+
+/** Changes the file of an article, then tries to approve it. */
+async function approveAfter(root: string, file: string, change: (text: string) => string) {
+  const path = join(root, file);
+  const before = readFileSync(path, 'utf8');
+  writeFileSync(path, change(before));
+  const { code, stderr } = await runArticles(['review', 'approve', file, '--root', root]);
+  writeFileSync(path, before);
+  return { code, stderr };
+}
+
+const addParagraph = (paragraph: string) => (text: string) => `${text.trimEnd()}\n\n${paragraph}\n`;
+
+test('approving repeats every check of the generation', async () => {
+  const { root, files } = await setUp();
+  const [first = '', second = ''] = files;
+  const body = (text: string) => text.slice(text.indexOf('---\n', 4) + 4);
+  const other = readFileSync(join(root, second), 'utf8');
+  const title = /^title: (.*)$/m.exec(other)?.[1] ?? '';
+  for (const [code, change] of [
+    [
+      'length',
+      (text: string) =>
+        text.replace(body(text), '## One\n\nShort.\n\n## Two\n\nShort.\n\n## Three\n\nShort.\n'),
+    ],
+    ['structure', (text: string) => text.replace(body(text), body(text).replace(/^## /gm, '### '))],
+    ['duplicate-title', (text: string) => text.replace(/^title: .*$/m, `title: ${title}`)],
+    ['duplicate-text', (text: string) => text.replace(body(text), body(other))],
+    ['category', (text: string) => text.replace(/entities:[\s\S]*?origin:/, 'entities: []\norigin:')],
+    ['category', (text: string) => text.replace(/subcategory: \w+/, 'subcategory: unheardOf')],
+    ['length', (text: string) => text.replace(/^description: .*$/m, 'description: Short.')],
+    [
+      'language',
+      addParagraph('Каждый вечер осторожный игрок записывает свои расходы в тетрадь, чтобы видеть цену.'),
+    ],
+    ['host', addParagraph('See [the offer](https://spam.example.com/offer) for more.')],
+  ] as const) {
+    const { code: exit, stderr } = await approveAfter(root, first, change);
+    expect([exit, stderr], code).toEqual([1, expect.stringContaining(`${code}: `)]);
+  }
+  const placed = await approveAfter(
+    root,
+    first,
+    addParagraph('See [the offer](https://spam.example.com/x).'),
+  );
+  const lines = readFileSync(join(root, first), 'utf8').trimEnd().split('\n').length;
+  expect(placed.stderr).toContain(`${first}:${lines + 2}:17`);
+  expect((await approveAfter(root, first, (text) => text)).code).toBe(0);
+});
+
+test('an editor may add what the site has: a link, an image, a comment', async () => {
+  const { root, files } = await setUp();
+  const [first = '', second = ''] = files;
+  mkdirSync(join(root, 'content/images'), { recursive: true });
+  writeFileSync(join(root, 'content/images/chart.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const slug = second.split('/').at(-1)?.replace('.md', '');
+  for (const good of [
+    'More in [the guides](/authors).',
+    'More [about us](/info/about-us).',
+    '![A chart](chart.svg)',
+    '![A chart](/images/chart.svg)',
+    '<!-- to be checked again in May -->',
+  ])
+    expect(await approveAfter(root, first, addParagraph(good)), good).toMatchObject({ code: 0 });
+  for (const bad of [
+    'More in [a guide](/articles/no-such-article).',
+    `More in [a draft](/articles/${slug}).`,
+    '![A chart](missing.png)',
+    '![A chart](../../../site-config.json)',
+    '<!-- a --> <b onclick=x>b</b>',
+    '<div>block</div>',
+  ])
+    expect((await approveAfter(root, first, addParagraph(bad))).code, bad).toBe(1);
+  const both = await runArticles(['review', 'approve', first, second, '--root', root]);
+  expect(both.code).toBe(0);
+});
+
+test('a part that the model never wrote keeps an article from approval until an editor says otherwise', async () => {
+  const { root, files } = await setUp({
+    fault: ({ step }) =>
+      step === 'seo'
+        ? {
+            completion: (answer) => ({
+              ...answer,
+              choices: answer.choices.map((choice) => ({ ...choice, finish_reason: 'length' })),
+            }),
+          }
+        : undefined,
+  });
+  const [file = ''] = files;
+  const described = (text: string) =>
+    text.replace(
+      /^description: .*$/m,
+      `description: ${'What a careful reader takes from it. '.repeat(2).trim()}`,
+    );
+  const refused = await approveAfter(root, file, described);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('truncated: ')]);
+  const completed = await approveAfter(root, file, (text) =>
+    described(text).replace(/ {2}problems:\n(?: {4}- .*\n)+/, ''),
+  );
+  expect(completed).toMatchObject({ code: 0 });
 });

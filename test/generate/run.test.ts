@@ -14,7 +14,7 @@ import { tryLock } from '../../src/foundation/file-lock.ts';
 import { createReporter } from '../../src/foundation/report.ts';
 import { createStop } from '../../src/generate/calls/stop.ts';
 import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
-import type { ModelServerOptions } from '../support/model-server.ts';
+import type { Fault, ModelServerOptions } from '../support/model-server.ts';
 import { configure, createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -81,20 +81,22 @@ describe('written articles', () => {
     );
   });
 
-  test('nothing chosen is `other` of every category', async () => {
-    const { root, url } = await setUp({
-      fault: ({ step }) =>
-        step === 'category'
-          ? {
-              content: (text) =>
-                JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(text)).map((key) => [key, null]))),
-            }
-          : undefined,
-    });
-    const { result } = await runGenerate(root, url);
-    expect(
-      readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8').match(/subcategory: other\n/g),
-    ).toHaveLength(5);
+  test('an answer without a category: into `other` of the one that is named, else to review', async () => {
+    const nothing: Fault = {
+      content: (text) =>
+        JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(text)).map((key) => [key, null]))),
+    };
+    const { root, url } = await setUp({ fault: ({ step }) => (step === 'category' ? nothing : undefined) });
+    const [first, second] = createTopics(2);
+    if (!first || !second) throw new Error('no topics');
+    const topics = [{ ...first, category: 'pokerGuides' }, second];
+    const { result } = await runGenerate(root, url, { topics, publish: true });
+    const texts = [...readArticles(root).values()];
+    expect(texts.map((text) => text.match(/^ {2}- category: (.*)$/gm)?.length ?? 0).sort()).toEqual([0, 1]);
+    expect(texts.find((text) => text.includes('category: pokerGuides'))).toMatch(
+      /subcategory: other\n[\s\S]*status: published/,
+    );
+    expect(result.rejected).toMatchObject([{ findings: [{ code: 'category' }] }]);
   });
 
   test('a long article takes several calls and stays one article', async () => {

@@ -18,7 +18,7 @@ import { renderArticle } from '../../src/generate/files/article-file.ts';
 import type { Origin } from '../../src/generate/files/origin.ts';
 import { loadOriginals } from './originals.ts';
 
-const RULES = { hosts: ['example.org'], allowed: new Set<string>() };
+const RULES = { hosts: ['example.org'], allowed: new Set<string>(), editor: null };
 
 describe('language', () => {
   let judge: LanguageJudge;

@@ -65,8 +65,9 @@ function listArticles(
 async function refuseFindings(config: SiteConfig, chosen: readonly Reviewed[]): Promise<void> {
   const checked = await checkReviewed(config, chosen);
   const problems = [...checked].flatMap(([file, findings]) =>
-    findings.map(({ code, message, hint }) => ({
+    findings.map(({ code, message, hint, line, column }) => ({
       file,
+      ...(line !== undefined && { line, column }),
       message: `${code}: ${message}`,
       hint: `${hint}, or approve with --force`,
     })),

@@ -52,7 +52,7 @@ export function checkLine(what: string, text: string, rules: TextRules): Finding
   return findings;
 }
 
-export function checkText(text: string, rules: TextRules): Finding[] {
+function checkText(text: string, rules: TextRules): Finding[] {
   return [
     ...checkInvisible(text),
     ...checkChatter(text),
@@ -63,13 +63,23 @@ export function checkText(text: string, rules: TextRules): Finding[] {
 }
 
 export function checkOutline({ title, sections }: Outline, bounds: Bounds, rules: TextRules): Finding[] {
-  const findings = checkLine('the title', title, rules);
+  return [...checkLine('the title', title, rules), ...checkHeadings(sections, bounds, rules)];
+}
+
+/** Checks the number of sections and their headings. The first one may have none. */
+export function checkHeadings(
+  sections: readonly Pick<Section, 'heading'>[],
+  bounds: Bounds,
+  rules: TextRules,
+): Finding[] {
+  const findings: Finding[] = [];
   if (sections.length < bounds.minimum || sections.length > bounds.maximum) {
     const message = `the outline has ${sections.length} sections`;
     findings.push({ code: 'structure', message, hint: `plan ${bounds.minimum} to ${bounds.maximum}` });
   }
   const seen = new Set<string>();
-  for (const { heading } of sections) {
+  for (const [index, { heading }] of sections.entries()) {
+    if (index === 0 && heading === '') continue;
     const what = `the heading ${quote(heading)}`;
     findings.push(...checkLine(what, heading, rules));
     const slug = slugify(heading);
@@ -151,11 +161,17 @@ export function checkSeo({ title, description }: Seo, rules: TextRules): Finding
   ];
 }
 
-/** An article belongs into few categories. */
-export function checkCategories(chosen: readonly Entity[]): Finding[] {
+/** An article belongs into few categories. @param mustChoose whether none is a finding */
+export function checkCategories(chosen: readonly Entity[], mustChoose: boolean): Finding[] {
   const atMost = (most: number, count: number, what: string, hint: string): Finding[] =>
     count > most ? [{ code: 'category', message: `${count} ${what} are chosen`, hint }] : [];
+  const none: Finding = {
+    code: 'category',
+    message: 'no category is chosen',
+    hint: 'choose the one that fits best; its "other" where no subcategory fits',
+  };
   return [
+    ...(mustChoose && chosen.length === 0 ? [none] : []),
     ...atMost(2, chosen.length, 'categories', 'choose one, at most two'),
     ...chosen.flatMap(({ category, subcategories }) =>
       atMost(3, subcategories.length, `subcategories of ${category}`, 'choose at most three'),

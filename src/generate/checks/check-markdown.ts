@@ -1,22 +1,40 @@
 /** Checks generated Markdown: no raw HTML, no dangerous or foreign links, no invisible characters, no chatter. */
 import { decodeHTML } from 'entities/decode';
 import { marked, type Token } from 'marked';
-import { type Finding, quote } from './finding.ts';
+import { type Finding, quote, spanOf } from './finding.ts';
 
 export interface LinkRules {
   /** Hosts that may be linked to; a name covers its subdomains. */
   hosts: readonly string[];
   /** Targets that are always allowed: those of a translation's original. */
   allowed: ReadonlySet<string>;
+  /** What the site has, where an editor may have added links, images and comments; null for a model's answer. */
+  editor: SiteTargets | null;
 }
+
+/** Pages and images of the site, by the target as written. */
+export interface SiteTargets {
+  hasPage(target: string): boolean;
+  hasImage(target: string): boolean;
+}
+
+const COMMENTS = /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)+$/;
 
 export function checkMarkdown(text: string, rules: LinkRules): Finding[] {
   const findings: Finding[] = [];
   marked.walkTokens(marked.lexer(text), (token: Token) => {
-    if (token.type === 'html')
-      findings.push({ code: 'html', message: `raw HTML: ${quote(token.raw)}`, hint: 'write Markdown only' });
-    else if (token.type === 'link' || token.type === 'image' || token.type === 'def')
-      findings.push(...checkTarget(token.type, token.href, rules));
+    if (token.type === 'html') {
+      if (rules.editor && COMMENTS.test(token.raw)) return;
+      const message = `raw HTML: ${quote(token.raw)}`;
+      findings.push({
+        code: 'html',
+        message,
+        hint: 'write Markdown only',
+        ...spanOf(text, token.raw.trim()),
+      });
+    } else if (token.type === 'link' || token.type === 'image' || token.type === 'def')
+      for (const found of checkTarget(token.type, token.href, rules))
+        findings.push({ ...found, ...spanOf(text, token.href) });
   });
   const prose = text.replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '').replace(/`[^`\n]*`/g, '');
   // A scheme may be written with character references; browsers ignore line breaks and tabs in it.
@@ -38,10 +56,18 @@ export function findTargets(text: string): Set<string> {
   return found;
 }
 
-function checkTarget(kind: string, href: string, { hosts, allowed }: LinkRules): Finding[] {
+function checkTarget(kind: string, href: string, { hosts, allowed, editor }: LinkRules): Finding[] {
   if (allowed.has(href)) return [];
   const wrong = (message: string, hint: string): Finding[] => [{ code: 'link', message, hint }];
-  if (kind === 'image') return wrong(`an image: ${quote(href)}`, 'leave images out');
+  if (kind === 'image') {
+    if (!editor) return wrong(`an image: ${quote(href)}`, 'leave images out');
+    const hint = 'add the file to content/images, or remove the image';
+    return editor.hasImage(href) ? [] : wrong(`an image that does not exist: ${quote(href)}`, hint);
+  }
+  if (editor && /^(?:\/(?!\/)|#|\?|\.)/.test(href)) {
+    const hint = 'link to a published page of the site';
+    return editor.hasPage(href) ? [] : wrong(`a link that leads to no page: ${quote(href)}`, hint);
+  }
   const url = URL.canParse(href) ? new URL(href) : null;
   if (!url || !/^https?:$/.test(url.protocol) || /["'<>\\]|[^\x21-\x7e]|&(?!amp;)(?:#|[a-z]+;)/i.test(href))
     return wrong(`a link that is not a plain https URL: ${quote(href)}`, 'remove the link');
@@ -68,6 +94,7 @@ export function checkInvisible(text: string): Finding[] {
       code: 'invisible',
       message: `an invisible character, U+${code}`,
       hint: 'write visible characters only',
+      span: { start: found.index, end: found.index + found[0].length },
     },
   ];
 }
@@ -109,7 +136,12 @@ export function checkChatter(text: string): Finding[] {
     add('fence', 'front matter within the text', 'write the text only');
   for (const paragraph of trimmed.split(/\n\s*\n/)) {
     if (TALK.some((pattern) => pattern.test(paragraph.trim())))
-      add('model-talk', `words about the task: ${quote(paragraph)}`, 'write the text itself only');
+      findings.push({
+        code: 'model-talk',
+        message: `words about the task: ${quote(paragraph)}`,
+        hint: 'write the text itself only',
+        ...spanOf(text, paragraph),
+      });
   }
   return findings;
 }

@@ -10,6 +10,7 @@ export type FindingCode =
   | 'structure'
   | 'length'
   | 'empty'
+  | 'incomplete'
   | 'repeated'
   | 'fence'
   | 'model-talk'
@@ -28,6 +29,29 @@ export interface Finding {
   hint: string;
   /** Number of the section that fails, from 1; absent where the whole answer fails. */
   section?: number;
+  /** Where it is in the checked text. */
+  span?: Span;
+}
+
+/** A part of a text, as offsets. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Codes of findings about an answer as it arrived: no later check of the text can show them. */
+export const ANSWER_CODES: ReadonlySet<FindingCode> = new Set([
+  'schema',
+  'truncated',
+  'refused',
+  'filtered',
+  'incomplete',
+]);
+
+/** The first occurrence of a part. */
+export function spanOf(text: string, part: string): { span?: Span } {
+  const start = part === '' ? -1 : text.indexOf(part);
+  return start < 0 ? {} : { span: { start, end: start + part.length } };
 }
 
 /** A short quotation for messages: one line, visible characters only. */

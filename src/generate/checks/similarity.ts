@@ -48,15 +48,15 @@ export function createTitleIndex() {
       }
       sizes.push(trigrams.size);
     },
-    /** Index of a near-duplicate, in the order of adding; -1 where there is none. */
-    find(title: string) {
+    /** Index of a near-duplicate, in the order of adding; -1 where there is none. @param skip leaves one out */
+    find(title: string, skip: (place: number) => boolean = () => false) {
       const trigrams = trigramsOf(title);
       const shared = new Map<number, number>();
       for (const trigram of trigrams) {
         for (const place of places.get(trigram) ?? []) shared.set(place, (shared.get(place) ?? 0) + 1);
       }
       for (const [place, count] of shared) {
-        if ((2 * count) / (trigrams.size + (sizes[place] ?? 0)) >= NEAR_TITLE) return place;
+        if ((2 * count) / (trigrams.size + (sizes[place] ?? 0)) >= NEAR_TITLE && !skip(place)) return place;
       }
       return -1;
     },

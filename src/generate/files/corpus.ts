@@ -10,12 +10,12 @@ import {
   normalizeWords,
   type Signature,
 } from '../checks/similarity.ts';
-import type { Section } from '../prompts/answer-schemas.ts';
-import { renderBody } from './article-file.ts';
-import { type Origin, readArticleFile } from './origin.ts';
+import { type Origin, type OriginStatus, readArticleFile } from './origin.ts';
 
 /** Share of common word runs from which two texts count as the same. */
 const NEAR_TEXT = 0.5;
+
+const WITHHELD: ReadonlySet<string | undefined> = new Set<OriginStatus>(['needs-review', 'rejected']);
 
 /** One article of the site or of a run. */
 export interface Entry {
@@ -30,13 +30,17 @@ export type Corpus = ReturnType<typeof createCorpus>;
 
 function createCorpus() {
   const entries: Entry[] = [];
-  const texts: { title: string; signature: Signature }[] = [];
+  const texts: { title: string; file: string | null; signature: Signature }[] = [];
   const titles = createTitleIndex();
   const slugs = new Set<string>();
   const own = new Map<string, Entry>();
   const topics = new Map<string, Entry>();
   /** An article with almost the same title. */
   const findTitle = (title: string) => entries[titles.find(title)] ?? null;
+  const files = new Map<string, Entry>();
+  /** An article that is reviewed is not compared with itself, nor with those that are never built. */
+  const isSkipped = (file: string | null, own: string) =>
+    file === own || (file !== null && WITHHELD.has(files.get(file)?.origin?.status));
   const duplicate = (what: 'title' | 'text', near: string | undefined, hint: string): Finding[] => {
     if (near === undefined) return [];
     const message = `an article with almost the same ${what} exists: ${quote(near)}`;
@@ -50,16 +54,26 @@ function createCorpus() {
     findTopic: (topic: string) => topics.get(normalizeWords(topic)) ?? null,
     /** The article that a run wrote under this id. */
     findOwn: (run: string, article: string) => own.get(`${run}/${article}`) ?? null,
-    checkTitle: (title: string) =>
-      duplicate('title', findTitle(title)?.title, 'choose another angle and another title'),
-    checkText(sections: readonly Section[]) {
-      const signature = createSignature(renderBody(sections));
-      const near = texts.find((text) => compareSignatures(signature, text.signature) >= NEAR_TEXT);
+    /** @param own file of the article, where the corpus has it */
+    checkTitle(title: string, own: string | null = null) {
+      const skip = (place: number) => own !== null && isSkipped(entries[place]?.file ?? null, own);
+      const near = entries[titles.find(title, skip)];
+      return duplicate('title', near?.title, 'choose another angle and another title');
+    },
+    checkText(body: string, own: string | null = null) {
+      const signature = createSignature(body);
+      const near = texts.find(
+        (text) =>
+          compareSignatures(signature, text.signature) >= NEAR_TEXT &&
+          !(own !== null && isSkipped(text.file, own)),
+      );
       return duplicate('text', near?.title, 'rewrite it in other words and with other examples');
     },
     /** Adds a text before its article is written, so that articles written concurrently are compared. */
-    addText: (title: string, body: string) => void texts.push({ title, signature: createSignature(body) }),
+    addText: (title: string, body: string, file: string | null = null) =>
+      void texts.push({ title, file, signature: createSignature(body) }),
     add(entry: Entry) {
+      files.set(entry.file, entry);
       entries.push(entry);
       titles.add(entry.title);
       slugs.add(entry.slug);
@@ -80,7 +94,7 @@ export function loadCorpus(root: string, locale: GenerationLocale): Corpus {
     if (!found || typeof title !== 'string') continue;
     const slug = typeof given === 'string' ? given : key.slice(key.lastIndexOf('/') + 1);
     corpus.add({ title, slug, file, origin: found.origin });
-    corpus.addText(title, found.content.slice(found.bodyStart));
+    corpus.addText(title, found.content.slice(found.bodyStart), file);
   }
   return corpus;
 }

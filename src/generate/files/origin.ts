@@ -35,10 +35,15 @@ export const originSchema = z.object({
 });
 export type Origin = z.output<typeof originSchema>;
 
+export type ArticleFile = NonNullable<ReturnType<typeof parseArticleFile>>;
+
 /** The whole file with its front matter, as `data`; null where it is missing or has no valid front matter. */
 export function readArticleFile(path: string) {
-  if (!existsSync(path)) return null;
-  const content = readFileSync(path, 'utf8');
+  return existsSync(path) ? parseArticleFile(readFileSync(path, 'utf8')) : null;
+}
+
+/** null where there is no valid front matter. */
+export function parseArticleFile(content: string) {
   const mark = content.startsWith('\uFEFF') ? 1 : 0;
   const front = parseFrontMatter(content.slice(mark));
   if (isError(front)) return null;

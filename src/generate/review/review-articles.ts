@@ -1,5 +1,4 @@
 /** Lists generated articles for review, checks them again, and records decisions in their front matter. */
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
@@ -7,10 +6,11 @@ import { scanSources } from '../../content/article/scan-sources.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
-import { checkLine, checkText } from '../checks/check-answers.ts';
-import { findTargets, stripInvisible } from '../checks/check-markdown.ts';
-import type { Finding } from '../checks/finding.ts';
+import { stripInvisible } from '../checks/check-markdown.ts';
+import { loadOriginal } from '../files/load-original.ts';
 import { type OriginStatus, readArticleFile } from '../files/origin.ts';
+import { checkArticle, type PlacedFinding } from '../gate/check-article.ts';
+import { createSiteTargets } from '../gate/site-targets.ts';
 import { loadLocaleContexts } from '../write/locale-context.ts';
 
 /** A generated article, as its file is now; `file` is relative to the root. */
@@ -25,7 +25,7 @@ export function loadReviewed(config: SiteConfig) {
       if (!article?.origin) return [];
       const { content, bodyStart, origin, data } = article;
       const [title, description] = [String(data.title ?? ''), String(data.description ?? '')];
-      return [{ content, bodyStart, file, locale, title, description, origin }];
+      return [{ content, bodyStart, data, file, locale, title, description, origin }];
     }),
   );
 }
@@ -47,30 +47,36 @@ export function findReviewed(all: readonly Reviewed[], names: readonly string[])
   });
 }
 
-/** Checks articles again, because a person may have edited them. @returns the findings by file */
+/** Runs the gate again, because a person may have edited the articles. @returns the findings by file */
 export async function checkReviewed(config: SiteConfig, articles: readonly Reviewed[]) {
   const locales = [...new Set(articles.map(({ locale }) => locale))];
   const contexts = await loadLocaleContexts(config, locales, config.generate.model);
-  const findings = new Map<string, Finding[]>();
-  for (const { file, locale, title, description, origin, content, bodyStart } of articles) {
-    const context = contexts.get(locale);
+  const editor = await createSiteTargets(config, new Set(articles.map(({ file }) => file)));
+  const findings = new Map<string, PlacedFinding[]>();
+  for (const article of articles) {
+    const context = contexts.get(article.locale);
     if (!context) continue;
-    const allowed = origin.translatedFrom ? targetsOf(config.root, origin.translatedFrom) : new Set<string>();
-    const rules = { ...context.rules, links: { ...context.rules.links, allowed } };
-    findings.set(file, [
-      ...checkLine('the title', title, rules),
-      ...checkLine('the description', description, rules),
-      ...checkText(content.slice(bodyStart), rules),
-    ]);
+    const { rules } = context;
+    const own = { ...context, rules: { ...rules, links: { ...rules.links, editor } } };
+    const original = originalOf(config, article.origin.translatedFrom);
+    const { file, title, content, bodyStart } = article;
+    const duplicates = [
+      ...context.corpus.checkTitle(title, file),
+      ...context.corpus.checkText(content.slice(bodyStart), file),
+    ];
+    findings.set(file, checkArticle({ ...article, original, duplicates }, own));
   }
   return findings;
 }
 
-function targetsOf(root: string, file: string): Set<string> {
+/** null where there is none, or it cannot be read. */
+function originalOf({ root, locales }: SiteConfig, file: string | undefined) {
+  const locale = locales.find((code) => file?.startsWith(`content/${code}/`));
+  if (file === undefined || !locale) return null;
   try {
-    return findTargets(readFileSync(join(root, file), 'utf8'));
+    return loadOriginal(root, locale, file);
   } catch {
-    return new Set();
+    return null;
   }
 }
 

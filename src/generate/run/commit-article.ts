@@ -5,8 +5,11 @@ import { createFile } from '../../foundation/replace-file.ts';
 import { createSlug } from '../../foundation/slug.ts';
 import { RESERVED_SEGMENTS } from '../../site/routes.ts';
 import type { Finding } from '../checks/finding.ts';
-import { renderArticle, renderBody } from '../files/article-file.ts';
+import { type ArticleDraft, renderBody } from '../files/article-file.ts';
+import { loadOriginal } from '../files/load-original.ts';
 import { type Origin, readArticleFile } from '../files/origin.ts';
+import { checkArticle } from '../gate/check-article.ts';
+import { finishDraft } from '../gate/finish-draft.ts';
 import { diskError } from '../journal/journal.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
 import type { Asker } from '../write/ask-model.ts';
@@ -37,13 +40,13 @@ export async function commitArticle(
     return { type: 'article', at: now, article: job.id, status, file, title, findings };
   };
   if (sections.length === 0) return done('rejected', null, composition.findings);
-  const findings = [...composition.findings];
-  const addFinding = (finding: Finding) => {
-    if (!findings.some(({ code }) => code === finding.code)) findings.push(finding);
-  };
+  const body = renderBody(sections);
   // Other articles may have been written since this one was checked.
-  for (const finding of [...corpus.checkTitle(title), ...corpus.checkText(sections)]) addFinding(finding);
-  corpus.addText(title, renderBody(sections));
+  const near = [...corpus.checkTitle(title), ...corpus.checkText(body)];
+  corpus.addText(title, body);
+  const from = plan.translateFrom ?? config.locales[0] ?? 'en_US';
+  const original = job.original ? loadOriginal(config.root, from, job.original) : null;
+  let isTitleTaken = false;
 
   const groups = Object.values(context.tree);
   const nodes = [...groups, ...groups.flatMap(({ children }) => Object.values(children))];
@@ -59,16 +62,10 @@ export async function commitArticle(
     const own = { run: plan.id, article: job.id };
     const reserved = await reservations.reserve({ ...own, at: now, locale, slug, title });
     // Only the first reservation says whether the title is free: the next ones see it themselves.
-    if (reserved.titleTaken && attempt === 0)
-      addFinding({
-        code: 'duplicate-title',
-        message: 'this run already writes an article with almost the same title',
-        hint: 'choose another title',
-      });
+    if (attempt === 0) isTitleTaken = reserved.titleTaken && near.length === 0;
     if (reserved.slugTaken) continue;
-    const status = findings.length > 0 ? 'needs-review' : plan.publish ? 'published' : 'draft';
     const origin: Origin = {
-      status,
+      status: 'draft',
       reviewer: null,
       model: plan.model,
       prompt: context.promptHash,
@@ -78,27 +75,39 @@ export async function commitArticle(
       tokens: asker.usage(),
       usd: price ? Number(asker.usd().toFixed(6)) : null,
       ...(job.original ? { translatedFrom: job.original } : {}),
-      problems: findings.map(({ code, message }) => `${code}: ${message}`),
     };
-    const content = await renderArticle({
+    const draft: ArticleDraft = {
       title: /[\p{L}\p{N}]/u.test(title) ? title : job.topic.topic,
       slug,
       description: composition.description,
       author: findAuthor(context, job.topic.author ?? config.generate.author),
       date: new Intl.DateTimeFormat('en-CA', { timeZone: config.timeZone }).format(now),
-      draft: status !== 'published',
+      draft: true,
       entities: composition.entities,
       origin,
       sections,
-    });
+    };
+    const duplicates: Finding[] = isTitleTaken ? [...near, TITLE_TAKEN] : near;
+    const { findings, content, status } = await finishDraft(
+      draft,
+      plan.publish,
+      composition.findings,
+      (checked) => checkArticle({ file, ...checked, original, duplicates }, context),
+    );
     if (!(await createArticle(path, content, plan.id)) && !isOwn(path, plan.id, job.id)) {
       if (job.original) return done('skipped', null, []);
       continue;
     }
-    corpus.add({ title, slug, file, origin });
+    corpus.add({ title, slug, file, origin: { ...origin, status } });
     return done(status, file, findings);
   }
 }
+
+const TITLE_TAKEN: Finding = {
+  code: 'duplicate-title',
+  message: 'this run already writes an article with almost the same title',
+  hint: 'choose another title',
+};
 
 /** @returns false where the file exists */
 async function createArticle(path: string, content: string, run: string): Promise<boolean> {

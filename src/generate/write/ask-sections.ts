@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { Language } from '../../locales/codes.ts';
 import { checkSections } from '../checks/check-answers.ts';
 import type { Finding } from '../checks/finding.ts';
+import { renderBody } from '../files/article-file.ts';
 import type { Topic } from '../prompts/answer-schemas.ts';
 import { type Outline, type Section, sectionsSchema } from '../prompts/answer-schemas.ts';
 import { createSectionsPrompt } from '../prompts/prompts.ts';
@@ -49,7 +50,7 @@ export async function askSections(
           ),
           // A part has its share of the length.
           ...(isWhole ? [] : checkSections(written, rules, words).filter(({ code }) => code === 'length')),
-          ...corpus.checkText(all),
+          ...corpus.checkText(renderBody(all)),
         ];
       },
     });
@@ -84,7 +85,7 @@ export function missingSections(asked: readonly number[], written: readonly Sect
   return asked
     .filter((number) => !written.some((section) => section.number === number))
     .map((section) => ({
-      code: 'structure',
+      code: 'incomplete',
       message: `section ${section} is missing`,
       hint: 'write it',
       section,

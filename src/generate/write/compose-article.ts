@@ -1,5 +1,5 @@
 /** Writes an article: outline, sections, then title, description and category. */
-import { createDefaultEntities, createDefaultEntity, type Entity } from '../../site/category-tree.ts';
+import { createDefaultEntity, type Entity } from '../../site/category-tree.ts';
 import { checkCategories, checkOutline, checkSeo } from '../checks/check-answers.ts';
 import type { Finding } from '../checks/finding.ts';
 import type { Topic } from '../prompts/answer-schemas.ts';
@@ -75,11 +75,12 @@ async function askCategory(topic: Topic, outline: Outline, asker: Asker, { promp
     step: 'category',
     prompt: createCategoryPrompt(prompts, topic, outline),
     schema: createCategorySchema(prompts.tree),
-    check: (value) => checkCategories(chosenEntities(value)),
+    check: (value) => checkCategories(chosenEntities(value), category === undefined),
   });
   const chosen = reply.value ? chosenEntities(reply.value) : [];
   return {
-    value: chosen.length > 0 ? chosen : createDefaultEntities(prompts.tree),
+    // The topic names the category, or a person chooses it in the review.
+    value: chosen.length === 0 && category ? [createDefaultEntity(category)] : chosen,
     findings: reply.findings,
   };
 }

@@ -54,7 +54,7 @@ export async function loadLocaleContexts(
         language,
         judge: active.has('language') ? judge : null,
         banSuffixes: active.has('suffixes'),
-        links: { hosts: sources, allowed: new Set() },
+        links: { hosts: sources, allowed: new Set(), editor: null },
       },
       settings: config.generate,
     });

@@ -1,0 +1,37 @@
+/** Splits the text of an article into its sections, with their places in the file. */
+import type { Section } from '../prompts/answer-schemas.ts';
+
+export interface PlacedSection extends Section {
+  /** Offsets in the body. */
+  headingStart: number;
+  textStart: number;
+}
+
+/** The text before the first second-level heading, then one section for each such heading. */
+export function splitSections(body: string): PlacedSection[] {
+  const sections: PlacedSection[] = [];
+  let heading = '';
+  let headingStart = 0;
+  let textStart = 0;
+  let fence: string | null = null;
+  const endAt = (end: number) => {
+    const whole = body.slice(textStart, end);
+    const text = whole.trim();
+    if (!heading && !text) return;
+    const start = textStart + whole.length - whole.trimStart().length;
+    const normal = text.replace(/\r\n/g, '\n');
+    sections.push({ number: sections.length + 1, heading, text: normal, headingStart, textStart: start });
+  };
+  for (const { 0: line, index } of body.matchAll(/[^\n]*(?:\n|$)/g)) {
+    const mark = /^ {0,3}(```+|~~~+)/.exec(line)?.[1]?.slice(0, 3);
+    if (mark) fence = fence === null ? mark : fence === mark ? null : fence;
+    const found = fence === null ? /^ {0,3}##[ \t]+(.+?)[ \t#]*\r?\n?$/.exec(line)?.[1] : undefined;
+    if (found === undefined) continue;
+    endAt(index);
+    heading = found;
+    headingStart = index + line.indexOf(found);
+    textStart = index + line.length;
+  }
+  endAt(body.length);
+  return sections;
+}

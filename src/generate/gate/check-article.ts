@@ -1,0 +1,110 @@
+/** The gate: checks the file of a generated article, the same before it is written, approved or published. */
+import { parseArticle } from '../../content/article/parse-article.ts';
+import type { Entity } from '../../site/category-tree.ts';
+import {
+  checkCategories,
+  checkHeadings,
+  checkSections,
+  checkSeo,
+  checkTranslation,
+  type TextRules,
+} from '../checks/check-answers.ts';
+import { findTargets } from '../checks/check-markdown.ts';
+import { ANSWER_CODES, type Finding, type FindingCode } from '../checks/finding.ts';
+import type { Original } from '../files/load-original.ts';
+import type { ArticleFile } from '../files/origin.ts';
+import { splitSections } from '../files/split-sections.ts';
+import type { LocaleContext } from '../write/locale-context.ts';
+
+/** A finding with its place in the file. */
+export interface PlacedFinding extends Finding {
+  line?: number;
+  column?: number;
+}
+
+export interface GateInput extends Pick<ArticleFile, 'content' | 'data' | 'bodyStart' | 'origin'> {
+  /** Relative to the root. */
+  file: string;
+  /** null for an article that is no translation, or whose original is gone. */
+  original: Original | null;
+  /** What is near to it in the corpus. */
+  duplicates: readonly Finding[];
+}
+
+type GateContext = Pick<LocaleContext, 'locale' | 'rules' | 'tree' | 'prompts'>;
+
+/** Every finding, in the order of the file. */
+export function checkArticle(input: GateInput, context: GateContext): PlacedFinding[] {
+  const { content, bodyStart, original } = input;
+  const { rules, prompts } = context;
+  const allowed = original ? findTargets(original.sections.map(({ text }) => text).join('\n\n')) : null;
+  const own: TextRules = allowed ? { ...rules, links: { ...rules.links, allowed } } : rules;
+  const placed = splitSections(content.slice(bodyStart));
+  const findings = [
+    ...checkFrontMatter(input, context, own),
+    ...(original
+      ? checkTranslation(original.sections, placed, own)
+      : [...checkHeadings(placed, prompts.sections, own), ...checkSections(placed, own, prompts.words)]),
+    ...input.duplicates,
+    ...recordedFindings(input),
+  ];
+  const placedFindings = findings.map((finding): PlacedFinding => {
+    const { section, span } = finding;
+    const found = placed.find(({ number }) => number === section);
+    if (!found) return finding;
+    const start = bodyStart + (span ? found.textStart + span.start : found.headingStart);
+    return { ...finding, ...placeAt(content, start) };
+  });
+  return placedFindings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+}
+
+function checkFrontMatter(
+  { content, file, data }: GateInput,
+  { locale, tree }: GateContext,
+  rules: TextRules,
+): Finding[] {
+  const { meta, problems } = parseArticle({ file, locale, key: keyOf(file) }, content, '');
+  const broken = problems.map(
+    ({ message, hint }): Finding => ({ code: 'structure', message: `the front matter: ${message}`, hint }),
+  );
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return [
+    ...broken,
+    ...checkSeo({ title: text(data.title), description: text(data.description) }, rules),
+    ...checkEntities(meta?.entities ?? [], tree),
+  ];
+}
+
+function keyOf(file: string): string {
+  return file.replace(/^content\/[^/]+\/articles\//, '').replace(/\.md$/, '');
+}
+
+function checkEntities(entities: readonly Entity[], tree: GateContext['tree']): Finding[] {
+  const wrong = (message: string, hint: string): Finding => ({ code: 'category', message, hint });
+  const unknown = entities.flatMap(({ category, subcategories }) => {
+    const group = tree[category];
+    if (!group) return [wrong(`there is no category "${category}"`, 'use a key of categories.json')];
+    return subcategories
+      .filter(({ subcategory }) => !group.children[subcategory])
+      .map(({ subcategory }) =>
+        wrong(`${category} has no subcategory "${subcategory}"`, 'use a key of categories.json'),
+      );
+  });
+  return [...unknown, ...checkCategories(entities, true)];
+}
+
+/** What was wrong with the model's answers: an editor completes the text and deletes the line. */
+function recordedFindings({ origin }: GateInput): Finding[] {
+  return (origin?.problems ?? []).flatMap((problem) => {
+    const [, name, message = ''] = /^([a-z-]+): (.*)$/s.exec(problem) ?? [];
+    const code = [...ANSWER_CODES].find((known): known is FindingCode => known === name);
+    const hint = 'complete the text, then delete this line below origin.problems';
+    return code ? [{ code, message, hint }] : [];
+  });
+}
+
+/** @param offset in the text; lines and columns count from 1 */
+function placeAt(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
