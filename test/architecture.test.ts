@@ -55,7 +55,19 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   content: ['front-matter', 'markdown', 'article', 'data', '.'],
   build: ['plan', 'state', 'write', 'outputs', 'parse', 'threads', 'prepare', 'render', '.'],
   deploy: ['targets', 'plan', 'lock', 'releases', 'execute', '.'],
-  generate: ['journal', 'calls', 'prompts', 'checks', 'files', 'gate', 'write', 'run', 'batch', 'review', '.'],
+  generate: [
+    'journal',
+    'calls',
+    'prompts',
+    'checks',
+    'files',
+    'gate',
+    'write',
+    'run',
+    'batch',
+    'review',
+    '.',
+  ],
 };
 
 const MAX_LINES = 250;
