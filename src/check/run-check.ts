@@ -98,7 +98,7 @@ function findUnread(root: string, locales: readonly string[]): Problem[] {
     .filter(({ name }) => !known.has(name) && !name.startsWith('.'))
     .map(({ name }) => ({
       file: `content/${name}`,
-      message: 'this folder is not published: its name is not a locale of site-config.json',
+      message: 'not published: its name is not a locale of site-config.json',
       hint: `move it into the folder of a locale (${locales.join(', ')}), or out of content/`,
     }));
 }

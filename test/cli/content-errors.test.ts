@@ -264,7 +264,7 @@ const CASES: Case[] = [
   [
     'a misspelt field of a category',
     { [`${EN}/categories.json`]: json({ ...TREE, poker: { ...TREE.poker, slugg: 'x' } }) },
-    ['unknown field "poker.slugg"', 'allowed fields: key, title, description, slug, children'],
+    ['unknown field "poker.slugg"', 'allowed fields: key, title, description, slug, aliases, children'],
   ],
   [
     'two authors with one slug',

@@ -1,7 +1,7 @@
 /** Allows one build at a time into an output folder. */
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { refusalOf, UserError } from '../../foundation/errors.ts';
+import { hasCode, refusalOf, UserError } from '../../foundation/errors.ts';
 import { type Holder, waitForLock } from '../../foundation/file-lock.ts';
 import { followLink, showPath } from '../../foundation/paths.ts';
 import type { Reporter } from '../../foundation/report.ts';
@@ -47,7 +47,8 @@ export async function lockOutput(options: OutputLockOptions): Promise<(() => Pro
       const lock = await waitForLock(path, { beat: BEAT, onHeld, signal });
       return lock?.release ?? null;
     } catch (error) {
-      if (!refusalOf(error)) throw error;
+      // A file in place of a folder is reported when the build opens its output.
+      if (!refusalOf(error) && !hasCode(error, 'EEXIST', 'ENOTDIR')) throw error;
     }
   }
   // Where nothing can be written, a build that has nothing to write still succeeds.
