@@ -19,12 +19,14 @@ export function startIslands(): void {
     const { island: name = '', props: url } = island.dataset;
     const load = ISLANDS[name];
     if (!load || !url) return;
+    hideFailure(island);
     try {
       const [module, props] = await Promise.all([load(), loadQuery(url)]);
       module.hydrate(island, props as IslandProps);
     } catch (error) {
       // The next sign of interest tries again.
       started.delete(island);
+      showFailure(island);
       throw error;
     }
   };
@@ -36,6 +38,40 @@ export function startIslands(): void {
     void start(island);
   };
   onInterest(({ target }) => reach(target));
+  takeQuery();
   // The reader may have been quicker than this script.
   reach(document.activeElement);
+}
+
+/** Without this script the search form opens the sitemap: there the box answers the words that came with the address. */
+function takeQuery(): void {
+  const box = document.querySelector<HTMLInputElement>('#site-search');
+  const words = new URLSearchParams(location.search).get('q');
+  if (!box?.form || !words || new URL(box.form.action).pathname !== location.pathname) return;
+  box.value = words;
+  // The focus hydrates the box, which then answers.
+  box.focus();
+}
+
+/** A reader who is using an island that cannot be loaded reads why, and where else to look; its markup has the words. */
+function showFailure(island: HTMLElement): void {
+  const results = island.querySelector<HTMLElement>('[data-failed]');
+  if (!results || !island.contains(document.activeElement)) return;
+  const note = document.createElement('p');
+  note.className = 'search-note';
+  note.setAttribute('role', 'alert');
+  const link = document.createElement('a');
+  link.href = island.querySelector('form')?.action ?? '';
+  link.append(results.dataset.sitemap ?? '');
+  note.append(`${results.dataset.failed} `, link);
+  results.replaceChildren(note);
+  results.hidden = false;
+}
+
+/** Hydration expects the markup of the page. */
+function hideFailure(island: HTMLElement): void {
+  const results = island.querySelector<HTMLElement>('[data-failed]');
+  if (!results) return;
+  results.replaceChildren();
+  results.hidden = true;
 }

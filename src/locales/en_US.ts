@@ -27,7 +27,9 @@ export const en_US = {
     submit: 'Search',
     resultsLabel: 'Articles found',
     none: 'No article title has all of these words.',
-    failed: 'Search is out of reach right now. Try again in a moment.',
+    failed: 'Search could not be loaded. Check your connection and try again.',
+    /** The link after it. */
+    sitemap: 'All articles are in the sitemap',
     loading: 'Searching…',
     newTab: 'opens in a new tab',
     more: 'Show more articles',

@@ -33,8 +33,10 @@ export interface ResultGroup {
 
 export interface Answer {
   groups: ResultGroup[];
-  /** Number of results shown. */
+  /** Number of results shown. An article is a result in each of its groups. */
   shown: number;
+  /** Number of different articles among the results. */
+  articles: number;
   /** Whether these are all there are. */
   complete: boolean;
   words: string[];
@@ -79,12 +81,14 @@ export async function openSearcher(read: ReadIndexFile) {
     /** The groups of all titles that contain every word of the text, within the limits. Length is not checked here. */
     async search(text: string, limits: Limits): Promise<Answer> {
       const words = parseQuery(text);
-      if (words.length === 0) return { groups: [], shown: 0, complete: true, words, compared: 0 };
+      if (words.length === 0)
+        return { groups: [], shown: 0, articles: 0, complete: true, words, compared: 0 };
       const { rows, complete, compared } = await find(words, limits);
       const shown = Math.min(rows.length, limits.results);
       return {
         groups: groupRows(head, rows.slice(0, shown)),
         shown,
+        articles: new Set(rows.slice(0, shown).map(({ url }) => url)).size,
         complete: complete && shown === rows.length,
         words,
         compared,

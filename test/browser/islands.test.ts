@@ -13,7 +13,14 @@ const GROUPS = [
     ],
   },
   { label: 'Alpha → Two', articles: [{ title: 'Poker', url: '/articles/poker' }] },
-  { label: 'Beta → Three', articles: [{ title: 'The Bet', url: '/articles/the-bet' }] },
+  {
+    label: 'Beta → Three',
+    articles: [
+      { title: 'The Bet', url: '/articles/the-bet' },
+      { title: 'The Cricket Year', url: '/articles/cricket-year' },
+    ],
+  },
+  { label: 'Beta → Four', articles: [{ title: 'The Cricket Year', url: '/articles/cricket-year' }] },
 ];
 
 let browser: Browser;
@@ -32,6 +39,7 @@ beforeAll(async () => {
       },
       { path: '/alpha/one', title: 'One', html: '' },
       { path: '/404', title: 'Not here', html: '' },
+      { path: '/sitemap', title: 'Sitemap', html: '' },
     ],
   });
   [browser, server] = await Promise.all([launchChromium(), startSiteServer(files)]);
@@ -356,7 +364,8 @@ describe('search', () => {
     const { page } = await open();
     server.inject('/search/en/index.json', [{ status: 503 }, { status: 503 }, { status: 503 }]);
     await input(page).fill('bet');
-    await expect.poll(() => region(page).textContent()).toContain('out of reach');
+    await expect.poll(() => region(page).textContent()).toContain('could not be loaded');
+    expect(await region(page).getByRole('link').getAttribute('href')).toBe('/sitemap');
     await type(page, 'bett'.slice(0, 3).concat(' '));
     expect(await region(page).locator('a').count()).toBe(2);
   });
@@ -396,7 +405,7 @@ describe('search', () => {
     const script = [...server.files.keys()].find((path) => /\/search-worker-/.test(path)) ?? '';
     server.inject(script, [{ status: 404, body: '', type: 'text/plain' }]);
     await input(page).fill('bet');
-    await expect.poll(() => region(page).textContent()).toContain('out of reach');
+    await expect.poll(() => region(page).textContent()).toContain('could not be loaded');
     await type(page, 'bet ');
   });
 
@@ -410,6 +419,65 @@ describe('search', () => {
         }),
     });
     await region(page).locator('a').first().waitFor();
+  });
+
+  test('an article in two groups is counted once, and listed in both', async () => {
+    const { page } = await open();
+    await type(page, 'cricket year');
+    expect(await region(page).locator('h2').count()).toBe(2);
+    expect(await region(page).locator('a').count()).toBe(2);
+    expect(await page.locator('.search [role=status]').textContent()).toBe('1 article found');
+  });
+
+  test.each([
+    ['its script', /\/search-(?!worker)\w+\.js$/],
+    ['its data', /\/sq\/d\/islands-en\.json$/],
+  ])('a box without %s says so, offers the sitemap, and tries again', async (_, pattern) => {
+    const { page } = await open();
+    const lost = [...server.files.keys()].find((path) => pattern.test(path)) ?? '';
+    server.inject(lost, [{ drop: true }], 'always');
+    // A pointer on its way over the box is no question.
+    await page.hover('.search-submit');
+    await page.waitForTimeout(200);
+    expect(await region(page).isVisible()).toBe(false);
+    await input(page).focus();
+    await expect.poll(() => region(page).textContent()).toContain('could not be loaded');
+    const link = region(page).getByRole('link', { name: 'All articles are in the sitemap' });
+    expect(await link.getAttribute('href')).toMatch(/\/sitemap$/);
+    expect(await region(page).getByRole('alert').count()).toBe(1);
+    server.reset();
+    await input(page).pressSequentially('poker');
+    await region(page).locator('li a').first().waitFor();
+    expect(await region(page).textContent()).not.toContain('could not be loaded');
+  });
+
+  test('a reader without a network is told so, too', async () => {
+    const { page } = await open();
+    await page.context().setOffline(true);
+    await input(page).fill('poker');
+    await expect.poll(() => region(page).textContent()).toContain('Check your connection');
+    await page.context().setOffline(false);
+    await input(page).press('End');
+    await region(page).locator('li a').first().waitFor();
+  });
+
+  test('the sitemap answers the words of its address, and no other page does', async () => {
+    const { page, errors } = await open();
+    await page.goto(`${server.url}/sitemap?q=bet+on+cricket`);
+    await region(page).locator('a').first().waitFor();
+    expect(await input(page).inputValue()).toBe('bet on cricket');
+    expect(await region(page).locator('a').first().textContent()).toContain('How to Bet on Cricket');
+    expect(page.url()).toMatch(/\/sitemap\?q=bet/);
+    await page.goto(`${server.url}/sitemap?q=${encodeURIComponent('<img src=x onerror=alert(1)>')}`);
+    await expect.poll(() => region(page).textContent()).toContain('No article title');
+    await page.goto(`${server.url}/alpha/one?q=bet`);
+    await started(page);
+    await page.waitForTimeout(300);
+    expect(await input(page).inputValue()).toBe('');
+    await page.goto(`${server.url}/sitemap`);
+    await started(page);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+    expect(errors).toEqual([]);
   });
 
   test('without JavaScript the form lands on the sitemap', async () => {

@@ -130,8 +130,10 @@ export function Search({ session = IDLE, ...props }: SearchProps & { session?: S
         id={SEARCH_RESULTS_ID}
         aria-label={labels.resultsLabel}
         hidden={state.phase === 'closed'}
+        data-failed={labels.failed}
+        data-sitemap={labels.sitemap}
       >
-        <Results state={state} labels={labels} onMore={showMore} />
+        <Results state={state} labels={labels} action={action} onMore={showMore} />
       </section>
       <p className="visually-hidden" role="status">
         {describeState(state, props)}
@@ -143,15 +145,23 @@ export function Search({ session = IDLE, ...props }: SearchProps & { session?: S
 interface ResultsProps {
   state: SearchState;
   labels: SearchProps['labels'];
+  action: string;
   onMore(): void;
 }
 
-function Results({ state, labels, onMore }: ResultsProps) {
+function Results({ state, labels, action, onMore }: ResultsProps) {
   const { answer } = state;
   if (state.phase === 'closed') return null;
-  if (state.phase === 'failed' || !answer || answer.shown === 0) {
-    const text = state.phase === 'failed' ? labels.failed : answer ? labels.none : labels.loading;
-    return <p className="search-note">{text}</p>;
+  if (state.phase === 'failed') {
+    // The client shows the same where this script does not come (client/islands.ts).
+    return (
+      <p className="search-note">
+        {labels.failed} <a href={action}>{labels.sitemap}</a>
+      </p>
+    );
+  }
+  if (!answer || answer.shown === 0) {
+    return <p className="search-note">{answer ? labels.none : labels.loading}</p>;
   }
   return (
     <>
@@ -191,7 +201,7 @@ function describeState(state: SearchState, { labels, language }: SearchProps): s
   if (state.phase === 'failed') return labels.failed;
   if (state.phase !== 'answered' || !answer) return '';
   if (answer.shown === 0) return labels.none;
-  const text = labels.results[new Intl.PluralRules(language).select(answer.shown)] ?? labels.results.other;
-  const count = new Intl.NumberFormat(language).format(answer.shown);
+  const text = labels.results[new Intl.PluralRules(language).select(answer.articles)] ?? labels.results.other;
+  const count = new Intl.NumberFormat(language).format(answer.articles);
   return fillText(text, { count: answer.complete ? count : `${count}+` });
 }
