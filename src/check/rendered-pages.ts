@@ -1,6 +1,6 @@
 /** Renders every page in memory, one after the other, as the build does, and reads ids and targets from it. */
 import type { PreparedSite } from '../build/prepare/prepare-site.ts';
-import { createBodyRenderer, renderParts } from '../build/threads/worker-tasks.ts';
+import { createBodyRenderer, createPartsRenderer, editionOf } from '../build/threads/worker-tasks.ts';
 import { planPages } from '../pages/page-registry.ts';
 import type { Page } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
@@ -24,7 +24,7 @@ export interface CheckedPage {
 export function* renderPages(site: Site, prepared: PreparedSite): Iterable<CheckedPage> {
   const setup = prepared.renderSetup('', false);
   const renderBody = createBodyRenderer(setup);
-  const view = compileView(renderParts);
+  const view = compileView(createPartsRenderer((locale) => editionOf(setup, locale).strings));
   for (const edition of site.editions) {
     const { header = '', footer = '' } = setup.editions[edition.locale]?.chrome ?? {};
     const chrome = scanHtml(header + footer);

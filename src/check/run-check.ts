@@ -93,7 +93,7 @@ async function readSite({ root, drafts, future, reporter }: CheckOptions, proble
 
 /** Files and folders of content/ that belong to no locale. A locale that is not configured yet is not reported. */
 function findUnread(root: string, locales: readonly string[]): Problem[] {
-  const known = new Set<string>([...LOCALE_CODES, 'images', 'ads.json']);
+  const known = new Set<string>([...LOCALE_CODES, ...locales, 'images', 'ads.json']);
   return readFolder(join(root, 'content'))
     .filter(({ name }) => !known.has(name) && !name.startsWith('.'))
     .map(({ name }) => ({

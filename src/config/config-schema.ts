@@ -1,17 +1,10 @@
 /** The schema of site-config.json: validation, defaults, and the JSON schema that editors use. */
 import * as z from 'zod';
-import { LOCALE_CODES } from '../locales/codes.ts';
-import { RULE_NAMES } from '../locales/generation.ts';
+import { generate } from './generate-schema.ts';
 import { publishing } from './publishing-schema.ts';
+import { concurrency, count, httpUrl, localeCode, name, on } from './schema-parts.ts';
 
 export const DEFAULT_THEME_COLOR = '#14532d';
-
-const count = z.int().min(0).max(1000);
-const concurrency = z.int().min(1).max(256);
-const on = z.boolean().default(true);
-const name = z.string().min(1);
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) URL' });
-const hostName = z.string().regex(/^[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be a host name such as "example.org"');
 
 const sections = z
   .strictObject({
@@ -66,77 +59,6 @@ const deploy = z
   .prefault({})
   .describe('Defaults of `articles deploy`.');
 
-const price = z.strictObject({
-  input: z.number().min(0).describe('USD per million input tokens.'),
-  cachedInput: z
-    .number()
-    .min(0)
-    .optional()
-    .describe('USD per million cached input tokens. Default: as input.'),
-  output: z.number().min(0).describe('USD per million output tokens.'),
-  batchDiscount: z.number().min(0).max(1).default(0.5).describe('Fraction of the price that a batch saves.'),
-});
-
-const generate = z
-  .strictObject({
-    model: name.default('gpt-5-mini').describe('Name of the model.'),
-    baseUrl: httpUrl.optional().describe('URL of an OpenAI-compatible server. Default: OPENAI_BASE_URL.'),
-    temperature: z.number().min(0).max(2).optional().describe('Temperature of the model, if it takes one.'),
-    sources: z.array(hostName).default([]).describe('Hosts that an article may link to and name as sources.'),
-    author: name
-      .optional()
-      .describe('Author of generated articles: a name or slug. Default: the first author of authors.json.'),
-    rules: z
-      .partialRecord(z.enum(RULE_NAMES), z.boolean())
-      .default({})
-      .describe('Turns a prompt rule on or off by its name, such as {"typos": false}.'),
-    sections: z
-      .strictObject({
-        minimum: z.int().min(1).default(3).describe('Fewest sections of an article.'),
-        maximum: z.int().min(1).max(20).default(6).describe('Most sections of an article.'),
-      })
-      .prefault({})
-      .describe('Number of sections of an article.'),
-    words: z
-      .strictObject({
-        minimum: z.int().min(50).default(500).describe('Fewest words of an article.'),
-        maximum: z.int().min(100).max(20_000).default(1200).describe('Most words of an article.'),
-      })
-      .prefault({})
-      .describe('Length of an article.'),
-    maxRepairs: z.int().min(0).max(2).default(2).describe('Repair calls for one answer, at most.'),
-    maxOutputTokens: z
-      .int()
-      .min(100)
-      .max(128_000)
-      .default(8000)
-      .describe('Tokens of one answer, at most, the reasoning of the model included.'),
-    concurrency: concurrency.default(8).describe('Calls at the same time, at most.'),
-    requestsPerMinute: z.int().min(1).optional().describe('Calls per minute, at most. Default: no limit.'),
-    tokensPerMinute: z.int().min(1).optional().describe('Tokens per minute, at most. Default: no limit.'),
-    timeoutSeconds: z.number().min(1).max(3600).default(180).describe('Seconds to wait for one answer.'),
-    settleSeconds: z
-      .number()
-      .min(0)
-      .max(3600)
-      .default(60)
-      .describe(
-        'Seconds after the end of a failed call in which its answer may still appear in the store of the server.',
-      ),
-    store: on.describe('Ask the server to store answers, so that a lost answer is not paid for twice.'),
-    tokenLimitField: z
-      .enum(['max_completion_tokens', 'max_tokens'])
-      .default('max_completion_tokens')
-      .describe('Request field that limits the answer. Older servers only know "max_tokens".'),
-    prices: z
-      .record(z.string(), price)
-      .default({ 'gpt-5-mini': { input: 0.25, cachedInput: 0.025, output: 2, batchDiscount: 0.5 } })
-      .describe('Price of each model. Compare it with the bill of the provider.'),
-    budget: z.number().min(0).optional().describe('Default of --budget, in USD.'),
-  })
-  .prefault({})
-  .describe('Defaults of `articles generate`.');
-
 /** site-config.json. Unknown keys are errors, so that a misspelt setting is not silently ignored. */
 export const siteConfigSchema = z.strictObject({
   $schema: z.string().optional().describe('JSON schema of this file, for editors.'),
@@ -167,14 +89,11 @@ export const siteConfigSchema = z.strictObject({
     .default('')
     .describe('Path below the origin under which the site is published, such as /blog.'),
   locales: z
-    .array(
-      z.enum(LOCALE_CODES, {
-        error: ({ input }) =>
-          `language ${JSON.stringify(input)} is not supported; available: ${LOCALE_CODES.join(', ')}`,
-      }),
-    )
+    .array(localeCode)
     .min(1)
-    .describe('Languages of the site. The first is at /, the others at /ru, /tr, /ko or /en.'),
+    .describe(
+      'Languages of the site. The first is at /, the others at /ru, /tr and so on. A language that the program lacks is a file such as theme/locales/de_DE.json.',
+    ),
   timeZone: z
     .string()
     .default('UTC')
@@ -219,7 +138,7 @@ export const siteConfigSchema = z.strictObject({
   search: z
     .strictObject({
       minimumCharacters: z
-        .partialRecord(z.enum(LOCALE_CODES), z.int().min(1).max(10))
+        .record(localeCode, z.int().min(1).max(10))
         .default({})
         .describe('Characters that a query needs, by locale. Default: 3.'),
     })

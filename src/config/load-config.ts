@@ -1,13 +1,19 @@
 /** Reads site-config.json: a validated, frozen configuration, or every problem with line and column. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { hasCode, refusalOf, sortProblems, UserError } from '../foundation/errors.ts';
+import { isBuiltIn, LOCALE_CODES, type LocaleCode, languageOf } from '../locales/codes.ts';
 import { accentContrast, readableShade, TEXT_CONTRAST } from './accent-palette.ts';
 import { DEFAULT_THEME_COLOR, type SiteConfig, siteConfigSchema } from './config-schema.ts';
 import { createLocator, parseJsonFile } from './read-json.ts';
 
 export const CONFIG_FILE = 'site-config.json';
+
+/** The interface strings of a language that the program lacks. */
+export function localeFile(locale: LocaleCode): string {
+  return `theme/locales/${locale}.json`;
+}
 
 /**
  * @param root absolute path of the site's folder
@@ -17,7 +23,7 @@ export const CONFIG_FILE = 'site-config.json';
 export async function loadConfig(root: string, basePath: string | null = null): Promise<SiteConfig> {
   const bytes = readConfigFile(root);
   const parsed = await parseJsonFile(CONFIG_FILE, bytes, siteConfigSchema);
-  const found = checkSettings(parsed.ok ? parsed.value : readValidSettings(bytes));
+  const found = checkSettings(root, parsed.ok ? parsed.value : readValidSettings(bytes));
   if (!parsed.ok || found.length > 0) {
     const locate = await createLocator(bytes.toString('utf8'));
     const problems = found.map(({ path, ...problem }) => ({
@@ -75,7 +81,7 @@ interface SettingProblem {
 }
 
 /** Rules that the schema cannot express. */
-function checkSettings({ url, locales, timeZone, themeColor }: Checked): SettingProblem[] {
+function checkSettings(root: string, { url, locales, timeZone, themeColor }: Checked): SettingProblem[] {
   const problems: SettingProblem[] = [];
   const { pathname, search, hash, username, password } = new URL(url);
   if (username || password) {
@@ -85,6 +91,21 @@ function checkSettings({ url, locales, timeZone, themeColor }: Checked): Setting
   if (pathname !== '/' || search || hash) {
     const hint = 'give the origin only and put the path in basePath';
     problems.push({ path: ['url'], message: `url has a path: "${url}"`, hint });
+  }
+  for (const [index, locale] of locales.entries()) {
+    if (isBuiltIn(locale) || existsSync(join(root, localeFile(locale)))) continue;
+    const message = `language "${locale}" is not supported; available: ${LOCALE_CODES.join(', ')}`;
+    problems.push({
+      path: ['locales', index],
+      message,
+      hint: `or write ${localeFile(locale)} (docs/theme.md)`,
+    });
+  }
+  const languages = locales.map((locale) => languageOf(locale));
+  const shared = languages.findIndex((language, index) => languages.indexOf(language) < index);
+  if (shared >= 0 && new Set(locales).size === locales.length) {
+    const message = `two locales have the language "${languages[shared]}", and both would be at /${languages[shared]}`;
+    problems.push({ path: ['locales', shared], message, hint: 'remove one of them' });
   }
   const twice = locales.findIndex((locale, index) => locales.indexOf(locale) < index);
   if (twice >= 0) {

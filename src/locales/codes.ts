@@ -1,34 +1,46 @@
-/** The locales of sites, with their languages and URL segments. */
+/** The locales of sites, with their languages and URL segments. A site may add some to those of the program. */
 
-/** As folders and Open Graph spell a locale. To add one, add it here: the types name the rest. */
+/** As folders and Open Graph spell a locale: `en_US`. */
+export type LocaleCode = string;
+
+export const LOCALE_PATTERN = /^[a-z]{2,3}_[A-Z]{2}$/;
+
+/** The locales whose strings come with the program. To add one, add it here: the types name the rest. */
 export const LOCALE_CODES = ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'] as const;
-export type LocaleCode = (typeof LOCALE_CODES)[number];
+export type BuiltInLocale = (typeof LOCALE_CODES)[number];
 
-/** `name`: as its readers spell it. `readingSpeed`: words a minute of silent reading (Korean: words between spaces). */
-const LOCALES = {
-  en_US: { language: 'en', name: 'English', readingSpeed: 230 },
-  ru_RU: { language: 'ru', name: 'Русский', readingSpeed: 190 },
-  tr_TR: { language: 'tr', name: 'Türkçe', readingSpeed: 180 },
-  ko_KR: { language: 'ko', name: '한국어', readingSpeed: 150 },
-} as const satisfies Record<LocaleCode, object>;
+type LanguageOf<Code extends LocaleCode> = Code extends `${infer Language}_${string}` ? Language : string;
 
-/** BCP 47, for `lang`, hreflang and the first segment of a locale's URLs. */
-export type Language = (typeof LOCALES)[LocaleCode]['language'];
-export const LANGUAGE_CODES: readonly Language[] = LOCALE_CODES.map(languageOf);
+/** Those of the program: BCP 47, for `lang`, hreflang and the first segment of a locale's URLs. */
+export type Language = LanguageOf<BuiltInLocale>;
+export const LANGUAGE_CODES: readonly Language[] = LOCALE_CODES.map((locale) => languageOf(locale));
 
-/** Source of a regular expression for one of the languages. */
-export const ANY_LANGUAGE = `(?:${LANGUAGE_CODES.join('|')})`;
+/** Words a minute of silent reading (Korean: words between spaces). */
+const READING_SPEEDS: Readonly<Record<string, number>> = {
+  en: 230,
+  ru: 190,
+  tr: 180,
+  ko: 150,
+} satisfies Record<Language, number>;
+const READING_SPEED = 200;
 
-export function languageOf(locale: LocaleCode): Language {
-  return LOCALES[locale].language;
+export function languageOf<Code extends LocaleCode>(locale: Code): LanguageOf<Code> {
+  // The pattern of a locale says the same as the type.
+  return locale.replace(/_.*$/, '') as LanguageOf<Code>;
 }
 
 /** The name of the language, in that language. */
 export function languageName(locale: LocaleCode): string {
-  return LOCALES[locale].name;
+  const language = languageOf(locale);
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return name.replace(/^./u, (letter) => letter.toLocaleUpperCase(language));
+}
+
+export function isBuiltIn(locale: LocaleCode): locale is BuiltInLocale {
+  return LOCALE_CODES.some((known) => known === locale);
 }
 
 /** Whole minutes, at least 1. */
 export function readingMinutes(words: number, locale: LocaleCode): number {
-  return Math.max(1, Math.round(words / LOCALES[locale].readingSpeed));
+  return Math.max(1, Math.round(words / (READING_SPEEDS[languageOf(locale)] ?? READING_SPEED)));
 }

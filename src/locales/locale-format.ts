@@ -1,17 +1,15 @@
 /** Formats numbers, plurals, dates and names in a language. Pure: no clock, no system time zone. */
 import { type LocaleCode, languageOf } from './codes.ts';
-import { stringsOf } from './locale-registry.ts';
-import type { Plural } from './strings.ts';
+import type { Plural, Strings } from './strings.ts';
 
 /** @param timeZone IANA name */
-export function createFormats(locale: LocaleCode, timeZone: string) {
+export function createFormats(locale: LocaleCode, timeZone: string, { article, listing }: Strings) {
   const language = languageOf(locale);
   const tag = locale.replace('_', '-');
   const numbers = new Intl.NumberFormat(tag);
   const rules = new Intl.PluralRules(language);
   const calendar = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   const zoned = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone });
-  const { article, listing } = stringsOf(locale);
   const plural = (text: Plural, count: number) =>
     fillText(text[rules.select(count)] ?? text.other, { count: numbers.format(count) });
   return {

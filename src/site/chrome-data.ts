@@ -1,10 +1,12 @@
 /** Types of what surrounds a page: header, footer, and the client files that every page names. */
 import type { LocaleCode } from '../locales/codes.ts';
+import type { Strings } from '../locales/strings.ts';
 import type { Link } from './page.ts';
 
 /** What header and footer of one edition show; rendered once per edition. */
 export interface ChromeData {
   locale: LocaleCode;
+  strings: Strings;
   siteTitle: string;
   home: string;
   /** Logo URL, 72×72. */

@@ -1,6 +1,5 @@
 /** Reports every path that two pages or old addresses claim, with the files that claim it. */
 import type { FieldProblem } from '../content/article/article-fields.ts';
-import { ANY_LANGUAGE } from '../locales/codes.ts';
 import { CONFIG_FILE, listOldAddresses, type OldAddress } from './old-addresses.ts';
 import type { PageEntry, PageSource } from './page-index.ts';
 import { RESERVED_SEGMENTS, trimEnding } from './routes.ts';
@@ -16,8 +15,6 @@ interface ClaimedPaths {
 /** The field that gives a page its path; null where the path is the same in every site. */
 type Owner = Pick<PageSource, 'file' | 'slug'> | null;
 
-const TOP_LEVEL = new RegExp(`^(/${ANY_LANGUAGE})?/[^/]+$`);
-
 export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPaths): FieldProblem[] {
   const problems: FieldProblem[] = [];
   // File systems and readers do not distinguish case.
@@ -26,7 +23,7 @@ export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPath
     const key = path.toLowerCase();
     const other = owners.get(key);
     if (other === undefined) owners.set(key, owner);
-    else problems.push(...slugProblem(path, owner, other));
+    else problems.push(...slugProblem(site, path, owner, other));
   };
   const listed: string[] = [];
   for (const { path, source } of pages) {
@@ -82,12 +79,13 @@ function deadRedirect(to: string, { file, field }: OldAddress['source']): FieldP
   };
 }
 
-function slugProblem(path: string, slug: Owner, owner: Owner): FieldProblem[] {
+function slugProblem({ config, routes }: Site, path: string, slug: Owner, owner: Owner): FieldProblem[] {
   const changeable = slug ?? owner;
   if (!changeable?.slug) throw new Error(`two page kinds make ${path}`);
   const name = path.slice(path.lastIndexOf('/') + 1);
   // createSite has reported a category with a reserved slug.
-  if (RESERVED_SEGMENTS.has(name) && TOP_LEVEL.test(path)) return [];
+  const isTop = config.locales.some((locale) => path === routes.below(locale, name));
+  if (RESERVED_SEGMENTS.has(name) && isTop) return [];
   const problem =
     slug && owner
       ? {

@@ -2,7 +2,6 @@
 import type { ArticleDate } from '../content/article/dates.ts';
 import { readingMinutes } from '../locales/codes.ts';
 import { createFormats } from '../locales/locale-format.ts';
-import { stringsOf } from '../locales/locale-registry.ts';
 import type { CategoryGroup } from './category-tree.ts';
 import type { MenuItem } from './chrome-data.ts';
 import type { Ads, ArticleCard, DateView, Link, OutputPath, Picture, PreviewImage, UrlPath } from './page.ts';
@@ -44,8 +43,8 @@ export type EditionView = ReturnType<typeof createEditionView>;
 
 export function createEditionView(site: Site, edition: Edition, pictures: Pictures, adBlocks: AdBlocks) {
   const { routes } = site;
-  const strings = stringsOf(edition.locale);
-  const formats = createFormats(edition.locale, site.config.timeZone);
+  const { strings } = edition;
+  const formats = createFormats(edition.locale, site.config.timeZone, strings);
   const dateView = once((iso: string): DateView => ({ iso, text: formats.date(iso) }));
   const date = ({ day, time }: ArticleDate) =>
     dateView(time === null ? day : `${new Date(time).toISOString().slice(0, 19)}Z`);

@@ -1,6 +1,6 @@
 /** Lists every old address of the site, with the page that it leads to now. */
 import { INFO_KINDS } from '../content/data/info-pages.ts';
-import { type Language, languageOf } from '../locales/codes.ts';
+import { languageOf } from '../locales/codes.ts';
 import type { UrlPath } from './page.ts';
 import { trimSlashes, urlPath } from './routes.ts';
 import type { Edition, Listing, Site } from './site.ts';
@@ -16,7 +16,7 @@ export interface OldAddress {
   to: UrlPath | null;
   /** Of the page. */
   title: string;
-  language: Language;
+  language: string;
   /** Milliseconds: the date of an article. Other pages come before all articles. */
   instant: number;
   /** Where the address is written. */

@@ -1,12 +1,6 @@
 /** The URL scheme: makes every path, URL and output file of the site. */
 import type { SiteConfig } from '../config/config-schema.ts';
-import {
-  ANY_LANGUAGE,
-  LANGUAGE_CODES,
-  type Language,
-  type LocaleCode,
-  languageOf,
-} from '../locales/codes.ts';
+import { LANGUAGE_CODES, type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { OutputPath, UrlPath } from './page.ts';
 
 /** First segments that no category, article or author slug may take. */
@@ -31,14 +25,12 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   ...LANGUAGE_CODES,
 ]);
 
-const FALL_BACK = new RegExp(`^(/${ANY_LANGUAGE})?/(404|500)$`);
-
 export type InfoKind = 'about-us' | 'privacy-policy' | 'terms';
 
 export type Routes = ReturnType<typeof createRoutes>;
 
 /** First segment of an edition's URLs: '' for the default locale. */
-export function editionPrefix(config: Pick<SiteConfig, 'locales'>, locale: LocaleCode): '' | `/${Language}` {
+export function editionPrefix(config: Pick<SiteConfig, 'locales'>, locale: LocaleCode): '' | `/${string}` {
   return locale === config.locales[0] ? '' : `/${languageOf(locale)}`;
 }
 
@@ -50,7 +42,8 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
   const href = (path: UrlPath) => encodePath(basePath + path);
   const fileHref = (file: OutputPath) => `${basePath}/${encodePath(file)}`;
   // Hosts ask for these files by name.
-  const isFallBack = (path: UrlPath) => FALL_BACK.test(path);
+  const fallBacks = new Set(config.locales.flatMap((locale) => [below(locale, '404'), below(locale, '500')]));
+  const isFallBack = (path: UrlPath) => fallBacks.has(path);
 
   return {
     home: (locale: LocaleCode) => urlPath(prefix(locale) || '/'),

@@ -5,7 +5,8 @@ import { isFuture } from '../content/article/dates.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { AdData, Author, EditionParts, Seo } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
-import { type Language, type LocaleCode, languageOf } from '../locales/codes.ts';
+import { type LocaleCode, languageOf } from '../locales/codes.ts';
+import type { Strings } from '../locales/strings.ts';
 import type { CategoryGroup, CategoryTree, Subcategory } from './category-tree.ts';
 import type { UrlPath } from './page.ts';
 import { createPlacer, type Unplaced } from './placement.ts';
@@ -46,7 +47,9 @@ export interface Address {
 
 export interface Edition {
   locale: LocaleCode;
-  language: Language;
+  /** BCP 47. */
+  language: string;
+  strings: Strings;
   tree: CategoryTree;
   authors: Author[];
   seo: Seo;
@@ -78,7 +81,10 @@ export interface Site {
 }
 
 /** A part that could not be read is null: articles are placed without it, so that their own problems show too. */
-export type EditionInput = EditionParts & { info: Readonly<Record<InfoKind, InfoMeta>> | null };
+export type EditionInput = EditionParts & {
+  strings: Strings;
+  info: Readonly<Record<InfoKind, InfoMeta>> | null;
+};
 
 export interface SiteInput {
   config: SiteConfig;
@@ -153,6 +159,7 @@ function createEdition(input: EditionInput, routes: Routes): Edition {
   return {
     locale,
     ...data,
+    strings: input.strings,
     language: languageOf(locale),
     articles: [],
     latest: null,

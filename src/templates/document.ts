@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../content/markdown/escape.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
-import { stringsOf } from '../locales/locale-registry.ts';
+import type { Strings } from '../locales/strings.ts';
 import type { ClientAssets } from '../site/chrome-data.ts';
 import type { Chrome } from './render.tsx';
 
@@ -43,10 +43,15 @@ function hashSource(script: string): string {
 export type Frame<Part = string> = readonly [start: Part, afterPath: Part, afterHead: Part, end: Part];
 
 /** The same for every page of an edition. */
-export function createFrame(input: { locale: LocaleCode; chrome: Chrome; assets: ClientAssets }): Frame {
-  const { locale, chrome, assets } = input;
+export function createFrame(input: {
+  locale: LocaleCode;
+  strings: Strings;
+  chrome: Chrome;
+  assets: ClientAssets;
+}): Frame {
+  const { locale, strings, chrome, assets } = input;
   const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const texts = Object.entries(bodyTexts(locale)).map(([name, text]) =>
+  const texts = Object.entries(bodyTexts(strings)).map(([name, text]) =>
     attribute(`data-${kebab(name)}`, text),
   );
   return [
@@ -102,8 +107,7 @@ export function fillFrame<Part>(
 }
 
 /** Texts that scripts show to a reader, as data attributes of <body>; navigation to another edition replaces them. */
-export function bodyTexts(locale: LocaleCode): Record<string, string> {
-  const { navigation, article } = stringsOf(locale);
+export function bodyTexts({ navigation, article }: Strings): Record<string, string> {
   const { copied, copyPrompt } = article;
   return { ...navigation, copied, copyPrompt };
 }

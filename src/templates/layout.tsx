@@ -2,7 +2,6 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { fillText } from '../locales/locale-format.ts';
-import { stringsOf } from '../locales/locale-registry.ts';
 import type { ChromeData } from '../site/chrome-data.ts';
 import type { Link } from '../site/page.ts';
 import { LinkList } from './components/lists.tsx';
@@ -16,7 +15,7 @@ const DRAWINGS = {
 } as const;
 
 export function SiteHeader({ data }: { data: ChromeData }) {
-  const { layout } = stringsOf(data.locale);
+  const { layout } = data.strings;
   const props = createIslandProps(data);
   return (
     <header className="site-header">
@@ -89,7 +88,7 @@ function Editions({ data }: { data: ChromeData }) {
 }
 
 export function SiteFooter({ data }: { data: ChromeData }) {
-  const { layout, contact } = stringsOf(data.locale);
+  const { layout, contact } = data.strings;
   const { email, video, social, photo } = data.contact;
   const profiles = [
     { title: contact.video, url: video },

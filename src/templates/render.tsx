@@ -1,11 +1,13 @@
 /** Renders page data as HTML: the <main> of a page, its head elements, the chrome of an edition. */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { Strings } from '../locales/strings.ts';
 import type { ChromeData } from '../site/chrome-data.ts';
 import type { Body, Page } from '../site/page.ts';
 import { each } from './components/lists.tsx';
 import { PageHead } from './head.tsx';
 import { SiteFooter, SiteHeader } from './layout.tsx';
+import { StringsContext } from './strings-context.ts';
 
 /** HTML that all pages of an edition share. */
 export interface Chrome {
@@ -41,11 +43,13 @@ function EditionHead({ data }: { data: ChromeData }) {
 export type View = (props: { page: Page; body: Body | null }) => ReactNode;
 
 /** The <main> element. */
-export function renderMain(page: Page, body: Body | null, PageView: View): string {
+export function renderMain(page: Page, body: Body | null, PageView: View, strings: Strings): string {
   return renderToStaticMarkup(
-    <main id="content" tabIndex={-1} className={`page page-${page.kind}`}>
-      <PageView page={page} body={body} />
-    </main>,
+    <StringsContext value={strings}>
+      <main id="content" tabIndex={-1} className={`page page-${page.kind}`}>
+        <PageView page={page} body={body} />
+      </main>
+    </StringsContext>,
   );
 }
 

@@ -3,9 +3,11 @@
 import { createPalettes, type Palette } from '../config/accent-palette.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { DEFAULT_THEME_COLOR } from '../config/config-schema.ts';
+import { localeFile } from '../config/load-config.ts';
 import type { Problems } from '../foundation/errors.ts';
+import { relativePath } from '../foundation/paths.ts';
 import { type CompiledStyles, compileStyles } from './compile-styles.ts';
-import { findUnusedFiles, readThemeFiles } from './theme-files.ts';
+import { findUnusedFiles, readThemeFiles, THEME_FOLDER } from './theme-files.ts';
 
 export interface Theme {
   /** What follows the built-in style, in two parts: the palette yields to the site's own rules. '' for none. */
@@ -17,18 +19,20 @@ export interface Theme {
 
 /** Problems are collected; a style sheet with problems is left out. */
 export async function loadTheme(
-  { root, themeColor }: Pick<SiteConfig, 'root' | 'themeColor'>,
+  { root, themeColor, locales }: Pick<SiteConfig, 'root' | 'themeColor' | 'locales'>,
   problems: Problems,
 ): Promise<Theme> {
   const palette = themeColor === DEFAULT_THEME_COLOR ? '' : writePalettes(themeColor);
   const found = readThemeFiles(root);
   if (found.paths.length === 0) return { palette, css: '', files: [] };
+  const translations = locales.map((locale) => relativePath(THEME_FOLDER, localeFile(locale)));
   const styles = await compileStyles(root, found);
   if (Array.isArray(styles)) {
     for (const problem of styles) problems.error(problem);
     return { palette, css: '', files: [] };
   }
-  for (const problem of findUnusedFiles(found, new Set(styles?.used))) problems.warn(problem);
+  for (const problem of findUnusedFiles(found, new Set([...(styles?.used ?? []), ...translations])))
+    problems.warn(problem);
   return { palette, css: styles?.css ?? '', files: styles?.files ?? [] };
 }
 

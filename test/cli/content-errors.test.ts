@@ -259,7 +259,7 @@ const CASES: Case[] = [
   [
     'an unknown locale',
     config({ locales: ['de_DE'] }),
-    ['"locales.0": language "de_DE" is not supported; available: en_US, ru_RU'],
+    ['language "de_DE" is not supported; available: en_US, ru_RU'],
   ],
   [
     'a misspelt field of a category',

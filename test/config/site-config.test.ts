@@ -42,10 +42,7 @@ test.each([
   [{ feedItems: 5000 }, '"feedItems": must be at most 1000'],
   [{ feedItems: 1.5 }, '"feedItems": must be a whole number'],
   [{ locales: [] }, '"locales": is empty'],
-  [
-    { locales: ['de_DE'] },
-    '"locales.0": language "de_DE" is not supported; available: en_US, ru_RU, tr_TR, ko_KR',
-  ],
+  [{ locales: ['de-DE'] }, '"locales.0": must be a language and a country such as "en_US"'],
   [
     { features: { socialImages: 'all' } },
     '"features.socialImages": must be one of "article", "category", "site", false',

@@ -6,7 +6,7 @@ import {
   isFuture,
   parseArticleDate,
 } from '../../src/content/article/dates.ts';
-import { createFormats } from '../../src/locales/locale-format.ts';
+import { formatsOf } from '../support/strings.ts';
 
 const zone = process.env.TZ;
 afterAll(() => {
@@ -29,7 +29,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata
         expect(parse(day)).toEqual({ day, time: null });
         expect(formatRfc3339(parse(day))).toBe(`${day}T00:00:00Z`);
         for (const timeZone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC']) {
-          const shown = createFormats('en_US', timeZone).date(day);
+          const shown = formatsOf('en_US', timeZone).date(day);
           expect(shown).toContain(day.slice(0, 4));
           expect(shown).toMatch(new RegExp(`\\b${Number(day.slice(8))}\\b`));
         }
@@ -54,8 +54,8 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata
 
 test('a time is shown on the day that it has in the time zone of the site', () => {
   const late = '2026-02-28T20:00:00Z';
-  expect(createFormats('en_US', 'Asia/Kolkata').date(late)).toMatch(/\b1\b.*2026|2026.*\b1\b/);
-  expect(createFormats('en_US', 'America/Los_Angeles').date(late)).toMatch(/\b28\b/);
+  expect(formatsOf('en_US', 'Asia/Kolkata').date(late)).toMatch(/\b1\b.*2026|2026.*\b1\b/);
+  expect(formatsOf('en_US', 'America/Los_Angeles').date(late)).toMatch(/\b28\b/);
 });
 
 test.each([

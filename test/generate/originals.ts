@@ -8,9 +8,11 @@ import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
 const PROJECT = join(import.meta.dirname, '../..');
 
 export function loadOriginals() {
-  return [...scanSources(PROJECT, LOCALE_CODES)].map(({ file, locale }) => {
-    const text = readFileSync(join(PROJECT, file), 'utf8');
-    const front = parseFrontMatter(text);
-    return { file, language: languageOf(locale), body: isError(front) ? '' : text.slice(front.bodyStart) };
-  });
+  return LOCALE_CODES.flatMap((locale) =>
+    [...scanSources(PROJECT, [locale])].map(({ file }) => {
+      const text = readFileSync(join(PROJECT, file), 'utf8');
+      const front = parseFrontMatter(text);
+      return { file, language: languageOf(locale), body: isError(front) ? '' : text.slice(front.bodyStart) };
+    }),
+  );
 }

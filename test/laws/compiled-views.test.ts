@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderParts } from '../../src/build/threads/worker-tasks.ts';
+import { createPartsRenderer } from '../../src/build/threads/worker-tasks.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { type Body, type Page, SHAPE_FIELDS } from '../../src/site/page.ts';
 import { compileView } from '../../src/templates/compile-view.ts';
 import { extractStrings, inflate } from '../../src/templates/shape.ts';
+import { builtInStrings } from '../support/strings.ts';
 import { createFixtures } from '../templates/fixtures.ts';
+
+const renderParts = createPartsRenderer(builtInStrings);
 
 interface Input {
   page: Page;

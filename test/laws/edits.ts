@@ -297,6 +297,9 @@ const SITE_EDITS = [
       (world, text) => write(world, `theme/${name}`, text),
     ),
   ),
+  pick('change the strings', [json({ menu: { more: 'All' } }), json({}), null], (world, text) =>
+    write(world, 'content/en_US/strings.json', text),
+  ),
   pick('change the logo', [drawing('3'), drawing('4'), null], (world, text) => {
     writeConfig(world, { logo: text === null ? undefined : 'logo.svg' });
     write(world, 'logo.svg', text);

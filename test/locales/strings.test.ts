@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
-import { createFormats, fillText, initials } from '../../src/locales/locale-format.ts';
+import { fillText, initials } from '../../src/locales/locale-format.ts';
 import { stringsOf } from '../../src/locales/locale-registry.ts';
 import type { StringsOf } from '../../src/locales/strings.ts';
+import { formatsOf } from '../support/strings.ts';
 
 /** Path → text, plural forms left out below their path. */
 function flatten(value: unknown, path = ''): [string, string][] {
@@ -87,19 +88,19 @@ describe('formats', () => {
     ['tr_TR', 5, '5 yazı'],
     ['ko_KR', 5, '글 5개'],
   ] as const)('%s counts %i articles', (locale, count, text) => {
-    expect(createFormats(locale, 'UTC').articles(count)).toBe(text);
+    expect(formatsOf(locale, 'UTC').articles(count)).toBe(text);
   });
 
   it('shows a calendar date as that day in every time zone', () => {
     for (const zone of ['Pacific/Honolulu', 'UTC', 'Pacific/Kiritimati']) {
-      expect(createFormats('en_US', zone).date('2026-03-01')).toBe('March 1, 2026');
+      expect(formatsOf('en_US', zone).date('2026-03-01')).toBe('March 1, 2026');
     }
   });
 
   it("shows a time on the day that it has in the site's time zone", () => {
-    expect(createFormats('ru_RU', 'Asia/Kolkata').date('2026-02-28T20:00:00Z')).toBe('1 марта 2026 г.');
-    expect(createFormats('tr_TR', 'UTC').date('2026-02-28T20:00:00Z')).toBe('28 Şubat 2026');
-    expect(createFormats('ko_KR', 'UTC').date('2026-02-28')).toBe('2026년 2월 28일');
+    expect(formatsOf('ru_RU', 'Asia/Kolkata').date('2026-02-28T20:00:00Z')).toBe('1 марта 2026 г.');
+    expect(formatsOf('tr_TR', 'UTC').date('2026-02-28T20:00:00Z')).toBe('28 Şubat 2026');
+    expect(formatsOf('ko_KR', 'UTC').date('2026-02-28')).toBe('2026년 2월 28일');
   });
 
   it('makes initials in the language', () => {

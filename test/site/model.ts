@@ -5,6 +5,7 @@ import type { LocaleCode } from '../../src/locales/codes.ts';
 import { createCategoryTree } from '../../src/site/category-tree.ts';
 import { createSite, type EditionInput, type SiteInput } from '../../src/site/site.ts';
 import { CONFIG, TREE } from '../support/site.ts';
+import { builtInStrings } from '../support/strings.ts';
 
 export type Change = Partial<ArticleMeta> & { slug: string };
 
@@ -25,6 +26,7 @@ export function editionOf(locale: LocaleCode, change: Partial<EditionInput> = {}
       terms: SEO,
       sitemap: SEO,
     },
+    strings: builtInStrings(locale),
     info: { 'about-us': INFO, 'privacy-policy': INFO, terms: INFO },
     ...change,
   };

@@ -8,6 +8,7 @@ import type { ChromeData, ClientAssets } from '../../src/site/chrome-data.ts';
 import { bodyTexts, createFrame, fillFrame } from '../../src/templates/document.ts';
 import { createIslandProps } from '../../src/templates/islands/island-props.ts';
 import { renderChrome } from '../../src/templates/render.tsx';
+import { builtInStrings } from './strings.ts';
 
 export const BUILD_HASH = 'build-one';
 
@@ -71,7 +72,7 @@ export async function makeSmallSite(options: SmallSiteOptions): Promise<Map<stri
       result: { data, sliceContext: {} },
       staticQueryHashes,
     });
-    const headerData = { html: header, head, body: bodyTexts(locale) };
+    const headerData = { html: header, head, body: bodyTexts(builtInStrings(locale)) };
     put(`/slice-data/header-${language}.json`, slice(headerData, [`islands-${language}`]));
     put(`/slice-data/footer-${language}.json`, slice({ html: footer }));
     put(`/page-data/sq/d/islands-${language}.json`, { data: createIslandProps(chrome) });
@@ -88,7 +89,11 @@ export async function makeSmallSite(options: SmallSiteOptions): Promise<Map<stri
     const name = path === '/' ? '/index' : path;
     files.set(
       `${base}${name}.html`,
-      fillFrame(createFrame({ locale, chrome, assets }), { path, head, main }).join(''),
+      fillFrame(createFrame({ locale, strings: builtInStrings(locale), chrome, assets }), {
+        path,
+        head,
+        main,
+      }).join(''),
     );
     const dataName = /\/(404|500)$/.test(path) ? `${path}.html` : name;
     put(`/page-data${dataName}/page-data.json`, {
@@ -107,6 +112,7 @@ function makeChrome(locale: LocaleCode, base: string): ChromeData {
   const link = (title: string, path: string) => ({ title, url: `${base}${path}` });
   return {
     locale,
+    strings: builtInStrings(locale),
     siteTitle: 'Small',
     home: `${base}/`,
     logo: `${base}/icon.svg`,

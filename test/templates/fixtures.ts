@@ -1,7 +1,7 @@
 /** Fixture pages: every page kind in every locale, as the planner passes them to the templates. */
 import { createMarkdownRenderer } from '../../src/content/markdown/render-markdown.ts';
-import { LOCALE_CODES, type LocaleCode, languageOf } from '../../src/locales/codes.ts';
-import { createFormats, initials } from '../../src/locales/locale-format.ts';
+import { type BuiltInLocale, LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
+import { initials } from '../../src/locales/locale-format.ts';
 import { stringsOf } from '../../src/locales/locale-registry.ts';
 import type { ChromeData, ClientAssets } from '../../src/site/chrome-data.ts';
 import type {
@@ -21,6 +21,7 @@ import type {
   SitemapPage,
   UrlPath,
 } from '../../src/site/page.ts';
+import { formatsOf } from '../support/strings.ts';
 import { MARKDOWN, WORDS } from './words.ts';
 
 type BuiltInPage =
@@ -53,14 +54,15 @@ export const ASSETS: ClientAssets = {
 
 const NAMES = { en_US: 'English', ru_RU: 'Русский', tr_TR: 'Türkçe', ko_KR: '한국어' } as const;
 
-const home = (locale: LocaleCode) => (locale === 'en_US' ? '/' : `/${languageOf(locale)}`);
-const at = (locale: LocaleCode, path: string) =>
+const home = (locale: BuiltInLocale) => (locale === 'en_US' ? '/' : `/${languageOf(locale)}`);
+const at = (locale: BuiltInLocale, path: string) =>
   `${locale === 'en_US' ? '' : `/${languageOf(locale)}`}${path}`;
 
-export function createChromeData(locale: LocaleCode): ChromeData {
+export function createChromeData(locale: BuiltInLocale): ChromeData {
   const { info, feeds } = stringsOf(locale);
   return {
     locale,
+    strings: stringsOf(locale),
     siteTitle: 'The Measured Bet',
     home: home(locale),
     logo: '/logo.svg',
@@ -97,8 +99,8 @@ export function createChromeData(locale: LocaleCode): ChromeData {
   };
 }
 
-function categories(locale: LocaleCode): CategoryCard[] {
-  const formats = createFormats(locale, 'UTC');
+function categories(locale: BuiltInLocale): CategoryCard[] {
+  const formats = formatsOf(locale, 'UTC');
   return WORDS[locale].categories.map((title, index) => ({
     title,
     url: at(locale, `/category-${index}`),
@@ -107,8 +109,8 @@ function categories(locale: LocaleCode): CategoryCard[] {
   }));
 }
 
-function subcategories(locale: LocaleCode, url: string): CategoryCard[] {
-  const formats = createFormats(locale, 'UTC');
+function subcategories(locale: BuiltInLocale, url: string): CategoryCard[] {
+  const formats = formatsOf(locale, 'UTC');
   return WORDS[locale].subcategories.map((title, index) => ({
     title,
     url: `${url}/sub-${index}`,
@@ -117,8 +119,8 @@ function subcategories(locale: LocaleCode, url: string): CategoryCard[] {
   }));
 }
 
-function cards(locale: LocaleCode, count: number, from = 0): ArticleCard[] {
-  const formats = createFormats(locale, 'Asia/Kolkata');
+function cards(locale: BuiltInLocale, count: number, from = 0): ArticleCard[] {
+  const formats = formatsOf(locale, 'Asia/Kolkata');
   const { titles, descriptions, authors } = WORDS[locale];
   return Array.from({ length: count }, (_, offset) => {
     const index = from + offset;
@@ -137,7 +139,7 @@ function cards(locale: LocaleCode, count: number, from = 0): ArticleCard[] {
   });
 }
 
-function head(locale: LocaleCode, path: string, title: string, indexed = true): Head {
+function head(locale: BuiltInLocale, path: string, title: string, indexed = true): Head {
   const url = `https://example.org${path}`;
   return {
     title: `${title} — The Measured Bet`,
@@ -164,7 +166,7 @@ function head(locale: LocaleCode, path: string, title: string, indexed = true): 
 }
 
 /** Text with all of Markdown, in the language. */
-function createBody(locale: LocaleCode): Body {
+function createBody(locale: BuiltInLocale): Body {
   const { article } = stringsOf(locale);
   const { html, contents } = createMarkdownRenderer()(MARKDOWN[locale], {
     rawHtml: false,
@@ -181,9 +183,9 @@ function createBody(locale: LocaleCode): Body {
 }
 
 /** Every page kind, with what may be absent both there and not. */
-export function createFixtures(locale: LocaleCode): Fixture[] {
+export function createFixtures(locale: BuiltInLocale): Fixture[] {
   const strings = stringsOf(locale);
-  const formats = createFormats(locale, 'Asia/Kolkata');
+  const formats = formatsOf(locale, 'Asia/Kolkata');
   const { titles, descriptions, authors, bio } = WORDS[locale];
   const [category] = categories(locale);
   if (!category) throw new Error('no category');

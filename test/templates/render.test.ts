@@ -5,6 +5,7 @@ import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { viewOf } from '../../src/pages/page-registry.ts';
 import { type Body, type Page, SHAPE_FIELDS } from '../../src/site/page.ts';
 import { renderChrome, renderHeadElements, renderMain } from '../../src/templates/render.tsx';
+import { builtInStrings } from '../support/strings.ts';
 import { createChromeData, createFixtures, type Fixture } from './fixtures.ts';
 import { renderPage } from './site.ts';
 
@@ -93,7 +94,9 @@ describe('a page', () => {
         return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, poison(child, name)]));
       };
       const bad = poison(page, '') as Page;
-      const html = renderHeadElements(bad) + renderMain(bad, body && { ...body, html: '' }, viewOf(bad));
+      const html =
+        renderHeadElements(bad) +
+        renderMain(bad, body && { ...body, html: '' }, viewOf(bad), builtInStrings(page.locale));
       expect(html).not.toContain('<script>');
     }
   });
@@ -102,7 +105,12 @@ describe('a page', () => {
     for (const { fixtures } of editions) {
       const article = fixtures.find(({ name }) => name === 'article');
       if (!article) throw new Error('no article');
-      const html = renderMain(article.page, article.body, viewOf(article.page));
+      const html = renderMain(
+        article.page,
+        article.body,
+        viewOf(article.page),
+        builtInStrings(article.page.locale),
+      );
       expect(html).toMatch(
         /<aside class="paid" aria-labelledby="paid-label paid-heading"><p class="paid-label" id="paid-label">[^<]+<\/p>/,
       );

@@ -7,6 +7,7 @@ import { viewOf } from '../../src/pages/page-registry.ts';
 import type { Body, Page } from '../../src/site/page.ts';
 import { createFrame, fillFrame } from '../../src/templates/document.ts';
 import { type Chrome, renderChrome, renderHeadElements, renderMain } from '../../src/templates/render.tsx';
+import { builtInStrings } from '../support/strings.ts';
 import { ASSETS, createChromeData, createFixtures } from './fixtures.ts';
 
 const PICTURE =
@@ -14,8 +15,9 @@ const PICTURE =
 
 /** The whole document of a page. */
 export function renderPage(page: Page, body: Body | null, chrome: Chrome): string {
-  const frame = createFrame({ locale: page.locale, chrome, assets: ASSETS });
-  const main = renderMain(page, body, viewOf(page));
+  const strings = builtInStrings(page.locale);
+  const frame = createFrame({ locale: page.locale, strings, chrome, assets: ASSETS });
+  const main = renderMain(page, body, viewOf(page), strings);
   return fillFrame(frame, { path: page.path, head: renderHeadElements(page), main }).join('');
 }
 

@@ -1,5 +1,5 @@
 /** The words of the fixtures in four languages. */
-import type { LocaleCode } from '../../src/locales/codes.ts';
+import type { BuiltInLocale } from '../../src/locales/codes.ts';
 
 interface Words {
   categories: string[];
@@ -10,7 +10,7 @@ interface Words {
   bio: string;
 }
 
-export const WORDS: Record<LocaleCode, Words> = {
+export const WORDS: Record<BuiltInLocale, Words> = {
   en_US: {
     categories: [
       '🎲 Betting Strategies',
@@ -172,7 +172,7 @@ console.log(\`\${(margin * 100).toFixed(1)} %\`);
 
 `;
 
-export const MARKDOWN: Record<LocaleCode, string> = {
+export const MARKDOWN: Record<BuiltInLocale, string> = {
   en_US: `Every price on a screen is a sentence written in numbers. Somebody has looked at a match, formed a view of how likely each outcome is, added a charge for the trouble, and published the total. Reading the sentence backwards is not difficult, and [it is worth learning](/articles/story-1) before the first stake.[^1]
 
 A betting exchange shows its charge openly, which is why it looks dearer than it is. A bookmaker folds the charge into the price, which is why it looks cheaper than it is. Neither is a kindness.

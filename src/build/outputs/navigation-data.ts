@@ -70,7 +70,7 @@ function* slices({ view, slices: html }: EditionOutput): Iterable<OutputFile> {
   for (const slot of ['header', 'footer'] as const) {
     const isHeader = slot === 'header';
     // The header's file also has the other elements that change with the language, and names the data of its islands.
-    const edition = isHeader ? { head: html.head, body: bodyTexts(view.edition.locale) } : {};
+    const edition = isHeader ? { head: html.head, body: bodyTexts(view.strings) } : {};
     yield json(`slice-data/${names[slot]}.json`, {
       componentChunkName: slot,
       result: { data: { html: html[slot], ...edition }, sliceContext: {} },

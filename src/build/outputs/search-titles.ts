@@ -1,6 +1,5 @@
 /** Output: the search index of each edition, from the titles and the category tree. */
 import { createKeyFold } from '../../foundation/hash.ts';
-import type { Language } from '../../locales/codes.ts';
 import { SEARCH_HEAD } from '../../search/index-format.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import type { OutputPath } from '../../site/page.ts';
@@ -9,7 +8,7 @@ import type { OutputFile, OutputGenerator } from './output-generator.ts';
 import { planSearchFiles, type SearchGroup } from './search-files.ts';
 
 /** The one file of an index with a fixed name. */
-export function searchManifestPath(language: Language): OutputPath {
+export function searchManifestPath(language: string): OutputPath {
   return `search/${language}/${SEARCH_HEAD}` as OutputPath;
 }
 

@@ -7,6 +7,7 @@ import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
 import type { FieldProblem } from '../../content/article/article-fields.ts';
 import { type AdData, loadAds, loadEditionParts } from '../../content/data/edition-data.ts';
 import { INFO_KINDS, type InfoMeta, infoFile, parseInfo } from '../../content/data/info-pages.ts';
+import { loadStrings } from '../../content/data/interface-strings.ts';
 import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts';
 import { hasCode, type Problem, type Problems, refusalOf } from '../../foundation/errors.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
@@ -26,7 +27,8 @@ async function loadSiteData(config: SiteConfig, problems: Problems): Promise<Sit
   const editions: EditionInput[] = [];
   for (const locale of config.locales) {
     const parts = await loadEditionParts(config, locale, problems);
-    editions.push({ ...parts, info: await loadInfo(config.root, locale, problems) });
+    const strings = await loadStrings(config, locale, problems);
+    editions.push({ ...parts, strings, info: await loadInfo(config.root, locale, problems) });
   }
   return { editions, ads };
 }

@@ -37,8 +37,8 @@ export async function prepareSite({ site, code, theme }: { site: Site; code: str
   });
   const { root: _root, deploy: _deploy, generate: _generate, ...shown } = config;
   const data = site.editions.map((edition) => {
-    const { locale, tree, authors, seo, info } = edition;
-    return [locale, tree, authors, seo, info];
+    const { locale, strings, tree, authors, seo, info } = edition;
+    return [locale, strings, tree, authors, seo, info];
   });
   const slices = editions.map((edition) => edition.slices);
   const parts = [code, shown, data, site.ads, site.year, pictures.key, assets, slices];
@@ -53,7 +53,7 @@ export async function prepareSite({ site, code, theme }: { site: Site; code: str
     editions: Object.fromEntries(
       editions.map(({ view, slices }) => [
         view.edition.locale,
-        { chrome: slices, slices: config.features.navigation ? sliceNames(view) : {} },
+        { strings: view.strings, chrome: slices, slices: config.features.navigation ? sliceNames(view) : {} },
       ]),
     ),
   };
@@ -95,6 +95,7 @@ function createChromeData(view: EditionView, pictures: SitePictures, assets: Cli
   ];
   return {
     locale: edition.locale,
+    strings,
     siteTitle: config.title,
     home: view.href(routes.home(edition.locale)),
     logo: routes.fileHref(pictures.logo),

@@ -65,7 +65,8 @@ export function readInputs({ config, code, include, shard, today, scanned }: Inp
   hash.update(JSON.stringify([code, config, include, index, total, today]));
   addBytes('content/ads.json');
   for (const locale of config.locales) {
-    for (const name of ['categories', 'authors', 'seo']) addBytes(`content/${locale}/${name}.json`);
+    for (const name of ['categories', 'authors', 'seo', 'strings'])
+      addBytes(`content/${locale}/${name}.json`);
     for (const kind of INFO_KINDS) addBytes(infoFile(locale, kind));
   }
   if (config.logo !== undefined) addBytes(config.logo);

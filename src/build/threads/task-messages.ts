@@ -2,6 +2,7 @@
 import type { ImageSource } from '../../content/markdown/render-markdown.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
+import type { Strings } from '../../locales/strings.ts';
 import type { ClientAssets } from '../../site/chrome-data.ts';
 import type { Page } from '../../site/page.ts';
 import type { Chrome } from '../../templates/render.tsx';
@@ -47,6 +48,7 @@ export interface RenderSetup {
 }
 
 export interface EditionSetup {
+  strings: Strings;
   chrome: Chrome;
   /** Slot → slice name, for page data. */
   slices: Record<string, string>;

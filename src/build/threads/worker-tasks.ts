@@ -9,7 +9,7 @@ import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { limitWork, TextRefusedError } from '../../content/markdown/text-limits.ts';
 import { type Problem, refusalOf, UserError } from '../../foundation/errors.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
-import { stringsOf } from '../../locales/locale-registry.ts';
+import type { Strings } from '../../locales/strings.ts';
 import { viewOf } from '../../pages/page-registry.ts';
 import { drawCover } from '../../pictures/draw-cover.ts';
 import type { Body, Page } from '../../site/page.ts';
@@ -90,7 +90,7 @@ function createTaskRenderer(
   textOf: SourceTexts['take'],
 ): (task: PageTask) => RenderedTask {
   const renderBody = createBodyRenderer(setup, textOf);
-  const view = compileView(renderParts);
+  const view = compileView(createPartsRenderer((locale) => editionOf(setup, locale).strings));
   const writer = createFileWriter(setup.out, setup.replaces);
   const encode = createEncoder();
   const put = ({ path, kind, known }: Target, key: string, parts: readonly (string | Uint8Array)[]) => {
@@ -99,10 +99,10 @@ function createTaskRenderer(
     return hash === known ? null : writer.write({ path, kind, key }, bytes, hash);
   };
   const frames = new Map<LocaleCode, Frame<Uint8Array>>();
-  const frameOf = (locale: LocaleCode, { chrome }: EditionSetup) => {
+  const frameOf = (locale: LocaleCode, { chrome, strings }: EditionSetup) => {
     const known = frames.get(locale);
     if (known) return known;
-    const [start, afterPath, afterHead, end] = createFrame({ locale, chrome, assets: setup.assets });
+    const [start, afterPath, afterHead, end] = createFrame({ locale, strings, chrome, assets: setup.assets });
     const frame = [
       Buffer.from(start),
       Buffer.from(afterPath),
@@ -114,8 +114,7 @@ function createTaskRenderer(
   };
 
   return (task) => {
-    const edition = setup.editions[task.locale];
-    if (!edition) throw new Error(`no edition ${task.locale}`);
+    const edition = editionOf(setup, task.locale);
     const [head = '', main = ''] = view.render(task.page, extractStrings(renderBody(task)));
     const parts = { head, main };
     const frame = frameOf(task.locale, edition);
@@ -127,9 +126,20 @@ function createTaskRenderer(
   };
 }
 
-/** Head elements and <main>. */
-export function renderParts(page: Page, body: Body | null): string[] {
-  return [renderHeadElements(page), renderMain(page, body, viewOf(page))];
+/** Renders head elements and <main>. */
+export function createPartsRenderer(
+  strings: (locale: LocaleCode) => Strings,
+): (page: Page, body: Body | null) => string[] {
+  return (page, body) => [
+    renderHeadElements(page),
+    renderMain(page, body, viewOf(page), strings(page.locale)),
+  ];
+}
+
+export function editionOf({ editions }: Pick<RenderSetup, 'editions'>, locale: LocaleCode): EditionSetup {
+  const edition = editions[locale];
+  if (!edition) throw new Error(`no edition ${locale}`);
+  return edition;
 }
 
 /** Renders the text of a page; the same for files and for `check`. */
@@ -141,7 +151,7 @@ export function createBodyRenderer(
   return ({ body, images, locale }) => {
     if (!body) return null;
     const text = textOf(body.file, body.hash).replace(/^\uFEFF/, '');
-    const { article } = stringsOf(locale);
+    const { article } = editionOf(setup, locale).strings;
     const options = {
       rawHtml: setup.rawHtml,
       basePath: setup.basePath,

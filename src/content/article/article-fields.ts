@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { aliasPath, fitsFileName } from '../../config/page-path.ts';
 import { describeIssue } from '../../config/schema-issues.ts';
+import { isNear } from '../../foundation/near-names.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { type ArticleDate, parseArticleDate } from './dates.ts';
@@ -171,18 +172,4 @@ function findMisspeltFields(file: string, data: Readonly<Record<string, unknown>
     const hint = `write "${meant}" if you mean that`;
     return [{ file, message: `unknown field "${field}"`, hint, at: { field: [field] }, warning: true }];
   });
-}
-
-/** One letter changed, added or left out, or two neighbours swapped. */
-function isNear(a: string, b: string): boolean {
-  if (a === b) return true;
-  if (Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-  const restA = a.slice(start, a.length - end);
-  const restB = b.slice(start, b.length - end);
-  if (restA.length <= 1 && restB.length <= 1) return true;
-  return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0];
 }

@@ -163,7 +163,7 @@ export async function loadAds(root: string, problems: Problems): Promise<AdData>
 }
 
 /** @param missingHint what to do about a missing file; null for a file that is optional */
-async function loadJson<S extends z.ZodType>(
+export async function loadJson<S extends z.ZodType>(
   root: string,
   file: string,
   schema: S,

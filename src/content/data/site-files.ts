@@ -1,4 +1,4 @@
-/** Refuses files that a symbolic link takes out of the content folder. */
+/** Refuses files that a symbolic link takes out of the folders of a site. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isWithin } from '../../foundation/paths.ts';
@@ -8,10 +8,10 @@ export const LIES_ELSEWHERE = {
   hint: 'put the file itself there',
 };
 
-/** Whether a symbolic link takes the file out of the content folder. @param file relative to the root */
+/** Whether a symbolic link takes the file out of its top folder, which is content/ or theme/. @param file relative to the root */
 export function liesElsewhere(root: string, file: string): boolean {
   try {
-    return !isWithin(realpathSync(join(root, file)), realpathSync(join(root, 'content')));
+    return !isWithin(realpathSync(join(root, file)), realpathSync(join(root, file.replace(/\/.*$/, ''))));
   } catch {
     // Missing files are reported by the code that reads them.
     return false;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import { type Place, type Problem, UserError } from '../../foundation/errors.ts';
 import { hashJson } from '../../foundation/json.ts';
-import type { LocaleCode } from '../../locales/codes.ts';
+import type { BuiltInLocale } from '../../locales/codes.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import { normalizeWords } from '../checks/similarity.ts';
 import { loadOriginal } from '../files/load-original.ts';
@@ -21,7 +21,7 @@ export interface Request {
   category: string | undefined;
   /** Maximum of articles in each locale. */
   count: number | undefined;
-  translateFrom: LocaleCode | undefined;
+  translateFrom: BuiltInLocale | undefined;
   publish: boolean;
   model: string;
   mode: 'live' | 'batch';
@@ -137,7 +137,7 @@ function resolveTopics(
 
 function findOriginals(
   root: string,
-  from: LocaleCode,
+  from: BuiltInLocale,
   locale: GenerationLocale,
   category?: string,
 ): NewJob[] {

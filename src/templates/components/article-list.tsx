@@ -1,6 +1,6 @@
 /** Renders a page of a listing: on its first page one story leads and three follow it, the rest is a denser grid. */
-import { stringsOf } from '../../locales/locale-registry.ts';
 import type { AuthorPage, CategoryPage } from '../../site/page.ts';
+import { useStrings } from '../strings-context.ts';
 import { CardGrid, LeadStories } from './cards.tsx';
 import { each } from './lists.tsx';
 import { Section } from './page-sections.tsx';
@@ -9,7 +9,7 @@ type ListingProps = { page: CategoryPage | AuthorPage };
 
 export function Listing({ page }: ListingProps) {
   const { articles, pagination } = page;
-  const { listing, sections } = stringsOf(page.locale);
+  const { listing, sections } = useStrings();
   const led = pagination.previous === null && articles.length > 3;
   const rest = led ? articles.slice(4) : articles;
   return (
@@ -22,10 +22,10 @@ export function Listing({ page }: ListingProps) {
   );
 }
 
-function PaginationLinks({ page: { pagination, locale } }: ListingProps) {
+function PaginationLinks({ page: { pagination } }: ListingProps) {
+  const { listing } = useStrings();
   const { position, previous, next, pages } = pagination;
   if (position === null) return null;
-  const { listing } = stringsOf(locale);
   return (
     <nav className="pagination" aria-label={listing.pages}>
       {previous !== null && (

@@ -1,13 +1,13 @@
 /** Renders the parts that pages share: the top, titled sections, a text with its contents, paid links. */
 import type { ReactNode } from 'react';
-import { stringsOf } from '../../locales/locale-registry.ts';
 import type { Body, Page } from '../../site/page.ts';
+import { useStrings } from '../strings-context.ts';
 import { each } from './lists.tsx';
 
 /** The line above a page's title: its place in the site, and the page in other languages. */
-export function PageTop({ page: { breadcrumbs, translations, locale } }: { page: Page }) {
+export function PageTop({ page: { breadcrumbs, translations } }: { page: Page }) {
+  const { layout } = useStrings();
   if (breadcrumbs.length === 0 && translations.length === 0) return null;
-  const { layout } = stringsOf(locale);
   const last = breadcrumbs.length - 1;
   return (
     <div className="page-top">
@@ -91,11 +91,12 @@ export function BodyText({ body, label }: { body: Body | null; label: string }) 
 
 /** Paid links always have a visible label. */
 export function PaidLinks({ page }: { page: Page }) {
+  const { ads } = useStrings();
   if (!page.ads) return null;
   return (
     <aside className="paid" aria-labelledby="paid-label paid-heading">
       <p className="paid-label" id="paid-label">
-        {stringsOf(page.locale).ads.label}
+        {ads.label}
       </p>
       <h2 className="paid-heading" id="paid-heading">
         {page.ads.heading}

@@ -1,6 +1,5 @@
 /** Creates the props of the islands: the server renders with them, the browser loads the same JSON to hydrate. */
 import { languageOf } from '../../locales/codes.ts';
-import { stringsOf } from '../../locales/locale-registry.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { ChromeData, MenuItem } from '../../site/chrome-data.ts';
 
@@ -25,7 +24,7 @@ export interface IslandProps {
 }
 
 export function createIslandProps(data: ChromeData): IslandProps {
-  const { menu, search } = stringsOf(data.locale);
+  const { menu, search } = data.strings;
   return {
     menu: { labels: menu, items: data.menu },
     search: data.search && {

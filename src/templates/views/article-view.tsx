@@ -1,12 +1,12 @@
 /** Renders an article with its neighbours and related articles, and the pages of plain text. */
-import { stringsOf } from '../../locales/locale-registry.ts';
 import type { ArticlePage, Body, InfoPage } from '../../site/page.ts';
 import { CardGrid } from '../components/cards.tsx';
 import { BodyText, PageTop, PaidLinks, Section } from '../components/page-sections.tsx';
 import { Cover } from '../components/picture.tsx';
+import { useStrings } from '../strings-context.ts';
 
 export function ArticleView({ page, body }: { page: ArticlePage; body: Body | null }) {
-  const { article, sections } = stringsOf(page.locale);
+  const { article, sections } = useStrings();
   return (
     <>
       <PageTop page={page} />
@@ -43,7 +43,7 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
 }
 
 function ArticleHead({ page }: { page: ArticlePage }) {
-  const { article } = stringsOf(page.locale);
+  const { article } = useStrings();
   return (
     <header className="article-head">
       <h1>{page.title}</h1>
@@ -74,9 +74,9 @@ function ArticleHead({ page }: { page: ArticlePage }) {
   );
 }
 
-function Neighbours({ page: { previous, next, locale } }: { page: ArticlePage }) {
+function Neighbours({ page: { previous, next } }: { page: ArticlePage }) {
+  const { article } = useStrings();
   if (!previous && !next) return null;
-  const { article } = stringsOf(locale);
   return (
     <nav className="neighbours" aria-label={article.neighbours}>
       {previous && (
@@ -105,7 +105,7 @@ export function InfoView({ page, body }: { page: InfoPage; body: Body | null }) 
           <h1>{page.title}</h1>
           <p className="lede">{page.description}</p>
         </header>
-        <BodyText body={body} label={stringsOf(page.locale).article.contents} />
+        <BodyText body={body} label={useStrings().article.contents} />
       </div>
       <PaidLinks page={page} />
     </>

@@ -1,13 +1,13 @@
 /** Renders the listings of a category and of a subcategory. */
-import { stringsOf } from '../../locales/locale-registry.ts';
 import type { CategoryPage } from '../../site/page.ts';
 import { Listing } from '../components/article-list.tsx';
 import { RankedList } from '../components/cards.tsx';
 import { each } from '../components/lists.tsx';
 import { PageHead, PaidLinks, Section } from '../components/page-sections.tsx';
+import { useStrings } from '../strings-context.ts';
 
 export function CategoryView({ page }: { page: CategoryPage }) {
-  const { sections } = stringsOf(page.locale);
+  const { sections } = useStrings();
   return (
     <>
       <PageHead page={page} />

@@ -1,11 +1,11 @@
 /** Renders the pages that replace a page: not found, server error, offline. They offer search and the sections. */
-import { stringsOf } from '../../locales/locale-registry.ts';
 import type { ErrorPage } from '../../site/page.ts';
 import { LinkList } from '../components/lists.tsx';
 import { PageTop } from '../components/page-sections.tsx';
+import { useStrings } from '../strings-context.ts';
 
 export function ErrorView({ page }: { page: ErrorPage }) {
-  const { errors, search } = stringsOf(page.locale);
+  const { errors, search } = useStrings();
   return (
     <>
       <PageTop page={page} />

@@ -1,12 +1,12 @@
 /** Renders the home page: a lead and its seconds, the hot list, more stories, the sections. */
-import { stringsOf } from '../../locales/locale-registry.ts';
 import type { HomePage } from '../../site/page.ts';
 import { CardGrid, LeadStories, RankedList } from '../components/cards.tsx';
 import { each, LinkList } from '../components/lists.tsx';
 import { PaidLinks, Section } from '../components/page-sections.tsx';
+import { useStrings } from '../strings-context.ts';
 
 export function HomeView({ page }: { page: HomePage }) {
-  const { sections, layout } = stringsOf(page.locale);
+  const { sections, layout } = useStrings();
   return (
     <>
       {/* The masthead above shows the title already. */}

@@ -1,10 +1,11 @@
 /** Renders the sitemap page: every section with its articles. The search form opens it without JavaScript. */
-import { stringsOf } from '../../locales/locale-registry.ts';
 import type { SitemapPage } from '../../site/page.ts';
 import { each, LinkList } from '../components/lists.tsx';
 import { PageHead, PaidLinks } from '../components/page-sections.tsx';
+import { useStrings } from '../strings-context.ts';
 
 export function SitemapView({ page }: { page: SitemapPage }) {
+  const { layout } = useStrings();
   return (
     <>
       <PageHead page={page} />
@@ -28,7 +29,7 @@ export function SitemapView({ page }: { page: SitemapPage }) {
         ))}
         {page.info.length > 0 && (
           <section className="directory-section">
-            <h2>{stringsOf(page.locale).layout.information}</h2>
+            <h2>{layout.information}</h2>
             <div className="directory-groups">
               <LinkList links={page.info} />
             </div>

@@ -1,0 +1,21 @@
+/** Finds the known name that a misspelt one means. */
+
+/** @returns null where no name differs by one letter only */
+export function findNear(name: string, known: Iterable<string>): string | null {
+  for (const other of known) if (isNear(name.toLowerCase(), other.toLowerCase())) return other;
+  return null;
+}
+
+/** One letter changed, added or left out, or two neighbours swapped. */
+export function isNear(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const restA = a.slice(start, a.length - end);
+  const restB = b.slice(start, b.length - end);
+  if (restA.length <= 1 && restB.length <= 1) return true;
+  return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0];
+}

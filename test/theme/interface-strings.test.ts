@@ -1,0 +1,130 @@
+/** Tests the texts of the interface that a site changes, and a language that only the site has. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { buildSite } from '../support/build.ts';
+import { runArticles } from '../support/program.ts';
+import { article, compareTrees, json, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const STRINGS = 'content/en_US/strings.json';
+const GERMAN = 'theme/locales/de_DE.json';
+const german = () => JSON.parse(readFileSync(`examples/own/${GERMAN}`, 'utf8'));
+const htmlOf = (root: string, path: string) => readFileSync(join(root, 'dist', path), 'utf8');
+
+/** A small site whose second language is German. */
+function germanSite(strings: object = german()) {
+  const files = smallSite({ locales: ['en_US', 'de_DE'] });
+  for (const [path, content] of Object.entries(files)) {
+    if (!path.includes('ru_RU')) continue;
+    delete files[path];
+    files[path.replace('ru_RU', 'de_DE')] = content;
+  }
+  const odds = { category: 'betting', subcategory: 'odds' };
+  files['content/de_DE/articles/first.md'] = article({
+    title: 'Der erste Preis',
+    slug: 'erster-preis',
+    ...odds,
+  });
+  files[GERMAN] = json(strings);
+  return files;
+}
+
+test('overridden strings are on every page, in the menu, the footer and for scripts', async () => {
+  const strings = {
+    menu: { button: 'Sections' },
+    sections: { best: 'Worth <Reading>' },
+    article: { copied: 'Done', readingTime: { one: 'a minute' } },
+    layout: { copyright: '{title}, since 1999, © {year}' },
+  };
+  const root = makeSite({ ...smallSite(), [STRINGS]: json(strings) });
+  expect((await buildSite(root)).warnings).toEqual([]);
+  const home = htmlOf(root, 'index.html');
+  expect(home).toContain('Worth &lt;Reading&gt;</h2>');
+  expect(home).toContain('</span>Sections</button>');
+  expect(home).toContain('Small Paper, since 1999, © 2026');
+  expect(htmlOf(root, 'articles/first-price.html')).toContain('<span>a minute</span>');
+  expect(htmlOf(root, 'articles/first-price.html')).toContain('data-copied="Done"');
+  expect(htmlOf(root, 'ru.html')).not.toContain('Worth');
+});
+
+test('a change of the strings gives the files of a clean build', async () => {
+  const root = makeSite();
+  await buildSite(root);
+  for (const files of [{ [STRINGS]: '{"sections":{"best":"Ours"}}' }, { [STRINGS]: null }]) {
+    writeFiles(root, files);
+    await buildSite(root);
+    await buildSite(root, { clean: true, out: join(root, 'clean') });
+    expect(compareTrees(readTree(join(root, 'dist')), readTree(join(root, 'clean')))).toEqual([]);
+  }
+});
+
+test.each([
+  [
+    { menu: { buton: 'x' } },
+    'strings.json:3:14: "menu.buton": is not a string of the interface',
+    'did you mean "button"?',
+  ],
+  [{ menu: { button: 7 } }, 'strings.json:3:15: "menu.button": must be text', 'in English it is'],
+  [{ menu: 'x' }, 'strings.json:2:11: "menu": must be a map', 'write {button, label, more}'],
+  [{ listing: { page: 'Page' } }, '"listing.page": lacks {page}', 'the text has the places {page}'],
+  [{ listing: { page: 'Page {nmber} {page}' } }, '"listing.page": has no value for {nmber}', 'use {page}'],
+  [
+    { listing: { articles: { few: '{count}' } } },
+    '"listing.articles.few": is not a plural form',
+    'English has the forms one, other',
+  ],
+  [{ ads: { headings: ['One'] } }, '"ads.headings": must be a list of 4 texts', 'such as ["Sponsored Links"'],
+])('a wrong string is an error with its place: %j', async (strings, message, hint) => {
+  const root = makeSite({ ...smallSite(), [STRINGS]: json(strings) });
+  const { code, stderr } = await runArticles(['check', '--root', root]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(message);
+  expect(stderr).toContain(hint);
+});
+
+test('a language of the site itself has pages, addresses, dates, plurals, search and feeds like any other', async () => {
+  const root = makeSite(germanSite());
+  const result = await buildSite(root);
+  expect(result.warnings).toEqual([]);
+  const page = htmlOf(root, 'de/articles/erster-preis.html');
+  expect(page).toContain('<html lang="de"');
+  expect(page).toContain('10. Januar 2026');
+  expect(page).toContain('1 Minute Lesezeit');
+  expect(page).toContain('hrefLang="en"');
+  expect(page).toContain('property="og:locale" content="de_DE"');
+  expect(htmlOf(root, 'articles/first-price.html')).toMatch(/hrefLang="de" lang="de">Deutsch</);
+  expect(htmlOf(root, 'sitemap.xml')).toContain('/de/articles/erster-preis');
+  expect(htmlOf(root, 'de/404.html')).toContain('Dieser Weg endet am Zaun');
+  expect(htmlOf(root, 'page-data/de/404.html/page-data.json')).toContain('Dieser Weg');
+  const found = await runArticles(['search', 'preis', '--locale', 'de', '--root', root]);
+  expect(found.stdout).toContain('Der erste Preis');
+  expect((await runArticles(['check', '--root', root])).code).toBe(0);
+});
+
+test('an incomplete language is an error that lists what is missing, with the English texts', async () => {
+  const { menu, navigation: _navigation, ...rest } = german();
+  const { more: _more, ...half } = menu;
+  const root = makeSite(germanSite({ ...rest, menu: half }));
+  const { code, stderr } = await runArticles(['build', '--root', root]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${GERMAN}:1:1: the file: lacks navigation`);
+  expect(stderr).toContain('"navigated":"Navigated to {title}"');
+  expect(stderr).toMatch(/de_DE\.json:\d+:\d+: "menu": lacks more\n.*translate \{"more":"More"\}/);
+});
+
+test('a language without its file, and two locales of one language, are errors of the configuration', async () => {
+  const root = makeSite(smallSite({ locales: ['en_US', 'de_DE'] }));
+  const missing = await runArticles(['build', '--root', root]);
+  expect(missing.stderr).toMatch(
+    /site-config\.json:\d+:\d+: language "de_DE" is not supported; available: en_US/,
+  );
+  expect(missing.stderr).toContain('write theme/locales/de_DE.json');
+  writeFiles(root, {
+    'site-config.json': smallSite({ locales: ['en_US', 'en_GB'] })['site-config.json'] ?? null,
+  });
+  writeFiles(root, { 'theme/locales/en_GB.json': '{}' });
+  const shared = await runArticles(['build', '--root', root]);
+  expect(shared.stderr).toContain('two locales have the language "en"');
+});
