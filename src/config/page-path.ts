@@ -9,9 +9,11 @@ export const aliasPath = z
 /** In JSON files; front matter allows an empty field too. */
 export const aliasPaths = z.array(aliasPath).optional();
 
-/** File names have at most 255 bytes, the extension included. */
+/** Bytes; file names have at most 255, the extension included. */
+const MAX_SEGMENT = 200;
+
 export function fitsFileName(segment: string): boolean {
-  return Buffer.byteLength(segment) <= 200;
+  return Buffer.byteLength(segment) <= MAX_SEGMENT;
 }
 
 /** Aliases become files: no empty segment, none that leaves the folder, no character that a URL or a disk refuses. */

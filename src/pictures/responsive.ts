@@ -35,6 +35,8 @@ export interface ResponsiveImage {
 
 const WIDTHS = [480, 800, 1200, 1600];
 const MAX_WIDTH = 1600;
+/** Pixels of all frames; a small file may hold far more than memory does. */
+const MAX_PIXELS = 268_402_689;
 
 // From effort 4 on, AVIF takes ten times as long for a few per cent.
 const VARIANTS = [
@@ -96,7 +98,7 @@ async function readSource(file: string, shown: string): Promise<Buffer> {
 
 async function makeImage(source: Buffer, shown: string): Promise<ResponsiveImage> {
   const { default: sharp } = await import('sharp');
-  const original = sharp(source);
+  const original = sharp(source, { limitInputPixels: MAX_PIXELS });
   const { format, pages = 1, hasAlpha, autoOrient } = await original.metadata();
   if (format === 'svg') refuseActive(source, shown);
   if (format === 'svg' || pages > 1) {

@@ -13,10 +13,13 @@ import type { Handler } from './server.ts';
 
 export const EDIT_PATH = '/__edit';
 
+/** Characters. */
+const MAX_VALUE = 2000;
+
 const editSchema = z.strictObject({
   path: z.string().startsWith('/'),
   field: z.enum(['title', 'description']),
-  value: z.string().max(2000),
+  value: z.string().max(MAX_VALUE),
   /** What the page showed before. */
   previous: z.string(),
 });

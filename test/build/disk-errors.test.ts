@@ -1,4 +1,4 @@
-/** Tests what a build leaves and says when the disk refuses, with limits and permissions of the system. */
+/** Tests what a build leaves and says when disk or memory refuse, with limits and permissions of the system. */
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -57,6 +57,21 @@ test('a build from nothing that the disk refuses leaves the old output whole', a
   expect(compareTrees(readTree(join(root, 'dist')), before)).toEqual([]);
   expect(readdirSync(root).filter((name) => name.startsWith('.dist'))).toEqual([]);
 });
+
+test('a build that runs out of memory leaves the old output whole, and the next build works', async () => {
+  const root = makeSite();
+  await buildSite(root);
+  const before = readTree(join(root, 'dist'));
+  const { code, stderr } = await run(build(root, '--clean').replace("' '", "' --max-old-space-size=12 '"));
+  expect([code, stderr]).toEqual([expect.toSatisfy(isAbort), expect.stringContaining('heap')]);
+  expect(compareTrees(readTree(join(root, 'dist')), before)).toEqual([]);
+  expect(await run(build(root))).toMatchObject({ code: 0 });
+  expect(compareTrees(readTree(join(root, 'dist')), before)).toEqual([]);
+  expect(readdirSync(root).filter((name) => name.startsWith('.dist'))).toEqual([]);
+});
+
+/** A signal, or its number above 128 from the shell. */
+const isAbort = (code: number | null) => code === null || code > 128;
 
 test('messages of permissions name what the user knows', async () => {
   const root = makeSite({ ...smallSite(), 'public/x.txt': 'x' });

@@ -61,6 +61,15 @@ describe('front matter', () => {
     expect(error.hint).not.toBe('');
   });
 
+  test('levels beyond the stack are an error in their line', () => {
+    const levels = 900;
+    expect(parseFrontMatter(`---\na: ${'{a: '.repeat(levels)}b${'}'.repeat(levels)}\n---\n`)).toMatchObject({
+      message: 'the front matter is not valid YAML: it is nested too deeply',
+      hint: 'use fewer levels of lists and maps',
+      line: 2,
+    });
+  });
+
   test.each([
     ['title: Odds: a guide', 'put the value in quotes: `title: "Odds: a guide"`'],
     ['slug: a\nslug: b', 'keep one of the two'],

@@ -56,6 +56,12 @@ const MESSAGES: Readonly<Record<string, string>> = {
   MULTILINE_IMPLICIT_KEY: 'a line is not of the form "field: value"',
   MULTIPLE_DOCS: 'it contains a line that starts with "---"',
   NON_STRING_KEY: 'the name of a field is not text',
+  RESOURCE_EXHAUSTION: 'it is nested too deeply',
+};
+
+const HINTS: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'keep one of the two',
+  RESOURCE_EXHAUSTION: 'use fewer levels of lists and maps',
 };
 
 /** As `readYaml`, always by the package. */
@@ -72,12 +78,7 @@ export function readFullYaml(source: string): Record<string, unknown> {
   const error = document.errors[0] ?? document.warnings[0];
   if (error) {
     const [offset] = error.pos;
-    const isTwice = error.code === 'DUPLICATE_KEY';
-    fail(
-      offset,
-      MESSAGES[error.code] ?? error.message,
-      isTwice ? 'keep one of the two' : quoteHint(text, offset),
-    );
+    fail(offset, MESSAGES[error.code] ?? error.message, HINTS[error.code] ?? quoteHint(text, offset));
   }
   visit(document, {
     Alias: (_key, alias) => {
