@@ -42,6 +42,11 @@ export const generate = z
       .prefault({})
       .describe('Length of an article.'),
     maxRepairs: z.int().min(0).max(2).default(2).describe('Repair calls for one answer, at most.'),
+    maxRejections: z
+      .int()
+      .min(1)
+      .default(5)
+      .describe('Articles rejected in a row for the same reason that end the run.'),
     maxOutputTokens: z
       .int()
       .min(100)

@@ -54,8 +54,7 @@ export async function generate(config: SiteConfig, reporter: Reporter, options: 
   const context = { ...shared, budget, run, contexts, price };
   try {
     if (action === 'submit') {
-      if (budget !== null && budget !== run.state.budget)
-        await run.record({ type: 'budget', at: clock.now(), usd: budget });
+      if (budget !== null) await run.record({ type: 'budget', at: clock.now(), usd: budget });
       return await submit(context);
     }
     const result = await runLive(context);

@@ -56,8 +56,8 @@ test('its files and batches: the same empty answer to every line is repaired twi
   let outcome = await runGenerate(root, url, request, { action: 'submit' });
   for (let round = 0; round < 20 && outcome.result.rejected.length === 0; round++) {
     outcome = await runGenerate(root, url, request, { action: 'collect' });
-    expect(outcome.errors).toEqual([]);
   }
+  expect(outcome.errors).toEqual([expect.stringMatching(/no article was accepted, 3 rejected/)]);
   expect(outcome.result.rejected.map(({ file, findings }) => [file, findings[0]?.code])).toEqual(
     Array.from({ length: 3 }, () => [null, 'schema']),
   );
@@ -65,17 +65,19 @@ test('its files and batches: the same empty answer to every line is repaired twi
   expect(readArticles(root).size).toBe(0);
 });
 
-test('its chaos: failures at random, and every call in the ledger', async () => {
+test('its chaos: calls that fail at random may be paid, and every one is in the ledger', async () => {
   const { root, url, mock } = await setUp();
   mock.setChaos({ dropRate: 0.2 });
   const topics = createTopics(6);
   let outcome = await runGenerate(root, url, { topics });
-  for (let again = 0; again < 5 && outcome.errors.length > 0; again++)
-    outcome = await runGenerate(root, url, { topics });
+  for (let again = 0; again < 20 && outcome.errors.length > 0; again++)
+    outcome = await runGenerate(root, url, { topics }, { retryUnknown: true });
   expect(outcome.errors).toEqual([]);
   expect(outcome.result.written).toHaveLength(6);
-  const answered = mock
-    .getRequests()
-    .filter(({ path, response }) => path.endsWith('/chat/completions') && response.status === 200).length;
-  expect(createCostReport(await loadLedger(root)).total.calls).toBe(answered);
+  const sent = mock.getRequests().filter(({ path }) => path.endsWith('/chat/completions'));
+  const answered = sent.filter(({ response }) => response.status === 200).length;
+  expect(createCostReport(await loadLedger(root)).total).toMatchObject({
+    calls: sent.length,
+    unknown: sent.length - answered,
+  });
 });

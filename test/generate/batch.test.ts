@@ -166,14 +166,15 @@ test('where batches cannot be listed, an uncertain one counts as spent and is se
   expect(readArticles(root).size).toBe(4);
 });
 
-test('a budget limits the calls of a batch', async () => {
-  const { server, submit } = await setUp({}, 10);
-  const { result } = await submit({ budget: 0.1 });
+test('a budget limits the calls of a batch, and the first batch tries one call', async () => {
+  const { server, submit, collect } = await setUp({}, 10);
+  expect((await submit({ budget: 0.1 })).result).toMatchObject({ sent: 1, stopped: null });
+  const { result } = await collect();
   expect(result.stopped).toBe('budget');
   expect(result.usd).toBeLessThanOrEqual(0.1);
   expect(result.sent).toBeGreaterThan(0);
   expect(result.sent).toBeLessThan(10);
-  expect(server.batches.batches.size).toBe(1);
+  expect(server.batches.batches.size).toBe(2);
 });
 
 test('a batch that the server does not accept costs nothing, and its calls go into the next one', async () => {
@@ -203,6 +204,7 @@ test('thousands of calls are split by number and size, none lost and none twice'
         key: `run/en_US-${index}/outline.0`,
         article: `en_US-${index}`,
         step: 'outline',
+        attempt: 0,
         language: 'en' as const,
         body: {
           model: 'm',

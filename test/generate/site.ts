@@ -27,13 +27,19 @@ const SETTINGS = {
   prices: { 'test-model': { input: 1, cachedInput: 0.5, output: 10 } },
 };
 
+const LOCALES = ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'];
+
 /** Is given what ends a part; a hook has to see to that itself. */
 type AtEnd = (end: () => void | Promise<void>) => void;
 
 /** The sample publication without its articles. @returns its root */
-export function createSite(settings: object = {}, atEnd: AtEnd = onTestFinished): string {
+export function createSite(
+  settings: object = {},
+  atEnd: AtEnd = onTestFinished,
+  locales: readonly string[] = LOCALES,
+): string {
   const root = mkdtempSync(join(tmpdir(), 'articles-generate-'));
-  for (const locale of ['en_US', 'ru_RU', 'tr_TR', 'ko_KR']) {
+  for (const locale of locales) {
     mkdirSync(join(root, 'content', locale), { recursive: true });
     for (const file of ['categories.json', 'authors.json', 'seo.json', 'info']) {
       cpSync(join(PROJECT, 'content', locale, file), join(root, 'content', locale, file), {
@@ -41,7 +47,7 @@ export function createSite(settings: object = {}, atEnd: AtEnd = onTestFinished)
       });
     }
   }
-  configure(root, settings);
+  configure(root, settings, locales);
   atEnd(() => rmSync(root, { recursive: true, force: true }));
   return root;
 }
@@ -56,14 +62,14 @@ export async function serveModel(
   return server;
 }
 
-export function configure(root: string, settings: object): void {
+export function configure(root: string, settings: object, locales: readonly string[] = LOCALES): void {
   writeFileSync(
     join(root, 'site-config.json'),
     JSON.stringify({
       title: 'The Test Gazette',
       shortName: 'test-gazette',
       url: 'https://gazette.example',
-      locales: ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'],
+      locales,
       features: { socialImages: false },
       generate: { ...SETTINGS, ...settings },
     }),

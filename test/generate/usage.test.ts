@@ -98,6 +98,7 @@ test.each([
   const server = await serveModel({
     fault: () => ({ completion: (completion) => ({ ...completion, usage: {} }) }),
     answer: () => JSON.stringify({ title: 'x '.repeat(words), sections: [] }),
+    obeysLimit: false,
   });
   const { errors, result } = await runGenerate(root, server.url, { topics: createTopics(5) });
   expect(errors[0]).toMatch(/ignores the token limit/);

@@ -1,6 +1,6 @@
 /** The batch API of the test server: files, batches with real lines, and failures of batches. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ChatRequest, type Completion, json } from './model-server.ts';
+import { type ChatRequest, json } from './model-server.ts';
 
 export interface BatchBehaviour {
   /** How often a batch is asked for before it is done; default 0. */
@@ -9,6 +9,8 @@ export interface BatchBehaviour {
   fail?: (customId: string, round: number) => 'error' | 'billed-error' | 'expired' | 'garbage' | undefined;
   /** Whether the answer to "create" is lost after the batch was made. */
   dropCreate?: (number: number) => boolean;
+  /** Whether the batch says how many requests it has completed; default true. */
+  counts?: boolean;
   /** Whether batches can be listed; default true. */
   list?: boolean;
 }
@@ -20,12 +22,13 @@ interface StoredBatch {
   output_file_id: string | null;
   error_file_id: string | null;
   metadata: Record<string, string>;
-  request_counts: { total: number; completed: number; failed: number };
+  request_counts: { total: number; completed: number; failed: number } | null;
   polls: number;
   round: number;
 }
 
-export function createBatchStore(complete: (body: ChatRequest) => Completion, behaviour: BatchBehaviour) {
+/** @param complete answers and bills a request */
+export function createBatchStore(complete: (body: ChatRequest) => unknown, behaviour: BatchBehaviour) {
   const files = new Map<string, string>();
   const batches = new Map<string, StoredBatch>();
   const billed: string[] = [];
@@ -40,6 +43,7 @@ export function createBatchStore(complete: (body: ChatRequest) => Completion, be
       const fate = behaviour.fail?.(custom_id, batch.round);
       if (fate === 'billed-error') {
         billed.push(custom_id);
+        complete(body);
         billedErrors++;
       }
       if (fate === 'expired' || fate === 'error' || fate === 'billed-error') {
@@ -75,11 +79,14 @@ export function createBatchStore(complete: (body: ChatRequest) => Completion, be
     };
     batch.output_file_id = output.length ? save(output) : null;
     batch.error_file_id = errors.length ? save(errors) : null;
-    batch.request_counts = {
-      total: output.length + errors.length,
-      completed: output.length + billedErrors,
-      failed: errors.length - billedErrors,
-    };
+    batch.request_counts =
+      behaviour.counts === false
+        ? null
+        : {
+            total: output.length + errors.length,
+            completed: output.length + billedErrors,
+            failed: errors.length - billedErrors,
+          };
   };
 
   return {

@@ -19,6 +19,7 @@ export type Fault =
   | 'reset-before-billing'
   | 'reset-after-billing'
   | 'hang'
+  | 'hang-after-billing'
   | 'truncated-json'
   /** With `billed`, the work is done and stored before something fails. */
   | { status: number; body: string; headers?: Record<string, string>; billed?: true }
@@ -44,6 +45,14 @@ export interface Completion {
     prompt_tokens_details: { cached_tokens: number };
   };
   metadata?: Record<string, string>;
+}
+
+/** What the server bills for one request, whatever it reports. */
+export interface BookEntry {
+  /** The messages, to tell requests apart that carry no name. */
+  request: string;
+  usage: Completion['usage'];
+  isBatch: boolean;
 }
 
 /** One request that reached the server. */
@@ -74,6 +83,12 @@ export interface ModelServerOptions {
   /** Requests a minute, and tokens a minute where they are limited too. */
   limit?: { perMinute: number; burst: number; tokensPerMinute?: number };
   batches?: BatchBehaviour;
+  /** Tokens that the model thinks before it writes an answer: they count as output; default 0. */
+  reasoning?: (body: ChatRequest) => number;
+  /** What the server reports of the usage; default: the usage. */
+  report?: (usage: Completion['usage']) => unknown;
+  /** Whether answers are cut off at the token limit of the request; default true. */
+  obeysLimit?: boolean;
   /** Milliseconds before an answer. */
   latency?: number;
 }
@@ -83,6 +98,8 @@ export interface ModelServer {
   url: string;
   calls: Call[];
   billed(): Call[];
+  /** Everything billed so far, batches included. */
+  book: BookEntry[];
   /** Requests of other kinds: "GET /v1/batches" → count. */
   routes: Map<string, number>;
   batches: ReturnType<typeof createBatchStore>;
@@ -108,13 +125,24 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const complete = (body: ChatRequest): Completion => {
     const content = answer(body);
     const prompt = body.messages.reduce((sum, message) => sum + Math.ceil(message.content.length / 4), 0);
-    const tokens = Math.ceil(content.length / 4);
+    const thoughts = options.reasoning?.(body) ?? 0;
+    const wanted = thoughts + Math.ceil(content.length / 4);
+    const limit = body.max_completion_tokens ?? body.max_tokens;
+    const isCut = limit !== undefined && wanted > limit && options.obeysLimit !== false;
+    const tokens = isCut ? limit : wanted;
+    const text = isCut ? content.slice(0, Math.max(0, limit - thoughts) * 4) : content;
     return {
       id: `chatcmpl-${++usageSeed}`,
       object: 'chat.completion',
       created: 1_700_000_000,
       model: body.model,
-      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content, refusal: null } }],
+      choices: [
+        {
+          index: 0,
+          finish_reason: isCut ? 'length' : 'stop',
+          message: { role: 'assistant', content: text, refusal: null },
+        },
+      ],
       usage: {
         prompt_tokens: prompt,
         completion_tokens: tokens,
@@ -124,7 +152,17 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       ...(body.metadata ? { metadata: body.metadata } : {}),
     };
   };
-  const batches = createBatchStore(complete, options.batches ?? {});
+  const book: BookEntry[] = [];
+  const enter = (body: ChatRequest, { usage }: Completion, isBatch: boolean) =>
+    void book.push({ request: JSON.stringify(body.messages), usage, isBatch });
+  /** The completion as the client sees it. */
+  const show = (completion: Completion): unknown =>
+    options.report ? { ...completion, usage: options.report(completion.usage) } : completion;
+  const batches = createBatchStore((body) => {
+    const completion = complete(body);
+    enter(body, completion, true);
+    return show(completion);
+  }, options.batches ?? {});
 
   const chat = (body: ChatRequest, response: ServerResponse) => {
     const job = body.metadata?.job ?? '';
@@ -165,22 +203,25 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     const bill = (completion: unknown, usage: Completion['usage']) => {
       call.billed = true;
       call.usage = usage;
+      enter(body, plain, false);
       if (body.store && hasStore && job)
         stored.set(job, { completion, from: now() + (options.storeLag ?? 0) });
       return JSON.stringify(completion);
     };
     const send = (text: string) => void setTimeout(() => response.writeHead(200, headers).end(text), latency);
-    if (fault === undefined) return send(bill(plain, plain.usage));
+    const shown = show(plain);
+    if (fault === undefined) return send(bill(shown, plain.usage));
     if (fault === 'reset-before-billing') return void response.destroy();
     if (fault === 'hang') return;
+    if (fault === 'hang-after-billing') return void bill(shown, plain.usage);
     if (fault === 'reset-after-billing') {
-      bill(plain, plain.usage);
+      bill(shown, plain.usage);
       return void response.destroy();
     }
-    if (fault === 'truncated-json') return send(bill(plain, plain.usage).slice(0, 80));
+    if (fault === 'truncated-json') return send(bill(shown, plain.usage).slice(0, 80));
     if ('status' in fault) {
       call.status = fault.status;
-      if (fault.billed) bill(plain, plain.usage);
+      if (fault.billed) bill(shown, plain.usage);
       return void response
         .writeHead(fault.status, { ...headers, 'content-type': 'text/html', ...fault.headers })
         .end(fault.body);
@@ -188,7 +229,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     if ('completion' in fault) return send(bill(fault.completion(plain), plain.usage));
     const [choice] = plain.choices;
     if (choice) choice.message.content = fault.content(choice.message.content ?? '');
-    return send(bill(plain, plain.usage));
+    return send(bill(show(plain), plain.usage));
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -219,6 +260,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     url: `http://127.0.0.1:${port}/v1`,
     calls,
     billed: () => calls.filter((call) => call.billed),
+    book,
     routes,
     batches,
     close: () =>

@@ -1,6 +1,7 @@
 /** Sends every call that can be made now in batches, at half the price. */
 import { boundCost, type CallSpec, createIntent } from '../calls/call-records.ts';
 import type { Caller } from '../calls/caller.ts';
+import { createCanary } from '../calls/canary.ts';
 import { Unfinished } from '../calls/stop.ts';
 import type { BatchRecord } from '../journal/journal-records.ts';
 import { tallyOf } from '../journal/run-state.ts';
@@ -40,7 +41,7 @@ export async function submitBatches(context: BatchContext, pending: BatchStatus[
   const gauge = { pause: () => 0, spent: () => tallyOf(state).usd };
   const unfinished = await writeArticles(context, call, gauge);
   let sent = 0;
-  for (const part of splitSpecs(takeAffordable(context, specs))) {
+  for (const part of splitSpecs(takeAllowed(context, specs))) {
     if (!(await sendBatch(context, part))) break;
     sent += part.length;
   }
@@ -52,15 +53,27 @@ export async function submitBatches(context: BatchContext, pending: BatchStatus[
   return { value: { ...result, unfinished, sent, pending }, text };
 }
 
-function takeAffordable({ budget, run, price, stop }: BatchContext, specs: readonly CallSpec[]): CallSpec[] {
-  let spent = tallyOf(run.state).usd;
+/** Takes the calls that budget and canary allow. Where neither allows any, the run is stopped. */
+function takeAllowed({ budget, run, price, stop }: BatchContext, specs: readonly CallSpec[]): CallSpec[] {
+  const { state } = run;
+  const canary = createCanary(state, budget);
+  let spent = tallyOf(state).usd;
+  const failed = new Set<string>();
   const taken = specs.filter((spec) => {
     const cost = boundCost(spec, price, true);
-    if (budget !== null && spent + cost > budget) return false;
-    spent += cost;
-    return true;
+    if (budget !== null && spent + cost > budget) {
+      stop.stop({ kind: 'budget' });
+      return false;
+    }
+    const trial = canary.admit(spec, cost);
+    if (trial === 'failed') failed.add(spec.step);
+    if (trial === 'send') spent += cost;
+    return trial === 'send';
   });
-  if (taken.length < specs.length) stop.stop({ kind: 'budget' });
+  const isRunning = [...state.batches.values()].some((batch) => batch.state === 'created');
+  const [step] = failed;
+  if (step !== undefined && taken.length === 0 && !isRunning)
+    stop.stop({ kind: 'problem', problem: canary.problem(step) });
   return taken;
 }
 

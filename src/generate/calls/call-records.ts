@@ -32,6 +32,8 @@ export interface CallSpec {
   key: string;
   article: string;
   step: string;
+  /** 0, or the number of the repair. */
+  attempt: number;
   language: Language;
   body: ChatBody;
 }

@@ -12,6 +12,7 @@ import {
   OVERSIZE,
   roughTokens,
 } from './call-records.ts';
+import type { Canary } from './canary.ts';
 import type { Limiter } from './limiter.ts';
 import type { Outcome } from './outcome.ts';
 import type { Provider } from './provider.ts';
@@ -25,6 +26,7 @@ interface CallerOptions extends CallOptions {
   provider: Pick<Provider, 'send'>;
   recovery: Recovery;
   limiter: Limiter;
+  canary: Canary;
   random: () => number;
 }
 
@@ -34,7 +36,19 @@ const MAX_SLOWDOWNS = 20;
 const BACK_OFF = { first: 250, longest: 30_000 };
 
 export function createCaller(options: CallerOptions): Caller {
-  const { provider, recovery, limiter, budget, record, state: known, price, clock, random, stop } = options;
+  const {
+    provider,
+    recovery,
+    limiter,
+    canary,
+    budget,
+    record,
+    state: known,
+    price,
+    clock,
+    random,
+    stop,
+  } = options;
   // Average tokens of the calls of each step: an estimate for the next one.
   const typical = new Map<string, number>();
 
@@ -70,9 +84,13 @@ export function createCaller(options: CallerOptions): Caller {
     failures: number,
   ): Promise<ResultRecord | { message: string; slowDown: boolean }> => {
     const kind = `${spec.step} ${spec.language}`;
+    const reserve = boundCost(spec, price, false);
+    if (!(await canary.enter(spec, reserve, stop.signal))) {
+      stop.stop({ kind: 'problem', problem: canary.problem(spec.step) });
+      throw new Unfinished('stopped', 'the first answers of the run cannot be used');
+    }
     const done = await limiter.acquire(typical.get(kind) ?? roughTokens(spec));
     if (!done) throw new Unfinished('stopped', 'the run was stopped');
-    const reserve = boundCost(spec, price, false);
     const settleCost = await budget.reserve(reserve);
     if (!settleCost || stop.signal.aborted) {
       settleCost?.(0);
@@ -123,7 +141,7 @@ export function createCaller(options: CallerOptions): Caller {
     let failures = 0;
     let slowdowns = 0;
     for (;;) {
-      const answer = await attempt(spec, failures);
+      const answer = await attempt(spec, failures).finally(() => canary.leave(spec.key));
       if ('usage' in answer) return answer;
       if (answer.slowDown) slowdowns++;
       else failures++;

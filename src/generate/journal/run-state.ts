@@ -28,6 +28,15 @@ export interface Tally {
   usd: number;
 }
 
+export interface Lost {
+  calls: number;
+  usd: number;
+  /** Of the last one. */
+  codes: readonly string[];
+}
+
+export const NOTHING_LOST: Lost = { calls: 0, usd: 0, codes: [] };
+
 export interface RunState {
   /** Calls of unfinished articles only, so that memory does not grow with the articles written. */
   calls: Map<string, CallState>;
@@ -37,6 +46,10 @@ export interface RunState {
   closed: Tally;
   /** Key of a call that the server answered with an id: a trustworthy store must have it. */
   answered: string | null;
+  /** Steps with an answer that could be used. */
+  accepted: Set<string>;
+  /** Answers and lost calls of steps without a usable answer, since the command began. */
+  lost: Lost;
   articles: Map<string, ArticleRecord>;
   batches: Map<string, BatchRecord>;
   /** USD, as set by a batch command; later commands keep it. */
@@ -50,6 +63,8 @@ export function createRunState(): RunState {
     keys: new Map(),
     closed: { calls: 0, tokens: NO_USAGE, estimated: 0, usd: 0 },
     answered: null,
+    accepted: new Set(),
+    lost: NOTHING_LOST,
     articles: new Map(),
     batches: new Map(),
     budget: null,
@@ -76,9 +91,13 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
     case 'unknown':
       if (call) call.state = record.type;
       if (call && record.type === 'failed') call.failures++;
+      if (call && record.type === 'unknown') lose(state, call, record.usd, ['unknown']);
       return;
     case 'verdict':
-      if (call) call.codes = record.codes;
+      if (!call) return;
+      call.codes = record.codes;
+      if (record.codes.length === 0) state.accepted.add(call.intent.step);
+      else lose(state, call, call.result?.usd ?? 0, record.codes);
       return;
     case 'article':
       state.articles.set(record.article, record);
@@ -90,10 +109,16 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
       return;
     case 'budget':
       state.budget = record.usd;
+      state.lost = NOTHING_LOST;
       return;
     case 'end':
       state.ended = true;
   }
+}
+
+function lose(state: RunState, { intent }: CallState, usd: number, codes: readonly string[]): void {
+  if (state.accepted.has(intent.step)) return;
+  state.lost = { calls: state.lost.calls + 1, usd: state.lost.usd + usd, codes };
 }
 
 /** Forgets a call; its cost stays in the tally. */

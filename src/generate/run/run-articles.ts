@@ -4,15 +4,17 @@ import type { Phase } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import { createBudget } from '../calls/budget.ts';
 import { type Caller, createCaller } from '../calls/caller.ts';
+import { adviseOn, createCanary } from '../calls/canary.ts';
 import { createLimiter } from '../calls/limiter.ts';
 import { createRecovery } from '../calls/recovery.ts';
 import { Unfinished } from '../calls/stop.ts';
-import type { ArticleRecord } from '../journal/journal-records.ts';
+import type { ArticleRecord, JournalRecord } from '../journal/journal-records.ts';
 import { formatUsd } from '../journal/money.ts';
-import { tallyOf } from '../journal/run-state.ts';
+import { NOTHING_LOST, tallyOf } from '../journal/run-state.ts';
 import { openSlugReservations } from '../write/slug-reservations.ts';
 import { addProposedJobs, writeArticle } from './article-job.ts';
 import type { OpenRun, RunContext, UnfinishedArticle } from './open-run.ts';
+import { createRejectionCounter } from './rejections.ts';
 import { type ArticleJob, STATE_FOLDER } from './run-plan.ts';
 import { count, createResult, type GenerateResult, isWritten } from './run-result.ts';
 
@@ -25,11 +27,18 @@ export async function runLive(context: RunContext): Promise<GenerateResult> {
   const settings = config.generate;
   const limiter = createLimiter({ ...settings, clock, random, signal: context.stop.signal });
   const budget = createBudget(context.budget, spentBefore(run));
-  const calls = { ...context, budget, record: run.record, state: run.state };
+  run.state.lost = NOTHING_LOST;
+  const canary = createCanary(run.state, context.budget);
+  const record = async (entry: JournalRecord) => {
+    await run.record(entry);
+    canary.note(entry);
+  };
+  const calls = { ...context, budget, record, state: run.state };
   const recovery = createRecovery({ ...calls, settings });
-  const call = createCaller({ ...calls, recovery, limiter });
+  const call = createCaller({ ...calls, recovery, limiter, canary });
   const gauge = { pause: limiter.pause, spent: budget.spent };
-  const unfinished = await writeArticles(context, call, gauge).finally(recovery.close);
+  const watched = { ...context, run: { ...run, record } };
+  const unfinished = await writeArticles(watched, call, gauge).finally(recovery.close);
   return conclude(context, unfinished);
 }
 
@@ -61,6 +70,7 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
   const untilStopped = function* () {
     for (const job of queue) if (!stop.signal.aborted) yield job;
   };
+  const rejections = createRejectionCounter(config.generate.maxRejections);
   let silent = 0;
   const work = async (job: ArticleJob) => {
     try {
@@ -68,6 +78,8 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
       await run.record(record);
       silent = 0;
       progress.count(record);
+      const problem = rejections.count(record);
+      if (problem) stop.stop({ kind: 'problem', problem });
     } catch (error) {
       if (!(error instanceof Unfinished)) {
         // The other articles end in order, and what they paid for is recorded.
@@ -161,6 +173,12 @@ export async function conclude(
     const hint = 'run the same command again to continue; nothing is paid twice';
     throw incomplete(`stopped with ${unfinished.length} unfinished articles`, hint);
   }
+  const [rejected] = result.rejected;
+  if (!first && !reason && !isOpen && rejected && result.written.length === 0)
+    throw incomplete(
+      `no article was accepted, ${result.rejected.length} rejected; the first: ${rejected.findings[0]?.message}`,
+      adviseOn(rejected.findings.map(({ code }) => code)),
+    );
   if (!first || reason) return result;
   const isUnknown = [...run.state.calls.values()].some(({ state }) => state === 'unknown');
   throw incomplete(

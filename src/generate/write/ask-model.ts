@@ -32,6 +32,9 @@ export interface Reply<T> {
 /** The longest part of an answer that a repair prompt quotes, in characters. */
 const MAX_QUOTED_ANSWER = 40_000;
 
+/** Findings that no repair can remove. */
+const HOPELESS: ReadonlySet<string> = new Set(['refused', 'filtered', 'truncated']);
+
 /** Asks the questions of one article and adds up what its calls use. */
 export function createAsker(run: OpenRun, call: Caller, article: string, context: LocaleContext) {
   const { plan, record, state } = run;
@@ -61,7 +64,7 @@ export function createAsker(run: OpenRun, call: Caller, article: string, context
           ...(settings.temperature !== undefined && { temperature: settings.temperature }),
           ...(settings.store && plan.mode === 'live' && { store: true, metadata: { job: key } }),
         };
-        const result = await call({ key, article, step, language, body });
+        const result = await call({ key, article, step, attempt, language, body });
         usage = addUsage(usage, result.usage);
         usd += result.usd;
         const answer = readAnswer(result, schema);
@@ -72,7 +75,8 @@ export function createAsker(run: OpenRun, call: Caller, article: string, context
         const codes = [...new Set(findings.map(({ code }) => code))];
         // A replayed answer has its verdict in the journal already.
         if ((state.calls.get(key)?.codes ?? null) === null) await record({ type: 'verdict', key, codes });
-        const isHopeless = codes.includes('refused') || codes.includes('filtered');
+        // The same limit would cut the answer off again.
+        const isHopeless = codes.some((code) => HOPELESS.has(code));
         if (findings.length === 0 || isHopeless || attempt >= settings.maxRepairs) return { value, findings };
         messages = [
           ...task,
@@ -100,7 +104,7 @@ function readAnswer<T>({ text, finish, refusal }: ResultRecord, schema: z.ZodTyp
   if (finish === 'content_filter')
     return fail('filtered', 'a content filter held the answer back', 'choose another topic');
   if (finish === 'length' || finish === 'oversize')
-    return fail('truncated', 'the answer was cut off', 'answer in fewer words');
+    return fail('truncated', 'the answer was cut off', 'raise generate.maxOutputTokens');
   const parsed = schema.safeParse(extractJson(text));
   if (parsed.success) return { value: parsed.data, findings: [] };
   const hint = 'answer with one JSON object of the schema and nothing else';

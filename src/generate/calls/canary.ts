@@ -1,0 +1,83 @@
+/** Holds calls of a step back until one answer to it was usable, so that a model that cannot do the step costs little. */
+import type { Problem } from '../../foundation/errors.ts';
+import type { JournalRecord } from '../journal/journal-records.ts';
+import { formatUsd } from '../journal/money.ts';
+import type { RunState } from '../journal/run-state.ts';
+import type { CallSpec } from './call-records.ts';
+
+/** Part of a budget that may be lost before the first usable answer. */
+const SHARE = 0.02;
+
+/** A call that may be sent now; a call that has to wait; or a step that has failed. */
+export type Trial = 'send' | 'wait' | 'failed';
+
+export type Canary = ReturnType<typeof createCanary>;
+
+/** @param budget USD, or null for no limit: then no call waits */
+export function createCanary(state: Pick<RunState, 'calls' | 'accepted' | 'lost'>, budget: number | null) {
+  const limit = budget === null ? Number.POSITIVE_INFINITY : budget * SHARE;
+  const held = new Map<string, number>();
+  let waiting: (() => void)[] = [];
+
+  const wake = () => {
+    const woken = waiting;
+    waiting = [];
+    for (const resume of woken) resume();
+  };
+
+  /** Decides for a call, and holds its cost if it is sent. @param usd the most that it can cost */
+  const admit = ({ key, step, attempt }: CallSpec, usd: number): Trial => {
+    if (state.accepted.has(step)) return 'send';
+    const open = [...held.values()].reduce((sum, cost) => sum + cost, 0);
+    const isFirst = held.size === 0 && state.lost.calls === 0;
+    // A question that is being repaired is asked to its end.
+    const isAllowed = isFirst || attempt > 0 || state.lost.usd + open + usd <= limit;
+    if (isAllowed) held.set(key, usd);
+    return isAllowed ? 'send' : held.size > 0 ? 'wait' : 'failed';
+  };
+
+  return {
+    admit,
+    /** As `admit`, once it is decided or the signal is aborted. @returns false where the step has failed */
+    async enter(spec: CallSpec, usd: number, signal: AbortSignal): Promise<boolean> {
+      signal.addEventListener('abort', wake, { once: true });
+      for (;;) {
+        const trial = signal.aborted ? 'send' : admit(spec, usd);
+        if (trial !== 'wait') return trial === 'send';
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    /** To be called with every record of the journal: what became of a call lets others go on. */
+    note(record: JournalRecord): void {
+      if (record.type !== 'verdict' && record.type !== 'failed' && record.type !== 'unknown') return;
+      if (held.delete(record.key)) wake();
+    },
+    /** Lets a call go that ended without a record. */
+    leave(key: string): void {
+      const isRecorded = (state.calls.get(key)?.state ?? 'open') === 'answered';
+      if (!isRecorded && held.delete(key)) wake();
+    },
+    problem: (step: string): Problem => {
+      const { calls, usd, codes } = state.lost;
+      const why = codes.length > 0 ? `: ${codes.join(', ')}` : '';
+      return {
+        message: `none of the first ${calls} answers can be used (${step}${why}); stopped at ${formatUsd(usd)}, before the budget is used up for nothing`,
+        hint: adviseOn(codes),
+      };
+    },
+  };
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  truncated: 'raise generate.maxOutputTokens or lower generate.reasoningEffort',
+  schema: 'set generate.responseFormat to a form that the model obeys, or use another model',
+  refused: 'choose other topics or another model',
+  filtered: 'choose other topics or another model',
+  unknown: 'check --base-url and the state of the provider',
+};
+
+/** What to change where answers fail with these codes. */
+export function adviseOn(codes: readonly string[]): string {
+  const known = codes.map((code) => ADVICE[code]).find((advice) => advice !== undefined);
+  return `${known ?? 'look at what was rejected, and correct the settings under "generate" or use another model'}; then run the same command again`;
+}

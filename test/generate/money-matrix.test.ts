@@ -1,0 +1,225 @@
+/** Money under every fault, form of usage, store and mode: the server keeps a book of its own, and the ledger is never below it. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
+import type { Completion, Fault, ModelServer, ModelServerOptions } from '../support/model-server.ts';
+import { createSkippingClock } from './clock.ts';
+import { createSite, createTopics, runGenerate, serveModel } from './site.ts';
+
+type Usage = Completion['usage'];
+
+/** What the server charges, in USD per token. */
+const PRICE = { input: 1e-6, cached: 0.5e-6, output: 10e-6 };
+
+const ends: (() => void | Promise<void>)[] = [];
+afterAll(async () => {
+  await Promise.all(ends.map(async (end) => end()));
+});
+
+interface Failure {
+  options: ModelServerOptions;
+  /** Real milliseconds until a call is given up. */
+  timeoutSeconds?: number;
+  /** No answer can ever be used: how much of the budget may be lost before the run stops. */
+  canary?: true;
+}
+
+const error = '{"error":{"message":"the upstream gave up"}}';
+const billed = (status: number): Fault => ({ status, body: error, billed: true });
+const unbilled = (status: number): Fault => ({ status, body: error, headers: { 'retry-after': '0' } });
+/** A fault of the first call of the step. */
+const once = (fault: Fault): Failure => {
+  let isFirst = true;
+  return {
+    options: {
+      fault({ step }) {
+        if (step !== 'sections' || !isFirst) return undefined;
+        isFirst = false;
+        return fault;
+      },
+    },
+  };
+};
+const always = (fault: Fault): Failure => ({ options: { fault: () => fault } });
+
+/** Each is made anew for a cell, because some count. */
+const FAULTS: Readonly<Record<string, () => Failure>> = {
+  'no fault': () => ({ options: {} }),
+  'a billed 503': () => once(billed(503)),
+  'a billed 503 every time': () => always(billed(503)),
+  'an unbilled 503': () => once(unbilled(503)),
+  'a billed 529': () => once(billed(529)),
+  'a billed 500': () => once(billed(500)),
+  'an unbilled 500': () => once(unbilled(500)),
+  'a billed 504': () => once(billed(504)),
+  'a billed 408': () => once(billed(408)),
+  'an error with status 200': () => once(billed(200)),
+  'a web page': () => once({ status: 200, body: '<html>', billed: true }),
+  'truncated JSON': () => once('truncated-json'),
+  'a reset after billing': () => once('reset-after-billing'),
+  'a reset before billing': () => once('reset-before-billing'),
+  'no answer in time': () => ({ ...once('hang-after-billing'), timeoutSeconds: 1.5 }),
+  'a 429': () => once(unbilled(429)),
+  'a bad key': () => once(unbilled(401)),
+  'empty choices': () => once({ completion: (completion) => ({ ...completion, choices: [] }) }),
+  'much thinking': () => ({ options: { reasoning: () => 2500 } }),
+  'no limit obeyed': () => ({
+    options: { answer: () => JSON.stringify({ title: 'long '.repeat(16_000) }), obeysLimit: false },
+  }),
+  'no schema obeyed': () => {
+    let count = 0;
+    return { options: { answer: () => `{"headline": ${++count}}` }, canary: true };
+  },
+  'thinking past the limit': () => ({ options: { reasoning: () => 9000 }, canary: true }),
+  'sections cut off': () => ({
+    options: {
+      reasoning: ({ response_format }) => (response_format?.json_schema?.name === 'sections' ? 9000 : 0),
+    },
+    canary: true,
+  }),
+};
+
+/** Forms in which the same usage is reported. */
+const FORMS: Readonly<Record<string, (usage: Usage) => unknown>> = {
+  chat: (usage) => usage,
+  none: () => undefined,
+  '{}': () => ({}),
+  words: () => ({ prompt_tokens: 'some', completion_tokens: 'many' }),
+  digits: (usage) => ({
+    prompt_tokens: String(usage.prompt_tokens),
+    completion_tokens: String(usage.completion_tokens),
+  }),
+  responses: (usage) => ({
+    input_tokens: usage.prompt_tokens,
+    output_tokens: usage.completion_tokens,
+    input_tokens_details: usage.prompt_tokens_details,
+  }),
+  'thoughts in the total': (usage) => ({ ...usage, completion_tokens: 1 }),
+  zeros: () => ({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }),
+};
+
+/** `forms`: the forms of usage to try with it; without it all. */
+const STORES: Readonly<Record<string, ModelServerOptions & { forms?: string[] }>> = {
+  'no store': { stored: false },
+  'a store that lags': { storeLag: 30_000, forms: ['chat', '{}', 'thoughts in the total'] },
+  'a store that never shows anything': { storeLag: Number.POSITIVE_INFINITY, forms: ['chat'] },
+};
+
+const BATCH_FAULTS: Readonly<Record<string, () => Failure>> = {
+  'no fault': () => ({ options: {} }),
+  'failed lines': () => ({ options: { batches: { fail: failFirst('error') } } }),
+  'failed lines without counts': () => ({
+    options: { batches: { fail: failFirst('error'), counts: false } },
+  }),
+  'billed lines that failed': () => ({ options: { batches: { fail: failFirst('billed-error') } } }),
+  'billed lines that failed, without counts': () => ({
+    options: { batches: { fail: failFirst('billed-error'), counts: false } },
+  }),
+  'expired lines': () => ({ options: { batches: { fail: failFirst('expired') } } }),
+  'broken lines': () => ({ options: { batches: { fail: failFirst('garbage') } } }),
+  'a batch whose creation is lost': () => ({
+    options: { batches: { dropCreate: (number) => number === 1 } },
+  }),
+  'a lost batch that cannot be listed': () => ({
+    options: { batches: { dropCreate: (number) => number === 1, list: false } },
+  }),
+  'much thinking': () => ({ options: { reasoning: () => 2500 } }),
+  'no limit obeyed': FAULTS['no limit obeyed'] as () => Failure,
+  'no schema obeyed': FAULTS['no schema obeyed'] as () => Failure,
+  'thinking past the limit': FAULTS['thinking past the limit'] as () => Failure,
+  'sections cut off': FAULTS['sections cut off'] as () => Failure,
+};
+
+function failFirst(fate: 'error' | 'billed-error' | 'expired' | 'garbage') {
+  return (id: string, round: number) => (round === 1 && id.includes('0001') ? fate : undefined);
+}
+
+const costOf = ({ usage, isBatch }: ModelServer['book'][number]) => {
+  const cached = usage.prompt_tokens_details.cached_tokens;
+  const usd =
+    (usage.prompt_tokens - cached) * PRICE.input +
+    cached * PRICE.cached +
+    usage.completion_tokens * PRICE.output;
+  return isBatch ? usd / 2 : usd;
+};
+
+interface Cell {
+  fault: Failure;
+  report: (usage: Usage) => unknown;
+  store: ModelServerOptions;
+  mode: 'live' | 'batch';
+}
+
+/** Runs the command, and again as an operator would. */
+async function play({ fault, report, store, mode }: Cell) {
+  const clock = createSkippingClock();
+  const { timeoutSeconds = 30 } = fault;
+  const root = createSite({ timeoutSeconds, settleSeconds: 60 }, (end) => ends.push(end), ['en_US']);
+  const server = await serveModel({ ...store, ...fault.options, report, clock }, (end) => ends.push(end));
+  const budget = fault.canary ? 6 : 0.6;
+  const request = { topics: createTopics(fault.canary ? 30 : 2), mode };
+  const command = (action: 'live' | 'submit' | 'collect') =>
+    runGenerate(root, server.url, request, { action, budget, clock });
+  const said: string[] = [];
+  // A second command after a failed canary is a decision of the operator.
+  if (mode === 'live')
+    for (let run = 0; run < (fault.canary ? 1 : 2); run++) said.push(...(await command('live')).errors);
+  else {
+    said.push(...(await command('submit')).errors);
+    for (let round = 0; round < 4; round++) said.push(...(await command('collect')).errors);
+  }
+  return { server, budget, said, ledger: createCostReport(await loadLedger(root)).total };
+}
+
+function judge({ fault }: Cell, { server, budget, ledger, said }: Awaited<ReturnType<typeof play>>) {
+  const { book } = server;
+  const cost = book.reduce((sum, entry) => sum + costOf(entry), 0);
+  const twice = book.filter((entry, index) =>
+    book.some((other, at) => at < index && other.request === entry.request),
+  );
+  return {
+    'the ledger is below the book': ledger.usd + 1e-6 < cost && [ledger.usd, cost],
+    'billed twice': twice.length > 0 && twice.map(({ request }) => request.slice(-200)),
+    'above the budget': fault.options.obeysLimit !== false && cost > budget && [cost, budget],
+    'lost on a canary': fault.canary && cost > budget * 0.02 && [cost, budget, said[0]],
+    'nothing was sent': book.length === 0,
+  };
+}
+
+/** Cells of one fault run at once: they wait for the disk and for one another's servers. */
+async function expectAllGood(cells: readonly (Cell & { name: string })[]) {
+  const judged = await Promise.all(
+    cells.map(async (cell) => [cell.name, judge(cell, await play(cell))] as const),
+  );
+  const bad = judged.filter(([, verdict]) => Object.values(verdict).some(Boolean));
+  expect(bad).toEqual([]);
+}
+
+describe('live', () => {
+  test.each(Object.entries(FAULTS))('%s', async (_name, createFault) => {
+    await expectAllGood(
+      Object.entries(STORES).flatMap(([name, { forms, ...store }]) =>
+        (forms ?? Object.keys(FORMS)).map((form) => ({
+          name: `${form}, ${name}`,
+          fault: createFault(),
+          report: FORMS[form] ?? (() => undefined),
+          store,
+          mode: 'live' as const,
+        })),
+      ),
+    );
+  });
+});
+
+describe('in batches', () => {
+  test.each(Object.entries(BATCH_FAULTS))('%s', async (_name, createFault) => {
+    await expectAllGood(
+      Object.entries(FORMS).map(([name, report]) => ({
+        name,
+        fault: createFault(),
+        report,
+        store: {},
+        mode: 'batch' as const,
+      })),
+    );
+  });
+});
