@@ -53,7 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Folders of a room from the bottom up: a folder imports values of those before it. `.` is the room's own modules. */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   content: ['front-matter', 'markdown', 'article', 'data', '.'],
-  build: ['plan', 'state', 'write', 'outputs', 'parse', 'threads', 'prepare', 'render', '.'],
+  build: ['plan', 'state', 'write', 'hosts', 'outputs', 'parse', 'threads', 'prepare', 'render', '.'],
   deploy: ['targets', 'plan', 'lock', 'releases', 'execute', '.'],
   generate: [
     'journal',

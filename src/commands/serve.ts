@@ -1,7 +1,18 @@
 /** `articles serve`. */
 import { Option } from 'commander';
 import { UserError } from '../foundation/errors.ts';
-import { custom, defineCommand, flag, OUT, onInterrupt, parsed, resolveOut, wholeNumber } from './command.ts';
+import { HOST_NAMES } from '../foundation/host-names.ts';
+import {
+  choice,
+  custom,
+  defineCommand,
+  flag,
+  OUT,
+  onInterrupt,
+  parsed,
+  resolveOut,
+  wholeNumber,
+} from './command.ts';
 
 const LOCAL = '127.0.0.1';
 
@@ -16,6 +27,7 @@ export const serveCommand = defineCommand({
       new Option('--host <host>', 'address to listen on; 0.0.0.0 for every network').default(LOCAL),
       LOCAL,
     ),
+    as: choice('--as <host>', 'answer as this host does, by the files of the setting `hosting`', HOST_NAMES),
     open: flag('--open', 'open the site in the browser'),
     out: OUT,
     drafts: flag(
@@ -27,16 +39,25 @@ export const serveCommand = defineCommand({
       'with --watch: show articles with a date in the future; builds to the same folder',
     ),
   },
-  examples: ['articles serve', 'articles serve --watch --drafts', 'articles serve --edit --port 8080 --open'],
-  async run({ root, reporter }, { open, port = null, edit, drafts, future, host, ...options }) {
+  examples: [
+    'articles serve',
+    'articles serve --watch --drafts',
+    'articles serve --as netlify',
+    'articles serve --edit --port 8080 --open',
+  ],
+  async run({ root, reporter }, { open, port = null, as = null, edit, drafts, future, host, ...options }) {
     const { serve } = await import('../serve/run-serve.ts');
     const watch = options.watch || edit;
     if (!watch && (drafts || future)) {
       const message = '--drafts and --future need --watch';
       throw new UserError({ message, hint: 'add --watch, or build with these options and then serve' });
     }
+    if (watch && as !== null) {
+      const hint = 'build first, then serve without --watch';
+      throw new UserError({ message: '--as serves a finished build, and --watch rebuilds it', hint });
+    }
     const out = resolveOut(root, options.out, watch && (drafts || future) ? '.articles/preview' : 'dist');
-    const running = await serve({ root, out, watch, edit, drafts, future, host, port, reporter });
+    const running = await serve({ root, out, watch, edit, drafts, future, host, as, port, reporter });
     const interrupted = new Promise<void>(onInterrupt);
     const { url, port: usedPort, out: served } = running;
     reporter.result({ url, port: usedPort, out: served }, `serving ${served} at ${url}\n  stop with Ctrl+C`);

@@ -1,5 +1,6 @@
-/** The settings of site-config.json about where the site is published: `redirects`, `security`. */
+/** The settings of site-config.json about where and how the site is published: `hosting`, `redirects`, `security`. */
 import * as z from 'zod';
+import { HOST_NAMES } from '../foundation/host-names.ts';
 import { aliasPath } from './page-path.ts';
 import { security } from './security-schema.ts';
 
@@ -16,4 +17,9 @@ const redirects = z
   .default([])
   .describe('Old addresses that no page lists in its aliases: each leads to a page, or is gone.');
 
-export const publishing = { redirects, security };
+const hosting = z
+  .enum(HOST_NAMES)
+  .optional()
+  .describe('Write the files that this host reads: redirects, headers, error pages. See docs/hosting.');
+
+export const publishing = { hosting, redirects, security };

@@ -26,7 +26,8 @@ export type OutputKind =
   | 'page' // HTML of a listing or any other page, redirects too
   | 'error' // 404.html, 500.html and the offline page
   | 'worker' // sw.js
-  | 'index'; // sitemap, robots, feeds
+  | 'index' // sitemap, robots, feeds
+  | 'operator'; // for whoever runs the host: no deploy publishes it
 
 /**
  * Hashed names never change. Browsers revalidate everything that a deploy may replace (an ETag makes that cheap), and
@@ -42,6 +43,18 @@ export const CACHE_CONTROL: Readonly<Record<OutputKind, string>> = {
   error: FRESH,
   worker: 'no-cache',
   index: 'public, max-age=600',
+  operator: 'no-cache',
+};
+
+/**
+ * Sent with every answer where the host can. Pages have a policy for their own content in a meta element, which cannot say
+ * who may frame them.
+ */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': "frame-ancestors 'self'",
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Content-Type-Options': 'nosniff',
 };
 
 /** Compressing fewer bytes of text would save less than its header costs. */

@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { loadManifest } from '../build/write/load-manifest.ts';
+import type { Manifest } from '../build/write/manifest.ts';
 import { loadConfig } from '../config/load-config.ts';
+import type { HostName } from '../foundation/host-names.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { CACHE_CONTROL } from '../foundation/response-headers.ts';
@@ -23,6 +25,8 @@ export interface ServeOptions {
   drafts: boolean;
   future: boolean;
   host: string;
+  /** A host to imitate. */
+  as?: HostName | null;
   /** null for the default port, or the next free one. */
   port: number | null;
   reporter: Reporter;
@@ -56,6 +60,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
         // Browsers must not cache files that no build of this root wrote.
         cacheControl: (name) => CACHE_CONTROL[kinds.get(name) ?? 'worker'],
         endpoints: { [PROXY_PATH]: proxy },
+        host: options.as ? await createHost(options.as, out, manifest) : null,
         change: () => null,
         placeholder: () => 'There is no page here.',
         isPrivate: false,
@@ -87,6 +92,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
 const LIVE_SCRIPT = '/__live.js';
 const EDIT_SCRIPT = '/__edit.js';
 
+async function createHost(as: HostName, out: string, manifest: Manifest | null): Promise<Handler> {
+  const { imitateHost } = await import('./hosts/imitate-host.ts');
+  return imitateHost(as, out, manifest);
+}
+
 /** Adds the scripts of this server to the pages that it sends; the files stay as they are. */
 function watchOptions(
   session: Session,
@@ -109,6 +119,7 @@ function watchOptions(
   return {
     basePath: session.basePath,
     isPrivate: true,
+    host: null,
     cacheControl: () => CACHE_CONTROL.worker,
     // The base path may change while the server runs.
     get endpoints() {

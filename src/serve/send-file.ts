@@ -9,12 +9,13 @@ import { hasCode } from '../foundation/errors.ts';
 import { contentTypeOf, isCompressible } from '../foundation/response-headers.ts';
 
 export interface FileAnswer {
-  status: 200 | 404;
+  status: number;
   /** Output path: decides the content type. */
   name: string;
   file: string;
   stats: Stats;
-  cacheControl: string;
+  /** Further headers, such as those for caches. */
+  headers: Readonly<Record<string, string>>;
   /** Changes an HTML page before it is sent, for example adds a script; `tag` identifies the change. */
   change: { tag: string; apply(html: string): string } | null;
 }
@@ -22,7 +23,7 @@ export interface FileAnswer {
 export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, name, file, stats, cacheControl, change }: FileAnswer,
+  { status, name, file, stats, headers, change }: FileAnswer,
 ): Promise<void> {
   const contentType = contentTypeOf(name);
   const changed = change && contentType.startsWith('text/html') ? change : null;
@@ -31,11 +32,10 @@ export async function sendFile(
     /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));
   const etag = `W/"${stats.size.toString(36)}-${stats.mtimeMs.toString(36)}${changed ? `-${changed.tag}` : ''}"`;
   response.setHeader('Content-Type', contentType);
-  response.setHeader('Cache-Control', cacheControl);
-  response.setHeader('X-Content-Type-Options', 'nosniff');
+  for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
   response.setHeader('ETag', etag);
   // A drawing that is opened as a document could run scripts, and save edits.
-  if (contentType === 'image/svg+xml') response.setHeader('Content-Security-Policy', 'sandbox');
+  if (contentType === 'image/svg+xml') response.appendHeader('Content-Security-Policy', 'sandbox');
   if (isCompressible(contentType, stats.size)) response.setHeader('Vary', 'Accept-Encoding');
   if (status === 200 && matches(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end();

@@ -15,6 +15,8 @@ export interface ServerOptions {
   cacheControl(name: string): string;
   /** By path, such as "/__events", without the base path; they take precedence over files. */
   endpoints: Readonly<Record<string, Handler>>;
+  /** Answers requests for files as a host would; null for the server's own way. */
+  host: Handler | null;
   /** A change to every HTML page before it is sent; null for none. */
   change(): FileAnswer['change'];
   /** HTML for a site without a not-found page. */
@@ -84,6 +86,7 @@ async function answer(
     response.setHeader('Allow', 'GET, HEAD');
     return sendText(response, 405, 'Use GET or HEAD.');
   }
+  if (options.host) return options.host(request, response);
   const found = resolveUrl(out, options.basePath(), url);
   if (found.type === 'invalid') return sendText(response, 400, 'The URL is not valid.');
   if (found.type === 'redirect') {
@@ -93,9 +96,11 @@ async function answer(
   const page = found.type === 'file' ? found : found.page;
   if (!page) return sendText(response, 404, options.placeholder(), 'text/html; charset=utf-8');
   const status = found.type === 'file' ? 200 : 404;
-  const cacheControl = status === 404 ? 'no-cache' : options.cacheControl(page.name);
-  const { name, file, stats } = page;
-  await sendFile(request, response, { status, name, file, stats, cacheControl, change: options.change() });
+  const headers = {
+    'Cache-Control': status === 404 ? 'no-cache' : options.cacheControl(page.name),
+    'X-Content-Type-Options': 'nosniff',
+  };
+  await sendFile(request, response, { status, ...page, headers, change: options.change() });
 }
 
 async function bind(server: Server, host: string, asked: number | null, first: number): Promise<number> {

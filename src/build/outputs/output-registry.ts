@@ -3,6 +3,7 @@ import type { Site } from '../../site/site.ts';
 import type { ManifestEntry } from '../write/manifest.ts';
 import { clientFiles } from './client-files.ts';
 import { feeds } from './feeds.ts';
+import { hostFiles } from './host-files.ts';
 import { navigation } from './navigation-data.ts';
 import type { OutputGenerator, OutputGroup, OutputInput } from './output-generator.ts';
 import { icons, images, socialImages } from './picture-files.ts';
@@ -28,6 +29,7 @@ const OUTPUTS: readonly OutputGenerator[] = [
   sitemap,
   robots,
   feeds,
+  hostFiles,
 ];
 
 const ALL: readonly Pick<OutputGenerator, 'owns' | 'files'>[] = [...OUTPUTS, serviceWorker];

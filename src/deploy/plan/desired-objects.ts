@@ -30,7 +30,8 @@ export function createDesiredSite(
 ) {
   const problems = createProblems();
   const sources = new Map<string, OutputSource>();
-  const desired = manifest.outputs.map((output): DesiredObject => {
+  const published = manifest.outputs.filter(({ kind }) => kind !== 'operator');
+  const desired = published.map((output): DesiredObject => {
     const { path, kind, size, hash: digest } = output;
     const name = createObjectName(output, target.naming, manifest.layout);
     const headers = createHeaders(output, target.encodes);

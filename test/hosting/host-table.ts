@@ -1,0 +1,266 @@
+/** What each host answers for the URLs of one site. Differences that a host forces have their reason. */
+import type { HostName } from '../../src/foundation/host-names.ts';
+
+/** `STATUS PAGE`, `STATUS TYPE` of a file that is not a page, `STATUS → LOCATION`, or `200 page → TARGET` of a page at an old address. */
+type Answer = string;
+
+interface Section {
+  of: string;
+  /** Of the differences. */
+  reason: string;
+  rows: readonly [url: string, answer: Answer, except?: Partial<Record<HostName | 'real nginx', Answer>>][];
+}
+
+const RU = encodeURI('/ru/articles/первая-цена');
+
+export const TABLE: readonly Section[] = [
+  {
+    of: 'pages',
+    reason: '',
+    rows: [
+      ['/', '200 /'],
+      ['/?q=1', '200 /'],
+      ['/ru', '200 /ru'],
+      ['/betting', '200 /betting'],
+      ['/betting/odds', '200 /betting/odds'],
+      ['/authors/ann-reed', '200 /authors/ann-reed'],
+      ['/articles/first-price', '200 /articles/first-price'],
+      ['/articles/first-price?utm=1', '200 /articles/first-price'],
+      ['/articles/first%2Dprice', '200 /articles/first-price'],
+      [`${RU}`, '200 /ru/articles/первая-цена'],
+      [
+        '/ru/articles/%d0%bf%d0%b5%d1%80%d0%b2%d0%b0%d1%8f-%d1%86%d0%b5%d0%bd%d0%b0',
+        '200 /ru/articles/первая-цена',
+      ],
+      ['/offline', '200 /offline'],
+    ],
+  },
+  {
+    of: 'unknown addresses',
+    reason: '',
+    rows: [
+      ['/Betting', '404 /404'],
+      ['/articles', '404 /404'],
+      ['/articles/FIRST-PRICE', '404 /404'],
+      ['/articles/unknown', '404 /404'],
+      ['/articles/first-price/more', '404 /404'],
+      ['/promo/x', '404 /404'],
+      ['/a/b', '404 /404'],
+      ['/russia', '404 /404'],
+      ['/__proto__', '404 /404'],
+      ['/constructor', '404 /404'],
+      ['/%3Cscript%3E', '404 /404'],
+      ['/firebase.json', '404 /404'],
+      ['/_redirects', '404 /404'],
+      ['/_headers', '404 /404'],
+      ['/.hosting/nginx.conf', '404 /404'],
+      ['/assets/unknown.js', '404 /404'],
+    ],
+  },
+  {
+    of: 'unknown addresses of an edition',
+    reason: 'GitHub Pages, Firebase and CloudFront have one not-found page.',
+    rows: [
+      ['/ru/unknown', '404 /ru/404', { 'github-pages': '404 /404', firebase: '404 /404', s3: '404 /404' }],
+      [
+        '/ru/unknown/deep',
+        '404 /ru/404',
+        { 'github-pages': '404 /404', firebase: '404 /404', s3: '404 /404' },
+      ],
+      ['/ru/index.html', '404 /ru/404', { 'github-pages': '404 /404', firebase: '404 /404', s3: '404 /404' }],
+      [
+        '/ru/articles/%D0%9F%D0%B5%D1%80%D0%B2%D0%B0%D1%8F-%D1%86%D0%B5%D0%BD%D0%B0',
+        '404 /ru/404',
+        { 'github-pages': '404 /404', firebase: '404 /404', s3: '404 /404' },
+      ],
+    ],
+  },
+  {
+    of: 'a slash at the end',
+    reason:
+      'GitHub Pages and a bucket know a page by one address, Cloudflare moves with 308, and a CloudFront function does not know which pages exist.',
+    rows: [
+      [
+        '/ru/',
+        '301 → /ru',
+        { 'cloudflare-pages': '308 → /ru', 'github-pages': '404 /404', gcs: '404 /ru/404' },
+      ],
+      [
+        '/betting/',
+        '301 → /betting',
+        { 'cloudflare-pages': '308 → /betting', 'github-pages': '404 /404', gcs: '404 /404' },
+      ],
+      [
+        '/betting/odds/',
+        '301 → /betting/odds',
+        { 'cloudflare-pages': '308 → /betting/odds', 'github-pages': '404 /404', gcs: '404 /404' },
+      ],
+      [
+        '/articles/first-price/',
+        '301 → /articles/first-price',
+        { 'cloudflare-pages': '308 → /articles/first-price', 'github-pages': '404 /404', gcs: '404 /404' },
+      ],
+      [
+        '/articles/first-price/?utm=1',
+        '301 → /articles/first-price?utm=1',
+        {
+          'cloudflare-pages': '308 → /articles/first-price?utm=1',
+          'github-pages': '404 /404',
+          gcs: '404 /404',
+        },
+      ],
+      [
+        `${RU}/`,
+        `301 → ${RU}`,
+        { 'cloudflare-pages': `308 → ${RU}`, 'github-pages': '404 /404', gcs: '404 /ru/404' },
+      ],
+      ['/articles/', '404 /404', { s3: '301 → /articles' }],
+      ['/articles/unknown/', '404 /404', { s3: '301 → /articles/unknown' }],
+      ['/assets/', '404 /404', { s3: '301 → /assets' }],
+    ],
+  },
+  {
+    of: 'names of files',
+    reason:
+      'Netlify, GitHub Pages and nginx serve the file, Cloudflare and Firebase move to the page, and buckets store pages without an ending.',
+    rows: [
+      ['/index.html', '200 /', { 'cloudflare-pages': '308 → /', firebase: '301 → /' }],
+      ['/index', '200 /', { 'cloudflare-pages': '308 → /', gcs: '404 /404', s3: '404 /404' }],
+      [
+        '/ru.html',
+        '200 /ru',
+        { 'cloudflare-pages': '308 → /ru', firebase: '301 → /ru', gcs: '404 /404', s3: '404 /404' },
+      ],
+      [
+        '/betting.html',
+        '200 /betting',
+        { 'cloudflare-pages': '308 → /betting', firebase: '301 → /betting', gcs: '404 /404', s3: '404 /404' },
+      ],
+      [
+        '/articles/first-price.html',
+        '200 /articles/first-price',
+        {
+          'cloudflare-pages': '308 → /articles/first-price',
+          firebase: '301 → /articles/first-price',
+          gcs: '404 /404',
+          s3: '404 /404',
+        },
+      ],
+      [
+        '/google1234.html',
+        '200 text/html',
+        { 'cloudflare-pages': '308 → /google1234', firebase: '301 → /google1234' },
+      ],
+      ['/404', '200 /404', { gcs: '404 /404', s3: '404 /404' }],
+    ],
+  },
+  {
+    of: 'old addresses',
+    reason: 'GitHub Pages has no redirects: the page at the old address leads on.',
+    rows: [
+      [
+        '/articles/old-street',
+        '301 → /articles/third-street',
+        { 'github-pages': '200 page → /articles/third-street' },
+      ],
+      [
+        '/articles/old-street?utm=1&b=2',
+        '301 → /articles/third-street?utm=1&b=2',
+        { 'github-pages': '200 page → /articles/third-street' },
+      ],
+      ['/promo', '301 → /articles/nowhere', { 'github-pages': '200 page → /articles/nowhere' }],
+      ['/cards', '301 → /poker', { 'github-pages': '200 page → /poker' }],
+      ['/old.html', `301 → ${RU}`, { 'github-pages': `200 page → ${RU}` }],
+      ['/a/b/c', `301 → ${RU}`, { 'github-pages': `200 page → ${RU}` }],
+      [
+        '/ru/%D1%81%D1%82%D0%B0%D1%80%D0%B0%D1%8F-%D1%86%D0%B5%D0%BD%D0%B0',
+        `301 → ${RU}`,
+        { 'github-pages': `200 page → ${RU}` },
+      ],
+      [
+        '/%EA%B8%B0%EC%82%AC/%EC%98%A4%EB%9E%98%EB%90%9C',
+        `301 → ${RU}`,
+        { 'github-pages': `200 page → ${RU}` },
+      ],
+    ],
+  },
+  {
+    of: 'other spellings of old addresses',
+    reason: 'They lead on as the page at the old address does.',
+    rows: [
+      [
+        '/articles/old-street/',
+        '301 → /articles/third-street',
+        {
+          'cloudflare-pages': '308 → /articles/old-street',
+          'github-pages': '404 /404',
+          nginx: '301 → /articles/old-street',
+          gcs: '404 /404',
+        },
+      ],
+      [
+        '/articles/old-street.html',
+        '200 page → /articles/third-street',
+        {
+          'cloudflare-pages': '308 → /articles/old-street',
+          firebase: '301 → /articles/old-street',
+          gcs: '404 /404',
+          s3: '404 /404',
+        },
+      ],
+    ],
+  },
+  {
+    of: 'withdrawn addresses',
+    reason:
+      'Cloudflare, GitHub Pages and Firebase cannot answer 410, and a CloudFront function has no page to send.',
+    rows: [
+      [
+        '/withdrawn',
+        '410 /404',
+        { 'cloudflare-pages': '404 /404', 'github-pages': '404 /404', firebase: '404 /404', s3: '410' },
+      ],
+      [
+        '/withdrawn?x=1',
+        '410 /404',
+        { 'cloudflare-pages': '404 /404', 'github-pages': '404 /404', firebase: '404 /404', s3: '410' },
+      ],
+      [
+        '/ru/%D1%81%D0%BD%D1%8F%D1%82%D0%BE',
+        '410 /ru/404',
+        { 'cloudflare-pages': '404 /ru/404', 'github-pages': '404 /404', firebase: '404 /404', s3: '410' },
+      ],
+    ],
+  },
+  {
+    of: 'files',
+    reason: '',
+    rows: [
+      ['/sitemap.xml', '200 application/xml'],
+      ['/robots.txt', '200 text/plain'],
+      ['/feed.xml', '200 application/atom+xml'],
+      ['/ru/feed.json', '200 application/feed+json'],
+      ['/manifest.webmanifest', '200 application/manifest+json'],
+      ['/sw.js', '200 text/javascript'],
+      ['/favicon.ico', '200 image/x-icon'],
+      ['/page-data/app-data.json', '200 application/json'],
+      ['/search/en/index.json', '200 application/json'],
+      ['/files/paper%20(1).pdf', '200 application/pdf'],
+    ],
+  },
+  {
+    of: 'paths that lead elsewhere',
+    reason: 'nginx refuses some of them and joins slashes.',
+    rows: [
+      ['/articles/../betting', '200 /betting'],
+      ['/articles/%2e%2e/betting', '200 /betting'],
+      ['/../etc/passwd', '404 /404', { 'real nginx': '400' }],
+      ['/..%2f..%2fetc/passwd', '404 /404', { 'real nginx': '400' }],
+      ['/%', '404 /404', { nginx: '400', s3: '400' }],
+      ['/%ff', '404 /404', { s3: '400' }],
+      ['/articles//first-price', '404 /404', { nginx: '200 /articles/first-price' }],
+      ['//evil.example/x', '404 /404'],
+      ['/articles/first-price%00', '404 /404', { nginx: '400' }],
+    ],
+  },
+];

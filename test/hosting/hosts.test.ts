@@ -1,0 +1,190 @@
+/** What hosts answer: the imitations of `serve --as`, a real nginx, and Cloudflare's own asset server, by one table. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOST_NAMES } from '../../src/foundation/host-names.ts';
+import { SECURITY_HEADERS } from '../../src/foundation/response-headers.ts';
+import { runArticles } from '../support/program.ts';
+import { json, makeSite, writeFiles } from '../support/site.ts';
+import { TABLE } from './host-table.ts';
+import {
+  type Ask,
+  buildForHosts,
+  describeReply,
+  hostedSite,
+  imitate,
+  parseRuleFiles,
+  startCloudflare,
+  startNginx,
+} from './support.ts';
+
+/** Hosts, and the two of which the real one runs here too. */
+const SERVERS = [...HOST_NAMES, 'real nginx', 'real cloudflare'] as const;
+type Server = (typeof SERVERS)[number];
+const hostOf = (server: Server) =>
+  server === 'real nginx' ? 'nginx' : server === 'real cloudflare' ? 'cloudflare-pages' : server;
+
+interface Running {
+  root: string;
+  ask(server: Server, path: string): ReturnType<Ask>;
+  close(): Promise<void>;
+}
+
+async function start(config: object = {}): Promise<Running> {
+  const { root, remove } = await buildForHosts(config);
+  const imitations = await Promise.all(
+    HOST_NAMES.map(async (host) => [host, await imitate(root, host)] as const),
+  );
+  const nginx = await startNginx(root);
+  const asks = new Map<Server, Ask>(imitations.map(([host, { ask }]) => [host, ask]));
+  asks.set('real nginx', nginx.ask).set('real cloudflare', await startCloudflare(root));
+  return {
+    root,
+    ask(server, path) {
+      const ask = asks.get(server);
+      if (!ask) throw new Error(`${server} does not run`);
+      return ask(path);
+    },
+    async close() {
+      for (const [, { close }] of imitations) await close();
+      await nginx.close();
+      remove();
+    },
+  };
+}
+
+let running: Running;
+beforeAll(async () => {
+  running = await start();
+}, 120_000);
+afterAll(() => running?.close());
+
+describe.each(TABLE)('$of', ({ rows, reason }) => {
+  test.each(rows.map((row) => [row[0], row] as const))('%s', async (_name, [url, answer, except = {}]) => {
+    const expected: Record<string, string> = {};
+    const found: Record<string, string> = {};
+    for (const server of SERVERS) {
+      const own = server === 'real nginx' ? except['real nginx'] : undefined;
+      expected[server] = own ?? except[hostOf(server)] ?? answer;
+      found[server] = describeReply(await running.ask(server, url));
+    }
+    expect(found).toEqual(expected);
+    if (Object.keys(except).length > 0) expect(reason).not.toBe('');
+  });
+});
+
+describe('headers', () => {
+  const IMMUTABLE = 'public, max-age=31536000, immutable';
+  /** GitHub Pages sets its own. */
+  const CONFIGURABLE = SERVERS.filter((server) => server !== 'github-pages');
+
+  test.each(CONFIGURABLE)(
+    'of %s protect every answer, and let caches keep what never changes',
+    async (server) => {
+      const page = await running.ask(server, '/articles/first-price');
+      const asset = /href="(\/assets\/[^"]+\.css)"/.exec(page.body)?.[1] ?? '';
+      for (const path of ['/articles/first-price', '/unknown', asset, '/feed.xml']) {
+        const { headers } = await running.ask(server, path);
+        for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+          expect(headers[name.toLowerCase()], `${name} of ${path}`).toBe(value);
+        }
+      }
+      const cached = async (path: string) => (await running.ask(server, path)).headers['cache-control'];
+      expect(await cached(asset)).toBe(IMMUTABLE);
+      expect(await cached('/sw.js')).toBe('no-cache');
+      expect(await cached('/feed.xml')).toBe('public, max-age=600');
+      expect(await cached('/icons/icon-192.png')).toBe('public, max-age=3600');
+      expect(page.headers['cache-control']).toMatch(/max-age=0.*must-revalidate/);
+      // The policy of the page itself stays the one in its meta element.
+      expect(page.body.match(/http-equiv="Content-Security-Policy"/g)).toHaveLength(1);
+      expect(page.headers['content-security-policy']).toBe("frame-ancestors 'self'");
+    },
+  );
+});
+
+test('Netlify reads the rules as they are meant', async () => {
+  const { redirects, headers } = await parseRuleFiles(join(running.root, 'netlify'));
+  expect(
+    redirects.map(({ from, to, status, force }) => [decodeURI(from), decodeURI(to), status, force ?? false]),
+  ).toEqual([
+    ['/promo', '/articles/nowhere', 301, true],
+    ['/cards', '/poker', 301, true],
+    ['/articles/old-street', '/articles/third-street', 301, true],
+    ...['/ru/старая-цена', '/기사/오래된', '/old.html', '/a/b/c'].map((from) => [
+      from,
+      '/ru/articles/первая-цена',
+      301,
+      true,
+    ]),
+    ['/withdrawn', '/404.html', 410, true],
+    ['/ru/снято', '/ru/404.html', 410, true],
+    ['/ru/*', '/ru/404.html', 404, false],
+  ]);
+  expect(headers[0]).toEqual({ for: '/*', values: SECURITY_HEADERS });
+  expect(headers.length).toBeLessThan(100);
+});
+
+test.each([{ urls: { layout: 'directory' } }, { basePath: '/blog' }])(
+  'every page of a site with %j has an address on every host',
+  async (config) => {
+    const { ask, close } = await start(config);
+    const base = 'basePath' in config ? config.basePath : '';
+    /** The page after at most two redirects, and the addresses on the way. */
+    const follow = async (server: Server, start: string) => {
+      const way: string[] = [];
+      let reply = await ask(server, start);
+      for (
+        ;
+        way.length < 2 && reply.headers.location !== undefined;
+        reply = await ask(server, way.at(-1) ?? '')
+      )
+        way.push(reply.headers.location);
+      return { way, shown: `${server} ${describeReply(reply)}` };
+    };
+    try {
+      for (const server of SERVERS) {
+        // Cloudflare's server is the root of its host.
+        if (base !== '' && server === 'real cloudflare') continue;
+        for (const path of ['/', '/ru', '/articles/first-price', '/authors/ann-reed'])
+          expect((await follow(server, base + path)).shown).toBe(`${server} 200 ${path}`);
+        const { way, shown } = await follow(server, `${base}/articles/old-street`);
+        expect(`${way.join()} ${shown}`).toContain(`${base}/articles/third-street`);
+        expect((await ask(server, `${base}/unknown`)).status).toBe(404);
+      }
+    } finally {
+      await close();
+    }
+  },
+  120_000,
+);
+
+test('a CloudFront function with many old addresses stays within its limit', async () => {
+  const redirects = Array.from({ length: 900 }, (_, index) => ({ from: `/old-${index}`, to: '/poker' }));
+  const root = makeSite(hostedSite({ hosting: 's3', redirects }));
+  const { code, stderr } = await runArticles(['build', '--root', root]);
+  expect(`${code} ${stderr}`).toMatch(/^0 /);
+  const text = readFileSync(join(root, 'dist/.hosting/cloudfront-function.js'), 'utf8');
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(10_000);
+  expect(text).toContain('"/old-100":"/poker"');
+});
+
+test('--as needs the files of its host, and a finished build', async () => {
+  const root = makeSite(hostedSite({ hosting: 'nginx' }));
+  expect((await runArticles(['build', '--root', root])).code).toBe(0);
+  const wrong = await runArticles(['serve', '--root', root, '--as', 'netlify']);
+  expect(wrong.code).toBe(1);
+  expect(wrong.stderr).toContain('the build has no files for netlify');
+  expect(wrong.stderr).toContain('set "hosting": "netlify" in site-config.json and run `articles build`');
+  const watched = await runArticles(['serve', '--root', root, '--as', 'nginx', '--watch']);
+  expect(watched.stderr).toContain('--as serves a finished build');
+  writeFiles(root, {
+    'public/_redirects': '/a /b 302\n',
+    'site-config.json': config(root, { hosting: 'netlify' }),
+  });
+  const taken = await runArticles(['build', '--root', root]);
+  expect(taken.stderr).toContain('public/_redirects: _redirects is made by the build');
+});
+
+function config(root: string, change: object): string {
+  return json({ ...JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8')), ...change });
+}

@@ -1,0 +1,247 @@
+/** Builds one site for each host, and asks imitations, a real nginx and Cloudflare's own handler for its URLs. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { HOST_NAMES, type HostName } from '../../src/foundation/host-names.ts';
+import { createSilentReporter } from '../../src/foundation/report.ts';
+import { contentTypeOf } from '../../src/foundation/response-headers.ts';
+import { serve } from '../../src/serve/run-serve.ts';
+import { buildSite } from '../support/build.ts';
+import { article, json, smallSite, TREE, writeFiles } from '../support/site.ts';
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Asks for a path exactly as it is written. */
+export type Ask = (path: string) => Promise<Reply>;
+
+const CONFIG = {
+  redirects: [
+    { from: '/promo', to: '/articles/nowhere' },
+    { from: '/withdrawn', gone: true },
+    { from: '/ru/снято', gone: true },
+  ],
+};
+
+/** A site with old addresses of every kind. */
+export function hostedSite(config: object = {}) {
+  return {
+    ...smallSite({ ...CONFIG, ...config }),
+    'content/en_US/categories.json': json({ ...TREE, poker: { ...TREE.poker, aliases: ['/cards'] } }),
+    'content/ru_RU/articles/first.md': article({
+      title: 'Первая цена',
+      slug: 'первая-цена',
+      category: 'betting',
+      subcategory: 'odds',
+      aliases: ['/ru/старая-цена', '/기사/오래된', '/old.html', '/a/b/c'],
+    }),
+    'public/google1234.html': 'google-site-verification: google1234.html',
+    'public/files/paper (1).pdf': '%PDF-1.4',
+  };
+}
+
+/** Builds the site once for each host. The output folders have the names of the hosts. */
+export async function buildForHosts(config: object = {}): Promise<{ root: string; remove(): void }> {
+  const root = mkdtempSync(join(tmpdir(), 'articles-hosts-'));
+  writeFiles(root, hostedSite(config));
+  for (const hosting of HOST_NAMES) {
+    writeFiles(root, { 'site-config.json': json({ ...readConfig(root), hosting }) });
+    await buildSite(root, { out: join(root, hosting) });
+  }
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+function readConfig(root: string): { basePath?: string } {
+  return JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
+}
+
+/** A reply in the words of the table. */
+export function describeReply({ status, headers, body }: Reply): string {
+  if (headers.location !== undefined) return `${status} → ${headers.location}`;
+  const refresh = /http-equiv="refresh" content="0; url=([^"]*)"/.exec(body)?.[1];
+  if (refresh !== undefined) return `${status} page → ${refresh}`;
+  const path = /<html[^>]* data-path="([^"]*)"/.exec(body)?.[1];
+  if (path !== undefined) return `${status} ${path}`;
+  return status >= 400
+    ? String(status)
+    : `${status} ${headers['content-type']?.replace(/; ?charset=utf-8/i, '')}`;
+}
+
+/** `articles serve --as HOST`. */
+export async function imitate(root: string, as: HostName): Promise<{ ask: Ask; close(): Promise<void> }> {
+  const { port, close } = await serve({
+    root,
+    out: join(root, as),
+    as,
+    watch: false,
+    edit: false,
+    drafts: false,
+    future: false,
+    host: '127.0.0.1',
+    port: 0,
+    reporter: createSilentReporter(),
+  });
+  return { ask: (path) => get(port, path), close };
+}
+
+function get(port: number, path: string): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+        const body = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(headers), body });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const NGINX = ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
+
+/** A real nginx with the generated configuration. @throws where it is not installed, with how to install it */
+export async function startNginx(root: string): Promise<{ ask: Ask; close(): Promise<void> }> {
+  if (NGINX === undefined)
+    throw new Error('No nginx found. Install it (`apt-get install nginx-light`): the host table needs it.');
+  const port = await freePort();
+  const work = join(root, 'nginx-work');
+  mkdirSync(work);
+  // The root of a server holds the output folder at the base path.
+  const { basePath = '' } = readConfig(root);
+  const folder = basePath === '' ? join(root, 'nginx') : join(work, 'root');
+  if (basePath !== '') {
+    mkdirSync(folder);
+    symlinkSync(join(root, 'nginx'), folder + basePath);
+  }
+  writeFileSync(
+    join(work, 'nginx.conf'),
+    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; worker_processes 1; pid ${work}/pid; error_log ${work}/error.log;
+events {}
+http {
+  access_log off; client_body_temp_path ${work}/body; proxy_temp_path ${work}/proxy; fastcgi_temp_path ${work}/f; uwsgi_temp_path ${work}/u; scgi_temp_path ${work}/s;
+  server { listen 127.0.0.1:${port}; root ${folder}; include ${root}/nginx/.hosting/nginx.conf; }
+}
+`,
+  );
+  const args = ['-p', work, '-c', join(work, 'nginx.conf')];
+  const tested = spawnSync(NGINX, [...args, '-t'], { encoding: 'utf8' });
+  if (tested.status !== 0) throw new Error(`nginx refuses the configuration: ${tested.stderr}`);
+  const child: ChildProcess = spawn(NGINX, args, { stdio: 'ignore' });
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await get(port, '/');
+      break;
+    } catch (error) {
+      if (attempt === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  return {
+    ask: (path) => get(port, path),
+    close: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill();
+      }),
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+const rulesSchema = z.object({
+  redirects: z.array(
+    z.object({ from: z.string(), to: z.string(), status: z.number(), force: z.boolean().optional() }),
+  ),
+  headers: z.array(z.object({ for: z.string(), values: z.record(z.string(), z.string()) })),
+});
+
+/** The rules of _redirects and _headers as Netlify's own parsers read them. @throws where they find an error */
+export async function parseRuleFiles(folder: string) {
+  const { parseAllRedirects } = await import('netlify-redirect-parser');
+  const { parseAllHeaders } = await import('netlify-headers-parser');
+  const redirects = await parseAllRedirects({
+    redirectsFiles: [join(folder, '_redirects')],
+    configRedirects: [],
+    minimal: true,
+  });
+  // Its declaration allows no file.
+  const headers = await Reflect.apply(parseAllHeaders, undefined, [
+    { headersFiles: [join(folder, '_headers')], minimal: true },
+  ]);
+  for (const error of [...redirects.errors, ...headers.errors]) throw error;
+  return rulesSchema.parse({ redirects: redirects.redirects, headers: headers.headers });
+}
+
+/** Cloudflare's own parser of rules and asset server, over the output folder. */
+export async function startCloudflare(root: string): Promise<Ask> {
+  const { generateHandler } = await import('@cloudflare/pages-shared/dist/asset-server/handler.js');
+  const { createMetadataObject } = await import(
+    '@cloudflare/pages-shared/dist/metadata-generator/createMetadataObject.js'
+  );
+  const folder = join(root, 'cloudflare-pages');
+  // Pages does not publish its own files.
+  const isFile = (path: string) =>
+    !/\0|\/\/|^\/_(redirects|headers)/.test(path) &&
+    existsSync(join(folder, path)) &&
+    statSync(join(folder, path)).isFile();
+  const { redirects, headers } = await parseRuleFiles(folder);
+  const metadata = createMetadataObject({
+    redirects: {
+      invalid: [],
+      rules: redirects.map((rule, index) => ({ ...rule, lineNumber: index + 1 })),
+    },
+    headers: {
+      invalid: [],
+      rules: headers.map((rule) => ({ path: rule.for, headers: rule.values, unsetHeaders: [] })),
+    },
+  });
+  return async (path) => {
+    const response = await generateHandler({
+      request: new Request(`http://localhost${path}`),
+      // Its two halves declare the same data by different types.
+      metadata: JSON.parse(JSON.stringify(metadata)),
+      logError: (error: Error) => {
+        throw error;
+      },
+      findAssetEntryForPath: async (name: string) => (isFile(name) ? name : null),
+      getAssetKey: encodeURI,
+      negotiateContent: () => ({ encoding: null }),
+      fetchAsset: async (key: string) => ({
+        body: new Response(readFileSync(join(folder, decodeURI(key)))).body,
+        contentType: contentTypeOf(decodeURI(key)),
+      }),
+    });
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    };
+  };
+}
