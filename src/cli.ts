@@ -13,6 +13,7 @@ import { releasesCommand } from './commands/releases.ts';
 import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
+import { verifyCommand } from './commands/verify.ts';
 import { hasCode, messageOf, problemsOf, UserError } from './foundation/errors.ts';
 import { createReporter, type Reporter, type ReportOptions } from './foundation/report.ts';
 
@@ -28,6 +29,7 @@ const COMMANDS = [
   searchCommand,
   deployCommand,
   releasesCommand,
+  verifyCommand,
   generateCommand,
   reviewCommand,
 ];

@@ -7,7 +7,7 @@ import { UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { custom, defineCommand, flag, OUT, onInterrupt, parsed, resolveOut, text } from './command.ts';
 
-const ENVIRONMENTS = ['production', 'development'] as const;
+export const ENVIRONMENTS = ['production', 'development'] as const;
 export const ENVIRONMENT = custom<(typeof ENVIRONMENTS)[number]>(
   new Option('--env <environment>', 'bucket to use; search engines may index production only')
     .choices(ENVIRONMENTS)
@@ -50,7 +50,7 @@ export const deployCommand = defineCommand({
     'articles deploy --target file:///srv/www',
     'articles deploy --env production --rollback',
   ],
-  async run({ root, reporter }, options) {
+  async run({ root, reporter, fail }, options) {
     const { loadConfig } = await import('../config/load-config.ts');
     const targets = await import('../deploy/resolve-target.ts');
     const { env, preview, release: label = null, rollback, dryRun } = options;
@@ -106,7 +106,18 @@ export const deployCommand = defineCommand({
     const isAtSiteUrl = isPublished && options.target === undefined;
     const url = isAtSiteUrl ? `${config.url}${config.basePath}/` : result.url;
     const shown = { ...result, url, indexed: isPublished };
-    reporter.result(shown, result.dryRun ? '' : describeResult(shown));
+    const publicUrl = targets.findPublicUrl(config, options);
+    const isVerified = result.release !== null && !result.dryRun && publicUrl !== null;
+    if (!isVerified) return reporter.result(shown, result.dryRun ? '' : describeResult(shown));
+    const { verifyAfterDeploy } = await import('../deploy/verify-deployment.ts');
+    const verified = await verifyAfterDeploy(publicUrl, {
+      target,
+      scope: shared.scope,
+      sample: config.deploy.verify.sample,
+      reporter,
+    });
+    if (publicUrl.isConfigured && verified && verified.differences.length > 0) fail();
+    reporter.result({ ...shown, verified }, describeResult(shown));
   },
 });
 

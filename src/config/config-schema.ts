@@ -1,8 +1,9 @@
 /** The schema of site-config.json: validation, defaults, and the JSON schema that editors use. */
 import * as z from 'zod';
+import { deploy } from './deploy-schema.ts';
 import { generate } from './generate-schema.ts';
 import { publishing } from './publishing-schema.ts';
-import { concurrency, count, httpUrl, localeCode, name, on } from './schema-parts.ts';
+import { count, httpUrl, localeCode, on } from './schema-parts.ts';
 
 export const DEFAULT_THEME_COLOR = '#14532d';
 
@@ -34,30 +35,6 @@ const features = z
   })
   .prefault({})
   .describe('Switches for parts of the site.');
-
-const deploy = z
-  .strictObject({
-    project: name.optional().describe('Google Cloud project id.'),
-    location: name.default('EU').describe('Location of a bucket that `articles deploy --init` creates.'),
-    production: name.optional().describe('Production target. Default: gs://{shortName}.'),
-    development: name.optional().describe('Development target. Default: gs://{shortName}-dev.'),
-    maxDelete: z
-      .number()
-      .min(0)
-      .max(100)
-      .default(20)
-      .describe('Refuse to delete more than this percentage of objects.'),
-    concurrency: concurrency.default(64).describe('Requests at the same time, at most.'),
-    keepReleases: z.int().min(1).max(100).default(3).describe('Number of releases whose assets are kept.'),
-    keepDays: z
-      .number()
-      .min(0)
-      .max(365)
-      .default(7)
-      .describe('Days for which assets of old releases are kept.'),
-  })
-  .prefault({})
-  .describe('Defaults of `articles deploy`.');
 
 /** site-config.json. Unknown keys are errors, so that a misspelt setting is not silently ignored. */
 export const siteConfigSchema = z.strictObject({

@@ -38,14 +38,43 @@ export function resolveTarget(
       hint: 'remove them from the URL; docs/deploy.md says where credentials belong',
     });
   }
-  if (preview === undefined) return { location: joinPath(url, ''), origin };
+  return { location: joinPath(url, previewPath(preview)), origin };
+}
+
+/** The path of a preview below its site; '' for the site itself. @throws UserError for a name that no URL can have */
+export function previewPath(preview: string | undefined): string {
+  if (preview === undefined) return '';
   if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(preview)) {
     throw new UserError({
       message: `"${preview}" is not a valid preview name`,
       hint: 'use up to 60 of a-z, 0-9 and "-"',
     });
   }
-  return { location: joinPath(url, `/${PREVIEW_PREFIX}${preview}`), origin };
+  return `/${PREVIEW_PREFIX}${preview}`;
+}
+
+export interface PublicUrl {
+  home: URL;
+  /** Whether the configuration says so, so that a site that differs is an error. */
+  isConfigured: boolean;
+}
+
+/** The address at which readers see a deployment; null where it is not known. */
+export function findPublicUrl(
+  { url, basePath, deploy }: SiteConfig,
+  { env, target, preview }: TargetChoice,
+): PublicUrl | null {
+  const configured = deploy.verify[env];
+  if (configured === false || target !== undefined) return null;
+  // Readers do not see what is on an emulator.
+  const isSite = env === 'production' && process.env.STORAGE_EMULATOR_HOST === undefined;
+  const home = configured ?? (isSite ? url + basePath : null);
+  return home === null
+    ? null
+    : {
+        home: new URL(home.replace(/\/+$/, '') + previewPath(preview)),
+        isConfigured: configured !== undefined,
+      };
 }
 
 /** Adds a path to the one of a URL, before its query. */

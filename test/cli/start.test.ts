@@ -69,7 +69,7 @@ describe('modules loaded at the start', () => {
 
 const NAMES = [
   ...['build', 'categories', 'check', 'deploy', 'generate', 'init'],
-  ...['new', 'releases', 'review', 'search', 'serve'],
+  ...['new', 'releases', 'review', 'search', 'serve', 'verify'],
 ];
 
 test('--version and --help answer, an unknown command does not', async () => {

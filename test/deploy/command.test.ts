@@ -144,7 +144,7 @@ describe('articles deploy', () => {
   it('refuses the build of another site, and where there is none', async () => {
     await expect(deploy()).rejects.toThrow(/no finished build[\s\S]*articles build/);
     await build('one', { name: 'other' });
-    await expect(deploy()).rejects.toThrow(/of the site "other"/);
+    await expect(deploy()).rejects.toThrow(/site "other"/);
   });
 
   it('names its target first, with where it came from', async () => {

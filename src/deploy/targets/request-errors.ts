@@ -29,12 +29,13 @@ export async function retry<T>(
   work: () => Promise<T>,
   delay: number,
   isTransient: (error: unknown) => boolean,
+  attempts = ATTEMPTS,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === ATTEMPTS || !(isTransient(error) || isTransientRequest(error))) throw error;
+      if (attempt === attempts || !(isTransient(error) || isTransientRequest(error))) throw error;
       const asked = parseRetryAfter(readRetryAfter(error), Date.now()) ?? 0;
       const wait = Math.max(
         backOff(attempt - 1, { first: delay, longest: MAX_DELAY }),

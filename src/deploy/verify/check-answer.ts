@@ -1,0 +1,163 @@
+/** Requests one address and says what differs from the expected answer. */
+import { createHash } from 'node:crypto';
+import { messageOf } from '../../foundation/errors.ts';
+import { type RequestPatience, sendRequest } from '../targets/public-request.ts';
+import type { ExpectedAnswer } from './expected-answers.ts';
+
+export interface Difference {
+  url: string;
+  what:
+    | 'unreachable'
+    | 'status'
+    | 'redirect'
+    | 'content-type'
+    | 'cache-control'
+    | 'robots'
+    | 'security policy'
+    | 'body';
+  expected: string;
+  found: string;
+}
+
+export interface Place {
+  /** Address of the site's home page without an ending slash. */
+  home: URL;
+  /** Added to every address, so that shared caches do not answer. */
+  query: string;
+  patience: RequestPatience;
+}
+
+const MAX_REDIRECTS = 3;
+const MAX_BYTES = 100_000_000;
+
+/** @param notFound the error pages that an address without a page may answer with; null for any other address */
+export async function checkAnswer(
+  answer: ExpectedAnswer,
+  place: Place,
+  notFound: readonly ExpectedAnswer[] | null = null,
+): Promise<Difference[]> {
+  const url = new URL(`${place.home.origin}${place.home.pathname.replace(/\/$/, '')}${answer.path || '/'}`);
+  const found: Difference[] = [];
+  const differ = (what: Difference['what'], expected: string, value: string) =>
+    void found.push({ url: url.href, what, expected, found: shorten(value) });
+  const expectedStatus = notFound ? 404 : 200;
+  try {
+    const text = answer.load ? await answer.load() : null;
+    const html = text?.toString() ?? null;
+    const response = await follow(url, answer, place);
+    const { status, headers } = response;
+    if (status >= 300 && status < 400) {
+      await response.body?.cancel();
+      const location = headers.get('location') ?? '';
+      if (isSameRedirect(html, location, url)) return [];
+      differ('redirect', `status ${expectedStatus} without a redirect`, `${status} to ${location}`);
+      return found;
+    }
+    // A host may send an error page with the status that it is made for.
+    const isOwnStatus = answer.kind === 'error' && answer.path.includes(String(status));
+    if (status !== expectedStatus && !isOwnStatus) {
+      await response.body?.cancel();
+      differ('status', String(expectedStatus), String(status));
+      return found;
+    }
+    checkHeaders(answer, html, headers, differ);
+    const body = await readBody(response);
+    const allowed = await Promise.all((notFound ?? [answer]).map(findHash));
+    if (!allowed.includes(null) && !allowed.includes(hashOf(body))) {
+      if (html !== null && !notFound) checkPolicy(html, body.toString(), differ);
+      differ('body', `SHA-256 ${allowed.join(' or ')}`, `${hashOf(body)}, ${body.length} bytes`);
+    }
+  } catch (error) {
+    differ('unreachable', `status ${expectedStatus}`, messageOf(error));
+  }
+  return found;
+}
+
+/** null where neither the record nor the build has it. */
+async function findHash({ hash, load }: ExpectedAnswer): Promise<string | null> {
+  return hash ?? (load ? hashOf(await load()) : null);
+}
+
+/** Files and error pages may be at an address without their ending; a page must answer at its address. */
+async function follow(url: URL, { kind }: ExpectedAnswer, { query, patience }: Place): Promise<Response> {
+  let at = url;
+  for (let count = 0; ; count++) {
+    const asked = new URL(at);
+    if (query !== '') asked.search = query;
+    const response = await sendRequest(asked, { headers: { 'user-agent': 'articles-verify' } }, patience);
+    const location = response.headers.get('location');
+    const isRedirect = response.status >= 300 && response.status < 400 && location !== null;
+    if (!isRedirect || count === MAX_REDIRECTS || !(kind === 'file' || kind === 'error')) return response;
+    const next = new URL(location, at);
+    if (next.origin !== url.origin) return response;
+    await response.body?.cancel();
+    at = next;
+  }
+}
+
+/** Whether a host answers an old address with a real redirect to the place that the page there names. */
+function isSameRedirect(html: string | null, location: string, url: URL): boolean {
+  const target = /<link rel="canonical" href="([^"]+)"/.exec(html ?? '')?.[1];
+  const isAlias = /http-equiv="refresh"/.test(html ?? '');
+  if (!isAlias || target === undefined || !URL.canParse(location, url.href)) return false;
+  return new URL(location, url).pathname === new URL(target, url).pathname;
+}
+
+type Differ = (what: Difference['what'], expected: string, found: string) => void;
+
+function checkHeaders(
+  { contentType, cacheControl }: ExpectedAnswer,
+  html: string | null,
+  headers: Headers,
+  differ: Differ,
+): void {
+  const typeOf = (value: string) => value.replace(/;.*/, '').trim().toLowerCase();
+  const type = headers.get('content-type') ?? '';
+  // A few types have two names.
+  const isSame = typeOf(type).replace('application/java', 'text/java') === typeOf(contentType);
+  if (contentType !== '' && !isSame) differ('content-type', typeOf(contentType), type || 'none');
+  // Longer than expected, readers would keep the old page after a deploy.
+  const cached = headers.get('cache-control');
+  if (cached !== null && maxAge(cached) > maxAge(cacheControl)) {
+    differ('cache-control', cacheControl, cached);
+  }
+  const robots = headers.get('x-robots-tag');
+  const isHidden = html === null || /<meta[^>]*name="robots"[^>]*content="noindex/.test(html);
+  if (robots !== null && /noindex|none/.test(robots) && !isHidden) {
+    differ('robots', 'no X-Robots-Tag that hides the page', robots);
+  }
+}
+
+/** Seconds. */
+function maxAge(cacheControl: string): number {
+  if (/no-cache|no-store/.test(cacheControl)) return 0;
+  return Number(/(?<![\w-])max-age=(\d+)/.exec(cacheControl)?.[1] ?? 0);
+}
+
+function checkPolicy(expected: string, body: string, differ: Differ): void {
+  const policyOf = (html: string) =>
+    /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? 'none';
+  const policy = policyOf(expected);
+  if (policy !== policyOf(body)) differ('security policy', policy, policyOf(body));
+}
+
+/** @throws when the body has no end */
+async function readBody(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new Error(`the answer is longer than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64url');
+}
+
+/** The server decides about this text. */
+function shorten(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}

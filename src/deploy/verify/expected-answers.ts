@@ -1,0 +1,64 @@
+/** Lists what a site should answer, from a build or from the record of a release. */
+import type { OutputKind } from '../../foundation/response-headers.ts';
+import type { DesiredObject } from '../plan/change-set.ts';
+
+export interface ExpectedAnswer {
+  /** Below the address of the site, percent-encoded: "" or "/articles/a". */
+  path: string;
+  kind: OutputKind;
+  contentType: string;
+  cacheControl: string;
+  /** SHA-256 of the body in base64url; null where only the body itself can tell. */
+  hash: string | null;
+  /** The body as it was deployed; null without the build. */
+  load: (() => Promise<Buffer>) | null;
+}
+
+export interface ExpectedSite {
+  answers: ExpectedAnswer[];
+  /** The error pages for addresses without a page, one for each edition. */
+  notFound: ExpectedAnswer[];
+}
+
+/** The hosts' settings name these pages, so they keep their ending. */
+const ERROR_PAGE = /(^|\/)(404|500)(\.html|\/index\.html)$/;
+const NOT_FOUND = /(^|\/)404(\.html|\/index\.html)$/;
+
+/** @param load the bytes of an object as it was deployed; null without the build */
+export function listExpected(
+  objects: readonly DesiredObject[],
+  load: ((name: string) => Promise<Buffer>) | null,
+): ExpectedSite {
+  const site: ExpectedSite = { answers: [], notFound: [] };
+  for (const { name, kind, hash, contentType, cacheControl } of objects) {
+    const isPage = kind === 'article' || kind === 'page' || kind === 'error';
+    // The hash of a changed file is that of the file before the change.
+    const isChanged = hash.includes('+');
+    const answer: ExpectedAnswer = {
+      path: addressOf(name, isPage),
+      kind,
+      contentType,
+      cacheControl,
+      hash: isChanged ? null : hash,
+      load: load && (isPage || isChanged) ? () => load(name) : null,
+    };
+    site.answers.push(answer);
+    if (kind === 'error' && NOT_FOUND.test(name)) site.notFound.push(answer);
+  }
+  return site;
+}
+
+function addressOf(name: string, isPage: boolean): string {
+  const path =
+    isPage && !ERROR_PAGE.test(name) ? name.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '') : name;
+  return path === '' ? '' : `/${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** Home first, then error pages, the worker and the lists for machines, and so many others, spread over the rest. */
+export function takeSample(answers: readonly ExpectedAnswer[], size: number): ExpectedAnswer[] {
+  const isFixed = ({ path, kind }: ExpectedAnswer) =>
+    path === '' || kind === 'error' || kind === 'worker' || kind === 'index';
+  const rest = answers.filter((answer) => !isFixed(answer));
+  const step = rest.length / Math.max(size, 1);
+  return [...answers.filter(isFixed), ...rest.filter((_, at) => at % Math.max(step, 1) < 1)];
+}
