@@ -32,7 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   check: ['foundation', 'build', 'config', 'content', 'locales', 'pages', 'site', 'templates', 'theme'],
   generate: ['foundation', 'config', 'content', 'locales', 'site'],
-  deploy: ['foundation', 'config'],
+  deploy: ['foundation', 'config', 'content/markdown/escape.ts'],
   serve: ['foundation', 'build', 'config', 'content', 'site', 'theme'],
   commands: [
     'foundation',
@@ -54,7 +54,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   content: ['front-matter', 'markdown', 'article', 'data', '.'],
   build: ['plan', 'state', 'write', 'hosts', 'outputs', 'parse', 'threads', 'prepare', 'render', '.'],
-  deploy: ['targets', 'plan', 'lock', 'releases', 'execute', 'verify', '.'],
+  deploy: ['targets', 'plan', 'lock', 'releases', 'execute', 'verify', 'compare', '.'],
   generate: [
     'journal',
     'calls',

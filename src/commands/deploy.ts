@@ -1,7 +1,7 @@
 /** `articles deploy`: makes the target equal to the build, or restores an earlier release. */
 import { createInterface } from 'node:readline';
 import { InvalidArgumentError, Option } from 'commander';
-import type { DeployOptions } from '../deploy/deploy-options.ts';
+import type { BuildOptions, DeployOptions } from '../deploy/deploy-options.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
@@ -42,10 +42,19 @@ export const deployCommand = defineCommand({
     ),
     preview: text('--preview <name>', 'deploy to _preview/NAME, hidden from search engines'),
     release: parsed('--release <name>', 'common name of the parts of a sharded build', parseLabel),
+    diff: custom<string | boolean>(
+      new Option(
+        '--diff [file]',
+        'show what readers will see change, also as an HTML file; write nothing else',
+      ),
+      false,
+    ),
+    summary: text('--summary <file>', 'write what changed as Markdown, for a pull request'),
     init: flag('--init', 'create the bucket and its settings, and deploy nothing'),
   },
   examples: [
     'articles deploy --env development --dry-run',
+    'articles deploy --env production --diff review.html',
     'articles deploy --env production --yes',
     'articles deploy --target file:///srv/www',
     'articles deploy --env production --rollback',
@@ -53,7 +62,8 @@ export const deployCommand = defineCommand({
   async run({ root, reporter, fail }, options) {
     const { loadConfig } = await import('../config/load-config.ts');
     const targets = await import('../deploy/resolve-target.ts');
-    const { env, preview, release: label = null, rollback, dryRun } = options;
+    const { env, preview, release: label = null, rollback, diff } = options;
+    const dryRun = options.dryRun || diff !== false;
     const config = await loadConfig(root);
     const { location, origin } = targets.resolveTarget(config, options);
     const verb = options.init ? 'set up' : rollback === false ? 'deploy to' : 'roll back';
@@ -96,17 +106,28 @@ export const deployCommand = defineCommand({
       sleep: (ms) => systemClock.sleep(ms, controller.signal),
       signal: controller.signal,
     };
-    const run = async () => {
-      if (rollback !== false) return rollBack(rollback === true ? null : rollback, shared);
-      const manifest = targets.checkManifest(loadManifest(root, out), config, { out, preview });
-      return deployBuild({ ...shared, manifest, noindex: !isPublished, label });
-    };
+    if (diff !== false || options.summary !== undefined) targets.refuseRollback(rollback);
+    const build: BuildOptions | null =
+      rollback !== false
+        ? null
+        : {
+            ...shared,
+            manifest: targets.checkManifest(loadManifest(root, out), config, { out, preview }),
+            noindex: !isPublished,
+            label,
+          };
+    const { prepareSummary, showDiff } = await import('./deploy/review-deploy.ts');
+    if (build && diff !== false) return showDiff(diff, build, config, options);
+    const writeSummary = build && (await prepareSummary(options.summary, build, config, options));
+    const run = () =>
+      build ? deployBuild(build) : rollBack(rollback === true ? null : String(rollback), shared);
     // The first signal stops before the next write, ends a sleep and releases the lock.
     const result = await run().finally(onInterrupt(() => controller.abort()));
     const isAtSiteUrl = isPublished && options.target === undefined;
     const url = isAtSiteUrl ? `${config.url}${config.basePath}/` : result.url;
     const shown = { ...result, url, indexed: isPublished };
     const publicUrl = targets.findPublicUrl(config, options);
+    await writeSummary?.(publicUrl?.home.href ?? shown.url);
     const isVerified = result.release !== null && !result.dryRun && publicUrl !== null;
     if (!isVerified) return reporter.result(shown, result.dryRun ? '' : describeResult(shown));
     const { verifyAfterDeploy } = await import('../deploy/verify-deployment.ts');

@@ -53,6 +53,15 @@ export function previewPath(preview: string | undefined): string {
   return `/${PREVIEW_PREFIX}${preview}`;
 }
 
+/** @throws UserError for options that need a build */
+export function refuseRollback(rollback: string | boolean): void {
+  if (rollback === false) return;
+  throw new UserError({
+    message: '--diff and --summary compare a build, and --rollback deploys none',
+    hint: 'leave one of them out',
+  });
+}
+
 export interface PublicUrl {
   home: URL;
   /** Whether the configuration says so, so that a site that differs is an error. */

@@ -48,7 +48,8 @@ export function listExpected(
   return site;
 }
 
-function addressOf(name: string, isPage: boolean): string {
+/** The address of an object below its site; "" for the home page. */
+export function addressOf(name: string, isPage: boolean): string {
   const path =
     isPage && !ERROR_PAGE.test(name) ? name.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '') : name;
   return path === '' ? '' : `/${path.split('/').map(encodeURIComponent).join('/')}`;

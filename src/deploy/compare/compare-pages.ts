@@ -1,0 +1,74 @@
+/** Compares two versions of a page, as a reader sees them. */
+import type { PageFacts } from './page-facts.ts';
+import { diffWords, type Segment } from './word-diff.ts';
+
+const FIELDS = ['title', 'description', 'canonical', 'redirect'] as const;
+
+export interface PageChange {
+  action: 'added' | 'removed' | 'changed';
+  /** Below the address of the site: "/articles/a". */
+  path: string;
+  title: string;
+  fields: { field: (typeof FIELDS)[number]; before: string; after: string }[];
+  words: { added: number; removed: number };
+  /** Text of a changed page with its changes. */
+  text: Segment[];
+  paidLinks: { added: string[]; removed: string[] };
+}
+
+const NOTHING: PageFacts = {
+  title: '',
+  description: '',
+  canonical: '',
+  redirect: '',
+  words: [],
+  paidLinks: [],
+};
+
+/** @param before null for a new page @param after null for a removed one @returns null where readers see no change */
+export function comparePages(
+  path: string,
+  before: PageFacts | null,
+  after: PageFacts | null,
+): PageChange | null {
+  const old = before ?? NOTHING;
+  const now = after ?? NOTHING;
+  const action = !before ? 'added' : !after ? 'removed' : 'changed';
+  const isChanged = action === 'changed';
+  const text = isChanged ? diffWords(old.words, now.words) : [];
+  const count = (kind: Segment['kind']) =>
+    text.reduce((sum, segment) => sum + (segment.kind === kind ? segment.words.length : 0), 0);
+  const change: PageChange = {
+    action,
+    path,
+    title: (now.title || old.title).trim(),
+    fields: FIELDS.flatMap((field) =>
+      old[field] !== now[field] && (isChanged || field === 'redirect')
+        ? [{ field, before: old[field], after: now[field] }]
+        : [],
+    ),
+    words: isChanged
+      ? { added: count('added'), removed: count('removed') }
+      : { added: now.words.length, removed: old.words.length },
+    text,
+    paidLinks: {
+      added: subtract(now.paidLinks, old.paidLinks),
+      removed: subtract(old.paidLinks, now.paidLinks),
+    },
+  };
+  const { words, paidLinks, fields } = change;
+  const isSame =
+    isChanged &&
+    fields.length + words.added + words.removed + paidLinks.added.length + paidLinks.removed.length === 0;
+  return isSame ? null : change;
+}
+
+/** As a multiset: a link that is there twice and then once was removed once. */
+function subtract(from: readonly string[], what: readonly string[]): string[] {
+  const left = [...what];
+  return from.filter((item) => {
+    const at = left.indexOf(item);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}

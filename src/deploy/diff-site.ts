@@ -1,0 +1,102 @@
+/** Finds what readers will see change when a build is deployed: compares its pages with those of the target. */
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { UserError } from '../foundation/errors.ts';
+import { forEachConcurrently } from '../foundation/run-concurrently.ts';
+import { comparePages, type PageChange } from './compare/compare-pages.ts';
+import { type PageFacts, readPageFacts } from './compare/page-facts.ts';
+import type { SiteDiff } from './compare/site-diff.ts';
+import type { BuildOptions } from './deploy-options.ts';
+import { loadBody } from './execute/read-output.ts';
+import { createChangeSet } from './plan/change-set.ts';
+import { createDesiredSite } from './plan/desired-objects.ts';
+import type { StoredObject } from './targets/target.ts';
+import type { TargetClient } from './targets/target-client.ts';
+import { addressOf } from './verify/expected-answers.ts';
+
+/** What a build is compared with: the site in a target. */
+interface Former {
+  target: TargetClient;
+  scope: string;
+}
+
+const PREVIEW_BASE = /\/_preview\/[^/]+$/;
+
+const isPage = ({ kind }: { kind: string }) => kind === 'article' || kind === 'page' || kind === 'error';
+
+/**
+ * Reads only the pages whose files differ.
+ * @param former the target itself, or for a preview the site that it previews
+ */
+export async function diffSite(options: BuildOptions, former: Former): Promise<SiteDiff> {
+  const { target, manifest, folder, concurrency, reporter } = options;
+  const { scope } = former;
+  if (manifest.shard.total > 1) {
+    throw new UserError({
+      message: 'a part of a sharded build cannot be compared',
+      hint: 'build the whole site',
+    });
+  }
+  const { desired, sources } = createDesiredSite(manifest, former.target, { ...options, scope });
+  const stored = await former.target.list('');
+  const retention = { keepReleases: 1, keepDays: 0, sequence: 0, now: 0 };
+  const set = createChangeSet({ desired, stored, scope, retention });
+  const changes = set.changes.filter(({ action }) => action !== 'headers');
+  // A preview has other addresses, which are no change.
+  const base = former.target === target ? '' : (PREVIEW_BASE.exec(manifest.basePath)?.[0] ?? '');
+  const readNew = async (name: string): Promise<PageFacts> => {
+    const source = sources.get(name);
+    if (!source) throw new Error(`no source for "${name}"`);
+    const body = await loadBody(folder, { ...source, encoding: '', noindex: false });
+    if (body.kind !== 'bytes') throw new Error(`"${name}" is too large for a page`);
+    return withoutBase(readPageFacts(body.bytes.toString()), base);
+  };
+  const readOld = async ({ name, contentEncoding }: StoredObject): Promise<PageFacts> => {
+    const bytes = await former.target.read(name);
+    // Some clients unpack by themselves.
+    const isPacked = contentEncoding === 'gzip' && bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return readPageFacts((isPacked ? await promisify(gunzip)(bytes) : bytes).toString());
+  };
+  const pages: PageChange[] = [];
+  let invisible = 0;
+  const changedPages = changes.filter(isPage);
+  const phase = reporter.phase('compare', changedPages.length);
+  let done = 0;
+  await forEachConcurrently(changedPages, concurrency, async ({ name, action, stored: old }) => {
+    const [before, after] = await Promise.all([
+      old ? readOld(old) : null,
+      action === 'delete' ? null : readNew(name),
+    ]);
+    const change = comparePages(addressOf(name, true) || '/', before, after);
+    if (change) pages.push(change);
+    else invisible++;
+    phase.update(++done, name);
+  });
+  phase.end();
+  const byPath = (a: { path: string }, b: { path: string }) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+  return {
+    url: former.target.url,
+    pages: pages.sort(byPath),
+    invisible,
+    unchanged:
+      desired.filter(isPage).length - changedPages.filter(({ action }) => action !== 'delete').length,
+    files: changes
+      .filter(({ kind, action }) => (kind === 'file' || kind === 'index') && action !== 'retire')
+      .map(({ action, name }) => ({ action: ACTIONS[action], name }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+const ACTIONS = {
+  create: 'added',
+  replace: 'changed',
+  headers: 'changed',
+  retire: 'removed',
+  delete: 'removed',
+} as const;
+
+function withoutBase(facts: PageFacts, base: string): PageFacts {
+  const strip = (text: string) => text.replace(base, '');
+  return { ...facts, canonical: strip(facts.canonical), redirect: strip(facts.redirect) };
+}
