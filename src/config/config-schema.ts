@@ -1,6 +1,7 @@
 /** The schema of site-config.json: validation, defaults, and the JSON schema that editors use. */
 import * as z from 'zod';
 import { deploy } from './deploy-schema.ts';
+import { category, home } from './editorial-schema.ts';
 import { generate } from './generate-schema.ts';
 import { publishing } from './publishing-schema.ts';
 import { count, httpUrl, localeCode, on } from './schema-parts.ts';
@@ -105,6 +106,8 @@ export const siteConfigSchema = z.strictObject({
     .prefault({})
     .describe('How files are named.'),
   sections,
+  home,
+  category,
   features,
   markdown: z
     .strictObject({

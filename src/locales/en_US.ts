@@ -40,6 +40,7 @@ export const en_US = {
     hot: 'Hot Articles',
     more: 'Have More wonderful Stuff',
     latest: 'Articles',
+    featured: 'Featured',
     subcategories: 'In this section',
     siblings: 'More in this section',
   },

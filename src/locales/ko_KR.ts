@@ -34,6 +34,7 @@ export const ko_KR: StringsOf<'other'> = {
     hot: '인기 글',
     more: '더 읽어볼 만한 글',
     latest: '글 목록',
+    featured: '편집자 추천',
     subcategories: '이 분야의 세부 주제',
     siblings: '같은 분야의 다른 주제',
   },

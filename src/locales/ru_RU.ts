@@ -39,6 +39,7 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     hot: 'Популярное сейчас',
     more: 'Ещё много интересного',
     latest: 'Статьи',
+    featured: 'Выбор редакции',
     subcategories: 'В этой рубрике',
     siblings: 'Ещё в этой рубрике',
   },

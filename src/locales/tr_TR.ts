@@ -34,6 +34,7 @@ export const tr_TR: StringsOf<'one' | 'other'> = {
     hot: 'Öne Çıkan Yazılar',
     more: 'Daha Birçok Güzel Yazı',
     latest: 'Yazılar',
+    featured: 'Editörün Seçimi',
     subcategories: 'Bu bölümde',
     siblings: 'Bu bölümde ayrıca',
   },

@@ -6,7 +6,8 @@ import type { CategoryPage } from '../site/page.ts';
 import { listingEntries, type PageEntry } from '../site/page-index.ts';
 import type { Edition, Listing, Site } from '../site/site.ts';
 import { CategoryView } from '../templates/views/category-view.tsx';
-import { newestChanges, pageTexts, sliceListing } from './listing-slice.ts';
+import { planAround, type SelectedSection, selectAround } from './category-sections.ts';
+import { pageTexts, sliceListing } from './listing-slice.ts';
 import { createGroup, type PageKind } from './page-kind.ts';
 import { cardsKey, homeCrumb, planParts } from './page-parts.ts';
 
@@ -21,14 +22,16 @@ export const categoryPages: PageKind<CategoryPage> = {
   },
   groups({ view, baseKey }) {
     const shared = sharedKey(view, baseKey);
-    return listNodes(view.edition).map((node) =>
-      createGroup(
+    return listNodes(view.edition).map((node) => {
+      const sections = node.child ? [] : selectAround(view, node);
+      const selected = sections.flatMap(({ articles }) => articles);
+      return createGroup(
         `listings/${node.name}`,
-        cardsKey(shared, node.listing.articles),
+        cardsKey(cardsKey(shared, node.listing.articles), selected),
         entriesOf(view.site, view.edition, node),
-        (entry, number) => planCategory(view, node, entry, number),
-      ),
-    );
+        (entry, number) => planCategory(view, node, entry, number, sections),
+      );
+    });
   },
 };
 
@@ -86,14 +89,19 @@ function sharedKey({ site, edition }: EditionView, baseKey: string): string {
   return fold.key();
 }
 
-function planCategory(view: EditionView, node: Node, entry: PageEntry, number: number): CategoryPage {
+function planCategory(
+  view: EditionView,
+  node: Node,
+  entry: PageEntry,
+  number: number,
+  sections: readonly SelectedSection[],
+): CategoryPage {
   const { site, edition } = view;
-  const { routes, config } = site;
+  const { routes } = site;
   const { group, child, listing } = node;
   const { title, description } = child ?? group;
   const isFirst = number === 1;
   const { articles, pagination, previous, next } = sliceListing(view, listing, number);
-  const shown = new Set(articles);
   return {
     kind: child ? 'subcategory' : 'category',
     ...planParts(view, entry, {
@@ -121,12 +129,7 @@ function planCategory(view: EditionView, node: Node, entry: PageEntry, number: n
       const card = view.cardWithin(article, group);
       return isFirst && index === 0 ? view.leadCard(card, article) : card;
     }),
-    hot:
-      isFirst && !child
-        ? newestChanges(listing.articles, config.sections.hot, shown).map((article) =>
-            view.cardWithin(article, group),
-          )
-        : [],
+    ...planAround(view, group, isFirst ? sections : []),
     pagination,
   };
 }

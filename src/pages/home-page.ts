@@ -1,12 +1,12 @@
-/** Plans the home page and its three selections. */
+/** Plans the home page and its sections. */
 import { createKeyFold } from '../foundation/hash.ts';
-import { readingMinutes } from '../locales/codes.ts';
 import type { EditionView } from '../site/edition-view.ts';
-import type { HomePage } from '../site/page.ts';
+import type { CategoriesSection, HomePage } from '../site/page.ts';
 import { fixedEntry, lastChange, type PageEntry, seoSource } from '../site/page-index.ts';
+import { selectSections } from '../site/select-articles.ts';
 import type { Article, Edition, Site } from '../site/site.ts';
 import { HomeView } from '../templates/views/home-view.tsx';
-import { newestChanges } from './listing-slice.ts';
+import { planSection, textOf, wantedOf } from './article-sections.ts';
 import { createGroup, type PageKind } from './page-kind.ts';
 import { cardsKey, planParts } from './page-parts.ts';
 
@@ -16,11 +16,10 @@ export const homePage: PageKind<HomePage> = {
   list: (site, edition) => [entryOf(site, edition)],
   groups({ view, baseKey }) {
     const { edition, site } = view;
-    const selections = selectArticles(edition, site.config.sections);
-    const { best, hot, more } = selections;
-    const key = createKeyFold().add(cardsKey(baseKey, [...best, ...hot, ...more]));
+    const selections = selectArticles(view);
+    const key = createKeyFold().add(cardsKey(baseKey, selections.flat()));
     for (const { articles } of edition.categories.values()) key.add(articles.length);
-    key.add(best.length).add(hot.length);
+    for (const { length } of selections) key.add(length);
     const entries = [entryOf(site, edition)];
     return [createGroup('home', key.key(), entries, (entry) => planHome(view, entry, selections))];
   },
@@ -34,72 +33,34 @@ function entryOf(site: Site, edition: Edition): PageEntry {
   });
 }
 
-export interface Selections {
-  best: Article[];
-  hot: Article[];
-  more: Article[];
+/** The articles of each section; none where it lists categories. */
+function selectArticles(view: EditionView): Article[][] {
+  const { edition, site } = view;
+  const { sections } = site.config.home;
+  const pool = {
+    edition,
+    articles: edition.articles,
+    subcategories: [...edition.subcategories.values()],
+    inbound: view.inbound,
+  };
+  const found = selectSections(
+    pool,
+    sections.flatMap((section) =>
+      section.kind === 'categories' ? [] : [wantedOf(view, { ...section, kind: section.kind })],
+    ),
+  );
+  return sections.map(({ kind }) => (kind === 'categories' ? [] : (found.shift() ?? [])));
 }
 
-/**
- * No readers are counted, so the choice is editorial and repeatable:
- * best = one article per subcategory, longest first, newest first among equals, then the longest of the rest;
- * hot = the most recently published or updated of the rest;
- * more = of what is left, the newest of each subcategory in turn, in the order of the menu.
- */
-export function selectArticles(
-  edition: Edition,
-  counts: { best: number; hot: number; more: number },
-): Selections {
-  const best = selectBest(edition.articles, counts.best);
-  const shown = new Set(best);
-  const hot = newestChanges(edition.articles, counts.hot, shown);
-  for (const article of hot) shown.add(article);
-  return { best, hot, more: selectMore(edition, counts.more, shown) };
-}
-
-function selectBest(articles: readonly Article[], count: number): Article[] {
-  const longest = new Map<unknown, Article>();
-  // Minutes, as cards show them: a word more in a text does not change the page.
-  const minutes = ({ meta }: Article) => readingMinutes(meta.words, meta.locale);
-  for (const article of articles) {
-    const place = article.placements[0]?.subcategory;
-    const known = longest.get(place);
-    if (!known || minutes(article) > minutes(known)) longest.set(place, article);
-  }
-  const byLength = (a: Article, b: Article) => minutes(b) - minutes(a) || b.instant - a.instant;
-  const chosen = [...longest.values()].sort(byLength).slice(0, count);
-  if (chosen.length < count) {
-    const taken = new Set(chosen);
-    chosen.push(
-      ...articles
-        .filter((article) => !taken.has(article))
-        .sort(byLength)
-        .slice(0, count - chosen.length),
-    );
-  }
-  return chosen;
-}
-
-function selectMore(edition: Edition, count: number, shown: ReadonlySet<Article>): Article[] {
-  const chosen = new Set<Article>();
-  const queues = [...edition.subcategories.values()].map(({ articles }) => articles[Symbol.iterator]());
-  while (chosen.size < count && queues.length > 0) {
-    for (const queue of [...queues]) {
-      let next = queue.next();
-      while (!next.done && (shown.has(next.value) || chosen.has(next.value))) next = queue.next();
-      if (next.done) queues.splice(queues.indexOf(queue), 1);
-      else chosen.add(next.value);
-      if (chosen.size >= count) break;
-    }
-  }
-  return [...chosen];
-}
-
-function planHome(view: EditionView, entry: PageEntry, { best, hot, more }: Selections): HomePage {
+function planHome(view: EditionView, entry: PageEntry, selections: readonly Article[][]): HomePage {
   const { site, edition } = view;
   const { config } = site;
   const { description } = edition.seo.home;
-  const cards = (articles: readonly Article[]) => articles.map((article) => view.card(article));
+  const { sections } = config.home;
+  // The first picture of the page is large.
+  const lead = selections.find(({ length }) => length > 0)?.[0];
+  const card = (article: Article) =>
+    article === lead ? view.leadCard(view.card(article), article) : view.card(article);
   return {
     kind: 'home',
     ...planParts(view, entry, {
@@ -117,14 +78,23 @@ function planHome(view: EditionView, entry: PageEntry, { best, hot, more }: Sele
     }),
     title: config.title,
     description,
-    best: cards(best).map((card, index) => {
-      const lead = index === 0 ? best[0] : undefined;
-      return lead ? view.leadCard(card, lead) : card;
+    sections: sections.map((section, position) => {
+      const { kind } = section;
+      const index = sections.slice(0, position).filter((other) => other.kind === kind).length;
+      if (kind === 'categories') return listCategories(view, textOf(view, section.title), index);
+      return planSection(view, { ...section, kind }, { index, articles: selections[position] ?? [], card });
     }),
-    hot: cards(hot),
-    more: cards(more),
-    categories: Object.values(edition.tree).flatMap(({ key, description }, index) => {
-      const item = view.menu[index];
+  };
+}
+
+function listCategories(view: EditionView, title: string | null, index: number): CategoriesSection {
+  const { edition, strings } = view;
+  return {
+    kind: 'categories',
+    id: index === 0 ? 'sections' : `sections-${index + 1}`,
+    title: title ?? strings.layout.categories,
+    categories: Object.values(edition.tree).flatMap(({ key, description }, place) => {
+      const item = view.menu[place];
       return item ? { ...item, description, count: view.count(edition.categories.get(key)) } : [];
     }),
   };

@@ -4,7 +4,7 @@ import type { EditionView } from '../site/edition-view.ts';
 import type { Pagination } from '../site/page.ts';
 import { countPages } from '../site/page-index.ts';
 import { stripEmoji } from '../site/page-seo.ts';
-import type { Article, Listing } from '../site/site.ts';
+import type { Listing } from '../site/site.ts';
 
 /** @param number of the page, from 1 */
 export function sliceListing(view: EditionView, listing: Listing, number: number) {
@@ -52,22 +52,4 @@ export function pageTexts(
   // The page number follows the description.
   const sentence = stripEmoji(description).replace(/[.!]+$/, '');
   return { title: numbered(title), description: numbered(sentence) };
-}
-
-/** The `count` articles with the latest change, newest first, without those of `except`. */
-export function newestChanges(
-  articles: readonly Article[],
-  count: number,
-  except: ReadonlySet<Article>,
-): Article[] {
-  const found: Article[] = [];
-  for (const article of articles) {
-    if (except.has(article)) continue;
-    const last = found[count - 1];
-    if (last && last.changed >= article.changed) continue;
-    const at = found.findIndex((other) => other.changed < article.changed);
-    found.splice(at < 0 ? found.length : at, 0, article);
-    if (found.length > count) found.pop();
-  }
-  return found;
 }

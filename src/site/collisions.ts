@@ -1,6 +1,8 @@
 /** Reports every path that two pages or old addresses claim, with the files that claim it. */
+
+import { CONFIG_FILE } from '../config/load-config.ts';
 import type { FieldProblem } from '../content/article/article-fields.ts';
-import { CONFIG_FILE, listOldAddresses, type OldAddress } from './old-addresses.ts';
+import { listOldAddresses, type OldAddress } from './old-addresses.ts';
 import type { PageEntry, PageSource } from './page-index.ts';
 import { RESERVED_SEGMENTS, trimEnding } from './routes.ts';
 import type { Site } from './site.ts';

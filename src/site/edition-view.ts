@@ -6,6 +6,7 @@ import type { CategoryGroup } from './category-tree.ts';
 import type { MenuItem } from './chrome-data.ts';
 import type { Ads, ArticleCard, DateView, Link, OutputPath, Picture, PreviewImage, UrlPath } from './page.ts';
 import { type AdBlocks, adHeading } from './paid-links.ts';
+import { countInbound, type Pool } from './select-articles.ts';
 import type { Article, Edition, Listing, Placement, Site } from './site.ts';
 
 /** The pictures that show an article, or preview a link. */
@@ -79,6 +80,8 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
   }));
   const adLabel = strings.ads.headings[adHeading(site.config.title)] ?? strings.ads.label;
 
+  let counts: Pool['inbound'] | null = null;
+
   return {
     site,
     edition,
@@ -100,6 +103,9 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
       ...shown,
       cover: pictures.openingCover(article),
     }),
+    /** A card with the date of the last change, for lists that are ordered by it. */
+    changedCard: (shown: ArticleCard, { meta }: Article): ArticleCard =>
+      meta.updated === null ? shown : { ...shown, date: date(meta.updated), changed: true },
     /** A card that names the subcategory, for lists within one category. */
     cardWithin(article: Article, group: CategoryGroup): ArticleCard {
       const placement = article.placements.find(({ category }) => category === group);
@@ -107,6 +113,11 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     },
     categoryLink,
     subcategoryLink,
+    /** Counts the articles that link to one. */
+    inbound: (article: Article) => {
+      counts ??= countInbound(site, edition);
+      return counts(article);
+    },
     ads(path: UrlPath): Ads | null {
       const blocks = adBlocks(path);
       return blocks.length === 0 ? null : { heading: adLabel, blocks };

@@ -1,4 +1,5 @@
 /** Lists every old address of the site, with the page that it leads to now. */
+import { CONFIG_FILE } from '../config/load-config.ts';
 import { INFO_KINDS } from '../content/data/info-pages.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { UrlPath } from './page.ts';
@@ -6,8 +7,6 @@ import { trimSlashes, urlPath } from './routes.ts';
 import type { Edition, Listing, Site } from './site.ts';
 
 const FIRST = Number.MAX_SAFE_INTEGER;
-
-export const CONFIG_FILE = 'site-config.json';
 
 export interface OldAddress {
   /** A path of the site, as it is written. */

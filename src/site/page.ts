@@ -53,6 +53,18 @@ export interface ArticleCard {
   readingTime: string;
   category: Link;
   cover: Picture | null;
+  /** Whether `date` is that of the last change. */
+  changed?: true;
+}
+
+/** A section of selected articles. `url` leads to all of them. */
+export interface ArticleSection {
+  kind: 'best' | 'hot' | 'latest' | 'more' | 'featured' | 'category';
+  /** Of its heading, unique on the page. */
+  id: string;
+  title: string;
+  url: string | null;
+  articles: ArticleCard[];
 }
 
 /** What previews of a link show. */
@@ -130,12 +142,17 @@ interface TitledPage extends Page {
   description: string;
 }
 
+/** All categories. */
+export interface CategoriesSection {
+  kind: 'categories';
+  id: string;
+  title: string;
+  categories: (CategoryCard & { children: Link[] })[];
+}
+
 export interface HomePage extends TitledPage {
   kind: 'home';
-  best: ArticleCard[];
-  hot: ArticleCard[];
-  more: ArticleCard[];
-  categories: (CategoryCard & { children: Link[] })[];
+  sections: (ArticleSection | CategoriesSection)[];
 }
 
 interface ListingPage extends TitledPage {
@@ -148,7 +165,9 @@ export interface CategoryPage extends ListingPage {
   kind: 'category' | 'subcategory';
   /** Subcategories of a category, or the siblings of a subcategory. */
   children: CategoryCard[];
-  hot: ArticleCard[];
+  /** Before and after the list of all articles. */
+  above: ArticleSection[];
+  below: ArticleSection[];
 }
 
 export interface AuthorPage extends ListingPage {

@@ -31,7 +31,7 @@ export interface Article {
   changed: number;
 }
 
-/** Articles under one heading, newest first. */
+/** Articles under one heading, newest first; those of categories begin with pinned ones. */
 export interface Listing {
   path: UrlPath;
   articles: Article[];
@@ -193,6 +193,13 @@ function fillListings(edition: Edition): void {
     list(article, edition.byAuthor.get(article.author.slug));
     if (!edition.latest || article.changed > edition.latest.changed) edition.latest = article;
   }
+  // The sort is stable: the rest stay newest first.
+  for (const { articles } of [...edition.categories.values(), ...edition.subcategories.values()])
+    if (articles.some(isPinned)) articles.sort((a, b) => Number(isPinned(b)) - Number(isPinned(a)));
+}
+
+function isPinned({ meta }: Article): boolean {
+  return meta.pinned;
 }
 
 function list(article: Article, listing: Listing | undefined): void {

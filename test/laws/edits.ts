@@ -226,6 +226,12 @@ const CONTENT_EDITS = [
     const { category: _category, subcategory: _subcategory, ...rest } = fields;
     writeArticle(world, path, { ...rest, ...PLACES[random % PLACES.length] });
   }),
+  onArticle('put forward', (world, path, fields, random) =>
+    writeArticle(world, path, {
+      ...fields,
+      more: random % 2 ? 'pinned: true' : `featured: ${(random % 3) + 1}`,
+    }),
+  ),
   onArticle('make a draft of', (world, path, fields) =>
     writeArticle(world, path, { ...fields, more: fields.more ? '' : 'draft: true' }),
   ),
@@ -324,6 +330,8 @@ const SITE_EDITS = [
       { locales: ['ru_RU', 'en_US'] },
       { locales: ['en_US', 'ru_RU'] },
       { feedItems: 1 },
+      { category: { sections: [{ kind: 'best', count: 2 }, { kind: 'latest' }] } },
+      { home: { sections: [{ kind: 'category', category: 'poker' }, { kind: 'featured' }] } },
     ] as const,
     writeConfig,
   ),

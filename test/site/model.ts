@@ -45,6 +45,8 @@ export function metaOf(change: Change): ArticleMeta {
     image: null,
     status: 'published',
     aliases: [],
+    featured: null,
+    pinned: false,
     entities: [{ category: 'betting', subcategories: [{ subcategory: 'odds', subsubcategories: [] }] }],
     words: 100,
     images: [],

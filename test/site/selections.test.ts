@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { selectArticles } from '../../src/pages/home-page.ts';
-import { newestChanges } from '../../src/pages/listing-slice.ts';
 import { createRelated } from '../../src/site/related.ts';
+import { countInbound, newestChanges, selectSections } from '../../src/site/select-articles.ts';
 import type { Article, Edition } from '../../src/site/site.ts';
 import { type Change, createModel } from './model.ts';
 
@@ -19,6 +18,20 @@ const in_ = (category: string, subcategory?: string) => [
 ];
 const day = (text: string) => ({ day: text, time: null });
 const slugs = (articles: readonly Article[]) => articles.map(({ meta }) => meta.slug);
+
+const poolOf = (edition: Edition) => ({
+  edition,
+  articles: edition.articles,
+  subcategories: [...edition.subcategories.values()],
+  inbound: countInbound({ config: { basePath: '' } }, edition),
+});
+
+/** The slugs of the sections of a home page. */
+function select(edition: Edition, counts: { best: number; hot: number; more: number }): string[][] {
+  const kinds = ['best', 'hot', 'more'] as const;
+  const wanted = kinds.map((kind) => ({ kind, count: counts[kind] }));
+  return selectSections(poolOf(edition), wanted).map(slugs);
+}
 
 describe('an article stands', () => {
   test('in other where it names no subcategory, in other of every category where it names none', () => {
@@ -66,21 +79,53 @@ describe('an article stands', () => {
 });
 
 describe('the home page', () => {
-  test('shows the longest of each subcategory, then what changed last, then each subcategory in turn', () => {
+  test('shows the most linked or newest of each subcategory, then what changed last, then each subcategory in turn', () => {
     const edition = createEdition([
-      { slug: 'long', words: 900 },
-      { slug: 'longer-same-place', words: 800 },
-      { slug: 'hand', words: 500, entities: in_('poker', 'hands') },
-      { slug: 'updated', updated: day('2026-06-01') },
+      { slug: 'linked', date: day('2025-01-01') },
+      { slug: 'long', words: 9000, date: day('2025-06-01') },
+      {
+        slug: 'hand',
+        entities: in_('poker', 'hands'),
+        date: day('2026-05-02'),
+        links: ['/articles/linked#part'],
+      },
+      { slug: 'updated', updated: day('2026-06-01'), links: ['/articles/updated'] },
       { slug: 'new', date: day('2026-05-01'), entities: in_('poker', 'hands') },
       { slug: 'rest-1', date: day('2025-05-01') },
       { slug: 'rest-2', date: day('2025-04-01') },
       { slug: 'rest-3', date: day('2025-03-01'), entities: in_('poker', 'hands') },
     ]);
-    const { best, hot, more } = selectArticles(edition, { best: 2, hot: 2, more: 3 });
-    expect(slugs(best)).toEqual(['long', 'hand']);
-    expect(slugs(hot)).toEqual(['updated', 'new']);
-    expect(slugs(more)).toEqual(['longer-same-place', 'rest-3', 'rest-1']);
+    const [best, hot, more] = select(edition, { best: 2, hot: 2, more: 3 });
+    expect(best).toEqual(['linked', 'hand']);
+    expect(hot).toEqual(['updated', 'new']);
+    expect(more).toEqual(['long', 'rest-3', 'rest-1']);
+  });
+
+  test('begins with what the editors put forward, in their order', () => {
+    const edition = createEdition([
+      { slug: 'a', featured: 2, date: day('2020-01-01') },
+      { slug: 'b', featured: 1, date: day('2019-01-01') },
+      { slug: 'c', links: ['/articles/d'] },
+      { slug: 'd' },
+    ]);
+    expect(select(edition, { best: 3, hot: 0, more: 0 })[0]).toEqual(['b', 'a', 'd']);
+    const pool = poolOf(edition);
+    const [featured, latest] = selectSections(pool, [
+      { kind: 'featured', count: 5 },
+      { kind: 'latest', count: 5 },
+    ]).map(slugs);
+    expect(featured).toEqual(['b', 'a']);
+    expect(latest).toEqual(['c', 'd']);
+  });
+
+  test('a pinned article comes first in its categories, and nowhere else', () => {
+    const edition = createEdition([
+      { slug: 'old', pinned: true, date: day('2019-01-01') },
+      { slug: 'new', date: day('2026-01-01') },
+    ]);
+    expect(slugs(edition.categories.get('betting')?.articles ?? [])).toEqual(['old', 'new']);
+    expect(slugs(edition.articles)).toEqual(['new', 'old']);
+    expect(slugs(edition.byAuthor.get('ann')?.articles ?? [])).toEqual(['new', 'old']);
   });
 
   const anyMetas = fc.array(
@@ -97,12 +142,10 @@ describe('the home page', () => {
     fc.assert(
       fc.property(anyMetas, fc.nat(6), fc.nat(6), fc.nat(6), (metas, best, hot, more) => {
         const named = metas.map((meta, index) => ({ ...meta, slug: `s${index}` }));
-        const shown = selectArticles(createEdition(named), { best, hot, more });
-        const all = slugs([...shown.best, ...shown.hot, ...shown.more]);
+        const all = select(createEdition(named), { best, hot, more }).flat();
         expect(new Set(all).size).toBe(all.length);
         expect(all.length).toBe(Math.min(named.length, best + hot + more));
-        const again = selectArticles(createEdition(named.toReversed()), { best, hot, more });
-        expect(slugs([...again.best, ...again.hot, ...again.more])).toEqual(all);
+        expect(select(createEdition(named.toReversed()), { best, hot, more }).flat()).toEqual(all);
       }),
       { numRuns: 150 },
     );

@@ -7,6 +7,7 @@ import type { ChromeData, ClientAssets } from '../../src/site/chrome-data.ts';
 import type {
   ArticleCard,
   ArticlePage,
+  ArticleSection,
   AuthorPage,
   AuthorsPage,
   Body,
@@ -272,6 +273,13 @@ export function createFixtures(locale: BuiltInLocale): Fixture[] {
     section: category.title,
   };
 
+  const hot = (count: number, from: number): ArticleSection => ({
+    kind: 'hot',
+    id: 'hot',
+    title: strings.sections.hot,
+    url: null,
+    articles: cards(locale, count, from).map((card) => ({ ...card, changed: true })),
+  });
   const list: BuiltInPage[] = [
     {
       ...base('', 'The Measured Bet'),
@@ -280,13 +288,26 @@ export function createFixtures(locale: BuiltInLocale): Fixture[] {
       translations,
       title: 'The Measured Bet',
       description: descriptions[0] ?? '',
-      best: cards(locale, 4),
-      hot: cards(locale, 8, 4),
-      more: cards(locale, 8, 12),
-      categories: categories(locale).map((item) => ({
-        ...item,
-        children: subcategories(locale, item.url).map(link),
-      })),
+      sections: [
+        { kind: 'best', id: 'best', title: strings.sections.best, url: null, articles: cards(locale, 4) },
+        hot(8, 4),
+        {
+          kind: 'category',
+          id: 'category',
+          title: category.title,
+          url: category.url,
+          articles: cards(locale, 8, 12),
+        },
+        {
+          kind: 'categories',
+          id: 'sections',
+          title: strings.layout.categories,
+          categories: categories(locale).map((item) => ({
+            ...item,
+            children: subcategories(locale, item.url).map(link),
+          })),
+        },
+      ],
       ads,
     },
     {
@@ -295,7 +316,8 @@ export function createFixtures(locale: BuiltInLocale): Fixture[] {
       kind: 'category',
       children: subcategories(locale, category.url),
       articles: cards(locale, 12),
-      hot: cards(locale, 8, 12),
+      above: [],
+      below: [hot(8, 12)],
       pagination: pages(1),
       ads,
     },
@@ -305,7 +327,8 @@ export function createFixtures(locale: BuiltInLocale): Fixture[] {
       kind: 'subcategory',
       children: subcategories(locale, category.url).slice(1),
       articles: cards(locale, 5),
-      hot: [],
+      above: [],
+      below: [],
       pagination: pages(2),
     },
     {
@@ -398,7 +421,8 @@ export function createFixtures(locale: BuiltInLocale): Fixture[] {
     kind: 'subcategory',
     children: [],
     articles: [],
-    hot: [],
+    above: [],
+    below: [],
     pagination: onePage,
   };
   return [...list, empty].map((page, index) => ({

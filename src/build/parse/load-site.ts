@@ -11,6 +11,7 @@ import { loadStrings } from '../../content/data/interface-strings.ts';
 import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts';
 import { hasCode, type Problem, type Problems, refusalOf } from '../../foundation/errors.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
+import { checkSettings } from '../../site/check-settings.ts';
 import type { InfoKind } from '../../site/routes.ts';
 import { createSite, type EditionInput, type Site, type SiteInput } from '../../site/site.ts';
 import { findPathConflicts, findPublicConflicts } from '../outputs/path-conflicts.ts';
@@ -96,7 +97,11 @@ export async function loadSite({ parsed, ...input }: LoadInput, problems: Proble
   const data = await loadSiteData(input.config, problems);
   const created = createSite({ ...input, ...data, metas: parsed.records, unplaced: parsed.unplaced });
   const { site } = created;
-  await collectProblems(root, [...created.problems, ...findPathConflicts(site)], problems);
+  await collectProblems(
+    root,
+    [...created.problems, ...checkSettings(site), ...findPathConflicts(site)],
+    problems,
+  );
   for (const problem of findPublicConflicts(site)) problems.error(problem);
   return site;
 }

@@ -119,6 +119,8 @@ function createRecord(
     image: meta.image,
     status: share(meta.status),
     aliases: share(meta.aliases),
+    featured: meta.featured,
+    pinned: meta.pinned,
     entities: share(meta.entities),
     words: meta.words,
     images: share(meta.images),

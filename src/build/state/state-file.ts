@@ -25,7 +25,7 @@ import type {
 } from './build-state.ts';
 import { type ColumnKinds, encodeColumn, openTable } from './columns.ts';
 
-const FORMAT = 5;
+const FORMAT = 6;
 
 /** With so many changes appended the next build writes the whole state. */
 export const MAX_CHANGES = 100;
@@ -46,6 +46,8 @@ const SOURCE: ColumnKinds<SourceRecord> = {
   image: 'json',
   status: 'json',
   aliases: 'json',
+  featured: 'json',
+  pinned: 'json',
   entities: 'json',
   words: 'number',
   images: 'json',

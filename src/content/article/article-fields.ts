@@ -51,6 +51,12 @@ const frontMatterSchema = z.object({
   updated: date.nullish(),
   image: optionalText,
   draft: z.enum(['true', 'false'], 'draft must be true or false').nullish(),
+  featured: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'featured must be a rank from 1')
+    .transform(Number)
+    .nullish(),
+  pinned: z.enum(['true', 'false'], 'pinned must be true or false').nullish(),
   aliases: z
     .array(aliasPath)
     .nullish()
@@ -94,6 +100,8 @@ const HINTS: Readonly<Record<string, string>> = {
   date: 'write 2026-03-01, or a time with its zone such as 2026-03-01T09:30:00+05:30',
   updated: 'write 2026-03-01, or a time with its zone such as 2026-03-01T09:30:00+05:30',
   draft: 'write draft: true or leave it out',
+  featured: 'write featured: 1 for the first place, 2 for the next, and so on',
+  pinned: 'write pinned: true or leave it out',
   aliases: 'write aliases: [/articles/old-slug]',
   entities: 'write entities as a list of {category, subcategories: [{subcategory, subsubcategories: []}]}',
 };

@@ -35,6 +35,10 @@ export interface ArticleMeta {
   /** "withheld" is never built: a generated article that failed its checks or was rejected. */
   status: 'published' | 'draft' | 'withheld';
   aliases: string[];
+  /** Rank among the articles that the editors put forward, from 1; null for the others. */
+  featured: number | null;
+  /** Whether lists of its categories begin with it. */
+  pinned: boolean;
   /** As written; empty where the front matter has none. */
   entities: Entity[];
   words: number;
@@ -105,6 +109,8 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
     image: fields.image && safeUrl(fields.image),
     status: statusOf(fields),
     aliases: fields.aliases,
+    featured: fields.featured ?? null,
+    pinned: fields.pinned === 'true',
     entities: fields.entities,
     words: countWords(body),
   };

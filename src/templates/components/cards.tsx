@@ -1,5 +1,6 @@
 /** Renders articles in lists: a lead, a card with its cover, a line of a dense list. */
 import type { ArticleCard } from '../../site/page.ts';
+import { useStrings } from '../strings-context.ts';
 import { each } from './lists.tsx';
 import { Cover } from './picture.tsx';
 
@@ -86,9 +87,17 @@ function Title({ article }: CardProps) {
 }
 
 function Facts({ article }: CardProps) {
+  const { updated } = useStrings().article;
+  const date = <time dateTime={article.date.iso}>{article.date.text}</time>;
   return (
     <>
-      <time dateTime={article.date.iso}>{article.date.text}</time>
+      {article.changed ? (
+        <span>
+          {updated} {date}
+        </span>
+      ) : (
+        date
+      )}
       <span>{article.readingTime}</span>
     </>
   );

@@ -54,15 +54,17 @@ interface SectionProps {
   id: string;
   title: string;
   className?: string;
+  /** Where the heading leads. */
+  url?: string | null;
   children: ReactNode;
 }
 
 /** Labelled by its heading. */
-export function Section({ id, title, className, children }: SectionProps) {
+export function Section({ id, title, className, url = null, children }: SectionProps) {
   return (
     <section className={className} aria-labelledby={id}>
       <h2 className="section-title" id={id}>
-        {title}
+        {url === null ? title : <a href={url}>{title}</a>}
       </h2>
       {children}
     </section>

@@ -1,9 +1,9 @@
 /** Renders the listings of a category and of a subcategory. */
 import type { CategoryPage } from '../../site/page.ts';
 import { Listing } from '../components/article-list.tsx';
-import { RankedList } from '../components/cards.tsx';
+import { SelectedArticles } from '../components/article-section.tsx';
 import { each } from '../components/lists.tsx';
-import { PageHead, PaidLinks, Section } from '../components/page-sections.tsx';
+import { PageHead, PaidLinks } from '../components/page-sections.tsx';
 import { useStrings } from '../strings-context.ts';
 
 export function CategoryView({ page }: { page: CategoryPage }) {
@@ -25,13 +25,14 @@ export function CategoryView({ page }: { page: CategoryPage }) {
           </ul>
         </nav>
       )}
+      {each(page.above, (section) => (
+        <SelectedArticles section={section} />
+      ))}
       <Listing page={page} />
       <PaidLinks page={page} />
-      {page.hot.length > 0 && (
-        <Section id="hot" title={sections.hot}>
-          <RankedList articles={page.hot} />
-        </Section>
-      )}
+      {each(page.below, (section) => (
+        <SelectedArticles section={section} />
+      ))}
     </>
   );
 }

@@ -1,51 +1,49 @@
-/** Renders the home page: a lead and its seconds, the hot list, more stories, the sections. */
-import type { HomePage } from '../../site/page.ts';
-import { CardGrid, LeadStories, RankedList } from '../components/cards.tsx';
+/** Renders the home page: its sections in their order, with paid links after the second one. */
+import type { CategoriesSection, HomePage } from '../../site/page.ts';
+import { SelectedArticles } from '../components/article-section.tsx';
 import { each, LinkList } from '../components/lists.tsx';
 import { PaidLinks, Section } from '../components/page-sections.tsx';
-import { useStrings } from '../strings-context.ts';
 
 export function HomeView({ page }: { page: HomePage }) {
-  const { sections, layout } = useStrings();
+  const { sections } = page;
+  const render = (shown: HomePage['sections']) =>
+    each(shown, (section) =>
+      section.kind === 'categories' ? (
+        <Categories section={section} />
+      ) : (
+        <SelectedArticles section={section} />
+      ),
+    );
   return (
     <>
       {/* The masthead above shows the title already. */}
       <h1 className="visually-hidden">{page.title}</h1>
       <p className="strapline">{page.description}</p>
-      {page.best.length > 0 && (
-        <Section className="front" id="best" title={sections.best}>
-          <LeadStories articles={page.best} />
-        </Section>
-      )}
-      {page.hot.length > 0 && (
-        <Section id="hot" title={sections.hot}>
-          <RankedList articles={page.hot} />
-        </Section>
-      )}
+      {render(sections.slice(0, 2))}
       <PaidLinks page={page} />
-      {page.more.length > 0 && (
-        <Section id="more" title={sections.more}>
-          <CardGrid articles={page.more} />
-        </Section>
-      )}
-      {page.categories.length > 0 && (
-        <Section id="sections" title={layout.categories}>
-          <div className="shelves">
-            {each(page.categories, ({ url, title, description, count, children }) => (
-              <div className="shelf">
-                <div className="shelf-head">
-                  <h3>
-                    <a href={url}>{title}</a>
-                  </h3>
-                  <p className="summary">{description}</p>
-                  <p className="meta">{count}</p>
-                </div>
-                <LinkList className="shelf-links" links={children} />
-              </div>
-            ))}
-          </div>
-        </Section>
-      )}
+      {render(sections.slice(2))}
     </>
+  );
+}
+
+function Categories({ section: { id, title, categories } }: { section: CategoriesSection }) {
+  if (categories.length === 0) return null;
+  return (
+    <Section id={id} title={title}>
+      <div className="shelves">
+        {each(categories, ({ url, title, description, count, children }) => (
+          <div className="shelf">
+            <div className="shelf-head">
+              <h3>
+                <a href={url}>{title}</a>
+              </h3>
+              <p className="summary">{description}</p>
+              <p className="meta">{count}</p>
+            </div>
+            <LinkList className="shelf-links" links={children} />
+          </div>
+        ))}
+      </div>
+    </Section>
   );
 }

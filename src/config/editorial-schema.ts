@@ -1,0 +1,67 @@
+/** The settings of what home and categories show, and in which order. */
+import * as z from 'zod';
+import { count, localeCode, name } from './schema-parts.ts';
+
+/** A text for all languages, or one for each. */
+export const label = z.union([name, z.record(localeCode, name)], {
+  error: 'must be a text, or a text for each locale such as {"en_US": "Guides"}',
+});
+export type Label = z.output<typeof label>;
+
+const SELECTED = ['best', 'hot', 'latest', 'more', 'featured', 'category'] as const;
+export type SelectedKind = (typeof SELECTED)[number];
+
+const common = {
+  count: count
+    .optional()
+    .describe('Number of articles. Default: that of "sections", and of its "more" for kinds that it lacks.'),
+  title: label.optional().describe('Heading: a text, or a text for each locale.'),
+  category: name.optional().describe('Key of the category that a section of the kind "category" shows.'),
+};
+
+const isNamed = ({ kind, category }: { kind: string; category?: string | undefined }) =>
+  (kind === 'category') === (category !== undefined);
+const NAMES_ITS_CATEGORY = {
+  path: ['category'],
+  message: 'belongs to a section of the kind "category", which needs it',
+  params: { hint: 'write {"kind": "category", "category": "keyOfTheCategory"}' },
+};
+
+export const home = z
+  .strictObject({
+    sections: z
+      .array(
+        z
+          .strictObject({
+            kind: z.enum([...SELECTED, 'categories']).describe('What the section shows.'),
+            ...common,
+          })
+          .refine(isNamed, NAMES_ITS_CATEGORY),
+      )
+      .default([{ kind: 'best' }, { kind: 'hot' }, { kind: 'more' }, { kind: 'categories' }])
+      .describe('Sections in their order. "categories" lists all categories.'),
+  })
+  .prefault({})
+  .describe('The home page.');
+
+export const category = z
+  .strictObject({
+    sections: z
+      .array(
+        z
+          .strictObject({ kind: z.enum(SELECTED).describe('What the section shows.'), ...common })
+          .refine(isNamed, NAMES_ITS_CATEGORY),
+      )
+      .refine((sections) => sections.filter(({ kind }) => kind === 'latest').length === 1, {
+        message: 'must have "latest" once: it is the list of all articles',
+        params: { hint: 'add {"kind": "latest"}' },
+      })
+      .default([{ kind: 'latest' }, { kind: 'hot' }])
+      .describe(
+        'Sections in their order. "latest" is the list of all articles; the others are on its first page.',
+      ),
+  })
+  .prefault({})
+  .describe('The pages of categories.');
+
+export type CategorySection = z.output<typeof category>['sections'][number];

@@ -1,0 +1,149 @@
+/** Selects the articles of home and of categories: editorial and repeatable, since no readers are counted. */
+import type { SiteConfig } from '../config/config-schema.ts';
+import type { SelectedKind } from '../config/editorial-schema.ts';
+import { trimSlashes } from './routes.ts';
+import type { Article, Edition, Listing } from './site.ts';
+
+/** What a page selects from. */
+export interface Pool {
+  /** Newest first. */
+  articles: readonly Article[];
+  /** In the order of the menu. */
+  subcategories: readonly Listing[];
+  edition: Edition;
+  /** How many other articles of the edition link to one. */
+  inbound: (article: Article) => number;
+}
+
+export interface WantedSection {
+  kind: SelectedKind;
+  count: number;
+  category?: string | undefined;
+}
+
+/** The articles of each section; none is in two of them. @param shown articles that are on the page already */
+export function selectSections(
+  pool: Pool,
+  sections: readonly WantedSection[],
+  shown: ReadonlySet<Article> = new Set(),
+): Article[][] {
+  const taken = new Set(shown);
+  return sections.map((section) => {
+    const articles = SELECT[section.kind](pool, section, taken);
+    for (const article of articles) taken.add(article);
+    return articles;
+  });
+}
+
+type Select = (pool: Pool, section: WantedSection, except: ReadonlySet<Article>) => Article[];
+
+const SELECT: Readonly<Record<SelectedKind, Select>> = {
+  best: selectBest,
+  hot: ({ articles }, { count }, except) => newestChanges(articles, count, except),
+  latest: ({ articles }, { count }, except) => takeFirst(articles, count, except),
+  more: selectMore,
+  featured: (pool, { count }, except) => takeFirst(listFeatured(pool), count, except),
+  category: ({ edition }, { category = '', count }, except) =>
+    takeFirst(edition.categories.get(category)?.articles ?? [], count, except),
+};
+
+function takeFirst(articles: Iterable<Article>, count: number, except: ReadonlySet<Article>): Article[] {
+  const found: Article[] = [];
+  for (const article of articles) {
+    if (found.length >= count) break;
+    if (!except.has(article)) found.push(article);
+  }
+  return found;
+}
+
+/** By rank, newest first among equals. */
+function listFeatured({ articles }: Pool): Article[] {
+  const rank = ({ meta }: Article) => meta.featured ?? 0;
+  return articles
+    .filter(({ meta }) => meta.featured !== null)
+    .sort((a, b) => rank(a) - rank(b) || b.instant - a.instant);
+}
+
+/** Featured articles; then the one of each subcategory that most others link to, or the newest; then the rest in that order. */
+function selectBest(pool: Pool, { count }: WantedSection, except: ReadonlySet<Article>): Article[] {
+  const { inbound } = pool;
+  const chosen = new Set(takeFirst(listFeatured(pool), count, except));
+  // The sort is stable: equals stay newest first.
+  const byLinks = (articles: readonly Article[]) => articles.toSorted((a, b) => inbound(b) - inbound(a));
+  const first = new Map<unknown, Article>();
+  for (const article of pool.articles) {
+    const place = article.placements[0]?.subcategory;
+    const known = first.get(place);
+    if (!except.has(article) && !chosen.has(article) && (!known || inbound(article) > inbound(known)))
+      first.set(place, article);
+  }
+  for (const articles of [byLinks([...first.values()].sort(newestFirst)), pool.articles]) {
+    if (chosen.size >= count) break;
+    const rest = new Set([...except, ...chosen]);
+    for (const article of takeFirst(byLinks(articles), count - chosen.size, rest)) chosen.add(article);
+  }
+  return [...chosen];
+}
+
+function newestFirst(a: Article, b: Article): number {
+  return b.instant - a.instant;
+}
+
+/** The newest of each subcategory in turn. */
+function selectMore(
+  { subcategories }: Pool,
+  { count }: WantedSection,
+  except: ReadonlySet<Article>,
+): Article[] {
+  const chosen = new Set<Article>();
+  const queues = subcategories.map(({ articles }) => articles[Symbol.iterator]());
+  while (chosen.size < count && queues.length > 0) {
+    for (const queue of [...queues]) {
+      let next = queue.next();
+      while (!next.done && (except.has(next.value) || chosen.has(next.value))) next = queue.next();
+      if (next.done) queues.splice(queues.indexOf(queue), 1);
+      else chosen.add(next.value);
+      if (chosen.size >= count) break;
+    }
+  }
+  return [...chosen];
+}
+
+/** The `count` articles with the latest change, newest first, without those of `except`. */
+export function newestChanges(
+  articles: readonly Article[],
+  count: number,
+  except: ReadonlySet<Article>,
+): Article[] {
+  const found: Article[] = [];
+  for (const article of articles) {
+    if (except.has(article)) continue;
+    const last = found[count - 1];
+    if (last && last.changed >= article.changed) continue;
+    const at = found.findIndex((other) => other.changed < article.changed);
+    found.splice(at < 0 ? found.length : at, 0, article);
+    if (found.length > count) found.pop();
+  }
+  return found;
+}
+
+/** Counts, for each article of an edition, the others whose text links to it. */
+export function countInbound(
+  { config }: { config: Pick<SiteConfig, 'basePath'> },
+  { articles }: Edition,
+): Pool['inbound'] {
+  const byPath = new Map<string, Article>();
+  for (const article of articles) byPath.set(article.path, article);
+  const counts = new Map<Article, number>();
+  for (const article of articles) {
+    const targets = new Set<Article>();
+    for (const link of article.meta.links) {
+      const path = trimSlashes(link.replace(/[?#].*$/, ''));
+      const own = path.startsWith(`${config.basePath}/`) ? path.slice(config.basePath.length) : path;
+      const target = byPath.get(own) ?? byPath.get(path);
+      if (target && target !== article) targets.add(target);
+    }
+    for (const target of targets) counts.set(target, (counts.get(target) ?? 0) + 1);
+  }
+  return (article) => counts.get(article) ?? 0;
+}

@@ -1,0 +1,157 @@
+/** Tests what editors decide of home and category pages: sections, featured and pinned articles. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildSite } from '../support/build.ts';
+import { runArticles } from '../support/program.ts';
+import {
+  article,
+  compareTrees,
+  type Files,
+  makeSite,
+  readTree,
+  smallSite,
+  writeFiles,
+} from '../support/site.ts';
+
+const FIRST = 'content/en_US/articles/first.md';
+const odds = { category: 'betting', subcategory: 'odds' };
+
+const htmlOf = (root: string, path: string) => readFileSync(join(root, 'dist', path), 'utf8');
+
+/** Headings of the sections in <main>, each with the titles below it. */
+function sectionsOf(html: string): [heading: string, titles: string[]][] {
+  const [, main = ''] = html.split('<main');
+  return main
+    .split('<h2 class="section-title"')
+    .slice(1)
+    .map((part) => [
+      (/>(.*?)<\/h2>/.exec(part)?.[1] ?? '').replace(/<[^>]+>/g, ''),
+      [...part.matchAll(/<h3[^>]*><a [^>]*>(.*?)<\/a>/g)].map(([, title = '']) => title),
+    ]);
+}
+
+async function homeOf(files: Files) {
+  const root = makeSite(files);
+  await buildSite(root);
+  return sectionsOf(htmlOf(root, 'index.html'));
+}
+
+test('the sections of the home page are those of the configuration, in their order, each article once', async () => {
+  const home = {
+    sections: [
+      { kind: 'featured', count: 1, title: { en_US: 'From the desk', ru_RU: 'От редакции' } },
+      { kind: 'category', category: 'betting', count: 1 },
+      { kind: 'latest', count: 9 },
+    ],
+  };
+  const first = article({
+    title: 'The first price',
+    slug: 'first-price',
+    date: '2020-01-01',
+    more: 'featured: 3',
+    ...odds,
+  });
+  expect(await homeOf({ ...smallSite({ home }), [FIRST]: first })).toEqual([
+    ['From the desk', ['The first price']],
+    ['🎲 Betting', ['A second look']],
+    ['Articles', ['Third street', 'Nowhere to go']],
+  ]);
+});
+
+test('without settings the sections are the specified ones, and best begins with featured articles', async () => {
+  const loose = article({ title: 'Nowhere to go', slug: 'nowhere', date: '2019-01-01', more: 'featured: 1' });
+  const shown = await homeOf({ ...smallSite(), 'content/en_US/articles/loose.md': loose });
+  expect(shown.map(([heading]) => heading)).toEqual(['Best Articles', 'Categories']);
+  expect(shown[0]?.[1][0]).toBe('Nowhere to go');
+});
+
+test('a list that is ordered by the last change shows that date', async () => {
+  const first = article({
+    title: 'The first price',
+    slug: 'first-price',
+    more: 'updated: 2026-04-02',
+    ...odds,
+  });
+  const root = makeSite({ ...smallSite({ home: { sections: [{ kind: 'hot' }] } }), [FIRST]: first });
+  await buildSite(root);
+  expect(htmlOf(root, 'index.html')).toContain('Updated <time dateTime="2026-04-02">April 2, 2026</time>');
+});
+
+test('a category shows its sections around the list of all its articles, which begins with the pinned one', async () => {
+  const category = {
+    sections: [{ kind: 'featured', count: 2 }, { kind: 'latest' }, { kind: 'hot', count: 1 }],
+  };
+  const root = makeSite({
+    ...smallSite({ category, sections: { page: 1 } }),
+    [FIRST]: article({
+      title: 'The first price',
+      slug: 'first-price',
+      date: '2019-01-01',
+      more: 'pinned: true',
+      ...odds,
+    }),
+    'content/en_US/articles/second.md': article({
+      title: 'A second look',
+      slug: 'second-look',
+      more: 'featured: 1',
+      ...odds,
+    }),
+  });
+  await buildSite(root);
+  expect(sectionsOf(htmlOf(root, 'betting.html')).map(([, titles]) => titles)).toEqual([
+    ['A second look'],
+    ['The first price'],
+    ['Nowhere to go'],
+  ]);
+  expect(htmlOf(root, 'betting/odds.html')).not.toContain('id="featured"');
+  expect(htmlOf(root, 'betting/page/2.html')).not.toContain('id="featured"');
+});
+
+test('a changed rank, pin or link gives the files of a clean build', async () => {
+  const category = {
+    sections: [
+      { kind: 'best', count: 1 },
+      { kind: 'category', category: 'poker', count: 1 },
+      { kind: 'latest' },
+    ],
+  };
+  const root = makeSite(smallSite({ category }));
+  await buildSite(root);
+  const third = { title: 'Third street', slug: 'third-street', category: 'poker', subcategory: 'hands' };
+  for (const change of [
+    { more: 'featured: 1' },
+    { more: 'pinned: true' },
+    { body: '[Odds](/articles/first-price)' },
+  ]) {
+    writeFiles(root, { 'content/en_US/articles/poker/third.md': article({ ...third, ...change }) });
+    await buildSite(root);
+    await buildSite(root, { clean: true, out: join(root, 'clean') });
+    expect(compareTrees(readTree(join(root, 'dist')), readTree(join(root, 'clean')))).toEqual([]);
+  }
+});
+
+test.each([
+  [
+    { home: { sections: [{ kind: 'category' }] } },
+    '"home.sections.0.category": belongs to a section of the kind "category"',
+  ],
+  [
+    { home: { sections: [{ kind: 'category', category: 'chess' }] } },
+    'content/en_US/categories.json has no category "chess"',
+  ],
+  [{ home: { sections: [{ kind: 'newest' }] } }, '"home.sections.0.kind": must be one of "best", "hot"'],
+  [{ home: { sections: [{ kind: 'hot', title: { en_US: 'Hot' } }] } }, 'the text has no ru_RU'],
+  [{ category: { sections: [{ kind: 'hot' }] } }, '"category.sections": must have "latest" once'],
+])('a wrong section is an error with its place: %j', async (config, message) => {
+  const { code, stderr } = await runArticles(['build', '--root', makeSite(smallSite(config))]);
+  expect(stderr).toMatch(/site-config\.json:\d+:\d+: /);
+  expect(stderr).toContain(message);
+  expect(code).toBe(1);
+});
+
+test('a wrong rank is an error with its place', async () => {
+  const first = article({ title: 'The first price', slug: 'first-price', more: 'featured: yes', ...odds });
+  const { stderr } = await runArticles(['build', '--root', makeSite({ ...smallSite(), [FIRST]: first })]);
+  expect(stderr).toMatch(/first\.md:\d+:\d+: featured must be a rank from 1\n.*write featured: 1/);
+});
