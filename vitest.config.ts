@@ -12,7 +12,7 @@ const SLOW =
 function tierOf(file: string): Tier {
   const source = readFileSync(file, 'utf8');
   if (source.includes('support/chromium.ts')) return 'browser';
-  return SLOW.test(file) || /support\/(cli|serve|markup)\.ts|node:child_process/.test(source)
+  return SLOW.test(file) || /support\/(cli|serve|markup|rclone)\.ts|node:child_process/.test(source)
     ? 'slow'
     : 'unit';
 }

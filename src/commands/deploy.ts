@@ -16,7 +16,7 @@ export const ENVIRONMENT = custom<(typeof ENVIRONMENTS)[number]>(
 );
 export const TARGET = text(
   '--target <url>',
-  'other target: gs://bucket, gs://bucket/prefix or file:///folder',
+  'other target: gs://bucket/prefix, s3://bucket/prefix?endpoint=URL or file:///folder',
 );
 
 /** Seconds until the lock of a deploy that died expires. */

@@ -8,8 +8,7 @@ import type { OpenOptions } from '../../src/deploy/targets/target.ts';
 import type { TargetClient } from '../../src/deploy/targets/target-client.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
-import type { GcsServer } from '../support/gcs-server.ts';
-import type { GcsBucket, GcsObject } from '../support/gcs-store.ts';
+import type { StoreBucket, StoreObject } from '../support/store-server.ts';
 
 export const OPEN: OpenOptions = {
   project: 'test',
@@ -54,12 +53,12 @@ export async function deployTo(
   return deployBuild({ ...createOptions(target, folder, manifest), ...change });
 }
 
-export function bodyOf(object: GcsObject): string {
+export function bodyOf(object: StoreObject): string {
   return (object.contentEncoding === 'gzip' ? gunzipSync(object.bytes) : object.bytes).toString();
 }
 
 /** What a reader can get, by name: content and headers. Our own state is left out. */
-export function siteOf(bucket: GcsBucket): Record<string, string> {
+export function siteOf(bucket: StoreBucket): Record<string, string> {
   return Object.fromEntries(
     [...bucket.live.values()]
       .filter(({ name }) => !name.includes('.articles/'))
@@ -72,7 +71,7 @@ export function siteOf(bucket: GcsBucket): Record<string, string> {
 }
 
 /** References of live HTML to assets that are not there. */
-export function danglingOf(bucket: GcsBucket): string[] {
+export function danglingOf(bucket: StoreBucket): string[] {
   return [...bucket.live.values()]
     .filter(({ contentType }) => contentType.startsWith('text/html'))
     .flatMap((object) =>
@@ -83,7 +82,10 @@ export function danglingOf(bucket: GcsBucket): string[] {
     );
 }
 
-export function bucketOf(server: GcsServer, name = 'site'): GcsBucket {
+export function bucketOf<Bucket extends StoreBucket>(
+  server: { buckets: Map<string, Bucket> },
+  name = 'site',
+): Bucket {
   const bucket = server.buckets.get(name);
   if (!bucket) throw new Error(`no bucket ${name}`);
   return bucket;

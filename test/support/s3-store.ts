@@ -135,7 +135,7 @@ export function listNames(bucket: S3Bucket, query: URLSearchParams): string {
   const token = isTruncated
     ? `<NextContinuationToken>${escapeText(page.at(-1)?.name ?? '')}</NextContinuationToken>`
     : '';
-  const contents = page.map((object) => `<Contents>${formatEntry(object)}</Contents>`).join('');
+  const contents = page.map((object) => `<Contents>${formatEntry(object, query)}</Contents>`).join('');
   const prefixes = [...folders].map(
     (folder) => `<CommonPrefixes><Prefix>${escapeText(folder)}</Prefix></CommonPrefixes>`,
   );
@@ -175,11 +175,13 @@ export function listVersions(bucket: S3Bucket, query: URLSearchParams): string {
       : '';
   const entries = page.map(
     ({ object, isLatest }) =>
-      `<Version>${formatEntry(object)}<VersionId>${object.versionId}</VersionId><IsLatest>${isLatest}</IsLatest></Version>`,
+      `<Version>${formatEntry(object, query)}<VersionId>${object.versionId}</VersionId><IsLatest>${isLatest}</IsLatest></Version>`,
   );
   return `<ListVersionsResult><IsTruncated>${isTruncated}</IsTruncated>${next}${entries.join('')}</ListVersionsResult>`;
 }
 
-function formatEntry({ name, etag, bytes, updated }: S3Object): string {
-  return `<Key>${escapeText(name)}</Key><LastModified>${new Date(updated).toISOString()}</LastModified><ETag>&quot;${etag}&quot;</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass>`;
+function formatEntry({ name, etag, bytes, updated }: S3Object, query: URLSearchParams): string {
+  // Clients that ask for it also decode "+".
+  const key = query.get('encoding-type') === 'url' ? encodeURIComponent(name) : name;
+  return `<Key>${escapeText(key)}</Key><LastModified>${new Date(updated).toISOString()}</LastModified><ETag>&quot;${etag}&quot;</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass>`;
 }

@@ -42,12 +42,12 @@ export class S3Error extends Error {
 
   constructor(status: number, headers: IncomingHttpHeaders, body: string, hide: (text: string) => string) {
     const xml = parseXml(body);
-    const reason = textOf(xml, 'Code').replace(/\W/g, '').slice(0, 60);
+    const reason = hide(textOf(xml, 'Code')).replace(/\W/g, '').slice(0, 60);
     const said = hide(textOf(xml, 'Message')).replace(/\s+/g, ' ').trim().slice(0, 300);
     super([reason || `HTTP status ${status}`, said].filter((part) => part !== '').join(': '));
     this.name = 'S3Error';
     this.status = status;
-    this.reason = hide(reason);
+    this.reason = reason;
     this.region = String(headers['x-amz-bucket-region'] ?? textOf(xml, 'Region')).replace(/[^\w-]/g, '');
     this.response = { headers };
   }

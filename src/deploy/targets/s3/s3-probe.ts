@@ -40,27 +40,25 @@ export async function probeServer(client: S3Client, limits: RequestLimits): Prom
       throw error;
     }
   };
-  const create = await send('PUT', EXISTS, 'probe').then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof S3Error && error.status === 501) return false;
-      throw error;
-    },
-  );
-  const [again, replace, copyNew, copyOver] = await Promise.all([
-    create && isKept('PUT', EXISTS, 'probe'),
-    isKept('PUT', WRONG, 'probe'),
-    isKept('PUT', { ...source, ...EXISTS }),
-    isKept('PUT', { ...source, ...WRONG }),
-  ]);
+  const refuse = (names: readonly string[]) =>
+    new UserError({
+      message: `${new URL(endpoint).host} ignores ${names.join(' and ')} on writes, so a lock could not hold: two deploys could write at the same time`,
+      hint: 'use a server with conditional writes, such as Amazon S3, Cloudflare R2 or MinIO, or copy the build there with another tool (docs/deploy.md)',
+    });
+  try {
+    await send('PUT', EXISTS, 'probe');
+  } catch (error) {
+    if (!(error instanceof S3Error) || error.status !== 501) throw error;
+    throw refuse(['If-None-Match', 'If-Match']);
+  }
+  // One after the other: a server that ignores conditions may also mix up writes to one name.
+  const again = await isKept('PUT', EXISTS, 'probe');
+  const replace = await isKept('PUT', WRONG, 'probe');
+  const copyNew = await isKept('PUT', { ...source, ...EXISTS });
+  const copyOver = await isKept('PUT', { ...source, ...WRONG });
   const remove = await isKept('DELETE', WRONG);
   await send('DELETE', {});
   const ignored = [again ? '' : 'If-None-Match', replace ? '' : 'If-Match'].filter((name) => name !== '');
-  if (ignored.length > 0) {
-    throw new UserError({
-      message: `${new URL(endpoint).host} ignores ${ignored.join(' and ')} on writes, so a lock could not hold: two deploys could write at the same time`,
-      hint: 'use a server with conditional writes, such as Amazon S3, Cloudflare R2 or MinIO, or copy the build there with another tool (docs/deploy.md)',
-    });
-  }
+  if (ignored.length > 0) throw refuse(ignored);
   return { copy: copyNew && copyOver, delete: remove };
 }
