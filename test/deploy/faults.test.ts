@@ -106,7 +106,7 @@ describe.each([
     const target = await openTarget(`${scheme}://site`, { ...OPEN, apiEndpoint: clean.url });
     await deployBuild(createOptions(target, folder, manifest));
     await clean.stop();
-    expect(siteOf(bucketOf<StoreBucket>(server))).toMatchObject(siteOf(bucketOf(clean)));
+    expect(siteOf(bucketOf<StoreBucket>(server))).toMatchObject(siteOf(bucketOf<StoreBucket>(clean)));
     expect((await deploy(manifest)).calls).toBe(callsOfNothing);
   });
 

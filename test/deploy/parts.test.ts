@@ -5,16 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/build/write/manifest.ts';
 import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
-import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
+import type { StoreBucket } from '../support/store-server.ts';
+import { type AnyServer, STORES, schemeOf } from './stores.ts';
 import { bucketOf, danglingOf, deployTo, OPEN, siteOf } from './support.ts';
 
-let server: GcsServer;
+let server: AnyServer;
 let work: string;
 
 beforeEach(async () => {
   work = await mkdtemp(join(tmpdir(), 'articles-parts-'));
-  server = await startGcsServer({ buckets: ['site', 'whole'] });
 });
 afterEach(async () => {
   await server.stop();
@@ -36,13 +36,22 @@ async function buildParts(edition: string) {
   return parts;
 }
 
-const wholeSite = async (edition: string) => {
+const wholeSite = async (scheme: string, edition: string) => {
   const folder = join(work, `${edition}-whole`);
-  await deployTo('gs://whole', server.url, folder, await writeSite(folder, createSiteFiles(edition, 6)));
-  return siteOf(bucketOf(server, 'whole'));
+  await deployTo(
+    `${schemeOf(scheme)}://whole`,
+    server.url,
+    folder,
+    await writeSite(folder, createSiteFiles(edition, 6)),
+  );
+  return siteOf(bucketOf<StoreBucket>(server, 'whole'));
 };
 
-describe.each(['gs://site', 'file://'])('parts of one build to %s', (scheme) => {
+describe.each(['gs://site', 's3://site', 'file://'])('parts of one build to %s', (scheme) => {
+  beforeEach(async () => {
+    server = await STORES[schemeOf(scheme)].start({ buckets: ['site', 'whole'] });
+  });
+
   const url = () => (scheme === 'file://' ? `file://${work}/www` : scheme);
   const deploy = (
     { folder, manifest }: { folder: string; manifest: Manifest },
@@ -69,12 +78,13 @@ describe.each(['gs://site', 'file://'])('parts of one build to %s', (scheme) => 
     expect(await deploy(b, 'ci-1')).toMatchObject({ release: null, missingParts: [1, 3] });
     expect(await deploy(a, 'ci-1')).toMatchObject({ release: null, missingParts: [3] });
     expect((await stateOf()).site).toEqual([]);
-    server.observe = () => expect(danglingOf(bucketOf(server))).toEqual([]);
+    server.observe = () => expect(danglingOf(bucketOf<StoreBucket>(server))).toEqual([]);
     expect(await deploy(c, 'ci-1')).toMatchObject({ release: 'r1', files: 17 });
     const state = await stateOf();
     expect(state.own).toEqual(['.articles/lock', '.articles/releases/000001.json']);
     expect(state.site).toHaveLength(17);
-    if (scheme !== 'file://') expect(siteOf(bucketOf(server))).toEqual(await wholeSite('one'));
+    if (scheme !== 'file://')
+      expect(siteOf(bucketOf<StoreBucket>(server))).toEqual(await wholeSite(scheme, 'one'));
     // A whole build of the same content has nothing to do.
     const folder = join(work, 'again');
     const manifest = await writeSite(folder, createSiteFiles('one', 6));

@@ -9,19 +9,17 @@ import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { createSiteFiles, type SiteFiles, writeSite } from '../support/site-folder.ts';
+import type { StoreBucket } from '../support/store-server.ts';
+import { type AnyServer, forgetVersions, STORES, schemeOf } from './stores.ts';
 import { bucketOf, createOptions, danglingOf, deployTo, OPEN, siteOf } from './support.ts';
 
-let server: GcsServer;
+let server: AnyServer;
 let work: string;
 
 beforeEach(async () => {
   work = await mkdtemp(join(tmpdir(), 'articles-releases-'));
-  server = await startGcsServer({ buckets: ['site'] });
 });
-afterEach(async () => {
-  await server.stop();
-  await rm(work, { recursive: true, force: true });
-});
+afterEach(() => rm(work, { recursive: true, force: true }));
 
 const DAY = 86_400_000;
 const folder = () => join(work, 'dist');
@@ -34,8 +32,12 @@ const empty = {
   outputs: [],
 } as const;
 
-describe.each(['gs://site', 'file://'])('releases of %s', (scheme) => {
-  const isBucket = scheme === 'gs://site';
+describe.each(['gs://site', 's3://site', 'file://'])('releases of %s', (scheme) => {
+  beforeEach(async () => {
+    server = await STORES[schemeOf(scheme)].start({ buckets: ['site'] });
+  });
+  afterEach(() => server.stop());
+  const isBucket = scheme !== 'file://';
   const url = () => (isBucket ? scheme : `file://${work}/www`);
   const open = () => openTarget(url(), { ...OPEN, apiEndpoint: server.url });
   const guards = { maxDelete: 100, allowMissing: false, allowShrink: false, adopt: false };
@@ -56,7 +58,7 @@ describe.each(['gs://site', 'file://'])('releases of %s', (scheme) => {
     );
     const names = live.map(({ name, metadata }) => `${name} ${metadata.hash}`);
     const home = isBucket
-      ? siteOf(bucketOf(server))['index.html']
+      ? siteOf(bucketOf<StoreBucket>(server))['index.html']
       : await readFile(join(work, 'www/index.html'), 'utf8');
     return { names, home };
   };
@@ -72,7 +74,7 @@ describe.each(['gs://site', 'file://'])('releases of %s', (scheme) => {
     const second = await site();
     expect(second).not.toEqual(first);
     await rm(folder(), { recursive: true });
-    server.observe = () => expect(danglingOf(bucketOf(server))).toEqual([]);
+    server.observe = () => expect(danglingOf(bucketOf<StoreBucket>(server))).toEqual([]);
 
     // 3 articles, 2 pages, 2 errors, data, sitemap, sw and first.html come back; two assets have stood there still.
     expect(await goBack(null)).toMatchObject({
@@ -179,9 +181,8 @@ describe.each(['gs://site', 'file://'])('releases of %s', (scheme) => {
   it('refuses before any write when a page is not kept any more', async () => {
     await deploy(createSiteFiles('one'));
     await deploy(createSiteFiles('two'));
-    if (isBucket) bucketOf(server).noncurrent.length = 0;
+    if (isBucket) forgetVersions(server);
     else await rm(join(work, 'www/.articles/kept'), { recursive: true });
-    if (isBucket) bucketOf(server).ordered = null;
     const before = await site();
     await expect(goBack('r1')).rejects.toThrow(/no longer has \d+ files of release r1[\s\S]*versioning/);
     expect(await site()).toEqual(before);
@@ -189,58 +190,68 @@ describe.each(['gs://site', 'file://'])('releases of %s', (scheme) => {
   });
 });
 
-it('a bucket without versioning can go back as far as its objects stand', async () => {
-  const bucket = bucketOf(server);
-  bucket.settings = {};
-  const deploy = async (files: SiteFiles) =>
-    deployTo('gs://site', server.url, folder(), await writeSite(folder(), files));
-  await deploy(createSiteFiles('one'));
-  await deploy({ ...createSiteFiles('one'), 'added.html': '<p>added' });
-  const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url });
-  const options = createOptions(target, work, { ...empty, outputs: [] });
-  expect(await rollBack(null, options)).toMatchObject({ uploaded: 0, deleted: 1, release: 'r3' });
-});
+describe('a bucket of Google Cloud Storage', () => {
+  let server: GcsServer;
+  beforeEach(async () => {
+    server = await startGcsServer({ buckets: ['site'] });
+  });
+  afterEach(() => server.stop());
 
-it('a damaged record is not rolled back to', async () => {
-  const deploy = async (files: SiteFiles) =>
-    deployTo('gs://site', server.url, folder(), await writeSite(folder(), files));
-  await deploy(createSiteFiles('one'));
-  await deploy(createSiteFiles('two'));
-  const record = bucketOf(server).live.get('.articles/releases/000001.json');
-  if (record) record.metadata['articles-state'] = 'other';
-  const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url });
-  const options = createOptions(target, work, { ...empty, outputs: [] });
-  await expect(rollBack(null, options)).rejects.toThrow(/record of release r1 is damaged/);
-});
-
-describe('files that a deploy deleted', () => {
-  const deleted = { 'news.html': '<p>news', 'about.html': '<p>about' };
-  const prepare = async (keepsDeleted: boolean) => {
+  it('a bucket without versioning can go back as far as its objects stand', async () => {
     const bucket = bucketOf(server);
-    bucket.keepsDeleted = keepsDeleted;
+    bucket.settings = {};
     const deploy = async (files: SiteFiles) =>
       deployTo('gs://site', server.url, folder(), await writeSite(folder(), files));
-    await deploy({ ...createSiteFiles('one'), ...deleted });
     await deploy(createSiteFiles('one'));
+    await deploy({ ...createSiteFiles('one'), 'added.html': '<p>added' });
     const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url });
-    return { bucket, options: createOptions(target, work, { ...empty, outputs: [] }) };
-  };
-
-  it('are restored from their noncurrent versions', async () => {
-    const { bucket, options } = await prepare(true);
-    expect(bucket.noncurrent.map(({ name }) => name).filter((name) => !name.startsWith('.'))).toHaveLength(2);
-    expect(await rollBack(null, options)).toMatchObject({ uploaded: 2, release: 'r3' });
-    expect(siteOf(bucket)).toMatchObject({ news: expect.stringContaining('<p>news') });
+    const options = createOptions(target, work, { ...empty, outputs: [] });
+    expect(await rollBack(null, options)).toMatchObject({ uploaded: 0, deleted: 1, release: 'r3' });
   });
 
-  it('stop the rollback before any write where the server has not kept them', async () => {
-    const { bucket, options } = await prepare(false);
-    const before = siteOf(bucket);
-    server.requests.length = 0;
-    await expect(rollBack(null, options)).rejects.toThrow(
-      /no longer has 2 files of release r1, such as "about"/,
-    );
-    expect(siteOf(bucket)).toEqual(before);
-    expect(server.requests.every(({ kind }) => kind === 'list' || kind === 'media')).toBe(true);
+  it('a damaged record is not rolled back to', async () => {
+    const deploy = async (files: SiteFiles) =>
+      deployTo('gs://site', server.url, folder(), await writeSite(folder(), files));
+    await deploy(createSiteFiles('one'));
+    await deploy(createSiteFiles('two'));
+    const record = bucketOf(server).live.get('.articles/releases/000001.json');
+    if (record) record.metadata['articles-state'] = 'other';
+    const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url });
+    const options = createOptions(target, work, { ...empty, outputs: [] });
+    await expect(rollBack(null, options)).rejects.toThrow(/record of release r1 is damaged/);
+  });
+
+  describe('files that a deploy deleted', () => {
+    const deleted = { 'news.html': '<p>news', 'about.html': '<p>about' };
+    const prepare = async (keepsDeleted: boolean) => {
+      const bucket = bucketOf(server);
+      bucket.keepsDeleted = keepsDeleted;
+      const deploy = async (files: SiteFiles) =>
+        deployTo('gs://site', server.url, folder(), await writeSite(folder(), files));
+      await deploy({ ...createSiteFiles('one'), ...deleted });
+      await deploy(createSiteFiles('one'));
+      const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url });
+      return { bucket, options: createOptions(target, work, { ...empty, outputs: [] }) };
+    };
+
+    it('are restored from their noncurrent versions', async () => {
+      const { bucket, options } = await prepare(true);
+      expect(bucket.noncurrent.map(({ name }) => name).filter((name) => !name.startsWith('.'))).toHaveLength(
+        2,
+      );
+      expect(await rollBack(null, options)).toMatchObject({ uploaded: 2, release: 'r3' });
+      expect(siteOf(bucket)).toMatchObject({ news: expect.stringContaining('<p>news') });
+    });
+
+    it('stop the rollback before any write where the server has not kept them', async () => {
+      const { bucket, options } = await prepare(false);
+      const before = siteOf(bucket);
+      server.requests.length = 0;
+      await expect(rollBack(null, options)).rejects.toThrow(
+        /no longer has 2 files of release r1, such as "about"/,
+      );
+      expect(siteOf(bucket)).toEqual(before);
+      expect(server.requests.every(({ kind }) => kind === 'list' || kind === 'media')).toBe(true);
+    });
   });
 });

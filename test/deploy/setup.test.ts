@@ -176,7 +176,7 @@ describe('bucket set-up', () => {
     Object.assign(process.env, before);
     await expect(setUp('gs://Bad_Name')).rejects.toThrow(/not a valid bucket name/);
     await expect(setUp('gs://ab')).rejects.toThrow(/2 characters, not 3 to 63/);
-    await expect(setUp('s3://bucket')).rejects.toThrow(/not a deploy target/);
+    await expect(setUp('ftp://bucket')).rejects.toThrow(/not a deploy target/);
     server.faults.push({
       match: ({ method, path }) => method === 'PUT' && path.endsWith('/iam'),
       act: { kind: 'status', status: 412 },

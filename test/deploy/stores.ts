@@ -37,3 +37,13 @@ export function putForeign(server: AnyServer, name: string): void {
     }
   }
 }
+
+/** As if lifecycle rules had removed all earlier versions. */
+export function forgetVersions(server: AnyServer): void {
+  for (const bucket of server.buckets.values()) {
+    if ('noncurrent' in bucket) {
+      bucket.noncurrent.length = 0;
+      bucket.ordered = null;
+    } else bucket.earlier.length = 0;
+  }
+}

@@ -65,7 +65,7 @@ export interface StoreServer<Bucket extends StoreBucket = StoreBucket> {
   buckets: Map<string, Bucket>;
   requests: StoreRequest[];
   faults: Fault[];
-  /** Called when a request is complete in the store and before it is answered. */
+  /** Called when a request is complete in the store, or refused, and before it is answered. */
   observe: (request: StoreRequest) => void | Promise<void>;
   /** Milliseconds that every answer waits. */
   latency: number;
@@ -114,6 +114,14 @@ export async function startStoreServer<Bucket extends StoreBucket>(
   };
   const protocol = connect(api);
 
+  const answerOrRefuse: Protocol['answer'] = (...given) => {
+    try {
+      return protocol.answer(...given);
+    } catch (error) {
+      return protocol.refuse(error);
+    }
+  };
+
   async function handle(message: IncomingMessage, response: ServerResponse) {
     try {
       const request = protocol.parse(message);
@@ -127,7 +135,7 @@ export async function startStoreServer<Bucket extends StoreBucket>(
         return send(response, request, { ...failure, headers: { ...failure.headers, ...act.headers } });
       }
       if (act?.kind === 'corrupt') protocol.corrupt(body);
-      const answer = protocol.answer(request, body, act);
+      const answer = answerOrRefuse(request, body, act);
       await api.observe(request);
       if (api.latency > 0) await new Promise((resolve) => setTimeout(resolve, api.latency));
       if (act?.kind === 'reset') return void message.socket.destroy();

@@ -68,26 +68,23 @@ export function createObjectIndex({ concurrency, stat, read, write }: IndexAcces
       await load(listed.find(({ name }) => name === INDEX_NAME)).catch(() => undefined);
       const current = new Map<string, StoredObject>();
       const objects: (StoredObject | null)[] = listed.map((object) => {
+        if (isStagedFile(object.name)) return { ...object, ...NO_DETAILS };
         const entry = known.get(object.name);
         if (!entry || !appliesTo(entry, object)) return null;
         current.set(object.name, { ...entry, ...object });
         return { ...entry, ...object };
       });
-      const unknown = [...objects.keys()].filter((at) => objects[at] === null);
-      await forEachConcurrently(unknown, concurrency, async (at) => {
-        const object = listed[at];
-        if (!object || object.name === INDEX_NAME) return;
-        if (isStagedFile(object.name)) {
-          objects[at] = { ...object, contentType: '', cacheControl: '', contentEncoding: '', metadata: {} };
-          return;
-        }
+      const unknown = listed.flatMap((object, at) =>
+        objects[at] === null && object.name !== INDEX_NAME ? [{ object, at }] : [],
+      );
+      await forEachConcurrently(unknown, concurrency, async ({ object, at }) => {
         const found = (await stat(object.name, object.generation))?.object;
         if (!found) return;
         objects[at] = { ...found, ...object };
         if (found.generation === object.generation) current.set(object.name, found);
       });
       if (isWhole) {
-        isOutdated ||= unknown.length > 1;
+        isOutdated ||= unknown.length > 0;
         known = current;
       }
       return objects.filter((object) => object !== null);
@@ -120,6 +117,8 @@ export function createObjectIndex({ concurrency, stat, read, write }: IndexAcces
     },
   };
 }
+
+const NO_DETAILS = { contentType: '', cacheControl: '', contentEncoding: '', metadata: {} };
 
 /** Named by its content: no plan reads more of it. */
 function isStagedFile(name: string): boolean {
