@@ -1,7 +1,7 @@
 /** The schema of the defaults of `articles generate`. */
 import * as z from 'zod';
 import { RULE_NAMES } from '../locales/generation.ts';
-import { concurrency, hostName, httpUrl, name, on } from './schema-parts.ts';
+import { concurrency, hostName, httpUrl, name } from './schema-parts.ts';
 
 const price = z.strictObject({
   input: z.number().min(0).describe('USD per million input tokens.'),
@@ -13,6 +13,21 @@ const price = z.strictObject({
   output: z.number().min(0).describe('USD per million output tokens.'),
   batchDiscount: z.number().min(0).max(1).default(0.5).describe('Fraction of the price that a batch saves.'),
 });
+
+/** Request fields that decide what a call costs, or that another setting sets. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'model',
+  'messages',
+  'response_format',
+  'max_completion_tokens',
+  'max_tokens',
+  'temperature',
+  'reasoning_effort',
+  'store',
+  'metadata',
+  'n',
+  'stream',
+]);
 
 export const generate = z
   .strictObject({
@@ -65,11 +80,36 @@ export const generate = z
       .describe(
         'Seconds after the end of a failed call in which its answer may still appear in the store of the server.',
       ),
-    store: on.describe('Ask the server to store answers, so that a lost answer is not paid for twice.'),
+    store: z
+      .literal([true, false, 'auto'])
+      .optional()
+      .describe(
+        'Ask the server to store answers, so that a lost answer is not paid for twice. "auto": if it has a store. Default: by provider, else "auto".',
+      ),
+    responseFormat: z
+      .enum(['json_schema', 'json_object', 'prompt'])
+      .optional()
+      .describe(
+        'How the shape of an answer is asked for: a strict schema, JSON of any shape, or the prompt alone. Default: by provider, else "json_schema".',
+      ),
     tokenLimitField: z
       .enum(['max_completion_tokens', 'max_tokens'])
-      .default('max_completion_tokens')
-      .describe('Request field that limits the answer. Older servers only know "max_tokens".'),
+      .optional()
+      .describe('Request field that limits the answer. Default: by provider, else "max_completion_tokens".'),
+    reasoningEffort: z
+      .enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh'])
+      .optional()
+      .describe('How much the model thinks, if it takes reasoning_effort.'),
+    extraBody: z
+      .record(
+        z.string().refine((field) => !OWN_FIELDS.has(field), {
+          error: ({ input }) =>
+            `"${String(input)}" cannot be set here: the program sets it, or it changes the cost`,
+        }),
+        z.json(),
+      )
+      .default({})
+      .describe('Further fields of each request, such as {"service_tier": "flex"}.'),
     prices: z
       .record(z.string(), price)
       .default({ 'gpt-5-mini': { input: 0.25, cachedInput: 0.025, output: 2, batchDiscount: 0.5 } })

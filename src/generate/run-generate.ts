@@ -5,6 +5,7 @@ import { UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { followBatches, submit } from './batch/batch-commands.ts';
 import { createProvider } from './calls/provider.ts';
+import { applyProfile } from './calls/provider-profiles.ts';
 import type { Stop } from './calls/stop.ts';
 import { formatUsd, type Price } from './journal/money.ts';
 import { type Estimate, estimateRun, renderPrompts } from './run/estimate.ts';
@@ -26,7 +27,8 @@ export interface GenerateOptions {
   clock: Clock;
 }
 
-export async function generate(config: SiteConfig, reporter: Reporter, options: GenerateOptions, stop: Stop) {
+export async function generate(site: SiteConfig, reporter: Reporter, options: GenerateOptions, stop: Stop) {
+  const config = { ...site, generate: applyProfile(site.generate, options.baseUrl) };
   const { request, action, apiKey, baseUrl, retryUnknown, clock } = options;
   const { prices, timeoutSeconds, author } = config.generate;
   const budget = options.budget ?? config.generate.budget ?? null;

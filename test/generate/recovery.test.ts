@@ -11,7 +11,7 @@ import { createTestClock } from './clock.ts';
 const PRICE = { input: 1, cachedInput: 1, output: 1, batchDiscount: 1 };
 
 /** A run that was killed with the call "open" under way and "answered" answered. @param stored when the answer comes to stand in the store, in seconds after the call was sent */
-function openRun(stored: number, { budget = createBudget(null, 0), store = true } = {}) {
+function openRun(stored: number, { budget = createBudget(null, 0), store = true, asked = true } = {}) {
   const clock = createTestClock();
   const sent = clock.now();
   const state = createRunState();
@@ -21,7 +21,7 @@ function openRun(stored: number, { budget = createBudget(null, 0), store = true 
     applyRecord(state, entry);
   };
   const intent = { type: 'intent', at: sent, article: 'a', step: 's', model: 'm', request: '' } as const;
-  applyRecord(state, { ...intent, key: 'open', reserve: 0.8 });
+  applyRecord(state, { ...intent, key: 'open', reserve: 0.8, stored: asked });
   state.answered = 'answered';
   const completion = (usd: number) => ({
     id: 'id',
@@ -86,6 +86,11 @@ test('without a store nothing is believed to be unpaid', async () => {
   const { recovery, call, journal } = openRun(0, { store: false });
   await expect(recovery.recover(call, '500: oops', true)).rejects.toThrow(/cannot tell whether/);
   expect(journal).toMatchObject([{ type: 'unknown', usd: 0.8 }]);
+});
+
+test('an empty store says nothing of a call that was sent without one', async () => {
+  const { recovery, call } = openRun(Number.POSITIVE_INFINITY, { asked: false });
+  await expect(recovery.recoverLeft(call)).rejects.toThrow(/cannot tell whether/);
 });
 
 test('reserves the possible cost of a call until its outcome is known', async () => {

@@ -9,7 +9,7 @@ export function createAnswer(body: ChatRequest): string {
   const language = languageOf(system);
   const topic = /^Topic: (.*)$/m.exec(task)?.[1] ?? '';
   const seed = `${language} ${topic}`;
-  const step = body.response_format?.json_schema?.name;
+  const { step, schema } = formatOf(body);
   switch (step) {
     case 'topics':
       return JSON.stringify({
@@ -38,12 +38,24 @@ export function createAnswer(body: ChatRequest): string {
       return JSON.stringify({ title, description: createDescription(language, `${seed} ${task.length}`) });
     }
     case 'category':
-      return JSON.stringify(chooseFirst(body.response_format?.json_schema?.schema?.properties ?? {}));
+      return JSON.stringify(chooseFirst(schema?.properties ?? {}));
     case 'translate':
       return translate(task, language);
     default:
       return '{}';
   }
+}
+
+/** The shape that is asked for: in the format, or in the prompt. */
+export function formatOf(body: ChatRequest): {
+  step: string;
+  schema: { properties?: Record<string, unknown> } | undefined;
+} {
+  const format = body.response_format?.json_schema;
+  if (format) return { step: format.name ?? '', schema: format.schema };
+  const [, step = '', schema] =
+    /JSON schema of the answer \((\w+)\):\n(.*)$/.exec(body.messages[0]?.content ?? '') ?? [];
+  return { step, schema: schema === undefined ? undefined : JSON.parse(schema) };
 }
 
 function languageOf(system: string): ProseLanguage {

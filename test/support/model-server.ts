@@ -1,13 +1,16 @@
 /** A model server: real HTTP on loopback that counts what it bills, stores, batches, limits and fails. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAnswer } from './model-answers.ts';
+import { createAnswer, formatOf } from './model-answers.ts';
 import { answerBatchRoute, type BatchBehaviour, createBatchStore } from './model-batches.ts';
 
 export interface ChatRequest {
   model: string;
   messages: { role: string; content: string }[];
-  response_format?: { json_schema?: { name?: string; schema?: { properties?: Record<string, unknown> } } };
+  response_format?: {
+    type?: string;
+    json_schema?: { name?: string; schema?: { properties?: Record<string, unknown> } };
+  };
   max_completion_tokens?: number;
   max_tokens?: number;
   store?: boolean;
@@ -64,6 +67,7 @@ export interface Call {
   /** How often this job was asked before. */
   repeat: number;
   body: ChatRequest;
+  authorization: string | undefined;
   billed: boolean;
   usage: Completion['usage'] | null;
   at: number;
@@ -164,9 +168,9 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     return show(completion);
   }, options.batches ?? {});
 
-  const chat = (body: ChatRequest, response: ServerResponse) => {
+  const chat = (body: ChatRequest, authorization: string | undefined, response: ServerResponse) => {
     const job = body.metadata?.job ?? '';
-    const step = body.response_format?.json_schema?.name ?? '';
+    const { step } = formatOf(body);
     const repeat = repeats.get(job) ?? 0;
     repeats.set(job, repeat + 1);
     const call: Call = {
@@ -175,6 +179,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       step,
       repeat,
       body,
+      authorization,
       billed: false,
       usage: null,
       at: now(),
@@ -237,7 +242,9 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     const route = `${request.method} ${url.pathname}`;
     routes.set(route, (routes.get(route) ?? 0) + 1);
     const bytes = await readBody(request);
-    if (route === 'POST /v1/chat/completions') return chat(JSON.parse(bytes.toString('utf8')), response);
+    if (route === 'POST /v1/chat/completions') {
+      return chat(JSON.parse(bytes.toString('utf8')), request.headers.authorization, response);
+    }
     if (route === 'GET /v1/chat/completions' && hasStore) {
       const found = stored.get(url.searchParams.get('metadata[job]') ?? '');
       return void json(response, 200, {

@@ -115,7 +115,7 @@ async function sendBatch({ run, server, clock, price, stop }: BatchContext, spec
   await note('uploaded', file, null);
   if (isStopped()) return false;
   await Promise.all(
-    specs.map((spec) => run.record(createIntent(spec, clock.now(), boundCost(spec, price, true)))),
+    specs.map((spec) => run.record(createIntent(spec, clock.now(), boundCost(spec, price, true), false))),
   );
   await note('creating', file, null);
   const batch = await server.create(file, name);

@@ -5,28 +5,7 @@ import type { Language } from '../../locales/codes.ts';
 import type { IntentRecord, ResultRecord } from '../journal/journal-records.ts';
 import { boundTokens, costOf, NO_USAGE, type Price, type Usage } from '../journal/money.ts';
 import { type Completion, EMPTY_COMPLETION } from './outcome.ts';
-
-export interface Message {
-  role: 'system' | 'user' | 'assistant';
-  content: string;
-}
-
-export interface ResponseFormat {
-  type: 'json_schema';
-  json_schema: { name: string; strict: true; schema: Record<string, unknown> };
-}
-
-/** The body of a chat completion request, as servers expect it. */
-export interface ChatBody {
-  model: string;
-  messages: Message[];
-  response_format: ResponseFormat;
-  max_completion_tokens?: number;
-  max_tokens?: number;
-  temperature?: number;
-  store?: boolean;
-  metadata?: Record<string, string>;
-}
+import type { ChatBody } from './request-body.ts';
 
 export interface CallSpec {
   key: string;
@@ -38,8 +17,13 @@ export interface CallSpec {
   body: ChatBody;
 }
 
-/** The record to write before a call is sent. @param at milliseconds since the epoch. @param reserve USD at most */
-export function createIntent(spec: CallSpec, at: number, reserve: number): IntentRecord {
+/**
+ * The record to write before a call is sent.
+ * @param at milliseconds since the epoch
+ * @param reserve USD at most
+ * @param stored whether the server is asked to store the answer
+ */
+export function createIntent(spec: CallSpec, at: number, reserve: number, stored: boolean): IntentRecord {
   const { key, article, step, body } = spec;
   const limit = maxOutput(spec);
   return {
@@ -52,6 +36,7 @@ export function createIntent(spec: CallSpec, at: number, reserve: number): Inten
     request: hashJson(body),
     reserve,
     limit,
+    stored,
   };
 }
 
@@ -94,7 +79,7 @@ export const OVERSIZE: Completion = { ...EMPTY_COMPLETION, finish: 'oversize' };
 
 const textsOf = ({ body }: CallSpec) => [
   ...body.messages.map(({ content }) => content),
-  JSON.stringify(body.response_format),
+  JSON.stringify(body.response_format ?? null),
 ];
 
 const maxOutput = ({ body }: CallSpec) => body.max_completion_tokens ?? body.max_tokens ?? 0;

@@ -1,4 +1,6 @@
 /** Makes calls that are never paid twice: within budget and rate limit, recorded before they are sent. */
+
+import type { SiteConfig } from '../../config/config-schema.ts';
 import { backOff } from '../../foundation/back-off.ts';
 import type { Problem } from '../../foundation/errors.ts';
 import type { ResultRecord } from '../journal/journal-records.ts';
@@ -23,7 +25,8 @@ import { Unfinished } from './stop.ts';
 export type Caller = (spec: CallSpec) => Promise<ResultRecord>;
 
 interface CallerOptions extends CallOptions {
-  provider: Pick<Provider, 'send'>;
+  provider: Pick<Provider, 'send' | 'hasStore'>;
+  settings: Pick<SiteConfig['generate'], 'store'>;
   recovery: Recovery;
   limiter: Limiter;
   canary: Canary;
@@ -37,6 +40,7 @@ const BACK_OFF = { first: 250, longest: 30_000 };
 
 export function createCaller(options: CallerOptions): Caller {
   const {
+    settings,
     provider,
     recovery,
     limiter,
@@ -100,12 +104,15 @@ export function createCaller(options: CallerOptions): Caller {
     }
     let cost = 0;
     try {
-      await record(createIntent(spec, clock.now(), reserve));
+      const stored = settings.store === 'auto' ? await provider.hasStore() : settings.store !== false;
+      await record(createIntent(spec, clock.now(), reserve, stored));
       // From here on the call may be paid, whatever throws.
       cost = reserve;
       const state = known.calls.get(spec.key);
       if (!state) throw new Error(`the intent of ${spec.key} is not in the state`);
-      const outcome = await provider.send(spec.body);
+      const outcome = await provider.send(
+        stored ? { ...spec.body, store: true, metadata: { job: spec.key } } : spec.body,
+      );
       const slowDown = 'slowDown' in outcome && outcome.slowDown;
       const usage = outcome.kind === 'answer' ? outcome.completion.usage : null;
       done({

@@ -63,6 +63,8 @@ const detailSchema = z.object({
   message: z.string().catch(''),
   type: z.string().nullish().catch(null),
   code: z.union([z.string(), z.number()]).nullish().catch(null),
+  /** Of Anthropic. */
+  details: z.object({ error_code: z.string() }).nullish().catch(null),
 });
 type ErrorDetail = z.output<typeof detailSchema>;
 
@@ -126,7 +128,8 @@ const REQUEST_ERRORS: Readonly<Record<string, string>> = {
   context_length_exceeded: 'length',
 };
 
-const QUOTA_ERROR = /^(?:insufficient_quota|billing_hard_limit_reached)$/;
+const QUOTA_ERROR =
+  /^(?:insufficient_quota|billing_hard_limit_reached|credit_balance_exhausted|enforced_spend_limit_reached)$/;
 
 /** A proxy or the server stopped waiting; the model may continue. */
 const MAY_CONTINUE: ReadonlySet<number> = new Set([408, 499, 502, 504, 520, 521, 522, 523, 524]);
@@ -135,7 +138,11 @@ const MAY_CONTINUE: ReadonlySet<number> = new Set([408, 499, 502, 504, 520, 521,
 const OVERLOADED: ReadonlySet<number> = new Set([429, 503, 529]);
 
 /** Only a request that the server refuses with 4xx is certainly not paid: any other failure may come after the work. */
-function classifyError(status: number, { code, type, message: text }: ErrorDetail, rate: RateInfo): Outcome {
+function classifyError(
+  status: number,
+  { code, type, details, message: text }: ErrorDetail,
+  rate: RateInfo,
+): Outcome {
   const finish = REQUEST_ERRORS[String(code)];
   // Some providers bill the prompt of such a request, so it counts as an answer without usage.
   if (finish) return { kind: 'answer', completion: { ...EMPTY_COMPLETION, finish }, rate };
@@ -147,7 +154,8 @@ function classifyError(status: number, { code, type, message: text }: ErrorDetai
     const slowDown = OVERLOADED.has(reported);
     return { kind: 'lost', message: `status ${reported}: ${message}`, ended, slowDown, rate };
   }
-  const isQuota = status === 402 || [code, type].some((value) => QUOTA_ERROR.test(String(value)));
+  const isQuota =
+    status === 402 || [code, type, details?.error_code].some((value) => QUOTA_ERROR.test(String(value)));
   const slowDown = !isQuota && OVERLOADED.has(status);
   const fatal = !slowDown && status !== 409;
   return { kind: 'refused', status: isQuota ? 402 : status, message, fatal, slowDown, rate };

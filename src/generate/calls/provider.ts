@@ -1,9 +1,7 @@
 /** Sends single requests to a model's server, without retries. */
-import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import * as z from 'zod';
 import { messageOf, UserError } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
-import type { ChatBody } from './call-records.ts';
 import {
   type Completion,
   completionSchema,
@@ -12,7 +10,9 @@ import {
   readErrorBody,
   readFailure,
 } from './outcome.ts';
+import { needsKey } from './provider-profiles.ts';
 import { parseRateHeaders } from './rate-headers.ts';
+import type { ChatBody } from './request-body.ts';
 
 /** The result of looking up a stored call. unsupported: the server has no store. unreachable: no answer now. */
 export type Lookup =
@@ -34,30 +34,30 @@ const MAX_ANSWER_BYTES = 4_000_000;
 
 const listSchema = z.object({ data: z.array(z.unknown()) });
 
-/** @throws UserError for an invalid address, or without a key, unless the server is on this machine */
+/** @throws UserError for an invalid address, or without a key where the provider is known to need one */
 export async function createProvider(options: ProviderOptions) {
   const { baseUrl, timeoutSeconds } = options;
   const url = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url?.hostname ?? '');
-  const apiKey = options.apiKey?.trim() || (isLoopback ? 'none' : undefined);
+  const apiKey = options.apiKey?.trim() || null;
   if (baseUrl && (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)) {
     throw new UserError({
       message: "the address of the model's server must be an http(s) URL without credentials",
       hint: 'correct --base-url, generate.baseUrl or OPENAI_BASE_URL',
     });
   }
-  if (!apiKey) {
+  if (!apiKey && needsKey(baseUrl)) {
     const hint = 'set OPENAI_API_KEY; --dry-run works without it';
     throw new UserError({ message: "the model's server needs a key", hint });
   }
-  if (!/^[!-~]+$/.test(apiKey)) {
+  if (apiKey && !/^[!-~]+$/.test(apiKey)) {
     const message = 'OPENAI_API_KEY contains characters that are not allowed in a key';
     throw new UserError({ message, hint: 'copy the key again' });
   }
   const { default: OpenAI } = await import('openai');
   // The SDK's own retries could pay twice: docs/decisions/sdk-retries-off.md.
   const client = new OpenAI({
-    apiKey,
+    apiKey: apiKey ?? 'none',
+    ...(apiKey ? {} : { defaultHeaders: { authorization: null } }),
     maxRetries: 0,
     timeout: timeoutSeconds * 1000,
     fetch: fetchWithPlainErrors,
@@ -66,7 +66,7 @@ export async function createProvider(options: ProviderOptions) {
   /** Removes secrets from a message. */
   const clean = (message: string) =>
     message
-      .replaceAll(apiKey.length > 8 ? apiKey : '\0', '***')
+      .replaceAll(apiKey && apiKey.length > 8 ? apiKey : '\0', '***')
       .replace(/\b(sk|key)-[\w*-]{6,}/g, '$1-***')
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .slice(0, 300);
@@ -76,8 +76,7 @@ export async function createProvider(options: ProviderOptions) {
     // The SDK's time-out covers the headers only; this one covers the body too.
     const timer = setTimeout(() => abort.abort(), timeoutSeconds * 1000);
     try {
-      const params: ChatCompletionCreateParamsNonStreaming = body;
-      const response = await client.chat.completions.create(params, { signal: abort.signal }).asResponse();
+      const response = await client.post('/chat/completions', { body, signal: abort.signal }).asResponse();
       const rate = parseRateHeaders(response.headers, Date.now());
       const { text, bytes } = await readText(response, MAX_ANSWER_BYTES);
       return text === null ? { kind: 'oversize', bytes, rate } : readAnswer(text, response.status, rate);
@@ -118,7 +117,16 @@ export async function createProvider(options: ProviderOptions) {
     }
   };
 
-  return { send, lookup, client, clean };
+  let known: boolean | null = null;
+  /** Whether the server has a store; asked once. */
+  const hasStore = async (): Promise<boolean> => {
+    if (known !== null) return known;
+    const { kind } = await lookup('articles');
+    if (kind !== 'unreachable') known = kind !== 'unsupported';
+    return known ?? false;
+  };
+
+  return { send, lookup, hasStore, client, clean };
 }
 
 /** Brings every form of an error into the one that the SDK reads. */

@@ -57,7 +57,7 @@ export function createRecovery(options: RecoveryOptions) {
     { intent }: CallState,
     ended: boolean,
   ): Promise<ResultRecord | 'not-made' | 'unknown'> => {
-    if (!settings.store) return 'unknown';
+    if (settings.store === false || intent.stored === false) return 'unknown';
     // A server may continue a call after its client has disconnected.
     const end = ended ? clock.now() : intent.at + settings.timeoutSeconds * 1000;
     const until = end + settings.settleSeconds * 1000;

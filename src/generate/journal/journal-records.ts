@@ -22,6 +22,8 @@ export const journalRecordSchema = z.discriminatedUnion('type', [
     reserve: z.number(),
     /** The most tokens that the answer may have. */
     limit: z.number().optional(),
+    /** Whether the server was asked to store the answer. */
+    stored: z.boolean().optional(),
   }),
   /** A paid answer, usable or not. */
   z.object({

@@ -85,7 +85,8 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
     }
     case 'result':
       if (call) Object.assign(call, { state: 'answered', result: record } satisfies Partial<CallState>);
-      if (record.source !== 'batch' && record.id !== '') state.answered = record.key;
+      if (record.source !== 'batch' && record.id !== '' && call?.intent.stored !== false)
+        state.answered = record.key;
       return;
     case 'failed':
     case 'unknown':

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import { type CategoryTree, parseCategory } from '../../site/category-tree.ts';
-import type { ResponseFormat } from '../calls/call-records.ts';
+import type { ResponseFormat } from '../calls/request-body.ts';
 
 /** What one article is about. */
 export const topicSchema = z.object({

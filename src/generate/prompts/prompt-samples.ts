@@ -1,7 +1,7 @@
 /** Renders the prompts of every step with placeholders, for dry runs and for the prompt hash. */
 import type * as z from 'zod';
 import { hashJson } from '../../foundation/json.ts';
-import type { Message } from '../calls/call-records.ts';
+import type { Message } from '../calls/request-body.ts';
 import type { Topic } from './answer-schemas.ts';
 import {
   createCategorySchema,

@@ -2,7 +2,7 @@
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { activeRules, GENERATION, type GenerationLocale } from '../../locales/generation.ts';
 import { type CategoryTree, parseCategory, serializeCategories } from '../../site/category-tree.ts';
-import type { Message } from '../calls/call-records.ts';
+import type { Message } from '../calls/request-body.ts';
 import type { Outline, Section, StepName, Topic } from './answer-schemas.ts';
 
 /** Everything that the templates need besides the topic. */

@@ -1,8 +1,8 @@
 /** Asks the model the question of one step: parses the answer by its schema, and sends findings back for repair. */
 import type * as z from 'zod';
 import { parseJson } from '../../foundation/json.ts';
-import type { ChatBody, Message } from '../calls/call-records.ts';
 import type { Caller } from '../calls/caller.ts';
+import { createBody, type Message } from '../calls/request-body.ts';
 import type { Finding, FindingCode } from '../checks/finding.ts';
 import type { ResultRecord } from '../journal/journal-records.ts';
 import { addUsage, NO_USAGE } from '../journal/money.ts';
@@ -56,14 +56,7 @@ export function createAsker(run: OpenRun, call: Caller, article: string, context
       let value: T | null = null;
       for (let attempt = 0; ; attempt++) {
         const key = `${plan.id}/${article}/${step}${part === undefined ? '' : `-${part}`}.${attempt}`;
-        const body: ChatBody = {
-          model: plan.model,
-          messages,
-          response_format: createResponseFormat(step, schema),
-          [settings.tokenLimitField]: settings.maxOutputTokens,
-          ...(settings.temperature !== undefined && { temperature: settings.temperature }),
-          ...(settings.store && plan.mode === 'live' && { store: true, metadata: { job: key } }),
-        };
+        const body = createBody(plan.model, messages, createResponseFormat(step, schema), settings);
         const result = await call({ key, article, step, attempt, language, body });
         usage = addUsage(usage, result.usage);
         usd += result.usd;

@@ -1,0 +1,181 @@
+/** Providers as their documents describe them: fields that they take and refuse, their usage and their errors. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { siteConfigSchema } from '../../src/config/config-schema.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import { applyProfile } from '../../src/generate/calls/provider-profiles.ts';
+import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
+import type { Call, Completion, Fault } from '../support/model-server.ts';
+import { createSkippingClock } from './clock.ts';
+import { configure, createSite, createTopics, runGenerate, serveModel } from './site.ts';
+
+const part = z.enum(['prompt', 'answer', 'thoughts', 'output', 'all', 'cached']);
+const shapeSchema = z.strictObject({
+  provider: z.string(),
+  baseUrl: z.string(),
+  sources: z.array(z.string()).min(1),
+  /** Request fields; all others are refused. */
+  accepts: z.union([z.literal('any'), z.array(z.string())]),
+  refusal: z.strictObject({ status: z.number(), body: z.json() }).optional(),
+  /** Response formats that have an effect. */
+  formats: z.array(z.string()),
+  stores: z.boolean(),
+  usage: z.record(
+    z.string(),
+    z.union([part, z.null(), z.record(z.string(), z.union([part, z.number()])), z.number()]),
+  ),
+  errors: z.array(
+    z.strictObject({
+      name: z.string(),
+      status: z.number(),
+      body: z.json(),
+      is: z.enum(['fatal', 'repeated', 'unknown', 'looked up']),
+    }),
+  ),
+});
+type Shape = z.output<typeof shapeSchema>;
+
+const FOLDER = join(import.meta.dirname, 'wire-shapes');
+const SHAPES = readdirSync(FOLDER).map((file) =>
+  shapeSchema.parse(JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))),
+);
+const THOUGHTS = 700;
+
+/** Usage in the provider's form. */
+function reportIn({ usage: form }: Shape) {
+  return ({ prompt_tokens, completion_tokens, prompt_tokens_details }: Completion['usage']) => {
+    const parts = {
+      prompt: prompt_tokens,
+      answer: completion_tokens - THOUGHTS,
+      thoughts: THOUGHTS,
+      output: completion_tokens,
+      all: prompt_tokens + completion_tokens,
+      cached:
+        'cached' in form || JSON.stringify(form).includes('"cached"')
+          ? prompt_tokens_details.cached_tokens
+          : 0,
+    };
+    const fill = (value: unknown): unknown =>
+      typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner)]))
+        : typeof value === 'string'
+          ? parts[part.parse(value)]
+          : value;
+    return fill(form);
+  };
+}
+
+/** What the provider answers to fields or formats that it does not take. */
+function refuse({ accepts, refusal, formats }: Shape, { body }: Call): Fault | undefined {
+  const known = accepts === 'any' ? Object.keys(body) : accepts;
+  const type = body.response_format?.type;
+  const field =
+    Object.keys(body).find((name) => !known.includes(name)) ??
+    (accepts !== 'any' && type !== undefined && !formats.includes(type)
+      ? `response_format.type ${type}`
+      : undefined);
+  if (field === undefined || !refusal) return undefined;
+  return { status: refusal.status, body: JSON.stringify(refusal.body).replaceAll('{field}', field) };
+}
+
+async function setUp(shape: Shape, fault: (call: Call) => Fault | undefined = () => undefined) {
+  const root = createSite();
+  const { generate } = await loadConfig(root);
+  const { responseFormat, tokenLimitField, store } = applyProfile(generate, shape.baseUrl);
+  configure(root, { responseFormat, tokenLimitField, store, settleSeconds: 60 });
+  const server = await serveModel({
+    stored: shape.stores,
+    report: reportIn(shape),
+    reasoning: () => THOUGHTS,
+    fault: (call) => refuse(shape, call) ?? fault(call),
+  });
+  const clock = createSkippingClock();
+  return { root, server, run: () => runGenerate(root, server.url, { topics: createTopics(1) }, { clock }) };
+}
+
+describe.each(SHAPES.map((shape) => [shape.provider, shape] as const))('%s', (_provider, shape) => {
+  test('an article, with a shape that the provider understands and every token counted', async () => {
+    const { root, server, run } = await setUp(shape);
+    const { errors, result } = await run();
+    expect(errors).toEqual([]);
+    expect(result.written).toHaveLength(1);
+    expect(result.estimated).toBe(0);
+    for (const { body } of server.calls) {
+      const type = body.response_format?.type;
+      // Where a format has no effect, or takes no schema, the prompt has the schema.
+      if (type !== 'json_schema' || !shape.formats.includes(type))
+        expect(body.messages[0]?.content).toMatch(/JSON schema of the answer \(\w+\):\n\{/);
+    }
+    const output = server.book.reduce((sum, { usage }) => sum + usage.completion_tokens, 0);
+    expect(createCostReport(await loadLedger(root)).total.tokens.output).toBe(output);
+  });
+
+  test.each(shape.errors)('$name', async (error) => {
+    let isFirst = true;
+    const { server, run } = await setUp(shape, ({ step }) => {
+      if (step !== 'seo' || !isFirst) return undefined;
+      isFirst = false;
+      return { status: error.status, body: JSON.stringify(error.body), headers: { 'retry-after': '0' } };
+    });
+    const { errors, result } = await run();
+    const said = z
+      .string()
+      .parse(/"(?:message|detail)":"((?:[^"\\]|\\.)*)"/.exec(JSON.stringify(error.body))?.[1]);
+    const sent = server.calls.filter(({ step }) => step === 'seo').length;
+    if (error.is === 'fatal' || error.is === 'unknown') {
+      expect(errors.join()).toContain(JSON.parse(`"${said}"`));
+      expect([sent, result.calls]).toEqual([1, error.is === 'unknown' ? 4 : 3]);
+    } else {
+      expect(errors).toEqual([]);
+      expect(sent).toBe(2);
+    }
+  });
+});
+
+test('settings of the site win over the profile', () => {
+  const { generate } = siteConfigSchema.parse({
+    title: 'T',
+    shortName: 'tests',
+    url: 'https://t.example',
+    locales: ['en_US'],
+    generate: { responseFormat: 'prompt', store: false },
+  });
+  expect(applyProfile(generate, undefined)).toMatchObject({
+    responseFormat: 'prompt',
+    store: false,
+    tokenLimitField: 'max_completion_tokens',
+  });
+});
+
+test('reasoningEffort and extraBody are sent, but nothing that decides the cost', async () => {
+  const root = createSite({ reasoningEffort: 'low', extraBody: { service_tier: 'flex', seed: 4 } });
+  const server = await serveModel();
+  await runGenerate(root, server.url);
+  expect(server.calls[0]?.body).toMatchObject({ reasoning_effort: 'low', service_tier: 'flex', seed: 4 });
+  configure(root, { extraBody: { n: 5 } });
+  await expect(loadConfig(root)).rejects.toThrow(/"n" cannot be set here/);
+});
+
+test('without a key no authorization is sent, and only known providers insist on one', async () => {
+  const root = createSite();
+  const server = await serveModel();
+  expect((await runGenerate(root, server.url, {}, { apiKey: undefined })).errors).toEqual([]);
+  expect(server.calls[0]?.authorization).toBeUndefined();
+  for (const baseUrl of [undefined, 'https://api.deepseek.com/v1'])
+    expect((await runGenerate(root, '', {}, { apiKey: undefined, baseUrl })).errors[0]).toMatch(
+      /needs a key/,
+    );
+});
+
+test('store "auto" asks once whether the server has a store', async () => {
+  const root = createSite({ store: 'auto' });
+  const without = await serveModel({ stored: false });
+  await runGenerate(root, without.url);
+  expect(without.calls.every(({ body }) => !('store' in body) && !('metadata' in body))).toBe(true);
+  expect(without.routes.get('GET /v1/chat/completions')).toBe(1);
+  const withStore = await serveModel();
+  await runGenerate(root, withStore.url, { topics: createTopics(1, 'other') });
+  expect(withStore.calls.every(({ body }) => body.store === true)).toBe(true);
+});
