@@ -1,6 +1,6 @@
 /** The schema of the defaults of `articles generate`. */
 import * as z from 'zod';
-import { RULE_NAMES } from '../locales/generation.ts';
+import { GENERATION_LOCALES, RULE_NAMES } from '../locales/generation.ts';
 import { concurrency, hostName, httpUrl, name } from './schema-parts.ts';
 
 const price = z.strictObject({
@@ -34,7 +34,32 @@ export const generate = z
     model: name.default('gpt-5-mini').describe('Name of the model.'),
     baseUrl: httpUrl.optional().describe('URL of an OpenAI-compatible server. Default: OPENAI_BASE_URL.'),
     temperature: z.number().min(0).max(2).optional().describe('Temperature of the model, if it takes one.'),
-    sources: z.array(hostName).default([]).describe('Hosts that an article may link to and name as sources.'),
+    sources: z
+      .array(z.union([hostName, httpUrl], 'must be a host name such as "example.org", or a URL'))
+      .default([])
+      .describe(
+        'Sources that an article may name: a host, of which it may link to known pages, or the URL of a page.',
+      ),
+    locales: z
+      .partialRecord(
+        z.enum(GENERATION_LOCALES),
+        z.strictObject({
+          description: z.string().optional().describe('Description of the site in the language.'),
+          audience: z
+            .string()
+            .optional()
+            .describe('The readers and their country, such as "adults in India".'),
+          jurisdiction: z.string().optional().describe('Country or state whose laws apply.'),
+        }),
+      )
+      .default({})
+      .describe('What the model must know of the readers of a locale.'),
+    notes: z
+      .record(z.string(), z.enum(['gambling', 'risk']))
+      .default({})
+      .describe(
+        'Categories, by key, whose articles need a note: on safer gambling, or on the risk of losing money.',
+      ),
     author: name
       .optional()
       .describe('Author of generated articles: a name or slug. Default: the first author of authors.json.'),

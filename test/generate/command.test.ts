@@ -81,12 +81,12 @@ test('a dry run of a translation shows its prompts and needs no key', async () =
   expect(code).toBe(0);
   expect(stdout).toMatch(/=== ru_RU · translate[\s\S]*=== tr_TR · seo/);
   expect(stdout).toContain('Translate sections of an article from English');
-  expect(stderr).toMatch(/^2 articles, 4 calls, about \d+ tokens in and \d+ out, about \$0\.\d+/);
+  expect(stderr).toMatch(/^3 articles, 6 calls, about \d+ tokens in and \d+ out, about \$0\.\d+/);
   expect(server.calls).toHaveLength(calls);
 });
 
 test.each<[string[], RegExp]>([
-  [['--locale', 'ko_KR'], /cannot be generated in "ko_KR".*\n.*en_US, ru_RU, tr_TR/],
+  [['--locale', 'de_DE'], /cannot be generated in "de_DE".*\n.*en_US, ru_RU, tr_TR, ko_KR/],
   [['--category', 'nonsense'], /no category "nonsense".*\n.*pokerGuides/],
   [['--topics', 'nowhere.csv'], /there is no file nowhere\.csv/],
   [['--count', '0'], /whole number/],
@@ -192,7 +192,11 @@ test('the rules of a locale are switched off in site-config.json, prompt and che
   write({});
   const strict = await runGenerate(root, server.url, { ...request, topics: createTopics(1, 'strict') });
   expect(strict.result.rejected[0]?.findings.map(({ code }) => code).sort()).toEqual(['language', 'suffix']);
-  const system = () => server.calls.at(-1)?.body.messages[0]?.content ?? '';
+  const system = () =>
+    server.calls
+      .findLast(({ step }) => step === 'sections')
+      ?.body.messages.map(({ content }) => content)
+      .join('\n') ?? '';
   for (const words of ['-tedir', 'strictly in Turkish', 'typo', 'makeup']) expect(system()).toContain(words);
   write({ language: false, suffixes: false, typos: false, makeup: false });
   const loose = await runGenerate(root, server.url, { ...request, topics: createTopics(1, 'loose') });

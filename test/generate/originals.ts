@@ -12,7 +12,10 @@ export function loadOriginals() {
     [...scanSources(PROJECT, [locale])].map(({ file }) => {
       const text = readFileSync(join(PROJECT, file), 'utf8');
       const front = parseFrontMatter(text);
-      return { file, language: languageOf(locale), body: isError(front) ? '' : text.slice(front.bodyStart) };
+      const data = isError(front) ? null : front.data;
+      const title = typeof data?.title === 'string' ? data.title : '';
+      const body = isError(front) ? '' : text.slice(front.bodyStart);
+      return { file, language: languageOf(locale), title, body };
     }),
   );
 }

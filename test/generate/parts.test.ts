@@ -10,11 +10,14 @@ import { createLimiter } from '../../src/generate/calls/limiter.ts';
 import { parseRateHeaders } from '../../src/generate/calls/rate-headers.ts';
 import { createStop } from '../../src/generate/calls/stop.ts';
 import { boundTokens, costOf } from '../../src/generate/journal/money.ts';
+import type { Topic } from '../../src/generate/prompts/answer-schemas.ts';
 import { createPromptSamples, hashPrompts } from '../../src/generate/prompts/prompt-samples.ts';
-import { createSystemMessage, type PromptSettings } from '../../src/generate/prompts/prompts.ts';
+import type { PromptSettings } from '../../src/generate/prompts/prompts.ts';
 import { parseTopics } from '../../src/generate/run/parse-topics.ts';
 import { openSlugReservations } from '../../src/generate/write/slug-reservations.ts';
-import { GENERATION, type GenerationLocale, RULE_NAMES } from '../../src/locales/generation.ts';
+import { LOCALE_CODES } from '../../src/locales/codes.ts';
+import { type GenerationLocale, RULE_NAMES } from '../../src/locales/generation.ts';
+import { WRITING } from '../../src/locales/writing/writing-registry.ts';
 import type { CategoryTree } from '../../src/site/category-tree.ts';
 import { createTestClock } from './clock.ts';
 
@@ -77,7 +80,7 @@ describe('topics', () => {
     ['t.csv', 'topic,notes\n"a"b,c\n', 2, 'there is text after a closing quote'],
     ['t.csv', 'topic,notes\na,b\n,c\n', 3, 'the topic is empty'],
     ['t.csv', 'topic,notes\na,b,c\n', 2, 'the line has 3 cells, the first line 2'],
-    ['t.csv', 'topic,locale\na,ko_KR\n', 2, 'locale must be one of en_US, ru_RU, tr_TR'],
+    ['t.csv', 'topic,locale\na,de_DE\n', 2, 'locale must be one of en_US, ru_RU, tr_TR, ko_KR'],
     ['t.csv', 'name,notes\na,b\n', 1, 'the first line has no column "topic"'],
     ['t.csv', '\uFEFF', undefined, 'there is no topic in the file'],
     ['t.yaml', '- a\n- topic: [b\n', 3, /is not valid YAML/],
@@ -138,51 +141,102 @@ const settingsFor = (locale: GenerationLocale): PromptSettings => ({
   sections: { minimum: 3, maximum: 6 },
   words: { minimum: 500, maximum: 900 },
   tree: TREE,
+  audience: '',
+  jurisdiction: '',
+  notes: {},
 });
+
+/** The whole prompt of each step, translations included. */
+function promptsOf(settings: PromptSettings, topic: Topic = { topic: 'The topic itself' }) {
+  const samples = [
+    ...createPromptSamples(settings, { topic, from: null, proposals: 1 }),
+    ...createPromptSamples(settings, { topic, from: 'English' }).map((sample) => ({
+      ...sample,
+      step: `${sample.step} of a translation`,
+    })),
+  ];
+  return new Map(
+    samples.map(({ step, messages }) => [step as string, messages.map(({ content }) => content).join('\n')]),
+  );
+}
 
 describe('prompts', () => {
   test('the settings have the shape of the specification', () => {
-    expect(Object.values(GENERATION).map(({ lang }) => lang)).toEqual(['English', 'Russian', 'Turkish']);
-    expect(Object.keys(GENERATION.tr_TR.additional)).toEqual(['articleSection', 'languageFeatures']);
-    expect(Object.keys(GENERATION.en_US.additional)).toEqual(['articleSection']);
-    for (const { additional } of Object.values(GENERATION))
+    expect(Object.values(WRITING).map(({ lang }) => lang)).toEqual([
+      'English',
+      'Russian',
+      'Turkish',
+      'Korean',
+    ]);
+    expect(Object.keys(WRITING.tr_TR.additional)).toEqual(['articleSection', 'languageFeatures']);
+    expect(Object.keys(WRITING.en_US.additional)).toEqual(['articleSection']);
+    for (const { additional } of Object.values(WRITING))
       expect(Object.keys(additional.articleSection)).toEqual(
         expect.arrayContaining(['typos', 'sentenceLength']),
       );
   });
 
   test.each([
-    ['en_US', ['strictly in English', 'typo', 'between short and medium', 'quirk of grammar', 'not native']],
-    ['ru_RU', ['strictly in Russian', 'typo', 'between short and medium']],
+    [
+      'en_US',
+      ['strictly in English'],
+      ['typo', 'between short and medium', 'quirk of grammar', 'not native'],
+    ],
+    ['ru_RU', ['strictly in Russian'], ['typo', 'between short and medium']],
     [
       'tr_TR',
-      [
-        'strictly in Turkish',
-        'typo',
-        'between short and medium',
-        '-tedir or -tadır',
-        'conversational',
-        '"yüz" (face)',
-      ],
+      ['strictly in Turkish', '-tedir or -tadır', 'conversational', '"yüz" (face)'],
+      ['typo', 'between short and medium'],
     ],
-  ] as const)('%s carries its rules and the sources', (locale, texts) => {
-    const { content } = createSystemMessage(settingsFor(locale));
-    for (const text of [...texts, 'example.org, example.net']) expect(content).toContain(text);
+    ['ko_KR', ['strictly in Korean', 'polite style', 'particles'], ['between short and medium']],
+  ] as const)(
+    '%s: rules of the language in every prompt, rules of style in sections only',
+    (locale, all, style) => {
+      for (const [step, prompt] of promptsOf(settingsFor(locale))) {
+        for (const text of all) expect(prompt, step).toContain(text);
+        for (const text of style) expect(prompt.includes(text), `${step}: ${text}`).toBe(step === 'sections');
+      }
+    },
+  );
+
+  test('only new sections hear which links are allowed; a translation keeps those of its original', () => {
+    const prompts = promptsOf(settingsFor('ru_RU'));
+    expect(prompts.get('sections')).toContain('example.org, example.net');
+    const translation = prompts.get('translate of a translation') ?? '';
+    expect(translation).toMatch(/Keep the numbers.*links as they are/);
+    expect(translation).not.toMatch(/write no link|link only/i);
+  });
+
+  test('the writer knows category, author, readers, laws and the date', () => {
+    const settings = { ...settingsFor('en_US'), audience: 'adults in India', jurisdiction: 'India, Goa' };
+    const topic = { topic: 'The topic itself', category: 'a', subcategory: 'b' };
+    const samples = createPromptSamples(settings, {
+      topic,
+      from: null,
+      author: { name: 'Kavya Reddy', description: 'Counts cards for a living.' },
+      today: '2026-03-01',
+    });
+    for (const { step, messages } of samples) {
+      const prompt = messages.map(({ content }) => content).join('\n');
+      for (const text of ['adults in India', 'India, Goa']) expect(prompt, step).toContain(text);
+      for (const text of ['Kavya Reddy. Counts cards', 'Category: A, B', 'Today is 2026-03-01'])
+        expect(prompt, step).toContain(text);
+    }
   });
 
   test('each rule can be switched off separately', () => {
-    for (const locale of ['en_US', 'ru_RU', 'tr_TR'] as const) {
-      const all = createSystemMessage(settingsFor(locale)).content.split('\n').length;
+    const linesOf = (settings: PromptSettings) =>
+      [...promptsOf(settings)].find(([step]) => step === 'sections')?.[1].split('\n').length ?? 0;
+    for (const locale of LOCALE_CODES) {
+      const all = linesOf(settingsFor(locale));
       for (const rule of RULE_NAMES) {
-        const lines = createSystemMessage({ ...settingsFor(locale), rules: { [rule]: false } }).content.split(
-          '\n',
-        ).length;
-        const { additional } = GENERATION[locale];
+        const { additional } = WRITING[locale];
         const applies =
           rule === 'language' ||
           rule in additional.articleSection ||
           rule in (additional.languageFeatures ?? {});
-        expect(all - lines, `${locale} ${rule}`).toBe(applies ? 1 : 0);
+        const rest = linesOf({ ...settingsFor(locale), rules: { [rule]: false } });
+        expect(all - rest, `${locale} ${rule}`).toBe(applies ? 1 : 0);
       }
     }
   });

@@ -97,7 +97,7 @@ test('a decision on a file that changed since it was read is not written', async
   if (!article) throw new Error('no article');
   expect([...(await checkReviewed(config, [article])).values()]).toEqual([[]]);
   writeFileSync(join(root, article.file), `${article.content}\nAnother hand.\n`);
-  await expect(decide(root, article, 'approved', 'me')).rejects.toThrow(/changed since it was read/);
+  await expect(decide(config, article, 'approved', 'me')).rejects.toThrow(/changed since it was read/);
   expect(readFileSync(join(root, article.file), 'utf8')).toContain('Another hand.');
 });
 
@@ -201,4 +201,25 @@ test('a part that the model never wrote keeps an article from approval until an 
     described(text).replace(/ {2}problems:\n(?: {4}- .*\n)+/, ''),
   );
   expect(completed).toMatchObject({ code: 0 });
+});
+
+test('approving removes what the checks had found, and dates the article', async () => {
+  const { root, files } = await setUp({
+    fault: ({ step }) =>
+      step === 'sections'
+        ? { content: (text) => text.replace(/\.(\\n|")/, '. <b>1</b> https://spam.example.com/x$1') }
+        : undefined,
+  });
+  const [file = '', other = ''] = files;
+  const path = join(root, file);
+  const before = readFileSync(path, 'utf8').replace(/^date: .*$/m, 'date: 2025-01-31');
+  writeFileSync(path, before);
+  expect(before).toMatch(/problems:\n {4}- .*\(line \d+, column \d+\)['"]?\n {4}- /);
+  expect((await runArticles(['review', 'approve', file, '--force', '--root', root])).code).toBe(0);
+  const after = readFileSync(path, 'utf8');
+  expect(after).not.toContain('problems');
+  expect(after).toContain(`date: ${new Date().toISOString().slice(0, 10)}\n`);
+  expect(after.slice(after.indexOf('\n---\n'))).toBe(before.slice(before.indexOf('\n---\n')));
+  expect((await runArticles(['review', 'reject', other, '--root', root])).code).toBe(0);
+  expect(readFileSync(join(root, other), 'utf8')).toContain('problems');
 });

@@ -154,7 +154,7 @@ export async function runGenerate(
 /** Every article file of the site: path → text. Files that begin with a dot included. */
 export function readArticles(root: string): Map<string, string> {
   const found = new Map<string, string>();
-  for (const locale of ['en_US', 'ru_RU', 'tr_TR']) {
+  for (const locale of ['en_US', 'ru_RU', 'tr_TR', 'ko_KR']) {
     const folder = join(root, 'content', locale, 'articles');
     try {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -59,12 +59,14 @@ export function formatOf(body: ChatRequest): {
 }
 
 function languageOf(system: string): ProseLanguage {
-  const name = /adults who read (\w+)/.exec(system)?.[1];
-  return name === 'Russian' || name === 'Turkish' ? name : 'English';
+  const name = /who read (\w+)\./.exec(system)?.[1];
+  return name === 'Russian' || name === 'Turkish' || name === 'Korean' ? name : 'English';
 }
 
 function wordsAsked(task: string): number {
-  return Number(/Each text has (\d+) to/.exec(task)?.[1] ?? 100);
+  const [, count = '100', unit] = /Each text has (\d+) to \d+ (\w+)/.exec(task) ?? [];
+  // A Korean word has about three characters.
+  return Math.ceil(Number(count) / (unit === 'characters' ? 2.9 : 1));
 }
 
 /** A repair asks for some sections only. */

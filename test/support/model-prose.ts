@@ -1,6 +1,6 @@
-/** Prose for the test server: sentences of English, Russian and Turkish, never the same article twice. */
+/** Prose for the test server: sentences of four languages, never the same article twice. */
 
-export type ProseLanguage = 'English' | 'Russian' | 'Turkish';
+export type ProseLanguage = 'English' | 'Russian' | 'Turkish' | 'Korean';
 
 interface Bank {
   openers: string[];
@@ -335,6 +335,106 @@ const BANKS: Record<ProseLanguage, Bank> = {
       'Motor',
     ],
   },
+  Korean: {
+    openers: [
+      '저녁마다',
+      '조용한 주간에는',
+      '경기가 시작되기 전에',
+      '긴 시즌이 끝난 뒤',
+      '작은 테이블에서',
+      '처음 읽는 사람에게',
+      '조금만 참으면',
+      '가격이 움직일 때',
+      '전반전 동안',
+      '아무도 보지 않으면',
+      '한 해 내내',
+      '가장 단순한 경우에',
+    ],
+    subjects: [
+      '꼼꼼한 이용자는',
+      '나이 든 딜러는',
+      '다음 예시는',
+      '정직한 기록은',
+      '더 작은 판돈은',
+      '느긋한 친구는',
+      '두 번째 열은',
+      '이 평범한 규칙은',
+      '흔한 마진은',
+      '적어 둔 상한은',
+      '마지막 카드는',
+      '지친 손님은',
+    ],
+    predicates: [
+      '실제 비용을 보여 주고',
+      '돈을 조금 남겨 두며',
+      '한 번 더 확인을 부탁하고',
+      '거의 아무것도 바꾸지 않으며',
+      '계산 전체를 설명하고',
+      '답을 분명하게 만들며',
+      '의심할 여지를 남기고',
+      '두 번째 시선을 요구하며',
+      '종이 위에서 더 잘 통하고',
+      '운보다 많은 것을 가르치며',
+      '생각보다 적게 들고',
+      '습관으로 굳어지며',
+    ],
+    endings: [
+      '그것으로 충분합니다.',
+      '알아채는 사람은 적습니다.',
+      '숫자는 참을성이 있습니다.',
+      '소음이 지나가면 드러납니다.',
+      '기록이 말해 줄 것입니다.',
+      '나쁜 날에도 그렇습니다.',
+      '다른 사람은 계속 추측합니다.',
+      '규칙이 바뀌면 달라집니다.',
+      '저녁은 차분하게 흘러갑니다.',
+      '마지막 판까지 이어집니다.',
+      '적어 두면 오래 남습니다.',
+      '다치는 사람은 없습니다.',
+    ],
+    nouns: [
+      '장부',
+      '강변',
+      '마진',
+      '항구',
+      '승차권',
+      '정원',
+      '신호',
+      '선장',
+      '창문',
+      '다리',
+      '등불',
+      '부엌',
+      '대리석',
+      '과수원',
+      '연필',
+      '그림자',
+      '목재',
+      '벨벳',
+      '호루라기',
+      '협곡',
+      '깃털',
+      '망치',
+      '섬마을',
+      '외투',
+      '장마',
+      '바늘',
+      '굴밭',
+      '후추',
+      '채석장',
+      '로켓',
+      '안장',
+      '터널',
+      '우산',
+      '골짜기',
+      '호두',
+      '닻줄',
+      '바구니',
+      '구리',
+      '청룡',
+      '기관차',
+    ],
+  },
 };
 
 /** A small generator of numbers, the same for the same seed. */
@@ -372,11 +472,27 @@ export function createProse(language: ProseLanguage, words: number, seed: string
   return paragraphs.join('\n\n');
 }
 
-/** Five nouns: thousands of titles, no two alike. */
+/** Three nouns and two names: thousands of titles, no two alike. */
 export function createTitle(language: ProseLanguage, seed: string): string {
   const random = createRandom(`title ${seed}`);
   const { nouns } = BANKS[language];
-  return Array.from({ length: 5 }, () => pick(nouns, random)).join(' ');
+  const name = () => Array.from({ length: 3 }, () => pick(SYLLABLES[language], random)).join('');
+  const words = Array.from({ length: 3 }, () => pick(nouns, random));
+  return [...words, capitalize(name()), capitalize(name())].join(' ');
+}
+
+const combine = (consonants: string, vowels: string) =>
+  [...consonants].flatMap((consonant) => [...vowels].map((vowel) => consonant + vowel));
+const LATIN = combine('bdfgklmnprstvz', 'aeiou');
+const SYLLABLES: Record<ProseLanguage, readonly string[]> = {
+  English: LATIN,
+  Turkish: LATIN,
+  Russian: combine('бвгдзклмнпрстф', 'аеиоу'),
+  Korean: Array.from({ length: 300 }, (_none, index) => String.fromCharCode(0xac00 + index * 28)),
+};
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** 90 to 150 characters. */

@@ -39,7 +39,7 @@ export async function runReview(
   const { reviewer = userInfo().username, force } = options;
   if (action === 'approve' && !force) await refuseFindings(config, chosen);
   const done = action === 'approve' ? 'approved' : 'rejected';
-  for (const article of chosen) await decide(root, article, done, reviewer);
+  for (const article of chosen) await decide(config, article, done, reviewer);
   reporter.result(
     { [done]: chosen.map(({ file }) => file), reviewer },
     `${count(chosen.length, 'article')} ${done} by ${reviewer}`,

@@ -3,9 +3,10 @@ import type { SiteConfig } from '../../config/config-schema.ts';
 import { countWords } from '../../content/markdown/measure-text.ts';
 import { slugify } from '../../foundation/slug.ts';
 import type { Language } from '../../locales/codes.ts';
+import type { Writing } from '../../locales/writing/writing.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import type { Outline, Section, Seo } from '../prompts/answer-schemas.ts';
-import { checkScript, checkSuffixes, type LanguageJudge } from './check-language.ts';
+import { checkGrammar, checkScript, checkSuffixes, type LanguageJudge } from './check-language.ts';
 import {
   checkChatter,
   checkInvisible,
@@ -19,6 +20,7 @@ import { normalizeWords } from './similarity.ts';
 /** The rules that a text must meet. */
 export interface TextRules {
   language: Language;
+  writing: Writing;
   /** Detects languages; null where the rule `language` is off. */
   judge: LanguageJudge | null;
   /** Whether the Turkish ban of suffixes is on. */
@@ -59,6 +61,7 @@ function checkText(text: string, rules: TextRules): Finding[] {
     ...checkMarkdown(text, rules.links),
     ...(rules.judge?.check(text, rules.language) ?? []),
     ...(rules.banSuffixes ? checkSuffixes(text) : []),
+    ...checkGrammar(text, rules.writing),
   ];
 }
 
@@ -101,7 +104,7 @@ export function checkSections(sections: readonly Section[], rules: TextRules, wo
     if (hasHeading) found.push({ code: 'structure', message, hint: 'use ### for headings within a section' });
     return found.map((finding) => ({ ...finding, section: number }));
   });
-  return [...findings, ...checkRepeated(sections), ...checkLength(sections, words)];
+  return [...findings, ...checkRepeated(sections), ...checkLength(sections, rules.writing, words)];
 }
 
 function emptySection(number: number): Finding {
@@ -126,8 +129,12 @@ function checkRepeated(sections: readonly Section[]): Finding[] {
 }
 
 /** Blames the sections that deviate most: they are the ones to repair. */
-function checkLength(sections: readonly Section[], { minimum, maximum }: Bounds): Finding[] {
-  const counts = sections.map(({ number, text }) => ({ number, words: countWords(text) }));
+function checkLength(sections: readonly Section[], { length }: Writing, bounds: Bounds): Finding[] {
+  const unit = length.unit;
+  const factor = length.unit === 'words' ? 1 : length.perWord;
+  const [minimum, maximum] = [Math.ceil(bounds.minimum * factor), Math.floor(bounds.maximum * factor)];
+  const measure = (text: string) => (unit === 'words' ? countWords(text) : text.replace(/\s/g, '').length);
+  const counts = sections.map(({ number, text }) => ({ number, words: measure(text) }));
   const total = counts.reduce((sum, { words }) => sum + words, 0);
   if (total >= minimum && total <= maximum) return [];
   const isShort = total < minimum;
@@ -136,10 +143,10 @@ function checkLength(sections: readonly Section[], { minimum, maximum }: Bounds)
     .filter(({ words }) => (isShort ? words < share : words > share))
     .map(({ number, words }) => ({
       code: 'length',
-      message: `section ${number} has ${words} words and the article ${total}, but ${minimum} to ${maximum} are required`,
+      message: `section ${number} has ${words} ${unit} and the article ${total}, but ${minimum} to ${maximum} are required`,
       hint: isShort
-        ? `write at least ${Math.ceil(share * 1.1)} words`
-        : `write at most ${Math.floor(share * 0.9)} words`,
+        ? `write at least ${Math.ceil(share * 1.1)} ${unit}`
+        : `write at most ${Math.floor(share * 0.9)} ${unit}`,
       section: number,
     }));
 }
@@ -156,8 +163,8 @@ export function checkSeo({ title, description }: Seo, rules: TextRules): Finding
     ...checkLine('the title', title, rules),
     ...checkLine('the description', description, rules),
     ...(rules.judge?.check(description, rules.language) ?? []),
-    ...bound('title', title, 10, 75),
-    ...bound('description', description, 50, 170),
+    ...bound('title', title, ...rules.writing.seo.title),
+    ...bound('description', description, ...rules.writing.seo.description),
   ];
 }
 

@@ -1,15 +1,10 @@
 /** Checks the language of a text: each paragraph by detection, lines by script, and the Turkish ban of suffixes. */
 import type { Language } from '../../locales/codes.ts';
+import type { Writing } from '../../locales/writing/writing.ts';
+import { writingOf } from '../../locales/writing/writing-registry.ts';
 import { type Finding, quote } from './finding.ts';
 
 export type LanguageJudge = Awaited<ReturnType<typeof createLanguageJudge>>;
-
-const LANGUAGES: Readonly<Record<Language, { name: string; script: RegExp }>> = {
-  en: { name: 'English', script: /\p{Script=Latin}/gu },
-  ru: { name: 'Russian', script: /\p{Script=Cyrillic}/gu },
-  tr: { name: 'Turkish', script: /\p{Script=Latin}/gu },
-  ko: { name: 'Korean', script: /\p{Script=Hangul}/gu },
-};
 
 /** Below it, detection is unreliable. */
 const MIN_LETTERS = 40;
@@ -30,7 +25,7 @@ export async function createLanguageJudge() {
 }
 
 function wrongLanguage(what: string, text: string, language: Language): Finding {
-  const { name } = LANGUAGES[language];
+  const name = writingOf(language).lang;
   const message = `a ${what} is not in ${name}: ${quote(text)}`;
   return { code: 'language', message, hint: `write it in ${name}` };
 }
@@ -70,13 +65,31 @@ export function checkSuffixes(text: string): Finding[] {
   }));
 }
 
-/** Cyrillic letters that no Russian word contains. */
-const FOREIGN_CYRILLIC = /[іїєґўјљњћђџәғқңөұүһ]/iu;
-
 /** At least half of a line's letters must be of the language's script; the rest may be names. */
 export function checkScript(line: string, language: Language): Finding[] {
   const letters = lettersOf(line);
-  const own = line.match(LANGUAGES[language].script)?.length ?? 0;
-  const isForeign = own * 2 < letters || (language === 'ru' && FOREIGN_CYRILLIC.test(line));
+  const { script, foreignLetters } = writingOf(language);
+  const own = line.match(script)?.length ?? 0;
+  const isForeign = own * 2 < letters || (foreignLetters?.test(line) ?? false);
   return letters > 0 && isForeign ? [wrongLanguage('line', line, language)] : [];
+}
+
+/** Mistakes of grammar and typography that a language names: one finding for each kind. */
+export function checkGrammar(text: string, { grammar = [] }: Writing): Finding[] {
+  const prose = text
+    .replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, (code) => code.replace(/[^\n]/g, ' '))
+    .replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length));
+  return grammar.flatMap(({ pattern, message, hint }) => {
+    const found = prose.match(pattern);
+    if (!found) return [];
+    const start = found.index ?? 0;
+    return [
+      {
+        code: 'grammar',
+        message: `${message}: ${quote(found[0])}`,
+        hint,
+        span: { start, end: start + found[0].length },
+      },
+    ];
+  });
 }

@@ -7,6 +7,7 @@ export type FindingCode =
   | 'filtered'
   | 'language'
   | 'suffix'
+  | 'grammar'
   | 'structure'
   | 'length'
   | 'empty'

@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
+import type { Writing } from '../../locales/writing/writing.ts';
+import { WRITING } from '../../locales/writing/writing-registry.ts';
 import { type Finding, quote } from '../checks/finding.ts';
 import {
   compareSignatures,
@@ -28,10 +30,12 @@ export interface Entry {
 
 export type Corpus = ReturnType<typeof createCorpus>;
 
-function createCorpus() {
+function createCorpus(writing: Writing) {
   const entries: Entry[] = [];
   const texts: { title: string; file: string | null; signature: Signature }[] = [];
-  const titles = createTitleIndex();
+  const titles = createTitleIndex(writing);
+  const topicIndex = createTitleIndex(writing);
+  const topicEntries: Entry[] = [];
   const slugs = new Set<string>();
   const own = new Map<string, Entry>();
   const topics = new Map<string, Entry>();
@@ -50,8 +54,9 @@ function createCorpus() {
     titles: () => entries.map(({ title }) => title),
     hasSlug: (slug: string) => slugs.has(slug),
     findTitle,
-    /** The article that was generated about exactly this topic. */
-    findTopic: (topic: string) => topics.get(normalizeWords(topic)) ?? null,
+    /** The article that was generated about this topic, or a rephrasing of it. */
+    findTopic: (topic: string) =>
+      topics.get(normalizeWords(topic)) ?? topicEntries[topicIndex.find(topic)] ?? null,
     /** The article that a run wrote under this id. */
     findOwn: (run: string, article: string) => own.get(`${run}/${article}`) ?? null,
     /** @param own file of the article, where the corpus has it */
@@ -80,14 +85,17 @@ function createCorpus() {
       const { origin } = entry;
       if (!origin) return;
       own.set(`${origin.run}/${origin.article}`, entry);
-      if (!origin.translatedFrom) topics.set(normalizeWords(origin.topic), entry);
+      if (origin.translatedFrom) return;
+      topics.set(normalizeWords(origin.topic), entry);
+      topicIndex.add(origin.topic);
+      topicEntries.push(entry);
     },
   };
 }
 
 /** Reads every article of a locale, drafts and withheld ones too. `articles check` reports the unreadable ones. */
 export function loadCorpus(root: string, locale: GenerationLocale): Corpus {
-  const corpus = createCorpus();
+  const corpus = createCorpus(WRITING[locale]);
   for (const { file, key } of scanSources(root, [locale])) {
     const found = readArticleFile(join(root, file));
     const { title, slug: given } = found?.data ?? {};

@@ -14,6 +14,7 @@ import {
   topicsSchema,
 } from './answer-schemas.ts';
 import {
+  type Brief,
   createCategoryPrompt,
   createOutlinePrompt,
   createSectionsPrompt,
@@ -35,14 +36,25 @@ interface SampleOptions {
   /** Number of topics to propose; 0 where the topics are given. */
   proposals?: number;
   category?: string | null;
+  author?: Brief['author'];
+  today?: string;
 }
 
-const OUTLINE = { title: '{title}', sections: [{ heading: '{heading}', points: ['{points}'] }] };
+const SAMPLE_AUTHOR = { name: '{author}', description: '' };
+
 const SECTIONS: readonly Section[] = [{ number: 1, heading: '{heading}', text: '{text}' }];
 
 /** The steps of one article, in order. */
 export function createPromptSamples(settings: PromptSettings, options: SampleOptions) {
-  const { topic, from, proposals = 0, category = null } = options;
+  const { topic, from, proposals = 0, category = null, author = SAMPLE_AUTHOR, today = '{date}' } = options;
+  const brief = { topic, author, today };
+  // An average article: the real number of sections is in the outline.
+  const planned = Math.round((settings.sections.minimum + settings.sections.maximum) / 2);
+  const numbers = Array.from({ length: planned }, (_none, index) => index + 1);
+  const outline = {
+    title: '{title}',
+    sections: numbers.map((number) => ({ heading: `{heading ${number}}`, points: ['{points}'] })),
+  };
   const system = createSystemMessage(settings);
   const sample = (step: StepName, content: string, schema: z.ZodType) => {
     const messages: Message[] = [system, { role: 'user', content }];
@@ -51,7 +63,7 @@ export function createPromptSamples(settings: PromptSettings, options: SampleOpt
   if (from !== null) {
     return [
       sample('translate', createTranslatePrompt(from, '{title}', SECTIONS), sectionsSchema),
-      sample('seo', createTranslateSeoPrompt(from, '{title}', '{description}'), seoSchema),
+      sample('seo', createTranslateSeoPrompt(settings, from, '{title}', '{description}'), seoSchema),
     ];
   }
   const topics = sample(
@@ -61,10 +73,10 @@ export function createPromptSamples(settings: PromptSettings, options: SampleOpt
   );
   return [
     ...(proposals > 0 ? [topics] : []),
-    sample('outline', createOutlinePrompt(settings, topic), outlineSchema),
-    sample('sections', createSectionsPrompt(settings, topic, OUTLINE, [1]), sectionsSchema),
-    sample('seo', createSeoPrompt(topic, '{title}', SECTIONS), seoSchema),
-    sample('category', createCategoryPrompt(settings, topic, OUTLINE), createCategorySchema(settings.tree)),
+    sample('outline', createOutlinePrompt(settings, brief), outlineSchema),
+    sample('sections', createSectionsPrompt(settings, brief, outline, numbers), sectionsSchema),
+    sample('seo', createSeoPrompt(settings, brief, '{title}', SECTIONS), seoSchema),
+    sample('category', createCategoryPrompt(settings, brief, outline), createCategorySchema(settings.tree)),
   ];
 }
 

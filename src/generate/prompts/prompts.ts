@@ -1,6 +1,8 @@
 /** Renders the versioned prompt of each step. Rules come first and the topic last, so that servers can cache the prefix. */
 import type { SiteConfig } from '../../config/config-schema.ts';
-import { activeRules, GENERATION, type GenerationLocale } from '../../locales/generation.ts';
+import type { GenerationLocale } from '../../locales/generation.ts';
+import type { NoteKind } from '../../locales/writing/writing.ts';
+import { activeRules, WRITING } from '../../locales/writing/writing-registry.ts';
 import { type CategoryTree, parseCategory, serializeCategories } from '../../site/category-tree.ts';
 import type { Message } from '../calls/request-body.ts';
 import type { Outline, Section, StepName, Topic } from './answer-schemas.ts';
@@ -9,42 +11,81 @@ import type { Outline, Section, StepName, Topic } from './answer-schemas.ts';
 export interface PromptSettings
   extends Pick<SiteConfig['generate'], 'rules' | 'sources' | 'sections' | 'words'> {
   siteTitle: string;
+  /** In the language of the locale; empty where there is none. */
   siteDescription: string;
+  audience: string;
+  jurisdiction: string;
+  /** Categories whose articles need a note. */
+  notes: Readonly<Record<string, NoteKind>>;
   locale: GenerationLocale;
   /** The categories to choose from. */
   tree: CategoryTree;
 }
 
+/** What the writer of one article must know. */
+export interface Brief {
+  topic: Topic;
+  /** null where no author signs. */
+  author: { name: string; description: string } | null;
+  /** YYYY-MM-DD */
+  today: string;
+}
+
 /** Raise a number when the wording of its step changes: the prompt hash covers it. */
 export const TEMPLATE_VERSIONS: Readonly<Record<StepName, number>> = {
-  topics: 2,
-  outline: 1,
-  sections: 1,
-  seo: 1,
-  category: 1,
-  translate: 1,
+  topics: 3,
+  outline: 2,
+  sections: 2,
+  seo: 2,
+  category: 2,
+  translate: 2,
 };
 
+/** The same for every step and article of a locale. */
 export function createSystemMessage(settings: PromptSettings): Message {
-  const { siteTitle, siteDescription, locale, sources } = settings;
-  const rules = activeRules(locale, settings.rules).map(({ text }) => `- ${text}`);
-  const links = sources.length
-    ? `- Link only to these hosts, over https, and name no other source: ${sources.join(', ')}.`
-    : '- Write no link and name no web address.';
+  const { siteTitle, siteDescription, locale, audience, jurisdiction } = settings;
+  const readers = audience.replace(/[.\s]+$/, '') || 'adults';
+  const sentences = [
+    `You write for "${siteTitle}"${siteDescription ? `: ${siteDescription.replace(/[.\s]+$/, '')}` : ''}.`,
+    `Your readers are ${readers} who read ${WRITING[locale].lang}.`,
+    ...(jurisdiction ? [`Laws and offers are those of ${jurisdiction}.`] : []),
+  ];
   return {
     role: 'system',
     content: [
-      `You write for "${siteTitle}"${siteDescription ? `: ${siteDescription.replace(/[.\s]+$/, '')}` : ''}. Your readers are adults who read ${GENERATION[locale].lang}.`,
+      sentences.join(' '),
       '',
       'Rules:',
-      ...rules,
-      links,
+      ...activeRules(locale, 'everywhere', settings.rules).map(({ text }) => `- ${text}`),
       '- Text is Markdown without raw HTML and without images. No code fence around an answer.',
       '- Claim only what can be checked. Invent no study, quotation, person or figure. Promise no winnings and no profit.',
+      '- Hurry no reader, and name no bonus code, no messenger and no account.',
       '- Write the text itself: no word about being a model, about these rules or about the task.',
       '- Answer with one JSON object of the given schema and nothing else.',
     ].join('\n'),
   };
+}
+
+const NOTES: Readonly<Record<NoteKind, string>> = {
+  gambling:
+    'Somewhere, in a sentence or two, say how to gamble safely: a limit set before, and where help is.',
+  risk: 'Somewhere, in a sentence or two, say that the reader may lose money.',
+};
+
+/** Rules for the text of sections. */
+function describeStyle(
+  { locale, rules, sources, notes }: PromptSettings,
+  { category = '' }: Topic,
+): string[] {
+  const note = notes[category];
+  return [
+    'Rules for these texts:',
+    ...activeRules(locale, 'sections', rules).map(({ text }) => `- ${text}`),
+    sources.length
+      ? `- Link only to URLs that the notes below or this list name, and name no other source: ${sources.join(', ')}.`
+      : '- Link only to URLs that the notes below name; without such a URL, write no link.',
+    ...(note ? [`- ${NOTES[note]}`] : []),
+  ];
 }
 
 /** Names a category in a prompt. @param key of the category */
@@ -63,31 +104,35 @@ export function createTopicsPrompt(category: string | null, count: number, taken
   ].join('\n');
 }
 
-export function createOutlinePrompt(settings: PromptSettings, topic: Topic): string {
+export function createOutlinePrompt(settings: PromptSettings, brief: Brief): string {
   const { sections } = settings;
   return [
     `Plan an article of ${sections.minimum} to ${sections.maximum} sections: a title, and for each section a heading and the points that it makes.`,
     'Headings are plain text in one line, no two alike. The first section needs no heading such as "Introduction".',
     '',
-    ...describeTopic(topic),
+    ...describeBrief(settings, brief),
   ].join('\n');
 }
 
 /** @param numbers the sections to write in this answer, from 1 */
 export function createSectionsPrompt(
   settings: PromptSettings,
-  topic: Topic,
+  brief: Brief,
   outline: Outline,
   numbers: readonly number[],
 ): string {
   const total = outline.sections.length;
-  const least = Math.ceil((settings.words.minimum * 1.1) / total);
-  const most = Math.floor((settings.words.maximum * 0.9) / total);
+  const { length } = WRITING[settings.locale];
+  const factor = length.unit === 'words' ? 1 : length.perWord;
+  const unit = length.unit === 'words' ? 'words' : 'characters without spaces';
+  const least = Math.ceil((settings.words.minimum * factor * 1.1) / total);
+  const most = Math.floor((settings.words.maximum * factor * 0.9) / total);
   return [
     'Write sections of the article that is planned below, as Markdown. Keep number and heading as planned.',
-    `Each text has ${least} to ${Math.max(least, most)} words in paragraphs; lists, tables and ### headings where they help. It does not repeat its heading, nor a paragraph.`,
+    `Each text has ${least} to ${Math.max(least, most)} ${unit} in paragraphs; lists, tables and ### headings where they help. It does not repeat its heading, nor a paragraph.`,
+    ...describeStyle(settings, brief.topic),
     '',
-    ...describeTopic(topic),
+    ...describeBrief(settings, brief),
     '',
     `Title: ${outline.title}`,
     ...outline.sections.map(({ heading, points }, index) => `${index + 1}. ${heading}: ${points.join('; ')}`),
@@ -96,19 +141,24 @@ export function createSectionsPrompt(
   ].join('\n');
 }
 
-export function createSeoPrompt(topic: Topic, title: string, sections: readonly Section[]): string {
+export function createSeoPrompt(
+  settings: PromptSettings,
+  brief: Brief,
+  title: string,
+  sections: readonly Section[],
+): string {
   return [
     'Write what search engines show of the article below.',
-    'title: 15 to 70 characters, plain text, says what the reader gets. description: one or two sentences of 70 to 160 characters, plain text.',
+    `${describeSeo(settings)} The title says what the reader gets.`,
     '',
-    ...describeTopic(topic),
+    ...describeBrief(settings, brief),
     '',
     `Working title: ${title}`,
     ...sections.map(({ heading, text }) => `## ${heading}\n${text.slice(0, 600)}`),
   ].join('\n');
 }
 
-export function createCategoryPrompt(settings: PromptSettings, topic: Topic, outline: Outline): string {
+export function createCategoryPrompt(settings: PromptSettings, brief: Brief, outline: Outline): string {
   const groups = Object.values(settings.tree).flatMap((group) => [
     `${group.key}: ${group.title}. ${group.description}`,
     serializeCategories(parseCategory(group)),
@@ -118,7 +168,7 @@ export function createCategoryPrompt(settings: PromptSettings, topic: Topic, out
     '',
     ...groups,
     '',
-    ...describeTopic(topic),
+    ...describeBrief(settings, brief),
     `Title: ${outline.title}`,
     ...outline.sections.map(({ heading }) => `- ${heading}`),
   ].join('\n');
@@ -127,7 +177,7 @@ export function createCategoryPrompt(settings: PromptSettings, topic: Topic, out
 /** @param sections of the original; the first may have no heading */
 export function createTranslatePrompt(from: string, title: string, sections: readonly Section[]): string {
   return [
-    `Translate sections of an article from ${from}. Keep the numbers, the order of paragraphs, lists, tables, code and links as they are; translate headings and text. A heading that is empty stays empty.`,
+    `Translate sections of an article from ${from}. Keep the numbers, the order of paragraphs, lists, tables, code and links as they are, and add none; translate headings and text. A heading that is empty stays empty.`,
     '',
     `Title of the article: ${title}`,
     '',
@@ -135,9 +185,14 @@ export function createTranslatePrompt(from: string, title: string, sections: rea
   ].join('\n');
 }
 
-export function createTranslateSeoPrompt(from: string, title: string, description: string): string {
+export function createTranslateSeoPrompt(
+  settings: PromptSettings,
+  from: string,
+  title: string,
+  description: string,
+): string {
   return [
-    `Translate title and description of an article from ${from}, as plain text. title: at most 70 characters; description: at most 160.`,
+    `Translate title and description of an article from ${from}. ${describeSeo(settings)}`,
     '',
     JSON.stringify({ title, description }, null, 2),
   ].join('\n');
@@ -158,9 +213,23 @@ export function createRepairPrompt(
   ].join('\n');
 }
 
-function describeTopic(topic: Topic): string[] {
-  const { keywords, notes } = topic;
+/** Within the bounds of the check, with room on both sides. */
+function describeSeo({ locale }: PromptSettings): string {
+  const { title, description } = WRITING[locale].seo;
+  const range = ([least, most]: readonly [number, number]) =>
+    `${Math.ceil(least * 1.4)} to ${Math.floor(most * 0.94)} characters`;
+  return `title: ${range(title)}, plain text. description: one or two sentences of ${range(description)}, plain text.`;
+}
+
+function describeBrief({ tree }: PromptSettings, { topic, author, today }: Brief): string[] {
+  const { keywords, notes, category, subcategory } = topic;
+  const group = category === undefined ? undefined : tree[category];
+  const child = subcategory === undefined ? undefined : group?.children[subcategory];
+  const place = [group, child].flatMap((node) => (node ? [node.title] : [])).join(', ');
   return [
+    `Today is ${today}.`,
+    ...(author ? [`Author: ${author.name}${author.description ? `. ${author.description}` : ''}`] : []),
+    ...(place ? [`Category: ${place}`] : []),
     ...(keywords ? [`Keywords: ${keywords}`] : []),
     ...(notes ? [`Notes: ${notes}`] : []),
     `Topic: ${topic.topic}`,

@@ -11,7 +11,7 @@ import { loadOriginal } from '../files/load-original.ts';
 import { type OriginStatus, readArticleFile } from '../files/origin.ts';
 import { checkArticle, type PlacedFinding } from '../gate/check-article.ts';
 import { createSiteTargets } from '../gate/site-targets.ts';
-import { loadLocaleContexts } from '../write/locale-context.ts';
+import { calendarDate, loadLocaleContexts } from '../write/locale-context.ts';
 
 /** A generated article, as its file is now; `file` is relative to the root. */
 export type Reviewed = ReturnType<typeof loadReviewed>[number];
@@ -45,6 +45,13 @@ export function findReviewed(all: readonly Reviewed[], names: readonly string[])
     const hint = `give the path: ${found.map(({ file }) => file).join(', ')}`;
     throw new UserError({ message: `${found.length} articles have the name "${name}"`, hint });
   });
+}
+
+/** The lines of a field with its key, to be removed. */
+function wholeLines(head: string, key: string, [from, to]: readonly [number, number, number]) {
+  const start = head.lastIndexOf('\n', head.lastIndexOf(`${key}:`, from)) + 1;
+  const end = head[to - 1] === '\n' ? to : head.indexOf('\n', to) + 1;
+  return { start, end: end || head.length, value: '' };
 }
 
 /** Runs the gate again, because a person may have edited the articles. @returns the findings by file */
@@ -84,11 +91,24 @@ function originalOf({ root, locales }: SiteConfig, file: string | undefined) {
  * Writes a decision into the front matter; no other byte of the file changes.
  * @throws UserError where the fields are missing, or the file changed since it was read
  */
-export async function decide(root: string, article: Reviewed, status: OriginStatus, reviewer: string) {
+export async function decide(
+  { root, timeZone }: Pick<SiteConfig, 'root' | 'timeZone'>,
+  article: Reviewed,
+  status: OriginStatus,
+  reviewer: string,
+) {
+  const today = calendarDate(Date.now(), timeZone);
+  const isApproved = status === 'approved';
+  const { date } = article.data;
   const changed = await rewrite(article, [
-    { path: ['draft'], value: String(status !== 'approved') },
+    { path: ['draft'], value: String(!isApproved) },
     { path: ['origin', 'status'], value: status },
     { path: ['origin', 'reviewer'], value: JSON.stringify(stripInvisible(reviewer)) },
+    // The day of the generation: readers see the day of the approval, unless an editor has set a later one.
+    ...(isApproved && typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date) && date < today
+      ? [{ path: ['date'], value: today }]
+      : []),
+    ...(isApproved ? [{ path: ['origin', 'problems'], value: null }] : []),
   ]);
   const path = join(root, article.file);
   const confirm = async () => (await readFile(path, 'utf8')) === article.content;
@@ -102,14 +122,16 @@ export async function decide(root: string, article: Reviewed, status: OriginStat
 
 async function rewrite(
   { file, content, bodyStart }: Reviewed,
-  fields: readonly { path: string[]; value: string }[],
+  fields: readonly { path: string[]; value: string | null }[],
 ): Promise<string> {
   const { isNode, isScalar, parseDocument } = await import('yaml');
   const open = content.indexOf('---') + 3;
   const head = content.slice(open, content.lastIndexOf('---', bodyStart));
   const document = parseDocument(head, { schema: 'failsafe' });
-  const edits = fields.map(({ path, value }) => {
+  const edits = fields.flatMap(({ path, value }) => {
     const node = document.getIn(path, true);
+    if (value === null)
+      return isNode(node) && node.range ? [wholeLines(head, path.at(-1) ?? '', node.range)] : [];
     if (isNode(node) && isScalar(node) && node.range)
       return { start: node.range[0], end: node.range[1], value };
     // Without `draft` the article would count as published.

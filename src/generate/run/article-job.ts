@@ -4,7 +4,7 @@ import { loadOriginal } from '../files/load-original.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
 import { createAsker } from '../write/ask-model.ts';
 import { composeArticle } from '../write/compose-article.ts';
-import { narrowToCategory } from '../write/locale-context.ts';
+import { createBrief, narrowToCategory } from '../write/locale-context.ts';
 import { proposeTopics } from '../write/propose-topics.ts';
 import { translateArticle } from '../write/translate-article.ts';
 import { commitArticle } from './commit-article.ts';
@@ -58,6 +58,6 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
   const from = plan.translateFrom ?? config.locales[0] ?? 'en_US';
   const composition = job.original
     ? await translateArticle(loadOriginal(config.root, from, job.original), from, asker, narrow)
-    : await composeArticle(job.topic, asker, narrow);
+    : await composeArticle(createBrief(context, job.topic, config, plan.created), asker, narrow);
   return commitArticle(writing, job, context, composition, asker);
 }

@@ -14,7 +14,7 @@ import { diskError } from '../journal/journal.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
 import type { Asker } from '../write/ask-model.ts';
 import type { Composition } from '../write/compose-article.ts';
-import { findAuthor, type LocaleContext } from '../write/locale-context.ts';
+import { calendarDate, findAuthor, type LocaleContext } from '../write/locale-context.ts';
 import type { WritingContext } from './open-run.ts';
 import { translatedPath } from './plan-jobs.ts';
 import type { ArticleJob } from './run-plan.ts';
@@ -81,7 +81,7 @@ export async function commitArticle(
       slug,
       description: composition.description,
       author: findAuthor(context, job.topic.author ?? config.generate.author),
-      date: new Intl.DateTimeFormat('en-CA', { timeZone: config.timeZone }).format(now),
+      date: calendarDate(now, config.timeZone),
       draft: true,
       entities: composition.entities,
       origin,

@@ -1,11 +1,11 @@
 /** Estimates the calls, tokens and price of a plan before it runs, from the prompts themselves. */
+import { promptName } from '../../locales/writing/writing-registry.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import { addUsage, costOf, estimateTokens, NO_USAGE, type Price, type Usage } from '../journal/money.ts';
 import type { StepName } from '../prompts/answer-schemas.ts';
 import { createPromptSamples, type PromptSample } from '../prompts/prompt-samples.ts';
 import { describeCategory } from '../prompts/prompts.ts';
 import { type LocaleContext, narrowToCategory } from '../write/locale-context.ts';
-import { languageName } from '../write/translate-article.ts';
 import type { RunPlan } from './run-plan.ts';
 
 export type Estimate = ReturnType<typeof estimateRun>;
@@ -31,7 +31,7 @@ export function estimateRun(
     const category = first?.topic.category ?? proposal?.category ?? undefined;
     const samples = createPromptSamples(narrowToCategory(context, category).prompts, {
       topic: first?.topic ?? { topic: '{topic}' },
-      from: translateFrom && languageName(translateFrom),
+      from: translateFrom && promptName(translateFrom),
       proposals: proposal?.count ?? 0,
       category: proposal?.category ? describeCategory(context.tree, proposal.category) : null,
     });

@@ -6,7 +6,7 @@ import { type Place, type Problem, UserError } from '../../foundation/errors.ts'
 import { hashJson } from '../../foundation/json.ts';
 import type { BuiltInLocale } from '../../locales/codes.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
-import { normalizeWords } from '../checks/similarity.ts';
+import { createTitleIndex, normalizeWords } from '../checks/similarity.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import type { Topic } from '../prompts/answer-schemas.ts';
 import { findAuthor, findCategory, findSubcategory, type LocaleContext } from '../write/locale-context.ts';
@@ -59,6 +59,8 @@ export function createPlan(
       ? findOriginals(root, translateFrom, locale, category)
       : resolveTopics(request, context, category, problems);
     const seen = new Set<string>();
+    const subjects = createTitleIndex(context.rules.writing);
+    const named: string[] = [];
     const fresh = found.filter((job) => {
       const skip = (reason: string) => {
         skipped.push({ locale, topic: job.topic.topic, reason });
@@ -69,6 +71,10 @@ export function createPlan(
       const name = job.original ?? normalizeWords(job.topic.topic);
       if (seen.has(name)) return skip('the topic occurs twice');
       seen.add(name);
+      const near = job.original ? undefined : named[subjects.find(job.topic.topic)];
+      if (near !== undefined) return skip(`another topic says nearly the same: ${near}`);
+      subjects.add(job.topic.topic);
+      named.push(job.topic.topic);
       const existing = findExisting(root, job, context);
       return existing === null || skip(existing);
     });

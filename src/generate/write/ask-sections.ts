@@ -1,17 +1,13 @@
 /** Asks for the sections of an article, in one question or in several, and checks them against the other articles. */
 import type * as z from 'zod';
-import type { Language } from '../../locales/codes.ts';
+import { WRITING } from '../../locales/writing/writing-registry.ts';
 import { checkSections } from '../checks/check-answers.ts';
 import type { Finding } from '../checks/finding.ts';
 import { renderBody } from '../files/article-file.ts';
-import type { Topic } from '../prompts/answer-schemas.ts';
 import { type Outline, type Section, sectionsSchema } from '../prompts/answer-schemas.ts';
-import { createSectionsPrompt } from '../prompts/prompts.ts';
+import { type Brief, createSectionsPrompt } from '../prompts/prompts.ts';
 import type { Asker, Question, Reply } from './ask-model.ts';
 import type { LocaleContext } from './locale-context.ts';
-
-/** Average tokens of a word, for splitting long articles. */
-const TOKENS_PER_WORD: Readonly<Record<Language, number>> = { en: 1.4, ru: 2.1, tr: 2.3, ko: 2.5 };
 
 /** Part of an answer's tokens to plan for, because sections differ in length. */
 const FILL = 0.8;
@@ -20,13 +16,13 @@ const NO_BOUNDS = { minimum: 0, maximum: Number.POSITIVE_INFINITY };
 
 /** Asks in as few questions as the maximum length of an answer allows. */
 export async function askSections(
-  topic: Topic,
+  brief: Brief,
   outline: Outline,
   asker: Asker,
-  { prompts, rules, corpus, settings, language }: LocaleContext,
+  { prompts, rules, corpus, settings, locale }: LocaleContext,
 ): Promise<Reply<Section[]>> {
   const numbers = outline.sections.map((_section, index) => index + 1);
-  const wordsPerAnswer = (settings.maxOutputTokens * FILL) / TOKENS_PER_WORD[language];
+  const wordsPerAnswer = (settings.maxOutputTokens * FILL) / WRITING[locale].tokensPerWord;
   const parts = Math.min(numbers.length, Math.ceil(prompts.words.maximum / wordsPerAnswer));
   const size = Math.ceil(numbers.length / parts);
   const sections: Section[] = [];
@@ -39,7 +35,7 @@ export async function askSections(
     const reply = await asker.ask({
       step: 'sections',
       ...(isWhole ? {} : { part: part + 1 }),
-      prompt: createSectionsPrompt(prompts, topic, outline, asked),
+      prompt: createSectionsPrompt(prompts, brief, outline, asked),
       ...sectionQuestion(asked, (number) => outline.sections[number - 1]?.heading ?? ''),
       check: ({ sections: written }) => {
         const all = [...sections, ...written];

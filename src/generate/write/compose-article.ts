@@ -2,7 +2,6 @@
 import { createDefaultEntity, type Entity } from '../../site/category-tree.ts';
 import { checkCategories, checkOutline, checkSeo } from '../checks/check-answers.ts';
 import type { Finding } from '../checks/finding.ts';
-import type { Topic } from '../prompts/answer-schemas.ts';
 import {
   createCategorySchema,
   type Outline,
@@ -10,7 +9,12 @@ import {
   type Section,
   seoSchema,
 } from '../prompts/answer-schemas.ts';
-import { createCategoryPrompt, createOutlinePrompt, createSeoPrompt } from '../prompts/prompts.ts';
+import {
+  type Brief,
+  createCategoryPrompt,
+  createOutlinePrompt,
+  createSeoPrompt,
+} from '../prompts/prompts.ts';
 import type { Asker } from './ask-model.ts';
 import { askSections } from './ask-sections.ts';
 import type { LocaleContext } from './locale-context.ts';
@@ -24,23 +28,24 @@ export interface Composition {
   findings: Finding[];
 }
 
-export async function composeArticle(topic: Topic, asker: Asker, context: LocaleContext) {
+export async function composeArticle(brief: Brief, asker: Asker, context: LocaleContext) {
   const { prompts, rules, corpus } = context;
+  const { topic } = brief;
   const failed = (title: string, findings: Finding[]): Composition => {
     return { title, description: '', sections: [], entities: [], findings };
   };
   const { value: outline, findings } = await asker.ask({
     step: 'outline',
-    prompt: createOutlinePrompt(prompts, topic),
+    prompt: createOutlinePrompt(prompts, brief),
     schema: outlineSchema,
     check: (value) => [...checkOutline(value, prompts.sections, rules), ...corpus.checkTitle(value.title)],
   });
   if (!outline || findings.length > 0) return failed(outline?.title || topic.topic, findings);
-  const sections = await askSections(topic, outline, asker, context);
+  const sections = await askSections(brief, outline, asker, context);
   if (!sections.value?.length) return failed(outline.title, sections.findings);
   const [seo, category] = await allSettledThenThrow(
-    askSeo(asker, createSeoPrompt(topic, outline.title, sections.value), context),
-    askCategory(topic, outline, asker, context),
+    askSeo(asker, createSeoPrompt(prompts, brief, outline.title, sections.value), context),
+    askCategory(brief, outline, asker, context),
   );
   return {
     title: seo.value?.title ?? outline.title,
@@ -67,13 +72,13 @@ export function askSeo(asker: Asker, prompt: string, { rules, corpus }: LocaleCo
   });
 }
 
-async function askCategory(topic: Topic, outline: Outline, asker: Asker, { prompts }: LocaleContext) {
-  const { category, subcategory } = topic;
+async function askCategory(brief: Brief, outline: Outline, asker: Asker, { prompts }: LocaleContext) {
+  const { category, subcategory } = brief.topic;
   if (category && subcategory)
     return { value: [{ category, subcategories: [{ subcategory, subsubcategories: [] }] }], findings: [] };
   const reply = await asker.ask({
     step: 'category',
-    prompt: createCategoryPrompt(prompts, topic, outline),
+    prompt: createCategoryPrompt(prompts, brief, outline),
     schema: createCategorySchema(prompts.tree),
     check: (value) => checkCategories(chosenEntities(value), category === undefined),
   });

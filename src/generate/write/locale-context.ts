@@ -3,13 +3,15 @@ import type { SiteConfig } from '../../config/config-schema.ts';
 import { type Author, loadEditionData } from '../../content/data/edition-data.ts';
 import { createProblems, UserError } from '../../foundation/errors.ts';
 import { type Language, languageOf } from '../../locales/codes.ts';
-import { activeRules, type GenerationLocale } from '../../locales/generation.ts';
+import type { GenerationLocale } from '../../locales/generation.ts';
+import { activeRules, WRITING } from '../../locales/writing/writing-registry.ts';
 import type { CategoryGroup, CategoryTree } from '../../site/category-tree.ts';
 import type { TextRules } from '../checks/check-answers.ts';
 import { createLanguageJudge } from '../checks/check-language.ts';
 import { type Corpus, loadCorpus } from '../files/corpus.ts';
+import type { Topic } from '../prompts/answer-schemas.ts';
 import { hashPrompts } from '../prompts/prompt-samples.ts';
-import type { PromptSettings } from '../prompts/prompts.ts';
+import type { Brief, PromptSettings } from '../prompts/prompts.ts';
 
 export interface LocaleContext {
   locale: GenerationLocale;
@@ -30,7 +32,7 @@ export async function loadLocaleContexts(
   locales: readonly GenerationLocale[],
   model: string,
 ): Promise<Map<GenerationLocale, LocaleContext>> {
-  const { temperature, maxOutputTokens, rules, sources, sections, words } = config.generate;
+  const { temperature, maxOutputTokens, rules, sources, sections, words, notes } = config.generate;
   const judge = await createLanguageJudge();
   const problems = createProblems();
   const contexts = new Map<GenerationLocale, LocaleContext>();
@@ -39,9 +41,17 @@ export async function loadLocaleContexts(
     if (!data) continue;
     const { tree, authors } = data;
     const language = languageOf(locale);
-    const active = new Set(activeRules(locale, rules).map(({ name }) => name));
-    const { title: siteTitle, description: siteDescription } = config;
-    const prompts = { siteTitle, siteDescription, locale, rules, sources, sections, words, tree };
+    const active = new Set(activeRules(locale, 'everywhere', rules).map(({ name }) => name));
+    const own = config.generate.locales[locale] ?? {};
+    // The site's description is in the language of its first locale.
+    const described = locale === config.locales[0] ? config.description : '';
+    const readers = {
+      siteTitle: config.title,
+      siteDescription: own.description ?? described,
+      audience: own.audience ?? '',
+      jurisdiction: own.jurisdiction ?? '',
+    };
+    const prompts = { ...readers, locale, rules, sources, sections, words, notes, tree };
     contexts.set(locale, {
       locale,
       language,
@@ -52,6 +62,7 @@ export async function loadLocaleContexts(
       promptHash: hashPrompts(prompts, model, { temperature: temperature ?? null, maxOutputTokens }),
       rules: {
         language,
+        writing: WRITING[locale],
         judge: active.has('language') ? judge : null,
         banSuffixes: active.has('suffixes'),
         links: { hosts: sources, allowed: new Set(), editor: null },
@@ -68,6 +79,23 @@ export function narrowToCategory(context: LocaleContext, category: string | unde
   const group = category === undefined ? undefined : context.tree[category];
   if (!group) return context;
   return { ...context, prompts: { ...context.prompts, tree: { [group.key]: group } } };
+}
+
+/** @param started when the run began: a resumed run sends the same prompts */
+export function createBrief(
+  context: LocaleContext,
+  topic: Topic,
+  { generate, timeZone }: Pick<SiteConfig, 'generate' | 'timeZone'>,
+  started: number,
+): Brief {
+  const signature = findAuthor(context, topic.author ?? generate.author);
+  const author = context.authors.find(({ name }) => name === signature) ?? null;
+  return { topic, author, today: calendarDate(started, timeZone) };
+}
+
+/** YYYY-MM-DD */
+export function calendarDate(at: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
 }
 
 /** The key of a category given by key, slug or title. @throws UserError listing the keys */

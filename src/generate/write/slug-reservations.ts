@@ -4,6 +4,9 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 import { openAppendLog, readLines } from '../../foundation/append-log.ts';
 import { parseJson } from '../../foundation/json.ts';
+import { isGenerationLocale } from '../../locales/generation.ts';
+import type { Writing } from '../../locales/writing/writing.ts';
+import { WRITING } from '../../locales/writing/writing-registry.ts';
 import { createTitleIndex } from '../checks/similarity.ts';
 
 const reservationSchema = z.object({
@@ -26,10 +29,13 @@ export async function openSlugReservations(path: string) {
   mkdirSync(dirname(path), { recursive: true });
   const log = await openAppendLog(path, () => undefined, { shared: true, durable: false });
   const opened = Date.now();
-  const createTaken = () => ({ titles: createTitleIndex(), slugs: new Set<string>() });
+  const createTaken = (writing: Writing | undefined) => ({
+    titles: createTitleIndex(writing),
+    slugs: new Set<string>(),
+  });
   const taken = new Map<string, ReturnType<typeof createTaken>>();
   const takenIn = (locale: string) => {
-    const known = taken.get(locale) ?? createTaken();
+    const known = taken.get(locale) ?? createTaken(isGenerationLocale(locale) ? WRITING[locale] : undefined);
     taken.set(locale, known);
     return known;
   };

@@ -1,6 +1,6 @@
 /** Translates an article into another locale: the same sections and categories. */
 import type { LocaleCode } from '../../locales/codes.ts';
-import { GENERATION, isGenerationLocale } from '../../locales/generation.ts';
+import { promptName } from '../../locales/writing/writing-registry.ts';
 import { checkTranslation } from '../checks/check-answers.ts';
 import { findTargets } from '../checks/check-markdown.ts';
 import type { Finding } from '../checks/finding.ts';
@@ -22,7 +22,7 @@ export async function translateArticle(
   asker: Asker,
   context: LocaleContext,
 ): Promise<Composition> {
-  const from = languageName(locale);
+  const from = promptName(locale);
   const { title, description, entities } = original;
   const allowed = findTargets(original.sections.map(({ text }) => text).join('\n\n'));
   const rules = { ...context.rules, links: { ...context.rules.links, allowed } };
@@ -46,7 +46,11 @@ export async function translateArticle(
     if (!reply.value) break;
   }
   if (sections.length === 0) return { title, description: '', sections, entities, findings };
-  const seo = await askSeo(asker, createTranslateSeoPrompt(from, title, description), context);
+  const seo = await askSeo(
+    asker,
+    createTranslateSeoPrompt(context.prompts, from, title, description),
+    context,
+  );
   return {
     title: seo.value?.title ?? title,
     description: seo.value?.description ?? '',
@@ -54,11 +58,6 @@ export async function translateArticle(
     entities,
     findings: [...findings, ...seo.findings],
   };
-}
-
-/** English name of a locale's language for a prompt; the code where no model writes in it. */
-export function languageName(locale: LocaleCode): string {
-  return isGenerationLocale(locale) ? GENERATION[locale].lang : locale;
 }
 
 /** @param room characters of a group; a longer section is a group alone */
