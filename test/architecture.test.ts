@@ -54,7 +54,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   content: ['front-matter', 'markdown', 'article', 'data', '.'],
   build: ['plan', 'state', 'write', 'hosts', 'outputs', 'parse', 'threads', 'prepare', 'render', '.'],
-  deploy: ['targets', 'plan', 'lock', 'releases', 'execute', 'verify', 'compare', '.'],
+  deploy: ['targets', 'plan', 'lock', 'releases', 'execute', 'verify', 'compare', 'after', '.'],
   generate: [
     'journal',
     'calls',

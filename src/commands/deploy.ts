@@ -84,6 +84,7 @@ export const deployCommand = defineCommand({
       return;
     }
     const { deployBuild } = await import('../deploy/deploy-build.ts');
+    const { createAfterDeploy } = await import('../deploy/after-deploy.ts');
     const { rollBack } = await import('../deploy/rollback.ts');
     const { describeResult } = await import('../deploy/deploy-result.ts');
     const { loadManifest } = await import('../build/write/load-manifest.ts');
@@ -105,6 +106,7 @@ export const deployCommand = defineCommand({
       now: Date.now,
       sleep: (ms) => systemClock.sleep(ms, controller.signal),
       signal: controller.signal,
+      after: createAfterDeploy(config, options, { target, reporter, environment: process.env }),
     };
     if (diff !== false || options.summary !== undefined) targets.refuseRollback(rollback);
     const build: BuildOptions | null =

@@ -1,5 +1,6 @@
 /** The settings of `articles deploy` in site-config.json. */
 import * as z from 'zod';
+import { after } from './after-schema.ts';
 import { concurrency, httpUrl, name } from './schema-parts.ts';
 
 export const deploy = z
@@ -31,6 +32,7 @@ export const deploy = z
       })
       .prefault({})
       .describe('Where a deploy verifies that the live site answers as deployed.'),
+    after,
     keepReleases: z.int().min(1).max(100).default(3).describe('Number of releases whose assets are kept.'),
     keepDays: z
       .number()

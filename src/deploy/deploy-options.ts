@@ -1,6 +1,7 @@
 /** The options that all deploys share. */
 import type { Manifest } from '../build/write/manifest.ts';
 import type { Reporter } from '../foundation/report.ts';
+import type { AfterDeploy } from './after/run-actions.ts';
 import type { GuardOptions } from './plan/guards.ts';
 import type { TargetClient } from './targets/target-client.ts';
 
@@ -28,6 +29,8 @@ export interface DeployOptions {
   sleep(milliseconds: number): Promise<void>;
   /** Stops the deploy before its next write. */
   signal?: AbortSignal;
+  /** Called once after a deploy that changed something, and at the end of a dry run. */
+  after?: AfterDeploy;
 }
 
 export interface BuildOptions extends DeployOptions {

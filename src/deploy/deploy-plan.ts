@@ -4,6 +4,7 @@ import type { DeployOptions } from './deploy-options.ts';
 import { createChangeSet, type DesiredObject } from './plan/change-set.ts';
 import type { Origin } from './plan/desired-objects.ts';
 import { checkChanges, type GuardOptions } from './plan/guards.ts';
+import { findAfterRecords } from './releases/after-records.ts';
 import { digestState, findExpired, readReleases } from './releases/release-records.ts';
 import { LOCK_NAME, type StoredObject } from './targets/target.ts';
 
@@ -44,6 +45,7 @@ export async function createDeployPlan(loadSource: LoadSource, options: DeployOp
   if (source.explainMissing && missing.length > 0) {
     throw source.explainMissing(missing.map(({ name }) => name));
   }
+  const expired = findExpired(releases, retention);
   return {
     ...changeSet,
     source,
@@ -55,6 +57,10 @@ export async function createDeployPlan(loadSource: LoadSource, options: DeployOp
     /** The release to record; null when the newest record is the same. */
     release: isRecorded ? null : { id: `r${sequence}`, sequence },
     /** Old records and parts. */
-    leftovers: [...findExpired(releases, retention).map((release) => release.stored), ...source.obsolete],
+    leftovers: [
+      ...expired.map((release) => release.stored),
+      ...findAfterRecords(stored, expired),
+      ...source.obsolete,
+    ],
   };
 }

@@ -68,6 +68,16 @@ export interface PublicUrl {
   isConfigured: boolean;
 }
 
+/** The address of the home page of a deployment without an ending slash; null where it is not known. */
+export function findHome(
+  { url, basePath, deploy }: SiteConfig,
+  { env, target, preview }: TargetChoice,
+): string | null {
+  if (target !== undefined) return null;
+  const home = env === 'production' ? url + basePath : deploy.verify.development;
+  return home === undefined ? null : home.replace(/\/+$/, '') + previewPath(preview);
+}
+
 /** The address at which readers see a deployment; null where it is not known. */
 export function findPublicUrl(
   { url, basePath, deploy }: SiteConfig,

@@ -37,7 +37,7 @@ async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise
   for (let listing = 1; listing <= MAX_LISTINGS; listing++) {
     const plan = await createDeployPlan(loadSource, options);
     if (!plan) return finish(plan);
-    if (options.dryRun) return reportDryRun(plan, options, finish(plan));
+    if (options.dryRun) return addAfter(plan, reportDryRun(plan, options, finish(plan)), options);
     if (plan.refusals.length > 0) {
       if (await isOutdated(plan.lock, options)) continue;
       throw new UserError(plan.refusals);
@@ -54,12 +54,21 @@ async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise
     } finally {
       await lease.release();
     }
-    return finish(current);
+    return current ? addAfter(current, finish(current), options) : finish(current);
   }
   throw new UserError({
     message: `${target.url} kept changing while this deploy was planned`,
     hint: 'wait until the other deploys are done',
   });
+}
+
+async function addAfter(
+  plan: DeployPlan,
+  result: DeployResult,
+  { after, dryRun }: DeployOptions,
+): Promise<DeployResult> {
+  if (!after || plan.changes.length === 0) return result;
+  return { ...result, after: await after(plan, dryRun) };
 }
 
 export function createNotConfirmedError(): UserError {

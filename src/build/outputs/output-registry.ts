@@ -4,6 +4,7 @@ import type { ManifestEntry } from '../write/manifest.ts';
 import { clientFiles } from './client-files.ts';
 import { feeds } from './feeds.ts';
 import { hostFiles } from './host-files.ts';
+import { indexNowKey } from './index-now-key.ts';
 import { navigation } from './navigation-data.ts';
 import type { OutputGenerator, OutputGroup, OutputInput } from './output-generator.ts';
 import { icons, images, socialImages } from './picture-files.ts';
@@ -30,6 +31,7 @@ const OUTPUTS: readonly OutputGenerator[] = [
   robots,
   feeds,
   hostFiles,
+  indexNowKey,
 ];
 
 const ALL: readonly Pick<OutputGenerator, 'owns' | 'files'>[] = [...OUTPUTS, serviceWorker];

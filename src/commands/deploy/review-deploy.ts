@@ -23,7 +23,7 @@ export async function showDiff(
   reporter.result({ ...diff, review, dryRun: true }, describeDiff(diff) + note);
 }
 
-/** @returns null where nobody asks for a summary; else the function that writes it after the deploy */
+/** @returns null without a request for a summary; else the function that writes it after the deploy */
 export async function prepareSummary(
   file: string | undefined,
   build: BuildOptions,

@@ -16,7 +16,7 @@ export interface SiteDiff {
 const SIGNS = { added: '+', removed: '-', changed: '~' } as const;
 const MAX_PAGES = 200;
 
-export function countPages({ pages }: SiteDiff, action: PageChange['action']): number {
+function countPages({ pages }: SiteDiff, action: PageChange['action']): number {
   return pages.filter((page) => page.action === action).length;
 }
 
@@ -33,7 +33,7 @@ export function summarizeDiff(diff: SiteDiff): string {
 }
 
 /** What changed on a page, one line each. */
-export function listChanges({ action, fields, words, paidLinks }: PageChange): string[] {
+function listChanges({ action, fields, words, paidLinks }: PageChange): string[] {
   const isChanged = action === 'changed';
   return [
     ...fields.map(({ field, before, after }) =>

@@ -1,0 +1,109 @@
+/** Runs the actions after a deploy. Their failures are warnings: the deploy itself is done. */
+import type { AfterSettings } from '../../config/after-schema.ts';
+import { messageOf } from '../../foundation/errors.ts';
+import type { Reporter } from '../../foundation/report.ts';
+import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
+import type { Change } from '../plan/change-set.ts';
+import { sendRequest } from '../targets/public-request.ts';
+import type { PlanAction, PlannedAction, Released } from './after-action.ts';
+import { callWebhook } from './call-webhook.ts';
+import { indexNow } from './index-now.ts';
+import { purgeCdn } from './purge-cdn.ts';
+
+/** In this order: readers first. To add one: a module in this folder, its settings, and its line here. */
+const ACTIONS: readonly PlanAction[] = [purgeCdn, indexNow, callWebhook];
+
+export interface ActionResult {
+  action: string;
+  description: string;
+  ok: boolean;
+  /** Requests that succeeded. */
+  requests: number;
+  /** Why it failed, without any text of the server: that may contain the secret. */
+  error?: string;
+}
+
+/** Called with the plan of a deploy that changed something, or of a dry run. */
+export type AfterDeploy = (
+  plan: { changes: readonly Change[]; release: { id: string } | null; current: string | null },
+  dryRun: boolean,
+) => Promise<ActionResult[]>;
+
+export interface ActionOptions {
+  reporter: Reporter;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds before the second attempt. */
+  delay?: number;
+}
+
+export function planActions(settings: AfterSettings, released: Released): PlannedAction[] {
+  return ACTIONS.flatMap((plan) => plan(settings, released) ?? []);
+}
+
+export async function runActions(
+  actions: readonly PlannedAction[],
+  options: ActionOptions,
+): Promise<ActionResult[]> {
+  const results: ActionResult[] = [];
+  for (const action of actions) {
+    const result = await runAction(action, options);
+    results.push(result);
+    const { description, error } = result;
+    if (error === undefined) options.reporter.info(`after the deploy: ${description}: done`);
+    else {
+      options.reporter.warn({
+        message: `after the deploy: could not ${description}: ${error}`,
+        hint: 'the deploy itself is complete; correct deploy.after in site-config.json or the variables that it names',
+      });
+    }
+  }
+  return results;
+}
+
+async function runAction(
+  { name, description, secret, requests }: PlannedAction,
+  { environment, delay = 500 }: ActionOptions,
+): Promise<ActionResult> {
+  const result: ActionResult = { action: name, description, ok: false, requests: 0 };
+  const value = secret === null ? '' : (environment[secret] ?? '');
+  if (secret !== null && value === '') {
+    return { ...result, error: `the environment variable ${secret} is not set` };
+  }
+  try {
+    await forEachConcurrently(requests(value), 4, async ({ url, method, headers, body }) => {
+      const request = {
+        headers,
+        ...(method === undefined ? {} : { method }),
+        ...(body === undefined ? {} : { body }),
+      };
+      const response = await sendRequest(url, request, { timeout: 20_000, attempts: 5, delay });
+      await response.body?.cancel();
+      if (!response.ok) throw new StatusError(response.status);
+      result.requests++;
+    });
+    return { ...result, ok: true };
+  } catch (error) {
+    return { ...result, error: explain(error, secret) };
+  }
+}
+
+class StatusError extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the server answered ${status}`);
+    this.status = status;
+  }
+}
+
+/** Messages of the network name hosts and codes; those of a header that is not valid quote it. */
+function explain(error: unknown, secret: string | null): string {
+  if (error instanceof StatusError) {
+    const isRefused = error.status === 401 || error.status === 403;
+    return isRefused && secret !== null ? `${error.message}; check ${secret}` : error.message;
+  }
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    return /^[A-Z_]+$/.test(error.code) && error.code.startsWith('E') ? error.code : 'the request failed';
+  }
+  return secret === null ? messageOf(error) : `the request failed; check ${secret}`;
+}

@@ -1,0 +1,251 @@
+/** What a deploy does afterwards, with real servers on loopback: requests, failures, records, and where secrets are seen. */
+
+import { createHmac } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { after } from '../../src/config/after-schema.ts';
+import type { Released } from '../../src/deploy/after/after-action.ts';
+import { planActions } from '../../src/deploy/after/run-actions.ts';
+import { startGcsServer } from '../support/gcs-server.ts';
+import { runArticles } from '../support/program.ts';
+import { makeSite, smallSite, writeFiles } from '../support/site.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+interface Seen {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A service that records requests. `answer` decides on the status; the answer repeats all that was sent. */
+async function startService(answer: (count: number) => number = () => 200) {
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const { method = '', url: path = '', headers } = request;
+    seen.push({ method, path, headers, body });
+    const echo = JSON.stringify({ headers, body });
+    response.writeHead(answer(seen.length), {
+      'x-echo': headers.authorization ?? 'none',
+      'retry-after': '0',
+    });
+    response.end(echo);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+const KEY = 'a1b2c3d4e5f6';
+const SECRET = 'planted-secret-7f3e9a';
+
+async function startSite(settings: object) {
+  const gcs = await startGcsServer({ buckets: ['small-paper', 'small-paper-dev'] });
+  onTestFinished(() => gcs.stop());
+  vi.stubEnv('STORAGE_EMULATOR_HOST', gcs.url);
+  const root = makeSite();
+  writeFiles(root, smallSite({ deploy: { after: settings } }));
+  await runArticles(['build', '--root', root]);
+  const deploy = async (...args: string[]) => {
+    const run = await runArticles(['deploy', '--root', root, '--json', '--yes', ...args]);
+    expect([run.code, run.code === 0 ? '' : run.stderr]).toEqual([0, '']);
+    return { ...run, result: JSON.parse(run.stdout) };
+  };
+  const edit = async (words: string) => {
+    const file = join(root, 'content/en_US/articles/second.md');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\n${words}\n`);
+    await runArticles(['build', '--root', root]);
+  };
+  return { gcs, root, deploy, edit };
+}
+const PRODUCTION = ['--env', 'production'];
+
+test('IndexNow gets the pages that changed, of production only, and the build publishes its key', async () => {
+  const service = await startService();
+  const { root, deploy, edit } = await startSite({
+    indexNow: { key: KEY, endpoint: `${service.url}/indexnow` },
+  });
+  expect(readFileSync(join(root, `dist/${KEY}.txt`), 'utf8')).toBe(KEY);
+  await deploy();
+  expect(service.seen).toEqual([]);
+  const { result } = await deploy(...PRODUCTION);
+  expect(result.after).toMatchObject([{ action: 'indexNow', ok: true, requests: 1 }]);
+  const [first] = service.seen;
+  expect(JSON.parse(first?.body ?? '')).toMatchObject({
+    host: 'small.example',
+    key: KEY,
+    keyLocation: `https://small.example/${KEY}.txt`,
+  });
+  expect(JSON.parse(first?.body ?? '').urlList).toEqual(
+    expect.arrayContaining(['https://small.example/', 'https://small.example/articles/first-price']),
+  );
+  // Nothing changed: nothing is sent.
+  expect((await deploy(...PRODUCTION)).result.after).toBeUndefined();
+  expect(service.seen).toHaveLength(1);
+  await edit('One more paragraph.');
+  await deploy(...PRODUCTION);
+  expect(JSON.parse(service.seen[1]?.body ?? '').urlList).toEqual([
+    'https://small.example/articles/second-look',
+  ]);
+}, 60_000);
+
+test('a dry run says what it would do, and does nothing', async () => {
+  const service = await startService();
+  const { deploy } = await startSite({
+    indexNow: { key: KEY, endpoint: service.url },
+    webhook: { url: service.url },
+  });
+  const { result, stderr } = await deploy(...PRODUCTION, '--dry-run');
+  expect(result.after.map(({ action }: { action: string }) => action)).toEqual(['indexNow', 'webhook']);
+  expect(stderr).toMatch(/after the deploy, it would submit \d+ addresses to 127.0.0.1/);
+  expect(service.seen).toEqual([]);
+}, 60_000);
+
+test('the webhook gets the release, signed; a busy server is asked again; all of it is recorded', async () => {
+  const service = await startService((count) => (count < 3 ? 503 : 204));
+  vi.stubEnv('HOOK_SECRET', SECRET);
+  const { gcs, deploy, edit } = await startSite({
+    webhook: { url: `${service.url}/hook`, secret: 'HOOK_SECRET' },
+  });
+  const { result } = await deploy(...PRODUCTION);
+  expect(service.seen).toHaveLength(3);
+  const { headers = {}, body = '' } = service.seen[2] ?? {};
+  const signature = createHmac('sha256', SECRET).update(body).digest('hex');
+  expect(headers['x-articles-signature']).toBe(`sha256=${signature}`);
+  expect(JSON.parse(body)).toMatchObject({
+    site: 'small-paper',
+    environment: 'production',
+    release: 'r1',
+    home: 'https://small.example',
+    changes: expect.arrayContaining([{ action: 'added', path: '/articles/first-price', kind: 'article' }]),
+  });
+  const records = () =>
+    [...(gcs.buckets.get('small-paper')?.live.values() ?? [])].filter(({ name }) => name.includes('/after/'));
+  expect(JSON.parse(String(records()[0]?.bytes))).toEqual({
+    version: 1,
+    release: 'r1',
+    actions: result.after,
+  });
+  // The record is kept as long as its release, and is no part of the site.
+  await edit('More.');
+  expect((await deploy(...PRODUCTION)).result).toMatchObject({ release: 'r2', deleted: 0 });
+  expect(records().map(({ name }) => name)).toEqual(['.articles/after/r1.json', '.articles/after/r2.json']);
+}, 60_000);
+
+test.each([
+  ['answers 500', 500],
+  ['refuses the secret', 403],
+  ['sends readers elsewhere', 302],
+])(
+  'a service that %s is a warning, and the deploy is complete',
+  async (_, status) => {
+    const service = await startService(() => status);
+    vi.stubEnv('CDN_TOKEN', SECRET);
+    const { gcs, deploy } = await startSite({
+      purge: { cdn: 'cloudflare', zone: 'z', token: 'CDN_TOKEN', endpoint: service.url },
+    });
+    const { stderr, stdout, result } = await deploy(...PRODUCTION);
+    expect(result).toMatchObject({
+      release: 'r1',
+      after: [{ ok: false, error: expect.stringContaining(String(status)) }],
+    });
+    expect(stderr).toMatch(/warning after the deploy: could not purge \d+ addresses/);
+    if (status === 403) expect(stderr).toContain('check CDN_TOKEN');
+    // The server repeats what it got; nothing of it is shown or stored.
+    const stored = [...(gcs.buckets.get('small-paper')?.live.values() ?? [])].map(
+      ({ bytes, metadata }) => String(bytes) + JSON.stringify(metadata),
+    );
+    for (const place of [stdout, stderr, ...stored]) expect(place).not.toContain(SECRET);
+    expect(service.seen.every(({ headers }) => headers.authorization === `Bearer ${SECRET}`)).toBe(true);
+  },
+  60_000,
+);
+
+test('no secret is seen where a variable is missing, wrong, or put into the settings', async () => {
+  const service = await startService();
+  const settings = { purge: { cdn: 'fastly', token: 'NOT_SET', endpoint: service.url } };
+  const { root, deploy } = await startSite(settings);
+  const { result } = await deploy(...PRODUCTION);
+  expect(result.after[0].error).toBe('the environment variable NOT_SET is not set');
+  // A line break cannot be in a header; the error of the client would quote the value.
+  vi.stubEnv('NOT_SET', `${SECRET}\n${SECRET}`);
+  await writeFiles(root, smallSite({ title: 'Other', deploy: { after: settings } }));
+  await runArticles(['build', '--root', root]);
+  const broken = await deploy(...PRODUCTION);
+  expect(broken.result.after[0]).toMatchObject({ ok: false });
+  expect(broken.stdout + broken.stderr).not.toContain(SECRET);
+  writeFiles(root, smallSite({ deploy: { after: { purge: { cdn: 'fastly', token: SECRET } } } }));
+  const refused = await runArticles(['deploy', '--root', root, '--json']);
+  expect(refused.code).toBe(1);
+  expect(refused.stdout + refused.stderr).toContain('must be the name of an environment variable');
+  expect(refused.stdout + refused.stderr).not.toContain(SECRET);
+}, 60_000);
+
+describe('the requests', () => {
+  const change = (path: string) => ({ action: 'changed', path, kind: 'article' }) as const;
+  const released = (count: number): Released => ({
+    site: 'example',
+    environment: 'production',
+    target: 'gs://example',
+    release: 'r3',
+    home: 'https://example.org/blog',
+    indexed: true,
+    changes: Array.from({ length: count }, (_, index) => change(index === 0 ? '' : `/articles/${index}`)),
+  });
+  const plan = (settings: object, count: number) => {
+    const [action] = planActions(after.parse(settings), released(count));
+    return action?.requests(SECRET) ?? [];
+  };
+
+  test('to IndexNow have at most 10,000 addresses', () => {
+    const sizes = (count: number) =>
+      plan({ indexNow: { key: KEY } }, count).map(({ body }) => JSON.parse(body ?? '').urlList.length);
+    expect(sizes(10_000)).toEqual([10_000]);
+    expect(sizes(25_001)).toEqual([10_000, 10_000, 5001]);
+  });
+
+  test('to Cloudflare have at most 30 addresses, and the token as bearer', () => {
+    const requests = plan({ purge: { cdn: 'cloudflare', zone: 'a/b' } }, 61);
+    expect(requests.map(({ body }) => JSON.parse(body ?? '').files.length)).toEqual([30, 30, 1]);
+    expect(requests[0]).toMatchObject({
+      url: new URL('https://api.cloudflare.com/client/v4/zones/a%2Fb/purge_cache'),
+      headers: { authorization: `Bearer ${SECRET}` },
+    });
+    expect(JSON.parse(requests[0]?.body ?? '').files[0]).toBe('https://example.org/blog/');
+  });
+
+  test('to Fastly name one address each', () => {
+    const [home, article] = plan({ purge: { cdn: 'fastly' } }, 2);
+    expect(home?.url.href).toBe('https://api.fastly.com/purge/example.org/blog/');
+    expect(article).toMatchObject({ method: 'POST', headers: { 'fastly-key': SECRET } });
+    expect(article?.url.href).toBe('https://api.fastly.com/purge/example.org/blog/articles/1');
+  });
+
+  test('to Google name few paths, or one pattern for many', () => {
+    const settings = { purge: { cdn: 'google', project: 'p', urlMap: 'm' } };
+    const paths = (count: number) => plan(settings, count).map(({ body }) => JSON.parse(body ?? ''));
+    expect(paths(2)).toEqual([
+      { host: 'example.org', path: '/blog/' },
+      { host: 'example.org', path: '/blog/articles/1' },
+    ]);
+    expect(paths(500)).toEqual([{ host: 'example.org', path: '/blog/*' }]);
+    expect(plan(settings, 1)[0]?.url.pathname).toBe(
+      '/compute/v1/projects/p/global/urlMaps/m/invalidateCache',
+    );
+  });
+
+  test('are none where the address of the site is not known', () => {
+    const unknown = { ...released(3), home: null };
+    const settings = after.parse({ indexNow: { key: KEY }, purge: { cdn: 'fastly' } });
+    expect(planActions(settings, unknown)).toEqual([]);
+  });
+});
