@@ -60,6 +60,10 @@ What \`npm install\` of the package brings besides itself, made by \`node script
 On Linux x64 these are ${installed.length} packages of ${Math.round(total / 1e6)} MB; packages without a size are for other
 platforms. Licences: ${licences.join(', ')}.
 
+\`npm run check\` compares this page with the lock file. The workflow runs \`npm audit --omit=dev\`, which asks the registry
+for known vulnerabilities of these packages. A mirror without that service answers 404 or 405: name the registry itself with
+\`--registry https://registry.npmjs.org\`.
+
 | Package | Version | Licence | kB |
 |---|---|---|---|
 ${sized.map((row) => `${identity(row)} ${row.size > 0 ? Math.ceil(row.size / 1000) : ''} |`).join('\n')}

@@ -25,6 +25,7 @@ test('runs commands that exist', () => {
   expect(commands).toContain('npm run check');
   expect(commands).toContain('npm run test:unit');
   expect(commands).toContain('.ci/run');
+  expect(commands).toContain('npm audit --omit=dev');
   for (const command of commands) {
     const [, script] = /^npm run (\S+)/.exec(command) ?? [];
     if (script) expect(Object.keys(scripts)).toContain(script);

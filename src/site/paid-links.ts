@@ -34,6 +34,9 @@ export function isBlankHtml(html: string): boolean {
   return html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').trim() === '';
 }
 
+/** <noscript> contains links too. */
+const OPTIONS = { scriptingEnabled: false };
+
 const LINKS: ReadonlySet<string> = new Set(['a', 'area']);
 
 /**
@@ -41,22 +44,35 @@ const LINKS: ReadonlySet<string> = new Set(['a', 'area']);
  * The HTML is parsed as browsers do, so an unclosed element cannot swallow the rest of the page.
  */
 export async function createLinkMarker(): Promise<(html: string) => string> {
-  const { defaultTreeAdapter, parseFragment, serialize } = await import('parse5');
+  const {
+    defaultTreeAdapter,
+    html: { NS },
+    parseFragment,
+    serialize,
+  } = await import('parse5');
   type Node = Parameters<typeof defaultTreeAdapter.getParentNode>[0];
   const visit = (node: Node): void => {
     if (defaultTreeAdapter.isElementNode(node)) {
       if (LINKS.has(node.tagName)) markLink(node.attrs);
       // Nothing ends it: the rest of the page would be its text.
-      if (node.tagName === 'plaintext') node.tagName = 'pre';
+      if (node.tagName === 'plaintext' && node.namespaceURI === NS.HTML) node.tagName = 'pre';
     }
     if ('content' in node) visit(node.content);
     if ('childNodes' in node) for (const child of node.childNodes) visit(child);
+    if (!defaultTreeAdapter.isElementNode(node)) return;
+    if (node.tagName === 'script') for (const child of node.childNodes) closeScript(child);
+    // With scripts on, a browser reads it as text up to the first end tag, even one in an attribute or a comment.
+    if (node.tagName === 'noscript' && /<\/noscript/i.test(serialize(node, OPTIONS))) node.childNodes = [];
+  };
+  const closeScript = (text: Node): void => {
+    if (!defaultTreeAdapter.isTextNode(text) || !text.value.includes('<!--')) return;
+    // After "<!--", the next "<script" needs an end tag of its own. In a string the escape means the same.
+    text.value = text.value.replace(/<(?=\/?script)/gi, '\\u003C');
   };
   return (html) => {
-    // <noscript> contains links too.
-    const fragment = parseFragment(html, { scriptingEnabled: false });
+    const fragment = parseFragment(html, OPTIONS);
     visit(fragment);
-    return serialize(fragment);
+    return serialize(fragment, OPTIONS);
   };
 }
 

@@ -8,6 +8,21 @@ import { checkKilled, ROUNDS, random, run, runKilled, start } from './rounds.ts'
 
 const PER_ROUND = 3;
 
+/**
+ * Ends a run. Where a run was killed before its first answer, no server can say whether a call was paid, and only
+ * --retry-unknown sends it again.
+ * @returns the number of such calls
+ */
+async function finish(args: readonly string[]): Promise<number> {
+  const { code, output } = await start(args).ended;
+  if (code === 0) return 0;
+  const [, count] =
+    /(\d+) articles? could not be finished.*cannot tell whether the call was paid/.exec(output) ?? [];
+  if (!count) throw new Error(`the run ended with ${code}\n${output}`);
+  await run([...args, '--retry-unknown']);
+  return Number(count);
+}
+
 test('killed runs pay for each call once and lose no article; a killed review leaves a file whole', async () => {
   const root = createSite({ concurrency: 4, settleSeconds: 0.2 });
   const server = await serveModel({ latency: 2 });
@@ -26,6 +41,7 @@ test('killed runs pay for each call once and lose no article; a killed review le
   ];
   process.env.OPENAI_API_KEY ??= 'sk-test-0123456789';
   let killed = 0;
+  let uncertain = 0;
   for (let round = 1; round <= ROUNDS; round++) {
     const own = all.slice((round - 1) * PER_ROUND, round * PER_ROUND);
     writeFileSync(topics, `topic\n${own.map(({ topic }) => `"${topic}"\n`).join('')}`);
@@ -38,11 +54,11 @@ test('killed runs pay for each call once and lose no article; a killed review le
     })();
     if (!(await Promise.race([isOver, reached]))) child.kill();
     if ((await child.ended).code === null) killed++;
-    await run(args);
+    uncertain += await finish(args);
   }
   const jobs = server.billed().map(({ job }) => job);
-  expect(jobs).toHaveLength(new Set(jobs).size);
-  expect(jobs).toHaveLength(ROUNDS * PER_ROUND * 4);
+  expect(new Set(jobs).size).toBe(ROUNDS * PER_ROUND * 4);
+  expect(jobs.length - new Set(jobs).size).toBeLessThanOrEqual(uncertain);
   checkKilled('generate', killed);
 
   const files = [...readArticles(root).keys()].filter((file) => file.endsWith('.md'));

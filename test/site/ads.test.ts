@@ -23,6 +23,8 @@ describe('every link of an advertisement is marked', async () => {
     ],
     ['<template><a href="/x">x</a></template>', '<template><a href="/x" rel="sponsored">x</a></template>'],
     ['<noscript><a href="/x">x</a></noscript>', '<noscript><a href="/x" rel="sponsored">x</a></noscript>'],
+    ['<noscript>a &lt;b&gt;</noscript>', '<noscript>a &lt;b&gt;</noscript>'],
+    ['<script>a < b && "<script>"</script>', '<script>a < b && "<script>"</script>'],
     ['<map name="m"><area href="/x"></map>', '<map name="m"><area href="/x" rel="sponsored"></map>'],
     ['<!-- <a href="/x">x</a> -->', '<!-- <a href="/x">x</a> -->'],
     ['plain text', 'plain text'],
@@ -40,6 +42,11 @@ describe('every link of an advertisement is marked', async () => {
     '<table><tr><td>x',
     '<!-- open',
     '<plaintext>as it is',
+    '<script><!-- <script>',
+    '<script><!-- document.write("<script src=x></script>") //--></script>',
+    '<noscript>&lt;plaintext&gt;</noscript>',
+    '<noscript><a title="</noscript><plaintext>">x</a></noscript>',
+    '<noscript><!-- </noscript><textarea> --></noscript>',
   ])('%s cannot swallow what stands behind it', (html) => {
     const marked = mark(html);
     const page = parseFragment(`<main>${marked}<p id="behind">x</p></main>`);
