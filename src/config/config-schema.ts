@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { deploy } from './deploy-schema.ts';
 import { category, home } from './editorial-schema.ts';
 import { generate } from './generate-schema.ts';
+import { footer, navigation } from './navigation-schema.ts';
 import { publishing } from './publishing-schema.ts';
 import { count, httpUrl, localeCode, on } from './schema-parts.ts';
 
@@ -108,6 +109,8 @@ export const siteConfigSchema = z.strictObject({
   sections,
   home,
   category,
+  navigation,
+  footer,
   features,
   markdown: z
     .strictObject({

@@ -1,6 +1,7 @@
 /** Plans the sections of selected articles that home and category pages show. */
 import type { Label, SelectedKind } from '../config/editorial-schema.ts';
 import type { EditionView } from '../site/edition-view.ts';
+import { textIn } from '../site/navigation.ts';
 import type { ArticleCard, ArticleSection } from '../site/page.ts';
 import type { WantedSection } from '../site/select-articles.ts';
 import type { Article } from '../site/site.ts';
@@ -32,7 +33,7 @@ export function planSection(
   }: { index: number; articles: readonly Article[]; card: (article: Article) => ArticleCard },
 ): ArticleSection {
   const group = kind === 'category' ? view.edition.tree[category] : undefined;
-  const shownTitle = textOf(view, title) ?? group?.title ?? headingOf(view, kind);
+  const shownTitle = textIn(view, title) ?? group?.title ?? headingOf(view, kind);
   return {
     kind,
     id: index === 0 ? kind : `${kind}-${index + 1}`,
@@ -42,11 +43,6 @@ export function planSection(
       kind === 'hot' ? view.changedCard(card(article), article) : card(article),
     ),
   };
-}
-
-export function textOf(view: EditionView, label: Label | undefined): string | null {
-  if (label === undefined || typeof label === 'string') return label ?? null;
-  return label[view.edition.locale] ?? null;
 }
 
 function headingOf({ strings: { sections } }: EditionView, kind: SelectedKind): string {

@@ -1,12 +1,13 @@
 /** Plans the home page and its sections. */
 import { createKeyFold } from '../foundation/hash.ts';
 import type { EditionView } from '../site/edition-view.ts';
+import { textIn } from '../site/navigation.ts';
 import type { CategoriesSection, HomePage } from '../site/page.ts';
 import { fixedEntry, lastChange, type PageEntry, seoSource } from '../site/page-index.ts';
 import { selectSections } from '../site/select-articles.ts';
 import type { Article, Edition, Site } from '../site/site.ts';
 import { HomeView } from '../templates/views/home-view.tsx';
-import { planSection, textOf, wantedOf } from './article-sections.ts';
+import { planSection, wantedOf } from './article-sections.ts';
 import { createGroup, type PageKind } from './page-kind.ts';
 import { cardsKey, planParts } from './page-parts.ts';
 
@@ -81,7 +82,7 @@ function planHome(view: EditionView, entry: PageEntry, selections: readonly Arti
     sections: sections.map((section, position) => {
       const { kind } = section;
       const index = sections.slice(0, position).filter((other) => other.kind === kind).length;
-      if (kind === 'categories') return listCategories(view, textOf(view, section.title), index);
+      if (kind === 'categories') return listCategories(view, textIn(view, section.title), index);
       return planSection(view, { ...section, kind }, { index, articles: selections[position] ?? [], card });
     }),
   };

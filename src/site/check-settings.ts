@@ -8,27 +8,37 @@ import type { Edition, Site } from './site.ts';
 interface Reference {
   category?: string | undefined;
   title?: Label | undefined;
+  url?: Label | undefined;
+  links?: readonly Reference[] | undefined;
 }
 
 export function checkSettings({ config, editions }: Site): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const report = (field: PropertyKey[], message: string, hint: string) =>
     problems.push({ file: CONFIG_FILE, message, hint, at: { field }, warning: false });
-  const visit = ({ category, title }: Reference, field: PropertyKey[]) => {
+  const visit = ({ category, title, url, links = [] }: Reference, field: PropertyKey[]) => {
+    for (const [index, link] of links.entries()) visit(link, [...field, 'links', index]);
     for (const edition of editions) {
       if (category !== undefined && !edition.missing.has('tree') && !hasCategory(edition, category)) {
         const file = `content/${edition.locale}/categories.json`;
         const keys = Object.keys(edition.tree).join(', ');
         report([...field, 'category'], `${file} has no category "${category}"`, `its categories: ${keys}`);
       }
-      if (typeof title === 'object' && title[edition.locale] === undefined) {
+      for (const [name, text] of Object.entries({ title, url })) {
+        if (typeof text !== 'object' || text[edition.locale] !== undefined) continue;
         const hint = `add "${edition.locale}", or write one text for all languages`;
-        report([...field, 'title'], `the text has no ${edition.locale}`, hint);
+        report([...field, name], `the text has no ${edition.locale}`, hint);
       }
     }
   };
-  for (const name of ['home', 'category'] as const)
-    for (const [index, section] of config[name].sections.entries()) visit(section, [name, 'sections', index]);
+  const lists: [readonly Reference[], PropertyKey[]][] = [
+    [config.home.sections, ['home', 'sections']],
+    [config.category.sections, ['category', 'sections']],
+    [config.navigation.menu, ['navigation', 'menu']],
+    [config.footer.groups, ['footer', 'groups']],
+  ];
+  for (const [list, field] of lists)
+    for (const [index, reference] of list.entries()) visit(reference, [...field, index]);
   return problems;
 }
 

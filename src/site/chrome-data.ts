@@ -11,15 +11,16 @@ export interface ChromeData {
   home: string;
   /** Logo URL, 72×72. */
   logo: string;
-  /** The category menu: top level, then subcategories. Also the props of the menu island. */
+  /** The menu: top level, then what is below. Also the props of the menu island. */
   menu: MenuItem[];
   /** Target of the search form without JavaScript. */
   sitemap: string;
-  /** Privacy Policy, Terms of Use, About Us, Authors, Sitemap, Sitemap XML. */
-  info: Link[];
+  footer: FooterGroup[];
   contact: { email: string | null; video: string | null; social: string | null; photo: string | null };
   /** Homes of all editions; `current` marks this one. Empty where there is only one. */
   editions: (Link & { language: string; current: boolean })[];
+  /** Where the links to the editions are shown. */
+  languages: { header: boolean; footer: boolean };
   year: number;
   /** `type` is the media type. */
   feeds: (Link & { type: string })[];
@@ -29,9 +30,17 @@ export interface ChromeData {
   islandData: string | null;
 }
 
-export interface MenuItem extends Link {
+/** A heading without a page has no URL; a single link has no children. */
+export interface MenuItem {
+  title: string;
+  url: string | null;
   children: Link[];
 }
+
+export type FooterGroup =
+  | { kind: 'links'; title: string; links: readonly Link[] }
+  /** What `ChromeData.contact` has. */
+  | { kind: 'contact'; title: string };
 
 /** URLs of the bundled, hashed client files and what <head> needs of the build; the same on every page. */
 export interface ClientAssets {

@@ -3,7 +3,6 @@ import type { ArticleDate } from '../content/article/dates.ts';
 import { readingMinutes } from '../locales/codes.ts';
 import { createFormats } from '../locales/locale-format.ts';
 import type { CategoryGroup } from './category-tree.ts';
-import type { MenuItem } from './chrome-data.ts';
 import type { Ads, ArticleCard, DateView, Link, OutputPath, Picture, PreviewImage, UrlPath } from './page.ts';
 import { type AdBlocks, adHeading } from './paid-links.ts';
 import { countInbound, type Pool } from './select-articles.ts';
@@ -72,7 +71,7 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
       cover: pictures.cover(article),
     };
   });
-  const menu: MenuItem[] = Object.values(edition.tree).map((category) => ({
+  const menu: (Link & { children: Link[] })[] = Object.values(edition.tree).map((category) => ({
     ...categoryLink({ category }),
     children: Object.values(category.children).map((subcategory) =>
       subcategoryLink({ category, subcategory }),

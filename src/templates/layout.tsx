@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { fillText } from '../locales/locale-format.ts';
 import type { ChromeData } from '../site/chrome-data.ts';
 import type { Link } from '../site/page.ts';
-import { LinkList } from './components/lists.tsx';
+import { each, LinkList } from './components/lists.tsx';
 import { Menu } from './islands/category-menu.tsx';
 import { createIslandProps } from './islands/island-props.ts';
 import { Search } from './islands/search-box.tsx';
@@ -31,7 +31,7 @@ export function SiteHeader({ data }: { data: ChromeData }) {
           <span className="brand-name">{data.siteTitle}</span>
         </a>
         <div className="masthead-tools">
-          {data.editions.length > 1 && (
+          {data.languages.header && data.editions.length > 1 && (
             <nav aria-label={layout.editions}>
               <Editions data={data} />
             </nav>
@@ -88,47 +88,56 @@ function Editions({ data }: { data: ChromeData }) {
 }
 
 export function SiteFooter({ data }: { data: ChromeData }) {
-  const { layout, contact } = data.strings;
+  const { layout } = data.strings;
+  return (
+    <footer className="site-footer">
+      <div className="footer-columns">
+        {each(data.footer, (group) =>
+          group.kind === 'contact' ? (
+            <Contact title={group.title} data={data} />
+          ) : (
+            <FooterLinks title={group.title} links={group.links} />
+          ),
+        )}
+      </div>
+      <div className="footer-end">
+        <p>{fillText(layout.copyright, { year: String(data.year), title: data.siteTitle })}</p>
+        {data.languages.footer && data.editions.length > 1 && <Editions data={data} />}
+      </div>
+    </footer>
+  );
+}
+
+function Contact({ title, data }: { title: string; data: ChromeData }) {
+  const { contact } = data.strings;
   const { email, video, social, photo } = data.contact;
   const profiles = [
     { title: contact.video, url: video },
     { title: contact.social, url: social },
     { title: contact.photo, url: photo },
   ].filter((profile): profile is Link => profile.url !== null);
+  if (email === null && profiles.length === 0) return null;
   return (
-    <footer className="site-footer">
-      <div className="footer-columns">
-        <FooterLinks title={layout.categories} links={data.menu} />
-        <FooterLinks title={layout.information} links={data.info} />
-        {(email !== null || profiles.length > 0) && (
-          <div>
-            <h2>{layout.contact}</h2>
-            <ul>
-              {email !== null && (
-                <li>
-                  <a href={`mailto:${email}`}>
-                    {contact.email}
-                    <span className="footer-mail">{email}</span>
-                  </a>
-                </li>
-              )}
-              {profiles.map((profile) => (
-                <li key={profile.title}>
-                  <a href={profile.url} rel="me external noopener">
-                    {profile.title}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
+    <div>
+      <h2>{title}</h2>
+      <ul>
+        {email !== null && (
+          <li>
+            <a href={`mailto:${email}`}>
+              {contact.email}
+              <span className="footer-mail">{email}</span>
+            </a>
+          </li>
         )}
-        <FooterLinks title={layout.feeds} links={data.feeds} />
-      </div>
-      <div className="footer-end">
-        <p>{fillText(layout.copyright, { year: String(data.year), title: data.siteTitle })}</p>
-        {data.editions.length > 1 && <Editions data={data} />}
-      </div>
-    </footer>
+        {profiles.map((profile) => (
+          <li key={profile.title}>
+            <a href={profile.url} rel="me external noopener">
+              {profile.title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -59,8 +59,20 @@ const home = (locale: BuiltInLocale) => (locale === 'en_US' ? '/' : `/${language
 const at = (locale: BuiltInLocale, path: string) =>
   `${locale === 'en_US' ? '' : `/${languageOf(locale)}`}${path}`;
 
+function infoLinks(locale: BuiltInLocale): Link[] {
+  const { info } = stringsOf(locale);
+  return [
+    { title: info.privacyPolicy, url: at(locale, '/privacy-policy') },
+    { title: info.terms, url: at(locale, '/terms') },
+    { title: info.aboutUs, url: at(locale, '/info/about-us') },
+    { title: info.authors, url: at(locale, '/authors') },
+    { title: info.sitemap, url: at(locale, '/sitemap') },
+    { title: info.sitemapXml, url: '/sitemap.xml' },
+  ];
+}
+
 export function createChromeData(locale: BuiltInLocale): ChromeData {
-  const { info, feeds } = stringsOf(locale);
+  const { feeds, layout } = stringsOf(locale);
   return {
     locale,
     strings: stringsOf(locale),
@@ -69,13 +81,16 @@ export function createChromeData(locale: BuiltInLocale): ChromeData {
     logo: '/logo.svg',
     menu: categories(locale).map(({ title, url }) => ({ title, url, children: subcategories(locale, url) })),
     sitemap: at(locale, '/sitemap'),
-    info: [
-      { title: info.privacyPolicy, url: at(locale, '/privacy-policy') },
-      { title: info.terms, url: at(locale, '/terms') },
-      { title: info.aboutUs, url: at(locale, '/info/about-us') },
-      { title: info.authors, url: at(locale, '/authors') },
-      { title: info.sitemap, url: at(locale, '/sitemap') },
-      { title: info.sitemapXml, url: '/sitemap.xml' },
+    languages: { header: true, footer: true },
+    footer: [
+      { kind: 'links', title: layout.categories, links: categories(locale) },
+      {
+        kind: 'links',
+        title: layout.information,
+        links: infoLinks(locale),
+      },
+      { kind: 'contact', title: layout.contact },
+      { kind: 'links', title: layout.feeds, links: [] },
     ],
     contact: {
       email: 'desk@example.org',
@@ -364,7 +379,7 @@ export function createFixtures(locale: BuiltInLocale): Fixture[] {
       kind: 'sitemap',
       title: strings.info.sitemap,
       description: descriptions[2] ?? '',
-      info: createChromeData(locale).info,
+      info: infoLinks(locale),
       categories: categories(locale).map((item, group) => ({
         ...link(item),
         children: subcategories(locale, item.url).map((child, index) => ({

@@ -146,8 +146,13 @@ describe('chrome', () => {
         for (const child of children) expect(chrome.header).toContain(`href="${child.url}"`);
         expect(chrome.footer).toContain(`href="${url}"`);
       }
-      for (const { title, url } of data.info)
-        expect(chrome.footer).toContain(`<a href="${url}">${title}</a>`);
+      for (const group of data.footer) {
+        expect(chrome.footer.includes(`<h2>${group.title}</h2>`)).toBe(
+          group.kind === 'contact' || group.links.length > 0,
+        );
+        for (const { title, url } of group.kind === 'links' ? group.links : [])
+          expect(chrome.footer).toContain(`<a href="${url}">${title}</a>`);
+      }
       expect(chrome.footer).toContain('mailto:desk@example.org');
       for (const url of [data.contact.video, data.contact.social, data.contact.photo]) {
         expect(chrome.footer).toContain(`href="${url}"`);

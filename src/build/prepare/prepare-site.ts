@@ -6,6 +6,7 @@ import type { PlanInput } from '../../pages/page-kind.ts';
 import { MINIMUM_CHARACTERS } from '../../search/title-match.ts';
 import type { ChromeData, ClientAssets } from '../../site/chrome-data.ts';
 import { createEditionView, type EditionView } from '../../site/edition-view.ts';
+import { createFooter, createMenu } from '../../site/navigation.ts';
 import { createAdBlocks } from '../../site/paid-links.ts';
 import type { Edition, Site } from '../../site/site.ts';
 import { renderChrome } from '../../templates/render.tsx';
@@ -93,15 +94,19 @@ function createChromeData(view: EditionView, pictures: SitePictures, assets: Cli
     { title: strings.feeds.rss, url: routes.fileHref(rss), type: 'application/rss+xml' },
     { title: strings.feeds.json, url: routes.fileHref(json), type: 'application/feed+json' },
   ];
+  const shownFeeds = config.features.feeds ? feeds : [];
   return {
     locale: edition.locale,
     strings,
     siteTitle: config.title,
     home: view.href(routes.home(edition.locale)),
     logo: routes.fileHref(pictures.logo),
-    menu: view.menu,
+    menu: createMenu(view),
     sitemap: view.href(routes.sitemap(edition.locale)),
-    info: infoLinks(view, routes.fileHref(SITEMAP_XML)),
+    footer: createFooter(view, {
+      information: infoLinks(view, routes.fileHref(SITEMAP_XML)),
+      feeds: shownFeeds,
+    }),
     contact: { email: email ?? null, video: video ?? null, social: social ?? null, photo: photo ?? null },
     editions:
       site.editions.length < 2
@@ -113,7 +118,8 @@ function createChromeData(view: EditionView, pictures: SitePictures, assets: Cli
             current: locale === edition.locale,
           })),
     year: site.year,
-    feeds: config.features.feeds ? feeds : [],
+    languages: { header: config.navigation.languages, footer: config.footer.languages },
+    feeds: shownFeeds,
     search: config.features.search
       ? {
           minimumCharacters: config.search.minimumCharacters[edition.locale] ?? MINIMUM_CHARACTERS,

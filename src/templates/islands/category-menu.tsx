@@ -46,30 +46,51 @@ export function Menu({ labels, items }: MenuProps) {
       >
         <ul className="menu-list">
           {items.map((item) => (
-            <li key={item.url}>
-              <a className="menu-parent" href={item.url}>
-                {item.title}
-              </a>
-              <details className="menu-group" name="menu">
-                <summary>{item.title}</summary>
-                <ul>
-                  {item.children.map((child) => (
-                    <li key={child.url}>
-                      <a href={child.url}>{child.title}</a>
-                    </li>
-                  ))}
-                  <li className="menu-more">
-                    <a href={item.url}>
-                      {labels.more}
-                      <span className="visually-hidden">: {item.title}</span>
-                    </a>
-                  </li>
-                </ul>
-              </details>
+            <li key={item.url ?? item.title}>
+              <Entry item={item} more={labels.more} />
             </li>
           ))}
         </ul>
       </div>
     </nav>
+  );
+}
+
+function Entry({ item: { title, url, children }, more }: { item: MenuProps['items'][number]; more: string }) {
+  if (children.length === 0 && url !== null) {
+    return (
+      <p className="line-title">
+        <a href={url}>{title}</a>
+      </p>
+    );
+  }
+  return (
+    <>
+      {url === null ? (
+        <span className="menu-parent">{title}</span>
+      ) : (
+        <a className="menu-parent" href={url}>
+          {title}
+        </a>
+      )}
+      <details className="menu-group" name="menu">
+        <summary>{title}</summary>
+        <ul>
+          {children.map((child) => (
+            <li key={child.url}>
+              <a href={child.url}>{child.title}</a>
+            </li>
+          ))}
+          {url !== null && (
+            <li className="menu-more">
+              <a href={url}>
+                {more}
+                <span className="visually-hidden">: {title}</span>
+              </a>
+            </li>
+          )}
+        </ul>
+      </details>
+    </>
   );
 }

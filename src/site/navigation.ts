@@ -1,0 +1,92 @@
+/** Plans the menu and the footer of an edition from the configuration. */
+import type { Label } from '../config/editorial-schema.ts';
+import type { FooterEntry, MenuEntry, NavigationLink } from '../config/navigation-schema.ts';
+import type { FooterGroup, MenuItem } from './chrome-data.ts';
+import type { EditionView } from './edition-view.ts';
+import type { Link } from './page.ts';
+import { urlPath } from './routes.ts';
+
+export function createMenu(view: EditionView): MenuItem[] {
+  return view.site.config.navigation.menu.flatMap((entry): MenuItem[] => {
+    if (entry.list !== undefined) return view.menu;
+    const children = (entry.links ?? []).map((link) => resolveLink(view, link));
+    return [{ ...resolveGroup(view, entry), children }];
+  });
+}
+
+function resolveGroup(
+  view: EditionView,
+  { list: _list, links: _links, ...target }: MenuEntry,
+): Omit<MenuItem, 'children'> {
+  const { title, ...places } = target;
+  const isLink = Object.values(places).some((place) => place !== undefined);
+  return isLink ? resolveLink(view, target) : { title: textIn(view, title) ?? '', url: null };
+}
+
+/** @param lists what the site makes */
+export function createFooter(
+  view: EditionView,
+  lists: { information: readonly Link[]; feeds: readonly Link[] },
+): FooterGroup[] {
+  const { layout } = view.strings;
+  return view.site.config.footer.groups.map(({ list, title, links = [] }: FooterEntry): FooterGroup => {
+    const heading = textIn(view, title);
+    switch (list) {
+      case undefined:
+        return { kind: 'links', title: heading ?? '', links: links.map((link) => resolveLink(view, link)) };
+      case 'contact':
+        return { kind: 'contact', title: heading ?? layout.contact };
+      case 'categories':
+        return {
+          kind: 'links',
+          title: heading ?? layout.categories,
+          links: view.menu,
+        };
+      default:
+        return { kind: 'links', title: heading ?? layout[list], links: lists[list] };
+    }
+  });
+}
+
+/** The configuration has been checked: the category exists, and each text is there for this locale. */
+function resolveLink(view: EditionView, { title, category, page, url }: NavigationLink): Link {
+  const own = textIn(view, title);
+  if (category !== undefined) return withTitle(findCategory(view, category), own);
+  if (page !== undefined) return withTitle(fixedPage(view, page), own);
+  const address = textIn(view, url) ?? '';
+  return { title: own ?? '', url: address.startsWith('/') ? view.href(urlPath(address)) : address };
+}
+
+function withTitle(link: Link, title: string | null): Link {
+  return title === null ? link : { ...link, title };
+}
+
+function findCategory(view: EditionView, name: string): Link {
+  const [key = '', childKey] = name.split('/');
+  const category = view.edition.tree[key];
+  const subcategory = childKey === undefined ? undefined : category?.children[childKey];
+  if (!category) return { title: '', url: '' };
+  return subcategory ? view.subcategoryLink({ category, subcategory }) : view.categoryLink({ category });
+}
+
+function fixedPage(view: EditionView, page: NonNullable<NavigationLink['page']>): Link {
+  const { routes } = view.site;
+  const { locale } = view.edition;
+  const { info, layout } = view.strings;
+  const pages = {
+    home: { title: layout.home, path: routes.home(locale) },
+    authors: { title: info.authors, path: routes.authors(locale) },
+    'about-us': { title: info.aboutUs, path: routes.info(locale, 'about-us') },
+    'privacy-policy': { title: info.privacyPolicy, path: routes.info(locale, 'privacy-policy') },
+    terms: { title: info.terms, path: routes.info(locale, 'terms') },
+    sitemap: { title: info.sitemap, path: routes.sitemap(locale) },
+  };
+  const { title, path } = pages[page];
+  return { title, url: view.href(path) };
+}
+
+/** A text in the edition's language; null without one. */
+export function textIn({ edition }: Pick<EditionView, 'edition'>, text: Label | undefined): string | null {
+  if (text === undefined || typeof text === 'string') return text ?? null;
+  return text[edition.locale] ?? null;
+}
