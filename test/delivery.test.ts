@@ -1,0 +1,140 @@
+/** The workflows that users copy: they parse, call commands with options that exist, and keep access narrow. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { createProgram } from '../src/cli.ts';
+
+const FOLDER = 'examples/workflows';
+const FILES = ['github-actions-s3.yml', 'github-actions.yml', 'gitlab-ci.yml'];
+const read = (file: string) => readFileSync(`${FOLDER}/${file}`, 'utf8');
+
+interface Job {
+  if?: string;
+  needs?: string;
+  extends?: string;
+  permissions?: Record<string, string>;
+  concurrency?: { 'cancel-in-progress': boolean };
+  environment?: unknown;
+  rules?: { if: string }[];
+  resource_group?: string;
+  id_tokens?: object;
+  steps?: { run?: string; uses?: string; with?: Record<string, string> }[];
+  script?: string[];
+}
+
+function jobsOf(file: string): Record<string, Job> {
+  const workflow = parse(read(file));
+  return workflow.jobs ?? workflow;
+}
+
+/** Shell commands of a job in order. */
+const commandsOf = ({ steps = [], script = [] }: Job) => [
+  ...steps.flatMap(({ run }) => (run === undefined ? [] : [run])),
+  ...script,
+];
+const articlesOf = (job: Job) =>
+  commandsOf(job).flatMap((command) => {
+    const [, line] = /^npx articles (.+)$/.exec(command) ?? [];
+    return line === undefined ? [] : [line];
+  });
+
+/** Parses a command line as the program does, and runs nothing. @throws where an option or argument does not exist */
+async function parseLine(line: string): Promise<{ name: string; options: Record<string, unknown> }> {
+  let parsed: Command | null = null;
+  const silent = { writeOut: () => undefined, writeErr: () => undefined };
+  const program = createProgram(async (command) => {
+    parsed = command;
+  }, silent);
+  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  await program.parseAsync(['node', 'articles', ...words.map((word) => word.replace(/\$\w+/g, 'x1'))]);
+  if (!parsed) throw new Error(`no command ran for ${line}`);
+  const command: Command = parsed;
+  return { name: command.name(), options: command.opts() };
+}
+
+test('every workflow is tested here', () => {
+  expect(readdirSync(FOLDER).sort()).toEqual(FILES);
+});
+
+describe.each(FILES)('%s', (file) => {
+  const jobs = jobsOf(file);
+  const { check = {}, preview = {}, deploy = {} } = jobs;
+
+  test('calls commands with options that exist', async () => {
+    const lines = [check, preview, deploy].flatMap(articlesOf);
+    expect(lines.length).toBeGreaterThanOrEqual(8);
+    for (const line of lines) await expect(parseLine(line), line).resolves.toBeDefined();
+    await expect(parseLine('deploy --no-such-option')).rejects.toThrow(/unknown option/);
+  });
+
+  test('checks and builds, previews pull requests, and compares, deploys and verifies main in this order', async () => {
+    const names = async (job: Job) =>
+      (await Promise.all(articlesOf(job).map(parseLine))).map(({ name }) => name);
+    expect(await names(check)).toEqual(['check', 'build']);
+    expect(await names(preview)).toEqual(['build', 'deploy']);
+    expect(await names(deploy)).toEqual(['build', 'deploy', 'deploy', 'verify']);
+    const [built, previewed] = await Promise.all(articlesOf(preview).map(parseLine));
+    expect(built?.options.out).toBe(previewed?.options.out);
+    expect(built?.options.basePath).toBe(`/_preview/${previewed?.options.preview}`);
+    expect(previewed?.options.env).toBe('development');
+    const [, diff, real] = await Promise.all(articlesOf(deploy).map(parseLine));
+    expect(diff?.options).toMatchObject({ env: 'production', diff: 'review.html' });
+    expect(real?.options).toMatchObject({ env: 'production', yes: true, diff: false });
+  });
+
+  test('uses identities that end, and no keys', () => {
+    const text = read(file);
+    expect(text).not.toMatch(/secrets\.|credentials_json|aws-secret-access-key|private_key/i);
+    const forge = file.startsWith('github') ? 'github' : 'gitlab';
+    for (const job of [preview, deploy]) {
+      if (forge === 'github') {
+        expect(job.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+        const login = job.steps?.findIndex(({ uses }) =>
+          /google-github-actions\/auth|configure-aws/.test(uses ?? ''),
+        );
+        const install = job.steps?.findIndex(({ run }) => run === 'npm ci');
+        // Scripts of dependencies run before there is an identity.
+        expect(login).toBeGreaterThan(install ?? 0);
+      } else {
+        expect(jobs[job.extends ?? '']?.id_tokens).toBeDefined();
+      }
+    }
+    expect(check.permissions ?? {}).toEqual({});
+    expect(check.extends).toBeUndefined();
+  });
+
+  test('gives no access to forks, and never cancels a deploy', () => {
+    if (file.startsWith('github')) {
+      expect(Object.keys(parse(read(file)).on)).toEqual(['push', 'pull_request']);
+      expect(parse(read(file)).permissions).toEqual({ contents: 'read' });
+      expect(preview.if).toContain('head.repo.full_name == github.repository');
+      expect(deploy.if).toContain("github.ref == 'refs/heads/main'");
+      expect([preview.needs, deploy.needs]).toEqual(['check', 'check']);
+      expect(deploy.concurrency?.['cancel-in-progress']).toBe(false);
+      // A title or branch name in a command line could run commands.
+      for (const command of [check, preview, deploy].flatMap(commandsOf))
+        expect(command).not.toContain('${{');
+      for (const { steps = [] } of Object.values(jobs))
+        for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/@v\d+$/);
+    } else {
+      expect(preview.rules?.[0]?.if).toContain('$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID');
+      expect(deploy.rules).toEqual([{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }]);
+      expect(deploy.resource_group).toBe('production');
+    }
+    expect(deploy.environment).toBeDefined();
+  });
+});
+
+test('the credentials of the GitLab job are valid JSON with the token in a file', () => {
+  const [, json = ''] = /<<JSON\n([\s\S]*?)\n\s*JSON/.exec(read('gitlab-ci.yml')) ?? [];
+  expect(JSON.parse(json)).toMatchObject({
+    type: 'external_account',
+    credential_source: { file: '$CI_PROJECT_DIR/.identity/token' },
+  });
+});
+
+test('the page about continuous delivery names every workflow', () => {
+  const page = readFileSync('docs/hosting/continuous-delivery.md', 'utf8');
+  for (const file of FILES) expect(page).toContain(`(../../${FOLDER}/${file})`);
+});
