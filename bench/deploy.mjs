@@ -1,7 +1,7 @@
 /**
  * Compares `deploy` with rclone: the same files, the same server, each tool in a separate process.
  *
- * node bench/deploy.mjs [--files N] [--rounds N] [--latency MS] [--json FILE]
+ * node bench/deploy.mjs [--service gs|s3] [--files N] [--rounds N] [--latency MS] [--json FILE]
  *
  * First upload, nothing to change, and nothing but times touched. rclone runs with its defaults and, as "tuned", with
  * checksums, one listing and as many transfers at once as `deploy` makes. The best of the rounds counts.
@@ -17,6 +17,7 @@ import { build } from 'esbuild';
 
 const { values } = parseArgs({
   options: {
+    service: { type: 'string', default: 'gs' },
     files: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '3' },
     latency: { type: 'string', default: '0' },
@@ -25,6 +26,24 @@ const { values } = parseArgs({
 });
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const concurrency = 64;
+const KEYS = { AWS_ACCESS_KEY_ID: 'AKIATESTKEYOFTHESUITE', AWS_SECRET_ACCESS_KEY: 'secret/of+the/suite' };
+/** By the scheme of the target: the test server, and what rclone has to know. */
+const SERVICES = {
+  gs: {
+    server: 'test/support/gcs-server.ts',
+    start: 'startGcsServer',
+    remote: (url) =>
+      `type = google cloud storage\nanonymous = true\nproject_number = 1\nbucket_policy_only = true\nendpoint = ${url}/storage/v1/\n`,
+  },
+  s3: {
+    server: 'test/support/s3-server.ts',
+    start: 'startS3Server',
+    remote: (url) =>
+      `type = s3\nprovider = Minio\nendpoint = ${url}\nregion = us-east-1\naccess_key_id = ${KEYS.AWS_ACCESS_KEY_ID}\nsecret_access_key = ${KEYS.AWS_SECRET_ACCESS_KEY}\n`,
+  },
+};
+const service = SERVICES[values.service];
+if (!service) throw new Error(`unknown service ${values.service}: use ${Object.keys(SERVICES).join(' or ')}`);
 const TUNED = [
   '--checksum',
   '--fast-list',
@@ -48,7 +67,7 @@ async function main() {
   await build({
     entryPoints: {
       deploy: join(root, 'test/deploy/run-deploy.ts'),
-      server: join(root, 'test/support/gcs-server.ts'),
+      server: join(root, service.server),
     },
     outdir: compiled,
     outExtension: { '.js': '.mjs' },
@@ -141,7 +160,7 @@ function ours() {
       [
         join(compiled, 'deploy.mjs'),
         JSON.stringify({
-          url: 'gs://site',
+          url: `${values.service}://site`,
           endpoint: url,
           folder: join(work, 'dist'),
           manifest: join(work, 'manifest.json'),
@@ -158,10 +177,7 @@ function rclone(name, options) {
   return {
     name: `rclone, ${name}`,
     command: (url) => {
-      writeFileSync(
-        config,
-        `[bucket]\ntype = google cloud storage\nanonymous = true\nproject_number = 1\nbucket_policy_only = true\nendpoint = ${url}/storage/v1/\n`,
-      );
+      writeFileSync(config, `[bucket]\n${service.remote(url)}`);
       return ['rclone', ['--config', config, 'sync', join(work, 'dist'), 'bucket:site', ...options]];
     },
   };
@@ -174,6 +190,8 @@ function time([command, args]) {
     const started = performance.now();
     const child = spawn('/usr/bin/time', ['-f', '%U %S', '-o', figures, command, ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
+      // Nothing else that may configure the AWS library in rclone.
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...KEYS },
     });
     child.once('error', fail);
     child.once('exit', (code) => {
@@ -188,8 +206,8 @@ function time([command, args]) {
 /** The test server in a process of its own. */
 function startServer() {
   const code = `
-    import { startGcsServer } from ${JSON.stringify(join(compiled, 'server.mjs'))};
-    const server = await startGcsServer({ buckets: ['site'] });
+    import { ${service.start} } from ${JSON.stringify(join(compiled, 'server.mjs'))};
+    const server = await ${service.start}({ buckets: ['site'] });
     server.latency = ${Number(values.latency)};
     process.on('message', () => process.send({ calls: server.requests.splice(0).length }));
     process.send({ url: server.url });

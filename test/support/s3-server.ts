@@ -77,10 +77,12 @@ export async function startS3Server(
 }
 
 function createAnswer(server: S3Server, request: StoreRequest, body: Buffer): Answer {
-  authenticate(server, request, body);
   const { method, kind, name, path, query, headers } = request;
   const bucketName = decodeURIComponent(path.split('/')[1] ?? '');
   const bucket = server.buckets.get(bucketName);
+  const isPublic = /"Allow".*s3:GetObject/.test(bucket?.settings.get('policy') ?? '');
+  const isAnonymous = headers.authorization === undefined && (kind === 'media' || kind === 'get');
+  if (!(isPublic && isAnonymous)) authenticate(server, request, body);
   if (kind === 'bucket' && method === 'PUT' && query.size === 0) {
     if (bucket) throw new S3StoreError(409, 'BucketAlreadyOwnedByYou');
     server.buckets.set(bucketName, createS3Bucket(bucketName, false));
@@ -120,7 +122,8 @@ function createAnswer(server: S3Server, request: StoreRequest, body: Buffer): An
 
 function copyObject(server: S3Server, bucket: S3Bucket, { name, headers }: StoreRequest): Answer {
   const [path = '', version = null] = String(headers['x-amz-copy-source']).split('?versionId=');
-  const [, sourceBucket = '', ...parts] = path.split('/').map(decodeURIComponent);
+  // Clients send it with or without a slash at the start.
+  const [sourceBucket = '', ...parts] = path.replace(/^\//, '').split('/').map(decodeURIComponent);
   const from = server.buckets.get(sourceBucket);
   if (!from) throw new S3StoreError(404, 'NoSuchBucket');
   const source = findVersion(from, parts.join('/'), version);

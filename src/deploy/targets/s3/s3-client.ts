@@ -1,5 +1,5 @@
 /** Sends signed requests to an S3 server: one attempt each, with a time limit. */
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import {
   Agent as HttpAgent,
   type IncomingHttpHeaders,
@@ -53,6 +53,31 @@ export class S3Error extends Error {
   }
 }
 
+/** The library decides what is signed. Node's own hashes take a fifth of the time of the ones in the library. */
+class Signer extends AwsV4Signer {
+  /** Keys that are derived from the secret, by day. */
+  readonly #keys: Map<string, Buffer>;
+
+  constructor(keys: Map<string, Buffer>, options: ConstructorParameters<typeof AwsV4Signer>[0]) {
+    super(options);
+    this.#keys = keys;
+  }
+
+  override async signature(): Promise<string> {
+    const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+    const [date = '', ...scope] = this.credentialString.split('/');
+    const key =
+      this.#keys.get(date) ?? [date, ...scope].reduce<string | Buffer>(hmac, `AWS4${this.secretAccessKey}`);
+    if (typeof key === 'string') throw new Error('nothing to derive a key from');
+    this.#keys.set(date, key);
+    const request = createHash('sha256')
+      .update(await this.canonicalString())
+      .digest('hex');
+    const text = ['AWS4-HMAC-SHA256', this.datetime, this.credentialString, request].join('\n');
+    return hmac(key, text).toString('hex');
+  }
+}
+
 /** Error answers are longer only where something else than an S3 server answers. */
 const MAX_ERROR_CHARACTERS = 64 * 1024;
 
@@ -63,8 +88,7 @@ export function createS3Client(location: S3Location, credentials: S3Credentials,
   const base = `${location.endpoint}/${location.bucket}`;
   const isSecure = base.startsWith('https:');
   const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: connections });
-  /** Keys that are derived from the secret, by day. */
-  const cache = new Map<string, ArrayBuffer>();
+  const keys = new Map<string, Buffer>();
   const hide = createRedactor(credentials);
 
   const sign = async ({ method, key, query = {}, headers = {}, body }: S3Request) => {
@@ -72,13 +96,12 @@ export function createS3Client(location: S3Location, credentials: S3Credentials,
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     // A form's "+" for a space is not understood by all servers.
     url.search = url.search.replaceAll('+', '%20');
-    const signer = new AwsV4Signer({
+    const signer = new Signer(keys, {
       ...credentials,
       service: 's3',
       region: location.region,
       method,
       url: url.href,
-      cache,
       headers: {
         ...headers,
         'x-amz-content-sha256': body ? hashOf(body) : EMPTY_HASH,
