@@ -66,7 +66,7 @@ export async function createLinkMarker(): Promise<(html: string) => string> {
   };
   const closeScript = (text: Node): void => {
     if (!defaultTreeAdapter.isTextNode(text) || !text.value.includes('<!--')) return;
-    // After "<!--", the next "<script" needs an end tag of its own. In a string the escape means the same.
+    // After "<!--", the next "<script" needs a separate end tag. In a string the escape means the same.
     text.value = text.value.replace(/<(?=\/?script)/gi, '\\u003C');
   };
   return (html) => {
