@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['test/crash/*.crash.ts'],
     globalSetup: ['test/support/compile.ts'],
     testTimeout: 7_200_000,
+    // A hundred rounds leave many files to remove.
+    hookTimeout: 600_000,
     fileParallelism: false,
     env: { NO_COLOR: '1' },
   },
