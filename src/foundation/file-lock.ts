@@ -31,9 +31,10 @@ export interface LockOptions {
 /** @returns null where another process holds the lock @throws the error of the file system */
 export async function tryLock(path: string, options: LockOptions = {}): Promise<FileLock | null> {
   const { beat = BEAT, onHeld } = options;
-  const own = [identifyProcess(), randomBytes(8).toString('hex'), Date.now()].join(' ');
+  const token = randomBytes(8).toString('hex');
+  const own = [identifyProcess(), token, Date.now()].join(' ');
   for (let attempt = 0; attempt < 5; attempt++) {
-    if (await createFile(path, own)) return keepLock(path, own, beat);
+    if (await createFile(path, own, { temporary: `${path}.${token}` })) return keepLock(path, own, beat);
     const content = readText(path);
     const state = content === '' ? 'dead' : stateOf(content);
     if (state !== 'dead') onHeld?.(parseHolder(content));
