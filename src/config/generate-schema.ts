@@ -93,6 +93,11 @@ export const generate = z
       .max(128_000)
       .default(8000)
       .describe('Tokens of one answer, at most, the reasoning of the model included.'),
+    reasoningTokens: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe('Tokens that the model thinks in one call, on average: for estimates only.'),
     concurrency: concurrency.default(8).describe('Calls at the same time, at most.'),
     requestsPerMinute: z.int().min(1).optional().describe('Calls per minute, at most. Default: no limit.'),
     tokensPerMinute: z.int().min(1).optional().describe('Tokens per minute, at most. Default: no limit.'),

@@ -52,8 +52,9 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
   const run = await openRun(config.root, hashRequest(request), options.isNew, () =>
     createPlan(config.root, request, contexts, author, Date.now()),
   );
-  announce(run, reporter, estimateRun(config.root, run.plan, contexts, price));
-  const context = { ...shared, budget, run, contexts, price };
+  const estimate = estimateRun(config.root, run.plan, contexts, price);
+  announce(run, reporter, estimate, config.generate.reasoningTokens);
+  const context = { ...shared, budget, run, contexts, price, estimate };
   try {
     if (action === 'submit') {
       if (budget !== null) await run.record({ type: 'budget', at: clock.now(), usd: budget });
@@ -71,7 +72,7 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
   }
 }
 
-function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Estimate): void {
+function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Estimate, reasoning: number) {
   const { plan, state, resumed, torn } = run;
   if (torn)
     reporter.warn({
@@ -84,7 +85,8 @@ function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Es
   } else if (articles > 0) {
     const price = usd === null ? '' : ` and about ${formatUsd(usd)}`;
     const size = `${count(articles, 'article')}, ${count(calls, 'call')}`;
-    reporter.info(`run ${plan.id}: ${size}${price} without repairs`);
+    const thoughts = reasoning > 0 ? `with ${reasoning} tokens of reasoning a call` : 'without reasoning';
+    reporter.info(`run ${plan.id}: ${size}${price}, ${thoughts} and without repairs`);
   }
 }
 
@@ -101,7 +103,11 @@ async function dryRun(config: SiteConfig, reporter: Reporter, request: Request, 
       written: [],
       rejected: [],
       model: plan.model,
-      ...estimate,
+      articles,
+      calls,
+      tokens,
+      usd,
+      prompts: estimate.prompts,
       skipped: plan.skipped.length,
       skips: plan.skipped,
       topics: plan.jobs.map(({ locale, topic }) => ({ locale, ...topic })),

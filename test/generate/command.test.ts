@@ -32,7 +32,9 @@ test('locale, category and count make articles; the report tells their cost', as
     { role: 'user', content: expect.stringContaining(task?.content.split('\n')[0] ?? '') },
   ]);
   expect([run.code, run.stdout]).toEqual([0, '']);
-  expect(run.stderr).toMatch(/^run \S+: 2 articles, 9 calls and about \$0\.\d{4} without repairs\n/);
+  expect(run.stderr).toMatch(
+    /^run \S+: 2 articles, 9 calls and about \$0\.\d{4}, without reasoning and without repairs\n/,
+  );
   expect(run.stderr).toMatch(/\n2 articles written, 0 rejected, 0 skipped\n9 paid calls/);
   expect(run.stderr).toMatch(/\nnext: articles review\n$/);
   const files = [...readArticles(root).keys()];

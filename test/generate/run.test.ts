@@ -57,7 +57,7 @@ describe('written articles', () => {
       `  run: ${result.run}`,
     ])
       expect(text).toContain(`${line}\n`);
-    expect(text).toMatch(/ {2}usd: 0\.00\d+\n/);
+    expect(text).toMatch(/ {2}usd: 0\.0\d+\n/);
   });
 
   test('without topics the model proposes some that the site does not have', async () => {

@@ -1,5 +1,11 @@
 /** Answers of the test server's model: a good one for every step, derived from the request alone. */
-import { createDescription, createProse, createTitle, type ProseLanguage } from './model-prose.ts';
+import {
+  createDescription,
+  createProse,
+  createRandom,
+  createTitle,
+  type ProseLanguage,
+} from './model-prose.ts';
 import type { ChatRequest } from './model-server.ts';
 
 /** The text of a good answer. */
@@ -22,7 +28,7 @@ export function createAnswer(body: ChatRequest): string {
         title: createTitle(language, seed),
         sections: [1, 2, 3].map((number) => ({
           heading: createTitle(language, `${seed} ${number}`),
-          points: [createTitle(language, `${seed} point ${number}`)],
+          points: [1, 2, 3].map((point) => createTitle(language, `${seed} point ${number} ${point}`)),
         })),
       });
     case 'sections':
@@ -30,7 +36,11 @@ export function createAnswer(body: ChatRequest): string {
         sections: askedNumbers(body, task).map((number) => ({
           number,
           heading: '',
-          text: createProse(language, wordsAsked(task), `${seed} ${number} ${body.messages.length}`),
+          text: createProse(
+            language,
+            wordsAsked(task, `${seed} ${number}`),
+            `${seed} ${number} ${body.messages.length}`,
+          ),
         })),
       });
     case 'seo': {
@@ -63,10 +73,13 @@ function languageOf(system: string): ProseLanguage {
   return name === 'Russian' || name === 'Turkish' || name === 'Korean' ? name : 'English';
 }
 
-function wordsAsked(task: string): number {
-  const [, count = '100', unit] = /Each text has (\d+) to \d+ (\w+)/.exec(task) ?? [];
+/** Somewhere between the least and the most that is asked for; the same for the same section. */
+function wordsAsked(task: string, seed: string): number {
+  const [, least = 100, most = 100, unit] = /Each text has (\d+) to (\d+) (\w+)/.exec(task) ?? [];
+  // Prose ends with a whole sentence, so it is a little longer.
+  const asked = Number(least) + createRandom(seed)() * Math.max(0, Number(most) * 0.9 - Number(least));
   // A Korean word has about three characters.
-  return Math.ceil(Number(count) / (unit === 'characters' ? 2.9 : 1));
+  return Math.ceil(asked / (unit === 'characters' ? 2.9 : 1));
 }
 
 /** A repair asks for some sections only. */

@@ -10,7 +10,7 @@ import { type BatchStatus, collectBatches, listBatches } from './collect-batch.t
 import { submitBatches } from './submit-batch.ts';
 
 /** Shared by all runs of a command. */
-type SharedContext = Omit<RunContext, 'run' | 'contexts' | 'price' | 'budget'>;
+type SharedContext = Omit<RunContext, 'run' | 'contexts' | 'price' | 'budget' | 'estimate'>;
 
 const NO_BATCHES = 'no batch is running';
 
@@ -95,6 +95,7 @@ async function collectRun(shared: SharedContext, server: BatchServer, budget: nu
     run,
     contexts: await loadLocaleContexts(shared.config, locales, model),
     price: generate.prices[model] ?? null,
+    estimate: null,
   };
   return submitBatches(context, await collectBatches(context));
 }

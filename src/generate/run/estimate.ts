@@ -1,4 +1,6 @@
 /** Estimates the calls, tokens and price of a plan before it runs, from the prompts themselves. */
+
+import type { Language } from '../../locales/codes.ts';
 import { promptName } from '../../locales/writing/writing-registry.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import { addUsage, costOf, estimateTokens, NO_USAGE, type Price, type Usage } from '../journal/money.ts';
@@ -22,6 +24,9 @@ export function estimateRun(
   let articles = 0;
   let calls = 0;
   let tokens = NO_USAGE;
+  const isBatch = mode === 'batch';
+  /** USD of each article. */
+  const costs = new Map<string, number>();
   for (const context of contexts.values()) {
     const { locale } = context;
     const own = jobs.filter((job) => job.locale === locale);
@@ -44,13 +49,15 @@ export function estimateRun(
         if (sample.step === 'topics' && index % 20 !== 0) continue;
         if (sample.step === 'category' && job?.topic.category && job.topic.subcategory) continue;
         calls++;
-        tokens = addUsage(tokens, expectedUsage(sample, context, size));
+        const usage = expectedUsage(sample, context, size);
+        tokens = addUsage(tokens, usage);
+        if (job) costs.set(job.id, (costs.get(job.id) ?? 0) + costOf(usage, price, isBatch));
       }
     }
   }
   /** null where the model has no price. */
-  const usd = price && costOf(tokens, price, mode === 'batch');
-  return { articles, calls, tokens, usd, prompts };
+  const usd = price && costOf(tokens, price, isBatch);
+  return { articles, calls, tokens, usd, costs, prompts };
 }
 
 function originalLength(...original: Parameters<typeof loadOriginal>): number {
@@ -58,30 +65,47 @@ function originalLength(...original: Parameters<typeof loadOriginal>): number {
   return sections.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0);
 }
 
+/** With the space after the word, and the JSON around the text. */
+const CHARACTERS_PER_WORD: Readonly<Record<Language, number>> = { en: 6.2, ru: 7.6, tr: 7.6, ko: 4 };
+
 /** @param originalSize characters of the original; 0 for a new article */
 function expectedUsage(
   { step, messages, format }: PromptSample,
-  { language, prompts }: LocaleContext,
+  { language, prompts, settings }: LocaleContext,
   originalSize: number,
 ): Usage {
-  const words = (prompts.words.minimum + prompts.words.maximum) / 2;
-  // Characters of a word with the space after it, and the JSON around the text.
-  const characters = Math.round(words * (language === 'en' ? 6.2 : 7.6));
+  // The prompt asks for a narrower range than the checks accept.
+  const words = (prompts.words.minimum * 1.1 + prompts.words.maximum * 0.9) / 2;
+  const characters = Math.round(words * CHARACTERS_PER_WORD[language]);
   const article = estimateTokens('x'.repeat(characters), language);
   const sections = (prompts.sections.minimum + prompts.sections.maximum) / 2;
-  const outline = sections * 60;
+  const outline = sections * 40;
   const texts = [...messages.map(({ content }) => content), JSON.stringify(format)];
   const prompt = texts.reduce((sum, text) => sum + estimateTokens(text, 'en'), 0);
   const expected: Record<StepName, [input: number, output: number]> = {
     topics: [1000, 500],
     outline: [0, outline],
-    sections: [outline, article + sections * 20],
-    seo: [sections * 150, 100],
-    category: [sections * 15, 80],
+    sections: [outline, article + sections * 15],
+    seo: [sections * 150, 70],
+    category: [sections * 15, 60],
     translate: [originalSize / 4, Math.ceil(originalSize / 3.4)],
   };
   const [input, output] = expected[step];
-  return { input: prompt + input, cached: 0, output };
+  return { input: prompt + input, cached: 0, output: output + settings.reasoningTokens };
+}
+
+/**
+ * Corrects the estimate of a run by what its first articles took.
+ * @param done ids of articles @param spent USD for them
+ * @returns USD for all articles
+ */
+export function correctEstimate(
+  { usd, costs }: Estimate,
+  done: Iterable<string>,
+  spent: number,
+): number | null {
+  const expected = [...done].reduce((sum, id) => sum + (costs.get(id) ?? 0), 0);
+  return usd !== null && expected > 0 ? (usd * spent) / expected : null;
 }
 
 export function renderPrompts({ prompts }: Estimate): string {

@@ -15,6 +15,7 @@ import type { Price } from '../journal/money.ts';
 import { applyRecord, createRunState } from '../journal/run-state.ts';
 import type { LocaleContext } from '../write/locale-context.ts';
 import type { SlugReservations } from '../write/slug-reservations.ts';
+import type { Estimate } from './estimate.ts';
 import { journalPath, loadPlans, type RunPlan, runFolder, STATE_FOLDER, writePlan } from './run-plan.ts';
 
 /** Milliseconds to wait while another process starts a run; planning thousands of topics takes less than a second. */
@@ -31,6 +32,8 @@ export interface RunContext {
   price: Price | null;
   /** USD, or null for no limit. */
   budget: number | null;
+  /** Of the whole run; null where it was announced before. */
+  estimate: Estimate | null;
   retryUnknown: boolean;
   stop: Stop;
   reporter: Reporter;

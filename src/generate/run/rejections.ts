@@ -11,7 +11,9 @@ export function createRejectionCounter(max: number) {
     /** @returns the problem to stop with, else null */
     count({ status, findings }: ArticleRecord): Problem | null {
       if (status === 'skipped') return null;
-      const codes = isWritten(status) ? [] : [...new Set(findings.map(({ code }) => code))];
+      const found = isWritten(status) ? [] : [...new Set(findings.map(({ code }) => code))];
+      // Duplicates say something of the topics, not of the model.
+      const codes = found.filter((code) => !code.startsWith('duplicate-'));
       straight = new Map(codes.map((code) => [code, (straight.get(code) ?? 0) + 1]));
       const code = codes.find((candidate) => (straight.get(candidate) ?? 0) >= max);
       if (code === undefined) return null;

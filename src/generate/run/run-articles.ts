@@ -13,6 +13,7 @@ import { formatUsd } from '../journal/money.ts';
 import { NOTHING_LOST, tallyOf } from '../journal/run-state.ts';
 import { openSlugReservations } from '../write/slug-reservations.ts';
 import { addProposedJobs, writeArticle } from './article-job.ts';
+import { correctEstimate } from './estimate.ts';
 import type { OpenRun, RunContext, UnfinishedArticle } from './open-run.ts';
 import { createRejectionCounter } from './rejections.ts';
 import { type ArticleJob, STATE_FOLDER } from './run-plan.ts';
@@ -20,6 +21,9 @@ import { count, createResult, type GenerateResult, isWritten } from './run-resul
 
 /** Consecutive articles without an answer from the server that end the run. */
 const MAX_SILENT = 3;
+
+/** Articles after which the cost of the run is estimated again. */
+const ESTIMATE_AFTER = 10;
 
 /** @throws UserError with the result so far where the run could not be completed */
 export async function runLive(context: RunContext): Promise<GenerateResult> {
@@ -78,6 +82,7 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
       await run.record(record);
       silent = 0;
       progress.count(record);
+      if (articles.size === ESTIMATE_AFTER) announceCost(context);
       const problem = rejections.count(record);
       if (problem) stop.stop({ kind: 'problem', problem });
     } catch (error) {
@@ -104,6 +109,20 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
       unfinished.push({ article: id, topic: topic.topic, reason: 'not started' });
   }
   return unfinished;
+}
+
+/** Says again what the run will cost, by what its first articles took. */
+function announceCost({ run, estimate, budget, reporter }: RunContext): void {
+  const { articles, closed } = run.state;
+  const usd = estimate && correctEstimate(estimate, articles.keys(), closed.usd);
+  if (usd === null) return;
+  const total = count(run.plan.jobs.length, 'article');
+  reporter.info(`after ${articles.size} articles: about ${formatUsd(usd)} for all ${total}`);
+  if (budget !== null && usd > budget)
+    reporter.warn({
+      message: `the budget of ${formatUsd(budget)} will not suffice`,
+      hint: 'the run stops before it exceeds it; the same command with a higher --budget continues it',
+    });
 }
 
 /** Shows articles written and rejected, money spent, rate and time left. */

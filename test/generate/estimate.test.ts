@@ -1,0 +1,55 @@
+/** What a run is said to cost before it begins, after ten articles, and what it costs. */
+import { expect, test, vi } from 'vitest';
+import { createRandom } from '../support/model-prose.ts';
+import { createSite, createTopics, runGenerate, serveModel } from './site.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const usdIn = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
+
+test.each([
+  { name: 'with reasoning', reasoningTokens: 900, locales: ['en_US'] as const, count: 300 },
+  {
+    name: 'without reasoning, in three languages',
+    reasoningTokens: 0,
+    locales: ['en_US', 'ru_RU', 'tr_TR'] as const,
+    count: 100,
+  },
+])(
+  'an estimate of 300 articles comes true within 15 %, $name',
+  async ({ reasoningTokens, locales, count }) => {
+    const random = createRandom('thoughts');
+    const root = createSite({ words: { minimum: 500, maximum: 1200 }, reasoningTokens });
+    const server = await serveModel({ reasoning: () => Math.round(reasoningTokens * (0.5 + random())) });
+    const { result, warnings, errors } = await runGenerate(root, server.url, {
+      locales,
+      topics: createTopics(count),
+    });
+    expect(errors).toEqual([]);
+    expect(result.written.length + result.rejected.length).toBe(300);
+    const cost = server.book.reduce((sum, { usage }) => {
+      const cached = usage.prompt_tokens_details.cached_tokens;
+      return sum + (usage.prompt_tokens - cached * 0.5 + usage.completion_tokens * 10) / 1e6;
+    }, 0);
+    const before = usdIn(warnings, /300 articles, 1200 calls and about \$([\d.]+)/);
+    expect(before / cost).toBeGreaterThan(0.85);
+    expect(before / cost).toBeLessThan(1.15);
+    const later = usdIn(warnings, /after 10 articles: about \$([\d.]+) for all 300/);
+    expect(later / cost).toBeGreaterThan(0.85);
+    expect(later / cost).toBeLessThan(1.15);
+  },
+);
+
+test('what the first ten articles took corrects an estimate without reasoning, and warns of the budget', async () => {
+  const root = createSite({ words: { minimum: 300, maximum: 600 } });
+  const server = await serveModel({ reasoning: () => 3000 });
+  const { result, warnings } = await runGenerate(
+    root,
+    server.url,
+    { topics: createTopics(20) },
+    { budget: 2.2 },
+  );
+  const later = usdIn(warnings, /after 10 articles: about \$([\d.]+) for all 20/);
+  expect(later / 20).toBeCloseTo(result.usd / result.written.length, 1);
+  expect(warnings).toMatch(/budget of \$2\.20 will not suffice/);
+});
