@@ -57,7 +57,10 @@ export const verifyCommand = defineCommand({
     };
     const expected = await (release === false ? expectFiles() : expectRecord());
     const { sample = null } = options;
-    const result = await verification.verifyDeployment(home, expected, { sample, fresh: false, reporter });
+    // GitHub lets every file be kept for ten minutes.
+    const ownCache = config.hosting === 'github-pages';
+    const request = { sample, fresh: false, ownCache, reporter };
+    const result = await verification.verifyDeployment(home, expected, request);
     if (result.differences.length > 0) fail();
     const hint = result.differences.length > 0 ? `\n  → ${verification.ROLLBACK_HINT}` : '';
     reporter.result(result, describeVerification(result) + hint);

@@ -1,13 +1,17 @@
 /** Only production is open to search engines. Read as a reader or crawler reads it: every page over HTTP. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { loadManifest } from '../../src/build/write/load-manifest.ts';
 import { hideFromCrawlers } from '../../src/deploy/plan/hidden-site.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
+import { imitateHost } from '../../src/serve/hosts/imitate-host.ts';
 import { serve } from '../../src/serve/run-serve.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { runArticles } from '../support/program.ts';
-import { makeFolder, makeSite, readTree } from '../support/site.ts';
+import { makeFolder, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
 
 let server: GcsServer;
 beforeEach(async () => {
@@ -121,6 +125,7 @@ describe('a deployment other than production', () => {
     await run('build', '--root', root);
     await run('deploy', '--root', root, '--target', `file://${folder}`);
     const served = await serve({
+      as: null,
       root,
       out: folder,
       watch: false,
@@ -139,6 +144,33 @@ describe('a deployment other than production', () => {
     }
   });
 });
+
+test.each(['netlify', 'cloudflare-pages', 'firebase'] as const)(
+  'a host that reads rules hides pictures too: %s',
+  async (as) => {
+    const root = makeSite();
+    writeFiles(root, smallSite({ hosting: as }));
+    const folder = join(makeFolder(), 'www');
+    await run('build', '--root', root);
+    const serveDeployed = async (env: string) => {
+      await run('deploy', '--root', root, '--target', `file://${folder}-${env}`, '--env', env, '--yes');
+      const server = createServer(
+        imitateHost(as, `${folder}-${env}`, loadManifest(root, join(root, 'dist'))),
+      );
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      const { port } = server.address() as AddressInfo;
+      return async (path: string) =>
+        (await fetch(`http://127.0.0.1:${port}${path}`)).headers.get('x-robots-tag');
+    };
+    const robotsAt = await serveDeployed('development');
+    for (const path of ['/', '/favicon.ico', '/articles/first-price', '/sitemap.xml']) {
+      expect([path, await robotsAt(path)]).toEqual([path, 'noindex, nofollow']);
+    }
+    expect(await (await serveDeployed('production'))('/')).toBeNull();
+  },
+  60_000,
+);
 
 describe('the edits of a hidden deployment', () => {
   const edit = (path: string, text: string) => hideFromCrawlers(path)?.(text) ?? null;

@@ -5,6 +5,8 @@
  * Crawlers have to read a page to see its noindex, so robots.txt keeps allowing that, and only names no sitemap.
  */
 
+import * as z from 'zod';
+
 export type Edit = (text: string) => string;
 
 /** What a page says instead of the directive that the build wrote. */
@@ -15,6 +17,8 @@ const EDITS: readonly { path: RegExp; edit: Edit }[] = [
   { path: /\.html?$/i, edit: hidePage },
   { path: /(^|\/)page-data\.json$/, edit: hidePageData },
   { path: /(^|\/)robots\.txt$/, edit: dropSitemaps },
+  { path: /^_headers$/, edit: hideByHeaders },
+  { path: /^firebase\.json$/, edit: hideByFirebase },
   // The offline pages have other bytes, so workers must fetch them again when the directive changes.
   { path: /(^|\/)sw\.js$/, edit: (text) => text.replace(/(\brevision"?:\s*"[^"]+)"/g, '$1-noindex"') },
 ];
@@ -54,3 +58,22 @@ function dropSitemaps(text: string): string {
   const lines = text.split(/\r?\n/).filter((line) => !/^\s*sitemap\s*:/i.test(line));
   return `${lines.join('\n').trimEnd()}\n`;
 }
+
+/** Hosts that read rules send the directive with pictures and other files too. They join headers of several rules. */
+function hideByHeaders(text: string): string {
+  const rule = '/*\n  X-Robots-Tag: noindex, nofollow\n';
+  return /^\/\*$/m.test(text) ? text.replace(/^\/\*\r?\n/m, rule) : `${rule}${text}`;
+}
+
+function hideByFirebase(json: string): string {
+  const settings = firebaseSettings.safeParse(JSON.parse(json));
+  if (!settings.success) return json;
+  const { hosting, ...rest } = settings.data;
+  const rule = { source: '**', headers: [{ key: 'X-Robots-Tag', value: 'noindex, nofollow' }] };
+  const headers = [rule, ...(hosting.headers ?? [])];
+  return `${JSON.stringify({ ...rest, hosting: { ...hosting, headers } }, null, 2)}\n`;
+}
+
+const firebaseSettings = z.looseObject({
+  hosting: z.looseObject({ headers: z.array(z.unknown()).optional() }),
+});

@@ -2,7 +2,7 @@
 import { createBody, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
 import type { TargetClient } from '../targets/target-client.ts';
 
-export const AFTER_PREFIX = `${STATE_PREFIX}after/`;
+const AFTER_PREFIX = `${STATE_PREFIX}after/`;
 
 const nameOf = (id: string) => `${AFTER_PREFIX}${id}.json`;
 

@@ -118,7 +118,7 @@ function checkHeaders(
   if (contentType !== '' && !isSame) differ('content-type', typeOf(contentType), type || 'none');
   // Longer than expected, readers would keep the old page after a deploy.
   const cached = headers.get('cache-control');
-  if (cached !== null && maxAge(cached) > maxAge(cacheControl)) {
+  if (cached !== null && cacheControl !== '' && maxAge(cached) > maxAge(cacheControl)) {
     differ('cache-control', cacheControl, cached);
   }
   const robots = headers.get('x-robots-tag');

@@ -7,6 +7,7 @@ export interface ExpectedAnswer {
   path: string;
   kind: OutputKind;
   contentType: string;
+  /** '' where the host decides. */
   cacheControl: string;
   /** SHA-256 of the body in base64url; null where only the body itself can tell. */
   hash: string | null;
@@ -31,6 +32,7 @@ export function listExpected(
 ): ExpectedSite {
   const site: ExpectedSite = { answers: [], notFound: [] };
   for (const { name, kind, hash, contentType, cacheControl } of objects) {
+    if (isRuleFile(name)) continue;
     const isPage = kind === 'article' || kind === 'page' || kind === 'error';
     // The hash of a changed file is that of the file before the change.
     const isChanged = hash.includes('+');
@@ -46,6 +48,11 @@ export function listExpected(
     if (kind === 'error' && NOT_FOUND.test(name)) site.notFound.push(answer);
   }
   return site;
+}
+
+/** Hosts read these files, and do not show them. */
+function isRuleFile(name: string): boolean {
+  return /^(_headers|_redirects|firebase\.json|CNAME)$|(^|\/)\.(?!well-known\/)/.test(name);
 }
 
 /** The address of an object below its site; "" for the home page. */
