@@ -5,9 +5,11 @@ import { AwsV4Signer } from 'aws4fetch';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rollBack } from '../../src/deploy/rollback.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
+import { runArticles } from '../support/program.ts';
 import { S3_KEYS, type S3Server, startS3Server } from '../support/s3-server.ts';
 import { readClaim, signatureOf } from '../support/s3-signature.ts';
 import type { S3Features } from '../support/s3-store.ts';
+import { makeSite, smallSite } from '../support/site.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
 import type { StoreRequest } from '../support/store-server.ts';
 import { createOptions, deployTo, OPEN, siteOf } from './support.ts';
@@ -204,6 +206,29 @@ describe('keys', () => {
     expect(JSON.stringify(stored)).not.toMatch(planted);
     expect(server.requests.map(({ target }) => target).join()).not.toMatch(planted);
   });
+});
+
+it('keys never appear in what the command prints', async () => {
+  process.env.AWS_SESSION_TOKEN = 'planted-session-token';
+  const target = `s3://site?endpoint=${server.url}`;
+  const root = makeSite(smallSite({ deploy: { development: target } }));
+  const build = await runArticles(['build', '--root', root]);
+  expect(build.code).toBe(0);
+  for (const [status, code] of [
+    [403, 1],
+    [400, 1],
+    [200, 0],
+  ] as const) {
+    const act = { kind: 'status', status, reason: 'InvalidRequest', echo: true } as const;
+    if (status !== 200) server.faults.push({ match: ({ kind }) => kind === 'upload', times: 99, act });
+    const run = await runArticles(['deploy', '--root', root]);
+    server.faults.length = 0;
+    expect([status, run.code]).toEqual([status, code]);
+    expect(run.stderr + run.stdout).not.toMatch(
+      new RegExp([S3_KEYS.id, 'secret/of', 'planted-session-token', 'Signature=[0-9a-f]'].join('|')),
+    );
+  }
+  expect(live().live.has('articles/first-price')).toBe(true);
 });
 
 describe('a server without', () => {
