@@ -7,7 +7,9 @@ export const deploy = z
   .strictObject({
     project: name.optional().describe('Google Cloud project id.'),
     location: name.default('EU').describe('Location of a bucket that `articles deploy --init` creates.'),
-    production: name.optional().describe('Production target, such as s3://bucket?region=eu-central-1. Default: gs://{shortName}.'),
+    production: name
+      .optional()
+      .describe('Production target, such as s3://bucket?region=eu-central-1. Default: gs://{shortName}.'),
     development: name.optional().describe('Development target. Default: gs://{shortName}-dev.'),
     maxDelete: z
       .number()
