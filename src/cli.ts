@@ -8,6 +8,7 @@ import type { Start } from './commands/command.ts';
 import { deployCommand } from './commands/deploy.ts';
 import { generateCommand } from './commands/generate.ts';
 import { initCommand } from './commands/init.ts';
+import { moveCommand } from './commands/move.ts';
 import { newCommand } from './commands/new.ts';
 import { releasesCommand } from './commands/releases.ts';
 import { reviewCommand } from './commands/review.ts';
@@ -22,6 +23,7 @@ declare const ARTICLES_VERSION: string;
 const COMMANDS = [
   initCommand,
   newCommand,
+  moveCommand,
   buildCommand,
   checkCommand,
   serveCommand,

@@ -1,5 +1,5 @@
 /** Declares the options of a build and its result, and words the result for people. */
-import type { Problem } from '../foundation/errors.ts';
+import { type Problem, sortProblems, UserError } from '../foundation/errors.ts';
 import { formatDuration, type Reporter } from '../foundation/report.ts';
 import type { PageGroup } from '../pages/page-kind.ts';
 import type { Site } from '../site/site.ts';
@@ -19,6 +19,8 @@ export interface BuildOptions {
   /** null chooses by the machine and the work. */
   jobs: number | null;
   shard: Shard;
+  /** Whether links and images that lead nowhere, and lost addresses, are errors. */
+  strict?: boolean;
   /** Replaces the configuration's. */
   basePath: string | null;
   reporter: Reporter;
@@ -70,6 +72,12 @@ export interface Build {
   memory: Memory | null;
   /** Writes the state for the next program; to be called once, when there is time. null where it is the same. */
   record: (() => void) | null;
+}
+
+/** @throws UserError with the warnings that a strict build does not allow */
+export function refuseBroken({ strict }: BuildOptions, warnings: readonly Problem[]): void {
+  const broken = strict ? warnings.filter((warning) => warning.strict) : [];
+  if (broken.length > 0) throw new UserError(sortProblems(broken));
 }
 
 export function createResult(

@@ -1,46 +1,65 @@
-/** Collects warnings: problems that do not stop a build. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { findPlaces } from '../content/markdown/source-places.ts';
+/** Collects links and images of the content that lead nowhere. They do not stop a build, unless it is strict. */
 import type { Problem } from '../foundation/errors.ts';
 import { listPaths } from '../pages/page-registry.ts';
-import { trimEnding } from '../site/routes.ts';
+import type { UrlPath } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
+import { createAddresses, parseAddress } from '../site/site-addresses.ts';
+import { listLinkable } from './outputs/output-registry.ts';
+import type { PreparedSite } from './prepare/prepare-site.ts';
+import { createPlacer, type Reference } from './target-places.ts';
+import { joinImageUrl } from './threads/worker-tasks.ts';
 
-/** Links to pages that the site does not have, by article. */
-export function collectWarnings(site: Site): Problem[] {
-  const linking = site.editions.flatMap(({ articles }) =>
-    articles.filter(({ meta }) => meta.links.length > 0),
-  );
-  if (linking.length === 0) return [];
-  const routes = listPaths(site);
-  const isRoute = (link: string) => {
-    const path = routes.has(link) ? link : decodePath(link);
-    return path === null || routes.has(path);
-  };
-  return linking.flatMap(({ meta }) => {
-    const { file } = meta;
-    const lost = new Set(meta.links.filter((link) => !isRoute(link)));
-    if (lost.size === 0) return [];
-    // Text in code may look like a link.
-    const places = findPlaces(readFileSync(join(site.config.root, file), 'utf8')).filter(
-      ({ kind, target }) => kind === 'link' && lost.delete(target),
-    );
-    return places.map(({ target, line, column }): Problem => {
-      const path = trimEnding(decodePath(target) ?? target);
-      const hint = routes.has(path) ? `write ${path}` : 'correct the link or remove it';
-      return { file, line, column, message: `links to ${target}, which is not a page of the site`, hint };
-    });
-  });
+/** The words are those of `articles check`, which also reads the rendered pages. */
+export function collectBroken(site: Site, prepared: PreparedSite): Problem[] {
+  const { basePath, articleImageBaseUrl } = site.config;
+  const paths = listPaths(site);
+  const explain = createExplainer(site, prepared, paths);
+  const placesOf = createPlacer(site);
+  const isMissing = (target: string) => !prepared.holdsImage(target);
+  const shownImage = (target: string) => joinImageUrl(target, articleImageBaseUrl, basePath);
+
+  function* references(): Iterable<Reference> {
+    for (const { articles, info, locale } of site.editions) {
+      for (const { meta, path: page } of articles) {
+        const { file, links, images, image } = meta;
+        for (const link of links) if (!paths.has(link)) yield { file, page, target: basePath + link };
+        for (const target of images) if (isMissing(target)) yield { file, page, target: shownImage(target) };
+        if (image !== null && isMissing(image)) yield { file: null, page, target: shownImage(image) };
+      }
+      for (const [kind, { file, images }] of Object.entries(info))
+        for (const target of images)
+          if (isMissing(target))
+            yield { file, page: site.routes.below(locale, kind), target: shownImage(target) };
+    }
+  }
+
+  const found: Problem[] = [];
+  const reported = new Set<string>();
+  for (const reference of references()) {
+    const { file, page, target } = reference;
+    const problem = explain(page, target);
+    const key = `${file ?? page}\n${target}`;
+    if (!problem || reported.has(key)) continue;
+    reported.add(key);
+    const { message, hint } = problem;
+    for (const place of placesOf(reference)) {
+      // Text in code may look like a link.
+      if (file !== null && place.line === undefined) continue;
+      found.push({ ...place, message: `"${target}" ${message}`, hint, strict: true });
+    }
+  }
+  return found;
 }
 
-/** The path of a link within the site, without query and fragment; null for files with an extension. */
-function decodePath(link: string): string | null {
-  const path = link.replace(/[?#].*$/, '');
-  if (/\.(?!html$)\w{1,12}$/.test(path)) return null;
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
+/** Tells what is wrong with a target in a page; null where it leads somewhere. */
+function createExplainer(site: Site, prepared: PreparedSite, paths: ReadonlySet<string>) {
+  // Listing the files takes time, and most sites have no such target.
+  let addresses: ReturnType<typeof createAddresses> | null = null;
+  return (page: UrlPath, target: string) => {
+    const address = parseAddress(site, page, target);
+    if (address.type === 'external') return null;
+    if (address.type === 'broken') return { message: address.message, hint: 'correct the link' };
+    addresses ??= createAddresses(paths, listLinkable(prepared.outputInput('')), new Set());
+    return addresses.explain(address.path);
+  };
 }

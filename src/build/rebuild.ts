@@ -6,9 +6,10 @@ import { runBoth } from '../foundation/run-concurrently.ts';
 import { planPages } from '../pages/page-registry.ts';
 import { loadTheme } from '../theme/load-theme.ts';
 import type { BuildContext } from './build-context.ts';
-import { type Build, createResult, reportSteps } from './build-result.ts';
-import { collectWarnings } from './content-warnings.ts';
+import { type Build, createResult, refuseBroken, reportSteps } from './build-result.ts';
+import { collectBroken } from './content-warnings.ts';
 import { compareArticle, type Dirty, findEverything } from './find-dirty.ts';
+import { describeLost, findLostAddresses } from './lost-addresses.ts';
 import { planFinalOutputs, planOutputs } from './outputs/output-registry.ts';
 import { loadSite } from './parse/load-site.ts';
 import { findParsed, type ParsedSources, parseSources } from './parse/parse-sources.ts';
@@ -17,7 +18,9 @@ import { prepareSite } from './prepare/prepare-site.ts';
 import { createOutputWriter } from './render/output-writer.ts';
 import { renderPages } from './render/render-pages.ts';
 import { selectGroups } from './render/select-groups.ts';
+import type { StoredState } from './state/build-state.ts';
 import { createPrevious } from './state/previous-outputs.ts';
+import { openState } from './state/state-file.ts';
 import { chooseThreads } from './threads/thread-count.ts';
 import { createPool } from './threads/thread-pool.ts';
 import { commitAll, commitBodies, type Made } from './write/commit-build.ts';
@@ -59,6 +62,11 @@ export async function rebuild(
     clock.mark('site');
 
     const prepared = await prepareSite({ site, code, theme });
+    const lost = bodies || shard.total > 1 ? [] : findLostAddresses(site, readLast(context), include);
+    const warnings = bodies
+      ? bodies.warnings
+      : [...problems.warnings, ...collectBroken(site, prepared), ...describeLost(lost)];
+    refuseBroken(options, warnings);
     const keys = bodies?.before.head.keys ?? { base: prepared.baseKey, setup: '' };
     const planned = site.editions.flatMap((edition) =>
       planPages({ ...prepared.planInput(edition), baseKey: keys.base }),
@@ -100,11 +108,12 @@ export async function rebuild(
       : commitAll(context, output, {
           ...made,
           keys: { base: prepared.baseKey, setup: setup.key },
-          warnings: [...problems.warnings, ...collectWarnings(site)],
+          warnings,
+          lost,
         });
     clock.mark('commit');
 
-    const { head, warnings, deleted, state, record } = committed;
+    const { head, deleted, state, record } = committed;
     const counts = { scope, parsed: parsed.read, rendered: rendered.rendered };
     const written = rendered.written + emitted.written;
     const result = createResult(clock, head.summary, {
@@ -128,6 +137,11 @@ export async function rebuild(
   } finally {
     await pool.close();
   }
+}
+
+/** The previous build, also for one from nothing. */
+function readLast({ stored, file }: BuildContext): StoredState | null {
+  return stored ?? openState(file);
 }
 
 /** Whether nothing but the text of the articles differs, and their files have no problems to report. */

@@ -6,6 +6,7 @@ import {
   type BuildOptions,
   type BuildResult,
   createResult,
+  refuseBroken,
   reportSteps,
 } from './build-result.ts';
 import { type Dirty, findDirty } from './find-dirty.ts';
@@ -52,6 +53,7 @@ function keepAll(
   { options, clock, sources }: BuildContext,
   { before, warnings }: Dirty & { scope: 'nothing' },
 ): Build {
+  refuseBroken(options, warnings);
   const { summary } = before.head;
   const counts = { written: 0, deleted: 0, scope: 'nothing', parsed: 0, rendered: 0 } as const;
   reportSteps(options.reporter, sources.length, summary, counts);

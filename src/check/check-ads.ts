@@ -4,8 +4,8 @@ import { safeUrl } from '../content/markdown/safe-urls.ts';
 import { isBlankHtml } from '../site/paid-links.ts';
 import { trimSlashes, urlPath } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
+import { type Addresses, parseAddress } from '../site/site-addresses.ts';
 import { findMismatch, scanHtml } from './scan-html.ts';
-import { type Addresses, parseAddress } from './site-addresses.ts';
 
 const FILE = 'content/ads.json';
 /** Markup that the content security policy of the pages blocks. */

@@ -1,16 +1,10 @@
 /** Runs `articles check`: reports what a build would report, and what shows in the whole site only. */
-import { join, resolve } from 'node:path';
-import { createClock } from '../build/build-clock.ts';
+import { join } from 'node:path';
 import { listLinkable } from '../build/outputs/output-registry.ts';
-import { collectProblems, loadSite } from '../build/parse/load-site.ts';
-import { compareSources, parseSources } from '../build/parse/parse-sources.ts';
+import { collectProblems } from '../build/parse/load-site.ts';
 import { prepareSite } from '../build/prepare/prepare-site.ts';
-import { stateFile } from '../build/state/build-state.ts';
-import { loadState } from '../build/state/state-file.ts';
-import { chooseThreads } from '../build/threads/thread-count.ts';
-import { createPool } from '../build/threads/thread-pool.ts';
+import { readSite } from '../build/read-site.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { scanSources } from '../content/article/scan-sources.ts';
 import {
   createProblems,
   type Problem,
@@ -26,6 +20,7 @@ import { listPages, listPaths } from '../pages/page-registry.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageSource } from '../site/page-index.ts';
 import type { Site } from '../site/site.ts';
+import { createAddresses, listPending } from '../site/site-addresses.ts';
 import { loadTheme, type Theme } from '../theme/load-theme.ts';
 import { checkAds } from './check-ads.ts';
 import { createLinkCheck } from './check-links.ts';
@@ -33,7 +28,6 @@ import { checkSeo } from './check-seo.ts';
 import { checkText } from './check-text.ts';
 import { checkTranslations } from './check-translations.ts';
 import { renderPages } from './rendered-pages.ts';
-import { createAddresses, listPending } from './site-addresses.ts';
 
 export interface CheckOptions {
   root: string;
@@ -55,7 +49,9 @@ export interface CheckResult {
 export async function check(options: CheckOptions): Promise<CheckResult> {
   const { reporter } = options;
   const problems = createProblems();
-  const site = await readSite(options, problems);
+  const config = await loadConfig(options.root);
+  for (const problem of findUnread(options.root, config.locales)) problems.warn(problem);
+  const site = await readSite(config, options, problems);
   const theme = await loadTheme(site.config, problems);
   // An edition without its data has no pages; articles with errors do not keep the others from being checked.
   const isWhole = site.editions.every(({ missing }) => missing.size === 0);
@@ -67,28 +63,6 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     articles,
     pages,
   };
-}
-
-/** The first half of a build. */
-async function readSite({ root, drafts, future, reporter }: CheckOptions, problems: Problems): Promise<Site> {
-  const clock = createClock();
-  const config = await loadConfig(root);
-  const found = scanSources(root, config.locales);
-  for (const problem of found.problems) problems.error(problem);
-  for (const problem of findUnread(root, config.locales)) problems.warn(problem);
-  const sources = [...found];
-  const state = loadState(stateFile(root, resolve(root, 'dist')));
-  const comparison = compareSources(sources, state?.code === readProgramVersion().code ? state : null);
-  const pool = createPool(root, chooseThreads(null, comparison.changed.length));
-  try {
-    const phase = reporter.phase('read', comparison.changed.length);
-    const parsed = await parseSources(pool, sources, comparison, phase);
-    phase.end(`${sources.length} articles`);
-    const times = { now: clock.now, today: clock.today(config.timeZone) };
-    return await loadSite({ config, parsed, clock: times, include: { drafts, future } }, problems);
-  } finally {
-    await pool.close();
-  }
 }
 
 /** Files and folders of content/ that belong to no locale. A locale that is not configured yet is not reported. */

@@ -1,6 +1,17 @@
 /** `articles build`. */
 import { Option } from 'commander';
-import { custom, defineCommand, flag, OUT, parsed, resolveOut, text, wholeNumber } from './command.ts';
+import {
+  custom,
+  defineCommand,
+  flag,
+  isStrict,
+  OUT,
+  parsed,
+  resolveOut,
+  STRICT,
+  text,
+  wholeNumber,
+} from './command.ts';
 
 export const buildCommand = defineCommand({
   name: 'build',
@@ -20,20 +31,24 @@ export const buildCommand = defineCommand({
       'build one part of n, such as 2/8; "auto" reads it from Cloud Run or Kubernetes',
     ),
     basePath: text('--base-path <path>', 'path under which the site is published, such as /blog'),
+    ...STRICT,
     wait: custom(new Option('--no-wait', 'stop if another build writes into the folder'), true),
   },
+  note: 'With CI=true the build is strict by default.',
   examples: [
     'articles build',
     'articles build --clean --base-path /blog',
     'articles build --shard 2/8 --out part-2',
   ],
-  async run({ root, reporter }, { out, shard, jobs = null, basePath = null, ...mode }) {
+  async run({ root, reporter }, { out, shard, jobs = null, basePath = null, noStrict: _, ...mode }) {
     const { build } = await import('../build/run-build.ts');
     const { describeResult } = await import('../build/build-result.ts');
     const { createShard, parseShard } = await import('../build/plan/shard.ts');
     const folder = resolveOut(root, out);
     const part = shard === undefined ? createShard(1, 1) : parseShard(shard, process.env);
-    const result = await build({ root, out: folder, jobs, basePath, shard: part, ...mode, reporter });
+    // Warnings of a build in continuous integration are easily overlooked.
+    const strict = isStrict(mode, process.env.CI === 'true');
+    const result = await build({ root, out: folder, jobs, basePath, shard: part, ...mode, strict, reporter });
     for (const warning of result.warnings) reporter.warn(warning);
     reporter.result(result, describeResult(result, folder));
   },

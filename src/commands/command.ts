@@ -66,6 +66,20 @@ export function choice<Value extends string>(
 /** The folder of a build. */
 export const OUT = text('--out <dir>', 'output folder of the build (default: dist in the root)');
 
+/** Spread into the options of a command; `isStrict` reads them. */
+export const STRICT = {
+  strict: custom<boolean | undefined>(
+    new Option('--strict', 'end with 1 on broken links, missing images and lost addresses'),
+    undefined,
+  ),
+  noStrict: custom(new Option('--no-strict', 'only warn of them'), undefined),
+};
+
+/** @param byDefault where the user gives neither option */
+export function isStrict({ strict }: { strict: boolean | undefined }, byDefault: boolean): boolean {
+  return strict ?? byDefault;
+}
+
 /** @param out as the user gave it, relative to the current folder */
 export function resolveOut(root: string, out: string | undefined, fallback = 'dist'): string {
   return out === undefined ? resolve(root, fallback) : resolve(out);

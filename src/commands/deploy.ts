@@ -5,7 +5,18 @@ import type { BuildOptions, DeployOptions } from '../deploy/deploy-options.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
-import { custom, defineCommand, flag, OUT, onInterrupt, parsed, resolveOut, text } from './command.ts';
+import {
+  custom,
+  defineCommand,
+  flag,
+  isStrict,
+  OUT,
+  onInterrupt,
+  parsed,
+  resolveOut,
+  STRICT,
+  text,
+} from './command.ts';
 
 export const ENVIRONMENTS = ['production', 'development'] as const;
 export const ENVIRONMENT = custom<(typeof ENVIRONMENTS)[number]>(
@@ -18,6 +29,11 @@ export const TARGET = text(
   '--target <url>',
   'other target: gs://bucket/prefix, s3://bucket/prefix?endpoint=URL or file:///folder',
 );
+
+const REFUSED = {
+  message: 'the build has the problems above, and production gets none with such',
+  hint: 'correct them and build again, or deploy with --no-strict',
+};
 
 /** Seconds until the lock of a deploy that died expires. */
 const LOCK_SECONDS = 60;
@@ -50,6 +66,7 @@ export const deployCommand = defineCommand({
       false,
     ),
     summary: text('--summary <file>', 'write what changed as Markdown, for a pull request'),
+    ...STRICT,
     init: flag('--init', 'create the bucket and its settings, and deploy nothing'),
   },
   examples: [
@@ -87,7 +104,7 @@ export const deployCommand = defineCommand({
     const { createAfterDeploy } = await import('../deploy/after-deploy.ts');
     const { rollBack } = await import('../deploy/rollback.ts');
     const { describeResult } = await import('../deploy/deploy-result.ts');
-    const { loadManifest } = await import('../build/write/load-manifest.ts');
+    const { loadBroken, loadManifest } = await import('../build/write/load-manifest.ts');
     const controller = new AbortController();
     const { adopt, forceUnlock, allowMissing, allowShrink } = options;
     const shared: DeployOptions = {
@@ -120,6 +137,8 @@ export const deployCommand = defineCommand({
           };
     const { prepareSummary, showDiff } = await import('./deploy/review-deploy.ts');
     if (build && diff !== false) return showDiff(diff, build, config, options);
+    const broken = build && isStrict(options, isPublished) ? loadBroken(root, out) : [];
+    if (broken.length > 0) throw new UserError([...broken, REFUSED]);
     const writeSummary = build && (await prepareSummary(options.summary, build, config, options));
     const run = () =>
       build ? deployBuild(build) : rollBack(rollback === true ? null : String(rollback), shared);

@@ -14,6 +14,8 @@ export interface Place {
 export interface Problem extends Place {
   message: string;
   hint: string;
+  /** A warning that is an error in a strict build. */
+  strict?: true;
 }
 
 /** Thrown for everything that the user can fix (exit code 1). Any other error is an internal error (exit code 2). */

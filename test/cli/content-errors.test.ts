@@ -620,7 +620,11 @@ test('a broken link is reported at its place; code that looks like a link is not
   const { stdout } = await runArticles(['build', '--root', root, '--json']);
   const { warnings } = JSON.parse(stdout);
   expect(warnings).toEqual([
-    expect.objectContaining({ file: A, column: 18, message: expect.stringContaining('links to /nope') }),
+    expect.objectContaining({
+      file: A,
+      column: 18,
+      message: expect.stringContaining('"/nope" is neither a page'),
+    }),
   ]);
 });
 

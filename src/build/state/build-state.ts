@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import type { FieldProblem } from '../../content/article/article-fields.ts';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
 import type { Problem } from '../../foundation/errors.ts';
+import type { LostAddress } from '../lost-addresses.ts';
 import type { CachedOutput, Stat } from '../write/manifest.ts';
 
 /** A parsed source with the stat that its file had. */
@@ -37,6 +38,9 @@ export interface StateHead {
   inputs: string;
   /** Milliseconds between which the same articles are due; `until` is null without an end. */
   due: { from: number; until: number | null };
+  include: { drafts: boolean; future: boolean };
+  /** Addresses of earlier builds that nothing has taken over. */
+  lost: LostAddress[];
   /** `emitted` counts the outputs that are made from the whole site. */
   summary: { articles: number; pages: number; outputs: number; emitted: number };
 }

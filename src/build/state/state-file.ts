@@ -25,7 +25,7 @@ import type {
 } from './build-state.ts';
 import { type ColumnKinds, encodeColumn, openTable } from './columns.ts';
 
-const FORMAT = 6;
+const FORMAT = 7;
 
 /** With so many changes appended the next build writes the whole state. */
 export const MAX_CHANGES = 100;

@@ -2,7 +2,6 @@
 import { type Dirent, existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { nextDue } from '../../content/article/dates.ts';
-import type { Problem } from '../../foundation/errors.ts';
 import type { Site } from '../../site/site.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { Dirty } from '../find-dirty.ts';
@@ -31,14 +30,13 @@ export interface Committed {
   head: StateHead;
   /** null where only changes were added to the previous one. */
   state: BuildState | null;
-  warnings: Problem[];
   /** Paths of removed files. */
   deleted: string[];
   /** Writes the state; must come last, and may come later. */
   record(): void;
 }
 
-type WholeInput = Made & Pick<BuildState, 'keys' | 'warnings'>;
+type WholeInput = Made & Pick<BuildState, 'keys' | 'warnings' | 'lost'>;
 
 /** Removes files that the site does not have any more, or moves a fresh folder into place. */
 export function commitAll(context: BuildContext, output: Output, input: WholeInput): Committed {
@@ -52,13 +50,13 @@ export function commitAll(context: BuildContext, output: Output, input: WholeInp
   }
   const deleted = output.replaces ? removeOrphans(output, state.outputs) : [];
   if (!output.replaces) replaceFolder(output);
-  return { head, state, warnings, deleted, record: () => recordAll(context, state) };
+  return { head, state, deleted, record: () => recordAll(context, state) };
 }
 
 /** Records the pages of articles of which only the text has changed. */
 export function commitBodies(
   context: BuildContext,
-  { before, changed, warnings }: Dirty & { scope: 'bodies' },
+  { before, changed }: Dirty & { scope: 'bodies' },
   { sources, rendered }: Made,
 ): Committed {
   const { file, options, scanned, inputs } = context;
@@ -79,7 +77,7 @@ export function commitBodies(
     appendChange(file, change);
     rmSync(markFile(file), { force: true });
   };
-  return { head: before.head, state: null, warnings, deleted: [], record };
+  return { head: before.head, state: null, deleted: [], record };
 }
 
 function recordAll({ file }: BuildContext, state: BuildState): void {
@@ -88,8 +86,8 @@ function recordAll({ file }: BuildContext, state: BuildState): void {
 }
 
 function createHead(
-  { options, clock, config, code, scanned, inputs }: BuildContext,
-  { site, sources, keys, rendered, emitted }: WholeInput,
+  { options, clock, config, code, include, scanned, inputs }: BuildContext,
+  { site, sources, keys, lost, rendered, emitted }: WholeInput,
 ): StateHead {
   const dates = sources.map(({ date }) => date);
   const { index, total } = options.shard;
@@ -100,6 +98,8 @@ function createHead(
     keys,
     site: { name: shortName, basePath, layout: urls.layout, shard: { index, total } },
     inputs: inputs.settled ? inputs.key : '',
+    include,
+    lost,
     due: { from: clock.now, until: nextDue(dates, clock.now) },
     summary: {
       articles: site.editions.reduce((sum, edition) => sum + edition.articles.length, 0),

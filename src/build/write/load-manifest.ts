@@ -1,7 +1,21 @@
 /** Reads the record of the last build, for deploys and the server. */
+import type { Problem } from '../../foundation/errors.ts';
 import { stateFile } from '../state/build-state.ts';
 import { openState } from '../state/state-file.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
+
+/** Warnings of the last build that a strict one does not allow; none where there is no build. */
+export function loadBroken(root: string, out: string): Problem[] {
+  try {
+    return (
+      openState(stateFile(root, out))
+        ?.warnings()
+        .filter(({ strict }) => strict) ?? []
+    );
+  } catch {
+    return [];
+  }
+}
 
 /** The manifest of the last build of a root into an output folder; null where there is none, or it is damaged. */
 export function loadManifest(root: string, out: string): Manifest | null {

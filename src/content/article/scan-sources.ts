@@ -87,7 +87,7 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
 
 const EXTENSION = '.md';
 
-function articleFolder(locale: LocaleCode): string {
+export function articleFolder(locale: LocaleCode): string {
   return `content/${locale}/articles`;
 }
 

@@ -15,14 +15,44 @@ export async function rewriteFrontMatterField(
   if (/[\r\n\u0085\u2028\u2029]/.test(value)) {
     throw new UserError({ message: 'the text has a line break', hint: 'write it on one line' });
   }
+  return rewrite(bytes, field, value, (place) => writings(value, place.style));
+}
+
+/**
+ * Writes a list of texts into a field, in the style of the list that is there.
+ * @param bytes as above
+ * @throws UserError when the front matter cannot be read, or the field is neither a list nor empty
+ */
+export async function rewriteFrontMatterList(
+  bytes: Uint8Array,
+  field: string,
+  values: readonly string[],
+): Promise<Uint8Array> {
+  return rewrite(bytes, field, values, ({ indent, eol }) => {
+    const items = values.map((value) =>
+      /^\/[\p{L}\p{N}\-._~/]*$/u.test(value) ? value : JSON.stringify(value),
+    );
+    const isBlock = indent !== null && items.length > 0;
+    return [
+      isBlock ? items.map((item) => `- ${item}`).join(eol + ' '.repeat(indent)) : `[${items.join(', ')}]`,
+    ];
+  });
+}
+
+async function rewrite(
+  bytes: Uint8Array,
+  field: string,
+  value: string | readonly string[],
+  write: (place: Place) => string[],
+): Promise<Uint8Array> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = file.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
   // One character for each byte, so that offsets are those of the file, whatever bytes the body has.
   const end = start + headLength(file.toString('latin1', start));
   const head = decodeHead(file.subarray(start, end));
   const before = readFields(head);
-  const place = await findPlace(head, field);
-  for (const text of writings(value, place.style)) {
+  const place = await findPlace(head, field, typeof value !== 'string');
+  for (const text of write(place)) {
     const changed = head.slice(0, place.start) + place.prefix + text + place.suffix + head.slice(place.end);
     if (isSame(changed, { ...before, [field]: value })) {
       return Buffer.concat([file.subarray(0, start), Buffer.from(changed), file.subarray(end)]);
@@ -42,6 +72,9 @@ interface Place {
   prefix: string;
   suffix: string;
   style: Style;
+  /** Column of the dashes of a list with an item on each line; null for any other value. */
+  indent: number | null;
+  eol: string;
 }
 
 /** Both edges included. */
@@ -73,21 +106,32 @@ function isSame(head: string, expected: Readonly<Record<string, unknown>>): bool
   return sorted(parsed.data) === sorted(expected);
 }
 
-async function findPlace(head: string, field: string): Promise<Place> {
-  const { isAlias, isMap, isNode, isScalar, parseDocument, Scalar } = await import('yaml');
+async function findPlace(head: string, field: string, isList: boolean): Promise<Place> {
+  const { isAlias, isMap, isNode, isScalar, isSeq, parseDocument, Scalar } = await import('yaml');
   const opening = /^---[ \t]*\r?\n/.exec(head)?.[0].length ?? 0;
   const closing = head.lastIndexOf('---');
   const document = parseDocument(head.slice(opening, closing), { schema: 'failsafe' });
   const map = document.contents;
   const eol = head.slice(0, opening).endsWith('\r\n') ? '\r\n' : '\n';
   if (map === null || (isScalar(map) && map.value === '')) {
-    return { start: closing, end: closing, prefix: `${field}: `, suffix: eol, style: 'plain' };
+    return {
+      start: closing,
+      end: closing,
+      prefix: `${field}: `,
+      suffix: eol,
+      style: 'plain',
+      indent: null,
+      eol,
+    };
   }
   if (!isMap(map)) throw unreadable('the front matter is not a list of fields');
   const find = (name: string) => map.items.find(({ key }) => isScalar(key) && key.value === name);
   const node = find(field)?.value;
   if (isNode(node) && node.range) {
-    if (!isScalar(node) && !isAlias(node)) throw unreadable(`the field "${field}" is not a text`);
+    const isExpected = isList
+      ? isSeq(node) || (isScalar(node) && node.value === '')
+      : isScalar(node) || isAlias(node);
+    if (!isExpected) throw unreadable(`the field "${field}" is not a ${isList ? 'list' : 'text'}`);
     const start = opening + node.range[0];
     const end = start + head.slice(start, opening + node.range[1]).trimEnd().length;
     const isBare = /[\s]/.test(head.charAt(start - 1));
@@ -95,7 +139,8 @@ async function findPlace(head: string, field: string): Promise<Place> {
     const style = type === Scalar.QUOTE_SINGLE ? 'single' : type === Scalar.QUOTE_DOUBLE ? 'double' : 'plain';
     // A comment needs a space before it.
     const suffix = head.charAt(end) === '#' ? ' ' : '';
-    return { start, end, prefix: isBare ? '' : ' ', suffix, style };
+    const indent = isSeq(node) && !node.flow ? columnOf(head, start) : null;
+    return { start, end, prefix: isBare ? '' : ' ', suffix, style, indent, eol };
   }
   if (map.flow) throw unreadable(`the front matter has no field "${field}"`);
   const neighbour = find('title') ?? map.items.at(-1);
@@ -109,6 +154,8 @@ async function findPlace(head: string, field: string): Promise<Place> {
     prefix: `${' '.repeat(column)}${field}: `,
     suffix: eol,
     style: 'plain',
+    indent: null,
+    eol,
   };
 }
 

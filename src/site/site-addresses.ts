@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { guessSlug } from '../content/article/parse-article.ts';
 import type { Problem } from '../foundation/errors.ts';
-import type { UrlPath } from '../site/page.ts';
-import { trimEnding } from '../site/routes.ts';
-import type { Site } from '../site/site.ts';
+import type { UrlPath } from './page.ts';
+import { trimEnding } from './routes.ts';
+import type { Site } from './site.ts';
 
 export type Address =
   /** Of another site, or of no page: mail, telephone. */

@@ -1,0 +1,135 @@
+/** Finds addresses of the previous build at which nothing answers any more, and how to keep each. */
+import { CONFIG_FILE } from '../config/load-config.ts';
+import type { Problem } from '../foundation/errors.ts';
+import { listPages } from '../pages/page-registry.ts';
+import { listOldAddresses } from '../site/old-addresses.ts';
+import type { PageEntry } from '../site/page-index.ts';
+import { editionPrefix, trimSlashes } from '../site/routes.ts';
+import type { Article, Site } from '../site/site.ts';
+import type { SourceRecord, StoredState } from './state/build-state.ts';
+
+/** An address, and what the build says about it until a page, an alias or a redirect has it. */
+export interface LostAddress {
+  path: string;
+  problem: Problem;
+}
+
+type Last = Pick<StoredState, 'head' | 'outputs' | 'sources'>;
+
+/** With more, a count stands for the rest. */
+const MAX_SHOWN = 50;
+
+/** @param last the previous build; null without one, or where it was damaged */
+export function findLostAddresses(
+  site: Site,
+  last: Last | null,
+  include: { drafts: boolean; future: boolean },
+): LostAddress[] {
+  if (!last || last.head.site.shard.total > 1) return [];
+  const { head } = last;
+  const current = new Set<string>();
+  const pages: PageEntry[] = [];
+  for (const entry of listPages(site)) {
+    current.add(entry.path);
+    if (entry.source?.slug && entry.source.file.endsWith('.json')) pages.push(entry);
+  }
+  for (const { from } of listOldAddresses(site)) current.add(trimSlashes(from));
+  const known = head.lost.filter(({ path }) => !current.has(path));
+  // Drafts come and go with an option.
+  if ((head.include.drafts && !include.drafts) || (head.include.future && !include.future)) return known;
+  const before = listAddresses(last);
+  const lost = [...before].filter(
+    (path) => !current.has(path) && !known.some((other) => other.path === path),
+  );
+  if (lost.length === 0) return known;
+  const created = pages.filter(({ path }) => !before.has(path));
+  const explain = createExplainer(site, last, lost, created);
+  return [...known, ...lost.map((path) => ({ path, problem: explain(path) }))];
+}
+
+export function describeLost(lost: readonly LostAddress[]): Problem[] {
+  const shown = lost.slice(0, MAX_SHOWN).map(({ problem }) => problem);
+  const rest = lost.length - shown.length;
+  if (rest === 0) return shown;
+  const message = `${rest} more addresses of earlier builds have no page now`;
+  return [...shown, { message, hint: 'keep them in the same way', strict: true }];
+}
+
+/** Of pages and aliases; pages of a listing come and go with the number of its articles. */
+function listAddresses({ head, outputs }: Last): Set<string> {
+  const [path, kind] = [outputs.column('path'), outputs.column('kind')];
+  const ending = head.site.layout === 'directory' ? /(?:(?:^|\/)index)?\.html$/ : /(?:^index)?\.html$/;
+  const addresses = new Set<string>();
+  for (let row = 0; row < outputs.length; row++) {
+    const file = path.at(row);
+    if (!['article', 'page'].includes(kind.at(row)) || !file.endsWith('.html')) continue;
+    const address = `/${file.replace(ending, '')}`;
+    if (!/\/page\/\d+$/.test(address)) addresses.add(address);
+  }
+  return addresses;
+}
+
+type Former = Pick<SourceRecord, 'file' | 'title' | 'hash'>;
+
+function createExplainer(site: Site, last: Last, lost: readonly string[], created: readonly PageEntry[]) {
+  const former = findFormer(site, last, new Set(lost));
+  return (path: string): Problem => {
+    const record = former.get(path);
+    const article = record && findSuccessor(site, record);
+    const message = `${path} had a page in an earlier build, and nothing answers there now`;
+    if (article) {
+      const { file, aliases } = article.meta;
+      const line = `aliases: [${[...aliases, path].join(', ')}]`;
+      return {
+        file,
+        message,
+        hint: `keep the address with this line of front matter: ${line}`,
+        strict: true,
+      };
+    }
+    const [entry, other] = created.filter((page) => isAlike(page.path, path));
+    const gone = `{"from": ${JSON.stringify(path)}, "gone": true} to "redirects" in ${CONFIG_FILE}`;
+    if (entry?.source?.slug && !other && !record) {
+      const { file, slug } = entry.source;
+      const place = slug.slice(0, -1).join('.');
+      const hint = `keep the address with "aliases": [${JSON.stringify(path)}] in ${place} of ${file}, or add ${gone}`;
+      return { file, message, hint, strict: true };
+    }
+    const hint = `add "aliases: [${path}]" to what replaces it, or ${gone}`;
+    return { message, hint, strict: true };
+  };
+}
+
+/** The articles that had these addresses. */
+function findFormer(site: Site, { sources }: Last, lost: ReadonlySet<string>): Map<string, Former> {
+  const found = new Map<string, Former>();
+  const [slug, locale, aliases] = [
+    sources.column('slug'),
+    sources.column('locale'),
+    sources.column('aliases'),
+  ];
+  for (let row = 0; row < sources.length; row++) {
+    const address = `${editionPrefix(site.config, locale.at(row))}/articles/${slug.at(row)}`;
+    for (const path of [address, ...aliases.at(row).map(trimSlashes)]) {
+      const [record] = lost.has(path) ? sources.rows([row]) : [];
+      if (record) found.set(path, record);
+    }
+  }
+  return found;
+}
+
+/** The same file, else the same bytes in another file, else the same title. */
+function findSuccessor({ editions }: Site, { file, hash, title }: Former): Article | undefined {
+  const articles = editions.flatMap((edition) => edition.articles);
+  return (
+    articles.find(({ meta }) => meta.file === file) ??
+    articles.find(({ meta }) => meta.hash === hash) ??
+    articles.find(({ meta }) => meta.title === title)
+  );
+}
+
+/** Whether two addresses may be those of one category or author: in the same folder. */
+function isAlike(a: string, b: string): boolean {
+  const folder = (path: string) => path.slice(0, path.lastIndexOf('/'));
+  return folder(a) === folder(b);
+}

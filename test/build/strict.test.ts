@@ -1,0 +1,202 @@
+/** Links, images and addresses that are lost: a warning, and with --strict an error before anything is written. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { runArticles } from '../support/program.ts';
+import { article, json, makeSite, smallSite, TREE, writeFiles } from '../support/site.ts';
+
+const FILE = 'content/en_US/articles/second.md';
+const odds = { category: 'betting', subcategory: 'odds' };
+const second = (fields: object = {}) =>
+  article({
+    title: 'A second look',
+    slug: 'second-look',
+    author: 'Bo Lind',
+    date: '2026-02-01',
+    ...odds,
+    ...fields,
+  });
+const broken = () =>
+  makeSite({
+    ...smallSite(),
+    [FILE]: second({
+      body: 'See [this](/articles/nope) and [that](/terms).\n\n![A chart](chart.png)\n\n`[no](/code)`',
+    }),
+    'content/en_US/articles/first.md': article({
+      title: 'The first price',
+      slug: 'first-price',
+      ...odds,
+      more: 'image: missing.jpg',
+    }),
+  });
+const run = (root: string, ...args: string[]) => runArticles([...args, '--root', root]);
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('links and images that lead nowhere', () => {
+  const MESSAGES = [
+    `${FILE}:11:5: "/articles/nope" is neither a page nor a file of the site`,
+    `${FILE}:13:1: "/images/chart.png" is neither a page nor a file of the site`,
+    'content/en_US/articles/first.md:10:8: "/images/missing.jpg" is neither a page nor a file of the site',
+  ];
+
+  test('are warnings of a build, in the words of check', async () => {
+    const root = broken();
+    const built = await run(root, 'build');
+    const checked = await run(root, 'check');
+    expect([built.code, checked.code]).toEqual([0, 1]);
+    for (const message of MESSAGES) {
+      expect(built.stderr).toContain(message);
+      expect(checked.stderr).toContain(message);
+    }
+    expect(built.stderr).not.toContain('/code');
+  });
+
+  test('end a strict build with 1 before anything is written', async () => {
+    const root = broken();
+    const { code, stderr } = await run(root, 'build', '--strict');
+    expect(code).toBe(1);
+    for (const message of MESSAGES) expect(stderr).toContain(`error ${message}`);
+    expect(existsSync(join(root, 'dist'))).toBe(false);
+  });
+
+  test('are told by an unchanged build too', async () => {
+    const root = broken();
+    // The second build knows that the files were old enough for their times to count.
+    for (let time = 0; time < 2; time++) expect((await run(root, 'build')).code).toBe(0);
+    const again = await run(root, 'build', '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ scope: 'nothing', written: 0 });
+    expect(JSON.parse(again.stdout).warnings).toHaveLength(3);
+    const strict = await run(root, 'build', '--strict');
+    expect(strict.code).toBe(1);
+    for (const message of MESSAGES) expect(strict.stderr).toContain(message);
+    writeFiles(root, {
+      [FILE]: second(),
+      'content/en_US/articles/first.md': article({ title: 'The first price', slug: 'first-price', ...odds }),
+    });
+    expect(await run(root, 'build', '--strict')).toMatchObject({ code: 0 });
+  });
+
+  test('are errors in continuous integration, unless they are allowed', async () => {
+    const root = broken();
+    vi.stubEnv('CI', 'true');
+    expect((await run(root, 'build')).code).toBe(1);
+    expect((await run(root, 'build', '--no-strict')).code).toBe(0);
+  });
+
+  test('keep a build from production, unless they are allowed', async () => {
+    const root = broken();
+    const target = join(`${root}-target`);
+    try {
+      mkdirSync(target);
+      expect((await run(root, 'build')).code).toBe(0);
+      const deploy = (...args: string[]) => run(root, 'deploy', '--target', `file://${target}`, ...args);
+      const refused = await deploy('--env', 'production', '--yes');
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain(MESSAGES[0]);
+      expect(refused.stderr).toContain('deploy with --no-strict');
+      expect(existsSync(join(target, 'index.html'))).toBe(false);
+      expect((await deploy('--env', 'production', '--yes', '--no-strict')).code).toBe(0);
+      expect((await deploy()).code).toBe(0);
+      expect((await deploy('--strict')).code).toBe(1);
+    } finally {
+      rmSync(target, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('addresses of earlier builds', () => {
+  const LOST = '/articles/second-look had a page in an earlier build, and nothing answers there now';
+  const start = async () => {
+    const root = makeSite(smallSite());
+    expect(await run(root, 'build')).toMatchObject({ code: 0 });
+    return root;
+  };
+  const warningsOf = async (root: string, ...args: string[]) => {
+    const { code, stdout } = await run(root, 'build', '--json', ...args);
+    expect(code).toBe(0);
+    return JSON.parse(stdout).warnings;
+  };
+
+  test('that a changed slug loses are named with the line that keeps them, until it is there', async () => {
+    const root = await start();
+    writeFiles(root, { [FILE]: second({ slug: 'third-look' }) });
+    const line = 'aliases: [/articles/second-look]';
+    const expected = [
+      {
+        file: FILE,
+        message: LOST,
+        hint: `keep the address with this line of front matter: ${line}`,
+        strict: true,
+      },
+    ];
+    const strict = await run(root, 'build', '--strict');
+    expect(strict.code).toBe(1);
+    expect(strict.stderr).toContain(`error ${FILE}: ${LOST}`);
+    expect(await warningsOf(root)).toEqual(expected);
+    // Nothing changed; something else changed; everything is built again.
+    expect(await warningsOf(root)).toEqual(expected);
+    writeFiles(root, { 'content/en_US/articles/loose.md': article({ title: 'Nowhere', slug: 'nowhere' }) });
+    expect(await warningsOf(root)).toEqual(expected);
+    expect(await warningsOf(root, '--clean')).toEqual(expected);
+    writeFiles(root, { [FILE]: second({ slug: 'third-look', more: line }) });
+    expect(await warningsOf(root, '--strict')).toEqual([]);
+    expect(readFileSync(join(root, 'dist/articles/second-look.html'), 'utf8')).toContain(
+      '/articles/third-look',
+    );
+  });
+
+  test('that a deleted article loses can be declared withdrawn', async () => {
+    const root = await start();
+    writeFiles(root, { [FILE]: null });
+    const [warning] = await warningsOf(root);
+    expect(warning).toMatchObject({ message: LOST });
+    expect(warning.hint).toContain(
+      '{"from": "/articles/second-look", "gone": true} to "redirects" in site-config.json',
+    );
+    const config = JSON.parse(String(smallSite()['site-config.json']));
+    writeFiles(root, {
+      'site-config.json': json({ ...config, redirects: [{ from: '/articles/second-look', gone: true }] }),
+    });
+    expect(await warningsOf(root, '--strict')).toEqual([]);
+  });
+
+  test('that a category loses are named with its entry', async () => {
+    const root = await start();
+    const renamed = { ...TREE, poker: { ...TREE.poker, slug: 'cards' } };
+    writeFiles(root, { 'content/en_US/categories.json': json(renamed) });
+    const warnings: { message: string; hint: string; file?: string }[] = await warningsOf(root);
+    const poker = warnings.find(({ message }) => message.startsWith('/poker had a page'));
+    expect(poker?.file).toBe('content/en_US/categories.json');
+    expect(poker?.hint).toContain('"aliases": ["/poker"] in poker of content/en_US/categories.json');
+    expect(warnings.map(({ message }) => message.split(' ')[0])).toContain('/poker/hands');
+  });
+
+  test('are not those of drafts and of further pages of a listing', async () => {
+    const config = JSON.parse(String(smallSite()['site-config.json']));
+    const root = makeSite({
+      ...smallSite(),
+      'site-config.json': json({ ...config, sections: { page: 1 } }),
+      'content/en_US/articles/draft.md': article({ title: 'Later', slug: 'later', more: 'draft: true' }),
+    });
+    expect((await run(root, 'build', '--drafts')).code).toBe(0);
+    expect(existsSync(join(root, 'dist/betting/page/2.html'))).toBe(true);
+    writeFiles(root, { 'site-config.json': json(config) });
+    expect(await warningsOf(root)).toEqual([]);
+  });
+
+  test('are counted where there are many', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [
+        `content/en_US/articles/n${index}.md`,
+        article({ title: `N ${index}`, slug: `n-${index}` }),
+      ]),
+    );
+    const root = makeSite({ ...smallSite(), ...many });
+    expect((await run(root, 'build')).code).toBe(0);
+    writeFiles(root, Object.fromEntries(Object.keys(many).map((file) => [file, null])));
+    const warnings: { message: string }[] = await warningsOf(root);
+    expect(warnings).toHaveLength(51);
+    expect(warnings.at(-1)?.message).toBe('10 more addresses of earlier builds have no page now');
+  });
+});
