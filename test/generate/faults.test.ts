@@ -318,7 +318,7 @@ const CASES: readonly Case[] = [
     code: 'host',
   },
   {
-    name: 'a link to a listed host',
+    name: 'a link to a listed page',
     step: 'sections',
     fault: append('See [the table](https://www.example.org/table?a=1&b=2) for more.'),
     code: null,
@@ -381,7 +381,8 @@ interface Run {
 
 /** One run over all cases, one article for each. @param repeats whether a fault comes again at every repair */
 async function runCases(cases: readonly Case[], repeats: boolean): Promise<Run> {
-  const root = createSite({ timeoutSeconds: 5, maxRejections: 1000 }, atEnd);
+  const sources = ['example.org', 'https://www.example.org/table?a=1&b=2'];
+  const root = createSite({ timeoutSeconds: 5, maxRejections: 1000, sources }, atEnd);
   const topics = createTopics(cases.length, `faults ${repeats}`).map((topic, index) => ({
     ...topic,
     locale: cases[index]?.locale ?? ('en_US' as const),

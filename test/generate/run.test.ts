@@ -264,7 +264,9 @@ describe('money', () => {
       ['tr_TR', 2],
     ]);
     expect(report.models).toMatchObject([{ name: 'test-model', usd: report.total.usd }]);
-    expect(report.articles.reduce((sum, { usd }) => sum + usd, 0)).toBeCloseTo(report.total.usd, 6);
+    // Each article is rounded to a millionth.
+    const sum = report.articles.reduce((total, { usd }) => total + usd, 0);
+    expect(Math.abs(sum - report.total.usd)).toBeLessThan(0.5e-6 * (report.articles.length + 1));
   });
 
   test('a budget without a price is refused before anything is sent', async () => {
@@ -480,7 +482,8 @@ describe('interference by people and disks', () => {
   });
 
   test('two concurrent runs share a site', async () => {
-    const { root, url, server } = await setUp({ latency: 5 });
+    // The run that comes second may find all of them taken in a row.
+    const { root, url, server } = await setUp({ latency: 5 }, { maxRejections: 6 });
     // Both get the same titles from the server for half of their topics.
     const shared = createTopics(5, 'shared');
     const [one, two] = await Promise.all([

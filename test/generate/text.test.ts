@@ -20,7 +20,12 @@ import { LANGUAGE_CODES } from '../../src/locales/codes.ts';
 import { writingOf } from '../../src/locales/writing/writing-registry.ts';
 import { loadOriginals } from './originals.ts';
 
-const RULES = { hosts: ['example.org'], allowed: new Set<string>(), editor: null };
+const RULES = {
+  hosts: ['example.org'],
+  allowed: new Set<string>(),
+  known: new Set(['https://example.org/x?a=1&b=2']),
+  editor: null,
+};
 
 describe('language', () => {
   let judge: LanguageJudge;
@@ -107,6 +112,7 @@ describe('Markdown', () => {
     ['<b>bold</b>', 'html'],
     ['text <!-- comment -->', 'html'],
     ['<https://evil.example/>', 'host'],
+    ['[a](https://example.org/invented)', 'url'],
     ['www.evil.example', 'host'],
     ['[a](//evil.example/x)', 'link'],
     ['[a](/articles/other)', 'link'],

@@ -2,31 +2,16 @@
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { countWords } from '../../content/markdown/measure-text.ts';
 import { slugify } from '../../foundation/slug.ts';
-import type { Language } from '../../locales/codes.ts';
-import type { Writing } from '../../locales/writing/writing.ts';
+import type { NoteKind, Writing } from '../../locales/writing/writing.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import type { Outline, Section, Seo } from '../prompts/answer-schemas.ts';
-import { checkGrammar, checkScript, checkSuffixes, type LanguageJudge } from './check-language.ts';
-import {
-  checkChatter,
-  checkInvisible,
-  checkMarkdown,
-  findTargets,
-  type LinkRules,
-} from './check-markdown.ts';
+import { checkContacts } from './check-contacts.ts';
+import { checkGrammar, checkScript, checkSuffixes } from './check-language.ts';
+import { checkChatter, checkInvisible, checkMarkdown } from './check-markdown.ts';
+import { checkPhrases, hasNote } from './check-phrases.ts';
 import { type Finding, quote } from './finding.ts';
 import { normalizeWords } from './similarity.ts';
-
-/** The rules that a text must meet. */
-export interface TextRules {
-  language: Language;
-  writing: Writing;
-  /** Detects languages; null where the rule `language` is off. */
-  judge: LanguageJudge | null;
-  /** Whether the Turkish ban of suffixes is on. */
-  banSuffixes: boolean;
-  links: LinkRules;
-}
+import type { TextRules } from './text-rules.ts';
 
 /** Inclusive. */
 type Bounds = SiteConfig['generate']['words'];
@@ -37,6 +22,8 @@ export function checkLine(what: string, text: string, rules: TextRules): Finding
     ...checkInvisible(text),
     ...(rules.banSuffixes ? checkSuffixes(text) : []),
     ...(rules.judge ? checkScript(text, rules.language) : []),
+    ...checkPhrases(text, rules),
+    ...checkContacts(text, rules),
   ];
   const add = (code: Finding['code'], message: string, hint: string) =>
     findings.push({ code, message: `${what} ${message}`, hint });
@@ -54,7 +41,7 @@ export function checkLine(what: string, text: string, rules: TextRules): Finding
   return findings;
 }
 
-function checkText(text: string, rules: TextRules): Finding[] {
+export function checkText(text: string, rules: TextRules): Finding[] {
   return [
     ...checkInvisible(text),
     ...checkChatter(text),
@@ -62,6 +49,8 @@ function checkText(text: string, rules: TextRules): Finding[] {
     ...(rules.judge?.check(text, rules.language) ?? []),
     ...(rules.banSuffixes ? checkSuffixes(text) : []),
     ...checkGrammar(text, rules.writing),
+    ...checkPhrases(text, rules),
+    ...checkContacts(text, rules),
   ];
 }
 
@@ -107,7 +96,7 @@ export function checkSections(sections: readonly Section[], rules: TextRules, wo
   return [...findings, ...checkRepeated(sections), ...checkLength(sections, rules.writing, words)];
 }
 
-function emptySection(number: number): Finding {
+export function emptySection(number: number): Finding {
   return { code: 'empty', message: `section ${number} is empty`, hint: 'write its text' };
 }
 
@@ -168,6 +157,17 @@ export function checkSeo({ title, description }: Seo, rules: TextRules): Finding
   ];
 }
 
+/** @param kind that the category of the article asks for */
+export function checkNote(text: string, kind: NoteKind | undefined, rules: TextRules): Finding[] {
+  if (kind === undefined || hasNote(text, kind, rules)) return [];
+  const hints = {
+    gambling: 'say in a sentence how to gamble safely: a limit set before, and where help is',
+    risk: 'say in a sentence that the reader may lose money',
+  };
+  const what = kind === 'gambling' ? 'safer gambling' : 'the risk of losing money';
+  return [{ code: 'note', message: `a note on ${what} is missing`, hint: hints[kind] }];
+}
+
 /** An article belongs into few categories. @param mustChoose whether none is a finding */
 export function checkCategories(chosen: readonly Entity[], mustChoose: boolean): Finding[] {
   const atMost = (most: number, count: number, what: string, hint: string): Finding[] =>
@@ -184,58 +184,4 @@ export function checkCategories(chosen: readonly Entity[], mustChoose: boolean):
       atMost(3, subcategories.length, `subcategories of ${category}`, 'choose at most three'),
     ),
   ];
-}
-
-/** Parts whose number must stay the same. */
-const COUNTED: readonly (readonly [string, RegExp])[] = [
-  ['code fences', /^ {0,3}(?:```|~~~)/gm],
-  ['table rows', /^ {0,3}\|/gm],
-  ['list items', /^[ \t]*(?:[-*+]|\d+[.)])[ \t]/gm],
-  ['headings', /^ {0,3}#{1,6}[ \t]/gm],
-];
-
-/** Checks that a translation keeps every part of its original: headings, code, tables, lists and links. */
-export function checkTranslation(
-  originals: readonly Section[],
-  sections: readonly Section[],
-  rules: TextRules,
-): Finding[] {
-  return sections.flatMap((section) => {
-    const original = originals.find(({ number }) => number === section.number);
-    return original
-      ? checkTranslatedSection(original, section, rules).map((finding) => ({
-          ...finding,
-          section: section.number,
-        }))
-      : [];
-  });
-}
-
-function checkTranslatedSection(
-  original: Section,
-  { number, heading, text }: Section,
-  rules: TextRules,
-): Finding[] {
-  const findings: Finding[] =
-    text.trim() === '' && original.text.trim() !== '' ? [emptySection(number)] : checkText(text, rules);
-  const add = (code: Finding['code'], message: string, hint: string) =>
-    findings.push({ code, message: `section ${number} ${message}`, hint });
-  if ((original.heading === '') !== (heading === ''))
-    add('structure', `has ${heading ? 'a' : 'no'} heading, unlike the original`, 'keep headings as they are');
-  else if (heading) findings.push(...checkLine('the heading', heading, rules));
-  for (const [what, pattern] of COUNTED) {
-    const before = original.text.match(pattern)?.length ?? 0;
-    const after = text.match(pattern)?.length ?? 0;
-    if (before !== after)
-      add('structure', `has ${after} ${what}, the original ${before}`, `keep the ${what} of the original`);
-  }
-  const kept = findTargets(text);
-  if ([...findTargets(original.text)].some((target) => !kept.has(target)))
-    add('structure', 'lost a link', 'keep every link');
-  const ratio = text.length / Math.max(1, original.text.length);
-  if (original.text.length > 200 && (ratio < 0.4 || ratio > 2.5)) {
-    const percent = Math.round(ratio * 100);
-    add('length', `has ${percent} % of the original's length`, 'translate all of it and add nothing');
-  }
-  return findings;
 }

@@ -8,6 +8,8 @@ export interface LinkRules {
   hosts: readonly string[];
   /** Targets that are always allowed: those of a translation's original. */
   allowed: ReadonlySet<string>;
+  /** URLs that the sources, the settings and the site have. */
+  known: ReadonlySet<string>;
   /** What the site has, where an editor may have added links, images and comments; null for a model's answer. */
   editor: SiteTargets | null;
 }
@@ -56,7 +58,7 @@ export function findTargets(text: string): Set<string> {
   return found;
 }
 
-function checkTarget(kind: string, href: string, { hosts, allowed, editor }: LinkRules): Finding[] {
+function checkTarget(kind: string, href: string, { hosts, allowed, known, editor }: LinkRules): Finding[] {
   if (allowed.has(href)) return [];
   const wrong = (message: string, hint: string): Finding[] => [{ code: 'link', message, hint }];
   if (kind === 'image') {
@@ -74,9 +76,25 @@ function checkTarget(kind: string, href: string, { hosts, allowed, editor }: Lin
   if (url.username || url.password || /^[a-z]+:\/\/[^/?#]*@/i.test(href))
     return wrong(`a link that hides its host: ${quote(href)}`, 'remove the link');
   const host = url.hostname.toLowerCase();
-  if (hosts.some((name) => `.${host}`.endsWith(`.${name.toLowerCase()}`))) return [];
+  if (known.has(normalizeUrl(href))) return [];
+  if (hosts.some((name) => `.${host}`.endsWith(`.${name.toLowerCase()}`))) {
+    if (url.pathname === '/' && url.search === '') return [];
+    const message = `a URL that no source has: ${quote(href)}`;
+    return [{ code: 'url', message, hint: 'link to a URL of the notes, or write no link' }];
+  }
   const hint = hosts.length ? `link only to ${hosts.join(', ')}` : 'write no link';
   return [{ code: 'host', message: `a link to ${quote(host)}`, hint }];
+}
+
+/** Without what servers answer alike: the fragment and a slash at the end. */
+export function normalizeUrl(url: string): string {
+  return url.replace(/#.*$/s, '').replace(/\/+$/, '');
+}
+
+/** Every URL in a text. */
+export function findUrls(text: string): string[] {
+  const found = text.match(/https?:\/\/[^\s<>"'`|\])]+/gi) ?? [];
+  return found.map((url) => normalizeUrl(url.replace(/[.,;:!?]+$/, '')));
 }
 
 /** Bidirectional controls, zero-width and other invisible characters. Joiners within emoji are allowed. */

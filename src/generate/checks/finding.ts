@@ -1,5 +1,7 @@
 /** Defines a finding: a code for programs, a message for people, a hint for the model that repairs. */
 
+import type { PhraseCode } from '../../locales/writing/writing.ts';
+
 export type FindingCode =
   | 'schema'
   | 'truncated'
@@ -15,6 +17,11 @@ export type FindingCode =
   | 'repeated'
   | 'fence'
   | 'model-talk'
+  | PhraseCode
+  | 'note'
+  | 'url'
+  | 'figure'
+  | 'calculation'
   | 'html'
   | 'link'
   | 'host'

@@ -28,6 +28,7 @@ export async function renderArticle({ origin, sections, ...article }: ArticleDra
     origin: {
       ...origin,
       topic: oneLine(topic),
+      notes: origin.notes ? oneLine(origin.notes) : undefined,
       problems: problems.length > 0 ? problems.map(oneLine) : undefined,
     },
   };

@@ -4,6 +4,7 @@ import { scanSources } from '../../content/article/scan-sources.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import type { Writing } from '../../locales/writing/writing.ts';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
+import { findUrls } from '../checks/check-markdown.ts';
 import { type Finding, quote } from '../checks/finding.ts';
 import {
   compareSignatures,
@@ -32,6 +33,8 @@ export type Corpus = ReturnType<typeof createCorpus>;
 
 function createCorpus(writing: Writing) {
   const entries: Entry[] = [];
+  /** URLs of the articles that people wrote or approved. */
+  const urls = new Set<string>();
   const texts: { title: string; file: string | null; signature: Signature }[] = [];
   const titles = createTitleIndex(writing);
   const topicIndex = createTitleIndex(writing);
@@ -51,6 +54,10 @@ function createCorpus(writing: Writing) {
     return [{ code: `duplicate-${what}`, message, hint }];
   };
   return {
+    urls: urls as ReadonlySet<string>,
+    addUrls(body: string) {
+      for (const url of findUrls(body)) urls.add(url);
+    },
     titles: () => entries.map(({ title }) => title),
     hasSlug: (slug: string) => slugs.has(slug),
     findTitle,
@@ -102,6 +109,8 @@ export function loadCorpus(root: string, locale: GenerationLocale): Corpus {
     if (!found || typeof title !== 'string') continue;
     const slug = typeof given === 'string' ? given : key.slice(key.lastIndexOf('/') + 1);
     corpus.add({ title, slug, file, origin: found.origin });
+    const status = found.origin?.status;
+    if (!status || status === 'approved') corpus.addUrls(found.content.slice(found.bodyStart));
     corpus.addText(title, found.content.slice(found.bodyStart), file);
   }
   return corpus;

@@ -8,6 +8,11 @@ import type { LocaleCode } from '../../locales/codes.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 import { splitSections } from './split-sections.ts';
 
+/** Everything that an original says, as evidence for its translation. */
+export function textOf({ title, description, sections }: Original): string {
+  return [title, description, ...sections.flatMap(({ heading, text }) => [heading, text])].join('\n\n');
+}
+
 export type Original = ReturnType<typeof loadOriginal>;
 
 /** @param file relative to the root. @throws UserError for an invalid article */

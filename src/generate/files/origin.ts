@@ -23,6 +23,8 @@ export const originSchema = z.object({
   /** Id of the article within its run, such as "en_US-0001". */
   article: z.string(),
   topic: z.string(),
+  /** Notes and keywords of the topic: the facts that the text may repeat. */
+  notes: z.string().optional(),
   /** RFC 3339. */
   date: z.string(),
   tokens: z.object({ input: whole, cached: whole, output: whole }),

@@ -1,17 +1,19 @@
 /** The gate: checks the file of a generated article, the same before it is written, approved or published. */
 import { parseArticle } from '../../content/article/parse-article.ts';
+import type { NoteKind } from '../../locales/writing/writing.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import {
   checkCategories,
   checkHeadings,
+  checkNote,
   checkSections,
   checkSeo,
-  checkTranslation,
-  type TextRules,
 } from '../checks/check-answers.ts';
 import { findTargets } from '../checks/check-markdown.ts';
+import { checkTranslation } from '../checks/check-translation.ts';
 import { ANSWER_CODES, type Finding, type FindingCode } from '../checks/finding.ts';
-import type { Original } from '../files/load-original.ts';
+import { addEvidence, type TextRules } from '../checks/text-rules.ts';
+import { type Original, textOf } from '../files/load-original.ts';
 import type { ArticleFile } from '../files/origin.ts';
 import { splitSections } from '../files/split-sections.ts';
 import type { LocaleContext } from '../write/locale-context.ts';
@@ -37,8 +39,10 @@ type GateContext = Pick<LocaleContext, 'locale' | 'rules' | 'tree' | 'prompts'>;
 export function checkArticle(input: GateInput, context: GateContext): PlacedFinding[] {
   const { content, bodyStart, original } = input;
   const { rules, prompts } = context;
-  const allowed = original ? findTargets(original.sections.map(({ text }) => text).join('\n\n')) : null;
-  const own: TextRules = allowed ? { ...rules, links: { ...rules.links, allowed } } : rules;
+  const { topic = '', notes = '' } = input.origin ?? {};
+  const source = original ? textOf(original) : '';
+  const known = addEvidence(rules, [topic, notes, source].join('\n'));
+  const own: TextRules = { ...known, links: { ...known.links, allowed: findTargets(source) } };
   const placed = splitSections(content.slice(bodyStart));
   const findings = [
     ...checkFrontMatter(input, context, own),
@@ -46,6 +50,7 @@ export function checkArticle(input: GateInput, context: GateContext): PlacedFind
       ? checkTranslation(original.sections, placed, own)
       : [...checkHeadings(placed, prompts.sections, own), ...checkSections(placed, own, prompts.words)]),
     ...input.duplicates,
+    ...checkNote(content.slice(bodyStart), noteOf(input, prompts), own),
     ...recordedFindings(input),
   ];
   const placedFindings = findings.map((finding): PlacedFinding => {
@@ -77,6 +82,15 @@ function checkFrontMatter(
 
 function keyOf(file: string): string {
   return file.replace(/^content\/[^/]+\/articles\//, '').replace(/\.md$/, '');
+}
+
+/** The note that a category of the article asks for. */
+function noteOf({ data }: GateInput, { notes }: GateContext['prompts']): NoteKind | undefined {
+  const entities = Array.isArray(data.entities) ? data.entities : [];
+  const categories = entities.map((entity: unknown) =>
+    typeof entity === 'object' && entity !== null && 'category' in entity ? String(entity.category) : '',
+  );
+  return categories.map((category) => notes[category]).find(Boolean);
 }
 
 function checkEntities(entities: readonly Entity[], tree: GateContext['tree']): Finding[] {

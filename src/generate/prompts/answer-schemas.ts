@@ -17,6 +17,11 @@ export const topicSchema = z.object({
 });
 export type Topic = z.output<typeof topicSchema>;
 
+/** What a topic says besides its name; undefined where it says nothing. */
+export function factsOf({ keywords, notes }: Topic): string | undefined {
+  return [keywords, notes].filter(Boolean).join('. ') || undefined;
+}
+
 export type StepName = 'topics' | 'outline' | 'sections' | 'seo' | 'category' | 'translate';
 
 // Strict schemas do not support length limits: the checks enforce them.

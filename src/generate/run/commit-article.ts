@@ -12,6 +12,7 @@ import { checkArticle } from '../gate/check-article.ts';
 import { finishDraft } from '../gate/finish-draft.ts';
 import { diskError } from '../journal/journal.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
+import { factsOf } from '../prompts/answer-schemas.ts';
 import type { Asker } from '../write/ask-model.ts';
 import type { Composition } from '../write/compose-article.ts';
 import { calendarDate, findAuthor, type LocaleContext } from '../write/locale-context.ts';
@@ -71,6 +72,7 @@ export async function commitArticle(
       prompt: context.promptHash,
       ...own,
       topic: job.topic.topic,
+      notes: factsOf(job.topic),
       date: new Date(now).toISOString(),
       tokens: asker.usage(),
       usd: price ? Number(asker.usd().toFixed(6)) : null,

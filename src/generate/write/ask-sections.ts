@@ -1,7 +1,7 @@
 /** Asks for the sections of an article, in one question or in several, and checks them against the other articles. */
 import type * as z from 'zod';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
-import { checkSections } from '../checks/check-answers.ts';
+import { checkNote, checkSections } from '../checks/check-answers.ts';
 import type { Finding } from '../checks/finding.ts';
 import { renderBody } from '../files/article-file.ts';
 import { type Outline, type Section, sectionsSchema } from '../prompts/answer-schemas.ts';
@@ -25,12 +25,14 @@ export async function askSections(
   const wordsPerAnswer = (settings.maxOutputTokens * FILL) / WRITING[locale].tokensPerWord;
   const parts = Math.min(numbers.length, Math.ceil(prompts.words.maximum / wordsPerAnswer));
   const size = Math.ceil(numbers.length / parts);
+  const note = prompts.notes[brief.topic.category ?? ''];
   const sections: Section[] = [];
   const findings: Finding[] = [];
   for (let part = 0; part * size < numbers.length; part++) {
     const asked = numbers.slice(part * size, (part + 1) * size);
     const share = asked.length / numbers.length;
     const words = { minimum: prompts.words.minimum * share, maximum: prompts.words.maximum * share };
+    const isLast = (part + 1) * size >= numbers.length;
     const isWhole = asked.length === numbers.length;
     const reply = await asker.ask({
       step: 'sections',
@@ -47,6 +49,7 @@ export async function askSections(
           // A part has its share of the length.
           ...(isWhole ? [] : checkSections(written, rules, words).filter(({ code }) => code === 'length')),
           ...corpus.checkText(renderBody(all)),
+          ...checkNote(isLast ? renderBody(all) : '', isLast ? note : undefined, rules),
         ];
       },
     });

@@ -2,8 +2,10 @@
 import { createDefaultEntity, type Entity } from '../../site/category-tree.ts';
 import { checkCategories, checkOutline, checkSeo } from '../checks/check-answers.ts';
 import type { Finding } from '../checks/finding.ts';
+import { addEvidence } from '../checks/text-rules.ts';
 import {
   createCategorySchema,
+  factsOf,
   type Outline,
   outlineSchema,
   type Section,
@@ -28,7 +30,9 @@ export interface Composition {
   findings: Finding[];
 }
 
-export async function composeArticle(brief: Brief, asker: Asker, context: LocaleContext) {
+export async function composeArticle(brief: Brief, asker: Asker, locale: LocaleContext) {
+  const evidence = `${brief.topic.topic}\n${factsOf(brief.topic) ?? ''}`;
+  const context = { ...locale, rules: addEvidence(locale.rules, evidence) };
   const { prompts, rules, corpus } = context;
   const { topic } = brief;
   const failed = (title: string, findings: Finding[]): Composition => {

@@ -6,8 +6,9 @@ import { type Language, languageOf } from '../../locales/codes.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import { activeRules, WRITING } from '../../locales/writing/writing-registry.ts';
 import type { CategoryGroup, CategoryTree } from '../../site/category-tree.ts';
-import type { TextRules } from '../checks/check-answers.ts';
 import { createLanguageJudge } from '../checks/check-language.ts';
+import { normalizeUrl } from '../checks/check-markdown.ts';
+import type { TextRules } from '../checks/text-rules.ts';
 import { type Corpus, loadCorpus } from '../files/corpus.ts';
 import type { Topic } from '../prompts/answer-schemas.ts';
 import { hashPrompts } from '../prompts/prompt-samples.ts';
@@ -52,12 +53,15 @@ export async function loadLocaleContexts(
       jurisdiction: own.jurisdiction ?? '',
     };
     const prompts = { ...readers, locale, rules, sources, sections, words, notes, tree };
+    const corpus = loadCorpus(config.root, locale);
+    const pages = sources.filter((source) => source.includes('//'));
+    const contacts = Object.values(config.contact).filter((value) => value !== undefined);
     contexts.set(locale, {
       locale,
       language,
       tree,
       authors,
-      corpus: loadCorpus(config.root, locale),
+      corpus,
       prompts,
       promptHash: hashPrompts(prompts, model, { temperature: temperature ?? null, maxOutputTokens }),
       rules: {
@@ -65,7 +69,13 @@ export async function loadLocaleContexts(
         writing: WRITING[locale],
         judge: active.has('language') ? judge : null,
         banSuffixes: active.has('suffixes'),
-        links: { hosts: sources, allowed: new Set(), editor: null },
+        links: {
+          hosts: sources.map((source) => (source.includes('//') ? new URL(source).hostname : source)),
+          allowed: new Set(),
+          known: new Set([...corpus.urls, ...[...pages, ...contacts].map(normalizeUrl)]),
+          editor: null,
+        },
+        evidence: [...sources, ...contacts, new URL(config.url).hostname].join('\n'),
       },
       settings: config.generate,
     });

@@ -1,10 +1,11 @@
 /** Translates an article into another locale: the same sections and categories. */
 import type { LocaleCode } from '../../locales/codes.ts';
 import { promptName } from '../../locales/writing/writing-registry.ts';
-import { checkTranslation } from '../checks/check-answers.ts';
 import { findTargets } from '../checks/check-markdown.ts';
+import { checkTranslation } from '../checks/check-translation.ts';
 import type { Finding } from '../checks/finding.ts';
-import type { Original } from '../files/load-original.ts';
+import { addEvidence } from '../checks/text-rules.ts';
+import { type Original, textOf } from '../files/load-original.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 import { createTranslatePrompt, createTranslateSeoPrompt } from '../prompts/prompts.ts';
 import type { Asker } from './ask-model.ts';
@@ -15,17 +16,20 @@ import type { LocaleContext } from './locale-context.ts';
 /** Characters of the original per token of an answer: a cautious ratio for any pair of languages. */
 const CHARACTERS_PER_TOKEN = 2;
 
-/** @param locale of the original */
+/** @param source locale of the original */
 export async function translateArticle(
   original: Original,
-  locale: LocaleCode,
+  source: LocaleCode,
   asker: Asker,
-  context: LocaleContext,
+  locale: LocaleContext,
 ): Promise<Composition> {
-  const from = promptName(locale);
+  const from = promptName(source);
   const { title, description, entities } = original;
-  const allowed = findTargets(original.sections.map(({ text }) => text).join('\n\n'));
-  const rules = { ...context.rules, links: { ...context.rules.links, allowed } };
+  const text = textOf(original);
+  const allowed = findTargets(text);
+  const known = addEvidence(locale.rules, text);
+  const rules = { ...known, links: { ...known.links, allowed } };
+  const context = { ...locale, rules };
   const sections: Section[] = [];
   const findings: Finding[] = [];
   const groups = groupSections(original.sections, context.settings.maxOutputTokens * CHARACTERS_PER_TOKEN);

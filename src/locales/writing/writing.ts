@@ -9,7 +9,8 @@ export type PhraseCode = 'promise' | 'urgency' | 'bonus' | 'messenger' | 'study'
 /**
  * Phrases are words in order, in any case. `win*` is every word that begins so, `*coin` every word that ends so,
  * `a|b*` one of several, `word?` may be missing, `<3>` is at most three words of any kind, `{number}` is digits and
- * `{code}` a word such as LUCKY50.
+ * `{code}` a word such as LUCKY50, `^` the start of the sentence.
+ * In denials `§` is the refused phrase.
  */
 export type Phrase = string;
 

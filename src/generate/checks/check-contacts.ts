@@ -1,0 +1,53 @@
+/** Finds hosts, handles, telephone numbers and mail addresses that neither the site nor the sources have. */
+
+import { type Finding, type FindingCode, quote } from './finding.ts';
+import { toPlainView } from './plain-view.ts';
+import type { TextRules } from './text-rules.ts';
+
+const DOMAINS =
+  'com|net|org|io|app|bet|bets|casino|poker|info|biz|online|site|xyz|club|vip|win|top|me|tv|gg|eu|uk|de|fr|ru|su|tr|kr|jp|in|us|ca|au|shop|store|live|pro|game|games|cc|bingo|money|cash|fun|link|click|dev|ai|finance|exchange|trade|space|website|world|gold|рф|онлайн|сайт';
+const LABEL = '[a-z0-9\\p{Script=Cyrillic}](?:[a-z0-9\\p{Script=Cyrillic}-]*[a-z0-9\\p{Script=Cyrillic}])?';
+
+const PATTERNS: readonly { code: FindingCode; what: string; pattern: RegExp }[] = [
+  { code: 'messenger', what: 'a mail address', pattern: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu },
+  {
+    code: 'host',
+    what: 'a web address',
+    pattern: new RegExp(
+      `(?<![a-z0-9\\p{Script=Cyrillic}@./_-])(?:${LABEL}\\.)+(?:${DOMAINS})(?![a-z0-9\\p{Script=Cyrillic}_-])(?:/[\\w./?=&%-]*)?`,
+      'giu',
+    ),
+  },
+  { code: 'messenger', what: 'a handle', pattern: /(?<![\p{L}\p{N}@._/-])@[A-Za-z]\w{3,}(?![\w/-])/gu },
+  {
+    code: 'messenger',
+    what: 'a telephone number',
+    pattern: /(?<![\p{L}\p{N}])\+\d{1,3}[ (-]{0,2}\d{2,4}[ )-]{0,2}\d{2,4}(?:[ -]?\d{2,4}){1,3}/gu,
+  },
+];
+
+export function checkContacts(text: string, rules: TextRules): Finding[] {
+  const plain = toPlainView(text);
+  const findings: Finding[] = [];
+  const taken: [number, number][] = [];
+  for (const { code, what, pattern } of PATTERNS) {
+    for (const { 0: match, index } of plain.matchAll(pattern)) {
+      const part = match.replace(/[.,]+$/, '');
+      if (taken.some(([from, to]) => index >= from && index < to) || isKnown(code, part, rules)) continue;
+      taken.push([index, index + part.length]);
+      const span = { start: index, end: index + part.length };
+      const hint = 'leave it out: only what the site or the notes name may be named';
+      findings.push({ code, message: `${what} that no source has: ${quote(part)}`, hint, span });
+    }
+  }
+  return findings;
+}
+
+function isKnown(code: FindingCode, part: string, { links, evidence }: TextRules): boolean {
+  if (evidence.includes(part)) return true;
+  if (code !== 'host') return false;
+  const host = part.toLowerCase().split('/')[0] ?? '';
+  // A sentence that ends without a space: "the table.In".
+  if (/\.[\p{Lu}][\p{Ll}]+$/u.test(part)) return true;
+  return links.hosts.some((name) => `.${host}`.endsWith(`.${name.toLowerCase()}`)) && !part.includes('/');
+}
