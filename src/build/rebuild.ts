@@ -1,5 +1,6 @@
 /** Makes what is dirty: parse → site → plan → render → outputs → commit. A build with nothing to make does not load it. */
 import { resolve } from 'node:path';
+import { findUnread } from '../content/data/unread-files.ts';
 import { createProblems } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import { runBoth } from '../foundation/run-concurrently.ts';
@@ -56,6 +57,7 @@ export async function rebuild(
     for (const problem of context.sources.problems) problems.error(problem);
     const site = await loadSite({ config, parsed, clock: { now: clock.now, today }, include }, problems);
     const theme = await loadTheme(config, problems);
+    for (const problem of findUnread(root, config.locales)) problems.warn(problem);
     if (bodies && problems.errors.length > 0) return await widen();
     if (problems.errors.length > 0) await collectBrokenImages(site, problems);
     problems.throwIfAny();

@@ -1,10 +1,10 @@
 /** Runs `articles check`: reports what a build would report, and what shows in the whole site only. */
-import { join } from 'node:path';
 import { listLinkable } from '../build/outputs/output-registry.ts';
-import { collectProblems } from '../build/parse/load-site.ts';
+import { collectProblems } from '../build/parse/locate-problems.ts';
 import { prepareSite } from '../build/prepare/prepare-site.ts';
 import { readSite } from '../build/read-site.ts';
 import { loadConfig } from '../config/load-config.ts';
+import { findUnread } from '../content/data/unread-files.ts';
 import {
   createProblems,
   type Problem,
@@ -14,8 +14,6 @@ import {
 } from '../foundation/errors.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
-import { readFolder } from '../foundation/walk-directory.ts';
-import { LOCALE_CODES } from '../locales/codes.ts';
 import { listPages, listPaths } from '../pages/page-registry.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageSource } from '../site/page-index.ts';
@@ -63,18 +61,6 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     articles,
     pages,
   };
-}
-
-/** Files and folders of content/ that belong to no locale. A locale that is not configured yet is not reported. */
-function findUnread(root: string, locales: readonly string[]): Problem[] {
-  const known = new Set<string>([...LOCALE_CODES, ...locales, 'images', 'ads.json']);
-  return readFolder(join(root, 'content'))
-    .filter(({ name }) => !known.has(name) && !name.startsWith('.'))
-    .map(({ name }) => ({
-      file: `content/${name}`,
-      message: 'not published: its name is not a locale of site-config.json',
-      hint: `move it into the folder of a locale (${locales.join(', ')}), or out of content/`,
-    }));
 }
 
 /** Checks what shows in the whole site only. @returns the number of pages */

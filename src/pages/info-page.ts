@@ -1,11 +1,11 @@
-/** Plans the pages of plain text: about us, privacy policy, terms. */
-import { INFO_KINDS } from '../content/data/info-pages.ts';
+/** Plans the pages of plain text: about us, privacy policy, terms, and those of the site's own. */
+import { INFO_KINDS, type InfoMeta } from '../content/data/info-pages.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import type { InfoPage, Link } from '../site/page.ts';
 import { fixedEntry, type PageEntry, seoSource } from '../site/page-index.ts';
 import type { InfoKind } from '../site/routes.ts';
-import type { Edition, Site } from '../site/site.ts';
+import type { Edition, OwnPage, Site } from '../site/site.ts';
 import { InfoView } from '../templates/views/article-view.tsx';
 import { createGroup, type PageKind, pageOnly } from './page-kind.ts';
 import { planBelowHome } from './page-parts.ts';
@@ -13,18 +13,52 @@ import { planBelowHome } from './page-parts.ts';
 export const infoPages: PageKind<InfoPage> = {
   kinds: ['info'],
   view: InfoView,
-  list: (site, edition) => INFO_KINDS.map((name) => entryOf(site, edition, name)),
-  groups: ({ view, baseKey, bodyImages }) =>
-    INFO_KINDS.map((name) => {
-      const body = view.edition.info[name];
+  list: (site, edition) => [
+    ...INFO_KINDS.map((name) => entryOf(site, edition, name)),
+    ...edition.pages.map((page) => ownEntry(site, page)),
+  ],
+  groups({ view, baseKey, bodyImages }) {
+    const { edition, site } = view;
+    const groupOf = (name: string, body: InfoMeta, entry: PageEntry, plan: () => InfoPage) => {
       const key = createKeyFold().add(baseKey).add(body.hash).key();
-      return createGroup(name, key, [entryOf(view.site, view.edition, name)], (entry) => ({
-        ...pageOnly(planInfo(view, name, entry)),
+      return createGroup(name, key, [entry], () => ({
+        ...pageOnly(plan()),
         body,
         images: bodyImages(body.images),
       }));
-    }),
+    };
+    return [
+      ...INFO_KINDS.map((name) => {
+        const entry = entryOf(site, edition, name);
+        return groupOf(name, edition.info[name], entry, () => planInfo(view, name, entry));
+      }),
+      ...edition.pages.map((page) => {
+        const entry = ownEntry(site, page);
+        return groupOf(`pages/${page.key}`, page, entry, () => planOwn(view, page, entry));
+      }),
+    ];
+  },
 };
+
+function ownEntry(site: Site, { key, path, file }: OwnPage): PageEntry {
+  return {
+    kind: 'info',
+    path,
+    translations: site.editions.flatMap(({ locale, pages }) => {
+      const other = pages.find((page) => page.key === key);
+      return other ? [{ locale, path: other.path }] : [];
+    }),
+    changed: null,
+    indexed: true,
+    output: 'page',
+    source: { file, title: ['title'], description: ['description'], slug: ['title'] },
+  };
+}
+
+function planOwn(view: EditionView, { title, description }: OwnPage, entry: PageEntry): InfoPage {
+  const seo = { title, description };
+  return { kind: 'info', ...planBelowHome(view, entry, { title, seo }), description };
+}
 
 function entryOf(site: Site, edition: Edition, name: InfoKind): PageEntry {
   const source = seoSource(edition, name);

@@ -41,7 +41,10 @@ function planSitemap(view: EditionView, entry: PageEntry, sitemapXml: string): S
     kind: 'sitemap',
     ...planBelowHome(view, entry, { title: strings.info.sitemap, seo }),
     description: seo.description,
-    info: infoLinks(view, sitemapXml),
+    info: [
+      ...infoLinks(view, sitemapXml),
+      ...edition.pages.map(({ title, path }) => ({ title, url: view.href(path) })),
+    ],
     categories: Object.values(edition.tree).map((category) => ({
       ...view.categoryLink({ category }),
       children: Object.values(category.children).map((subcategory) => {

@@ -96,7 +96,7 @@ function slugProblem({ config, routes }: Site, path: string, slug: Owner, owner:
         }
       : {
           message: `slug "${name}" gives the path ${path}, which the site itself uses`,
-          hint: 'choose another slug',
+          hint: changeable.file.includes('/pages/') ? 'rename the file' : 'choose another slug',
         };
   return [{ file: changeable.file, ...problem, at: { field: changeable.slug }, warning: false }];
 }

@@ -7,11 +7,20 @@ import type { Link } from './page.ts';
 import { urlPath } from './routes.ts';
 
 export function createMenu(view: EditionView): MenuItem[] {
-  return view.site.config.navigation.menu.flatMap((entry): MenuItem[] => {
+  const pages = listPages(view, 'menu').map((link) => ({ ...link, children: [] }));
+  const configured = view.site.config.navigation.menu.flatMap((entry): MenuItem[] => {
     if (entry.list !== undefined) return view.menu;
     const children = (entry.links ?? []).map((link) => resolveLink(view, link));
     return [{ ...resolveGroup(view, entry), children }];
   });
+  return [...configured, ...pages];
+}
+
+/** Pages of the site's own that name this place in their front matter. */
+function listPages(view: EditionView, place: 'menu' | 'footer'): Link[] {
+  return view.edition.pages
+    .filter(({ navigation }) => navigation === place)
+    .map(({ title, path }) => ({ title, url: view.href(path) }));
 }
 
 function resolveGroup(
@@ -29,6 +38,7 @@ export function createFooter(
   lists: { information: readonly Link[]; feeds: readonly Link[] },
 ): FooterGroup[] {
   const { layout } = view.strings;
+  const information = [...lists.information, ...listPages(view, 'footer')];
   return view.site.config.footer.groups.map(({ list, title, links = [] }: FooterEntry): FooterGroup => {
     const heading = textIn(view, title);
     switch (list) {
@@ -43,7 +53,11 @@ export function createFooter(
           links: view.menu,
         };
       default:
-        return { kind: 'links', title: heading ?? layout[list], links: lists[list] };
+        return {
+          kind: 'links',
+          title: heading ?? layout[list],
+          links: list === 'feeds' ? lists.feeds : information,
+        };
     }
   });
 }

@@ -52,7 +52,7 @@ function* configured({ config }: Site): Iterable<OldAddress> {
 }
 
 function* ofData({ routes }: Site, edition: Edition): Iterable<OldAddress> {
-  const { locale, tree, authors, info, seo } = edition;
+  const { locale, tree, authors, info, pages, seo } = edition;
   const pathOf = (listing: Listing | undefined) => listing?.path ?? routes.home(locale);
   const categories = `content/${locale}/categories.json`;
   for (const { key, title, aliases, children } of Object.values(tree)) {
@@ -68,6 +68,8 @@ function* ofData({ routes }: Site, edition: Edition): Iterable<OldAddress> {
     const source = { file: `content/${locale}/authors.json`, field: [index, 'aliases'] };
     yield* addressesOf(edition, routes.author(locale, slug), name, aliases, source);
   }
+  for (const { file, title, aliases, path } of pages)
+    yield* addressesOf(edition, path, title, aliases, { file, field: ['aliases'] });
   for (const kind of INFO_KINDS) {
     const { file, title, aliases } = info[kind];
     const source = { file, field: ['aliases'] };

@@ -5,12 +5,14 @@ import { isFuture } from '../content/article/dates.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { AdData, Author, EditionParts, Seo } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
+import type { OwnPageMeta } from '../content/data/own-pages.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { CategoryGroup, CategoryTree, Subcategory } from './category-tree.ts';
 import type { UrlPath } from './page.ts';
 import { createPlacer, type Unplaced } from './placement.ts';
-import { createRoutes, type InfoKind, RESERVED_SEGMENTS, type Routes } from './routes.ts';
+import { findReservedSlugs } from './reserved-slugs.ts';
+import { createRoutes, type InfoKind, type Routes } from './routes.ts';
 
 /** A place of an article in the category tree. */
 export interface Placement {
@@ -45,6 +47,8 @@ export interface Address {
   meta: Pick<ArticleMeta, 'file' | 'slug' | 'aliases'>;
 }
 
+export type OwnPage = OwnPageMeta & { path: UrlPath };
+
 export interface Edition {
   locale: LocaleCode;
   /** BCP 47. */
@@ -54,6 +58,8 @@ export interface Edition {
   authors: Author[];
   seo: Seo;
   info: Readonly<Record<InfoKind, InfoMeta>>;
+  /** Pages of the site's own. */
+  pages: readonly OwnPage[];
   /** Parts that could not be read and are empty here; such an edition is never built. */
   missing: ReadonlySet<'tree' | 'authors' | 'seo' | 'info'>;
   /** Newest first. */
@@ -84,6 +90,7 @@ export interface Site {
 export type EditionInput = EditionParts & {
   strings: Strings;
   info: Readonly<Record<InfoKind, InfoMeta>> | null;
+  pages: readonly OwnPageMeta[];
 };
 
 export interface SiteInput {
@@ -104,7 +111,7 @@ export function createSite(input: SiteInput): { site: Site; problems: FieldProbl
   const routes = createRoutes(config);
   const problems: FieldProblem[] = [];
   const editions = input.editions.map((data) => createEdition(data, routes));
-  for (const edition of editions) checkCategorySlugs(edition, problems);
+  for (const edition of editions) problems.push(...findReservedSlugs(edition));
   const byLocale = new Map(
     editions.map((edition) => [edition.locale, createPlacer(edition, routes, problems)]),
   );
@@ -160,6 +167,7 @@ function createEdition(input: EditionInput, routes: Routes): Edition {
     locale,
     ...data,
     strings: input.strings,
+    pages: input.pages.map((page) => ({ ...page, path: routes.below(locale, page.address) })),
     language: languageOf(locale),
     articles: [],
     latest: null,
@@ -227,18 +235,4 @@ function findTranslations(editions: readonly Edition[]): Map<string, Article[]> 
     articles.sort((a, b) => (order.get(a.edition) ?? 0) - (order.get(b.edition) ?? 0));
   }
   return byKey;
-}
-
-function checkCategorySlugs(edition: Edition, problems: FieldProblem[]): void {
-  const file = `content/${edition.locale}/categories.json`;
-  for (const group of Object.values(edition.tree)) {
-    if (!RESERVED_SEGMENTS.has(group.slug)) continue;
-    problems.push({
-      file,
-      message: `slug "${group.slug}" of category "${group.key}" is reserved for a route of the site`,
-      hint: 'choose another slug',
-      at: { field: [group.key, 'slug'] },
-      warning: false,
-    });
-  }
 }

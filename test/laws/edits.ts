@@ -303,6 +303,10 @@ const SITE_EDITS = [
       (world, text) => write(world, `theme/${name}`, text),
     ),
   ),
+  pick('change a page', ['One', 'Two', null], (world, title) =>
+    write(world, 'content/en_US/pages/contact.md', title && `---\ntitle: ${title}\n---\nText.\n`),
+  ),
+  pick('leave a file about', ['x', null], (world, text) => write(world, 'content/en_US/note.txt', text)),
   pick('change the strings', [json({ menu: { more: 'All' } }), json({}), null], (world, text) =>
     write(world, 'content/en_US/strings.json', text),
   ),

@@ -27,6 +27,7 @@ export function editionOf(locale: LocaleCode, change: Partial<EditionInput> = {}
       sitemap: SEO,
     },
     strings: builtInStrings(locale),
+    pages: [],
     info: { 'about-us': INFO, 'privacy-policy': INFO, terms: INFO },
     ...change,
   };

@@ -15,8 +15,9 @@ const IMAGE_FOLDER = 'content/images';
 export async function processLocalImages(site: Site): Promise<Map<string, ResponsiveImage>> {
   const { root } = site.config;
   const targets = new Set<string>();
-  for (const { articles, info } of site.editions) {
-    for (const { images } of Object.values(info)) for (const target of images) targets.add(target);
+  for (const { articles, info, pages } of site.editions) {
+    for (const { images } of [...Object.values(info), ...pages])
+      for (const target of images) targets.add(target);
     for (const { meta } of articles) {
       if (meta.image !== null) targets.add(meta.image);
       for (const target of meta.images) targets.add(target);

@@ -38,8 +38,8 @@ export async function prepareSite({ site, code, theme }: { site: Site; code: str
   });
   const { root: _root, deploy: _deploy, generate: _generate, ...shown } = config;
   const data = site.editions.map((edition) => {
-    const { locale, strings, tree, authors, seo, info } = edition;
-    return [locale, strings, tree, authors, seo, info];
+    const { locale, strings, tree, authors, seo, info, pages } = edition;
+    return [locale, strings, tree, authors, seo, info, pages];
   });
   const slices = editions.map((edition) => edition.slices);
   const parts = [code, shown, data, site.ads, site.year, pictures.key, assets, slices];

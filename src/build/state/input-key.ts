@@ -4,6 +4,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { INFO_KINDS, infoFile } from '../../content/data/info-pages.ts';
+import { listPageFiles } from '../../content/data/own-pages.ts';
+import { findUnread } from '../../content/data/unread-files.ts';
 import { messageOf } from '../../foundation/errors.ts';
 import { THEME_FOLDER } from '../../theme/theme-files.ts';
 import type { Shard } from '../plan/shard.ts';
@@ -68,8 +70,10 @@ export function readInputs({ config, code, include, shard, today, scanned }: Inp
     for (const name of ['categories', 'authors', 'seo', 'strings'])
       addBytes(`content/${locale}/${name}.json`);
     for (const kind of INFO_KINDS) addBytes(infoFile(locale, kind));
+    for (const file of listPageFiles(root, locale)) addBytes(file);
   }
   if (config.logo !== undefined) addBytes(config.logo);
+  hash.update(JSON.stringify(findUnread(root, config.locales)));
   addStats('content/images');
   addStats('public');
   addStats(THEME_FOLDER);

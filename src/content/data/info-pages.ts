@@ -19,6 +19,8 @@ export interface InfoMeta {
   description: string;
   /** Old addresses of the page. */
   aliases?: string[];
+  /** Where the site links to a page of the site's own. */
+  navigation?: 'menu' | 'footer';
   /** Targets of the images in the text. */
   images: string[];
   /** Hash of the file's bytes. */
@@ -32,8 +34,14 @@ export function infoFile(locale: LocaleCode, kind: InfoKind): string {
 const schema = z.object({
   title: z.string().trim().optional(),
   description: z.string().trim().optional(),
+  navigation: z.enum(['menu', 'footer'], 'navigation must be menu or footer').optional(),
   aliases: aliasPaths,
 });
+
+const HINTS: Readonly<Record<string, string>> = {
+  aliases: 'write aliases: [/old-address]',
+  navigation: 'write navigation: menu, navigation: footer, or leave it out',
+};
 
 /** Front matter is optional. */
 export function parseInfo(file: string, text: string, hash: string): InfoMeta | FieldProblem {
@@ -48,12 +56,12 @@ export function parseInfo(file: string, text: string, hash: string): InfoMeta | 
   if (!fields.success) {
     const [issue] = fields.error.issues;
     const field = issue?.path ?? [];
-    const isAlias = field[0] === 'aliases';
-    const message = isAlias && issue ? describeIssue(issue) : 'title and description must be text';
-    const hint = isAlias ? 'write aliases: [/old-address]' : 'write one line of text for each';
+    const known = HINTS[String(field[0])];
+    const message = known && issue ? describeIssue(issue) : 'title and description must be text';
+    const hint = known ?? 'write one line of text for each';
     return { file, message, hint, at: { field }, warning: false };
   }
-  const { title = '', description = null, aliases } = fields.data;
+  const { title = '', description = null, aliases, navigation } = fields.data;
   const summary = summarizeBody(whole.slice(front.bodyStart), description);
-  return { file, hash, title, ...(aliases && { aliases }), ...summary };
+  return { file, hash, title, ...(aliases && { aliases }), ...(navigation && { navigation }), ...summary };
 }

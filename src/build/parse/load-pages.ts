@@ -1,0 +1,93 @@
+/** Loads the pages of plain text: info pages, and pages of the site's own. */
+import { hash as digest } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
+import type { FieldProblem } from '../../content/article/article-fields.ts';
+import { INFO_KINDS, type InfoMeta, infoFile, parseInfo } from '../../content/data/info-pages.ts';
+import { addressOfKey, listPageFiles, type OwnPageMeta, pageKeyOf } from '../../content/data/own-pages.ts';
+import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts';
+import { hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
+import type { LocaleCode } from '../../locales/codes.ts';
+import type { InfoKind } from '../../site/routes.ts';
+import type { EditionInput } from '../../site/site.ts';
+import { collectProblems } from './locate-problems.ts';
+
+/** null with problems. */
+export async function loadInfo(
+  root: string,
+  locale: LocaleCode,
+  problems: Problems,
+): Promise<EditionInput['info']> {
+  const load = async (kind: InfoKind): Promise<InfoMeta | null> => {
+    const file = infoFile(locale, kind);
+    const parsed = readInfo(root, file);
+    if (parsed === null) {
+      problems.error({
+        file,
+        message: 'the file is missing',
+        hint: `write the page as Markdown with a title in its front matter`,
+      });
+      return null;
+    }
+    if ('hash' in parsed) return parsed;
+    await collectProblems(root, [parsed], problems);
+    return null;
+  };
+  const [about, privacy, terms] = await Promise.all(INFO_KINDS.map(load));
+  return about && privacy && terms ? { 'about-us': about, 'privacy-policy': privacy, terms } : null;
+}
+
+function readInfo(root: string, file: string): InfoMeta | FieldProblem | null {
+  if (liesElsewhere(root, file))
+    return { ...LIES_ELSEWHERE, file, at: { line: 1, column: 1 }, warning: false };
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(join(root, file));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return { ...refusal, file, at: { line: 1, column: 1 }, warning: false };
+  }
+  const decoded = decodeUtf8(bytes);
+  if (decoded.ok) return parseInfo(file, decoded.text, digest('sha1', bytes, 'base64url'));
+  const { line, column } = decoded;
+  return { file, ...NOT_UTF8, at: { line, column }, warning: false };
+}
+
+/** Pages with problems are left out. */
+export async function loadPages(
+  root: string,
+  locale: LocaleCode,
+  problems: Problems,
+): Promise<OwnPageMeta[]> {
+  const pages: OwnPageMeta[] = [];
+  for (const file of listPageFiles(root, locale)) {
+    const key = pageKeyOf(file);
+    const address = addressOfKey(key);
+    const parsed = readInfo(root, file);
+    const at = { field: ['title'] };
+    if (parsed === null) continue;
+    const found: FieldProblem[] = [];
+    if (!('hash' in parsed)) found.push(parsed);
+    else if (parsed.title === '') {
+      const hint = 'write `title: "…"` between two lines of ---';
+      found.push({
+        file,
+        message: 'the page has no title',
+        hint,
+        at: { line: 1, column: 1 },
+        warning: false,
+      });
+    }
+    if (address === null) {
+      const message = 'the name of the file is not an address';
+      const hint = 'use lower-case letters, digits and hyphens, for the folders too';
+      found.push({ file, message, hint, at, warning: false });
+    }
+    await collectProblems(root, found, problems);
+    if (found.length === 0 && 'hash' in parsed && address !== null) pages.push({ ...parsed, key, address });
+  }
+  return pages;
+}

@@ -1,0 +1,36 @@
+/** Finds the lines of problems that name a field, and collects them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FieldProblem } from '../../content/article/article-fields.ts';
+import type { Problem, Problems } from '../../foundation/errors.ts';
+
+/** Looks up the line and column of a field. */
+async function locateProblem(root: string, { file, message, hint, at }: FieldProblem): Promise<Problem> {
+  if ('line' in at) return { file, message, hint, ...at };
+  const text = readFileSync(join(root, file), 'utf8');
+  if (file.endsWith('.json')) {
+    const { createLocator } = await import('../../config/read-json.ts');
+    const locate = await createLocator(text);
+    const path = at.field.filter((part): part is string | number => typeof part !== 'symbol');
+    return { file, message, hint, ...locate(path, false) };
+  }
+  const { locateField } = await import('../../content/front-matter/front-matter.ts');
+  return { message, hint, ...locateField(text, at.field), file };
+}
+
+/** Problems whose lines are looked up: each costs a reading of its file. */
+const MAX_LOCATED = 1_000;
+
+/** Finds the lines of the first problems, and collects all of them. */
+export async function collectProblems(
+  root: string,
+  found: readonly FieldProblem[],
+  problems: Problems,
+): Promise<void> {
+  for (const [index, problem] of found.entries()) {
+    const { file, message, hint } = problem;
+    const located = index < MAX_LOCATED ? await locateProblem(root, problem) : { file, message, hint };
+    if (problem.warning) problems.warn(located);
+    else problems.error(located);
+  }
+}

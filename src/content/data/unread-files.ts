@@ -1,0 +1,58 @@
+/** Reports files of content/ that no rule reads. */
+import { join } from 'node:path';
+import type { Problem } from '../../foundation/errors.ts';
+import { readFolder, walkDirectory } from '../../foundation/walk-directory.ts';
+import { LOCALE_CODES } from '../../locales/codes.ts';
+import { INFO_KINDS } from './info-pages.ts';
+
+/** Files for people and for their tools. */
+const NOT_OURS = /(^|\/)(\.[^/]*|README[^/]*|[^/]*~|Thumbs\.db)$/i;
+
+const READ: ReadonlySet<string> = new Set([
+  ...['authors', 'categories', 'seo', 'strings'].map((name) => `${name}.json`),
+  ...INFO_KINDS.map((kind) => `info/${kind}.md`),
+]);
+
+/** Files of the folders of locales that are read as neither data nor page, except those below articles/. In order. */
+function listUnread(root: string, locales: readonly string[]): string[] {
+  const unread: string[] = [];
+  for (const locale of locales) {
+    const folder = `content/${locale}`;
+    walkDirectory(
+      join(root, folder),
+      (entry, prefix) => {
+        const path = `${prefix}${entry.name}`;
+        const isPage = prefix.startsWith('pages/') && path.endsWith('.md');
+        if (!READ.has(path) && !isPage && !NOT_OURS.test(path)) unread.push(`${folder}/${path}`);
+      },
+      ({ name }, prefix) => !name.startsWith('.') && !(prefix === '' && name === 'articles'),
+    );
+  }
+  return unread;
+}
+
+function describeUnread(unread: readonly string[]): Problem[] {
+  return unread.map((file) => ({
+    file,
+    message: 'nothing reads this file',
+    hint: file.endsWith('.md')
+      ? `move it to ${file.replace(/^(content\/\w+)\//, '$1/pages/')} to publish it as a page`
+      : 'rename it, or move it out of content/ (docs/theme.md lists the names that have a meaning)',
+  }));
+}
+
+/** Files and folders of content/ that belong to no locale. A locale that is not configured yet is not reported. */
+function findStray(root: string, locales: readonly string[]): Problem[] {
+  const known = new Set<string>([...LOCALE_CODES, ...locales, 'images', 'ads.json']);
+  return readFolder(join(root, 'content'))
+    .filter(({ name }) => !known.has(name) && !NOT_OURS.test(name))
+    .map(({ name }) => ({
+      file: `content/${name}`,
+      message: 'not published: its name is not a locale of site-config.json',
+      hint: `move it into the folder of a locale (${locales.join(', ')}), or out of content/`,
+    }));
+}
+
+export function findUnread(root: string, locales: readonly string[]): Problem[] {
+  return [...findStray(root, locales), ...describeUnread(listUnread(root, locales))];
+}
