@@ -243,7 +243,7 @@ describe('what a build may hold', () => {
     const manifest = await writeSite(folder, createSiteFiles('one'));
     await rm(join(folder, 'icon.svg'));
     await expect(deployTo('gs://site', server.url, folder, manifest)).rejects.toThrow(
-      /"icon.svg" has changed/,
+      /"icon.svg" of the build is missing/,
     );
     await mkdir(join(folder, 'icon.svg'));
     await expect(deployTo('gs://site', server.url, folder, manifest)).rejects.toThrow(

@@ -86,9 +86,9 @@ describe('a plan is refused', () => {
   });
 
   test.each([
-    [['a'], '"a", which'],
-    [['a', 'b', 'c'], '"a", "b", "c", which'],
-    [['a', 'b', 'c', 'd', 'e'], '"a", "b", "c" and 2 more, which'],
+    [['a'], '"a"; this site'],
+    [['a', 'b', 'c'], '"a", "b", "c"; this site'],
+    [['a', 'b', 'c', 'd', 'e'], '"a", "b", "c" and 2 more; this site'],
   ])('for objects of another program: %j', (names, expected) => {
     expect(check({ foreign: stored(...names) })).toMatchObject([
       {

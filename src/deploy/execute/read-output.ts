@@ -35,7 +35,8 @@ export async function loadBody(
     if (source.encoding === '') return createBody(content);
     return createBody(isSmall ? gzipSmall(content) : await promisify(gzip)(content));
   } catch (error) {
-    if (!hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) throw error;
+    if (hasCode(error, 'EISDIR')) throw changedError(source);
+    if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
     throw new UserError({
       message: `"${source.path}" of the build is missing from ${folder}`,
       hint: 'build again, and change nothing in the output folder during the deploy',
