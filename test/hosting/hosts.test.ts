@@ -1,7 +1,8 @@
 /** What hosts answer: the imitations of `serve --as`, a real nginx, and Cloudflare's own asset server, by one table. */
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { HOST_NAMES } from '../../src/foundation/host-names.ts';
 import { SECURITY_HEADERS } from '../../src/foundation/response-headers.ts';
 import { runArticles } from '../support/program.ts';
@@ -166,6 +167,28 @@ test('a CloudFront function with many old addresses stays within its limit', asy
   const text = readFileSync(join(root, 'dist/.hosting/cloudfront-function.js'), 'utf8');
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(10_000);
   expect(text).toContain('"/old-100":"/poker"');
+});
+
+test('a deploy publishes the files of the host, and none for its operator', async () => {
+  const target = mkdtempSync(join(tmpdir(), 'articles-target-'));
+  onTestFinished(() => rmSync(target, { recursive: true, force: true }));
+  const deploy = (host: string) =>
+    runArticles([
+      'deploy',
+      '--root',
+      running.root,
+      '--out',
+      join(running.root, host),
+      '--target',
+      `file://${target}/${host}`,
+    ]);
+  for (const host of ['netlify', 's3']) {
+    const { code, stderr } = await deploy(host);
+    expect(`${code} ${stderr}`).toMatch(/^0 /);
+  }
+  expect(existsSync(`${target}/netlify/_redirects`)).toBe(true);
+  expect(existsSync(`${target}/s3/index.html`)).toBe(true);
+  expect(existsSync(`${target}/s3/.hosting`)).toBe(false);
 });
 
 test('--as needs the files of its host, and a finished build', async () => {

@@ -63,8 +63,7 @@ export async function prepareSite({ site, code, theme }: { site: Site; code: str
 
   return {
     baseKey,
-    /** Whether the site has the image of a target in content. */
-    holdsImage: (target: string): boolean => pictures.bodyImages([target]) !== null,
+    holdsImage: pictures.holds,
     planInput(edition: Edition): PlanInput {
       const view = editions.find(({ view }) => view.edition === edition)?.view;
       if (!view) throw new Error(`no view of ${edition.locale}`);

@@ -94,6 +94,8 @@ export async function preparePictures(site: Site) {
       });
       return found.length > 0 ? Object.fromEntries(found) : null;
     },
+    /** Whether the site has the image of a target in content. */
+    holds: (target: string): boolean => local.has(target),
     /** Over the local images. */
     key: fold.key(),
     /** Files of the local images, each once. */
