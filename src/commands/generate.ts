@@ -33,6 +33,7 @@ const OPTIONS = {
   ),
   baseUrl: text('--base-url <url>', 'OpenAI-compatible server (default: OPENAI_BASE_URL)'),
   retryUnknown: flag('--retry-unknown', 'repeat calls that may have been paid for without an answer'),
+  remakeRejected: flag('--remake-rejected', 'make rejected articles again, without the rejected text'),
   new: flag('--new', 'start a new run, even if this command has an unfinished one'),
   report: flag('--report', 'show the cost of articles, locales and models'),
 };

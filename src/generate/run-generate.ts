@@ -10,7 +10,7 @@ import type { Stop } from './calls/stop.ts';
 import { formatUsd, type Price } from './journal/money.ts';
 import { type Estimate, estimateRun, renderPrompts } from './run/estimate.ts';
 import { type OpenRun, openRun } from './run/open-run.ts';
-import { createPlan, hashRequest, type Request } from './run/plan-jobs.ts';
+import { createPlan, type Request } from './run/plan-jobs.ts';
 import { runLive } from './run/run-articles.ts';
 import { count, renderResult } from './run/run-result.ts';
 import { loadLocaleContexts } from './write/locale-context.ts';
@@ -48,10 +48,11 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
   const shared = { config, reporter, provider, retryUnknown, stop, clock, random: Math.random };
   if (action === 'status' || action === 'collect') return followBatches(shared, options.budget, action);
 
-  const contexts = await loadLocaleContexts(config, request.locales, request.model);
-  const run = await openRun(config.root, hashRequest(request), options.isNew, () =>
+  const contexts = await loadLocaleContexts(config, request.locales, request.model, request.remakeRejected);
+  const run = await openRun(config.root, request, options.isNew, () =>
     createPlan(config.root, request, contexts, author, Date.now()),
   );
+  if (run.resumed && request.remakeRejected) await requeueRejected(run, clock.now());
   const estimate = estimateRun(config.root, run.plan, contexts, price);
   announce(run, reporter, estimate, config.generate.reasoningTokens);
   const context = { ...shared, budget, run, contexts, price, estimate };
@@ -70,6 +71,12 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
   } finally {
     await run.close();
   }
+}
+
+/** Articles that were rejected without a file are made again. */
+async function requeueRejected({ state, record }: OpenRun, at: number): Promise<void> {
+  const rejected = [...state.articles.values()].filter(({ status }) => status === 'rejected');
+  for (const { article } of rejected) await record({ type: 'again', at, article });
 }
 
 function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Estimate, reasoning: number) {
@@ -91,7 +98,7 @@ function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Es
 }
 
 async function dryRun(config: SiteConfig, reporter: Reporter, request: Request, price: Price | null) {
-  const contexts = await loadLocaleContexts(config, request.locales, request.model);
+  const contexts = await loadLocaleContexts(config, request.locales, request.model, request.remakeRejected);
   const plan = createPlan(config.root, request, contexts, config.generate.author, Date.now());
   const estimate = estimateRun(config.root, plan, contexts, price);
   const { articles, calls, tokens, usd } = estimate;

@@ -59,6 +59,8 @@ async function readOptions(config: SiteConfig, options: GenerateCommandOptions):
     publish,
     model: options.model ?? model,
     mode: batch === undefined ? 'live' : 'batch',
+    remakeRejected: options.remakeRejected,
+    ...(options.topics === undefined ? {} : { source: options.topics }),
   };
   return {
     request,

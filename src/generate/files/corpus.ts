@@ -84,6 +84,8 @@ function createCorpus(writing: Writing) {
     /** Adds a text before its article is written, so that articles written concurrently are compared. */
     addText: (title: string, body: string, file: string | null = null) =>
       void texts.push({ title, file, signature: createSignature(body) }),
+    /** Takes a slug without an article to compare with. */
+    addSlug: (slug: string) => void slugs.add(slug),
     add(entry: Entry) {
       files.set(entry.file, entry);
       entries.push(entry);
@@ -100,14 +102,21 @@ function createCorpus(writing: Writing) {
   };
 }
 
-/** Reads every article of a locale, drafts and withheld ones too. `articles check` reports the unreadable ones. */
-export function loadCorpus(root: string, locale: GenerationLocale): Corpus {
+/**
+ * Reads every article of a locale, drafts and withheld ones too. `articles check` reports the unreadable ones.
+ * @param remakeRejected whether nothing is compared with rejected articles, which are to be made again
+ */
+export function loadCorpus(root: string, locale: GenerationLocale, remakeRejected: boolean): Corpus {
   const corpus = createCorpus(WRITING[locale]);
   for (const { file, key } of scanSources(root, [locale])) {
     const found = readArticleFile(join(root, file));
     const { title, slug: given } = found?.data ?? {};
     if (!found || typeof title !== 'string') continue;
     const slug = typeof given === 'string' ? given : key.slice(key.lastIndexOf('/') + 1);
+    if (remakeRejected && found.origin?.status === 'rejected') {
+      corpus.addSlug(slug);
+      continue;
+    }
     corpus.add({ title, slug, file, origin: found.origin });
     const status = found.origin?.status;
     if (!status || status === 'approved') corpus.addUrls(found.content.slice(found.bodyStart));

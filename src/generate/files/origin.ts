@@ -17,6 +17,8 @@ export const originSchema = z.object({
     .nullish()
     .transform((value) => (value === 'null' || !value ? null : value)),
   model: z.string(),
+  /** The model that answered, as the server names it. */
+  answeredBy: z.string().optional(),
   /** Hash of prompt, schema, model and parameters. */
   prompt: z.string(),
   run: z.string(),

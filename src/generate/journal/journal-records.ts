@@ -60,6 +60,8 @@ export const journalRecordSchema = z.discriminatedUnion('type', [
     title: z.string(),
     findings: z.array(z.object({ code: z.string(), message: z.string() })),
   }),
+  /** A rejected article that is to be made again. */
+  z.object({ type: z.literal('again'), at, article: z.string() }),
   /** A batch: `file` and `batch` are the server's names, null until the server has given them. */
   z.object({
     type: z.literal('batch'),

@@ -51,6 +51,8 @@ export interface RunState {
   /** Answers and lost calls of steps without a usable answer, since the command began. */
   lost: Lost;
   articles: Map<string, ArticleRecord>;
+  /** How often a rejected article is made again: its calls have keys that no earlier call has. */
+  rounds: Map<string, number>;
   batches: Map<string, BatchRecord>;
   /** USD, as set by a batch command; later commands keep it. */
   budget: number | null;
@@ -66,6 +68,7 @@ export function createRunState(): RunState {
     accepted: new Set(),
     lost: NOTHING_LOST,
     articles: new Map(),
+    rounds: new Map(),
     batches: new Map(),
     budget: null,
     ended: false,
@@ -104,6 +107,10 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
       state.articles.set(record.article, record);
       for (const key of state.keys.get(record.article) ?? []) close(state, key);
       state.keys.delete(record.article);
+      return;
+    case 'again':
+      state.articles.delete(record.article);
+      state.rounds.set(record.article, (state.rounds.get(record.article) ?? 0) + 1);
       return;
     case 'batch':
       state.batches.set(record.name, record);

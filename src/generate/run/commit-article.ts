@@ -69,6 +69,7 @@ export async function commitArticle(
       status: 'draft',
       reviewer: null,
       model: plan.model,
+      ...(asker.answeredBy() ? { answeredBy: asker.answeredBy() } : {}),
       prompt: context.promptHash,
       ...own,
       topic: job.topic.topic,

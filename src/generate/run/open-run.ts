@@ -16,6 +16,7 @@ import { applyRecord, createRunState } from '../journal/run-state.ts';
 import type { LocaleContext } from '../write/locale-context.ts';
 import type { SlugReservations } from '../write/slug-reservations.ts';
 import type { Estimate } from './estimate.ts';
+import { hashCommand, hashRequest, type Request } from './plan-jobs.ts';
 import { journalPath, loadPlans, type RunPlan, runFolder, STATE_FOLDER, writePlan } from './run-plan.ts';
 
 /** Milliseconds to wait while another process starts a run; planning thousands of topics takes less than a second. */
@@ -55,10 +56,12 @@ export interface UnfinishedArticle {
 }
 
 /**
- * @param key of the request. @param isNew starts a new run even where one is unfinished
- * @throws UserError where another process works on the same request
+ * @param isNew starts a new run even where one is unfinished
+ * @throws UserError where another process works on the same request, or where its topics file has changed since an
+ *   unfinished run
  */
-export async function openRun(root: string, key: string, isNew: boolean, createPlan: () => RunPlan) {
+export async function openRun(root: string, request: Request, isNew: boolean, createPlan: () => RunPlan) {
+  const key = hashRequest(request);
   // One process at a time: two identical commands at the same moment must not start two runs.
   const { release } = await lockStart(join(root, STATE_FOLDER));
   try {
@@ -74,6 +77,7 @@ export async function openRun(root: string, key: string, isNew: boolean, createP
       if (!run.state.ended) return run;
       await run.close();
     }
+    if (!isNew) await refuseChangedTopics(root, request);
     const plan = createPlan();
     writePlan(root, plan);
     const run = await lockAndRead(root, plan, false);
@@ -82,6 +86,22 @@ export async function openRun(root: string, key: string, isNew: boolean, createP
   } finally {
     await release();
   }
+}
+
+/** @throws UserError where an unfinished run of the same command had other topics */
+async function refuseChangedTopics(root: string, request: Request): Promise<void> {
+  const command = hashCommand(request);
+  const plan = command === null ? undefined : loadPlans(root).findLast((other) => other.command === command);
+  if (!plan || plan.key === hashRequest(request)) return;
+  const run = await lockAndRead(root, plan, true);
+  const done = run?.state.articles.size ?? 0;
+  await run?.close();
+  if (run?.state.ended) return;
+  throw new UserError({
+    file: request.source ?? '',
+    message: `the topics have changed since run ${plan.id}, of which ${plan.jobs.length - done} articles are unfinished`,
+    hint: 'restore the file to continue that run, or use --new to begin another one; written articles are skipped',
+  });
 }
 
 /** Allows one process at a time to start a run. */

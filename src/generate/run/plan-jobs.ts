@@ -25,12 +25,22 @@ export interface Request {
   publish: boolean;
   model: string;
   mode: 'live' | 'batch';
+  /** The file of the topics. */
+  source?: string;
+  /** Makes rejected articles again. */
+  remakeRejected?: boolean;
 }
 
 /** Identifies a request, so that a command finds the run that it started. */
 export function hashRequest(request: Request): string {
   const { locales, topics, category, count, translateFrom, publish, model, mode } = request;
   return hashJson([locales, topics, category, count, translateFrom, publish, model, mode]);
+}
+
+/** Identifies a command without the content of its topics file; null where it has none. */
+export function hashCommand(request: Request): string | null {
+  const { locales, source, category, count, publish, model, mode } = request;
+  return source === undefined ? null : hashJson([locales, source, category, count, publish, model, mode]);
 }
 
 type NewJob = Omit<ArticleJob, 'id'>;
@@ -90,6 +100,7 @@ export function createPlan(
     version: 1,
     id: createRunId(now),
     key: hashRequest(request),
+    command: hashCommand(request),
     created: now,
     mode,
     model,

@@ -29,6 +29,8 @@ const planSchema = z.object({
   id: z.string(),
   /** Hash of the request: the same command resumes the same run. */
   key: z.string(),
+  /** Hash of the command with the name of its topics file, whatever the file contains. */
+  command: z.string().nullish(),
   created: z.number(),
   mode: z.enum(['live', 'batch']),
   model: z.string(),

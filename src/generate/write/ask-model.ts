@@ -38,14 +38,19 @@ const HOPELESS: ReadonlySet<string> = new Set(['refused', 'filtered', 'truncated
 /** Asks the questions of one article and adds up what its calls use. */
 export function createAsker(run: OpenRun, call: Caller, article: string, context: LocaleContext) {
   const { plan, record, state } = run;
+  const round = state.rounds.get(article);
+  const name = `${plan.id}/${article}${round === undefined ? '' : `~${round}`}`;
   const { language, settings } = context;
   const system = createSystemMessage(context.prompts);
   let usage = NO_USAGE;
   let usd = 0;
+  const models = new Set<string>();
 
   return {
     usage: () => usage,
     usd: () => usd,
+    /** The models that answered, as the server names them. */
+    answeredBy: () => [...models].join(', '),
     /**
      * Asks until `check` finds nothing, with at most `maxRepairs` repairs of the failing part.
      * @returns the last value of the right shape, null if there was none, and its findings
@@ -55,11 +60,12 @@ export function createAsker(run: OpenRun, call: Caller, article: string, context
       let messages = task;
       let value: T | null = null;
       for (let attempt = 0; ; attempt++) {
-        const key = `${plan.id}/${article}/${step}${part === undefined ? '' : `-${part}`}.${attempt}`;
+        const key = `${name}/${step}${part === undefined ? '' : `-${part}`}.${attempt}`;
         const body = createBody(plan.model, messages, createResponseFormat(step, schema), settings);
         const result = await call({ key, article, step, attempt, language, body });
         usage = addUsage(usage, result.usage);
         usd += result.usd;
+        if (result.model) models.add(result.model);
         const answer = readAnswer(result, schema);
         if (answer.value !== null)
           value = value !== null && merge ? merge(value, answer.value) : answer.value;

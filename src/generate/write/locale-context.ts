@@ -32,8 +32,10 @@ export async function loadLocaleContexts(
   config: SiteConfig,
   locales: readonly GenerationLocale[],
   model: string,
+  remakeRejected = false,
 ): Promise<Map<GenerationLocale, LocaleContext>> {
-  const { temperature, maxOutputTokens, rules, sources, sections, words, notes } = config.generate;
+  const { temperature, reasoningEffort, extraBody, maxOutputTokens, rules, sources, sections, words, notes } =
+    config.generate;
   const judge = await createLanguageJudge();
   const problems = createProblems();
   const contexts = new Map<GenerationLocale, LocaleContext>();
@@ -53,7 +55,7 @@ export async function loadLocaleContexts(
       jurisdiction: own.jurisdiction ?? '',
     };
     const prompts = { ...readers, locale, rules, sources, sections, words, notes, tree };
-    const corpus = loadCorpus(config.root, locale);
+    const corpus = loadCorpus(config.root, locale, remakeRejected);
     const pages = sources.filter((source) => source.includes('//'));
     const contacts = Object.values(config.contact).filter((value) => value !== undefined);
     contexts.set(locale, {
@@ -63,7 +65,12 @@ export async function loadLocaleContexts(
       authors,
       corpus,
       prompts,
-      promptHash: hashPrompts(prompts, model, { temperature: temperature ?? null, maxOutputTokens }),
+      promptHash: hashPrompts(prompts, model, {
+        temperature: temperature ?? null,
+        maxOutputTokens,
+        reasoningEffort,
+        extraBody,
+      }),
       rules: {
         language,
         writing: WRITING[locale],

@@ -1,0 +1,92 @@
+/** What a later command does with the work of an earlier one: rejected articles, changed topics, the model that answered. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createStop } from '../../src/generate/calls/stop.ts';
+import { createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
+
+test('a rejected article is made again when asked, and its file stays', async () => {
+  const root = createSite();
+  const server = await serveModel();
+  const request = { topics: createTopics(2) };
+  const { result } = await runGenerate(root, server.url, request);
+  const file = join(root, result.written[0]?.file ?? '');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('status: draft', 'status: rejected'));
+  expect((await runGenerate(root, server.url, request)).result).toMatchObject({ written: [], skipped: 2 });
+  // Reservations of titles count for two minutes only.
+  rmSync(join(root, '.articles/generate/slug-reservations.jsonl'));
+  const again = await runGenerate(root, server.url, { ...request, remakeRejected: true });
+  expect(again.errors).toEqual([]);
+  expect(again.result).toMatchObject({ written: [{ status: 'draft' }], skipped: 1 });
+  expect(existsSync(file)).toBe(true);
+  expect(readArticles(root).size).toBe(3);
+});
+
+test('what a stopped run has rejected is made again in it, with new calls', async () => {
+  const root = createSite({ maxRejections: 1, concurrency: 1 });
+  let isBroken = true;
+  const server = await serveModel({
+    fault: ({ job }) => (isBroken && job.includes('0002') ? { content: () => 'no JSON' } : undefined),
+  });
+  const request = { topics: createTopics(3) };
+  const first = await runGenerate(root, server.url, request);
+  expect(first.errors[0]).toMatch(/1 articles in a row/);
+  isBroken = false;
+  const second = await runGenerate(root, server.url, { ...request, remakeRejected: true });
+  expect(second.errors).toEqual([]);
+  expect(second.result.run).toBe(first.result.run);
+  expect(second.result.written).toHaveLength(3);
+  const jobs = server.billed().map(({ job }) => job);
+  expect(new Set(jobs).size).toBe(jobs.length);
+});
+
+test('a topics file that was edited after a stop begins no new run by itself', async () => {
+  const root = createSite({ concurrency: 1 });
+  const stop = createStop();
+  const server = await serveModel({
+    fault: ({ number }) => {
+      if (number === 5) stop.stop({ kind: 'interrupt' });
+      return undefined;
+    },
+  });
+  const topics = createTopics(3);
+  const source = 'topics.csv';
+  const first = await runGenerate(root, server.url, { topics, source }, {}, stop);
+  expect(first.errors[0]).toMatch(/stopped/);
+  const sent = server.calls.length;
+  const edited = { topics: [...topics, ...createTopics(1, 'more')], source };
+  const refused = await runGenerate(root, server.url, edited);
+  expect(refused.errors[0]).toMatch(/topics have changed since run .*2 articles are unfinished.*--new/);
+  expect(server.calls.length).toBe(sent);
+  // Other files and options are other commands.
+  expect(
+    (await runGenerate(root, server.url, { topics: createTopics(1, 'b'), source: 'b.csv' })).errors,
+  ).toEqual([]);
+  const fresh = await runGenerate(root, server.url, edited, { isNew: true });
+  expect(fresh.errors).toEqual([]);
+  expect(fresh.result).toMatchObject({ skipped: 1 });
+  expect(fresh.result.written).toHaveLength(3);
+});
+
+test('the model that answered is recorded in the journal and in the article', async () => {
+  const root = createSite();
+  const server = await serveModel({
+    fault: () => ({ completion: (completion) => ({ ...completion, model: 'test-model-2026-03-01' }) }),
+  });
+  const { result } = await runGenerate(root, server.url);
+  const article = readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8');
+  expect(article).toMatch(/\n {2}model: test-model\n {2}answeredBy: test-model-2026-03-01\n/);
+  const journal = readFileSync(join(root, '.articles/generate/runs', result.run, 'journal.jsonl'), 'utf8');
+  expect(journal.match(/"model":"test-model-2026-03-01"/g)).toHaveLength(4);
+});
+
+test('a dry run shows the range of words of a section, not of the article', async () => {
+  const root = createSite({ words: { minimum: 500, maximum: 1000 }, sections: { minimum: 3, maximum: 3 } });
+  const server = await serveModel();
+  const topics = createTopics(1);
+  const dry = await runGenerate(root, server.url, { topics }, { action: 'dry-run' });
+  await runGenerate(root, server.url, { topics });
+  const range = /Each text has \d+ to \d+ words/;
+  const sent = server.calls.find(({ step }) => step === 'sections')?.body.messages[1]?.content;
+  expect(range.exec(JSON.stringify(dry.result.prompts))?.[0]).toBe(range.exec(sent ?? '')?.[0]);
+});
