@@ -116,6 +116,7 @@ export const deployCommand = defineCommand({
       keepDays,
       guards: { maxDelete: options.maxDelete ?? maxDelete, allowMissing, allowShrink, adopt },
       dryRun,
+      noindex: !isPublished,
       forceUnlock,
       lockSeconds: LOCK_SECONDS,
       confirm: async (question) => env !== 'production' || options.yes || ask(question, reporter),
@@ -132,7 +133,6 @@ export const deployCommand = defineCommand({
         : {
             ...shared,
             manifest: targets.checkManifest(loadManifest(root, out), config, { out, preview }),
-            noindex: !isPublished,
             label,
           };
     const { prepareSummary, showDiff } = await import('./deploy/review-deploy.ts');

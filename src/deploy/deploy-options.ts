@@ -16,6 +16,8 @@ export interface DeployOptions {
   keepDays: number;
   guards: GuardOptions;
   dryRun: boolean;
+  /** Hide the pages from search engines. */
+  noindex: boolean;
   /** Take the lock from a live deploy. */
   forceUnlock: boolean;
   /** Seconds after its last renewal until a lock expires. */
@@ -35,8 +37,6 @@ export interface DeployOptions {
 
 export interface BuildOptions extends DeployOptions {
   manifest: Manifest;
-  /** Hide the pages from search engines. */
-  noindex: boolean;
   /** Name that the parts of one sharded release share; null for a whole build. */
   label: string | null;
 }

@@ -3,6 +3,7 @@ import { UserError } from '../foundation/errors.ts';
 import type { DeployOptions } from './deploy-options.ts';
 import type { DeployResult } from './deploy-result.ts';
 import { createChangeSet, type DesiredObject } from './plan/change-set.ts';
+import { isHidden } from './plan/hidden-site.ts';
 import { loadRecord, type Release, readReleases } from './releases/release-records.ts';
 import { runDeploy } from './run-deploy.ts';
 import { hasSameHeaders, type StoredObject } from './targets/target.ts';
@@ -11,6 +12,7 @@ import { hasSameHeaders, type StoredObject } from './targets/target.ts';
 export function rollBack(id: string | null, options: DeployOptions): Promise<DeployResult> {
   return runDeploy(async (stored) => {
     const { release, desired } = await chooseRelease(id, stored, options);
+    refuseOtherVisibility(release, desired, options);
     const kept = new Map(stored.map((object) => [keyOf(object), object]));
     const names = new Set(desired.filter((object) => !kept.has(keyOf(object))).map(({ name }) => name));
     const versions = names.size === 0 ? [] : await options.target.list('', { versions: true, names });
@@ -30,6 +32,27 @@ export function rollBack(id: string | null, options: DeployOptions): Promise<Dep
         }),
     };
   }, options);
+}
+
+/** A release keeps what its pages say to search engines. @throws UserError when that is not for this environment */
+function refuseOtherVisibility(
+  { id }: Release,
+  desired: readonly DesiredObject[],
+  { noindex }: DeployOptions,
+): void {
+  const pages = desired.filter(({ kind }) => kind === 'article' || kind === 'page');
+  if (pages.length === 0 || pages.some(({ hash }) => isHidden(hash)) === noindex) return;
+  throw new UserError(
+    noindex
+      ? {
+          message: `release ${id} may be indexed by search engines, and only production may be`,
+          hint: 'use --env production if this target is production, or deploy a build instead',
+        }
+      : {
+          message: `release ${id} is hidden from search engines, so it cannot be production`,
+          hint: 'choose another release (`articles releases`), or deploy a build instead',
+        },
+  );
 }
 
 function keyOf({ name, contentEncoding, metadata }: StoredObject | DesiredObject): string {

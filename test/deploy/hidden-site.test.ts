@@ -110,6 +110,24 @@ describe('a deployment other than production', () => {
     expect((await fetchBucket('small-paper-dev')).get('sw.js')).toBe(worker);
   });
 
+  test('does not come back by a rollback, and neither does a hidden one to production', async () => {
+    const root = makeSite();
+    await run('build', '--root', root);
+    const args = ['deploy', '--root', root, '--target', 'gs://small-paper-dev', '--yes'];
+    await run(...args);
+    await run(...args, '--env', 'production');
+    const rollBack = async (...more: string[]) => {
+      const { code, stderr } = await runArticles([...args, '--rollback', ...more]);
+      return [code, /error (.*)/.exec(stderr)?.[1] ?? ''];
+    };
+    expect(await rollBack('r2')).toEqual([1, expect.stringContaining('release r2 may be indexed')]);
+    expect(await rollBack('--env', 'production')).toEqual([
+      1,
+      expect.stringContaining('release r1 is hidden'),
+    ]);
+    expect(await rollBack()).toEqual([0, '']);
+  });
+
   test('in a folder, and as a preview, too', async () => {
     const root = makeSite();
     const base = '/_preview/next';

@@ -3,7 +3,7 @@ import type { Manifest } from '../../build/write/manifest.ts';
 import { createProblems } from '../../foundation/errors.ts';
 import { STATE_PREFIX, type StoredObject, type Target } from '../targets/target.ts';
 import { createMetadata, type DesiredObject } from './change-set.ts';
-import { hideFromCrawlers } from './hidden-site.ts';
+import { hashOfHidden, hideFromCrawlers } from './hidden-site.ts';
 import { createHeaders, createObjectName } from './object-headers.ts';
 
 /** A file of the build. */
@@ -46,7 +46,7 @@ export function createDesiredSite(
       problems.error({ message, hint: 'rename one of them and build again' });
     }
     sources.set(name, { path, digest, size, encoding: headers.contentEncoding, noindex });
-    const hash = noindex ? `${digest}+noindex` : digest;
+    const hash = noindex ? hashOfHidden(digest) : digest;
     return { name, kind, hash, size, ...headers, metadata: createMetadata(kind, hash, options.scope) };
   });
   problems.throwIfAny();

@@ -23,6 +23,12 @@ const EDITS: readonly { path: RegExp; edit: Edit }[] = [
   { path: /(^|\/)sw\.js$/, edit: (text) => text.replace(/(\brevision"?:\s*"[^"]+)"/g, '$1-noindex"') },
 ];
 
+const MARK = '+noindex';
+
+/** The hash of a changed file. @param digest of the file in the build */
+export const hashOfHidden = (digest: string) => digest + MARK;
+export const isHidden = (hash: string) => hash.endsWith(MARK);
+
 /** The change to a file; null for files that are deployed as they are. */
 export function hideFromCrawlers(path: string): Edit | null {
   return EDITS.find((entry) => entry.path.test(path))?.edit ?? null;

@@ -1,6 +1,7 @@
 /** Lists what a site should answer, from a build or from the record of a release. */
 import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { DesiredObject } from '../plan/change-set.ts';
+import { isHidden } from '../plan/hidden-site.ts';
 
 export interface ExpectedAnswer {
   /** Below the address of the site, percent-encoded: "" or "/articles/a". */
@@ -35,7 +36,7 @@ export function listExpected(
     if (isRuleFile(name)) continue;
     const isPage = kind === 'article' || kind === 'page' || kind === 'error';
     // The hash of a changed file is that of the file before the change.
-    const isChanged = hash.includes('+');
+    const isChanged = isHidden(hash);
     const answer: ExpectedAnswer = {
       path: addressOf(name, isPage),
       kind,
