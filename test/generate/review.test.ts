@@ -154,11 +154,14 @@ test('an editor may add what the site has: a link, an image, a comment', async (
   const { root, files } = await setUp();
   const [first = '', second = ''] = files;
   mkdirSync(join(root, 'content/images'), { recursive: true });
+  mkdirSync(join(root, 'content/en_US/pages/guides'), { recursive: true });
+  writeFileSync(join(root, 'content/en_US/pages/guides/odds.md'), '---\ntitle: Odds\n---\nText.\n');
   writeFileSync(join(root, 'content/images/chart.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   const slug = second.split('/').at(-1)?.replace('.md', '');
   for (const good of [
     'More in [the guides](/authors).',
     'More [about us](/info/about-us).',
+    'More [about odds](/guides/odds).',
     '![A chart](chart.svg)',
     '![A chart](/images/chart.svg)',
     '<!-- to be checked again in May -->',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import { loadEditionData } from '../../content/data/edition-data.ts';
+import { addressOfKey, listPageFiles, pageKeyOf } from '../../content/data/own-pages.ts';
 import { createProblems } from '../../foundation/errors.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import { createRoutes, trimEnding } from '../../site/routes.ts';
@@ -29,6 +30,10 @@ export async function createSiteTargets(
     for (const { slug, children } of Object.values(data?.tree ?? {})) {
       add(routes.category(locale, slug));
       for (const child of Object.values(children)) add(routes.subcategory(locale, slug, child.slug));
+    }
+    for (const file of listPageFiles(config.root, locale)) {
+      const address = addressOfKey(pageKeyOf(file));
+      if (address !== null) add(routes.below(locale, address));
     }
     for (const path of articlePaths(config, locale, approved)) add(path);
   }
