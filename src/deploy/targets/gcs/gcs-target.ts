@@ -1,7 +1,7 @@
 /** Opens a bucket of Google Cloud Storage as a deploy target. */
 import type { File } from '@google-cloud/storage';
-import { statusOf } from '../request-errors.ts';
-import { ConflictError, type OpenOptions, type RequestLimits, type Target } from '../target.ts';
+import { orNull, withPrecondition } from '../bucket-requests.ts';
+import type { OpenOptions, RequestLimits, Target } from '../target.ts';
 import { explainGcsError, explainLogin, isTransientGcsError } from './gcs-errors.ts';
 import {
   formatMetadata,
@@ -44,17 +44,6 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
     return object;
   };
   const parse = (resource: unknown) => parseObject(resource, prefix);
-  const withPrecondition = async <T>(name: string, work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      throw statusOf(error) === 412 ? new ConflictError(name) : error;
-    }
-  };
-  const orNull = (error: unknown) => {
-    if (statusOf(error) === 404) return null;
-    throw error;
-  };
 
   return {
     url: `gs://${bucketName}/${prefix}`.replace(/\/$/, ''),

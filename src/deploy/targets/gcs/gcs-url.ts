@@ -1,9 +1,10 @@
 /** Parses `gs://bucket/prefix`. */
 import { UserError } from '../../../foundation/errors.ts';
+import { decodeUrlPart, parsePrefix } from '../bucket-requests.ts';
 
 /** @throws UserError for an invalid bucket name, or a "%" without two hexadecimal digits */
 export function parseBucketUrl(url: URL): { bucket: string; prefix: string } {
-  const bucket = decode(url.hostname, url);
+  const bucket = decodeUrlPart(url.hostname, url);
   const problem = url.port ? 'it has a port' : findNameProblem(bucket);
   if (problem !== null) {
     throw new UserError({
@@ -11,19 +12,7 @@ export function parseBucketUrl(url: URL): { bucket: string; prefix: string } {
       hint: 'use 3 to 63 of a-z, 0-9, "-", "_" and "."; the first and the last must be a letter or digit',
     });
   }
-  const prefix = decode(url.pathname, url).replace(/^\/+|\/+$/g, '');
-  return { bucket, prefix: prefix === '' ? '' : `${prefix}/` };
-}
-
-function decode(part: string, url: URL): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    throw new UserError({
-      message: `"${url.href}" has a "%" without two hexadecimal digits`,
-      hint: 'write a percent sign as %25',
-    });
-  }
+  return { bucket, prefix: parsePrefix(url) };
 }
 
 /** https://cloud.google.com/storage/docs/buckets#naming */

@@ -4,6 +4,7 @@
  * The generation of an object is its ETag. A listing has neither headers nor metadata; object-index.ts completes it.
  */
 import { UserError } from '../../../foundation/errors.ts';
+import { orNull, withPrecondition } from '../bucket-requests.ts';
 import { statusOf } from '../request-errors.ts';
 import {
   type Body,
@@ -64,18 +65,6 @@ export async function openS3(url: URL, options: OpenOptions): Promise<Target> {
 
   const sendFor = (name: string, request: Omit<S3Request, 'key'>, limits: RequestLimits) =>
     client.send({ ...request, key: prefix + name }, limits);
-  /** A precondition that fails, also because there is no object any more. */
-  const withPrecondition = async <T>(name: string, work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      throw statusOf(error) === 412 ? new ConflictError(name) : error;
-    }
-  };
-  const orNull = (error: unknown) => {
-    if (statusOf(error) === 404) return null;
-    throw error;
-  };
   const put = async (spec: ObjectSpec, body: Body, generation: string, limits: RequestLimits) => {
     const headers = { ...formatHeaders(spec), ...formatCondition(generation) };
     const work = sendFor(spec.name, { method: 'PUT', headers, body }, limits);

@@ -1,5 +1,6 @@
 /** Parses `s3://bucket/prefix?endpoint=…&region=…`, and finds the server and the region that it leaves out. */
 import { UserError } from '../../../foundation/errors.ts';
+import { parsePrefix } from '../bucket-requests.ts';
 
 export interface S3Location {
   bucket: string;
@@ -39,13 +40,13 @@ export function parseS3Url(
       hint: 'use the name that the provider shows, such as eu-central-1 or auto',
     });
   }
-  const path = decode(url.pathname, url).replace(/^\/+|\/+$/g, '');
+  const prefix = parsePrefix(url);
   return {
     bucket,
-    prefix: path === '' ? '' : `${path}/`,
+    prefix,
     endpoint: (endpoint?.href ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, ''),
     region,
-    url: `s3://${bucket}${path === '' ? '' : `/${path}`}${url.search}`,
+    url: `s3://${bucket}/${prefix}`.replace(/\/$/, '') + url.search,
   };
 }
 
@@ -62,15 +63,4 @@ function guessRegion(host: string): string {
   if (host.endsWith('.r2.cloudflarestorage.com')) return 'auto';
   const region = REGION_OF_HOST.exec(host)?.[1];
   return region === undefined || region === 's3' ? 'us-east-1' : region;
-}
-
-function decode(path: string, url: URL): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    throw new UserError({
-      message: `"${url.href}" has a "%" without two hexadecimal digits`,
-      hint: 'write a percent sign as %25',
-    });
-  }
 }
