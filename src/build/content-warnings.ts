@@ -1,4 +1,8 @@
 /** Collects links and images of the content that lead nowhere. They do not stop a build, unless it is strict. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { INFO_KINDS } from '../content/data/info-pages.ts';
+import { findPlaces } from '../content/markdown/source-places.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { listPaths } from '../pages/page-registry.ts';
 import type { UrlPath } from '../site/page.ts';
@@ -19,17 +23,24 @@ export function collectBroken(site: Site, prepared: PreparedSite): Problem[] {
   const shownImage = (target: string) => joinImageUrl(target, articleImageBaseUrl, basePath);
 
   function* references(): Iterable<Reference> {
-    for (const { articles, info, locale } of site.editions) {
+    for (const { articles, info, pages, locale } of site.editions) {
       for (const { meta, path: page } of articles) {
         const { file, links, images, image } = meta;
         for (const link of links) if (!paths.has(link)) yield { file, page, target: basePath + link };
         for (const target of images) if (isMissing(target)) yield { file, page, target: shownImage(target) };
         if (image !== null && isMissing(image)) yield { file: null, page, target: shownImage(image) };
       }
-      for (const [kind, { file, images }] of Object.entries(info))
-        for (const target of images)
-          if (isMissing(target))
-            yield { file, page: site.routes.below(locale, kind), target: shownImage(target) };
+      const fixed = INFO_KINDS.map((kind) => ({
+        file: info[kind].file,
+        path: site.routes.info(locale, kind),
+      }));
+      // They are few, so their links are read from the files.
+      for (const { file, path: page } of [...fixed, ...pages])
+        for (const { kind, target } of findPlaces(readFileSync(join(site.config.root, file), 'utf8'))) {
+          if (kind === 'link')
+            yield { file, page, target: /^\/(?!\/)/.test(target) ? basePath + target : target };
+          if (kind === 'image' && isMissing(target)) yield { file, page, target: shownImage(target) };
+        }
     }
   }
 

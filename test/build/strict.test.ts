@@ -52,6 +52,21 @@ describe('links and images that lead nowhere', () => {
     expect(built.stderr).not.toContain('/code');
   });
 
+  test('are found in info pages and own pages too', async () => {
+    const root = makeSite({
+      ...smallSite(),
+      'content/en_US/info/terms.md':
+        '---\ntitle: Terms\n---\nSee [this](/nope) and [mail](mailto:a@b.example).\n',
+      'content/en_US/pages/contact.md':
+        '---\ntitle: Contact\n---\n![A map](map.png) [up](#top) [there](//c.example/x)\n',
+    });
+    const { stderr } = await run(root, 'build');
+    expect(stderr.match(/^warning .*(nope|map|contact|terms).*$/gm)).toEqual([
+      'warning content/en_US/info/terms.md:4:5: "/nope" is neither a page nor a file of the site',
+      'warning content/en_US/pages/contact.md:4:1: "/images/map.png" is neither a page nor a file of the site',
+    ]);
+  });
+
   test('end a strict build with 1 before anything is written', async () => {
     const root = broken();
     const { code, stderr } = await run(root, 'build', '--strict');
