@@ -3,11 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinImageUrl } from '../build/threads/worker-tasks.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
+import { placeAt } from '../config/utf8.ts';
 import { findBody } from '../content/front-matter/front-matter.ts';
 import { decodeEntities } from '../content/markdown/html-text.ts';
 import { safeUrl } from '../content/markdown/safe-urls.ts';
 import { findPlaces, type MarkdownPlace } from '../content/markdown/source-places.ts';
+import { findWrongSums } from '../figures/wrong-sums.ts';
 import type { Problem, Problems } from '../foundation/errors.ts';
+import { isGenerationLocale } from '../locales/generation.ts';
+import { WRITING } from '../locales/writing/writing-registry.ts';
 import type { CheckedPage } from './rendered-pages.ts';
 
 /** A target with a scheme that pages must not use. */
@@ -21,7 +25,9 @@ export function checkText(
 ): void {
   if (file === null) return;
   const text = readFileSync(join(config.root, file), 'utf8');
-  const body = text.slice(findBody(text));
+  const bodyStart = findBody(text);
+  const body = text.slice(bodyStart);
+  warnOfSums(file, text, bodyStart, problems);
   const mayHoldHtml = !config.markdown.rawHtml && /<[a-z/]/i.test(body);
   if (withoutAlt.length === 0 && !mayHoldHtml && !REFUSED.test(body)) return;
   const places = findPlaces(text);
@@ -46,6 +52,22 @@ export function checkText(
     });
   }
   if (mayHoldHtml) warnOfHtml(places, warn);
+}
+
+/** Equations that do not compute, in languages whose way to write numbers is known. */
+function warnOfSums(file: string, text: string, bodyStart: number, problems: Problems): void {
+  const locale = /^content\/(\w+)\//.exec(file)?.[1] ?? '';
+  if (!isGenerationLocale(locale)) return;
+  for (const { start, sum, stated, computed } of findWrongSums(
+    text.slice(bodyStart),
+    WRITING[locale].numbers,
+  ))
+    problems.warn({
+      file,
+      ...placeAt(text, bodyStart + start),
+      message: `"${sum} = ${stated}" does not compute: it is ${computed}`,
+      hint: 'correct the sum',
+    });
 }
 
 function isWithoutAlt(

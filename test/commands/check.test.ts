@@ -345,3 +345,11 @@ describe('the whole', () => {
     expect(code).toBe(0);
   });
 });
+
+test('warns of a sum that does not compute, with its place', async () => {
+  const { warnings } = await check(
+    withBody('Two plus two.\n\nThe price is 300 ÷ 1,500 = 25% of it, and 2 + 2 = 4.'),
+  );
+  expect(warnings.map(show)).toContain(`${FILE}:9:14: "300 ÷ 1,500 = 25%" does not compute: it is 20%`);
+  expect(warnings.filter(({ message }) => message.includes('compute'))).toHaveLength(1);
+});

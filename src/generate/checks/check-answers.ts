@@ -1,6 +1,7 @@
 /** Checks the answer of each step: structure, length, and the text rules that apply to it. */
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { countWords } from '../../content/markdown/measure-text.ts';
+import { findWrongSums } from '../../figures/wrong-sums.ts';
 import { slugify } from '../../foundation/slug.ts';
 import type { NoteKind, Writing } from '../../locales/writing/writing.ts';
 import type { Entity } from '../../site/category-tree.ts';
@@ -51,7 +52,18 @@ export function checkText(text: string, rules: TextRules): Finding[] {
     ...checkGrammar(text, rules.writing),
     ...checkPhrases(text, rules),
     ...checkContacts(text, rules),
+    ...checkSums(text, rules),
   ];
+}
+
+/** Equations that do not compute. */
+function checkSums(text: string, { writing }: TextRules): Finding[] {
+  return findWrongSums(text, writing.numbers).map(({ start, end, sum, stated, computed }) => ({
+    code: 'calculation',
+    message: `${quote(`${sum} = ${stated}`)} does not compute`,
+    hint: `it is ${computed}`,
+    span: { start, end },
+  }));
 }
 
 export function checkOutline({ title, sections }: Outline, bounds: Bounds, rules: TextRules): Finding[] {

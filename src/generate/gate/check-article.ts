@@ -1,4 +1,5 @@
 /** The gate: checks the file of a generated article, the same before it is written, approved or published. */
+import { placeAt } from '../../config/utf8.ts';
 import { parseArticle } from '../../content/article/parse-article.ts';
 import type { NoteKind } from '../../locales/writing/writing.ts';
 import type { Entity } from '../../site/category-tree.ts';
@@ -115,10 +116,4 @@ function recordedFindings({ origin }: GateInput): Finding[] {
     const hint = 'complete the text, then delete this line below origin.problems';
     return code ? [{ code, message, hint }] : [];
   });
-}
-
-/** @param offset in the text; lines and columns count from 1 */
-function placeAt(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }

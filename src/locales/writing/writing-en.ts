@@ -202,33 +202,5 @@ export const writingEn: Writing = {
   numbers: {
     thousands: ',',
     decimal: '.',
-    percent: ['percent|pct', 'per cent'],
-    examples: [
-      'example*|suppose|imagine|say|assume|assuming|hypothetical*|illustrat*|instance|let|picture|pretend|if|think',
-    ],
-    structural: [
-      'section|sections|chapter|part|step|steps|figure|table|level|round|week|day|rule|page|item|no|version|type|game|seat|season|group|phase|stage|line|row|column|number|article|point|option|case|league|formula',
-    ],
-    sums: [
-      {
-        phrase: 'odds <1> {a} <1> imply|implies|mean|means|equal|equals|give|gives|suggest* <7> {p%}',
-        result: 'p',
-        expression: '1/a',
-      },
-      { phrase: '{a} <2> implies|imply <6> {p%}', result: 'p', expression: '1/a' },
-      { phrase: 'implied probability of <3> {a} <2> is|equals <2> {p%}', result: 'p', expression: '1/a' },
-      {
-        phrase: 'call* <1> {a} <2> into|win <5> pot <2> of {b} <6> {p%}',
-        result: 'p',
-        expression: 'a/(b+a)',
-      },
-      { phrase: 'call* <1> {a} <1> to win {b} <6> {p%}', result: 'p', expression: 'a/(b+a)' },
-      { phrase: '{p%} of {a} is|are|equals|makes|gives <1> {r}', result: 'r', expression: 'p*a' },
-      { phrase: '{a} plus {b} is|are|equals|makes|gives {r}', result: 'r', expression: 'a+b' },
-      { phrase: '{a} minus {b} is|are|equals|makes|gives|leaves {r}', result: 'r', expression: 'a-b' },
-      { phrase: '{a} times {b} is|are|equals|makes|gives {r}', result: 'r', expression: 'a*b' },
-      { phrase: '{a} divided by {b} is|are|equals|makes|gives {r}', result: 'r', expression: 'a/b' },
-      { phrase: 'stake of {a} at <2> {b} returns|pays|return {r}', result: 'r', expression: 'a*b' },
-    ],
   },
 };

@@ -184,12 +184,5 @@ export const writingKo: Writing = {
   numbers: {
     thousands: ',',
     decimal: '.',
-    percent: ['퍼센트*|프로*'],
-    examples: ['예*|예를|가령|가정*|만약|예컨대|라면|상상*|쳐*|칩시다|이라고'],
-    structural: ['제|단계|절|장|표|그림|라운드|주|일|규칙|쪽|번|버전|유형|게임|좌석|시즌|그룹|사례|항|공식'],
-    sums: [
-      { phrase: '*배당* <1> {a} <4> {p%}', result: 'p', expression: '1/a' },
-      { phrase: '{a} 더하기 {b} {r}', result: 'r', expression: 'a+b' },
-    ],
   },
 };

@@ -160,16 +160,5 @@ export const writingTr: Writing = {
   numbers: {
     thousands: '.',
     decimal: ',',
-    percent: ['yüzde'],
-    examples: ['örne*|diyelim|varsay*|farz|mesela|düşün*|hayal|eğer'],
-    structural: [
-      'bölüm*|kısım*|adım*|şekil*|tablo*|seviye*|tur*|hafta*|gün*|kural*|sayfa*|madde*|no|numara*|sürüm*|tip*|oyun*|koltuk*|sezon*|grup*|aşama*|makale*|seçenek*|durum*|formül*',
-    ],
-    sums: [
-      { phrase: '{a} oran* <4> {p%}', result: 'p', expression: '1/a' },
-      { phrase: '{p%} <1> {a} eder|yapar {r}', result: 'r', expression: 'p*a' },
-      { phrase: '{a} artı {b} eşittir|eder|yapar {r}', result: 'r', expression: 'a+b' },
-      { phrase: '{a} eksi {b} eşittir|eder|yapar {r}', result: 'r', expression: 'a-b' },
-    ],
   },
 };

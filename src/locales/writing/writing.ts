@@ -57,18 +57,9 @@ export interface Writing {
 
 export type NoteKind = 'gambling' | 'risk';
 
+/** How a language writes numbers. */
 export interface NumberWords {
   /** Between the digits of thousands, and before decimals. */
   thousands: string;
   decimal: string;
-  percent: readonly Phrase[];
-  /** Words before a number that is an example, not a fact. */
-  examples: readonly Phrase[];
-  /** Words before a figure that only counts or names something. */
-  structural: readonly Phrase[];
-  /**
-   * Sums in words: a phrase with slots, and the expression that the last slot must equal.
-   * A slot is a letter in brackets: `{a}` a number, `{p%}` a percentage, `{o}` odds.
-   */
-  sums: readonly { phrase: Phrase; result: string; expression: string }[];
 }

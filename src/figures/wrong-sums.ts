@@ -1,0 +1,102 @@
+/** Finds equations in a text that do not compute, such as `300 ÷ 1,500 = 25%`. */
+import { evaluate } from './expression.ts';
+
+export interface WrongSum {
+  start: number;
+  end: number;
+  /** As written. */
+  sum: string;
+  stated: string;
+  /** What it is, with as many decimals as the stated number. */
+  computed: string;
+}
+
+/** How a language writes numbers. */
+export interface NumberFormat {
+  thousands: string;
+  decimal: string;
+}
+
+const NUMBER = '\\d+(?:[.,\\u00a0\\u202f]\\d+|[ ]\\d{3}(?!\\d))*';
+const CURRENCY = '[$€£¥₩₹₺₽]';
+const VALUE = `[-−+]?${CURRENCY}?(?:%\\s?)?${NUMBER}\\s?(?:%|${CURRENCY})?`;
+const OPERATOR = '(?:[-+*/×·÷−–^]|\\*\\*)';
+const SIDE = `\\(*${VALUE}\\)*(?:\\s?${OPERATOR}\\s?\\(*\\s?${VALUE}\\s?\\)*)*`;
+const EQUATION = new RegExp(`${SIDE}(?:\\s?[=≈]\\s?${SIDE})+`, 'gu');
+
+/** @param markdown code blocks are left out */
+export function findWrongSums(markdown: string, format: NumberFormat): WrongSum[] {
+  if (!/[=≈]/.test(markdown)) return [];
+  const text = markdown.replace(/^ {0,3}(```|~~~)[\s\S]*?^ {0,3}\1[^\n]*$/gm, (code) =>
+    ' '.repeat(code.length),
+  );
+  const wrong: WrongSum[] = [];
+  for (const { 0: equation, index } of text.matchAll(EQUATION)) {
+    // Part of a longer formula, whose rest is in words.
+    const before = text.slice(Math.max(0, index - 3), index);
+    if (/[\p{L}\p{N}_.,]$/u.test(before) || /[-+*/×·÷−–^=≈(<>!√]\s*$/u.test(before)) continue;
+    const after = text.slice(index + equation.length, index + equation.length + 3);
+    if (/^\s?(?:[-+*/×·÷^=≈(]\s?[\p{L}\p{N}(]|[\p{N}])/u.test(after)) continue;
+    const sides = equation.split(/[=≈]/).map((side) => side.trim());
+    for (const [place, stated] of sides.entries()) {
+      const sum = sides[place - 1];
+      if (sum === undefined || !new RegExp(`[\\d)%]\\s?${OPERATOR}`, 'u').test(sum)) continue;
+      const found = compare(sum, stated, format);
+      if (found !== null)
+        wrong.push({ start: index, end: index + equation.length, sum, stated, computed: found });
+    }
+  }
+  return wrong;
+}
+
+/** What the left side is; null where the right side says so, or one of them cannot be read. */
+function compare(sum: string, stated: string, format: NumberFormat): string | null {
+  const left = evaluate(toExpression(sum, format));
+  const right = evaluate(toExpression(stated, format));
+  if ('error' in left || 'error' in right) return null;
+  const digits = decimalsOf(stated, format);
+  const isPercent = stated.includes('%');
+  // Numbers that are rounded themselves make the last digit uncertain.
+  const room =
+    0.999 * 10 ** -digits * (isPercent ? 0.01 : 1) + Math.abs(left.value) * inexactness(sum, format);
+  const isEqual = (value: number) => Math.abs(value - right.value) <= room;
+  // `3 ÷ 12 × 100 = 25%` multiplies by 100 itself; a unit may be in words: "= 40 per cent", "= 3 million".
+  const scales = isPercent ? [1, 0.01] : [1, 100, 1e-3, 1e-4, 1e-6, 1e-8, 1e-9];
+  if (scales.some((scale) => isEqual(left.value * scale))) return null;
+  const shown = isPercent ? left.value * 100 : left.value;
+  return `${shown.toFixed(Math.min(digits, 6)).replace('.', format.decimal)}${isPercent ? '%' : ''}`;
+}
+
+function toExpression(side: string, format: NumberFormat): string {
+  return side
+    .replace(new RegExp(NUMBER, 'gu'), (number) => toNumber(number, format))
+    .replace(new RegExp(CURRENCY, 'gu'), '')
+    .replace(/%\s?([\d.]+)/gu, '$1%')
+    .replace(/[×·]/g, '*')
+    .replace(/÷/g, '/')
+    .replace(/[−–]/g, '-');
+}
+
+/** A mark before three digits separates thousands, if the language says so; any other is a decimal mark. */
+function toNumber(text: string, { thousands }: NumberFormat): string {
+  const plain = text.replace(/[\s\u00a0\u202f]/g, '');
+  const mark = thousands.trim();
+  const grouped = mark === '' ? plain : plain.replace(new RegExp(`\\${mark}(?=\\d{3}(?!\\d))`, 'g'), '');
+  return grouped.replace(',', '.');
+}
+
+function decimalsOf(text: string, format: NumberFormat): number {
+  const number = new RegExp(NUMBER, 'u').exec(text)?.[0] ?? '';
+  return toNumber(number, format).split('.')[1]?.length ?? 0;
+}
+
+/** The relative error that the decimals of a sum allow. */
+function inexactness(sum: string, format: NumberFormat): number {
+  let share = 0;
+  for (const [number] of sum.matchAll(new RegExp(NUMBER, 'gu'))) {
+    const [whole = '', decimals] = toNumber(number, format).split('.');
+    if (decimals !== undefined)
+      share += (0.5 * 10 ** -decimals.length) / Math.max(Number(`${whole}.${decimals}`), 1e-9);
+  }
+  return Math.min(share, 0.05);
+}
