@@ -68,7 +68,7 @@ describe('modules loaded at the start', () => {
 });
 
 const NAMES = [
-  ...['build', 'categories', 'check', 'deploy', 'generate', 'init'],
+  ...['build', 'categories', 'check', 'deploy', 'generate', 'init', 'move'],
   ...['new', 'releases', 'review', 'search', 'serve', 'verify'],
 ];
 
