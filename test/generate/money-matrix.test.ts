@@ -78,12 +78,10 @@ const FAULTS: Readonly<Record<string, () => Failure>> = {
   }),
 };
 
-/** Forms in which the same usage is reported. */
+/** Forms in which the same usage is reported; usage.test.ts has more. */
 const FORMS: Readonly<Record<string, (usage: Usage) => unknown>> = {
   chat: (usage) => usage,
-  none: () => undefined,
   '{}': () => ({}),
-  words: () => ({ prompt_tokens: 'some', completion_tokens: 'many' }),
   digits: (usage) => ({
     prompt_tokens: String(usage.prompt_tokens),
     completion_tokens: String(usage.completion_tokens),
@@ -94,13 +92,12 @@ const FORMS: Readonly<Record<string, (usage: Usage) => unknown>> = {
     input_tokens_details: usage.prompt_tokens_details,
   }),
   'thoughts in the total': (usage) => ({ ...usage, completion_tokens: 1 }),
-  zeros: () => ({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }),
 };
 
 /** `forms`: the forms of usage to try with it; without it all. */
 const STORES: Readonly<Record<string, ModelServerOptions & { forms?: string[] }>> = {
   'no store': { stored: false },
-  'a store that lags': { storeLag: 30_000, forms: ['chat', '{}', 'thoughts in the total'] },
+  'a store that lags': { storeLag: 30_000, forms: ['chat', '{}'] },
   'a store that never shows anything': { storeLag: Number.POSITIVE_INFINITY, forms: ['chat'] },
 };
 
@@ -213,13 +210,15 @@ describe('live', () => {
 describe('in batches', () => {
   test.each(Object.entries(BATCH_FAULTS))('%s', async (_name, createFault) => {
     await expectAllGood(
-      Object.entries(FORMS).map(([name, report]) => ({
-        name,
-        fault: createFault(),
-        report,
-        store: {},
-        mode: 'batch' as const,
-      })),
+      Object.entries(FORMS)
+        .filter(([name]) => name !== 'digits')
+        .map(([name, report]) => ({
+          name,
+          fault: createFault(),
+          report,
+          store: {},
+          mode: 'batch' as const,
+        })),
     );
   });
 });

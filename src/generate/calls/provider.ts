@@ -117,13 +117,14 @@ export async function createProvider(options: ProviderOptions) {
     }
   };
 
-  let known: boolean | null = null;
-  /** Whether the server has a store; asked once. */
-  const hasStore = async (): Promise<boolean> => {
-    if (known !== null) return known;
-    const { kind } = await lookup('articles');
-    if (kind !== 'unreachable') known = kind !== 'unsupported';
-    return known ?? false;
+  let known: Promise<boolean> | null = null;
+  /** Whether the server has a store; asked once, unless it does not answer. */
+  const hasStore = (): Promise<boolean> => {
+    known ??= lookup('articles').then(({ kind }) => {
+      if (kind === 'unreachable') known = null;
+      return kind === 'absent' || kind === 'found';
+    });
+    return known;
   };
 
   return { send, lookup, hasStore, client, clean };
