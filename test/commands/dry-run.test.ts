@@ -61,6 +61,7 @@ async function setUp() {
     ])
       expect(await run('deploy', ...args)).toMatchObject({ code: 0 });
   }
+  const reports = makeFolder();
   const targets = [folder('www'), folder('fresh'), 'gs://small-paper-dev', 'gs://unmade'];
   /** Values that mean something, by the option's name; of other options any word is tried. */
   const values: Record<string, readonly string[]> = {
@@ -73,10 +74,17 @@ async function setUp() {
     '--rollback': ['r1'],
     '--base-url': ['http://127.0.0.1:9/v1'],
     '--max-delete': ['0%', '100%'],
+    // A report goes where the user wants it, dry run or not.
+    '--diff': [join(reports, 'changes.html')],
+    '--summary': [join(reports, 'changes.md')],
   };
   /** What a command works on, in the order of its arguments. */
   const operands: Record<string, readonly string[]> = {};
-  const state = () => ({ files: [root, work, home].flatMap(readAll), buckets: readBuckets(server) });
+  const state = () => ({
+    files: [root, work, home].flatMap(readAll),
+    buckets: readBuckets(server),
+    here: readdirSync('.'),
+  });
   return { root, targets, values, operands, state };
 }
 type Setup = Awaited<ReturnType<typeof setUp>>;
