@@ -41,7 +41,9 @@ async function differencesAfter(steps: readonly Step[]): Promise<string[]> {
   const clean = await buildSite(root, { now: world.now, drafts: world.drafts, clean: true, out });
   const differences = compareTrees(readTree(join(root, 'dist')), readTree(out));
   rmSync(root, { recursive: true, force: true });
-  expect(incremental.warnings).toEqual(clean.warnings);
+  // A clean build in another folder does not know which addresses there were.
+  const known = incremental.warnings.filter(({ message }) => !/\bearlier builds?\b/.test(message));
+  expect(known).toEqual(clean.warnings);
   expect([incremental.articles, incremental.pages, incremental.outputs]).toEqual([
     clean.articles,
     clean.pages,
