@@ -49,6 +49,11 @@ export function findWrongSums(markdown: string, format: NumberFormat): WrongSum[
   return wrong;
 }
 
+/** Every number of a text. */
+export function readNumbers(text: string, format: NumberFormat): number[] {
+  return [...text.matchAll(new RegExp(NUMBER, 'gu'))].map(([number]) => Number(toNumber(number, format)));
+}
+
 /** What the left side is; null where the right side says so, or one of them cannot be read. */
 function compare(sum: string, stated: string, format: NumberFormat): string | null {
   const left = evaluate(toExpression(sum, format));

@@ -6,6 +6,7 @@ import { slugify } from '../../foundation/slug.ts';
 import type { NoteKind, Writing } from '../../locales/writing/writing.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import type { Outline, Section, Seo } from '../prompts/answer-schemas.ts';
+import { checkCalculations } from './check-calculations.ts';
 import { checkContacts } from './check-contacts.ts';
 import { checkGrammar, checkScript, checkSuffixes } from './check-language.ts';
 import { checkChatter, checkInvisible, checkMarkdown } from './check-markdown.ts';
@@ -96,8 +97,10 @@ export function checkHeadings(
 
 /** @param sections of the article, in order. @param words bounds of the sections together */
 export function checkSections(sections: readonly Section[], rules: TextRules, words: Bounds): Finding[] {
-  const findings = sections.flatMap(({ number, text }) => {
+  const findings = sections.flatMap((section) => {
+    const { number, text } = section;
     const found = text.trim() === '' ? [emptySection(number)] : checkText(text, rules);
+    found.push(...checkCalculations(section, rules));
     const hasHeading =
       /^ {0,3}#{1,2}[ \t]/m.test(text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '')) ||
       /^[^\n]+\n {0,3}(?:=+|-{2,})[ \t]*$/m.test(text);

@@ -8,8 +8,6 @@ interface Token {
   sentence: number;
 }
 
-export type Sentences = ReturnType<typeof splitSentences>;
-
 const END = /[.!?…。]+["'”’»)]*(?=\s|$)|\f/g;
 const WORDS = /§|[\p{L}\p{N}](?:[\p{L}\p{N}]|['’](?=\p{L}))*(?:[.,]\p{N}+)*/gu;
 /** Such as LUCKY50. */

@@ -34,6 +34,10 @@ export const originSchema = z.object({
   usd: z.union([z.literal('null').transform(() => null), z.null(), z.coerce.number()]),
   /** Path of a translation's original. */
   translatedFrom: z.string().optional(),
+  /** How figures of the text come about. */
+  calculations: z
+    .array(z.object({ section: whole, expression: z.string(), value: z.string(), unit: z.string() }))
+    .optional(),
   /** The findings, where the status is needs-review. */
   problems: z.array(z.string()).optional(),
 });

@@ -44,7 +44,11 @@ export function checkArticle(input: GateInput, context: GateContext): PlacedFind
   const source = original ? textOf(original) : '';
   const known = addEvidence(rules, [topic, notes, source].join('\n'));
   const own: TextRules = { ...known, links: { ...known.links, allowed: findTargets(source) } };
-  const placed = splitSections(content.slice(bodyStart));
+  const recorded = input.origin?.calculations ?? [];
+  const placed = splitSections(content.slice(bodyStart)).map((section) => ({
+    ...section,
+    calculations: recorded.filter((calculation) => calculation.section === section.number),
+  }));
   const findings = [
     ...checkFrontMatter(input, context, own),
     ...(original

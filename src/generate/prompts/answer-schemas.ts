@@ -34,9 +34,19 @@ export const outlineSchema = z.strictObject({
 });
 export type Outline = z.output<typeof outlineSchema>;
 
+/** A figure of the text and how it comes about; code evaluates the expression. */
+const calculationSchema = z.strictObject({ expression: z.string(), value: z.string(), unit: z.string() });
+
 /** `number` counts from 1, as in the outline. `text` is Markdown without the heading. */
 export const sectionsSchema = z.strictObject({
-  sections: z.array(z.strictObject({ number: z.int(), heading: z.string(), text: z.string() })),
+  sections: z.array(
+    z.strictObject({
+      number: z.int(),
+      heading: z.string(),
+      text: z.string(),
+      calculations: z.array(calculationSchema).optional(),
+    }),
+  ),
 });
 export type Section = z.output<typeof sectionsSchema>['sections'][number];
 
@@ -59,6 +69,8 @@ export function createResponseFormat(name: StepName, schema: z.ZodType): Respons
     override: ({ jsonSchema }) => {
       delete jsonSchema.minimum;
       delete jsonSchema.maximum;
+      // Strict schemas have no optional fields.
+      if (jsonSchema.properties) jsonSchema.required = Object.keys(jsonSchema.properties);
     },
   });
   return { type: 'json_schema', json_schema: { name, strict: true, schema: wire } };

@@ -1,5 +1,6 @@
 /** Renders the versioned prompt of each step. Rules come first and the topic last, so that servers can cache the prefix. */
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { FUNCTIONS } from '../../figures/functions.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import type { NoteKind } from '../../locales/writing/writing.ts';
 import { activeRules, WRITING } from '../../locales/writing/writing-registry.ts';
@@ -114,6 +115,8 @@ export function createOutlinePrompt(settings: PromptSettings, brief: Brief): str
   ].join('\n');
 }
 
+const CALCULATIONS = `For each figure that you compute, add to calculations of its section: expression, value and unit. The expression has numbers with a decimal point, + - * / ^ % ( ) and these functions with decimal odds: ${Object.keys(FUNCTIONS).join(', ')}; currency(amount, USD). The value is a plain number, in per cent where the unit is "%". The text has the same value. Figures that are not computed come from the notes, or are marked as an example.`;
+
 /** @param numbers the sections to write in this answer, from 1 */
 export function createSectionsPrompt(
   settings: PromptSettings,
@@ -131,6 +134,7 @@ export function createSectionsPrompt(
     'Write sections of the article that is planned below, as Markdown. Keep number and heading as planned.',
     `Each text has ${least} to ${Math.max(least, most)} ${unit} in paragraphs; lists, tables and ### headings where they help. It does not repeat its heading, nor a paragraph.`,
     ...describeStyle(settings, brief.topic),
+    CALCULATIONS,
     '',
     ...describeBrief(settings, brief),
     '',
@@ -177,7 +181,7 @@ export function createCategoryPrompt(settings: PromptSettings, brief: Brief, out
 /** @param sections of the original; the first may have no heading */
 export function createTranslatePrompt(from: string, title: string, sections: readonly Section[]): string {
   return [
-    `Translate sections of an article from ${from}. Keep the numbers, the order of paragraphs, lists, tables, code and links as they are, and add none; translate headings and text. A heading that is empty stays empty.`,
+    `Translate sections of an article from ${from}. Keep the numbers, the order of paragraphs, lists, tables, code and links as they are, and add none; translate headings and text. Leave calculations empty. A heading that is empty stays empty.`,
     '',
     `Title of the article: ${title}`,
     '',

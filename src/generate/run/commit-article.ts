@@ -12,7 +12,7 @@ import { checkArticle } from '../gate/check-article.ts';
 import { finishDraft } from '../gate/finish-draft.ts';
 import { diskError } from '../journal/journal.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
-import { factsOf } from '../prompts/answer-schemas.ts';
+import { factsOf, type Section } from '../prompts/answer-schemas.ts';
 import type { Asker } from '../write/ask-model.ts';
 import type { Composition } from '../write/compose-article.ts';
 import { calendarDate, findAuthor, type LocaleContext } from '../write/locale-context.ts';
@@ -78,6 +78,7 @@ export async function commitArticle(
       tokens: asker.usage(),
       usd: price ? Number(asker.usd().toFixed(6)) : null,
       ...(job.original ? { translatedFrom: job.original } : {}),
+      calculations: calculationsOf(sections),
     };
     const draft: ArticleDraft = {
       title: /[\p{L}\p{N}]/u.test(title) ? title : job.topic.topic,
@@ -104,6 +105,14 @@ export async function commitArticle(
     corpus.add({ title, slug, file, origin: { ...origin, status } });
     return done(status, file, findings);
   }
+}
+
+/** undefined where there is none. */
+function calculationsOf(sections: readonly Section[]): Origin['calculations'] {
+  const found = sections.flatMap(({ number, calculations = [] }) =>
+    calculations.map((calculation) => ({ section: number, ...calculation })),
+  );
+  return found.length > 0 ? found : undefined;
 }
 
 const TITLE_TAKEN: Finding = {
