@@ -68,7 +68,7 @@ export const writingTr: Writing = {
       'katıl*|yazın|ulaşın|takip <3> telegram*|whatsapp*|discord*|viber*',
     ],
     study: [
-      'araştırma*|çalışma*|anket*|istatistik*|deney* <7> göster*|kanıtla*|ortaya|bul*|doğrula*|söylü*|söyler|belirt*',
+      'araştırma*|çalışma*|anket*|istatistik*|deney|deneyi|deneyin|deneyler* <7> göster*|kanıtla*|ortaya|bul*|doğrula*|söylü*|söyler|belirt*',
       'araştırma*|anket*|çalışma*|istatistik*|uzman*|bilim <2> göre',
       'bilim insan*|adam* <6> kanıtla*|göster*|göre|söylü*|bul*|hemfikir|belirt*',
       'uzman*|psikolog*|analist*|araştırmacı* <7> hemfikir|söylü*|belirt*|öner*|düşün*|göre|uyar*|kanıtla*',
