@@ -162,7 +162,7 @@ describe('a thousand posts with habits of their own', () => {
     expect([...scripts].sort()).toEqual([
       expect.stringContaining('dataset.main'),
       expect.stringContaining('dataset.theme'),
-      expect.stringContaining('location.replace'),
+      expect.stringContaining('dataset.to'),
     ]);
     // The checker takes its time, so it sees one page in eight.
     const checked = pages.filter(({ file }, index) => index % 8 === 0 && file.startsWith('articles/'));
