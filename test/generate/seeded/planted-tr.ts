@@ -100,6 +100,7 @@ export const plantedTr: PlantedLines = {
     'Olasılık çalışmaları zarla başladı.',
     'Bir uzmanın bu oyunu öğrenmesi yıllar sürer.',
     'Her hafta sonu kazanamazsınız.',
+    'Deneyimli krupiye gerçek bedeli gösterir.',
     'Turnuvada geç kayıt ilk molada kapanır.',
   ],
 };
