@@ -52,7 +52,7 @@ export interface Completion {
 
 /** What the server bills for one request, whatever it reports. */
 export interface BookEntry {
-  /** The messages, to tell requests apart that carry no name. */
+  /** The name of the call, where it has one, and its messages: two repairs of the same answer are alike. */
   request: string;
   usage: Completion['usage'];
   isBatch: boolean;
@@ -163,7 +163,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   };
   const book: BookEntry[] = [];
   const enter = (body: ChatRequest, { usage }: Completion, isBatch: boolean) =>
-    void book.push({ request: JSON.stringify(body.messages), usage, isBatch });
+    void book.push({ request: JSON.stringify([body.metadata?.job, body.messages]), usage, isBatch });
   /** The completion as the client sees it. */
   const show = (completion: Completion): unknown =>
     options.report ? { ...completion, usage: options.report(completion.usage) } : completion;
