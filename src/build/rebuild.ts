@@ -10,6 +10,7 @@ import type { BuildContext } from './build-context.ts';
 import { type Build, createResult, refuseBroken, reportSteps } from './build-result.ts';
 import { collectBroken } from './content-warnings.ts';
 import { compareArticle, type Dirty, findEverything } from './find-dirty.ts';
+import { describeRedirectLimit } from './hosts/site-facts.ts';
 import { describeLost, findLostAddresses } from './lost-addresses.ts';
 import { planFinalOutputs, planOutputs } from './outputs/output-registry.ts';
 import { loadSite } from './parse/load-site.ts';
@@ -58,6 +59,8 @@ export async function rebuild(
     const site = await loadSite({ config, parsed, clock: { now: clock.now, today }, include }, problems);
     const theme = await loadTheme(config, problems);
     for (const problem of findUnread(root, config.locales)) problems.warn(problem);
+    const limit = describeRedirectLimit(site);
+    if (limit) problems.warn(limit);
     if (bodies && problems.errors.length > 0) return await widen();
     if (problems.errors.length > 0) await collectBrokenImages(site, problems);
     problems.throwIfAny();

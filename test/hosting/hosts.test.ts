@@ -169,6 +169,18 @@ test('a CloudFront function with many old addresses stays within its limit', asy
   expect(text).toContain('"/old-100":"/poker"');
 });
 
+test('old addresses beyond the limit of a host are a warning, and keep their pages', async () => {
+  const redirects = Array.from({ length: 501 }, (_, index) => ({ from: `/old-${index}`, to: '/poker' }));
+  const root = makeSite(hostedSite({ hosting: 'gcs', redirects }));
+  for (const change of ['first', 'unchanged']) {
+    const { code, stderr } = await runArticles(['build', '--root', root]);
+    expect(`${change} ${code} ${stderr}`).toMatch(
+      /^\w+ 0 [\s\S]*warning site-config\.json: the files for gcs have room for 500 of 50\d old addresses/,
+    );
+  }
+  expect(readFileSync(join(root, 'dist/old-500.html'), 'utf8')).toContain('/poker');
+});
+
 test('a deploy publishes the files of the host, and none for its operator', async () => {
   const target = mkdtempSync(join(tmpdir(), 'articles-target-'));
   onTestFinished(() => rmSync(target, { recursive: true, force: true }));

@@ -1,9 +1,12 @@
 /** Reads from a site what its host has to know. */
+import { CONFIG_FILE } from '../../config/load-config.ts';
+import type { Problem } from '../../foundation/errors.ts';
 import { CACHE_CONTROL, type OutputKind, SECURITY_HEADERS } from '../../foundation/response-headers.ts';
 import { listOldAddresses } from '../../site/old-addresses.ts';
 import { editionPrefix, trimSlashes } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
 import type { HostFacts } from './host.ts';
+import { HOSTS } from './host-registry.ts';
 
 /** Outputs by path. All other files have the default, which is that of pages. */
 const KINDS: readonly [pattern: string, kind: OutputKind][] = [
@@ -45,5 +48,19 @@ export function createFacts(site: Site, maxRedirects: number): HostFacts {
     cache: [...KINDS, ...feeds].map(([pattern, kind]) => ({ pattern, value: CACHE_CONTROL[kind] })),
     defaultCache: CACHE_CONTROL.page,
     security: SECURITY_HEADERS,
+  };
+}
+
+/** Old addresses beyond what the files of the host take; null where they take all, or the host reads none. */
+export function describeRedirectLimit(site: Site): Problem | null {
+  const { hosting } = site.config;
+  const maxRedirects = hosting === undefined ? 0 : HOSTS[hosting].maxRedirects;
+  if (maxRedirects === 0) return null;
+  const count = [...listOldAddresses(site)].length;
+  if (count <= maxRedirects) return null;
+  return {
+    file: CONFIG_FILE,
+    message: `the files for ${hosting} have room for ${maxRedirects} of ${count} old addresses`,
+    hint: 'the others still have pages that lead readers on; remove aliases that readers no longer use',
   };
 }
