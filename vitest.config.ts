@@ -21,9 +21,19 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
   .filter((file) => /\.test\.tsx?$/.test(file));
 
-const project = (tier: Tier, isolate: boolean) => ({
+/** Tiers run one after the other. A browser has the machine for itself; the others share all of its cores. */
+const TIERS: readonly Tier[] = ['unit', 'slow', 'browser'];
+
+const project = (tier: Tier) => ({
   extends: true as const,
-  test: { name: tier, include: files.filter((file) => tierOf(file) === tier), isolate },
+  test: {
+    name: tier,
+    include: files.filter((file) => tierOf(file) === tier),
+    // Unit tests share a process: loading the program again for each file would double their time.
+    isolate: tier !== 'unit',
+    maxWorkers: tier === 'browser' ? 1 : '100%',
+    sequence: { groupOrder: TIERS.indexOf(tier) },
+  },
 });
 
 export default defineConfig({
@@ -36,7 +46,6 @@ export default defineConfig({
     expect: { poll: { timeout: 25_000 } },
     // Builds are strict where CI is set; tests build sites with problems.
     env: { NO_COLOR: '1', CI: '' },
-    // Unit tests share a process: loading the program again for each file would double their time.
-    projects: [project('unit', false), project('slow', true), project('browser', true)],
+    projects: TIERS.map(project),
   },
 });
