@@ -6,7 +6,7 @@ type Tier = 'unit' | 'slow' | 'browser';
 
 /** Tests that take more than about 5 seconds although they need no tool of the system. */
 const SLOW =
-  /^test\/(laws\/|hosting\/|pictures\/|commands\/dry-run\.|fuzz\/|hostile\/limits\.|build\/(corpus|output-folder|sample|standing)\.|deploy\/(crash|faults)\.|generate\/(aimock|command|estimate|faults|mock-servers|money-matrix|run)\.)/;
+  /^test\/(laws\/|hosting\/|pictures\/|commands\/dry-run\.|fuzz\/|hostile\/limits\.|build\/(corpus|output-folder|sample|strict)\.|deploy\/(after|crash|diff|faults|hidden-site|lock|parts|releases|verify)\.|generate\/(aimock|batch|command|estimate|faults|mock-servers|money-matrix|review|run)\.)/;
 
 /** A test belongs to the tier of the slowest thing that it uses: Chromium, a process of the binary, Java. */
 function tierOf(file: string): Tier {
