@@ -16,7 +16,7 @@ export interface LostAddress {
 
 type Last = Pick<StoredState, 'head' | 'outputs' | 'sources'>;
 
-/** With more, a count stands for the rest. */
+/** A count replaces those beyond. */
 const MAX_SHOWN = 50;
 
 /** @param last the previous build; null without one, or where it was damaged */
