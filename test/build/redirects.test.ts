@@ -40,6 +40,19 @@ test('of many old addresses navigation knows those of the newest articles', asyn
   expect(Object.keys(redirectsOf(root))).toEqual(Array.from({ length: 100 }, (_, index) => `/old/${index}`));
 });
 
+test('a title is text in the page at an old address', async () => {
+  const title = 'A </title><script>run()</script> "title"';
+  const root = makeSite({
+    ...smallSite(),
+    'content/en_US/articles/second.md': article({ title, slug: 'second', aliases: ['/old'] }),
+  });
+  await buildSite(root);
+  const page = readFileSync(join(root, 'dist/old.html'), 'utf8');
+  expect(page.split('</title>')).toHaveLength(2);
+  expect(page).not.toContain('run()</script>');
+  expect(page).toMatch(/<p><a href="\/articles\/second">A &lt;\/title(>|&gt;)&lt;script(>|&gt;)run\(\)/);
+});
+
 const author = { name: 'Ann Reed', description: 'd', meta_title: 't', meta_description: 'd' };
 const bo = { ...author, name: 'Bo Lind' };
 
