@@ -1,34 +1,13 @@
 /** How the tests run: the program is compiled once, then the files of each tier (test/README.md). */
-import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { TIERS, type Tier, testsOf } from './test/support/tiers.ts';
 
-type Tier = 'unit' | 'slow' | 'browser';
-
-/** Tests that take more than about 5 seconds although they need no tool of the system. */
-const SLOW =
-  /^test\/(laws\/|hosting\/|pictures\/|commands\/dry-run\.|fuzz\/|hostile\/limits\.|build\/(corpus|output-folder|sample|strict)\.|deploy\/(after|crash|diff|faults|hidden-site|lock|parts|releases|verify)\.|generate\/(aimock|batch|command|estimate|faults|mock-servers|money-matrix|review|run)\.)/;
-
-/** A test belongs to the tier of the slowest thing that it uses: Chromium, a process of the binary, Java. */
-function tierOf(file: string): Tier {
-  const source = readFileSync(file, 'utf8');
-  if (source.includes('support/chromium.ts')) return 'browser';
-  return SLOW.test(file) || /support\/(cli|serve|markup|rclone)\.ts|node:child_process/.test(source)
-    ? 'slow'
-    : 'unit';
-}
-
-const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .map((name) => `test/${name.replaceAll('\\', '/')}`)
-  .filter((file) => /\.test\.tsx?$/.test(file));
-
-/** Tiers run one after the other. A browser has the machine for itself; the others share all of its cores. */
-const TIERS: readonly Tier[] = ['unit', 'slow', 'browser'];
-
+/** A browser has the machine for itself; the other tiers share all of its cores. */
 const project = (tier: Tier) => ({
   extends: true as const,
   test: {
     name: tier,
-    include: files.filter((file) => tierOf(file) === tier),
+    include: testsOf(tier),
     // Unit tests share a process: loading the program again for each file would double their time.
     isolate: tier !== 'unit',
     maxWorkers: tier === 'browser' ? 1 : '100%',
