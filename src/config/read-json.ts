@@ -54,8 +54,8 @@ export async function parseJsonFile<S extends z.ZodType>(
   return { ok: false, problems };
 }
 
-/** Levels of brackets; no file of a site needs ten. */
-const MAX_DEPTH = 100;
+/** Levels of brackets, and of lists and maps in front matter; no file of a site needs ten. */
+export const MAX_DEPTH = 100;
 
 /** Offset of the first bracket beyond `MAX_DEPTH`; null where there is none. */
 function findDeep(text: string): number | null {

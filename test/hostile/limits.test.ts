@@ -111,7 +111,7 @@ const BEYOND: Readonly<Record<string, (limit: number) => unknown>> = {
     expect((await build(written(table(rows - 2)))).get(PAGE)).toContain('<table');
     expect((await build(written(table(rows + 5)))).get(PAGE)).not.toContain('<table');
   },
-  'Levels of brackets in a JSON file': async (limit) => {
+  'Levels of brackets in a JSON file, or of lists and maps in front matter': async (limit) => {
     const nested = (levels: number) => `{"sapeLinks": ${'['.repeat(levels)}${']'.repeat(levels)}}`;
     expect(await check({ 'content/ads.json': nested(limit - 1) })).toMatch(
       /content\/ads\.json:1:15: .*sapeLinks/,

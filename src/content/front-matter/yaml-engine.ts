@@ -1,6 +1,7 @@
 /** Reads the YAML of front matter: the plain reader first, the `yaml` package for all that it leaves. */
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
+import { MAX_DEPTH } from '../../config/read-json.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 
 const load = createRequire(import.meta.url);
@@ -68,7 +69,7 @@ const HINTS: Readonly<Record<string, string>> = {
 export function readFullYaml(source: string): Record<string, unknown> {
   // The line end that belongs to a "\r" at the end.
   const text = `${source}\n`;
-  const { isMap, visit }: typeof Yaml = load('yaml');
+  const { isCollection, isMap, visit }: typeof Yaml = load('yaml');
   const { document, placeAt } = parseYaml(text);
   const fail = (offset: number, message: string, hint: string): never => {
     const { line, column } = placeAt(offset);
@@ -83,6 +84,10 @@ export function readFullYaml(source: string): Record<string, unknown> {
   visit(document, {
     Alias: (_key, alias) => {
       if (!alias.resolve(document)) fail(alias.range?.[0] ?? 0, `unknown alias "*${alias.source}"`, QUOTES);
+    },
+    Collection: (_key, collection, parents) => {
+      if (parents.filter(isCollection).length < MAX_DEPTH) return;
+      fail(collection.range?.[0] ?? 0, MESSAGES.RESOURCE_EXHAUSTION ?? '', HINTS.RESOURCE_EXHAUSTION ?? '');
     },
   });
   if (document.contents === null) return {};
