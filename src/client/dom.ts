@@ -10,6 +10,11 @@ export function closest<E extends Element = HTMLElement>(
   return target instanceof Element ? target.closest<E>(selector) : null;
 }
 
+/** The policy of this document where it is not the one of most pages. */
+export function ownPolicy(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[data-own]')?.content;
+}
+
 /** Calls the listener at signs of a reader who does more than read: pointer, touch, key, focus. */
 export function onInterest(listener: (event: Event) => void): void {
   for (const sign of ['pointerover', 'touchstart', 'keydown', 'focusin'])

@@ -8,6 +8,8 @@ import type { PageData } from './navigation/page-data.ts';
 /** The head elements that a page owns; they are adjacent. */
 const OWN_HEAD =
   /(?:<(title|script) data-page-head\b[^>]*>.*?<\/\1>|<(?:meta|link) data-page-head\b[^>]*>)+/s;
+const POLICY_START = '<meta http-equiv="Content-Security-Policy" content="';
+const POLICY = new RegExp(`${POLICY_START}[^>]*>`);
 const MAIN = /<main\b.*<\/main>/s;
 
 /**
@@ -16,9 +18,10 @@ const MAIN = /<main\b.*<\/main>/s;
  */
 export function composeDocument(around: string, { path, result }: PageData, build: string): string | null {
   if (!around.includes(` data-build="${escapeHtml(build)}"`)) return null;
-  const { head, main } = result.data;
+  const { head, main, policy } = result.data;
   return around
     .replace(/ data-path="[^"]*"/, () => ` data-path="${escapeHtml(path)}"`)
+    .replace(POLICY, (meta) => (policy === undefined ? meta : `${POLICY_START}${policy}" data-own="">`))
     .replace(OWN_HEAD, () => head)
     .replace(MAIN, () => main);
 }

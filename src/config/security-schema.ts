@@ -1,12 +1,18 @@
 /** The settings under `security` in site-config.json. */
 import * as z from 'zod';
+import { policySources } from './policy-schema.ts';
 
 export const security = z
   .strictObject({
+    contentSecurityPolicy: policySources
+      .default({})
+      .describe(
+        'Sources that every page may load besides its own files, by directive: {"frame-src": ["https://maps.example"]}.',
+      ),
     publicFiles: z
       .array(z.string())
       .default([])
       .describe('Paths below public/ that are published although they look like secrets.'),
   })
   .prefault({})
-  .describe('Exceptions from the security rules.');
+  .describe('What pages may load from elsewhere, and exceptions from the security rules.');

@@ -108,6 +108,12 @@ export interface Ads {
   blocks: string[];
 }
 
+/**
+ * What a page loads from elsewhere, by directive of the security policy: `{'frame-src': ['https://video.example']}`.
+ * The page's policy allows it on that page alone.
+ */
+export type PolicySources = Readonly<Record<string, readonly string[]>>;
+
 /** What all pages have. Each page kind adds its own fields. */
 export interface Page {
   kind: string;
@@ -119,6 +125,8 @@ export interface Page {
   /** The page in other languages. `title` is the language's own name. */
   translations: (Link & { language: string })[];
   ads: Ads | null;
+  /** What the page needs beyond its text. */
+  policy?: PolicySources;
 }
 
 export interface Pagination {
@@ -221,4 +229,6 @@ export interface ErrorPage extends Page {
 export interface Body {
   html: string;
   contents: string;
+  /** What the text needs, such as the frame of a video. */
+  policy?: PolicySources;
 }

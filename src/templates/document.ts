@@ -4,6 +4,8 @@ import { escapeHtml } from '../content/markdown/escape.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { ClientAssets } from '../site/chrome-data.ts';
+import type { PolicySources } from '../site/page.ts';
+import { createPolicies, type PagePolicy, type PolicyOf } from './page-policy.ts';
 import type { Chrome } from './render.tsx';
 
 /** Runs before the first paint: the remembered theme. */
@@ -25,22 +27,33 @@ function inlineScript(statements: string): string {
   return `(d=>{${statements}})(document.documentElement)`;
 }
 
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "img-src 'self' http: https: data:",
-  `script-src 'self' ${[FIRST_SCRIPT, LAST_SCRIPT].map(hashSource).join(' ')}`,
-  "style-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "object-src 'none'",
-].join('; ');
+const COMMON_SOURCES: PolicySources = {
+  'default-src': ["'self'"],
+  'img-src': ["'self'", 'http:', 'https:', 'data:'],
+  'script-src': ["'self'", ...[FIRST_SCRIPT, LAST_SCRIPT].map(hashSource)],
+  'style-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'object-src': ["'none'"],
+};
+
+/** @param site what the site allows on every page */
+export function createPagePolicies(site: PolicySources): PolicyOf {
+  return createPolicies(COMMON_SOURCES, site);
+}
 
 function hashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
-/** The document without the parts that differ between pages: the text around path, head elements and main, in this order. */
-export type Frame<Part = string> = readonly [start: Part, afterPath: Part, afterHead: Part, end: Part];
+/** The document without the parts that differ between pages: the text around path, policy, head elements and main, in this order. */
+export type Frame<Part = string> = readonly [
+  start: Part,
+  afterPath: Part,
+  afterPolicy: Part,
+  afterHead: Part,
+  end: Part,
+];
 
 /** The same for every page of an edition. */
 export function createFrame(input: {
@@ -60,7 +73,8 @@ export function createFrame(input: {
     `"${attribute('data-build', assets.buildHash)}${assets.script === null ? '' : attribute('data-main', assets.script)}>
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
+<meta http-equiv="Content-Security-Policy" content="`,
+    `">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script>${FIRST_SCRIPT}</script>
 <link rel="stylesheet"${attribute('href', assets.stylesheet)}>
@@ -97,13 +111,15 @@ export function originOfPage(html: string): string | null {
 
 /**
  * The parts of a document in order; joined they are its HTML.
- * @param content path of the page within the site, its own head elements and its <main>
+ * @param content path of the page within the site, its policy, its own head elements and its <main>
  */
 export function fillFrame<Part>(
-  [start, afterPath, afterHead, end]: Frame<Part>,
-  { path, head, main }: { path: string; head: string; main: string },
+  [start, afterPath, afterPolicy, afterHead, end]: Frame<Part>,
+  { path, policy, head, main }: { path: string; policy: PagePolicy; head: string; main: string },
 ): (Part | string)[] {
-  return [start, escapeHtml(path), afterPath, head, afterHead, main, end];
+  // Navigation compares the mark: a document keeps the policy that it was loaded with.
+  const shown = policy.isOwn ? `${policy.content}" data-own="` : policy.content;
+  return [start, escapeHtml(path), afterPath, shown, afterPolicy, head, afterHead, main, end];
 }
 
 /** Texts that scripts show to a reader, as data attributes of <body>; navigation to another edition replaces them. */

@@ -5,7 +5,8 @@ import { bundleClient, type ClientBundle } from '../../src/build/prepare/bundle-
 import type { LocaleCode } from '../../src/locales/codes.ts';
 import { languageOf } from '../../src/locales/codes.ts';
 import type { ChromeData, ClientAssets } from '../../src/site/chrome-data.ts';
-import { bodyTexts, createFrame, fillFrame } from '../../src/templates/document.ts';
+import type { PolicySources } from '../../src/site/page.ts';
+import { bodyTexts, createFrame, createPagePolicies, fillFrame } from '../../src/templates/document.ts';
 import { createIslandProps } from '../../src/templates/islands/island-props.ts';
 import { renderChrome } from '../../src/templates/render.tsx';
 import { builtInStrings } from './strings.ts';
@@ -18,6 +19,8 @@ export interface SmallPage {
   /** Inside of <main>, behind the heading. */
   html: string;
   locale?: LocaleCode;
+  /** Sources that the page's policy allows. */
+  policy?: PolicySources;
   /** Static queries of the page. */
   queries?: string[];
 }
@@ -81,7 +84,8 @@ export async function makeSmallSite(options: SmallSiteOptions): Promise<Map<stri
   }
   put('/page-data/sq/d/shared.json', { data: { shared: true } });
 
-  for (const { path, title, html, locale = 'en_US', queries = [] } of pages) {
+  for (const { path, title, html, locale = 'en_US', queries = [], policy: sources } of pages) {
+    const policy = createPagePolicies({})([sources]);
     const language = languageOf(locale);
     const main = `<main id="content" tabindex="-1"><h1>${title}</h1>${html}</main>`;
     const head = `<title data-page-head>${title} · Small</title><meta data-page-head name="description" content="About ${title}">`;
@@ -91,6 +95,7 @@ export async function makeSmallSite(options: SmallSiteOptions): Promise<Map<stri
       `${base}${name}.html`,
       fillFrame(createFrame({ locale, strings: builtInStrings(locale), chrome, assets }), {
         path,
+        policy,
         head,
         main,
       }).join(''),
@@ -99,7 +104,10 @@ export async function makeSmallSite(options: SmallSiteOptions): Promise<Map<stri
     put(`/page-data${dataName}/page-data.json`, {
       componentChunkName: path.includes('/articles/') ? 'article' : 'page',
       path,
-      result: { data: { title, language, head, main }, pageContext: {} },
+      result: {
+        data: { title, language, head, main, ...(policy.isOwn && { policy: policy.content }) },
+        pageContext: {},
+      },
       staticQueryHashes: queries,
       slicesMap: { header: `header-${language}`, footer: `footer-${language}` },
     });

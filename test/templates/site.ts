@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
 import { viewOf } from '../../src/pages/page-registry.ts';
 import type { Body, Page } from '../../src/site/page.ts';
-import { createFrame, fillFrame } from '../../src/templates/document.ts';
+import { createFrame, createPagePolicies, fillFrame } from '../../src/templates/document.ts';
 import { type Chrome, renderChrome, renderHeadElements, renderMain } from '../../src/templates/render.tsx';
 import { builtInStrings } from '../support/strings.ts';
 import { ASSETS, createChromeData, createFixtures } from './fixtures.ts';
@@ -18,7 +18,8 @@ export function renderPage(page: Page, body: Body | null, chrome: Chrome): strin
   const strings = builtInStrings(page.locale);
   const frame = createFrame({ locale: page.locale, strings, chrome, assets: ASSETS });
   const main = renderMain(page, body, viewOf(page), strings);
-  return fillFrame(frame, { path: page.path, head: renderHeadElements(page), main }).join('');
+  const policy = createPagePolicies({})([page.policy, body?.policy]);
+  return fillFrame(frame, { path: page.path, policy, head: renderHeadElements(page), main }).join('');
 }
 
 /** `/{language}/{fixture name}` → HTML. */

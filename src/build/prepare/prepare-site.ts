@@ -50,6 +50,7 @@ export async function prepareSite({ site, code, theme }: { site: Site; code: str
     basePath: config.basePath,
     rawHtml: config.markdown.rawHtml,
     imageBaseUrl: config.articleImageBaseUrl,
+    policy: config.security.contentSecurityPolicy,
     assets,
     editions: Object.fromEntries(
       editions.map(({ view, slices }) => [

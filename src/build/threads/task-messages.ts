@@ -4,7 +4,7 @@ import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { ClientAssets } from '../../site/chrome-data.ts';
-import type { Page } from '../../site/page.ts';
+import type { Page, PolicySources } from '../../site/page.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { Shaped } from '../../templates/shape.ts';
 
@@ -27,6 +27,8 @@ export interface PageTask {
   body: { file: string; hash: string } | null;
   /** Pictures of the text, by their target in Markdown; null where it has none. */
   images: Record<string, ImageSource> | null;
+  /** What the page needs beyond its text; its strings have it too. */
+  policy: PolicySources | null;
   html: Target;
   data: Target | null;
   cover: { target: Target; title: string; category: string; subcategory: string | null } | null;
@@ -41,6 +43,8 @@ export interface RenderSetup {
   basePath: string;
   rawHtml: boolean;
   imageBaseUrl: string;
+  /** What the site allows on every page. */
+  policy: PolicySources;
   assets: ClientAssets;
   editions: Partial<Record<LocaleCode, EditionSetup>>;
   /** Hash of the program and of everything above: part of each page's key. */
@@ -58,7 +62,17 @@ export interface EditionSetup {
 export interface PageData {
   componentChunkName: string;
   path: string;
-  result: { data: { title: string; language: string; head: string; main: string }; pageContext: object };
+  result: {
+    data: {
+      title: string;
+      language: string;
+      head: string;
+      main: string;
+      /** The policy of the page where it is not the one of most pages. */
+      policy?: string;
+    };
+    pageContext: object;
+  };
   staticQueryHashes: string[];
   slicesMap?: Record<string, string>;
 }

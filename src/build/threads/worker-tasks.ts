@@ -14,7 +14,8 @@ import { viewOf } from '../../pages/page-registry.ts';
 import { drawCover } from '../../pictures/draw-cover.ts';
 import type { Body, Page } from '../../site/page.ts';
 import { compileView } from '../../templates/compile-view.ts';
-import { createFrame, type Frame, fillFrame } from '../../templates/document.ts';
+import { createFrame, createPagePolicies, type Frame, fillFrame } from '../../templates/document.ts';
+import type { PagePolicy } from '../../templates/page-policy.ts';
 import { renderHeadElements, renderMain } from '../../templates/render.tsx';
 import { extractStrings } from '../../templates/shape.ts';
 import { createSourceTexts, readText, type SourceTexts } from '../parse/source-texts.ts';
@@ -98,14 +99,21 @@ function createTaskRenderer(
     const hash = hashBytes(bytes);
     return hash === known ? null : writer.write({ path, kind, key }, bytes, hash);
   };
+  const policyOf = createPagePolicies(setup.policy);
   const frames = new Map<LocaleCode, Frame<Uint8Array>>();
   const frameOf = (locale: LocaleCode, { chrome, strings }: EditionSetup) => {
     const known = frames.get(locale);
     if (known) return known;
-    const [start, afterPath, afterHead, end] = createFrame({ locale, strings, chrome, assets: setup.assets });
+    const [start, afterPath, afterPolicy, afterHead, end] = createFrame({
+      locale,
+      strings,
+      chrome,
+      assets: setup.assets,
+    });
     const frame = [
       Buffer.from(start),
       Buffer.from(afterPath),
+      Buffer.from(afterPolicy),
       Buffer.from(afterHead),
       Buffer.from(end),
     ] as const;
@@ -115,8 +123,9 @@ function createTaskRenderer(
 
   return (task) => {
     const edition = editionOf(setup, task.locale);
-    const [head = '', main = ''] = view.render(task.page, extractStrings(renderBody(task)));
-    const parts = { head, main };
+    const body = renderBody(task);
+    const [head = '', main = ''] = view.render(task.page, extractStrings(body));
+    const parts = { head, main, policy: policyOf([task.policy ?? undefined, body?.policy]) };
     const frame = frameOf(task.locale, edition);
     const key = pageKey(task, setup.key);
     const files = [put(task.html, key, fillFrame(frame, { path: task.path, ...parts }))];
@@ -187,14 +196,20 @@ export function joinImageUrl(target: string, imageBaseUrl: string, basePath: str
 
 function serializePageData(
   { kind, path, title, locale }: PageTask,
-  parts: { head: string; main: string },
+  { head, main, policy }: { head: string; main: string; policy: PagePolicy },
   { slices }: Pick<EditionSetup, 'slices'>,
 ): string {
   const data: PageData = {
     componentChunkName: kind,
     path,
     result: {
-      data: { title, language: languageOf(locale), ...parts },
+      data: {
+        title,
+        language: languageOf(locale),
+        head,
+        main,
+        ...(policy.isOwn && { policy: policy.content }),
+      },
       pageContext: {},
     },
     staticQueryHashes: [],

@@ -1,6 +1,7 @@
 /** Navigates inside the document: clicks, history, and when the browser has to load in full (B7, B13-B17, B22). */
-import { closest, root } from '../dom.ts';
+import { closest, ownPolicy, root } from '../dom.ts';
 import type { LoadPage, LoadResult } from './loader.ts';
+import type { PageView } from './page-data.ts';
 import { isSamePage } from './page-paths.ts';
 import { dropPathData } from './recover.ts';
 import { createScrollMemory, scrollToTarget } from './scroll.ts';
@@ -47,6 +48,7 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
       dropPathData();
       return leave(url, step);
     }
+    if (needsDocument(result.page.result.data)) return leave(url, step);
     transition(() => {
       if (step === 'push') history.pushState(scroll.enter(), '', url);
       else if (step === 'replace') history.replaceState(history.state, '', url);
@@ -125,6 +127,11 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
 }
 
 const ERROR: LoadResult = { status: 'error' };
+
+/** Whether only a full load shows the page as it is: a document keeps its policy, and inserted scripts do not run (B41). */
+function needsDocument({ policy, main }: PageView): boolean {
+  return policy !== ownPolicy() || main.includes('<script');
+}
 
 /** The link of a plain left click that the page has not handled itself. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {

@@ -11,6 +11,8 @@ export interface PageView {
   head: string;
   /** The <main> element. */
   main: string;
+  /** Its security policy where that is not the one of most pages. */
+  policy?: string;
 }
 
 export interface PageData {
