@@ -2,7 +2,7 @@
 import type { Label, SelectedKind } from '../config/editorial-schema.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { textIn } from '../site/navigation.ts';
-import type { ArticleCard, ArticleSection } from '../site/page.ts';
+import type { ArticleSection, ArticleSummary } from '../site/page.ts';
 import type { WantedSection } from '../site/select-articles.ts';
 import type { Article } from '../site/site.ts';
 
@@ -30,7 +30,7 @@ export function planSection(
     index,
     articles,
     card,
-  }: { index: number; articles: readonly Article[]; card: (article: Article) => ArticleCard },
+  }: { index: number; articles: readonly Article[]; card: (article: Article) => ArticleSummary },
 ): ArticleSection {
   const group = kind === 'category' ? view.edition.tree[category] : undefined;
   const shownTitle = textIn(view, title) ?? group?.title ?? headingOf(view, kind);

@@ -4,7 +4,7 @@ import type { EditionView } from '../site/edition-view.ts';
 import type { AuthorPage } from '../site/page.ts';
 import { listingEntries, type PageEntry } from '../site/page-index.ts';
 import type { Edition, Listing, Site } from '../site/site.ts';
-import { AuthorView } from '../templates/views/authors-view.tsx';
+import { AuthorView } from '../templates/views/author-view.tsx';
 import { pageTexts, sliceListing } from './listing-slice.ts';
 import { createGroup, type PageKind } from './page-kind.ts';
 import { cardsKey, homeCrumb, planParts } from './page-parts.ts';

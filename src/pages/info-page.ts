@@ -6,7 +6,7 @@ import type { InfoPage, Link } from '../site/page.ts';
 import { fixedEntry, type PageEntry, seoSource } from '../site/page-index.ts';
 import type { InfoKind } from '../site/routes.ts';
 import type { Edition, OwnPage, Site } from '../site/site.ts';
-import { InfoView } from '../templates/views/article-view.tsx';
+import { InfoView } from '../templates/views/info-view.tsx';
 import { createGroup, type PageKind, pageOnly } from './page-kind.ts';
 import { planBelowHome } from './page-parts.ts';
 

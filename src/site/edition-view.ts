@@ -3,7 +3,16 @@ import type { ArticleDate } from '../content/article/dates.ts';
 import { readingMinutes } from '../locales/codes.ts';
 import { createFormats } from '../locales/locale-format.ts';
 import type { CategoryGroup } from './category-tree.ts';
-import type { Ads, ArticleCard, DateView, Link, OutputPath, Picture, PreviewImage, UrlPath } from './page.ts';
+import type {
+  Ads,
+  ArticleSummary,
+  DateView,
+  Link,
+  OutputPath,
+  Picture,
+  PreviewImage,
+  UrlPath,
+} from './page.ts';
 import { type AdBlocks, adHeading } from './paid-links.ts';
 import { countInbound, type Pool } from './select-articles.ts';
 import type { Article, Edition, Listing, Placement, Site } from './site.ts';
@@ -58,7 +67,7 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     title: subcategory.title,
     url: routes.href(routes.subcategory(edition.locale, category.slug, subcategory.slug)),
   });
-  const card = once((article: Article): ArticleCard => {
+  const card = once((article: Article): ArticleSummary => {
     const { meta, path, author, placements } = article;
     return {
       title: meta.title,
@@ -98,15 +107,15 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     count: (listing: Listing | undefined) => formats.articles(listing?.articles.length ?? 0),
     card,
     /** The card of the story that opens a page. */
-    leadCard: (shown: ArticleCard, article: Article): ArticleCard => ({
+    leadCard: (shown: ArticleSummary, article: Article): ArticleSummary => ({
       ...shown,
       cover: pictures.openingCover(article),
     }),
     /** A card with the date of the last change, for lists that are ordered by it. */
-    changedCard: (shown: ArticleCard, { meta }: Article): ArticleCard =>
+    changedCard: (shown: ArticleSummary, { meta }: Article): ArticleSummary =>
       meta.updated === null ? shown : { ...shown, date: date(meta.updated), changed: true },
     /** A card that names the subcategory, for lists within one category. */
-    cardWithin(article: Article, group: CategoryGroup): ArticleCard {
+    cardWithin(article: Article, group: CategoryGroup): ArticleSummary {
       const placement = article.placements.find(({ category }) => category === group);
       return placement ? { ...card(article), category: subcategoryLink(placement) } : card(article);
     },

@@ -44,7 +44,7 @@ export interface Picture {
 }
 
 /** What lists show of an article. `cover` is a drawn or real picture, decorative in a list. */
-export interface ArticleCard {
+export interface ArticleSummary {
   title: string;
   url: string;
   description: string;
@@ -64,7 +64,7 @@ export interface ArticleSection {
   id: string;
   title: string;
   url: string | null;
-  articles: ArticleCard[];
+  articles: ArticleSummary[];
 }
 
 /** What previews of a link show. */
@@ -165,7 +165,7 @@ export interface HomePage extends TitledPage {
 
 interface ListingPage extends TitledPage {
   count: string;
-  articles: ArticleCard[];
+  articles: ArticleSummary[];
   pagination: Pagination;
 }
 
@@ -208,7 +208,7 @@ export interface ArticlePage extends TitledPage {
   category: Link;
   subcategory: Link | null;
   cover: Picture | null;
-  related: ArticleCard[];
+  related: ArticleSummary[];
   previous: Link | null;
   next: Link | null;
   /** Absolute URL for the copy-link button. */

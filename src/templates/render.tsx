@@ -5,8 +5,10 @@ import type { Strings } from '../locales/strings.ts';
 import type { ChromeData } from '../site/chrome-data.ts';
 import type { Body, Page } from '../site/page.ts';
 import { each } from './components/lists.tsx';
+import { SiteFooter } from './components/site-footer.tsx';
+import { SiteHeader } from './components/site-header.tsx';
 import { PageHead } from './head.tsx';
-import { SiteFooter, SiteHeader } from './layout.tsx';
+import { NO_REPLACEMENTS, type Replacements, ReplacementsContext } from './replaceable.tsx';
 import { StringsContext } from './strings-context.ts';
 
 /** HTML that all pages of an edition share. */
@@ -17,12 +19,26 @@ export interface Chrome {
   footer: string;
 }
 
-export function renderChrome(data: ChromeData): Chrome {
+export function renderChrome(data: ChromeData, replacements = NO_REPLACEMENTS): Chrome {
+  const render = (element: ReactNode) =>
+    renderToStaticMarkup(provide({ strings: data.strings, replacements }, element));
   return {
-    head: renderToStaticMarkup(<EditionHead data={data} />),
-    header: renderToStaticMarkup(<SiteHeader data={data} />),
-    footer: renderToStaticMarkup(<SiteFooter data={data} />),
+    head: render(<EditionHead data={data} />),
+    header: render(<SiteHeader data={data} />),
+    footer: render(<SiteFooter data={data} />),
   };
+}
+
+/** Gives components what surrounds them. */
+function provide(
+  { strings, replacements }: { strings: Strings; replacements: Replacements },
+  element: ReactNode,
+): ReactNode {
+  return (
+    <StringsContext value={strings}>
+      <ReplacementsContext value={replacements}>{element}</ReplacementsContext>
+    </StringsContext>
+  );
 }
 
 /** Marks what navigation replaces when the language changes. */
@@ -43,13 +59,20 @@ function EditionHead({ data }: { data: ChromeData }) {
 export type View = (props: { page: Page; body: Body | null }) => ReactNode;
 
 /** The <main> element. */
-export function renderMain(page: Page, body: Body | null, PageView: View, strings: Strings): string {
+export function renderMain(
+  page: Page,
+  body: Body | null,
+  PageView: View,
+  strings: Strings,
+  replacements = NO_REPLACEMENTS,
+): string {
   return renderToStaticMarkup(
-    <StringsContext value={strings}>
+    provide(
+      { strings, replacements },
       <main id="content" tabIndex={-1} className={`page page-${page.kind}`}>
         <PageView page={page} body={body} />
-      </main>
-    </StringsContext>,
+      </main>,
+    ),
   );
 }
 

@@ -5,9 +5,9 @@ import { initials } from '../../src/locales/locale-format.ts';
 import { stringsOf } from '../../src/locales/locale-registry.ts';
 import type { ChromeData, ClientAssets } from '../../src/site/chrome-data.ts';
 import type {
-  ArticleCard,
   ArticlePage,
   ArticleSection,
+  ArticleSummary,
   AuthorPage,
   AuthorsPage,
   Body,
@@ -135,7 +135,7 @@ function subcategories(locale: BuiltInLocale, url: string): CategoryCard[] {
   }));
 }
 
-function cards(locale: BuiltInLocale, count: number, from = 0): ArticleCard[] {
+function cards(locale: BuiltInLocale, count: number, from = 0): ArticleSummary[] {
   const formats = formatsOf(locale, 'Asia/Kolkata');
   const { titles, descriptions, authors } = WORDS[locale];
   return Array.from({ length: count }, (_, offset) => {

@@ -1,13 +1,15 @@
 /** Renders a page of a listing: on its first page one story leads and three follow it, the rest is a denser grid. */
 import type { AuthorPage, CategoryPage } from '../../site/page.ts';
+import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';
-import { CardGrid, LeadStories } from './cards.tsx';
-import { each } from './lists.tsx';
-import { Section } from './page-sections.tsx';
+import { CardGrid } from './card-grid.tsx';
+import { LeadStories } from './lead-stories.tsx';
+import { PageLinks } from './page-links.tsx';
+import { Section } from './section.tsx';
 
-type ListingProps = { page: CategoryPage | AuthorPage };
+export const ArticleList = replaceable('ArticleList', BuiltIn);
 
-export function Listing({ page }: ListingProps) {
+function BuiltIn({ page }: { page: CategoryPage | AuthorPage }) {
   const { articles, pagination } = page;
   const { listing, sections } = useStrings();
   const led = pagination.previous === null && articles.length > 3;
@@ -17,40 +19,7 @@ export function Listing({ page }: ListingProps) {
       {articles.length === 0 && <p className="empty">{listing.empty}</p>}
       {led && <LeadStories articles={articles.slice(0, 4)} />}
       {rest.length > 0 && <CardGrid articles={rest} />}
-      <PaginationLinks page={page} />
+      <PageLinks pagination={pagination} />
     </Section>
-  );
-}
-
-function PaginationLinks({ page: { pagination } }: ListingProps) {
-  const { listing } = useStrings();
-  const { position, previous, next, pages } = pagination;
-  if (position === null) return null;
-  return (
-    <nav className="pagination" aria-label={listing.pages}>
-      {previous !== null && (
-        <a className="pagination-step" rel="prev" href={previous}>
-          {listing.previousPage}
-        </a>
-      )}
-      <ol>
-        {each(pages, (page) => (
-          <li>
-            {page === null ? (
-              <span aria-hidden="true">…</span>
-            ) : (
-              <a href={page.url} aria-label={page.label} aria-current={page.current ? 'page' : undefined}>
-                {page.number}
-              </a>
-            )}
-          </li>
-        ))}
-      </ol>
-      {next !== null && (
-        <a className="pagination-step" rel="next" href={next}>
-          {listing.nextPage}
-        </a>
-      )}
-    </nav>
   );
 }

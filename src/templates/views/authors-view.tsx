@@ -1,13 +1,13 @@
-/** Renders the list of all authors, and the page of one author. */
-import type { AuthorPage, AuthorsPage } from '../../site/page.ts';
-import { Listing } from '../components/article-list.tsx';
+/** Renders the list of all authors. */
+import type { AuthorsPage } from '../../site/page.ts';
 import { each } from '../components/lists.tsx';
-import { PageHead, PaidLinks } from '../components/page-sections.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { PaidLinks } from '../components/paid-links.tsx';
 
 export function AuthorsView({ page }: { page: AuthorsPage }) {
   return (
     <>
-      <PageHead page={page} />
+      <PageHeading page={page} />
       <ul className="people">
         {each(page.authors, ({ initials, url, title, description, count }) => (
           <li className="person">
@@ -24,16 +24,6 @@ export function AuthorsView({ page }: { page: AuthorsPage }) {
           </li>
         ))}
       </ul>
-      <PaidLinks page={page} />
-    </>
-  );
-}
-
-export function AuthorView({ page }: { page: AuthorPage }) {
-  return (
-    <>
-      <PageHead page={page} />
-      <Listing page={page} />
       <PaidLinks page={page} />
     </>
   );

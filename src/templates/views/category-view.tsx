@@ -1,16 +1,17 @@
 /** Renders the listings of a category and of a subcategory. */
 import type { CategoryPage } from '../../site/page.ts';
-import { Listing } from '../components/article-list.tsx';
-import { SelectedArticles } from '../components/article-section.tsx';
+import { ArticleList } from '../components/article-list.tsx';
 import { each } from '../components/lists.tsx';
-import { PageHead, PaidLinks } from '../components/page-sections.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { PaidLinks } from '../components/paid-links.tsx';
+import { SelectedArticles } from '../components/selected-articles.tsx';
 import { useStrings } from '../strings-context.ts';
 
 export function CategoryView({ page }: { page: CategoryPage }) {
   const { sections } = useStrings();
   return (
     <>
-      <PageHead page={page} />
+      <PageHeading page={page} />
       {page.children.length > 0 && (
         <nav className="topics" aria-labelledby="topics">
           <h2 className="topics-title" id="topics">
@@ -28,7 +29,7 @@ export function CategoryView({ page }: { page: CategoryPage }) {
       {each(page.above, (section) => (
         <SelectedArticles section={section} />
       ))}
-      <Listing page={page} />
+      <ArticleList page={page} />
       <PaidLinks page={page} />
       {each(page.below, (section) => (
         <SelectedArticles section={section} />

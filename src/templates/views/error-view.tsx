@@ -1,7 +1,7 @@
 /** Renders the pages that replace a page: not found, server error, offline. They offer search and the sections. */
 import type { ErrorPage } from '../../site/page.ts';
 import { LinkList } from '../components/lists.tsx';
-import { PageTop } from '../components/page-sections.tsx';
+import { PageTop } from '../components/page-top.tsx';
 import { useStrings } from '../strings-context.ts';
 
 export function ErrorView({ page }: { page: ErrorPage }) {

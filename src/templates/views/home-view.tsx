@@ -1,8 +1,9 @@
 /** Renders the home page: its sections in their order, with paid links after the second one. */
 import type { CategoriesSection, HomePage } from '../../site/page.ts';
-import { SelectedArticles } from '../components/article-section.tsx';
 import { each, LinkList } from '../components/lists.tsx';
-import { PaidLinks, Section } from '../components/page-sections.tsx';
+import { PaidLinks } from '../components/paid-links.tsx';
+import { Section } from '../components/section.tsx';
+import { SelectedArticles } from '../components/selected-articles.tsx';
 
 export function HomeView({ page }: { page: HomePage }) {
   const { sections } = page;

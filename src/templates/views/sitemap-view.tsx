@@ -1,14 +1,15 @@
 /** Renders the sitemap page: every section with its articles. The search form opens it without JavaScript. */
 import type { SitemapPage } from '../../site/page.ts';
 import { each, LinkList } from '../components/lists.tsx';
-import { PageHead, PaidLinks } from '../components/page-sections.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { PaidLinks } from '../components/paid-links.tsx';
 import { useStrings } from '../strings-context.ts';
 
 export function SitemapView({ page }: { page: SitemapPage }) {
   const { layout } = useStrings();
   return (
     <>
-      <PageHead page={page} />
+      <PageHeading page={page} />
       <div className="directory">
         {each(page.categories, (category) => (
           <section className="directory-section">

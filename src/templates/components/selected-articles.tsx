@@ -1,7 +1,10 @@
 /** Renders a section of selected articles: a front with a lead, a dense list, or a grid. */
 import type { ArticleSection } from '../../site/page.ts';
-import { CardGrid, LeadStories, RankedList } from './cards.tsx';
-import { Section } from './page-sections.tsx';
+import { replaceable } from '../replaceable.tsx';
+import { CardGrid } from './card-grid.tsx';
+import { LeadStories } from './lead-stories.tsx';
+import { RankedList } from './ranked-list.tsx';
+import { Section } from './section.tsx';
 
 /** The form of each kind. */
 const FORMS = {
@@ -13,11 +16,9 @@ const FORMS = {
   category: CardGrid,
 };
 
-export function SelectedArticles({
-  section: { kind, id, title, url, articles },
-}: {
-  section: ArticleSection;
-}) {
+export const SelectedArticles = replaceable('SelectedArticles', BuiltIn);
+
+function BuiltIn({ section: { kind, id, title, url, articles } }: { section: ArticleSection }) {
   if (articles.length === 0) return null;
   const Form = FORMS[kind];
   return (

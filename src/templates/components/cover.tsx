@@ -1,5 +1,6 @@
 /** Renders pictures of articles. Always in <picture>: React adds preload links for other images. */
 import type { Picture } from '../../site/page.ts';
+import { replaceable } from '../replaceable.tsx';
 import { each } from './lists.tsx';
 
 interface CoverProps {
@@ -11,7 +12,9 @@ interface CoverProps {
   className?: string;
 }
 
-export function Cover({ picture, sizes, eager = false, className = 'cover' }: CoverProps) {
+export const Cover = replaceable('Cover', BuiltIn);
+
+function BuiltIn({ picture, sizes, eager = false, className = 'cover' }: CoverProps) {
   if (picture.svg !== undefined) {
     return (
       // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our own pictures

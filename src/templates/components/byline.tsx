@@ -1,0 +1,34 @@
+/** Renders who wrote an article and when, how long it takes to read, and a button that copies its address. */
+import type { ArticlePage } from '../../site/page.ts';
+import { replaceable } from '../replaceable.tsx';
+import { useStrings } from '../strings-context.ts';
+
+export const Byline = replaceable('Byline', BuiltIn);
+
+function BuiltIn({ page }: { page: ArticlePage }) {
+  const { article } = useStrings();
+  return (
+    <div className="byline">
+      <p className="byline-author">
+        {article.by}{' '}
+        <a rel="author" href={page.author.url}>
+          {page.author.title}
+        </a>
+      </p>
+      <p className="meta">
+        <span>
+          {article.published} <time dateTime={page.published.iso}>{page.published.text}</time>
+        </span>
+        {page.updated && (
+          <span>
+            {article.updated} <time dateTime={page.updated.iso}>{page.updated.text}</time>
+          </span>
+        )}
+        <span>{page.readingTime}</span>
+      </p>
+      <button type="button" className="copy copy-link" data-copy={page.shareUrl} hidden>
+        {article.copyLink}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** Renders the story that opens a page. */
+import type { ArticleSummary } from '../../site/page.ts';
+import { replaceable } from '../replaceable.tsx';
+import { CardFacts } from './card-facts.tsx';
+import { CardTitle } from './card-title.tsx';
+import { Cover } from './cover.tsx';
+
+export const LeadStory = replaceable('LeadStory', BuiltIn);
+
+function BuiltIn({ article }: { article: ArticleSummary }) {
+  return (
+    <article className="lead">
+      {article.cover && <Cover picture={article.cover} sizes="(min-width: 60rem) 46rem, 100vw" eager />}
+      <CardTitle article={article} />
+      <p className="lede">{article.description}</p>
+      <p className="meta">
+        <span>{article.author}</span>
+        <CardFacts article={article} />
+      </p>
+    </article>
+  );
+}

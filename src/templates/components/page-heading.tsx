@@ -1,0 +1,19 @@
+/** Renders the top of a listing: its place in the site, title, description and number of articles. */
+import type { Page } from '../../site/page.ts';
+import { replaceable } from '../replaceable.tsx';
+import { PageTop } from './page-top.tsx';
+
+export const PageHeading = replaceable('PageHeading', BuiltIn);
+
+function BuiltIn({ page }: { page: Page & { title: string; description: string; count?: string } }) {
+  return (
+    <>
+      <PageTop page={page} />
+      <header className="page-head">
+        <h1>{page.title}</h1>
+        <p className="lede">{page.description}</p>
+        {page.count !== undefined && <p className="meta">{page.count}</p>}
+      </header>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+/** Renders the parts of the header that scripts take over. */
+import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { ChromeData } from '../../site/chrome-data.ts';
+import { Menu } from '../islands/category-menu.tsx';
+import { createIslandProps } from '../islands/island-props.ts';
+import { Search } from '../islands/search-box.tsx';
+
+export function SiteMenu({ data }: { data: ChromeData }) {
+  return (
+    <Island name="menu" source={data.islandData}>
+      <Menu {...createIslandProps(data).menu} />
+    </Island>
+  );
+}
+
+/** Nothing where search is off. */
+export function SiteSearch({ data }: { data: ChromeData }) {
+  const { search } = createIslandProps(data);
+  if (!search) return null;
+  return (
+    <Island name="search" source={data.islandData}>
+      <Search {...search} />
+    </Island>
+  );
+}
+
+/** The inside comes from renderToString, so that React takes it over when it hydrates. */
+function Island({ name, source, children }: { name: string; source: string | null; children: ReactElement }) {
+  return (
+    <div
+      data-island={name}
+      data-props={source ?? undefined}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React itself
+      dangerouslySetInnerHTML={{ __html: renderToString(children) }}
+    />
+  );
+}

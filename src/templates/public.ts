@@ -1,0 +1,65 @@
+/** `articles/theme`: what the code of a site may use of the program. */
+
+export type { LocaleCode } from '../locales/codes.ts';
+export { fillText } from '../locales/locale-format.ts';
+export type { Strings } from '../locales/strings.ts';
+export type { ChromeData, FooterGroup, MenuItem } from '../site/chrome-data.ts';
+export type {
+  Ads,
+  ArticlePage,
+  ArticleSection,
+  ArticleSummary,
+  AuthorPage,
+  AuthorsPage,
+  Body,
+  CategoriesSection,
+  CategoryCard,
+  CategoryPage,
+  DateView,
+  ErrorPage,
+  Head,
+  HomePage,
+  InfoPage,
+  Link,
+  Page,
+  Pagination,
+  Picture,
+  SitemapPage,
+} from '../site/page.ts';
+export { ArticleCard } from './components/article-card.tsx';
+export { ArticleList } from './components/article-list.tsx';
+export { AuthorBox } from './components/author-box.tsx';
+export { BodyText } from './components/body-text.tsx';
+export { Breadcrumbs } from './components/breadcrumbs.tsx';
+export { Byline } from './components/byline.tsx';
+export { CardFacts } from './components/card-facts.tsx';
+export { CardGrid } from './components/card-grid.tsx';
+export { CardTitle } from './components/card-title.tsx';
+export { ContentsList } from './components/contents-list.tsx';
+export { Cover } from './components/cover.tsx';
+export { LanguageLinks } from './components/language-links.tsx';
+export { LeadStories } from './components/lead-stories.tsx';
+export { LeadStory } from './components/lead-story.tsx';
+export { each, LinkList } from './components/lists.tsx';
+export { Neighbours } from './components/neighbours.tsx';
+export { PageHeading } from './components/page-heading.tsx';
+export { PageLinks } from './components/page-links.tsx';
+export { PageTop } from './components/page-top.tsx';
+export { PageTranslations } from './components/page-translations.tsx';
+export { PaidLinks } from './components/paid-links.tsx';
+export { RankedList } from './components/ranked-list.tsx';
+export { Section } from './components/section.tsx';
+export { SelectedArticles } from './components/selected-articles.tsx';
+export { SiteFooter } from './components/site-footer.tsx';
+export { SiteHeader } from './components/site-header.tsx';
+export { SiteMenu, SiteSearch } from './components/site-islands.tsx';
+export { ThemeSwitch } from './components/theme-switch.tsx';
+export { useStrings } from './strings-context.ts';
+export { ArticleView } from './views/article-view.tsx';
+export { AuthorView } from './views/author-view.tsx';
+export { AuthorsView } from './views/authors-view.tsx';
+export { CategoryView } from './views/category-view.tsx';
+export { ErrorView } from './views/error-view.tsx';
+export { HomeView } from './views/home-view.tsx';
+export { InfoView } from './views/info-view.tsx';
+export { SitemapView } from './views/sitemap-view.tsx';
