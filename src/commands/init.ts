@@ -1,28 +1,52 @@
 /** `articles init`: a new site that builds. */
-import { relative, resolve } from 'node:path';
-import { defineCommand, list, text } from './command.ts';
+import { basename, relative, resolve } from 'node:path';
+import { choice, defineCommand, list, text } from './command.ts';
+import { TEMPLATES } from './init/template-names.ts';
 
 export const initCommand = defineCommand({
   name: 'init',
   summary: 'Create a new site that builds.',
-  arguments: { '<dir>': 'folder of the new site; it must be empty or missing' },
+  arguments: { '[dir]': 'folder of the new site, empty or missing (default: the current one)' },
   options: {
-    locale: list('--locale <locale>', 'language, may be repeated; the first is the default (default: en_US)'),
     title: text('--title <title>', "title of the site (default: made from the folder's name)"),
+    locale: list('--locale <locale>', 'language, may be repeated; the first is the default (default: en_US)'),
+    template: choice('--template <name>', 'what the site is about (default: blog)', TEMPLATES),
   },
+  note: 'Asks for what is not given, where there is a terminal. Never changes a file that exists.',
   examples: [
-    'articles init my-site && articles build --root my-site',
-    'articles init kitap --locale tr_TR --locale en_US --title "Ölçülü Bahis"',
+    'articles init my-site',
+    'articles init handbook --template docs --locale en --locale ko',
+    'articles init kitap --locale tr_TR --locale en_US --title "Kitap Kurdu"',
   ],
-  async run({ root, reporter }, { locale = ['en_US'], title = null }, [dir = '.']) {
-    const { parseLocales, writeScaffold } = await import('./init/scaffold.ts');
+  async run({ root, reporter }, given, [dir = '.']) {
+    const { parseLocales, refuseFilled, titleOf, writeScaffold } = await import('./init/scaffold.ts');
     const folder = resolve(root, dir);
-    const files = await writeScaffold(folder, parseLocales(locale), title);
+    const kept = await refuseFilled(folder);
+    const { title = titleOf(folder), locale = ['en_US'], template = 'blog' } = await complete(given);
+    const files = await writeScaffold(folder, { title, locales: parseLocales(locale), template }, kept);
     const place = relative(process.cwd(), folder) || '.';
     const shown = /^[\w./-]+$/.test(place) ? place : `'${place.replaceAll("'", "'\\''")}'`;
     reporter.result(
-      { root: folder, files },
-      `${files.length} files written to ${shown}\n  next: articles serve --watch --drafts --root ${shown}\n  before you publish: set url and contact in site-config.json, and write the pages in content/*/info`,
+      { root: folder, template, files, kept },
+      [
+        `${files.length} files written to ${shown}: site-config.json, package.json, content/ and a workflow for GitHub`,
+        ...(kept.length === 0 ? [] : [`  kept as they were: ${kept.join(', ')}`]),
+        ...(kept.includes('package.json') ? [`  add the scripts: ${SCRIPTS_BY_HAND}`] : []),
+        `  next: ${place === '.' ? '' : `cd ${shown} && `}npm install && npm run dev`,
+        `  without npm: articles serve --watch --drafts --root ${shown}`,
+        '  before you publish: set url and contact in site-config.json, and write the pages in content/*/info',
+      ].join('\n'),
     );
+
+    /** Asks for what was not given, if a person can answer. */
+    async function complete(values: typeof given): Promise<typeof given> {
+      const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true && !process.env.CI;
+      if (!isTerminal || reporter.json) return values;
+      const { askSettings } = await import('./init/ask-settings.ts');
+      return askSettings(values, titleOf(folder), basename(folder));
+    }
   },
 });
+
+const SCRIPTS_BY_HAND =
+  'npm pkg set scripts.dev="articles serve --watch --drafts" scripts.build="articles build --strict" scripts.check="articles check"';

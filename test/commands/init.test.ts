@@ -1,10 +1,17 @@
 /** Tests `articles init`: a site that builds and has no problem, in every language. */
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
+import { parse } from 'yaml';
+import { type NewSite, refuseFilled, writeScaffold } from '../../src/commands/init/scaffold.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { runArticles, runJson } from '../support/cli.ts';
 import { makeFolder, readTree, writeFiles } from '../support/site.ts';
+
+const EVERY_LOCALE = LOCALE_CODES.flatMap((locale) => ['--locale', locale]);
 
 it('makes a site that builds, in one language', async () => {
   const root = join(makeFolder(), 'my-first-site');
@@ -16,36 +23,89 @@ it('makes a site that builds, in one language', async () => {
   expect(readFileSync(join(root, config.$schema), 'utf8')).toContain('"properties"');
   expect(readFileSync(join(root, '.gitignore'), 'utf8')).toContain('.articles/');
   const built = await runJson(['build', '--root', root]);
-  expect(built.articles).toBe(2);
+  expect(built.articles).toBe(3);
   expect(built.warnings).toEqual([]);
 });
 
-it('makes a site in every language that `check` finds no problem in', async () => {
+it('is neutral: no betting, no emoji, no drawn covers, no rules for odd phrasing', async () => {
+  const root = join(makeFolder(), 'x');
+  await runArticles(['init', root, ...EVERY_LOCALE]);
+  const texts = [...readTree(root)].filter(([path]) => path.startsWith('content/'));
+  expect(texts.length).toBeGreaterThan(30);
+  for (const [path, bytes] of texts) {
+    const text = bytes.toString('utf8');
+    expect([path, /\p{Extended_Pictographic}/u.exec(text)?.[0]]).toEqual([path, undefined]);
+    expect([path, /\b(bet|betting|poker|bahis|odds)\b|став[ко]|베팅/i.exec(text)?.[0]]).toEqual([
+      path,
+      undefined,
+    ]);
+  }
+  const { features, generate } = JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
+  expect(features.covers).toBe(false);
+  expect(Object.values(generate.rules)).toEqual(Array.from({ length: 6 }, () => false));
+  expect(readTree(root).has('content/en_US/articles/organise-your-site.md')).toBe(true);
+});
+
+it('writes titles as they are, into JSON, YAML and Markdown', async () => {
   const root = join(makeFolder(), 'x');
   const title = 'Odds "& Ends" <i>\\ $& {{date}}';
-  const locales = LOCALE_CODES.flatMap((locale) => ['--locale', locale]);
-  await runArticles(['init', root, ...locales, '--title', title]);
-  const { errors, warnings, articles } = await runJson(['check', '--root', root]);
+  await runArticles(['init', root, ...EVERY_LOCALE, '--title', title]);
+  const { errors, warnings } = await runJson(['check', '--root', root]);
   expect([...errors, ...warnings]).toEqual([]);
-  expect(articles).toBe(8);
   expect(JSON.parse(readFileSync(join(root, 'content/ko_KR/seo.json'), 'utf8')).home.title).toBe(title);
 });
 
-it('gives every edition the same tree', async () => {
+it('links to the path of each language, whichever is the first', async () => {
   const root = join(makeFolder(), 'x');
-  const locales = LOCALE_CODES.flatMap((locale) => ['--locale', locale]);
-  const { files } = await runJson(['init', root, ...locales]);
-  expect(files.sort()).toEqual([...readTree(root).keys()].sort());
-  const shape = (locale: string) => {
-    const tree = JSON.parse(readFileSync(join(root, `content/${locale}/categories.json`), 'utf8'));
-    return Object.values<{ slug: string; children: Record<string, { slug: string }> }>(tree).map((group) => [
-      group.slug,
-      ...Object.values(group.children).map(({ slug }) => slug),
-    ]);
-  };
-  const english = shape('en_US');
-  expect(english.map((group) => group.length)).toEqual([7, 7, 7, 7, 7]);
-  for (const locale of LOCALE_CODES) expect(shape(locale)).toEqual(english);
+  await runArticles(['init', root, '--locale', 'tr', '--locale', 'en']);
+  const read = (path: string) => readFileSync(join(root, 'content', path), 'utf8');
+  expect(read('tr_TR/articles/write-an-article.md')).toContain('(/articles/site-nasil-duzenlenir)');
+  expect(read('en_US/articles/write-an-article.md')).toContain('(/en/articles/organise-your-site)');
+});
+
+it('writes a project whose commands and workflow exist, and lists every file', async () => {
+  const root = join(makeFolder(), 'Café Notes');
+  const { files, kept } = await runJson(['init', root]);
+  expect([files.sort(), kept]).toEqual([[...readTree(root).keys()].sort(), []]);
+  const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(project.name).toBe('cafe-notes');
+  const own = JSON.parse(readFileSync('package.json', 'utf8'));
+  // Tests run from a checkout, which no registry has.
+  const [[name, source = '']] = Object.entries<string>(project.dependencies) as [[string, string]];
+  expect(name).toBe(own.name);
+  expect(realpathSync(join(root, source.replace(/^file:/, '')))).toBe(realpathSync('.'));
+  const workflow = parse(readFileSync(join(root, '.github/workflows/site.yml'), 'utf8'));
+  const runs = workflow.jobs.check.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+  expect([Object.keys(workflow.jobs), runs]).toEqual([
+    ['check'],
+    ['npm ci', 'npx articles check', 'npx articles build --strict'],
+  ]);
+  expect(Object.keys(project.scripts)).toEqual(['dev', 'check', 'build', 'deploy']);
+  const lines = Object.values<string>(project.scripts).flatMap((script) => script.split(' && '));
+  for (const line of [...lines, ...runs.slice(1)]) {
+    const args: string[] = line.replace(/^(npx )?articles /, '').split(' ');
+    const { code, stdout } = await runArticles([...args, '--help']);
+    expect([
+      line,
+      code,
+      args.slice(1).every((arg: string) => !arg.startsWith('--') || stdout.includes(arg)),
+    ]).toEqual([line, 0, true]);
+  }
+});
+
+test('npm run check, build and deploy work in a new site', async () => {
+  const root = join(makeFolder(), 'x');
+  await runArticles(['init', root]);
+  // As `npm install` links it.
+  mkdirSync(join(root, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(resolve('bin/articles.js'), join(root, 'node_modules/.bin/articles'));
+  const npm = (...args: string[]) =>
+    spawnSync('npm', ['run', ...args], { cwd: root, encoding: 'utf8', env: { ...process.env, CI: '' } });
+  expect(npm('check').status).toBe(0);
+  const target = join(root, '..', 'bucket');
+  const { status, stderr } = npm('deploy', '--', '--target', pathToFileURL(target).href, '--yes');
+  expect([status, stderr]).toEqual([0, expect.stringContaining('uploaded')]);
+  expect(readTree(target).has('index.html')).toBe(true);
 });
 
 it('leaves a folder that holds something as it is', async () => {
@@ -57,11 +117,79 @@ it('leaves a folder that holds something as it is', async () => {
   expect([...readTree(root).keys()]).toEqual(['notes.txt']);
 });
 
-it('takes an empty folder, and one with nothing but a repository', async () => {
+it('takes a new repository and a folder of npm, and leaves their files as they are', async () => {
   const root = makeFolder();
   mkdirSync(join(root, '.git'));
-  expect((await runArticles(['init', root])).code).toBe(0);
+  const mine = { 'README.md': '# Mine', 'package.json': '{"name":"mine"}', '.gitignore': 'x' };
+  writeFiles(root, { ...mine, 'node_modules/a/index.js': '1' });
+  const { code, stderr } = await runArticles(['init', root]);
+  expect(code).toBe(0);
+  expect(stderr).toContain('kept as they were: .gitignore, README.md, node_modules, package.json');
+  expect(stderr).toContain('npm pkg set scripts.dev=');
+  for (const [path, text] of Object.entries(mine)) expect(readFileSync(join(root, path), 'utf8')).toBe(text);
 });
+
+it('never changes a file, whatever the folder holds', async () => {
+  const names = fc.constantFrom(
+    ...[
+      'README.md',
+      'package.json',
+      '.gitignore',
+      '.editorconfig',
+      'LICENSE',
+      'site-config.json',
+      'notes.txt',
+    ],
+    ...['content/en_US/authors.json', '.github/workflows/site.yml', 'package-lock.json', 'node_modules/x.js'],
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(names, fc.string(), { maxKeys: 4 }), async (files) => {
+      const root = makeFolder();
+      writeFiles(root, files);
+      const before = readTree(root);
+      const site: NewSite = { title: 'X', locales: ['en_US'], template: 'blog' };
+      const done = await refuseFilled(root).then(
+        (kept) => writeScaffold(root, site, kept),
+        () => [],
+      );
+      const after = readTree(root);
+      for (const [path, bytes] of before) expect(after.get(path)).toEqual(bytes);
+      expect(after.size).toBe(before.size + done.length);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('asks on a terminal, and asks again after an answer that is not valid', async () => {
+  const root = join(makeFolder(), 'garden');
+  const { stdout, status } = converse(`node bin/articles.js init ${root}`, 'Mein Garten\nxx\ntr, en\n\n');
+  expect(status).toBe(0);
+  expect(stdout).toContain('Title [Garden]');
+  expect(stdout).toContain('there is no locale "xx"');
+  const config = JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
+  expect(config).toMatchObject({ title: 'Mein Garten', locales: ['tr_TR', 'en_US'] });
+  expect(readTree(root).has('content/tr_TR/categories.json')).toBe(true);
+});
+
+it('asks for nothing that is given, and writes nothing where the answers end', async () => {
+  const root = join(makeFolder(), 'garden');
+  const given = '--title A --locale en --template docs';
+  expect(converse(`node bin/articles.js init ${root} ${given}`, '').stdout).not.toContain('[');
+  const other = join(makeFolder(), 'other');
+  const { stdout, status } = converse(`node bin/articles.js init ${other}`, 'Title\n\u0004');
+  expect([status, stdout]).toEqual([1, expect.stringContaining('the questions were not answered')]);
+  expect(existsSync(other)).toBe(false);
+});
+
+/** A command on a terminal of its own, and what a person types. */
+function converse(command: string, input: string) {
+  const { CI: _ci, ...environment } = process.env;
+  return spawnSync('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    input,
+    encoding: 'utf8',
+    env: { ...environment, NO_COLOR: '1' },
+  });
+}
 
 test.each([
   [['--locale', 'de_DE'], 'there is no locale "de_DE"'],

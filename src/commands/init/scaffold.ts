@@ -1,4 +1,4 @@
-/** Writes the first files of a new site: the texts of examples/starter, the betting tree and a configuration. */
+/** Writes the first files of a new site: the texts of a template (templates/README.md) and the files of a project. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { siteConfigJsonSchema, siteConfigSchema } from '../../config/config-schema.ts';
@@ -10,6 +10,21 @@ import { createSlug } from '../../foundation/slug.ts';
 import { listFiles } from '../../foundation/walk-directory.ts';
 import { LOCALE_CODES, type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { displayName } from '../../site/category-tree.ts';
+import { createProjectFiles } from './project-files.ts';
+import type { TemplateName } from './template-names.ts';
+
+export interface NewSite {
+  title: string;
+  /** At least one, each once; the first is the default. */
+  locales: readonly LocaleCode[];
+  template: TemplateName;
+}
+
+/** Files of a new repository or of npm: a folder that holds nothing else can become a site, and they stay as they are. */
+const HARMLESS = [
+  ...['.git', '.gitattributes', '.gitignore', '.editorconfig', 'LICENSE', 'README.md'],
+  ...['node_modules', 'package.json', 'package-lock.json'],
+];
 
 /** @throws UserError for an unknown locale */
 export function parseLocales(names: readonly string[]): LocaleCode[] {
@@ -24,70 +39,113 @@ export function parseLocales(names: readonly string[]): LocaleCode[] {
   return [...new Set(locales)];
 }
 
-/**
- * @param folder absolute; created if it is missing
- * @param locales at least one, each once
- * @param title null for one made from the folder's name
- * @returns paths in the folder
- * @throws UserError if the folder is not empty or the title is invalid
- */
-export async function writeScaffold(
-  folder: string,
-  locales: readonly LocaleCode[],
-  title: string | null,
-): Promise<string[]> {
-  await refuseFilled(folder);
-  const siteTitle = (title ?? displayName(basename(folder))).replace(/\s+/g, ' ').trim() || 'My Site';
-  const config = await createConfig(siteTitle, locales);
-  const files = new Map<string, string>([
-    [CONFIG_FILE, json(config)],
-    ['site-config.schema.json', json(siteConfigJsonSchema())],
-    ['.gitignore', 'node_modules/\ndist/\n.dist.*\n.articles/\n'],
-    ['content/ads.json', json({ sapeNewUrl: '', sapeLinks: {} })],
-  ]);
-  const date = calendarDay(Date.now(), 'UTC');
-  for (const locale of locales) {
-    const tree = packageFile(`content/${locale}/categories.json`);
-    files.set(`content/${locale}/categories.json`, await readFile(tree, 'utf8'));
-    const starter = packageFile(`examples/starter/${locale}`);
-    for (const path of await listFiles(starter)) {
-      const text = await readFile(join(starter, path), 'utf8');
-      const shown = path.endsWith('.json') ? JSON.stringify(siteTitle).slice(1, -1) : siteTitle;
-      const filled = text.replace(/\{\{(title|date)\}\}/g, (_all, name) => (name === 'title' ? shown : date));
-      files.set(`content/${locale}/${path}`, filled);
-    }
-  }
-  for (const [path, text] of files) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text, { flag: 'wx' });
-  }
-  return [...files.keys()];
+/** A title made from the name of a folder. */
+export function titleOf(folder: string): string {
+  return displayName(basename(folder)).replace(/\s+/g, ' ').trim() || 'My Site';
 }
 
-async function refuseFilled(folder: string): Promise<void> {
+/**
+ * @returns names of the files and folders that are there and stay
+ * @throws UserError for a folder that holds something else
+ */
+export async function refuseFilled(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown): string[] => {
     if (hasCode(error, 'ENOENT')) return [];
     if (!hasCode(error, 'ENOTDIR')) throw error;
     throw new UserError({ message: `${folder} is a file`, hint: 'give a folder' });
   });
-  // The user may have created the repository first.
-  const first = names.find((name) => name !== '.git');
-  if (first === undefined) return;
+  const first = names.find((name) => !HARMLESS.includes(name));
+  if (first === undefined) return names.filter((name) => name !== '.git');
   throw new UserError({
     message: `${folder} is not empty: it contains ${first}`,
     hint: 'choose a new folder, or empty this one',
   });
 }
 
-async function createConfig(title: string, locales: readonly LocaleCode[]): Promise<object> {
+/**
+ * @param folder absolute; created if it is missing
+ * @param kept names in the folder that are not written
+ * @returns paths in the folder
+ * @throws UserError if the title is invalid
+ */
+export async function writeScaffold(
+  folder: string,
+  site: NewSite,
+  kept: readonly string[],
+): Promise<string[]> {
+  const title = site.title.replace(/\s+/g, ' ').trim();
+  const texts = await readTemplate(site.template);
   const slug = (await createSlug(title, 'en', () => false)).slice(0, 50).replace(/-+$/, '');
+  const shortName = slug.length < 3 ? `${slug}-site` : slug;
+  const config = createConfig({ ...site, title, shortName }, JSON.parse(texts.get(CONFIG_FILE) ?? '{}'));
+  const files = new Map<string, string>([
+    [CONFIG_FILE, json(config)],
+    ['site-config.schema.json', json(siteConfigJsonSchema())],
+    ...(await createProjectFiles(folder, title)),
+  ]);
+  const ads = texts.get('content/ads.json');
+  if (ads !== undefined) files.set('content/ads.json', ads);
+  const today = calendarDay(Date.now(), 'UTC');
+  for (const [index, locale] of site.locales.entries()) {
+    const prefix = `content/${locale}/`;
+    const tree = texts.get(`${prefix}categories.json`) ?? (await readPackage(`${prefix}categories.json`));
+    const keys = Object.keys(JSON.parse(tree));
+    files.set(`${prefix}categories.json`, tree);
+    const values = { title, date: today, home: index === 0 ? '' : `/${languageOf(locale)}` };
+    for (const [path, text] of texts) {
+      if (!path.startsWith(prefix) || files.has(path)) continue;
+      files.set(path, fill(path.endsWith('.md') ? placeIn(text, keys) : text, values, path));
+    }
+  }
+  const written = [...files].filter(([path]) => !kept.includes(path));
+  for (const [path, text] of written) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text, { flag: 'wx' });
+  }
+  return written.map(([path]) => path);
+}
+
+/** Path in the site → text: the base, and what the template replaces of it. */
+async function readTemplate(template: TemplateName): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const layer of ['base', template]) {
+    for (const path of await listFiles(packageFile(`templates/${layer}`))) {
+      const text = await readPackage(`templates/${layer}/${path}`);
+      const below = texts.get(path);
+      const isMerged = path === CONFIG_FILE && below !== undefined;
+      texts.set(path, isMerged ? json({ ...JSON.parse(below), ...JSON.parse(text) }) : text);
+    }
+  }
+  return texts;
+}
+
+function readPackage(path: string): Promise<string> {
+  return readFile(packageFile(path), 'utf8');
+}
+
+/** Without a category that the tree lacks: the article is then listed in `other`. */
+function placeIn(text: string, keys: readonly string[]): string {
+  const [block, key] = /^entities:\n {2}- category: (\w+)\n(?: {4}.*\n)*/m.exec(text) ?? [];
+  return block === undefined || keys.includes(key ?? '') ? text : text.replace(block, '');
+}
+
+/** Replaces {{name}}. In JSON a value is inside of a string. */
+function fill(text: string, values: Readonly<Record<string, string>>, path: string): string {
+  return text.replace(/\{\{(title|date|home)\}\}/g, (_all, name) => {
+    const value = values[name] ?? '';
+    return path.endsWith('.json') ? JSON.stringify(value).slice(1, -1) : value;
+  });
+}
+
+function createConfig({ title, shortName, locales }: NewSite & { shortName: string }, settings: object) {
   const config = {
     $schema: './site-config.schema.json',
     title,
-    shortName: slug.length < 3 ? `${slug}-site` : slug,
+    shortName,
     url: 'https://example.com',
     locales,
     timeZone: 'UTC',
+    ...settings,
   };
   const checked = siteConfigSchema.safeParse(config);
   if (checked.success) return config;

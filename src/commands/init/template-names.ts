@@ -1,0 +1,3 @@
+/** The templates of `articles init`: folders of templates/. */
+export const TEMPLATES = ['blog', 'docs', 'betting', 'crypto'] as const;
+export type TemplateName = (typeof TEMPLATES)[number];
