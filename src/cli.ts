@@ -6,10 +6,13 @@ import { categoriesCommand } from './commands/categories.ts';
 import { checkCommand } from './commands/check.ts';
 import type { Start } from './commands/command.ts';
 import { deployCommand } from './commands/deploy.ts';
+import { editCommand } from './commands/edit.ts';
 import { generateCommand } from './commands/generate.ts';
 import { initCommand } from './commands/init.ts';
+import { listCommand } from './commands/list.ts';
 import { moveCommand } from './commands/move.ts';
 import { newCommand } from './commands/new.ts';
+import { nextCommand } from './commands/next.ts';
 import { releasesCommand } from './commands/releases.ts';
 import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
@@ -23,6 +26,9 @@ declare const ARTICLES_VERSION: string;
 const COMMANDS = [
   initCommand,
   newCommand,
+  listCommand,
+  editCommand,
+  nextCommand,
   moveCommand,
   buildCommand,
   checkCommand,

@@ -5,10 +5,10 @@ import { scanSources } from '../content/article/scan-sources.ts';
 import type { Problems } from '../foundation/errors.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
-import type { Site } from '../site/site.ts';
+import type { Site, SiteInput } from '../site/site.ts';
 import { createClock } from './build-clock.ts';
 import { loadSite } from './parse/load-site.ts';
-import { compareSources, parseSources } from './parse/parse-sources.ts';
+import { compareSources, type ParsedSources, parseSources } from './parse/parse-sources.ts';
 import { stateFile } from './state/build-state.ts';
 import { loadState } from './state/state-file.ts';
 import { chooseThreads } from './threads/thread-count.ts';
@@ -26,8 +26,23 @@ export async function readSite(
   { drafts, future, reporter }: ReadOptions,
   problems: Problems,
 ): Promise<Site> {
-  const { root } = config;
+  const parsed = await readArticles(config, reporter, problems);
+  return loadSite({ config, parsed, clock: readTimes(config), include: { drafts, future } }, problems);
+}
+
+/** The time, and the day in the site's time zone. */
+export function readTimes({ timeZone }: Pick<SiteConfig, 'timeZone'>): SiteInput['clock'] {
   const clock = createClock();
+  return { now: clock.now, today: clock.today(timeZone) };
+}
+
+/** Every article that can be read, drafts and withheld ones included. Problems with the files' names are collected. */
+export async function readArticles(
+  config: SiteConfig,
+  reporter: Reporter,
+  problems: Problems,
+): Promise<ParsedSources> {
+  const { root } = config;
   const found = scanSources(root, config.locales);
   for (const problem of found.problems) problems.error(problem);
   const sources = [...found];
@@ -38,8 +53,7 @@ export async function readSite(
     const phase = reporter.phase('read', comparison.changed.length);
     const parsed = await parseSources(pool, sources, comparison, phase);
     phase.end(`${sources.length} articles`);
-    const times = { now: clock.now, today: clock.today(config.timeZone) };
-    return await loadSite({ config, parsed, clock: times, include: { drafts, future } }, problems);
+    return parsed;
   } finally {
     await pool.close();
   }

@@ -1,5 +1,4 @@
 /** `articles deploy`: makes the target equal to the build, or restores an earlier release. */
-import { createInterface } from 'node:readline';
 import { InvalidArgumentError, Option } from 'commander';
 import type { BuildOptions, DeployOptions } from '../deploy/deploy-options.ts';
 import { systemClock } from '../foundation/clock.ts';
@@ -17,6 +16,7 @@ import {
   STRICT,
   text,
 } from './command.ts';
+import { confirm } from './confirm.ts';
 
 export const ENVIRONMENTS = ['production', 'development'] as const;
 export const ENVIRONMENT = custom<(typeof ENVIRONMENTS)[number]>(
@@ -176,19 +176,10 @@ function parseLabel(value: string): string {
   return value;
 }
 
-async function ask(question: string, reporter: Reporter): Promise<boolean> {
-  if (process.stdin.isTTY !== true || reporter.json) {
-    throw new UserError({
-      message: `a change of production needs a confirmation, and there is no terminal to ask on: ${question}`,
-      hint: 'review it with --dry-run, then add --yes',
-    });
-  }
-  reporter.info(`${question} [y/N]`);
-  const lines = createInterface({ input: process.stdin });
-  try {
-    for await (const line of lines) return /^\s*y(es)?\s*$/i.test(line);
-    return false;
-  } finally {
-    lines.close();
-  }
+/** @throws UserError where there is no terminal to ask on */
+function ask(question: string, reporter: Reporter): Promise<boolean> {
+  return confirm(question, reporter, {
+    message: `a change of production needs a confirmation, and there is no terminal to ask on: ${question}`,
+    hint: 'review it with --dry-run, then add --yes',
+  });
 }

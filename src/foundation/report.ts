@@ -13,6 +13,8 @@ export interface Reporter {
   readonly json: boolean;
   /** Whether a line can be updated in place. */
   readonly live: boolean;
+  /** Columns of the terminal that shows the output; Infinity where there is none. */
+  readonly width: number;
   /** A line for people. Not shown with --quiet. */
   info(line: string): void;
   warn(problem: Problem): void;
@@ -28,7 +30,7 @@ export interface Reporter {
 export interface ReportOptions {
   json: boolean;
   quiet: boolean;
-  stdout: { write(text: string): unknown };
+  stdout: { write(text: string): unknown; isTTY?: boolean; columns?: number };
   stderr: { write(text: string): unknown; isTTY?: boolean; columns?: number };
   /** Colours are used on a terminal unless NO_COLOR is set. */
   environment: Readonly<Record<string, string | undefined>>;
@@ -57,6 +59,7 @@ export function createReporter(options: ReportOptions): Reporter {
   return {
     json,
     live,
+    width: stdout.isTTY === true && stdout.columns ? stdout.columns : Number.POSITIVE_INFINITY,
     info: (text) => {
       if (!quiet) line(plain(text));
     },

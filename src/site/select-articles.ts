@@ -127,16 +127,22 @@ export function newestChanges(
   return found;
 }
 
+/** An article with an address, and its links. */
+interface Linked {
+  path: string;
+  meta: { links: readonly string[] };
+}
+
 /** Counts, for each article of an edition, the others whose text links to it. */
-export function countInbound(
+export function countInbound<A extends Linked>(
   { config }: { config: Pick<SiteConfig, 'basePath'> },
-  { articles }: Edition,
-): Pool['inbound'] {
-  const byPath = new Map<string, Article>();
+  { articles }: { articles: readonly A[] },
+): (article: A) => number {
+  const byPath = new Map<string, A>();
   for (const article of articles) byPath.set(article.path, article);
-  const counts = new Map<Article, number>();
+  const counts = new Map<A, number>();
   for (const article of articles) {
-    const targets = new Set<Article>();
+    const targets = new Set<A>();
     for (const link of article.meta.links) {
       const path = trimSlashes(link.replace(/[?#].*$/, ''));
       const own = path.startsWith(`${config.basePath}/`) ? path.slice(config.basePath.length) : path;

@@ -138,6 +138,7 @@ function failingReporter() {
   return {
     json: false,
     live: false,
+    width: 80,
     info: () => undefined,
     warn: () => undefined,
     error: () => undefined,

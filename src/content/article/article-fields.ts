@@ -49,6 +49,9 @@ const frontMatterSchema = z.object({
   author: text('author'),
   date,
   updated: date.nullish(),
+  // For editors: `articles next` and `articles list --expired` read them; a build publishes the article all the same.
+  expires: date.nullish(),
+  reviewBy: date.nullish(),
   image: optionalText,
   draft: z.enum(['true', 'false'], 'draft must be true or false').nullish(),
   featured: z
@@ -93,12 +96,16 @@ export type Fields = z.output<typeof frontMatterSchema>;
 
 const KNOWN_FIELDS = Object.keys(frontMatterSchema.shape);
 
+const DATE_HINT = 'write 2026-03-01, or a time with its zone such as 2026-03-01T09:30:00+05:30';
+
 const HINTS: Readonly<Record<string, string>> = {
   title: 'write `title: "…"`, with the title in quotes',
   slug: 'use a slug such as "betting-exchange-commission"',
   author: 'name an author of authors.json by name or slug',
-  date: 'write 2026-03-01, or a time with its zone such as 2026-03-01T09:30:00+05:30',
-  updated: 'write 2026-03-01, or a time with its zone such as 2026-03-01T09:30:00+05:30',
+  date: DATE_HINT,
+  updated: DATE_HINT,
+  expires: DATE_HINT,
+  reviewBy: DATE_HINT,
   draft: 'write draft: true or leave it out',
   featured: 'write featured: 1 for the first place, 2 for the next, and so on',
   pinned: 'write pinned: true or leave it out',

@@ -1,5 +1,6 @@
 /** Changes one field of a file's front matter and no other byte of the file. */
 import { UserError } from '../../foundation/errors.ts';
+import { findLines, findPlace, type Path, type Place, type Style, unreadable } from './field-places.ts';
 import { findFields, isError, parseFrontMatter } from './front-matter.ts';
 
 /**
@@ -15,7 +16,48 @@ export async function rewriteFrontMatterField(
   if (/[\r\n\u0085\u2028\u2029]/.test(value)) {
     throw new UserError({ message: 'the text has a line break', hint: 'write it on one line' });
   }
-  return rewrite(bytes, field, value, (place) => writings(value, place.style));
+  return rewrite(bytes, [field], value, (place) => writings(value, place.style));
+}
+
+/**
+ * As `rewriteFrontMatterField`, for a number, a day, or true or false: written without quotes.
+ * @throws UserError as above, and where the value is none of these
+ */
+export async function rewriteFrontMatterScalar(
+  bytes: Uint8Array,
+  field: string,
+  value: string,
+): Promise<Uint8Array> {
+  if (!/^[\w:+-]+$/.test(value)) return rewriteFrontMatterField(bytes, field, value);
+  return rewrite(bytes, [field], value, (place) => [value, ...writings(value, place.style)]);
+}
+
+/**
+ * Writes a one-line value in place of a text within a list or map.
+ * @param path such as ['entities', 0, 'category']; the text must exist
+ * @throws UserError as above
+ */
+export async function rewriteFrontMatterValue(
+  bytes: Uint8Array,
+  path: readonly [string, ...(string | number)[]],
+  value: string,
+): Promise<Uint8Array> {
+  return rewrite(bytes, path, value, (place) => writings(value, place.style));
+}
+
+/**
+ * Removes a field with its lines and the comment on them. A file without the field is returned as it is.
+ * @throws UserError when the front matter cannot be read, or is written as {a: b}
+ */
+export async function removeFrontMatterField(bytes: Uint8Array, field: string): Promise<Uint8Array> {
+  const { start, head, rest } = splitFile(bytes);
+  const { [field]: removed, ...others } = readFields(head);
+  if (removed === undefined) return bytes;
+  const span = await findLines(head, field);
+  const changed = span && head.slice(0, span.start) + head.slice(span.end);
+  if (!changed || !isSame(changed, others))
+    throw unreadable(`the field "${field}" cannot be removed without changing others`);
+  return Buffer.concat([start, Buffer.from(changed), rest]);
 }
 
 /**
@@ -28,7 +70,7 @@ export async function rewriteFrontMatterList(
   field: string,
   values: readonly string[],
 ): Promise<Uint8Array> {
-  return rewrite(bytes, field, values, ({ indent, eol }) => {
+  return rewrite(bytes, [field], values, ({ indent, eol }) => {
     const items = values.map((value) =>
       /^\/[\p{L}\p{N}\-._~/]*$/u.test(value) ? value : JSON.stringify(value),
     );
@@ -41,41 +83,42 @@ export async function rewriteFrontMatterList(
 
 async function rewrite(
   bytes: Uint8Array,
-  field: string,
+  path: Path,
   value: string | readonly string[],
   write: (place: Place) => string[],
 ): Promise<Uint8Array> {
+  const { start, head, rest } = splitFile(bytes);
+  const expected = replaceIn(readFields(head), path, value);
+  const place = await findPlace(head, path, typeof value !== 'string');
+  for (const text of write(place)) {
+    const changed = head.slice(0, place.start) + place.prefix + text + place.suffix + head.slice(place.end);
+    if (isSame(changed, expected)) return Buffer.concat([start, Buffer.from(changed), rest]);
+  }
+  throw unreadable(`the field "${path.join('.')}" cannot be changed without changing others`);
+}
+
+/** The byte order mark, the front matter with both edges, and the bytes after it. */
+function splitFile(bytes: Uint8Array): { start: Uint8Array; head: string; rest: Uint8Array } {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = file.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
   // One character for each byte, so that offsets are those of the file, whatever bytes the body has.
   const end = start + headLength(file.toString('latin1', start));
-  const head = decodeHead(file.subarray(start, end));
-  const before = readFields(head);
-  const place = await findPlace(head, field, typeof value !== 'string');
-  for (const text of write(place)) {
-    const changed = head.slice(0, place.start) + place.prefix + text + place.suffix + head.slice(place.end);
-    if (isSame(changed, { ...before, [field]: value })) {
-      return Buffer.concat([file.subarray(0, start), Buffer.from(changed), file.subarray(end)]);
-    }
-  }
-  throw unreadable(`the field "${field}" cannot be changed without changing others`);
+  return {
+    start: file.subarray(0, start),
+    head: decodeHead(file.subarray(start, end)),
+    rest: file.subarray(end),
+  };
+}
+
+function replaceIn(data: unknown, [key, ...path]: readonly (string | number)[], value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(data))
+    return data.map((item, index) => (index === key ? replaceIn(item, path, value) : item));
+  const fields: Readonly<Record<string, unknown>> = { ...(typeof data === 'object' ? data : null) };
+  return { ...fields, [key]: replaceIn(fields[key], path, value) };
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-
-type Style = 'plain' | 'single' | 'double';
-
-interface Place {
-  start: number;
-  end: number;
-  /** Text to insert before and after the new value. */
-  prefix: string;
-  suffix: string;
-  style: Style;
-  /** Column of the dashes of a list with an item on each line; null for any other value. */
-  indent: number | null;
-  eol: string;
-}
 
 /** Both edges included. */
 function headLength(text: string): number {
@@ -98,76 +141,16 @@ function readFields(head: string): Readonly<Record<string, unknown>> {
   return parsed.data;
 }
 
-function isSame(head: string, expected: Readonly<Record<string, unknown>>): boolean {
+function isSame(head: string, expected: unknown): boolean {
   const parsed = parseFrontMatter(head);
   if (isError(parsed)) return false;
-  const sorted = (data: Readonly<Record<string, unknown>>) =>
-    JSON.stringify(Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const sorted = (data: unknown) =>
+    JSON.stringify(Object.entries({ ...(typeof data === 'object' ? data : null) }).sort(byName));
   return sorted(parsed.data) === sorted(expected);
 }
 
-async function findPlace(head: string, field: string, isList: boolean): Promise<Place> {
-  const { isAlias, isMap, isNode, isScalar, isSeq, parseDocument, Scalar } = await import('yaml');
-  const opening = /^---[ \t]*\r?\n/.exec(head)?.[0].length ?? 0;
-  const closing = head.lastIndexOf('---');
-  const document = parseDocument(head.slice(opening, closing), { schema: 'failsafe' });
-  const map = document.contents;
-  const eol = head.slice(0, opening).endsWith('\r\n') ? '\r\n' : '\n';
-  if (map === null || (isScalar(map) && map.value === '')) {
-    return {
-      start: closing,
-      end: closing,
-      prefix: `${field}: `,
-      suffix: eol,
-      style: 'plain',
-      indent: null,
-      eol,
-    };
-  }
-  if (!isMap(map)) throw unreadable('the front matter is not a list of fields');
-  const find = (name: string) => map.items.find(({ key }) => isScalar(key) && key.value === name);
-  const node = find(field)?.value;
-  if (isNode(node) && node.range) {
-    const isExpected = isList
-      ? isSeq(node) || (isScalar(node) && node.value === '')
-      : isScalar(node) || isAlias(node);
-    if (!isExpected) throw unreadable(`the field "${field}" is not a ${isList ? 'list' : 'text'}`);
-    const start = opening + node.range[0];
-    const end = start + head.slice(start, opening + node.range[1]).trimEnd().length;
-    const isBare = /[\s]/.test(head.charAt(start - 1));
-    const type = isScalar(node) ? node.type : undefined;
-    const style = type === Scalar.QUOTE_SINGLE ? 'single' : type === Scalar.QUOTE_DOUBLE ? 'double' : 'plain';
-    // A comment needs a space before it.
-    const suffix = head.charAt(end) === '#' ? ' ' : '';
-    const indent = isSeq(node) && !node.flow ? columnOf(head, start) : null;
-    return { start, end, prefix: isBare ? '' : ' ', suffix, style, indent, eol };
-  }
-  if (map.flow) throw unreadable(`the front matter has no field "${field}"`);
-  const neighbour = find('title') ?? map.items.at(-1);
-  const last = isNode(neighbour?.value) ? neighbour.value.range?.[1] : undefined;
-  const first = map.items[0]?.key;
-  const column = isNode(first) && first.range ? columnOf(head, opening + first.range[0]) : 0;
-  const start = last === undefined ? closing : lineAfter(head, opening + last, closing);
-  return {
-    start,
-    end: start,
-    prefix: `${' '.repeat(column)}${field}: `,
-    suffix: eol,
-    style: 'plain',
-    indent: null,
-    eol,
-  };
-}
-
-function columnOf(text: string, offset: number): number {
-  return offset - (text.lastIndexOf('\n', offset - 1) + 1);
-}
-
-/** The start of the line after the end of a value; a block text ends with its line. */
-function lineAfter(text: string, end: number, limit: number): number {
-  if (text.charAt(end - 1) === '\n') return end;
-  const at = text.indexOf('\n', end);
-  return at < 0 ? limit : Math.min(at + 1, limit);
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
 }
 
 /** Ways to write a value, the best first; the last is always valid YAML. */
@@ -184,8 +167,4 @@ function writings(value: string, style: Style): string[] {
 function isSafePlain(value: string): boolean {
   const words = /^(true|false|yes|no|on|off|null|y|n)$/i;
   return /^\p{L}/u.test(value) && !words.test(value) && !/: |:$| #|\s$|[[\]{},]/.test(value);
-}
-
-function unreadable(message: string): UserError {
-  return new UserError({ message, hint: 'change the field in the file itself' });
 }

@@ -1,0 +1,131 @@
+/** `articles edit`: the fields change, and nothing else does. */
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runArticles } from '../support/program.ts';
+import { article, type Files, makeSite, readTree, smallSite } from '../support/site.ts';
+
+const EN = 'content/en_US/articles';
+const run = (root: string, ...args: string[]) => runArticles(['edit', ...args, '--root', root]);
+const read = (root: string, file: string) => readFileSync(join(root, file), 'utf8');
+const site = (files: Files) => makeSite({ ...smallSite(), ...files });
+
+const WRITTEN = [
+  '---',
+  '# about prices',
+  'title: "Prices" # keep',
+  'author: Ann Reed',
+  'draft: true   # not yet',
+  'date: 2026-01-10',
+  'tags: [a, b]',
+  'featured: 3',
+  'entities:',
+  '  - category: gone # removed',
+  '    subcategories:',
+  '      - subcategory: odds',
+  '---',
+  'author: Ann Reed\r',
+  '',
+].join('\n');
+
+test('values change, fields come and go; comments, order and text stay', async () => {
+  const root = site({ [`${EN}/prices.md`]: WRITTEN });
+  const args = [
+    'draft=false',
+    'category=betting',
+    'updated=2026-02-01',
+    'description=Of: prices',
+    'tags=c, d',
+  ];
+  const { code, stdout, stderr } = await run(
+    root,
+    ...args.flatMap((change) => ['--set', change]),
+    ...['--unset', 'featured', '--where', 'category=gone', '--yes', '--json'],
+  );
+  expect([code, stderr.match(/^error.*/m)]).toEqual([0, null]);
+  const expected = WRITTEN.replace('title: "Prices" # keep\n', (line) =>
+    [line.trimEnd(), 'description: "Of: prices"', 'updated: 2026-02-01', ''].join('\n'),
+  )
+    .replace('draft: true ', 'draft: false ')
+    .replace('gone', 'betting')
+    .replace('[a, b]', '["c", "d"]')
+    .replace('featured: 3\n', '');
+  expect(read(root, `${EN}/prices.md`)).toBe(expected);
+  expect(JSON.parse(stdout)).toMatchObject({
+    chosen: 1,
+    unchanged: 0,
+    changed: [{ file: `${EN}/prices.md` }],
+  });
+  expect((await runArticles(['check', '--root', root])).code).toBe(0);
+  // The same again changes nothing.
+  const again = await run(root, '--set', 'draft=false', '--where', 'title=Prices', '--yes', '--json');
+  expect(JSON.parse(again.stdout)).toMatchObject({ chosen: 1, unchanged: 1, changed: [] });
+});
+
+test('a field of several lines goes with all of them, and the comment after it stays', async () => {
+  const root = site({
+    [`${EN}/a.md`]: article({ title: 'A', more: 'tags:\n  - a\n  - b # two\n# next\nnote: >\n  x\n\n  y' }),
+  });
+  const { code } = await run(root, '--unset', 'tags', '--unset', 'note', '--where', 'title=A', '--yes');
+  expect(code).toBe(0);
+  expect(read(root, `${EN}/a.md`)).toBe(article({ title: 'A', more: '# next' }));
+});
+
+test('a dry run shows every change and writes nothing', async () => {
+  const root = makeSite();
+  const before = readTree(join(root, 'content'));
+  const { code, stdout, stderr } = await run(
+    root,
+    '--set',
+    'author=Bo Lind',
+    '--author',
+    'ann-reed',
+    '--dry-run',
+  );
+  expect(code).toBe(0);
+  expect(stdout).toContain(`${EN}/first.md\n  - author: Ann Reed\n  + author: Bo Lind\n`);
+  expect(stdout.match(/^content/gm)).toHaveLength(4);
+  expect(stderr).toContain('would change 4 of 4 chosen articles; nothing was written');
+  expect(readTree(join(root, 'content'))).toEqual(before);
+});
+
+test.each([
+  [['--set', 'author=Nobody'], 'unknown author "Nobody"'],
+  [['--set', 'date=2026-02-30'], 'the day 2026-02-30 does not exist'],
+  [['--set', 'draft=perhaps'], 'draft must be true or false'],
+  [['--set', 'aliases=/articles/second-look'], '/articles/second-look'],
+  [['--set', 'category=horses'], 'unknown category "horses"'],
+  [['--set', 'category=poker'], 'unknown subcategory "odds" of "poker"'],
+  [['--unset', 'title'], 'the front matter has no title'],
+])('%j would make an article invalid: nothing is written', async (args, words) => {
+  const root = makeSite();
+  const before = readTree(join(root, 'content'));
+  const { code, stderr } = await run(root, ...args, '--where', 'slug=first-price', '--yes');
+  expect([code, stderr.includes(words)], stderr).toEqual([1, true]);
+  expect(readTree(join(root, 'content'))).toEqual(before);
+});
+
+test.each([
+  [['--set', 'draft=true'], 'no article is chosen'],
+  [['--set', 'draft=true', '--all', '--drafts'], '--all excludes the other choices'],
+  [['--all'], 'there is nothing to change'],
+  [['--set', 'slug=new', '--all'], 'a slug is the address of an article'],
+  [['--set', 'draft', '--all'], '--set: "draft" is not field=value'],
+  [['--set', 'image=', '--all'], 'write --unset image to remove it'],
+  [['--set', 'pinned=true', '--unset', 'pinned', '--all'], 'the field "pinned" is changed twice'],
+  [['--set', 'draft=true', '--all'], 'there is no terminal to ask on'],
+])('%j is refused: %s', async (args, words) => {
+  const root = makeSite();
+  const before = readTree(join(root, 'content'));
+  const { code, stderr } = await run(root, ...args);
+  expect([code, stderr.includes(words)], stderr).toEqual([1, true]);
+  expect(readTree(join(root, 'content'))).toEqual(before);
+});
+
+test('the permissions of a file stay', async () => {
+  const root = makeSite();
+  const { statSync } = await import('node:fs');
+  chmodSync(join(root, `${EN}/first.md`), 0o640);
+  expect((await run(root, '--set', 'pinned=true', '--where', 'slug=first-price', '--yes')).code).toBe(0);
+  expect(statSync(join(root, `${EN}/first.md`)).mode & 0o777).toBe(0o640);
+});
