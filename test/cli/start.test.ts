@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { createProgram } from '../../src/cli.ts';
 import { runArticles } from '../support/cli.ts';
 import { makeFolder, makeSite, smallSite, writeFiles } from '../support/site.ts';
 
@@ -67,10 +68,9 @@ describe('modules loaded at the start', () => {
   });
 });
 
-const NAMES = [
-  ...['build', 'categories', 'check', 'deploy', 'generate', 'init', 'move'],
-  ...['new', 'releases', 'review', 'search', 'serve', 'verify'],
-];
+const NAMES = createProgram(async () => undefined, {})
+  .commands.map((command) => command.name())
+  .sort();
 
 test('--version and --help answer, an unknown command does not', async () => {
   expect(await runArticles(['--version'])).toMatchObject({
