@@ -5,7 +5,9 @@ import { planPages } from '../pages/page-registry.ts';
 import type { Page } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
 import { compileView } from '../templates/compile-view.ts';
+import { createPagePolicies } from '../templates/document.ts';
 import { extractStrings } from '../templates/shape.ts';
+import type { Load } from './page-loads.ts';
 import { scanHtml } from './scan-html.ts';
 
 export interface CheckedPage {
@@ -19,17 +21,24 @@ export interface CheckedPage {
   otherTargets: string[];
   /** Images of the text that have no alternative text. */
   withoutAlt: string[];
+  /** The security policy of the page. */
+  policy: string;
+  /** What the text of the file loads. */
+  bodyLoads: Load[];
+  /** What the rest of the page loads. */
+  otherLoads: Load[];
 }
 
 export function* renderPages(site: Site, prepared: PreparedSite): Iterable<CheckedPage> {
   const setup = prepared.renderSetup('', false);
   const renderBody = createBodyRenderer(setup);
   const view = compileView(createPartsRenderer((locale) => editionOf(setup, locale).strings));
+  const policyOf = createPagePolicies(setup.policy);
   for (const edition of site.editions) {
     const { header = '', footer = '' } = setup.editions[edition.locale]?.chrome ?? {};
     const chrome = scanHtml(header + footer);
     // Header and footer are the same on all pages of an edition, so one page reports their targets.
-    let chromeTargets = chrome.targets;
+    let { targets: chromeTargets, loads: chromeLoads } = chrome;
     for (const group of planPages(prepared.planInput(edition))) {
       for (const { page, body, images } of group.plan()) {
         const rendered = renderBody({ body, images, locale: page.locale });
@@ -46,9 +55,18 @@ export function* renderPages(site: Site, prepared: PreparedSite): Iterable<Check
           bodyTargets: text.targets,
           otherTargets: [...shown.targets.filter((target) => !own.has(target)), ...chromeTargets],
           withoutAlt: text.withoutAlt,
+          policy: policyOf([page.policy, rendered?.policy]).content,
+          bodyLoads: text.loads,
+          otherLoads: [...without(shown.loads, [...text.loads, ...paid.loads]), ...chromeLoads],
         };
         chromeTargets = [];
+        chromeLoads = [];
       }
     }
   }
+}
+
+function without(loads: readonly Load[], others: readonly Load[]): Load[] {
+  const known = new Set(others.map(({ directive, target }) => `${directive} ${target}`));
+  return loads.filter(({ directive, target }) => !known.has(`${directive} ${target}`));
 }

@@ -22,6 +22,7 @@ import { createAddresses, listPending } from '../site/site-addresses.ts';
 import { loadTheme, type Theme } from '../theme/load-theme.ts';
 import { checkAds } from './check-ads.ts';
 import { createLinkCheck } from './check-links.ts';
+import { createPolicyCheck } from './check-policy.ts';
 import { checkSeo } from './check-seo.ts';
 import { checkText } from './check-text.ts';
 import { checkTranslations } from './check-translations.ts';
@@ -79,10 +80,12 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     const addresses = createAddresses(listPaths(site), files, listPending(site, problems.errors));
     found.push(...(await checkAds(site, addresses, withoutAds)));
     const links = createLinkCheck(site, addresses, problems);
+    const policies = createPolicyCheck(site, problems);
     const phase = reporter.phase('pages', sources.size);
     let count = 0;
     for (const rendered of renderPages(site, prepared)) {
       links.visit(rendered);
+      policies.visit(rendered);
       found.push(...checkSeo(rendered.page, sources.get(rendered.page.path) ?? null));
       checkText(site.config, rendered, problems);
       phase.update(++count);

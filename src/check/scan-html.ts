@@ -1,5 +1,6 @@
-/** Reads from HTML what checks need: ids, targets, images without words, tags that do not match. */
+/** Reads from HTML what checks need: ids, targets, images without words, what it loads, tags that do not match. */
 import { Parser, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { type Load, listLoads } from './page-loads.ts';
 
 export interface ScannedHtml {
   ids: string[];
@@ -7,20 +8,41 @@ export interface ScannedHtml {
   targets: string[];
   /** Sources of images with an empty alt, or none. */
   withoutAlt: string[];
+  /** What the security policy of a page decides about, in order. */
+  loads: Load[];
 }
 
 export function scanHtml(html: string): ScannedHtml {
-  const found: ScannedHtml = { ids: [], targets: [], withoutAlt: [] };
+  const found: ScannedHtml = { ids: [], targets: [], withoutAlt: [], loads: [] };
+  let inline: { name: 'script' | 'style'; text: string } | null = null;
   const parser = new Parser({
-    onopentag(name, { id, href, poster, src, srcset, alt }) {
+    onopentag(name, attributes) {
+      const { id, href, poster, src, srcset, alt } = attributes;
       if (id !== undefined) found.ids.push(id);
       for (const target of [href, poster, src]) if (target !== undefined) found.targets.push(target);
       if (srcset !== undefined) found.targets.push(...parseSrcset(srcset));
       if (name === 'img' && !alt?.trim()) found.withoutAlt.push(src ?? '');
+      for (const load of listLoads(name, attributes)) found.loads.push(load);
+      if (name === 'style' || (name === 'script' && src === undefined && isScript(attributes.type)))
+        inline = { name, text: '' };
+    },
+    ontext(text) {
+      if (inline) inline.text += text;
+    },
+    onclosetag() {
+      if (!inline) return;
+      const { name, text } = inline;
+      found.loads.push({ directive: `${name}-src`, what: `<${name}>`, target: text, inline: 'element' });
+      inline = null;
     },
   });
   parser.end(html);
   return found;
+}
+
+/** Other types are data. */
+function isScript(type = ''): boolean {
+  return /^\s*(|module|(text|application)\/(x-)?(java|ecma)script)\s*$/i.test(type);
 }
 
 function parseSrcset(value: string): string[] {

@@ -4,6 +4,11 @@ import { policySources } from './policy-schema.ts';
 
 export const security = z
   .strictObject({
+    ads: policySources
+      .default({})
+      .describe(
+        'Sources that paid links of content/ads.json may load, by directive. Only pages with such paid links allow them.',
+      ),
     contentSecurityPolicy: policySources
       .default({})
       .describe(

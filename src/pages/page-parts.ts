@@ -1,15 +1,19 @@
 /** Plans what all pages have: head, breadcrumbs, links to translations, paid links. */
+import type { SiteConfig } from '../config/config-schema.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { languageName, languageOf } from '../locales/codes.ts';
 import type { EditionView } from '../site/edition-view.ts';
-import type { Page, UrlPath } from '../site/page.ts';
+import type { Ads, Page, PolicySources, UrlPath } from '../site/page.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import { createHead, type HeadInput } from '../site/page-seo.ts';
+import { needSources } from '../site/paid-links.ts';
 import type { Article } from '../site/site.ts';
 
 export function planParts(view: EditionView, entry: PageEntry, input: HeadInput): Omit<Page, 'kind'> {
   const { path, translations, output } = entry;
   const { locale } = view.edition;
+  const ads = output === 'error' ? null : view.ads(path);
+  const policy = ads && adPolicy(ads, view.site.config);
   return {
     locale,
     path,
@@ -22,8 +26,14 @@ export function planParts(view: EditionView, entry: PageEntry, input: HeadInput)
         url: view.href(other.path),
         language: languageOf(other.locale),
       })),
-    ads: output === 'error' ? null : view.ads(path),
+    ads,
+    ...(policy && { policy }),
   };
+}
+
+/** What the operator allows paid links; undefined where those of the page need nothing. */
+function adPolicy({ blocks }: Ads, { security }: SiteConfig): PolicySources | undefined {
+  return Object.keys(security.ads).length > 0 && needSources(blocks) ? security.ads : undefined;
 }
 
 /** The parts of a page one step below home. */

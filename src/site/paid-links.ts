@@ -34,6 +34,13 @@ export function isBlankHtml(html: string): boolean {
   return html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').trim() === '';
 }
 
+const BEYOND_LINKS = /<(?:script|style|link|i?frame|form|object|embed|video|audio)\b| (?:style|on[a-z]+)="/;
+
+/** Whether processed blocks have markup that the policy of most pages blocks. */
+export function needSources(blocks: readonly string[]): boolean {
+  return blocks.some((html) => BEYOND_LINKS.test(html));
+}
+
 /** <noscript> contains links too. */
 const OPTIONS = { scriptingEnabled: false };
 

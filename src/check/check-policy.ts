@@ -1,0 +1,71 @@
+/** Finds what the security policy of a page blocks, with the line of site-config.json that allows it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPlacer } from '../build/target-places.ts';
+import { CONFIG_FILE } from '../config/load-config.ts';
+import { decodeEntities } from '../content/markdown/html-text.ts';
+import { findPlaces } from '../content/markdown/source-places.ts';
+import type { Place, Problems } from '../foundation/errors.ts';
+import type { Site } from '../site/site.ts';
+import { isAllowed, type Load, parsePolicy, sourcesFor } from './page-loads.ts';
+import type { CheckedPage } from './rendered-pages.ts';
+
+export interface PolicyCheck {
+  visit(page: CheckedPage): void;
+}
+
+export function createPolicyCheck(site: Site, problems: Problems): PolicyCheck {
+  const reported = new Set<string>();
+  const placesOf = createPlacer(site);
+  const parsed = new Map<string, ReturnType<typeof parsePolicy>>();
+  const parse = (content: string) => {
+    const policy = parsed.get(content) ?? parsePolicy(content);
+    parsed.set(content, policy);
+    return policy;
+  };
+  const place = (load: Load, file: string | null, page: CheckedPage['page']): Place[] => {
+    if (file === null) return [{ file: `page ${page.path}` }];
+    return load.inline === undefined
+      ? placesOf({ file, page: page.path, target: load.target })
+      : [findInline(join(site.config.root, file), file, load.target)];
+  };
+
+  return {
+    visit({ page, file, policy, bodyLoads, otherLoads }) {
+      const url = site.routes.absolute(page.path);
+      const check = (load: Load, source: string | null) => {
+        if (isAllowed(parse(policy), load, url)) return;
+        const key = `${source ?? ''}\n${load.directive}\n${load.target}`;
+        if (reported.has(key)) return;
+        reported.add(key);
+        const problem = describeBlocked(load, url, 'contentSecurityPolicy');
+        for (const at of place(load, source, page)) problems.error({ ...at, ...problem });
+      };
+      for (const load of bodyLoads) check(load, file);
+      for (const load of otherLoads) check(load, null);
+    },
+  };
+}
+
+/** @param setting the one below `security` that allows it */
+export function describeBlocked(
+  load: Load,
+  page: string,
+  setting: 'ads' | 'contentSecurityPolicy',
+): { message: string; hint: string } {
+  const { directive, what, target, inline } = load;
+  const shown = inline ? what : `${what} of "${target.slice(0, 80)}"`;
+  const message = `the security policy of the page blocks the ${shown}`;
+  const sources = sourcesFor(load, page);
+  if (sources.length === 0) return { message, hint: 'remove it: no setting allows it' };
+  const line = JSON.stringify({ security: { [setting]: { [directive]: sources } } });
+  return { message, hint: `add to ${CONFIG_FILE} what you trust: ${line.slice(1, -1)}` };
+}
+
+/** The raw HTML that contains the text. */
+function findInline(path: string, file: string, text: string): Place {
+  const found = findPlaces(readFileSync(path, 'utf8')).find(
+    ({ kind, target }) => kind === 'html' && decodeEntities(target).includes(text),
+  );
+  return found ? { file, line: found.line, column: found.column } : { file };
+}
