@@ -1,11 +1,12 @@
 // Compiles the command line and the reader's client into lib/ (npm's `prepare`). Small packages are bundled for a fast
 // start, large ones stay external and are imported where they are used. Files with the same bytes are left alone.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { listFonts, readFont, readFontLicences } from './compile-fonts.mjs';
 import { listHighlightLanguages } from './highlight-languages.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -14,21 +15,19 @@ const lib = join(root, 'lib');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const external = [
-  '@fontsource/*',
   '@google-cloud/storage',
-  '@resvg/resvg-js',
   'chokidar',
   'eld',
   'eld/*',
   'esbuild',
   'google-auth-library',
   'gray-matter',
+  'harfbuzzjs',
   'highlight.js',
   'highlight.js/*',
   'openai',
   'openai/*',
   'parse5',
-  'satori',
   'sharp',
   'transliteration',
   'workbox-build/*',
@@ -106,6 +105,18 @@ for (const { path, contents } of files) put(join(lib, 'client', path), contents)
 // The highlighter's grammars are loaded one by one, so the names of all are listed here.
 const languages = JSON.stringify(listHighlightLanguages());
 put(join(lib, 'highlight-languages.json'), languages);
+
+// The fonts of social images. Converting all of them takes a second, so it is done for other versions only.
+const fontList = JSON.stringify(listFonts());
+const fontListFile = join(lib, 'fonts/fonts.json');
+const hasFonts = existsSync(fontListFile) && readFileSync(fontListFile, 'utf8') === fontList;
+for (const font of JSON.parse(fontList).fonts) {
+  const path = join(lib, 'fonts', font.file);
+  if (hasFonts && existsSync(path)) kept.add(path);
+  else put(path, await readFont(font));
+}
+put(join(lib, 'fonts/LICENSE'), readFontLicences());
+put(fontListFile, fontList);
 
 const { DEFAULT_THEME_COLOR, siteConfigJsonSchema } = await compiled('schema.js');
 

@@ -2,7 +2,9 @@
 import { hash } from 'node:crypto';
 import { createPictureCache } from './cache.ts';
 import { type CoverInput, drawCover } from './draw-cover.ts';
-import { createFontLibrary, type FontLibrary, type FontPackage } from './fonts.ts';
+import { createFontLibrary } from './fonts.ts';
+import { drawCard } from './social-card.ts';
+import { createTypesetters } from './typesetter.ts';
 
 export interface SocialImageInput {
   title: string;
@@ -16,10 +18,13 @@ export interface SocialImageInput {
 }
 
 /** Part of every name: raise it when the look changes. */
-const VERSION = 1;
+const VERSION = 2;
+
+/** Characters of a title: more than the image has room for. */
+const LONGEST = 500;
 
 /** Part of every name in the cache: raise it when the bytes change and the look does not. */
-const ENCODING = 2;
+const ENCODING = 1;
 
 /** File name of the image, without drawing it. */
 export function socialImageName(input: SocialImageInput): string {
@@ -29,54 +34,38 @@ export function socialImageName(input: SocialImageInput): string {
   return `${hash('sha256', identity, 'hex').slice(0, 16)}.png`;
 }
 
-/** @param options.fonts in order of preference; default: a serif for Latin and Cyrillic, and one for Korean */
-export function createSocialImages(options: { cacheFolder: string; fonts?: readonly FontPackage[] }) {
+/** @param options.families of the shipped fonts; default: all */
+export function createSocialImages(options: { cacheFolder: string; families?: readonly string[] }) {
   const cache = createPictureCache(options.cacheFolder);
-  const library = createFontLibrary(options.fonts);
+  const createTypesetter = createTypesetters(createFontLibrary(options.families));
+
+  const draw = async (input: SocialImageInput): Promise<Uint8Array> => {
+    const { language } = input;
+    const lines = [
+      input.title.slice(0, LONGEST),
+      input.kicker.toLocaleUpperCase(language),
+      input.siteTitle,
+    ].map(plainText);
+    // Clipped lines end in an ellipsis.
+    const typesetter = await createTypesetter(language, [...lines, '…']);
+    const [title = '', kicker = '', siteTitle = ''] = lines.map((line) => typesetter.drawable(line).trim());
+    const cover = drawCover(input.cover ?? { title: input.title, category: input.kicker, subcategory: null });
+    const card = drawCard({ title: title || siteTitle, kicker, siteTitle, cover }, typesetter);
+    const { default: sharp } = await import('sharp');
+    return (
+      sharp(Buffer.from(card))
+        .removeAlpha()
+        // Sixteen colours fill half a byte; flat areas and the edges of text need no more.
+        .png({ palette: true, colours: 16, dither: 0, effort: 1 })
+        .toBuffer()
+    );
+  };
+
   return {
     /** PNG bytes, from the cache if this content was drawn before. */
     render: (input: SocialImageInput) =>
-      cache.once(`${ENCODING}-${socialImageName(input)}`, () => draw(input, library)),
+      cache.once(`${ENCODING}-${socialImageName(input)}`, () => draw(input)),
   };
-}
-
-async function draw(input: SocialImageInput, library: FontLibrary): Promise<Uint8Array> {
-  const [{ default: satori }, { renderAsync }, { default: sharp }, card] = await Promise.all([
-    import('satori'),
-    import('@resvg/resvg-js'),
-    import('sharp'),
-    import('./social-card.tsx'),
-  ]);
-  const { language } = input;
-  const lines = [input.title, input.kicker.toLocaleUpperCase(language), input.siteTitle].map(plainText);
-  // Clamped lines end in an ellipsis.
-  const { texts, fonts } = await library.load([...lines, '…']);
-  const [title = '', kicker = '', siteTitle = ''] = texts.map((line) => line.trim());
-  const text = await satori(
-    card.SocialCard({
-      title: title || siteTitle,
-      kicker,
-      siteTitle,
-      language,
-      fontFamily: fonts.map((font) => `"${font.name}"`).join(', '),
-    }),
-    { width: card.CARD_WIDTH, height: card.CARD_HEIGHT, fonts },
-  );
-  const left = card.CARD_WIDTH - card.STRIP_WIDTH;
-  const place = `x="${left}" width="${card.STRIP_WIDTH}" height="${card.CARD_HEIGHT}" preserveAspectRatio="xMidYMid slice"`;
-  const cover = drawCover(
-    input.cover ?? { title: input.title, category: input.kicker, subcategory: null },
-  ).replace('<svg', `<svg ${place}`);
-  const image = await renderAsync(text.replace(/<\/svg>$/, `${cover}</svg>`), {
-    font: { loadSystemFonts: false },
-  });
-  return (
-    sharp(image.pixels, { raw: { width: image.width, height: image.height, channels: 4 } })
-      .removeAlpha()
-      // Sixteen colours fill half a byte; flat areas and the edges of text need no more.
-      .png({ palette: true, colours: 16, dither: 0, effort: 1 })
-      .toBuffer()
-  );
 }
 
 /** Composed, on one line and without emojis: signs such as ©, ® and ™ are text and stay. */

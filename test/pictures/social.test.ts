@@ -3,7 +3,6 @@ import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { defaultFonts } from '../../src/pictures/fonts.ts';
 import { createSocialImages, type SocialImageInput, socialImageName } from '../../src/pictures/social.ts';
 import { stampsOf, temporaryFolder } from './folder.ts';
 
@@ -13,7 +12,7 @@ const freshFolder = () => join(root, `cache-${folders++}`);
 const social = createSocialImages({ cacheFolder: freshFolder() });
 const latinOnly = createSocialImages({
   cacheFolder: freshFolder(),
-  fonts: defaultFonts().filter(({ table }) => table.includes('source-serif')),
+  families: ['source-serif-4'],
 });
 
 const card = (title: string, language = 'en', kicker = ''): SocialImageInput => ({
