@@ -29,7 +29,7 @@ const features = z
       .describe('Offline reading. "remove" ships a worker that unregisters itself and deletes its caches.'),
     search: on.describe('Search in the browser, with its index files.'),
     feeds: on.describe('Atom, RSS and JSON feeds.'),
-    covers: on.describe('Draw an SVG cover for each article without an image.'),
+    covers: on.describe('Draw covers. false is the same as "covers": "none".'),
     socialImages: z
       .literal(['article', 'category', 'site', false])
       .default('category')
@@ -77,12 +77,23 @@ export const siteConfigSchema = z.strictObject({
     .string()
     .default('UTC')
     .describe('IANA time zone of calendar dates: an article is published at midnight there.'),
-  logo: z.string().optional().describe('Path of a square SVG or PNG file, relative to the site folder.'),
+  logo: z
+    .string()
+    .optional()
+    .describe(
+      'Path of an SVG or PNG file, relative to the site folder. One that is twice as wide as tall, or wider, replaces the name in the header.',
+    ),
   themeColor: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as "#1d3b2f"')
     .default(DEFAULT_THEME_COLOR)
     .describe('Accent colour: links, buttons, icons, and the browser around the site.'),
+  covers: z
+    .enum(['leads', 'all', 'none'])
+    .default('leads')
+    .describe(
+      'Drawn covers of articles without an image: for the story that opens a page, for every article, or none.',
+    ),
   contact: z
     .strictObject({
       email: z.email('must be an e-mail address').optional().describe('E-mail address of the editors.'),

@@ -77,6 +77,7 @@ export const navigation = z
       .array(menuItem)
       .default([{ list: 'categories' }])
       .describe('Entries of the menu in their order: links, groups of links, and all categories.'),
+    sections: on.describe('A row of the first entries of the menu, on screens of 1,000 px and more.'),
     languages: on.describe('Links to the other languages in the header.'),
   })
   .prefault({})

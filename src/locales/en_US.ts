@@ -9,9 +9,11 @@ export const en_US = {
     translations: 'This page in other languages',
     themeSwitch: 'Switch between light and dark',
     categories: 'Categories',
+    sections: 'Sections',
     information: 'Information',
     contact: 'Contact',
     feeds: 'Feeds',
+    letters: 'By letter',
     copyright: '© {year} {title}',
   },
   menu: {

@@ -39,3 +39,14 @@ export function initials(name: string, locale: LocaleCode): string {
     .map((word) => (word.match(/\p{L}/u)?.[0] ?? '').toLocaleUpperCase(languageOf(locale)))
     .join('');
 }
+
+/** Consonants that begin a Hangul syllable, in the order of Unicode; a doubled one counts as the single one. */
+const HANGUL = 'ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ';
+
+/** The letter of an index under which a name is found; "#" for one that begins with no letter. */
+export function firstLetter(name: string, locale: LocaleCode): string {
+  const letter = /\p{L}/u.exec(name.normalize('NFC'))?.[0] ?? '#';
+  const syllable = letter.charCodeAt(0) - 0xac00;
+  if (syllable >= 0 && syllable < 11_172) return HANGUL[Math.floor(syllable / 588)] ?? letter;
+  return letter.toLocaleUpperCase(languageOf(locale));
+}

@@ -3,9 +3,9 @@ import { formatRfc3339 } from '../content/article/dates.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { initials } from '../locales/locale-format.ts';
 import type { EditionView } from '../site/edition-view.ts';
+import { stripEmoji } from '../site/emoji.ts';
 import type { ArticlePage } from '../site/page.ts';
 import { articleEntry } from '../site/page-index.ts';
-import { stripEmoji } from '../site/page-seo.ts';
 import { createRelated, MAX_FILLERS } from '../site/related.ts';
 import type { Article, Edition } from '../site/site.ts';
 import { ArticleView } from '../templates/views/article-view.tsx';
@@ -89,7 +89,7 @@ function planArticle(
     level: 'article',
   } as const;
   const image = view.pictures.social(social);
-  const cover = view.pictures.openingCover(article);
+  const cover = view.pictures.figure(article);
   // The article's own picture comes first: it shows more of the subject than a drawing.
   const images = [
     ...(cover && (image === null || meta.image !== null) ? [new URL(cover.url, site.config.url).href] : []),

@@ -1,5 +1,6 @@
 /** Plans the listing of each author. */
 import type { Author } from '../content/data/edition-data.ts';
+import { createKeyFold } from '../foundation/hash.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import type { AuthorPage } from '../site/page.ts';
 import { listingEntries, type PageEntry } from '../site/page-index.ts';
@@ -22,7 +23,7 @@ export const authorPages: PageKind<AuthorPage> = {
     listAuthors(view.edition).map((listed) =>
       createGroup(
         `authors/${listed.author.slug}`,
-        cardsKey(baseKey, listed.listing.articles),
+        keyOf(view, baseKey, listed),
         entriesOf(view.site, view.edition, listed),
         (entry, number) => planAuthor(view, listed, entry, number),
       ),
@@ -43,6 +44,20 @@ function listAuthors({ authors, byAuthor }: Edition): ListedAuthor[] {
   });
 }
 
+/** The author's pages with articles, in all editions. */
+function findTranslations({ editions }: Site, { slug }: Author) {
+  return editions.flatMap(({ locale, byAuthor }) => {
+    const listing = byAuthor.get(slug);
+    return listing && listing.articles.length > 0 ? [{ locale, path: listing.path }] : [];
+  });
+}
+
+function keyOf({ site }: EditionView, baseKey: string, { author, listing }: ListedAuthor): string {
+  const fold = createKeyFold().add(cardsKey(baseKey, listing.articles));
+  for (const { locale } of findTranslations(site, author)) fold.add(locale);
+  return fold.key();
+}
+
 function entriesOf(
   site: Site,
   { locale }: Edition,
@@ -50,11 +65,9 @@ function entriesOf(
 ): Iterable<PageEntry> {
   return listingEntries(site, listing, {
     kind: 'author',
-    indexed: true,
-    translations: site.editions.flatMap((other) => {
-      const path = other.byAuthor.get(author.slug)?.path;
-      return path ? [{ locale: other.locale, path }] : [];
-    }),
+    // Readers do not search for an author without articles.
+    indexed: listing.articles.length > 0,
+    translations: findTranslations(site, author),
     source: {
       file: `content/${locale}/authors.json`,
       title: [index, 'meta_title'],
@@ -90,7 +103,7 @@ function planAuthor(
     }),
     title: name,
     description,
-    count: view.count(listing),
+    count: listing.articles.length > 0 ? view.count(listing) : null,
     articles: articles.map((article) => view.card(article)),
     pagination,
   };

@@ -1,6 +1,7 @@
 /** Plans the list of all authors. */
+import type { Author } from '../content/data/edition-data.ts';
 import { createKeyFold } from '../foundation/hash.ts';
-import { initials } from '../locales/locale-format.ts';
+import { firstLetter, initials } from '../locales/locale-format.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import type { AuthorsPage } from '../site/page.ts';
 import { fixedEntry, type PageEntry, seoSource } from '../site/page-index.ts';
@@ -32,12 +33,36 @@ function planAuthors(view: EditionView, entry: PageEntry): AuthorsPage {
     kind: 'authors',
     ...planBelowHome(view, entry, { title: strings.info.authors, seo }),
     description: seo.description,
-    authors: edition.authors.map((author) => ({
-      title: author.name,
-      url: view.href(site.routes.author(edition.locale, author.slug)),
-      description: author.description,
-      count: view.count(edition.byAuthor.get(author.slug)),
-      initials: initials(author.name, edition.locale),
-    })),
+    groups: groupByLetter(edition, (author) => {
+      const listing = edition.byAuthor.get(author.slug);
+      return {
+        title: author.name,
+        url: view.href(site.routes.author(edition.locale, author.slug)),
+        description: author.description,
+        count: listing && listing.articles.length > 0 ? view.count(listing) : null,
+        initials: initials(author.name, edition.locale),
+      };
+    }),
   };
+}
+
+/** A list that fits on a screen needs no letters. */
+const MIN_LETTERED = 20;
+
+/** In the order of the language. */
+function groupByLetter<Shown>(
+  { authors, locale, language }: Edition,
+  show: (author: Author) => Shown,
+): { letter: string | null; id: string; authors: Shown[] }[] {
+  const { compare } = new Intl.Collator(language);
+  const sorted = authors.toSorted((a, b) => compare(a.name, b.name));
+  if (sorted.length < MIN_LETTERED) return [{ letter: null, id: 'authors', authors: sorted.map(show) }];
+  const groups = new Map<string, Shown[]>();
+  for (const author of sorted) {
+    const letter = firstLetter(author.name, locale);
+    const known = groups.get(letter);
+    if (known) known.push(show(author));
+    else groups.set(letter, [show(author)]);
+  }
+  return [...groups].map(([letter, shown], index) => ({ letter, id: `letter-${index + 1}`, authors: shown }));
 }

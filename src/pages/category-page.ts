@@ -2,6 +2,7 @@
 import { createKeyFold } from '../foundation/hash.ts';
 import type { CategoryGroup, Subcategory } from '../site/category-tree.ts';
 import type { EditionView } from '../site/edition-view.ts';
+import { plainLink } from '../site/emoji.ts';
 import type { CategoryPage } from '../site/page.ts';
 import { listingEntries, type PageEntry } from '../site/page-index.ts';
 import type { Edition, Listing, Site } from '../site/site.ts';
@@ -117,11 +118,11 @@ function planCategory(
     }),
     title,
     description,
-    count: view.count(listing),
+    count: listing.articles.length > 0 ? view.count(listing) : null,
     children: Object.values(group.children)
       .filter((other) => other !== child)
       .map((other) => ({
-        ...view.subcategoryLink({ category: group, subcategory: other }),
+        ...plainLink(view.subcategoryLink({ category: group, subcategory: other })),
         description: other.description,
         count: view.count(edition.subcategories.get(`${group.key}/${other.key}`)),
       })),

@@ -1,9 +1,9 @@
 /** Cuts listings into pages, and words what differs between the pages of one listing. */
 import { fillText } from '../locales/locale-format.ts';
 import type { EditionView } from '../site/edition-view.ts';
+import { stripEmoji } from '../site/emoji.ts';
 import type { Pagination } from '../site/page.ts';
 import { countPages } from '../site/page-index.ts';
-import { stripEmoji } from '../site/page-seo.ts';
 import type { Listing } from '../site/site.ts';
 
 /** @param number of the page, from 1 */

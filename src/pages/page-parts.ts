@@ -3,6 +3,7 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { languageName, languageOf } from '../locales/codes.ts';
 import type { EditionView } from '../site/edition-view.ts';
+import { plainLink } from '../site/emoji.ts';
 import type { Ads, Page, PolicySources, UrlPath } from '../site/page.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import { createHead, type HeadInput } from '../site/page-seo.ts';
@@ -18,7 +19,7 @@ export function planParts(view: EditionView, entry: PageEntry, input: HeadInput)
     locale,
     path,
     head: createHead(view, entry, input),
-    breadcrumbs: input.breadcrumbs.map((crumb) => ({ title: crumb.title, url: view.href(crumb.path) })),
+    breadcrumbs: input.breadcrumbs.map(({ title, path }) => plainLink({ title, url: view.href(path) })),
     translations: translations
       .filter((other) => other.locale !== locale)
       .map((other) => ({

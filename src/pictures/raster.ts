@@ -56,6 +56,17 @@ export async function pickBackground(logo: Buffer, svg: boolean, themeColor: str
   return visible.length >= opaque.length * 0.08 ? theme : { r: 255, g: 255, b: 255 };
 }
 
+/** A PNG of the logo as large as fits into the size. */
+export async function resizeLogo(logo: Buffer, size: { width: number; height: number }): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp');
+  const background = { r: 0, g: 0, b: 0, alpha: 0 };
+  return sharp(logo)
+    .autoOrient()
+    .resize({ ...size, fit: 'contain', background })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
 /** An ICO file with one PNG. */
 export function wrapIco(png: Uint8Array, size: number): Uint8Array {
   const header = Buffer.alloc(22);

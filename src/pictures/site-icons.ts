@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Rgb } from '../foundation/color.ts';
 import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
 import { createPictureCache } from './cache.ts';
-import { pickBackground, renderIcon, wrapIco } from './raster.ts';
+import { pickBackground, renderIcon, resizeLogo, wrapIco } from './raster.ts';
 
 /** The logo of a site without one: a slab-serif A for "articles" on a green tile. */
 export const DEFAULT_LOGO =
@@ -22,10 +22,15 @@ export interface Icon {
   type: 'image/png' | 'image/svg+xml' | 'image/x-icon';
   /** As `sizes` spells it: "192x192", or "any" for SVG. */
   sizes: string;
+  /** Of a logo: its width by its height. */
+  ratio?: number;
 }
 
 /** Part of every key: raise it when the making of icons changes. */
 const VERSION = 1;
+
+/** Twice the height in the header, for dense screens. */
+const LOGO_HEIGHT = 144;
 
 /** A square in the circle that every launcher's mask shows: 80 % of the width over the square root of two. */
 const SAFE_ZONE = 0.8 / Math.SQRT2;
@@ -52,6 +57,13 @@ export async function createIcons(options: {
   const shipped = shippedFolder === null ? null : createPictureCache(shippedFolder);
   let ground: Promise<Rgb> | undefined;
 
+  const attempt = async (make: () => Promise<Uint8Array>) => {
+    try {
+      return await make();
+    } catch (error) {
+      throw brokenLogo(logoFile, `cannot be read: ${messageOf(error).split('\n')[0]}`);
+    }
+  };
   const icon = async (
     name: string,
     purpose: Icon['purpose'],
@@ -60,16 +72,12 @@ export async function createIcons(options: {
   ): Promise<Icon> => {
     const file = `${key}-${name.slice(name.lastIndexOf('/') + 1)}`;
     const make = async () => {
-      try {
-        ground ??= pickBackground(logo, svg, themeColor);
-        const fill = scale === null ? null : { scale, ground: await ground };
-        const png = await renderIcon({ logo, svg, size, fill });
-        return name.endsWith('.ico') ? wrapIco(png, size) : png;
-      } catch (error) {
-        throw brokenLogo(logoFile, `cannot be read: ${messageOf(error).split('\n')[0]}`);
-      }
+      ground ??= pickBackground(logo, svg, themeColor);
+      const fill = scale === null ? null : { scale, ground: await ground };
+      const png = await renderIcon({ logo, svg, size, fill });
+      return name.endsWith('.ico') ? wrapIco(png, size) : png;
     };
-    const bytes = (await shipped?.read(file)) ?? (await cache.once(file, make));
+    const bytes = (await shipped?.read(file)) ?? (await cache.once(file, () => attempt(make)));
     const type = name.endsWith('.ico') ? 'image/x-icon' : 'image/png';
     return { name, bytes, purpose, type, sizes: `${size}x${size}` };
   };
@@ -81,15 +89,39 @@ export async function createIcons(options: {
     icon('icons/apple-touch-icon.png', 'apple', 180, 0.68),
     // Browsers and feed readers request this address without a link to it.
     icon('favicon.ico', 'favicon', 32),
-    ...(svg ? [] : [icon('icons/logo-72.png', 'logo', 72), icon('icons/logo-144.png', 'logo', 144)]),
   ]);
-  if (!svg) return made;
+  const ratio = svg ? measureSvg(logo) : measurePng(logo);
+  if (!svg) {
+    const size = { width: Math.round(LOGO_HEIGHT * Math.max(ratio, 1)), height: LOGO_HEIGHT };
+    const bytes = await cache.once(`${key}-logo.png`, () => attempt(() => resizeLogo(logo, size)));
+    const sizes = `${size.width}x${size.height}`;
+    return [...made, { name: 'icons/logo.png', bytes, purpose: 'logo', type: 'image/png', sizes, ratio }];
+  }
   const vector = { bytes: logo, type: 'image/svg+xml', sizes: 'any' } as const;
   return [
     { name: 'icons/favicon.svg', purpose: 'favicon', ...vector },
-    { name: 'icons/logo.svg', purpose: 'logo', ...vector },
+    { name: 'icons/logo.svg', purpose: 'logo', ...vector, ratio },
     ...made,
   ];
+}
+
+/** Width by height of the root element; 1 where it does not say. */
+function measureSvg(bytes: Buffer): number {
+  const root = /<svg\b[^>]*>/.exec(bytes.toString('utf8'))?.[0] ?? '';
+  const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"'%]*)["']`).exec(root)?.[1];
+  const box = attribute('viewBox')
+    ?.trim()
+    .split(/[\s,]+/)
+    .slice(2);
+  const [width = 0, height = 0] = (box ?? [attribute('width'), attribute('height')]).map((length = '') =>
+    Number.parseFloat(length),
+  );
+  return width > 0 && height > 0 ? width / height : 1;
+}
+
+/** Width by height, from the first chunk. */
+function measurePng(bytes: Buffer): number {
+  return bytes.length < 24 ? 1 : bytes.readUInt32BE(16) / bytes.readUInt32BE(20) || 1;
 }
 
 async function readLogo(file: string): Promise<Buffer> {

@@ -9,10 +9,11 @@ export interface ChromeData {
   strings: Strings;
   siteTitle: string;
   home: string;
-  /** Logo URL, 72×72. */
-  logo: string;
+  logo: Logo;
   /** The menu: top level, then what is below. Also the props of the menu island. */
   menu: MenuItem[];
+  /** The first entries of the menu that lead to a page, for wide screens. Their titles have no emojis. */
+  sections: Link[];
   /** Target of the search form without JavaScript. */
   sitemap: string;
   footer: FooterGroup[];
@@ -28,6 +29,15 @@ export interface ChromeData {
   search: { minimumCharacters: number; manifestUrl: string } | null;
   /** URL of the static query (B10) that holds the props of the islands; null where navigation data is off. */
   islandData: string | null;
+}
+
+/** The picture in the header, in CSS pixels: 72×72, or as tall and wider. */
+export interface Logo {
+  url: string;
+  width: number;
+  height: number;
+  /** Whether it is so wide that it shows the site's name. */
+  isName: boolean;
 }
 
 /** A heading without a page has no URL; a single link has no children. */

@@ -3,6 +3,7 @@ import type { ArticleDate } from '../content/article/dates.ts';
 import { readingMinutes } from '../locales/codes.ts';
 import { createFormats } from '../locales/locale-format.ts';
 import type { CategoryGroup } from './category-tree.ts';
+import { plainLink } from './emoji.ts';
 import type {
   Ads,
   ArticleSummary,
@@ -19,11 +20,13 @@ import type { Article, Edition, Listing, Placement, Site } from './site.ts';
 
 /** The pictures that show an article, or preview a link. */
 export interface Pictures {
-  /** The cover of an article, drawn or its own image; null where covers are off and there is no image. */
+  /** The cover of an article in a list, drawn or its own image; null where it has no image and lists show no drawings. */
   cover(article: Article): Picture | null;
-  /** The same with the drawing inline, for the place that opens a page. */
-  openingCover(article: Article): Picture | null;
-  /** The file and the input of a cover that is drawn; null where there is none to draw. */
+  /** The cover of a story that opens a page, with the drawing inline. */
+  leadCover(article: Article): Picture | null;
+  /** The picture above an article's text, with the drawing inline. */
+  figure(article: Article): Picture | null;
+  /** The file and the input of a cover that lists show; null where there is none to draw. */
   drawnCover(article: Article): DrawnCover | null;
   /** An article's own picture for previews of links; null where it has none, or an SVG, which previews do not show. */
   preview(article: Article): PreviewImage | null;
@@ -76,7 +79,7 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
       date: date(meta.date),
       author: author.name,
       readingTime: readingTime(article),
-      category: placements[0] ? categoryLink(placements[0]) : { title: '', url: '' },
+      category: placements[0] ? plainLink(categoryLink(placements[0])) : { title: '', url: '' },
       cover: pictures.cover(article),
     };
   });
@@ -109,7 +112,7 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     /** The card of the story that opens a page. */
     leadCard: (shown: ArticleSummary, article: Article): ArticleSummary => ({
       ...shown,
-      cover: pictures.openingCover(article),
+      cover: pictures.leadCover(article),
     }),
     /** A card with the date of the last change, for lists that are ordered by it. */
     changedCard: (shown: ArticleSummary, { meta }: Article): ArticleSummary =>
@@ -117,7 +120,9 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     /** A card that names the subcategory, for lists within one category. */
     cardWithin(article: Article, group: CategoryGroup): ArticleSummary {
       const placement = article.placements.find(({ category }) => category === group);
-      return placement ? { ...card(article), category: subcategoryLink(placement) } : card(article);
+      return placement
+        ? { ...card(article), category: plainLink(subcategoryLink(placement)) }
+        : card(article);
     },
     categoryLink,
     subcategoryLink,

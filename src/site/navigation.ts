@@ -3,6 +3,7 @@ import type { Label } from '../config/editorial-schema.ts';
 import type { FooterEntry, MenuEntry, NavigationLink } from '../config/navigation-schema.ts';
 import type { FooterGroup, MenuItem } from './chrome-data.ts';
 import type { EditionView } from './edition-view.ts';
+import { plainLink } from './emoji.ts';
 import type { Link } from './page.ts';
 import { urlPath } from './routes.ts';
 
@@ -14,6 +15,17 @@ export function createMenu(view: EditionView): MenuItem[] {
     return [{ ...resolveGroup(view, entry), children }];
   });
   return [...configured, ...pages];
+}
+
+/** More would not fit beside the menu. */
+const MAX_SECTIONS = 7;
+
+/** The row of sections: the first entries of the menu that lead to a page. */
+export function createSections(view: EditionView, menu: readonly MenuItem[]): Link[] {
+  if (!view.site.config.navigation.sections) return [];
+  return menu
+    .flatMap(({ title, url }) => (url === null ? [] : plainLink({ title, url })))
+    .slice(0, MAX_SECTIONS);
 }
 
 /** Pages of the site's own that name this place in their front matter. */

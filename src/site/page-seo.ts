@@ -2,6 +2,7 @@
 import { serializeForScript } from '../content/markdown/escape.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { EditionView, SocialSubject } from './edition-view.ts';
+import { stripEmoji } from './emoji.ts';
 import type { Head, PreviewImage, UrlPath } from './page.ts';
 import type { PageEntry, Translation } from './page-index.ts';
 import type { Site } from './site.ts';
@@ -81,17 +82,6 @@ export function documentTitle(title: string, siteTitle: string): string {
   if (plain.includes(siteTitle)) return plain;
   const whole = `${plain} · ${siteTitle}`;
   return whole.length <= TITLE_LENGTH && measureTitle(whole) <= TITLE_WIDTH ? whole : plain;
-}
-
-// Pictographs, flags, skin tones, and what joins them.
-const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
-const EMOJI_RUN =
-  /(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3)+/gu;
-
-/** Removes emojis, which do not belong in the titles of tabs and result lists. A text of nothing else stays as it is. */
-export function stripEmoji(text: string): string {
-  if (!EMOJI.test(text)) return text;
-  return text.replace(EMOJI_RUN, ' ').replace(/\s+/g, ' ').trim() || text;
 }
 
 /** hreflang alternates with absolute URLs, x-default included; none for a page without translations. */

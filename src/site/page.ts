@@ -164,7 +164,8 @@ export interface HomePage extends TitledPage {
 }
 
 interface ListingPage extends TitledPage {
-  count: string;
+  /** null where there are no articles. */
+  count: string | null;
   articles: ArticleSummary[];
   pagination: Pagination;
 }
@@ -184,7 +185,12 @@ export interface AuthorPage extends ListingPage {
 
 export interface AuthorsPage extends TitledPage {
   kind: 'authors';
-  authors: (Link & { description: string; count: string; initials: string })[];
+  /** By first letter; a short list is one group without a letter. `count` is null where there are no articles. */
+  groups: {
+    letter: string | null;
+    id: string;
+    authors: (Link & { description: string; count: string | null; initials: string })[];
+  }[];
 }
 
 /** About us, privacy policy, terms. The text comes with the body. */

@@ -3,7 +3,7 @@
 export type { LocaleCode } from '../locales/codes.ts';
 export { fillText } from '../locales/locale-format.ts';
 export type { Strings } from '../locales/strings.ts';
-export type { ChromeData, FooterGroup, MenuItem } from '../site/chrome-data.ts';
+export type { ChromeData, FooterGroup, Logo, MenuItem } from '../site/chrome-data.ts';
 export type {
   Ads,
   ArticlePage,
@@ -29,6 +29,7 @@ export type {
 export { ArticleCard } from './components/article-card.tsx';
 export { ArticleList } from './components/article-list.tsx';
 export { AuthorBox } from './components/author-box.tsx';
+export { AuthorIndex } from './components/author-index.tsx';
 export { BodyText } from './components/body-text.tsx';
 export { Breadcrumbs } from './components/breadcrumbs.tsx';
 export { Byline } from './components/byline.tsx';
@@ -49,6 +50,7 @@ export { PageTranslations } from './components/page-translations.tsx';
 export { PaidLinks } from './components/paid-links.tsx';
 export { RankedList } from './components/ranked-list.tsx';
 export { Section } from './components/section.tsx';
+export { SectionRow } from './components/section-row.tsx';
 export { SelectedArticles } from './components/selected-articles.tsx';
 export { SiteFooter } from './components/site-footer.tsx';
 export { SiteHeader } from './components/site-header.tsx';

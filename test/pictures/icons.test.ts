@@ -60,7 +60,7 @@ describe('createIcons', { timeout: 60_000 }, () => {
       'maskable icons/icon-maskable-512.png',
       'apple icons/apple-touch-icon.png',
       'favicon favicon.ico',
-      ...(vector ? [] : ['logo icons/logo-72.png', 'logo icons/logo-144.png']),
+      ...(vector ? [] : ['logo icons/logo.png']),
     ]);
     for (const icon of icons.filter(({ type }) => type === 'image/png')) {
       const { format, width, height } = await sharp(icon.bytes).metadata();

@@ -13,7 +13,8 @@ import { type Change, createModel, editionOf, metaOf } from './model.ts';
 const COVER = { url: '/cover.svg', alt: '', width: '12', height: '6', sources: [] };
 const PICTURES: Pictures = {
   cover: ({ meta }) => ({ ...COVER, url: `/covers/${meta.slug}.svg` }),
-  openingCover: ({ meta }) => ({ ...COVER, url: `/inline/${meta.slug}.svg` }),
+  leadCover: ({ meta }) => ({ ...COVER, url: `/inline/${meta.slug}.svg` }),
+  figure: () => null,
   drawnCover: () => null,
   preview: () => null,
   social: ({ title, kicker, level }) => ({ path: outputPath(`social/${level}-${kicker}.png`), title }),
@@ -66,7 +67,8 @@ describe('the card of an article', () => {
       date: { iso: '2026-03-01', text: 'March 1, 2026' },
       author: 'Ann',
       readingTime: '3-minute read',
-      category: { title: '🎲 Betting', url: '/betting' },
+      // The emoji is for the heading of the category.
+      category: { title: 'Betting', url: '/betting' },
       cover: { ...COVER, url: '/covers/a.svg' },
     });
     expect(view.card(find('a'))).toBe(view.card(find('a')));

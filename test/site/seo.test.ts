@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { serializeForScript } from '../../src/content/markdown/escape.ts';
-import { documentTitle, stripEmoji } from '../../src/site/page-seo.ts';
+import { stripEmoji } from '../../src/site/emoji.ts';
+import { documentTitle } from '../../src/site/page-seo.ts';
 
 describe('the title of a document', () => {
   test.each([

@@ -123,7 +123,8 @@ function makeChrome(locale: LocaleCode, base: string): ChromeData {
     strings: builtInStrings(locale),
     siteTitle: 'Small',
     home: `${base}/`,
-    logo: `${base}/icon.svg`,
+    logo: { url: `${base}/icon.svg`, width: 72, height: 72, isName: false },
+    sections: [],
     menu: [
       { ...link('Alpha', '/alpha'), children: [link('One', '/alpha/one'), link('Two', '/alpha/two')] },
       { ...link('Beta', '/beta'), children: [link('Three', '/beta/three')] },

@@ -78,7 +78,8 @@ export function createChromeData(locale: BuiltInLocale): ChromeData {
     strings: stringsOf(locale),
     siteTitle: 'The Measured Bet',
     home: home(locale),
-    logo: '/logo.svg',
+    logo: { url: '/logo.svg', width: 72, height: 72, isName: false },
+    sections: categories(locale).map(({ title, url }) => ({ title, url })),
     menu: categories(locale).map(({ title, url }) => ({ title, url, children: subcategories(locale, url) })),
     sitemap: at(locale, '/sitemap'),
     languages: { header: true, footer: true },
@@ -360,12 +361,18 @@ export function createFixtures(locale: BuiltInLocale): Fixture[] {
       kind: 'authors',
       title: strings.info.authors,
       description: descriptions[1] ?? '',
-      authors: authors.map((name, index) => ({
-        title: name,
-        url: at(locale, `/authors/a-${index}`),
-        description: bio,
-        count: formats.articles(index),
-        initials: initials(name, locale),
+      groups: authors.map((name, index) => ({
+        letter: name.slice(0, 1),
+        id: `letter-${index}`,
+        authors: [
+          {
+            title: name,
+            url: at(locale, `/authors/a-${index}`),
+            description: bio,
+            count: index === 0 ? null : formats.articles(index),
+            initials: initials(name, locale),
+          },
+        ],
       })),
     },
     {

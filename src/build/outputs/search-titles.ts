@@ -2,8 +2,8 @@
 import { createKeyFold } from '../../foundation/hash.ts';
 import { SEARCH_HEAD } from '../../search/index-format.ts';
 import type { EditionView } from '../../site/edition-view.ts';
+import { stripEmoji } from '../../site/emoji.ts';
 import type { OutputPath } from '../../site/page.ts';
-import { stripEmoji } from '../../site/page-seo.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
 import { planSearchFiles, type SearchGroup } from './search-files.ts';
 

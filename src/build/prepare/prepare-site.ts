@@ -6,7 +6,7 @@ import type { PlanInput } from '../../pages/page-kind.ts';
 import { MINIMUM_CHARACTERS } from '../../search/title-match.ts';
 import type { ChromeData, ClientAssets } from '../../site/chrome-data.ts';
 import { createEditionView, type EditionView } from '../../site/edition-view.ts';
-import { createFooter, createMenu } from '../../site/navigation.ts';
+import { createFooter, createMenu, createSections } from '../../site/navigation.ts';
 import { createAdBlocks } from '../../site/paid-links.ts';
 import type { Edition, Site } from '../../site/site.ts';
 import { renderChrome } from '../../templates/render.tsx';
@@ -97,13 +97,15 @@ function createChromeData(view: EditionView, pictures: SitePictures, assets: Cli
     { title: strings.feeds.json, url: routes.fileHref(json), type: 'application/feed+json' },
   ];
   const shownFeeds = config.features.feeds ? feeds : [];
+  const menu = createMenu(view);
   return {
     locale: edition.locale,
     strings,
     siteTitle: config.title,
     home: view.href(routes.home(edition.locale)),
-    logo: routes.fileHref(pictures.logo),
-    menu: createMenu(view),
+    logo: { url: routes.fileHref(pictures.logo.path), ...pictures.logo.size },
+    menu,
+    sections: createSections(view, menu),
     sitemap: view.href(routes.sitemap(edition.locale)),
     footer: createFooter(view, {
       information: infoLinks(view, routes.fileHref(SITEMAP_XML)),

@@ -21,6 +21,10 @@ import { processLocalImages } from './local-images.ts';
 /** The size of a remote image is not known; the page keeps this shape free for it. */
 const REMOTE_SIZE = { width: '1200', height: '675' };
 
+/** In CSS pixels. A wider logo has less than the height of a square one. */
+const LOGO_SIZE = 72;
+const MAX_LOGO_WIDTH = 288;
+
 export type SitePictures = Awaited<ReturnType<typeof preparePictures>>;
 
 export async function preparePictures(site: Site) {
@@ -37,9 +41,10 @@ export async function preparePictures(site: Site) {
     const image = local.get(target);
     return image ? describeImage(image, (name) => routes.fileHref(imagePath(name))) : null;
   };
-  const drawnCover = ({ meta, placements }: Article): DrawnCover | null => {
+  const covers = config.features.covers ? config.covers : 'none';
+  const describeDrawing = ({ meta, placements }: Article): DrawnCover | null => {
     const [placement] = placements;
-    if (!config.features.covers || meta.image !== null || !placement) return null;
+    if (covers === 'none' || meta.image !== null || !placement) return null;
     const { category, subcategory } = placement;
     const input = { title: meta.title, category: category.key, subcategory: subcategory.key };
     return { path: outputPath(`assets/covers/${coverName(input)}`), ...input };
@@ -48,6 +53,11 @@ export async function preparePictures(site: Site) {
     if (meta.image !== null) return ownCover(meta.image, sourceOf(meta.image), config);
     const size = { width: String(COVER_WIDTH), height: String(COVER_HEIGHT) };
     return drawn && { url: routes.fileHref(drawn.path), alt: '', ...size, sources: [] };
+  };
+  const drawnCover = (article: Article) => (covers === 'all' ? describeDrawing(article) : null);
+  const drawInline = (article: Article, drawn: DrawnCover | null) => {
+    const picture = pictureOf(article, drawn);
+    return picture && drawn ? { ...picture, svg: fillBox(drawCover(drawn)) } : picture;
   };
   const fold = createKeyFold();
   for (const [target, { fallback }] of local) fold.add(target).add(fallback.name);
@@ -61,11 +71,8 @@ export async function preparePictures(site: Site) {
   const pictures: Pictures = {
     cover: (article) => pictureOf(article, drawnCover(article)),
     drawnCover,
-    openingCover(article) {
-      const drawn = drawnCover(article);
-      const picture = pictureOf(article, drawn);
-      return picture && drawn ? { ...picture, svg: fillBox(drawCover(drawn)) } : picture;
-    },
+    leadCover: (article) => drawInline(article, describeDrawing(article)),
+    figure: (article) => drawInline(article, drawnCover(article)),
     preview({ meta }) {
       if (meta.image === null) return null;
       const held = sourceOf(meta.image);
@@ -109,10 +116,20 @@ export async function preparePictures(site: Site) {
     icons: icons.flatMap(({ name, purpose, sizes, type }) =>
       purpose === 'any' || purpose === 'maskable' ? [{ path: outputPath(name), sizes, type, purpose }] : [],
     ),
-    logo: iconOf('logo'),
+    logo: {
+      path: iconOf('logo'),
+      size: fitLogo(icons.find(({ purpose }) => purpose === 'logo')?.ratio ?? 1),
+    },
     favicon: iconOf('favicon'),
     appleIcon: iconOf('apple'),
   };
+}
+
+/** In the header a logo is 72 px tall; one that has room for the site's name is less tall, so that it is no banner. */
+function fitLogo(ratio: number): { width: number; height: number; isName: boolean } {
+  const isName = ratio >= 2;
+  const height = isName ? Math.min(LOGO_SIZE, Math.round(MAX_LOGO_WIDTH / ratio)) : LOGO_SIZE;
+  return { width: Math.round(height * Math.max(ratio, 1)), height, isName };
 }
 
 /** Makes an inline drawing cover its box, as an image with `object-fit: cover` does. */

@@ -17,11 +17,13 @@ function BuiltIn({ article, plain = false }: ArticleCardProps) {
   return (
     <article className="card">
       {article.cover && !plain && <Cover picture={article.cover} sizes="(min-width: 60rem) 18rem, 50vw" />}
-      <CardTitle article={article} />
-      <p className="summary">{article.description}</p>
-      <p className="meta">
-        <CardFacts article={article} />
-      </p>
+      <div className="story">
+        <CardTitle article={article} />
+        <p className="summary">{article.description}</p>
+        <p className="meta">
+          <CardFacts article={article} />
+        </p>
+      </div>
     </article>
   );
 }

@@ -1,4 +1,4 @@
-/** Renders a page of a listing: on its first page one story leads and three follow it, the rest is a denser grid. */
+/** Renders a page of a listing: on the first page of a category one story leads and three follow it, the rest is a grid. */
 import type { AuthorPage, CategoryPage } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';
@@ -12,7 +12,7 @@ export const ArticleList = replaceable('ArticleList', BuiltIn);
 function BuiltIn({ page }: { page: CategoryPage | AuthorPage }) {
   const { articles, pagination } = page;
   const { listing, sections } = useStrings();
-  const led = pagination.previous === null && articles.length > 3;
+  const led = page.kind !== 'author' && pagination.previous === null && articles.length > 0;
   const rest = led ? articles.slice(4) : articles;
   return (
     <Section className="front" id="articles" title={pagination.position ?? sections.latest}>

@@ -2,8 +2,12 @@
 import type { ArticleSummary } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { ArticleCard } from './article-card.tsx';
+import { CardGrid } from './card-grid.tsx';
 import { LeadStory } from './lead-story.tsx';
 import { each } from './lists.tsx';
+
+/** With fewer than these the column beside the lead would be half empty, so they follow it. */
+const MIN_SECONDS = 3;
 
 export const LeadStories = replaceable('LeadStories', BuiltIn);
 
@@ -11,11 +15,14 @@ function BuiltIn({ articles: [lead, ...seconds] }: { articles: readonly ArticleS
   return (
     <>
       {lead && <LeadStory article={lead} />}
-      <div className="seconds">
-        {each(seconds, (article) => (
-          <ArticleCard article={article} plain />
-        ))}
-      </div>
+      {seconds.length >= MIN_SECONDS && (
+        <div className="seconds">
+          {each(seconds, (article) => (
+            <ArticleCard article={article} plain />
+          ))}
+        </div>
+      )}
+      {seconds.length > 0 && seconds.length < MIN_SECONDS && <CardGrid articles={seconds} />}
     </>
   );
 }

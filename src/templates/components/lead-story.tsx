@@ -11,12 +11,14 @@ function BuiltIn({ article }: { article: ArticleSummary }) {
   return (
     <article className="lead">
       {article.cover && <Cover picture={article.cover} sizes="(min-width: 60rem) 46rem, 100vw" eager />}
-      <CardTitle article={article} />
-      <p className="lede">{article.description}</p>
-      <p className="meta">
-        <span>{article.author}</span>
-        <CardFacts article={article} />
-      </p>
+      <div className="story">
+        <CardTitle article={article} />
+        <p className="lede">{article.description}</p>
+        <p className="meta">
+          <span>{article.author}</span>
+          <CardFacts article={article} />
+        </p>
+      </div>
     </article>
   );
 }

@@ -5,14 +5,14 @@ import { PageTop } from './page-top.tsx';
 
 export const PageHeading = replaceable('PageHeading', BuiltIn);
 
-function BuiltIn({ page }: { page: Page & { title: string; description: string; count?: string } }) {
+function BuiltIn({ page }: { page: Page & { title: string; description: string; count?: string | null } }) {
   return (
     <>
       <PageTop page={page} />
       <header className="page-head">
         <h1>{page.title}</h1>
         <p className="lede">{page.description}</p>
-        {page.count !== undefined && <p className="meta">{page.count}</p>}
+        {page.count !== undefined && page.count !== null && <p className="meta">{page.count}</p>}
       </header>
     </>
   );

@@ -3,6 +3,7 @@ import type { ChromeData } from '../../site/chrome-data.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';
 import { LanguageLinks } from './language-links.tsx';
+import { SectionRow } from './section-row.tsx';
 import { SiteMenu, SiteSearch } from './site-islands.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -19,9 +20,14 @@ function BuiltIn({ data }: { data: ChromeData }) {
         <a className="brand" href={data.home}>
           {/* React adds a preload link for an image outside <picture>. */}
           <picture>
-            <img src={data.logo} alt="" width="72" height="72" />
+            <img
+              src={data.logo.url}
+              alt={data.logo.isName ? data.siteTitle : ''}
+              width={data.logo.width}
+              height={data.logo.height}
+            />
           </picture>
-          <span className="brand-name">{data.siteTitle}</span>
+          {!data.logo.isName && <span className="brand-name">{data.siteTitle}</span>}
         </a>
         <div className="masthead-tools">
           {data.languages.header && data.editions.length > 1 && (
@@ -34,6 +40,7 @@ function BuiltIn({ data }: { data: ChromeData }) {
       </div>
       <div className="bar">
         <SiteMenu data={data} />
+        <SectionRow links={data.sections} />
         <SiteSearch data={data} />
       </div>
     </header>

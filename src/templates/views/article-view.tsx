@@ -31,7 +31,7 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
       <Neighbours page={page} />
       <PaidLinks page={page} />
       {page.related.length > 0 && (
-        <Section id="related" title={sections.more}>
+        <Section className="rail" id="related" title={sections.more}>
           <CardGrid articles={page.related} />
         </Section>
       )}

@@ -1,6 +1,6 @@
 /** Renders the home page: its sections in their order, with paid links after the second one. */
 import type { CategoriesSection, HomePage } from '../../site/page.ts';
-import { each, LinkList } from '../components/lists.tsx';
+import { each } from '../components/lists.tsx';
 import { PaidLinks } from '../components/paid-links.tsx';
 import { Section } from '../components/section.tsx';
 import { SelectedArticles } from '../components/selected-articles.tsx';
@@ -32,16 +32,13 @@ function Categories({ section: { id, title, categories } }: { section: Categorie
   return (
     <Section id={id} title={title}>
       <div className="shelves">
-        {each(categories, ({ url, title, description, count, children }) => (
-          <div className="shelf">
-            <div className="shelf-head">
-              <h3>
-                <a href={url}>{title}</a>
-              </h3>
-              <p className="summary">{description}</p>
-              <p className="meta">{count}</p>
-            </div>
-            <LinkList className="shelf-links" links={children} />
+        {each(categories, ({ url, title, description, count }) => (
+          <div>
+            <h3>
+              <a href={url}>{title}</a>
+            </h3>
+            <p className="summary">{description}</p>
+            <p className="meta">{count}</p>
           </div>
         ))}
       </div>
