@@ -46,6 +46,7 @@ interface GlobalOptions {
   root: string;
   json?: boolean;
   quiet?: boolean;
+  all?: boolean;
 }
 
 /** Runs the command line. @param argv as in process.argv */
@@ -78,9 +79,9 @@ export async function runProgram(
     code = 1;
   };
   const start: Start = async (command, work) => {
-    const { json = false, quiet = false, ...options } = command.opts<GlobalOptions>();
+    const { json = false, quiet = false, all = false, ...options } = command.opts<GlobalOptions>();
     const root = resolve(options.root);
-    const reporter = createReporter({ json, quiet, stdout, stderr, environment: env });
+    const reporter = createReporter({ json, quiet, all, root, stdout, stderr, environment: env });
     try {
       await work({ root, reporter, fail });
     } catch (error) {
@@ -128,7 +129,7 @@ export function createProgram(start: Start, output: OutputConfiguration): Comman
 function reportError(error: unknown, root: string, reporter: Reporter): 1 | 2 {
   const problems = problemsOf(error, root);
   if (problems) {
-    for (const problem of problems) reporter.error(problem);
+    reporter.errors(problems);
     const done = error instanceof UserError ? error.result : undefined;
     reporter.result({ ...done, error: { problems } }, '');
     return 1;

@@ -49,7 +49,7 @@ export const buildCommand = defineCommand({
     // Warnings of a build in continuous integration are easily overlooked.
     const strict = isStrict(mode, process.env.CI === 'true');
     const result = await build({ root, out: folder, jobs, basePath, shard: part, ...mode, strict, reporter });
-    for (const warning of result.warnings) reporter.warn(warning);
+    reporter.warnings(result.warnings);
     reporter.result(result, describeResult(result, folder));
   },
 });

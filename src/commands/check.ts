@@ -14,8 +14,8 @@ export const checkCommand = defineCommand({
     const { check } = await import('../check/run-check.ts');
     const result = await check({ root, ...options, reporter });
     const { errors, warnings, articles, pages } = result;
-    for (const problem of warnings) reporter.warn(problem);
-    for (const problem of errors) reporter.error(problem);
+    reporter.warnings(warnings);
+    reporter.errors(errors);
     const scope = `in ${articles} articles, ${pages} pages`;
     const found = `${count(errors.length, 'error')}, ${count(warnings.length, 'warning')} ${scope}`;
     const unchecked = pages === 0 ? '; links are checked when the errors are fixed' : '';

@@ -108,6 +108,7 @@ export function defineCommand<Specs extends OptionSpecs>(
       .option('--root <dir>', 'folder that contains site-config.json and content/', '.')
       .option('--json', 'print the result as one JSON object to stdout')
       .option('--quiet', 'print errors only')
+      .option('--all', 'print every problem: otherwise equal ones share a line')
       .helpOption('--help', 'show this help')
       .configureHelp({ sortOptions: false })
       .showHelpAfterError(`(see articles ${name} --help)`);

@@ -9,7 +9,7 @@ export const editCommand = defineCommand({
     set: list('--set <field=value>', 'write a field; may be repeated. A list is written [a, b]'),
     unset: list('--unset <field>', 'remove a field; may be repeated'),
     ...FILTERS,
-    all: flag('--all', 'choose every article'),
+    every: flag('--every', 'choose every article'),
     dryRun: flag('--dry-run', 'show the changes and write nothing'),
     yes: flag('--yes', 'do not ask before writing'),
   },
@@ -22,8 +22,8 @@ export const editCommand = defineCommand({
     'articles edit --set category=pokerGuides --set subcategory=other --category oldGuides',
     'articles edit --unset featured --older 12m --yes',
   ],
-  async run({ root, reporter }, { set = [], unset = [], all, dryRun, yes, ...filters }) {
+  async run({ root, reporter }, { set = [], unset = [], every, dryRun, yes, ...filters }) {
     const { editArticles } = await import('./inventory/edit-articles.ts');
-    await editArticles(root, reporter, { set, unset, all, dryRun, yes, filters });
+    await editArticles(root, reporter, { set, unset, every, dryRun, yes, filters });
   },
 });

@@ -1,5 +1,8 @@
 /** Prints everything that a command prints: for people to stderr, for programs to stdout. */
-import { formatPlace, type Problem } from './errors.ts';
+import { resolve } from 'node:path';
+import { formatPlace, type Place, type Problem } from './errors.ts';
+import { groupProblems, type ProblemGroup } from './group-problems.ts';
+import { knowsLinks, linkToFile } from './hyperlinks.ts';
 
 /** A phase of long work: a live line on a terminal, one plain line at its end elsewhere. */
 export interface Phase {
@@ -19,6 +22,10 @@ export interface Reporter {
   info(line: string): void;
   warn(problem: Problem): void;
   error(problem: Problem): void;
+  /** As `warn` for each; problems that differ in their places only are one, unless all are asked for. */
+  warnings(problems: readonly Problem[]): void;
+  /** As `error` for each, grouped in the same way. */
+  errors(problems: readonly Problem[]): void;
   /** @param total number of units, if it is known. */
   phase(name: string, total?: number): Phase;
   /** The result of the command: one JSON object on stdout with --json, else `text` on stderr. @param value a string is JSON already */
@@ -30,18 +37,26 @@ export interface Reporter {
 export interface ReportOptions {
   json: boolean;
   quiet: boolean;
+  /** Whether to show every one of several equal problems. */
+  all?: boolean;
+  /** Files of problems are relative to it. Default: the current folder. */
+  root?: string;
   stdout: { write(text: string): unknown; isTTY?: boolean; columns?: number };
   stderr: { write(text: string): unknown; isTTY?: boolean; columns?: number };
   /** Colours are used on a terminal unless NO_COLOR is set. */
   environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** Places of equal problems that are named. */
+const SHOWN_PLACES = 3;
+
 export function createReporter(options: ReportOptions): Reporter {
-  const { json, quiet, stdout, stderr, environment } = options;
+  const { json, quiet, all = false, root = '', stdout, stderr, environment } = options;
   const terminal = stderr.isTTY === true && environment.TERM !== 'dumb' && !environment.CI;
   const live = terminal && !quiet;
   const colour = stderr.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[39m` : text);
+  const linked = stderr.isTTY === true && knowsLinks(environment);
   const clear = live ? '\r\u001b[2K' : '';
   let open = false;
 
@@ -49,12 +64,28 @@ export function createReporter(options: ReportOptions): Reporter {
     stderr.write(`${open ? clear : ''}${text}\n`);
     open = false;
   };
-  const problemLines = (label: string, problem: Problem) => {
-    const place = plain(formatPlace(problem)).replaceAll('\n', '\\n');
+  const showPlace = (place: Place) => {
+    const text = plain(formatPlace(place)).replaceAll('\n', '\\n');
+    return linked && place.file !== undefined ? linkToFile(resolve(root, place.file), text) : text;
+  };
+  const problemLines = (label: string, [problem, ...others]: ProblemGroup) => {
     // Content of a file must not look like another line of output.
     const message = plain(problem.message).replaceAll('\n', '\n  ');
-    line(`${label} ${place ? `${place}: ` : ''}${message}\n  ${paint(36, '→')} ${plain(problem.hint)}`);
+    const place = showPlace(problem);
+    const places = [problem, ...others.slice(0, SHOWN_PLACES - 1)].map(showPlace).join(', ');
+    const rest = others.length + 1 - SHOWN_PLACES;
+    const text =
+      others.length === 0
+        ? `${place ? `${place}: ` : ''}${message}`
+        : `${message}, ${others.length + 1} times: ${places}${rest > 0 ? ` and ${rest} more (--all shows all)` : ''}`;
+    line(`${label} ${text}\n  ${paint(36, '→')} ${plain(problem.hint)}`);
   };
+  const group = (problems: readonly Problem[]): ProblemGroup[] =>
+    all ? problems.map((problem) => [problem]) : groupProblems(problems);
+  const warnOf = (problems: ProblemGroup) => {
+    if (!quiet) problemLines(paint(33, 'warning'), problems);
+  };
+  const errorOf = (problems: ProblemGroup) => problemLines(paint(31, 'error'), problems);
 
   return {
     json,
@@ -63,26 +94,27 @@ export function createReporter(options: ReportOptions): Reporter {
     info: (text) => {
       if (!quiet) line(plain(text));
     },
-    warn: (problem) => {
-      if (!quiet) problemLines(paint(33, 'warning'), problem);
-    },
-    error: (problem) => problemLines(paint(31, 'error'), problem),
+    warn: (problem) => warnOf([problem]),
+    error: (problem) => errorOf([problem]),
+    warnings: (problems) => group(problems).forEach(warnOf),
+    errors: (problems) => group(problems).forEach(errorOf),
     phase(name, total) {
       const started = performance.now();
       let drawn = 0;
       let count = 0;
       const of = total === undefined ? '' : ` of ${total}`;
+      const draw = (note?: string) => {
+        drawn = performance.now();
+        const speed = describeSpeed(count, total, drawn - started);
+        const text = plain(`${name}: ${count}${of}${speed}${note ? `, ${note}` : ''}`);
+        stderr.write(`${clear}${text.slice(0, (stderr.columns ?? 80) - 1)}`);
+        open = true;
+      };
+      if (live) draw();
       return {
         update(done, note) {
           count = done;
-          const now = performance.now();
-          if (!live || now - drawn < 80) return;
-          drawn = now;
-          const perSecond = Math.round((done * 1000) / (now - started));
-          const rate = now - started > 200 && perSecond > 0 ? `, ${perSecond}/s` : '';
-          const text = plain(`${name}: ${done}${of}${rate}${note ? `, ${note}` : ''}`);
-          stderr.write(`${clear}${text.slice(0, (stderr.columns ?? 80) - 1)}`);
-          open = true;
+          if (live && performance.now() - drawn >= 80) draw(note);
         },
         end(note) {
           const spent = formatDuration(performance.now() - started);
@@ -99,6 +131,16 @@ export function createReporter(options: ReportOptions): Reporter {
       if (!json) stdout.write(plain(text.endsWith('\n') ? text : `${text}\n`));
     },
   };
+}
+
+/** `, 120/s, 3 s left`, as far as it is known. @param ms since the start */
+function describeSpeed(done: number, total: number | undefined, ms: number): string {
+  const rate = (done * 1000) / ms;
+  if (ms < 200 || done === 0) return '';
+  const speed = rate >= 1 ? `, ${Math.round(rate)}/s` : `, ${(rate * 60).toFixed(1)}/min`;
+  if (total === undefined || ms < 1000 || done >= total) return speed;
+  const seconds = Math.ceil((total - done) / rate);
+  return `${speed}, ${seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`} left`;
 }
 
 /** Escapes control and direction characters as `\u{1b}`: titles and file names may contain anything. */

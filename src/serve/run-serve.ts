@@ -174,6 +174,6 @@ async function buildOnce({ root, out, reporter }: ServeOptions): Promise<void> {
     basePath: null,
     reporter,
   });
-  for (const warning of result.warnings) reporter.warn(warning);
+  reporter.warnings(result.warnings);
   reporter.info(describeResult(result, out));
 }

@@ -127,7 +127,7 @@ export function createSession(
   };
   /** Shows each warning once until it is fixed. */
   const warn = (warnings: readonly Problem[]) => {
-    for (const warning of warnings) if (!warned.has(formatProblem(warning))) reporter.warn(warning);
+    reporter.warnings(warnings.filter((warning) => !warned.has(formatProblem(warning))));
     warned = new Set(warnings.map(formatProblem));
   };
   /** One build at a time; later changes wait for the next one. */

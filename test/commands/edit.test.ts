@@ -107,13 +107,13 @@ test.each([
 
 test.each([
   [['--set', 'draft=true'], 'no article is chosen'],
-  [['--set', 'draft=true', '--all', '--drafts'], '--all excludes the other choices'],
-  [['--all'], 'there is nothing to change'],
-  [['--set', 'slug=new', '--all'], 'a slug is the address of an article'],
-  [['--set', 'draft', '--all'], '--set: "draft" is not field=value'],
-  [['--set', 'image=', '--all'], 'write --unset image to remove it'],
-  [['--set', 'pinned=true', '--unset', 'pinned', '--all'], 'the field "pinned" is changed twice'],
-  [['--set', 'draft=true', '--all'], 'there is no terminal to ask on'],
+  [['--set', 'draft=true', '--every', '--drafts'], '--every excludes the other choices'],
+  [['--every'], 'there is nothing to change'],
+  [['--set', 'slug=new', '--every'], 'a slug is the address of an article'],
+  [['--set', 'draft', '--every'], '--set: "draft" is not field=value'],
+  [['--set', 'image=', '--every'], 'write --unset image to remove it'],
+  [['--set', 'pinned=true', '--unset', 'pinned', '--every'], 'the field "pinned" is changed twice'],
+  [['--set', 'draft=true', '--every'], 'there is no terminal to ask on'],
 ])('%j is refused: %s', async (args, words) => {
   const root = makeSite();
   const before = readTree(join(root, 'content'));

@@ -142,6 +142,8 @@ function failingReporter() {
     info: () => undefined,
     warn: () => undefined,
     error: () => undefined,
+    warnings: () => undefined,
+    errors: () => undefined,
     result: () => undefined,
     output: () => undefined,
     phase(name: string) {

@@ -21,7 +21,7 @@ interface EditOptions {
   unset: readonly string[];
   filters: Partial<FilterValues>;
   /** Whether to choose every article, which needs no filter. */
-  all: boolean;
+  every: boolean;
   dryRun: boolean;
   yes: boolean;
 }
@@ -39,12 +39,12 @@ const SHOWN = 20;
 
 /** @throws UserError where nothing is chosen, or an article would become invalid; then no file is changed */
 export async function editArticles(root: string, reporter: Reporter, options: EditOptions): Promise<void> {
-  const { filters, all, dryRun, yes } = options;
+  const { filters, every, dryRun, yes } = options;
   const changes = parseChanges(options.set, options.unset, chosenCategory(filters));
-  if (all === isFiltered(filters)) {
+  if (every === isFiltered(filters)) {
     throw new UserError({
-      message: all ? '--all excludes the other choices' : 'no article is chosen',
-      hint: 'choose with the options of `articles list`, such as --category KEY, or with --all alone',
+      message: every ? '--every excludes the other choices' : 'no article is chosen',
+      hint: 'choose with the options of `articles list`, such as --category KEY, or with --every alone',
     });
   }
   const inventory = await readInventory(root, reporter);

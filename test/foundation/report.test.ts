@@ -1,0 +1,82 @@
+/** What people see: equal problems as one, links to files, progress with rate and time left. */
+import { expect, test } from 'vitest';
+import type { Problem } from '../../src/foundation/errors.ts';
+import { createReporter } from '../../src/foundation/report.ts';
+
+interface Setup {
+  all?: boolean;
+  quiet?: boolean;
+  isTTY?: boolean;
+  environment?: Record<string, string>;
+}
+
+function record({ all = false, quiet = false, isTTY = false, environment = {} }: Setup = {}) {
+  let text = '';
+  const write = (part: string) => {
+    text += part;
+  };
+  const stderr = { write, isTTY, columns: 120 };
+  const stdout = { write: () => undefined };
+  const reporter = createReporter({ json: false, quiet, all, root: '/site', stdout, stderr, environment });
+  return { reporter, read: () => text };
+}
+
+const gone = (count: number): Problem[] =>
+  Array.from({ length: count }, (_, index) => ({
+    file: `content/${index}.md`,
+    line: index + 1,
+    message: 'unknown category "gone"',
+    hint: 'use a key of categories.json',
+  }));
+
+test('ninety articles of a removed category are one error, and --all shows each', () => {
+  const other: Problem = { file: 'b.md', message: 'title is empty', hint: 'write one' };
+  const { reporter, read } = record();
+  reporter.errors([...gone(45), other, ...gone(90).slice(45)]);
+  expect(read()).toBe(
+    'error unknown category "gone", 90 times: content/0.md:1, content/1.md:2, content/2.md:3 and 87 more (--all shows all)\n' +
+      '  → use a key of categories.json\nerror b.md: title is empty\n  → write one\n',
+  );
+  const each = record({ all: true });
+  each.reporter.warnings(gone(90));
+  expect(each.read().match(/^warning content\/\d+\.md:\d+: unknown/gm)).toHaveLength(90);
+  const few = record();
+  few.reporter.warnings(gone(3));
+  expect(few.read().match(/^warning /gm)).toHaveLength(3);
+});
+
+test.each([
+  [{ TERM_PROGRAM: 'iTerm.app' }, true],
+  [{ VTE_VERSION: '7200', TERM: 'xterm-256color' }, true],
+  [{ TERM: 'xterm-kitty' }, true],
+  [{ TERM: 'xterm-256color' }, false],
+  [{ TERM_PROGRAM: 'iTerm.app', TMUX: '/tmp/tmux' }, false],
+  [{ TERM_PROGRAM: 'vscode', CI: 'true' }, false],
+  [{ VTE_VERSION: '5000' }, false],
+  [{ TERM_PROGRAM: 'iTerm.app', FORCE_HYPERLINK: '0' }, false],
+  [{ FORCE_HYPERLINK: '1' }, true],
+])('a place is a link in terminals that open it: %j %s', (environment, expected) => {
+  const { reporter, read } = record({ isTTY: true, environment: { NO_COLOR: '1', ...environment } });
+  reporter.error({ file: 'a b.md', line: 3, message: 'wrong', hint: 'correct it' });
+  const place = expected ? '\u001b]8;;file:///site/a%20b.md\u001b\\a b.md:3\u001b]8;;\u001b\\' : 'a b.md:3';
+  expect(read()).toBe(`error ${place}: wrong\n  → correct it\n`);
+  const piped = record({ environment });
+  piped.reporter.error({ file: 'a.md', message: 'wrong', hint: 'correct it' });
+  expect(piped.read().includes('\u001b]8')).toBe(false);
+});
+
+test('a phase has a line at once on a terminal, and a plain one at its end elsewhere', () => {
+  const live = record({ isTTY: true, environment: { TERM: 'xterm', NO_COLOR: '1' } });
+  const phase = live.reporter.phase('pages', 10);
+  expect(live.read()).toBe('\r\u001b[2Kpages: 0 of 10');
+  phase.update(10);
+  phase.end();
+  const drawn = live.read().split('\r\u001b[2K');
+  expect(drawn.at(-1)).toMatch(/^pages: 10 of 10 \(\d+ ms\)\n$/);
+  const plain = record();
+  plain.reporter.phase('pages', 10).update(3);
+  expect(plain.read()).toBe('');
+  const quiet = record({ isTTY: true, quiet: true });
+  quiet.reporter.phase('pages', 10).end();
+  expect(quiet.read()).toBe('');
+});
