@@ -133,7 +133,7 @@ export function createReporter(options: ReportOptions): Reporter {
   };
 }
 
-/** `, 120/s, 3 s left`, as far as it is known. @param ms since the start */
+/** `, 120/s, 3 s left`, or a part of it. @param ms since the start */
 function describeSpeed(done: number, total: number | undefined, ms: number): string {
   const rate = (done * 1000) / ms;
   if (ms < 200 || done === 0) return '';
