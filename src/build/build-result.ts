@@ -3,6 +3,7 @@ import { type Problem, sortProblems, UserError } from '../foundation/errors.ts';
 import { formatDuration, type Reporter } from '../foundation/report.ts';
 import type { PageGroup } from '../pages/page-kind.ts';
 import type { Site } from '../site/site.ts';
+import type { SiteCode } from '../theme/run-code.ts';
 import type { Clock } from './build-clock.ts';
 import type { Shard } from './plan/shard.ts';
 import type { BuildState, StateHead } from './state/build-state.ts';
@@ -39,6 +40,7 @@ export interface Memory {
   groups: readonly PageGroup[];
   /** For rendering into the output folder. */
   setup: RenderSetup;
+  code: SiteCode | null;
 }
 
 /** What a build has to make: the pages of articles whose text has changed are `bodies`. */

@@ -4,7 +4,7 @@ import { findUnread } from '../content/data/unread-files.ts';
 import { createProblems } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import { runBoth } from '../foundation/run-concurrently.ts';
-import { planPages } from '../pages/page-registry.ts';
+import { planPages, VIEW_NAMES } from '../pages/page-registry.ts';
 import { loadTheme } from '../theme/load-theme.ts';
 import type { BuildContext } from './build-context.ts';
 import { type Build, createResult, refuseBroken, reportSteps } from './build-result.ts';
@@ -20,7 +20,7 @@ import { prepareSite } from './prepare/prepare-site.ts';
 import { createOutputWriter } from './render/output-writer.ts';
 import { renderPages } from './render/render-pages.ts';
 import { selectGroups } from './render/select-groups.ts';
-import type { StoredState } from './state/build-state.ts';
+import { cacheFolder, type StoredState } from './state/build-state.ts';
 import { createPrevious } from './state/previous-outputs.ts';
 import { openState } from './state/state-file.ts';
 import { chooseThreads } from './threads/thread-count.ts';
@@ -46,7 +46,10 @@ export async function rebuild(
   // The steps of a narrow build are shown when it is sure that they are enough.
   const reporter = bodies ? createSilentReporter() : options.reporter;
   let output: Output | null = null;
-  const pool = createPool(root, bodies ? 1 : chooseThreads(options.jobs, comparison.changed.length));
+  const problems = createProblems();
+  const theme = await loadTheme(config, { cacheFolder: cacheFolder(root), kinds: VIEW_NAMES }, problems);
+  const threads = bodies ? 1 : chooseThreads(options.jobs, comparison.changed.length);
+  const pool = createPool(root, threads, theme.code);
   try {
     const phase = reporter.phase('parse', comparison.changed.length);
     const parsed = await parseSources(pool, sources, comparison, phase);
@@ -54,10 +57,8 @@ export async function rebuild(
     clock.mark('parse');
     if (bodies && !areBodies(bodies, parsed)) return await widen();
 
-    const problems = createProblems();
     for (const problem of context.sources.problems) problems.error(problem);
     const site = await loadSite({ config, parsed, clock: { now: clock.now, today }, include }, problems);
-    const theme = await loadTheme(config, problems);
     for (const problem of findUnread(root, config.locales)) problems.warn(problem);
     const limit = describeRedirectLimit(site);
     if (limit) problems.warn(limit);
@@ -132,7 +133,7 @@ export async function rebuild(
       result,
       changed: rendered.changed,
       removed: deleted.some((path) => path.endsWith('.html')),
-      memory: state ? { state, site, groups, setup: inPlace } : (options.memory ?? null),
+      memory: state ? { state, site, groups, setup: inPlace, code: theme.code } : (options.memory ?? null),
       record,
     };
   } catch (error) {

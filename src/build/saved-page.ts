@@ -24,14 +24,14 @@ export async function renderSavedPage(memory: Memory, file: string): Promise<str
   const { site, state, setup } = memory;
   const article = findArticle(memory, file);
   if (!article) return null;
-  const meta = readMeta(setup.root, article);
+  const meta = readMeta(memory, article);
   if (!meta || !['page', 'cards'].includes(compareArticle(article.meta, meta))) return null;
   article.meta = meta;
   const articles = new Set([article]);
   const previous = createPrevious(setup.out, openMemory(state));
   const groups = selectGroups(memory.groups, articles, previous);
   if (!groups) return null;
-  const pool = createPool(setup.root, 1);
+  const pool = createPool(setup.root, 1, memory.code);
   const shard = createShard(1, 1);
   const reporter = createSilentReporter();
   const { replaced } = await renderPages({ pool, setup, groups, articles, previous, site, shard, reporter });
@@ -39,9 +39,9 @@ export async function renderSavedPage(memory: Memory, file: string): Promise<str
   return article.path;
 }
 
-function readMeta(root: string, { meta: { file, locale, key } }: Article): ArticleMeta | null {
+function readMeta({ setup, code }: Memory, { meta: { file, locale, key } }: Article): ArticleMeta | null {
   try {
-    return createJobs(root).parse([{ file, locale, key }])[0]?.meta ?? null;
+    return createJobs(setup.root, code).parse([{ file, locale, key }])[0]?.meta ?? null;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
     throw error;

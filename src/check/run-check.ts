@@ -3,6 +3,7 @@ import { listLinkable } from '../build/outputs/output-registry.ts';
 import { collectProblems } from '../build/parse/locate-problems.ts';
 import { prepareSite } from '../build/prepare/prepare-site.ts';
 import { readSite } from '../build/read-site.ts';
+import { cacheFolder } from '../build/state/build-state.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { findUnread } from '../content/data/unread-files.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from '../foundation/errors.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
-import { listPages, listPaths } from '../pages/page-registry.ts';
+import { listPages, listPaths, VIEW_NAMES } from '../pages/page-registry.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageSource } from '../site/page-index.ts';
 import type { Site } from '../site/site.ts';
@@ -51,7 +52,11 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const config = await loadConfig(options.root);
   for (const problem of findUnread(options.root, config.locales)) problems.warn(problem);
   const site = await readSite(config, options, problems);
-  const theme = await loadTheme(site.config, problems);
+  const theme = await loadTheme(
+    config,
+    { cacheFolder: cacheFolder(options.root), kinds: VIEW_NAMES },
+    problems,
+  );
   // An edition without its data has no pages; articles with errors do not keep the others from being checked.
   const isWhole = site.editions.every(({ missing }) => missing.size === 0);
   const pages = isWhole ? await checkWhole(site, theme, reporter, problems) : 0;
@@ -83,7 +88,7 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     const policies = createPolicyCheck(site, problems);
     const phase = reporter.phase('pages', sources.size);
     let count = 0;
-    for (const rendered of renderPages(site, prepared)) {
+    for (const rendered of renderPages(site, prepared, theme.code)) {
       links.visit(rendered);
       policies.visit(rendered);
       found.push(...checkSeo(rendered.page, sources.get(rendered.page.path) ?? null));

@@ -58,11 +58,18 @@ export function planPages(input: PlanInput): PageGroup[] {
   }));
 }
 
-const VIEWS = new Map(PAGE_KINDS.flatMap(({ kinds, view }) => kinds.map((kind) => [kind, view] as const)));
+/** Kinds of pages, by kind. */
+const BY_KIND = new Map(PAGE_KINDS.flatMap((kind) => kind.kinds.map((name) => [name, kind] as const)));
 
-/** The view of a page's kind. */
-export function viewOf({ kind }: Page): PageKind['view'] {
-  const view = VIEWS.get(kind);
-  if (!view) throw new Error(`no page kind "${kind}" in page-registry.ts`);
-  return view;
+/** Names of the views that a site can replace. */
+export const VIEW_NAMES = [...BY_KIND.keys()];
+
+/**
+ * The view of a page's kind.
+ * @param own views of the site: one for the first kind of a module is for its other kinds too
+ */
+export function viewOf({ kind }: Page, own?: ReadonlyMap<string, PageKind['view']>): PageKind['view'] {
+  const known = BY_KIND.get(kind);
+  if (!known) throw new Error(`no page kind "${kind}" in page-registry.ts`);
+  return own?.get(kind) ?? own?.get(known.kinds[0] ?? '') ?? known.view;
 }

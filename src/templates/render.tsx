@@ -36,7 +36,7 @@ function provide(
 ): ReactNode {
   return (
     <StringsContext value={strings}>
-      <ReplacementsContext value={replacements}>{element}</ReplacementsContext>
+      <ReplacementsContext value={{ components: replacements, depth: 0 }}>{element}</ReplacementsContext>
     </StringsContext>
   );
 }

@@ -6,13 +6,25 @@ export type Replacements = ReadonlyMap<string, ComponentType<object>>;
 
 export const NO_REPLACEMENTS: Replacements = new Map();
 
-export const ReplacementsContext = createContext(NO_REPLACEMENTS);
+/** `depth` is the number of replacements around a component. */
+export const ReplacementsContext = createContext({ components: NO_REPLACEMENTS, depth: 0 });
+
+/** A component that shows itself instead of the built-in one would never end. */
+const MAX_DEPTH = 50;
 
 /** `BuiltIn` is for a component of the site that adds to the one that it replaces. */
 export function replaceable<Props extends object>(name: string, BuiltIn: (props: Props) => ReactNode) {
   const Component = (props: Props) => {
-    const Own = useContext(ReplacementsContext).get(name);
-    return Own ? <Own {...props} /> : BuiltIn(props);
+    const { components, depth } = useContext(ReplacementsContext);
+    const Own = components.get(name);
+    if (!Own) return BuiltIn(props);
+    if (depth > MAX_DEPTH)
+      throw new Error(`${name} contains itself: write <${name}.BuiltIn … /> for the built-in one`);
+    return (
+      <ReplacementsContext value={{ components, depth: depth + 1 }}>
+        <Own {...props} />
+      </ReplacementsContext>
+    );
   };
   return Object.assign(Component, { BuiltIn });
 }

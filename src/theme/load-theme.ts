@@ -1,13 +1,17 @@
 /** Loads theme/: what a site changes of the built-in look. A site without it costs one look at the disk. */
-
+import { join } from 'node:path';
 import { createPalettes, type Palette } from '../config/accent-palette.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { DEFAULT_THEME_COLOR } from '../config/config-schema.ts';
 import { localeFile } from '../config/load-config.ts';
 import type { Problems } from '../foundation/errors.ts';
+import { readProgramVersion } from '../foundation/package-files.ts';
 import { relativePath } from '../foundation/paths.ts';
+import { compileOnce } from './compile-cache.ts';
 import { type CompiledStyles, compileStyles } from './compile-styles.ts';
-import { findUnusedFiles, readThemeFiles, THEME_FOLDER } from './theme-files.ts';
+import { loadCode } from './load-code.ts';
+import type { SiteCode } from './run-code.ts';
+import { findUnusedFiles, readThemeFiles, STYLE_FILES, THEME_FOLDER } from './theme-files.ts';
 
 export interface Theme {
   /** What follows the built-in style, in two parts: the palette yields to the site's own rules. '' for none. */
@@ -15,25 +19,42 @@ export interface Theme {
   css: string;
   /** Fonts and pictures of the style sheets. */
   files: CompiledStyles['files'];
+  /** null where the site has none. */
+  code: SiteCode | null;
 }
 
-/** Problems are collected; a style sheet with problems is left out. */
+export interface ThemeContext {
+  /** Where compiled files are kept. */
+  cacheFolder: string;
+  /** Of the pages that a site can have: names of views. */
+  kinds: readonly string[];
+}
+
+/** Problems are collected; styles or code with problems are left out. */
 export async function loadTheme(
   { root, themeColor, locales }: Pick<SiteConfig, 'root' | 'themeColor' | 'locales'>,
+  { cacheFolder, kinds }: ThemeContext,
   problems: Problems,
 ): Promise<Theme> {
   const palette = themeColor === DEFAULT_THEME_COLOR ? '' : writePalettes(themeColor);
   const found = readThemeFiles(root);
-  if (found.paths.length === 0) return { palette, css: '', files: [] };
-  const translations = locales.map((locale) => relativePath(THEME_FOLDER, localeFile(locale)));
-  const styles = await compileStyles(root, found);
-  if (Array.isArray(styles)) {
-    for (const problem of styles) problems.error(problem);
-    return { palette, css: '', files: [] };
+  const key = `${readProgramVersion().code} ${found.key}`;
+  const styles = STYLE_FILES.some((name) => found.paths.includes(name))
+    ? await compileOnce(join(cacheFolder, 'theme-styles.bin'), key, () => compileStyles(root, found))
+    : null;
+  const code = await loadCode({ root, cacheFolder }, found);
+  for (const result of [styles, code])
+    if (Array.isArray(result)) for (const problem of result) problems.error(problem);
+  if (Array.isArray(styles) || Array.isArray(code)) return { palette, css: '', files: [], code: null };
+  if (code) {
+    const { checkOverrides } = await import('./overrides.ts');
+    checkOverrides(code, kinds, problems);
   }
-  for (const problem of findUnusedFiles(found, new Set([...(styles?.used ?? []), ...translations])))
-    problems.warn(problem);
-  return { palette, css: styles?.css ?? '', files: styles?.files ?? [] };
+  const translations = locales.map((locale) => relativePath(THEME_FOLDER, localeFile(locale)));
+  const modules = code?.compiled.used.map((file) => relativePath(THEME_FOLDER, file)) ?? [];
+  const used = new Set([...(styles?.used ?? []), ...modules, ...translations]);
+  for (const problem of findUnusedFiles(found, used)) problems.warn(problem);
+  return { palette, css: styles?.css ?? '', files: styles?.files ?? [], code };
 }
 
 /** With the selectors of the built-in tokens, for browsers that do not know `light-dark()`. */

@@ -9,7 +9,6 @@ import { createEditionView, type EditionView } from '../../site/edition-view.ts'
 import { createFooter, createMenu, createSections } from '../../site/navigation.ts';
 import { createAdBlocks } from '../../site/paid-links.ts';
 import type { Edition, Site } from '../../site/site.ts';
-import { renderChrome } from '../../templates/render.tsx';
 import type { Theme } from '../../theme/load-theme.ts';
 import { createClientAssets, loadClientFiles } from '../outputs/client-assets.ts';
 import { feedPaths } from '../outputs/feeds.ts';
@@ -17,6 +16,7 @@ import { islandQueryPath, sliceNames } from '../outputs/navigation-data.ts';
 import type { EditionOutput, OutputInput } from '../outputs/output-generator.ts';
 import { searchManifestPath } from '../outputs/search-titles.ts';
 import { SITEMAP_XML } from '../outputs/sitemap-xml.ts';
+import { renderSiteChrome } from '../threads/render-parts.ts';
 import type { RenderSetup } from '../threads/task-messages.ts';
 import { preparePictures, type SitePictures } from './site-pictures.ts';
 
@@ -34,7 +34,7 @@ export async function prepareSite({ site, code, theme }: { site: Site; code: str
   const editions = site.editions.map((edition): EditionOutput => {
     const view = createEditionView(site, edition, pictures, adBlocks);
     const chrome = createChromeData(view, pictures, assets);
-    return { view, chrome, slices: renderChrome(chrome) };
+    return { view, chrome, slices: renderSiteChrome(chrome, theme.code) };
   });
   const { root: _root, deploy: _deploy, generate: _generate, ...shown } = config;
   const data = site.editions.map((edition) => {
@@ -42,7 +42,17 @@ export async function prepareSite({ site, code, theme }: { site: Site; code: str
     return [locale, strings, tree, authors, seo, info, pages];
   });
   const slices = editions.map((edition) => edition.slices);
-  const parts = [code, shown, data, site.ads, site.year, pictures.key, assets, slices];
+  const parts = [
+    code,
+    shown,
+    data,
+    site.ads,
+    site.year,
+    pictures.key,
+    assets,
+    slices,
+    theme.code?.compiled.script,
+  ];
   /** Over everything that pages are planned from but the articles. */
   const baseKey = digest('sha1', JSON.stringify(parts), 'base64url');
   const setup = {
@@ -59,7 +69,11 @@ export async function prepareSite({ site, code, theme }: { site: Site; code: str
       ]),
     ),
   };
-  const key = digest('sha1', JSON.stringify([code, { ...setup, root: '' }]), 'base64url');
+  const key = digest(
+    'sha1',
+    JSON.stringify([code, { ...setup, root: '' }, theme.code?.compiled.script]),
+    'base64url',
+  );
   const shared = { site, editions, assets, client, pictures, baseKey };
 
   return {

@@ -1,12 +1,13 @@
 /** Makes one key over everything that a build depends on except the articles. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { INFO_KINDS, infoFile } from '../../content/data/info-pages.ts';
 import { listPageFiles } from '../../content/data/own-pages.ts';
 import { findUnread } from '../../content/data/unread-files.ts';
 import { messageOf } from '../../foundation/errors.ts';
+import { CODE_FILES, LOCK_FILES } from '../../theme/module-kinds.ts';
 import { THEME_FOLDER } from '../../theme/theme-files.ts';
 import type { Shard } from '../plan/shard.ts';
 import { isSettled } from './file-age.ts';
@@ -77,5 +78,8 @@ export function readInputs({ config, code, include, shard, today, scanned }: Inp
   addStats('content/images');
   addStats('public');
   addStats(THEME_FOLDER);
+  for (const file of CODE_FILES) addBytes(file);
+  // A site without a theme imports no packages.
+  if (existsSync(join(root, THEME_FOLDER))) for (const file of LOCK_FILES) addBytes(file);
   return { key: hash.digest('base64url'), settled };
 }

@@ -4,6 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { packageFile } from '../../foundation/package-files.ts';
+import type { CompiledCode } from '../../theme/compile-code.ts';
+import type { SiteCode } from '../../theme/run-code.ts';
 import type { RenderSetup } from './task-messages.ts';
 import { createJobs, type Jobs } from './worker-tasks.ts';
 
@@ -16,6 +18,8 @@ export interface WorkerStart {
   port: MessagePort;
   /** Counts answered chunks; notified with each. */
   finished: Int32Array;
+  /** Of the site. */
+  code: CompiledCode | null;
 }
 
 export type WorkerMessage =
@@ -74,12 +78,14 @@ function setEngineFlags(): void {
   for (const flag of FLAGS_OF_VERSION[version] ?? []) setFlagsFromString(flag);
 }
 
-/** @param threads 1 for the main thread alone */
-export function createPool(root: string, threads: number): Pool {
+/** @param threads 1 for the main thread alone. @param code of the site */
+export function createPool(root: string, threads: number, code: SiteCode | null = null): Pool {
   if (threads > 1) setEngineFlags();
   const finished = new Int32Array(new SharedArrayBuffer(4));
-  const members = Array.from({ length: threads - 1 }, () => createMember(root, finished));
-  const jobs = createJobs(root);
+  const members = Array.from({ length: threads - 1 }, () =>
+    createMember({ root, finished, code: code?.compiled ?? null }),
+  );
+  const jobs = createJobs(root, code);
   let failure: Error | null = null;
   for (const { worker } of members) worker.on('error', (error: Error) => (failure ??= error));
 
@@ -161,9 +167,9 @@ interface Member {
   pending: number;
 }
 
-function createMember(root: string, finished: Int32Array): Member {
+function createMember(shared: Omit<WorkerStart, 'port'>): Member {
   const { port1, port2 } = new MessageChannel();
-  const start: WorkerStart = { root, port: port2, finished };
+  const start: WorkerStart = { ...shared, port: port2 };
   const worker = new Worker(packageFile('lib/worker.js'), { workerData: start, transferList: [port2] });
   worker.unref();
   return { worker, port: port1, ready: false, pending: 0 };

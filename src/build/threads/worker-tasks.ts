@@ -9,18 +9,17 @@ import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { limitWork, TextRefusedError } from '../../content/markdown/text-limits.ts';
 import { type Problem, refusalOf, UserError } from '../../foundation/errors.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
-import type { Strings } from '../../locales/strings.ts';
-import { viewOf } from '../../pages/page-registry.ts';
 import { drawCover } from '../../pictures/draw-cover.ts';
-import type { Body, Page } from '../../site/page.ts';
+import type { Body } from '../../site/page.ts';
 import { compileView } from '../../templates/compile-view.ts';
 import { createFrame, createPagePolicies, type Frame, fillFrame } from '../../templates/document.ts';
 import type { PagePolicy } from '../../templates/page-policy.ts';
-import { renderHeadElements, renderMain } from '../../templates/render.tsx';
 import { extractStrings } from '../../templates/shape.ts';
+import type { SiteCode } from '../../theme/run-code.ts';
 import { createSourceTexts, readText, type SourceTexts } from '../parse/source-texts.ts';
 import { createEncoder, createFileWriter, hashBytes } from '../write/file-writer.ts';
 import type { CachedOutput } from '../write/manifest.ts';
+import { createPartsRenderer } from './render-parts.ts';
 import type { EditionSetup, PageData, PageTask, RenderSetup, Target } from './task-messages.ts';
 
 export interface RenderedTask {
@@ -36,13 +35,13 @@ export interface Jobs {
   render(items: readonly PageTask[]): RenderedTask[];
 }
 
-/** @param root absolute root of the site */
-export function createJobs(root: string): Jobs {
+/** @param root absolute root of the site. @param code of the site */
+export function createJobs(root: string, code: SiteCode | null): Jobs {
   const texts = createSourceTexts(root);
   let renderTask: ((task: PageTask) => RenderedTask) | null = null;
   return {
     setup(setup) {
-      renderTask = createTaskRenderer(setup, texts.take);
+      renderTask = createTaskRenderer(setup, code, texts.take);
     },
     parse: (items) => items.map((source) => parseSource(root, source, texts)),
     render(items) {
@@ -88,10 +87,11 @@ export function pageKey({ page, body, images }: PageTask, setupKey: string): str
 
 function createTaskRenderer(
   setup: RenderSetup,
+  code: SiteCode | null,
   textOf: SourceTexts['take'],
 ): (task: PageTask) => RenderedTask {
   const renderBody = createBodyRenderer(setup, textOf);
-  const view = compileView(createPartsRenderer((locale) => editionOf(setup, locale).strings));
+  const view = compileView(createPartsRenderer((locale) => editionOf(setup, locale).strings, code));
   const writer = createFileWriter(setup.out, setup.replaces);
   const encode = createEncoder();
   const put = ({ path, kind, known }: Target, key: string, parts: readonly (string | Uint8Array)[]) => {
@@ -133,16 +133,6 @@ function createTaskRenderer(
     if (task.cover) files.push(put(task.cover.target, key, [drawCover(task.cover)]));
     return { key, files };
   };
-}
-
-/** Renders head elements and <main>. */
-export function createPartsRenderer(
-  strings: (locale: LocaleCode) => Strings,
-): (page: Page, body: Body | null) => string[] {
-  return (page, body) => [
-    renderHeadElements(page),
-    renderMain(page, body, viewOf(page), strings(page.locale)),
-  ];
 }
 
 export function editionOf({ editions }: Pick<RenderSetup, 'editions'>, locale: LocaleCode): EditionSetup {

@@ -4,8 +4,9 @@ import { problemsOf } from '../../foundation/errors.ts';
 import type { WorkerMessage, WorkerStart } from './thread-pool.ts';
 import { createJobs } from './worker-tasks.ts';
 
-const { root, port, finished }: WorkerStart = workerData;
-const jobs = createJobs(root);
+const { root, port, finished, code }: WorkerStart = workerData;
+const runCode = code && (await import('../../theme/run-code.ts')).runCode;
+const jobs = createJobs(root, code && runCode ? runCode(code) : null);
 
 port.postMessage({ ready: true });
 

@@ -1,0 +1,45 @@
+/** Renders pages with the views and components of the site. */
+import { UserError } from '../../foundation/errors.ts';
+import type { LocaleCode } from '../../locales/codes.ts';
+import type { Strings } from '../../locales/strings.ts';
+import { viewOf } from '../../pages/page-registry.ts';
+import type { ChromeData } from '../../site/chrome-data.ts';
+import type { Body, Page } from '../../site/page.ts';
+import { type Chrome, renderChrome, renderHeadElements, renderMain } from '../../templates/render.tsx';
+import { NO_OVERRIDES, type Overrides, overridesOf } from '../../theme/overrides.ts';
+import { describeCrash, type SiteCode } from '../../theme/run-code.ts';
+
+/** Renders head elements and <main>. @param code null for the built-in views */
+export function createPartsRenderer(
+  strings: (locale: LocaleCode) => Strings,
+  code: SiteCode | null = null,
+): (page: Page, body: Body | null) => string[] {
+  const render = (page: Page, body: Body | null, { views, components }: Overrides) => [
+    renderHeadElements(page),
+    renderMain(page, body, viewOf(page, views), strings(page.locale), components),
+  ];
+  if (!code) return (page, body) => render(page, body, NO_OVERRIDES);
+  const overrides = overridesOf(code);
+  return (page, body) => {
+    try {
+      return render(page, body, overrides);
+    } catch (error) {
+      // The error is the site's only where the built-in views can show the page.
+      render(page, body, NO_OVERRIDES);
+      const view = code.modules('view').find(({ name }) => name === page.kind);
+      throw new UserError(describeCrash(code, error, { subject: `the page ${page.path}`, view }));
+    }
+  };
+}
+
+/** Header, footer and the edition's part of the head. */
+export function renderSiteChrome(data: ChromeData, code: SiteCode | null): Chrome {
+  if (!code) return renderChrome(data);
+  try {
+    return renderChrome(data, overridesOf(code).components);
+  } catch (error) {
+    renderChrome(data);
+    const subject = `the header or footer of ${data.locale}`;
+    throw new UserError(describeCrash(code, error, { subject, view: undefined }));
+  }
+}

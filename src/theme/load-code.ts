@@ -1,0 +1,54 @@
+/** Loads the code of a site: compiled, unless that was done before, and run once. */
+import { hash as digest } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf, type Problem } from '../foundation/errors.ts';
+import { readProgramVersion } from '../foundation/package-files.ts';
+import { compileOnce } from './compile-cache.ts';
+import { type CompiledCode, compileCode } from './compile-code.ts';
+import { CODE_FILES, LOCK_FILES, type ModuleFile, moduleOf } from './module-kinds.ts';
+import type { SiteCode } from './run-code.ts';
+import { THEME_FOLDER, type ThemeFiles } from './theme-files.ts';
+
+/** @returns null where a site has no code */
+export async function loadCode(
+  { root, cacheFolder }: { root: string; cacheFolder: string },
+  theme: ThemeFiles,
+): Promise<SiteCode | Problem[] | null> {
+  const files = listModules(root, theme);
+  if (files.length === 0) return null;
+  const key = [
+    readProgramVersion().code,
+    theme.key,
+    ...[...CODE_FILES, ...LOCK_FILES].map((file) => hashOf(join(root, file))),
+  ];
+  const compiled = await compileOnce<CompiledCode>(join(cacheFolder, 'theme-code.bin'), key.join(' '), () =>
+    compileCode(root, files),
+  );
+  if (Array.isArray(compiled)) return compiled;
+  const { runCode, locateError } = await import('./run-code.ts');
+  try {
+    return runCode(compiled);
+  } catch (error) {
+    const place = locateError(compiled, error) ?? { file: THEME_FOLDER };
+    return [
+      {
+        ...place,
+        message: messageOf(error),
+        hint: 'correct the code there: it is run when the site is built',
+      },
+    ];
+  }
+}
+
+function listModules(root: string, { paths }: ThemeFiles): ModuleFile[] {
+  const outside = CODE_FILES.filter((file) => existsSync(join(root, file)));
+  return [...paths.map((path) => `${THEME_FOLDER}/${path}`), ...outside]
+    .map(moduleOf)
+    .filter((module) => module !== null);
+}
+
+/** '' for a missing file. */
+function hashOf(file: string): string {
+  return existsSync(file) ? digest('sha1', readFileSync(file), 'base64url') : '';
+}

@@ -1,0 +1,79 @@
+/** Collects the views and components that a site replaces. */
+import type { ComponentType } from 'react';
+import type { Problem, Problems } from '../foundation/errors.ts';
+import { findNear } from '../foundation/near-names.ts';
+import * as publicTheme from '../templates/public.ts';
+import type { View } from '../templates/render.tsx';
+import { NO_REPLACEMENTS, type Replacements } from '../templates/replaceable.tsx';
+import type { ModuleKind } from './module-kinds.ts';
+import type { SiteCode, SiteModule } from './run-code.ts';
+
+export interface Overrides {
+  /** By the kind of page. */
+  views: ReadonlyMap<string, View>;
+  components: Replacements;
+}
+
+export const NO_OVERRIDES: Overrides = { views: new Map(), components: NO_REPLACEMENTS };
+
+/** Modules without a default export are left out. */
+export function overridesOf(code: SiteCode): Overrides {
+  return {
+    views: collect(code.modules('view'), isView),
+    components: collect(code.modules('component'), isComponent),
+  };
+}
+
+function collect<Kind>(
+  modules: readonly SiteModule[],
+  is: (value: unknown) => value is Kind,
+): Map<string, Kind> {
+  const found = new Map<string, Kind>();
+  for (const { name, exports } of modules) if (is(exports.default)) found.set(name, exports.default);
+  return found;
+}
+
+function isView(value: unknown): value is View {
+  return typeof value === 'function';
+}
+
+function isComponent(value: unknown): value is ComponentType<object> {
+  return typeof value === 'function';
+}
+
+/** Names of the components that a site can replace. */
+const COMPONENTS = Object.entries(publicTheme)
+  .filter(([, value]) => 'BuiltIn' in value)
+  .map(([name]) => name);
+
+/** @param kinds of the pages that a site can have */
+export function checkOverrides(code: SiteCode, kinds: readonly string[], problems: Problems): void {
+  const known: [ModuleKind, readonly string[]][] = [
+    ['view', kinds],
+    ['component', COMPONENTS],
+  ];
+  for (const [kind, names] of known)
+    for (const module of code.modules(kind)) {
+      const problem = checkName(module, names) ?? checkExport(module);
+      if (problem) problems.error(problem);
+    }
+}
+
+function checkName({ kind, name, file }: SiteModule, names: readonly string[]): Problem | null {
+  if (names.includes(name)) return null;
+  const near = findNear(name, names);
+  const hint = near ? `did you mean ${near}.tsx?` : `rename it to one of: ${names.join(', ')}`;
+  return { file, message: `there is no built-in ${kind} "${name}"`, hint };
+}
+
+function checkExport({ kind, name, file, exports }: SiteModule): Problem | null {
+  if (typeof exports.default === 'function') return null;
+  const example = kind === 'view' ? '{ page, body }' : 'props';
+  return {
+    file,
+    line: 1,
+    column: 1,
+    message: `the file has no ${kind} as its default export`,
+    hint: `write: export default function ${name.replace(/\W/g, '')}(${example}) { … }`,
+  };
+}
