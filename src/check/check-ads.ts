@@ -18,7 +18,7 @@ export async function checkAds(
   addresses: Addresses,
   withoutAds: ReadonlySet<string>,
 ): Promise<FieldProblem[]> {
-  const { sapeNewUrl, sapeLinks } = site.ads;
+  const { sapeNewUrl, sapeLinks, locales = {} } = site.ads;
   const problems: FieldProblem[] = [];
   const report = (message: string, hint: string, field: PropertyKey[], warning = false) =>
     problems.push({ file: FILE, message, hint, at: { field }, warning });
@@ -35,6 +35,11 @@ export async function checkAds(
   const policy = parsePolicy(createPagePolicies(contentSecurityPolicy)([ads]).content);
   const blocks = [
     { path: '/', html: sapeNewUrl, field: ['sapeNewUrl'] },
+    ...Object.entries(locales).map(([locale, { sapeNewUrl: html }]) => ({
+      path: '/',
+      html,
+      field: ['locales', locale, 'sapeNewUrl'],
+    })),
     ...Object.entries(sapeLinks).flatMap(([path, list]) =>
       list.map((html, index) => ({ path, html, field: ['sapeLinks', path, index] })),
     ),

@@ -132,7 +132,7 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
       return counts(article);
     },
     ads(path: UrlPath): Ads | null {
-      const blocks = adBlocks(path);
+      const blocks = adBlocks(path, edition.locale);
       return blocks.length === 0 ? null : { heading: adLabel, blocks };
     },
   };

@@ -1,6 +1,7 @@
 /** Prepares paid links: HTML from content/ads.json with every link marked as sponsored, under one of four headings. */
 import type { AdData } from '../content/data/edition-data.ts';
 import { hashText } from '../foundation/hash.ts';
+import { type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { UrlPath } from './page.ts';
 import { trimSlashes } from './routes.ts';
 
@@ -9,24 +10,39 @@ export function adHeading(siteTitle: string): number {
   return hashText(siteTitle) % 4;
 }
 
-/** Paid links of a page path: processed HTML blocks. */
-export type AdBlocks = (path: UrlPath) => string[];
+/** Paid links of a page path in an edition: processed HTML blocks. */
+export type AdBlocks = (path: UrlPath, locale: LocaleCode) => string[];
 
-/** Marks every link of every block once; pages then share the strings. */
-export async function createAdBlocks(ads: AdData): Promise<AdBlocks> {
+/**
+ * Marks every link of every block once; pages then share the strings.
+ * @param main the locale that `sapeNewUrl` is written for: in other editions it says its language
+ */
+export async function createAdBlocks(ads: AdData, main: LocaleCode): Promise<AdBlocks> {
   const paths = Object.entries(ads.sapeLinks)
     .map(([path, blocks]) => [path, blocks.filter((html) => !isBlankHtml(html))] as const)
     .filter(([, blocks]) => blocks.length > 0);
-  if (isBlankHtml(ads.sapeNewUrl) && paths.length === 0) return () => [];
+  const own = Object.entries(ads.locales ?? {});
+  const texts = [ads.sapeNewUrl, ...own.map(([, { sapeNewUrl }]) => sapeNewUrl)];
+  if (texts.every(isBlankHtml) && paths.length === 0) return () => [];
   const mark = await createLinkMarker();
-  const everywhere = isBlankHtml(ads.sapeNewUrl) ? [] : [mark(ads.sapeNewUrl)];
+  const process = (html: string) => (isBlankHtml(html) ? [] : [mark(html)]);
+  const first = process(ads.sapeNewUrl);
+  const others = first.map((html) => `<div lang="${languageOf(main)}">${html}</div>`);
+  const byLocale = new Map([
+    [main, first],
+    ...own.map(([locale, { sapeNewUrl }]) => [locale, process(sapeNewUrl)] as const),
+  ]);
   const byPath = new Map<string, string[]>();
   for (const [path, blocks] of paths) {
     // "/authors" and "/authors/" are one page.
     const page = trimSlashes(path);
-    byPath.set(page, [...(byPath.get(page) ?? everywhere), ...blocks.map(mark)]);
+    byPath.set(page, [...(byPath.get(page) ?? []), ...blocks.map(mark)]);
   }
-  return (path) => byPath.get(path) ?? everywhere;
+  return (path, locale) => {
+    const everywhere = byLocale.get(locale) ?? others;
+    const blocks = byPath.get(path);
+    return blocks ? [...everywhere, ...blocks] : everywhere;
+  };
 }
 
 /** Whether it shows nothing: white space and comments only. */

@@ -1,5 +1,7 @@
 import { parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
+import type { AdData } from '../../src/content/data/edition-data.ts';
+import type { UrlPath } from '../../src/site/page.ts';
 import { adHeading, createAdBlocks, createLinkMarker } from '../../src/site/paid-links.ts';
 import { urlPath } from '../../src/site/routes.ts';
 
@@ -61,7 +63,8 @@ describe('blocks of a page', () => {
   const links = { '/': ['<a href="/h">h</a>'], '/authors/': ['A', 'B'], '/empty': [] };
 
   test('are those of its path, behind that of every page', async () => {
-    const blocks = await createAdBlocks({ sapeNewUrl: '<a href="/all">all</a>', sapeLinks: links });
+    const find = await createAdBlocks({ sapeNewUrl: '<a href="/all">all</a>', sapeLinks: links }, 'en_US');
+    const blocks = (path: UrlPath) => find(path, 'en_US');
     const all = '<a href="/all" rel="sponsored">all</a>';
     expect(blocks(urlPath('/'))).toEqual([all, '<a href="/h" rel="sponsored">h</a>']);
     expect(blocks(urlPath('/authors'))).toEqual([all, 'A', 'B']);
@@ -71,8 +74,19 @@ describe('blocks of a page', () => {
 
   test('are none without data', async () => {
     const twice = { '/x': ['<a href="/1">1</a>'], '/x/': ['<a href="/2">2</a>'] };
-    expect((await createAdBlocks({ sapeNewUrl: '', sapeLinks: twice }))(urlPath('/x'))).toHaveLength(2);
-    expect((await createAdBlocks({ sapeNewUrl: ' ', sapeLinks: { '/x': [] } }))(urlPath('/x'))).toEqual([]);
+    const blocksOf = async (ads: AdData) => (await createAdBlocks(ads, 'en_US'))(urlPath('/x'), 'en_US');
+    expect(await blocksOf({ sapeNewUrl: '', sapeLinks: twice })).toHaveLength(2);
+    expect(await blocksOf({ sapeNewUrl: ' ', sapeLinks: { '/x': [] } })).toEqual([]);
+  });
+
+  test('are in the language of the edition, or say theirs', async () => {
+    const locales = { ru_RU: { sapeNewUrl: '<b>по-русски</b>' }, tr_TR: { sapeNewUrl: '' } };
+    const ads = { sapeNewUrl: '<b>English</b>', sapeLinks: { '/ko': ['K'] }, locales };
+    const blocks = await createAdBlocks(ads, 'en_US');
+    expect(blocks(urlPath('/'), 'en_US')).toEqual(['<b>English</b>']);
+    expect(blocks(urlPath('/ru'), 'ru_RU')).toEqual(['<b>по-русски</b>']);
+    expect(blocks(urlPath('/tr'), 'tr_TR')).toEqual([]);
+    expect(blocks(urlPath('/ko'), 'ko_KR')).toEqual(['<div lang="en"><b>English</b></div>', 'K']);
   });
 });
 

@@ -35,7 +35,7 @@ async function createView(
   expect(problems.filter(({ warning }) => !warning)).toEqual([]);
   const [edition] = site.editions;
   if (!edition) throw new Error('no edition');
-  const blocks = await createAdBlocks({ sapeNewUrl: '', sapeLinks: ads });
+  const blocks = await createAdBlocks({ sapeNewUrl: '', sapeLinks: ads }, 'en_US');
   const view = createEditionView(site, edition, PICTURES, blocks);
   const find = (slug: string): Article => {
     const article = edition.articles.find(({ meta }) => meta.slug === slug);

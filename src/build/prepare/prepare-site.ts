@@ -30,7 +30,7 @@ export async function prepareSite({ site, code, theme }: { site: Site; code: str
     icon: routes.fileHref(pictures.favicon),
     appleIcon: routes.fileHref(pictures.appleIcon),
   });
-  const adBlocks = await createAdBlocks(site.ads);
+  const adBlocks = await createAdBlocks(site.ads, config.locales[0] ?? 'en_US');
   const editions = site.editions.map((edition): EditionOutput => {
     const view = createEditionView(site, edition, pictures, adBlocks);
     const chrome = createChromeData(view, pictures, assets);

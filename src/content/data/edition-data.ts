@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { aliasPaths } from '../../config/page-path.ts';
 import { parseJsonFile } from '../../config/read-json.ts';
+import { localeCode } from '../../config/schema-parts.ts';
 import { hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
 import { slugifyName } from '../../foundation/slug.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
@@ -88,6 +89,8 @@ const adsSchema = z.strictObject({
   sapeLinks: z
     .record(z.string().regex(/^\/[^?#]*$/, 'must be a page path such as "/authors"'), z.array(adHtml))
     .default({}),
+  /** What an edition shows in place of `sapeNewUrl`. */
+  locales: z.record(localeCode, z.strictObject({ sapeNewUrl: adHtml })).optional(),
 });
 export type AdData = z.output<typeof adsSchema>;
 
