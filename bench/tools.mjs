@@ -15,6 +15,10 @@ import { articlePath, createArticle, writeFiles, writeSite } from './corpus.mjs'
 import { AUTHORS, TREE } from './publication.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
+/** The one that newest-hugo.sh unpacks, else the system's. */
+const NEWEST_HUGO = join(HERE, '.work/hugo/hugo');
+const HUGO = existsSync(NEWEST_HUGO) ? NEWEST_HUGO : 'hugo';
+
 const ELEVENTY = '3.1.7';
 const ELEVENTY_HOME = join(HERE, '.work', `eleventy-${ELEVENTY}`);
 
@@ -77,8 +81,10 @@ function createHugo() {
   return {
     name: 'Hugo',
     missing: () =>
-      canRun('hugo', ['version']) ? null : 'install it with `apt-get install hugo` (or `brew install hugo`)',
-    version: () => run('hugo', ['version']).split(' ')[1],
+      canRun(HUGO, ['version'])
+        ? null
+        : 'run bench/newest-hugo.sh, or install it with `apt-get install hugo` or `brew install hugo`',
+    version: () => run(HUGO, ['version']).split(' ')[1],
     stage(work, articles, seed) {
       const root = rootOf(work);
       cpSync(join(HERE, 'hugo'), root, { recursive: true });
@@ -95,7 +101,7 @@ function createHugo() {
     },
     reset: (work, bury) => bury(join(work, 'hugo-cache')),
     command: (work, out) => ({
-      file: 'hugo',
+      file: HUGO,
       args: [
         '--quiet',
         '--source',
