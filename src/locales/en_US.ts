@@ -68,6 +68,29 @@ export const en_US = {
     /** Minutes. */
     readingTime: { one: '{count}-minute read', other: '{count}-minute read' },
   },
+  directives: {
+    note: 'Note',
+    tip: 'Tip',
+    important: 'Important',
+    warning: 'Warning',
+    caution: 'Caution',
+    playVideo: 'Play the video: {title}',
+    /** With a host such as player.vimeo.com. */
+    videoNotice: 'The player is loaded from {host} when you press play.',
+    odds: {
+      caption: 'The same odds in four notations',
+      decimal: 'Decimal',
+      fractional: 'Fractional',
+      american: 'American',
+      probability: 'Implied probability',
+    },
+    potOdds: {
+      caption: 'Pot odds for a pot of {pot}',
+      bet: 'Bet to call',
+      ratio: 'Pot odds',
+      equity: 'Equity needed',
+    },
+  },
   listing: {
     pages: 'Pages',
     previousPage: 'Previous page',

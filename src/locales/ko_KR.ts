@@ -59,6 +59,28 @@ export const ko_KR: StringsOf<'other'> = {
     table: '표',
     readingTime: { other: '읽는 시간 {count}분' },
   },
+  directives: {
+    note: '참고',
+    tip: '팁',
+    important: '중요',
+    warning: '경고',
+    caution: '주의',
+    playVideo: '동영상 재생: {title}',
+    videoNotice: '재생을 누르면 {host}에서 플레이어를 불러옵니다.',
+    odds: {
+      caption: '같은 배당률의 네 가지 표기',
+      decimal: '소수',
+      fractional: '분수',
+      american: '미국식',
+      probability: '내재 확률',
+    },
+    potOdds: {
+      caption: '팟이 {pot}일 때의 팟 오즈',
+      bet: '콜할 베팅',
+      ratio: '팟 오즈',
+      equity: '필요 승률',
+    },
+  },
   listing: {
     pages: '페이지',
     previousPage: '이전 페이지',

@@ -69,6 +69,28 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
       other: '{count} минуты чтения',
     },
   },
+  directives: {
+    note: 'Примечание',
+    tip: 'Совет',
+    important: 'Важно',
+    warning: 'Внимание',
+    caution: 'Осторожно',
+    playVideo: 'Смотреть видео: {title}',
+    videoNotice: 'Плеер загрузится с {host}, когда вы нажмёте на воспроизведение.',
+    odds: {
+      caption: 'Одни и те же коэффициенты в четырёх форматах',
+      decimal: 'Десятичный',
+      fractional: 'Дробный',
+      american: 'Американский',
+      probability: 'Вероятность по коэффициенту',
+    },
+    potOdds: {
+      caption: 'Шансы банка при банке {pot}',
+      bet: 'Ставка соперника',
+      ratio: 'Шансы банка',
+      equity: 'Нужное эквити',
+    },
+  },
   listing: {
     pages: 'Страницы',
     previousPage: 'Предыдущая страница',

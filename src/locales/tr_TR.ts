@@ -59,6 +59,28 @@ export const tr_TR: StringsOf<'one' | 'other'> = {
     table: 'Tablo',
     readingTime: { one: '{count} dakikalık okuma', other: '{count} dakikalık okuma' },
   },
+  directives: {
+    note: 'Not',
+    tip: 'İpucu',
+    important: 'Önemli',
+    warning: 'Uyarı',
+    caution: 'Dikkat',
+    playVideo: 'Videoyu oynat: {title}',
+    videoNotice: 'Oynatıcı, siz oynata bastığınızda {host} adresinden yüklenir.',
+    odds: {
+      caption: 'Aynı oranların dört gösterimi',
+      decimal: 'Ondalık',
+      fractional: 'Kesirli',
+      american: 'Amerikan',
+      probability: 'Zımni olasılık',
+    },
+    potOdds: {
+      caption: '{pot} büyüklüğündeki pot için pot oranları',
+      bet: 'Görülecek bahis',
+      ratio: 'Pot oranı',
+      equity: 'Gereken equity',
+    },
+  },
   listing: {
     pages: 'Sayfalar',
     previousPage: 'Önceki sayfa',

@@ -7,6 +7,7 @@ import type { FieldProblem } from '../../content/article/article-fields.ts';
 import { INFO_KINDS, type InfoMeta, infoFile, parseInfo } from '../../content/data/info-pages.ts';
 import { addressOfKey, listPageFiles, type OwnPageMeta, pageKeyOf } from '../../content/data/own-pages.ts';
 import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts';
+import type { Directives } from '../../content/markdown/directive.ts';
 import { hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { InfoKind } from '../../site/routes.ts';
@@ -17,11 +18,12 @@ import { collectProblems } from './locate-problems.ts';
 export async function loadInfo(
   root: string,
   locale: LocaleCode,
+  directives: Directives,
   problems: Problems,
 ): Promise<EditionInput['info']> {
   const load = async (kind: InfoKind): Promise<InfoMeta | null> => {
     const file = infoFile(locale, kind);
-    const parsed = readInfo(root, file);
+    const parsed = readInfo(root, file, directives);
     if (parsed === null) {
       problems.error({
         file,
@@ -31,16 +33,16 @@ export async function loadInfo(
       return null;
     }
     if ('hash' in parsed) return parsed;
-    await collectProblems(root, [parsed], problems);
+    await collectProblems(root, parsed, problems);
     return null;
   };
   const [about, privacy, terms] = await Promise.all(INFO_KINDS.map(load));
   return about && privacy && terms ? { 'about-us': about, 'privacy-policy': privacy, terms } : null;
 }
 
-function readInfo(root: string, file: string): InfoMeta | FieldProblem | null {
+function readInfo(root: string, file: string, directives: Directives): InfoMeta | FieldProblem[] | null {
   if (liesElsewhere(root, file))
-    return { ...LIES_ELSEWHERE, file, at: { line: 1, column: 1 }, warning: false };
+    return [{ ...LIES_ELSEWHERE, file, at: { line: 1, column: 1 }, warning: false }];
   let bytes: Buffer;
   try {
     bytes = readFileSync(join(root, file));
@@ -48,29 +50,30 @@ function readInfo(root: string, file: string): InfoMeta | FieldProblem | null {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
     const refusal = refusalOf(error);
     if (!refusal) throw error;
-    return { ...refusal, file, at: { line: 1, column: 1 }, warning: false };
+    return [{ ...refusal, file, at: { line: 1, column: 1 }, warning: false }];
   }
   const decoded = decodeUtf8(bytes);
-  if (decoded.ok) return parseInfo(file, decoded.text, digest('sha1', bytes, 'base64url'));
+  if (decoded.ok) return parseInfo(file, decoded.text, digest('sha1', bytes, 'base64url'), directives);
   const { line, column } = decoded;
-  return { file, ...NOT_UTF8, at: { line, column }, warning: false };
+  return [{ file, ...NOT_UTF8, at: { line, column }, warning: false }];
 }
 
 /** Pages with problems are left out. */
 export async function loadPages(
   root: string,
   locale: LocaleCode,
+  directives: Directives,
   problems: Problems,
 ): Promise<OwnPageMeta[]> {
   const pages: OwnPageMeta[] = [];
   for (const file of listPageFiles(root, locale)) {
     const key = pageKeyOf(file);
     const address = addressOfKey(key);
-    const parsed = readInfo(root, file);
+    const parsed = readInfo(root, file, directives);
     const at = { field: ['title'] };
     if (parsed === null) continue;
     const found: FieldProblem[] = [];
-    if (!('hash' in parsed)) found.push(parsed);
+    if (!('hash' in parsed)) found.push(...parsed);
     else if (parsed.title === '') {
       const hint = 'write `title: "…"` between two lines of ---';
       found.push({

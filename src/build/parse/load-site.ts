@@ -1,6 +1,7 @@
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { type AdData, loadAds, loadEditionParts } from '../../content/data/edition-data.ts';
 import { loadStrings } from '../../content/data/interface-strings.ts';
+import { DIRECTIVES } from '../../directives/directive-registry.ts';
 import type { Problems } from '../../foundation/errors.ts';
 import { checkSettings } from '../../site/check-settings.ts';
 import { createSite, type EditionInput, type Site, type SiteInput } from '../../site/site.ts';
@@ -21,8 +22,8 @@ async function loadSiteData(config: SiteConfig, problems: Problems): Promise<Sit
   for (const locale of config.locales) {
     const parts = await loadEditionParts(config, locale, problems);
     const strings = await loadStrings(config, locale, problems);
-    const info = await loadInfo(config.root, locale, problems);
-    const pages = await loadPages(config.root, locale, problems);
+    const info = await loadInfo(config.root, locale, DIRECTIVES, problems);
+    const pages = await loadPages(config.root, locale, DIRECTIVES, problems);
     editions.push({ ...parts, strings, info, pages });
   }
   return { editions, ads };

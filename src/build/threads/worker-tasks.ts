@@ -7,6 +7,7 @@ import { findBody } from '../../content/front-matter/front-matter.ts';
 import { createMarkdownRenderer, type ImageSource } from '../../content/markdown/render-markdown.ts';
 import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { limitWork, TextRefusedError } from '../../content/markdown/text-limits.ts';
+import { DIRECTIVES } from '../../directives/directive-registry.ts';
 import { type Problem, refusalOf, UserError } from '../../foundation/errors.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { drawCover } from '../../pictures/draw-cover.ts';
@@ -62,7 +63,7 @@ function parseSource(root: string, source: ArticleSource, texts: SourceTexts): P
   if (decoded.ok) {
     const hash = digest('sha1', text, 'base64url');
     texts.keep(file, hash, text);
-    return parseArticle(source, text, hash);
+    return parseArticle(source, text, hash, DIRECTIVES);
   }
   const { line, column } = decoded;
   return { meta: null, problems: [{ file, ...NOT_UTF8, at: { line, column }, warning: false }] };
@@ -150,7 +151,8 @@ export function createBodyRenderer(
   return ({ body, images, locale }) => {
     if (!body) return null;
     const text = textOf(body.file, body.hash).replace(/^\uFEFF/, '');
-    const { article } = editionOf(setup, locale).strings;
+    const { strings } = editionOf(setup, locale);
+    const { article } = strings;
     const options = {
       rawHtml: setup.rawHtml,
       basePath: setup.basePath,
@@ -161,6 +163,7 @@ export function createBodyRenderer(
         table: article.table,
       },
       resolveImage: (target: string) => images?.[target] ?? remoteImage(target, setup),
+      directives: { all: DIRECTIVES, context: { locale, strings, basePath: setup.basePath } },
     };
     try {
       return limitWork(text, () => render(text.slice(findBody(text)), options));

@@ -1,5 +1,12 @@
-/** Gives what other pages show of a text: its images, and an excerpt where it has no description. */
+/** Gives what the site must know of a text: its images and directives, and an excerpt where it has no description. */
 import type { Token } from 'marked';
+import {
+  checkDirectives,
+  type DirectiveFacts,
+  mayHoldDirectives,
+  NO_FACTS,
+} from '../markdown/check-directives.ts';
+import type { Directives } from '../markdown/directive.ts';
 import { decodeEntities } from '../markdown/html-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { readTokens, textOfTokens, walkTokens } from '../markdown/tokens.ts';
@@ -8,20 +15,32 @@ export interface BodySummary {
   description: string;
   /** Targets of Markdown images as the renderer resolves them, without duplicates. */
   images: string[];
+  directives: DirectiveFacts;
 }
 
 const LENGTH = 155;
 /** References to footnotes that are not defined. */
 const MENTIONS = /\[\^[^\]\s]+\]/g;
 
-/** Lexes the text at most once. @param description null where the text has none */
-export function summarizeBody(markdown: string, description: string | null): BodySummary {
+/**
+ * Lexes the text at most once.
+ * @param description null where the text has none
+ * @param directives those that exist; null to check their syntax only
+ */
+export function summarizeBody(
+  markdown: string,
+  description: string | null,
+  directives: Directives | null = null,
+): BodySummary {
   const hasImages = markdown.includes('![');
-  if (description !== null && !hasImages) return { description, images: [] };
+  if (description !== null && !hasImages && !mayHoldDirectives(markdown))
+    return { description, images: [], directives: NO_FACTS };
   const { blocks, notes } = readTokens(markdown);
+  const tokens = [...blocks, ...notes];
   return {
     description: description ?? detach(createExcerpt(blocks)),
-    images: hasImages ? findImages([...blocks, ...notes]) : [],
+    images: hasImages ? findImages(tokens) : [],
+    directives: checkDirectives(markdown, tokens, directives),
   };
 }
 
@@ -49,7 +68,7 @@ function createExcerpt(blocks: readonly Token[]): string {
     }
     return '';
   };
-  return first(['paragraph', 'text', 'html']) || first(['list', 'blockquote']);
+  return first(['paragraph', 'text', 'html']) || first(['list', 'blockquote', 'directive']);
 }
 
 function cutAtWord(text: string): string {

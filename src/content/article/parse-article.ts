@@ -4,6 +4,7 @@ import { hashText } from '../../foundation/hash.ts';
 import { type LocaleCode, readingMinutes } from '../../locales/codes.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
+import type { Directives } from '../markdown/directive.ts';
 import { countWords, findLinks, stripControls } from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { findRefusal } from '../markdown/text-limits.ts';
@@ -70,8 +71,16 @@ export interface ArticleSource {
 
 const WITHHELD_STATUS = new Set(['needs-review', 'rejected']);
 
-/** @param content the file's text; a byte order mark is accepted */
-export function parseArticle(source: ArticleSource, content: string, hash: string): ParsedArticle {
+/**
+ * @param content the file's text; a byte order mark is accepted
+ * @param directives those that exist; null to check their syntax only
+ */
+export function parseArticle(
+  source: ArticleSource,
+  content: string,
+  hash: string,
+  directives: Directives | null = null,
+): ParsedArticle {
   const { file } = source;
   const whole = withoutByteOrderMark(content);
   const fail = (message: string, hint: string, line = 1, column = 1): ParsedArticle => ({
@@ -91,13 +100,15 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
   if (slug === null)
     return fail('the front matter has no slug, and the file name is not a valid one', hintOf('slug'));
   const body = whole.slice(front.bodyStart);
+  const above = () => whole.slice(0, front.bodyStart).split('\n').length - 1;
   const refusal = findRefusal(body);
-  if (refusal) {
-    const above = whole.slice(0, front.bodyStart).split('\n').length - 1;
-    return fail(refusal.message, refusal.hint, above + refusal.line);
-  }
+  if (refusal) return fail(refusal.message, refusal.hint, above() + refusal.line);
   const written = fields.description === null ? null : oneLine(fields.description);
-  const { description, images } = summarizeBody(body, written);
+  const summary = summarizeBody(body, written, directives);
+  const { description, images } = summary;
+  const { problems: found, hiddenWords } = summary.directives;
+  for (const { message, hint, line, column } of found)
+    problems.push({ file, message, hint, at: { line: above() + line, column }, warning: false });
   const shown = {
     key: source.key,
     title: oneLine(fields.title),
@@ -112,7 +123,7 @@ export function parseArticle(source: ArticleSource, content: string, hash: strin
     featured: fields.featured ?? null,
     pinned: fields.pinned === 'true',
     entities: fields.entities,
-    words: countWords(body),
+    words: countWords(body) - hiddenWords,
   };
   return {
     meta: {

@@ -8,6 +8,7 @@ import type { InfoKind } from '../../site/routes.ts';
 import type { FieldProblem } from '../article/article-fields.ts';
 import { summarizeBody } from '../article/body-summary.ts';
 import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
+import type { Directives } from '../markdown/directive.ts';
 
 export const INFO_KINDS: readonly InfoKind[] = ['about-us', 'privacy-policy', 'terms'];
 
@@ -44,13 +45,30 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** Front matter is optional. */
-export function parseInfo(file: string, text: string, hash: string): InfoMeta | FieldProblem {
+export function parseInfo(
+  file: string,
+  text: string,
+  hash: string,
+  directives: Directives,
+): InfoMeta | FieldProblem[] {
   const whole = withoutByteOrderMark(text);
-  if (!/^---[ \t]*\r?\n/.test(whole)) return { file, hash, title: '', ...summarizeBody(whole, null) };
+  const finish = (bodyStart: number, written: string | null, fields: Partial<InfoMeta>) => {
+    const summary = summarizeBody(whole.slice(bodyStart), written, directives);
+    const { problems } = summary.directives;
+    const above = whole.slice(0, bodyStart).split('\n').length - 1;
+    if (problems.length > 0)
+      return problems.map(({ message, hint, line, column }) => ({
+        ...{ file, message, hint, warning: false },
+        at: { line: above + line, column },
+      }));
+    const { description, images } = summary;
+    return { file, hash, title: '', ...fields, description, images };
+  };
+  if (!/^---[ \t]*\r?\n/.test(whole)) return finish(0, null, {});
   const front = parseFrontMatter(whole);
   if (isError(front)) {
     const { message, hint, line, column } = front;
-    return { file, message, hint, at: { line, column }, warning: false };
+    return [{ file, message, hint, at: { line, column }, warning: false }];
   }
   const fields = schema.safeParse(front.data);
   if (!fields.success) {
@@ -59,9 +77,12 @@ export function parseInfo(file: string, text: string, hash: string): InfoMeta | 
     const known = HINTS[String(field[0])];
     const message = known && issue ? describeIssue(issue) : 'title and description must be text';
     const hint = known ?? 'write one line of text for each';
-    return { file, message, hint, at: { field }, warning: false };
+    return [{ file, message, hint, at: { field }, warning: false }];
   }
   const { title = '', description = null, aliases, navigation } = fields.data;
-  const summary = summarizeBody(whole.slice(front.bodyStart), description);
-  return { file, hash, title, ...(aliases && { aliases }), ...(navigation && { navigation }), ...summary };
+  return finish(front.bodyStart, description, {
+    title,
+    ...(aliases && { aliases }),
+    ...(navigation && { navigation }),
+  });
 }

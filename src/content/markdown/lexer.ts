@@ -1,5 +1,7 @@
 /** Lexes Markdown to the same tokens as marked, but faster: plain text has a fast path, and guards skip rules that cannot match. */
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
+import { type DirectivePart, divideAtDirectives } from './directive-parts.ts';
+import type { AlertToken, DirectiveToken } from './directive-tokens.ts';
 import { readPlainBlocks } from './plain-blocks.ts';
 import { readPlainInline } from './plain-inline.ts';
 
@@ -11,26 +13,86 @@ export function lexMarkdown(markdown: string, options: MarkedOptions): TokensLis
 /** Without one of these in a run of text, no inline rule can match in it. */
 const INLINE = /[\\<![`*~_@]|https?|ftp|(?<![^\s*_~(])www\.| {2,}\n|mailto:|xmpp:/gi;
 
+/** Where the blocks that are being lexed begin in the document. */
+interface Place {
+  /** From 1. */
+  line: number;
+  /** Whether the lines are those of the document: not within a list or a quote. */
+  isExact: boolean;
+  /** Number of directives around. */
+  depth: number;
+}
+
+/** Directives within directives; deeper ones are a mistake. */
+const MAX_DEPTH = 8;
+
 class GuardedLexer extends Lexer {
+  #place: Place = { line: 1, isExact: true, depth: 0 };
+
   override blockTokens(source: string, tokens?: Token[], isClipped?: boolean): Token[];
   override blockTokens(source: string, tokens?: TokensList, isClipped?: boolean): TokensList;
   override blockTokens(source: string, tokens: Token[] = [], isClipped = false): Token[] {
-    // Nested blocks are lexed in another state.
-    if (tokens !== this.tokens || this.options.extensions) {
-      return super.blockTokens(source, tokens, isClipped);
+    if (!source.includes('::')) return this.#readBlocks(source, tokens, isClipped);
+    const place = this.#place;
+    const { top } = this.state;
+    for (const part of divideAtDirectives(source)) {
+      const line = place.line + part.line;
+      if ('text' in part) {
+        this.state.top = top;
+        this.#place = { line, isExact: false, depth: place.depth };
+        this.#readBlocks(part.text, tokens, isClipped && part.line === 0);
+      } else tokens.push(this.#readDirective(part, { ...place, line }));
     }
+    this.#place = place;
+    return tokens;
+  }
+
+  #readBlocks(source: string, tokens: Token[], isClipped: boolean): Token[] {
+    // Nested blocks are lexed in another state.
+    if (tokens !== this.tokens || hasRules(this.options)) return super.blockTokens(source, tokens, isClipped);
     readPlainBlocks(source, tokens, this, (part, into) => super.blockTokens(part, into));
     return tokens;
   }
 
+  #readDirective(
+    { raw, open, body, problem }: DirectivePart,
+    { line, isExact, depth }: Place,
+  ): DirectiveToken {
+    const { name, attributes } = open;
+    const tokens: Token[] = [];
+    const isTooDeep = depth >= MAX_DEPTH;
+    if (body !== null && !isTooDeep) {
+      this.#place = { line: line + 1, isExact, depth: depth + 1 };
+      this.state.top = true;
+      this.blockTokens(body, tokens);
+    }
+    const tooDeep = { message: 'directives are nested too deeply', hint: 'use fewer levels', column: 1 };
+    return {
+      type: 'directive',
+      raw,
+      name,
+      attributes,
+      hasBody: body !== null,
+      problem: isTooDeep ? tooDeep : problem,
+      line,
+      isExact,
+      tokens,
+    };
+  }
+
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     // In the text of a link there is no other link.
-    const isFree = !this.state.inLink && !this.options.extensions;
+    const isFree = !this.state.inLink && !hasRules(this.options);
     const plain = isFree ? readPlainInline(source, this.state.inRawBlock) : null;
     if (!plain) return super.inlineTokens(source, tokens);
     tokens.push(...plain);
     return tokens;
   }
+}
+
+/** Whether extensions add rules to those of marked, and not only ways to render. */
+function hasRules({ extensions }: MarkedOptions): boolean {
+  return Boolean(extensions && ('block' in extensions || 'inline' in extensions));
 }
 
 const NEWLINE = 10;
@@ -77,7 +139,7 @@ Object.assign(GuardedTokenizer.prototype, {
   fences: guard(rules.fences, startsBlock('`~')),
   heading: guard(rules.heading, startsBlock('#')),
   hr: guard(rules.hr, startsBlock('*-_')),
-  blockquote: guard(rules.blockquote, startsBlock('>')),
+  blockquote: guard(readQuote, startsBlock('>')),
   list: guard(rules.list, startsBlock('*+-0123456789')),
   html: guard(rules.html, startsBlock('<')),
   def: guard(rules.def, startsBlock('[')),
@@ -89,6 +151,18 @@ Object.assign(GuardedTokenizer.prototype, {
   autolink: guard(rules.autolink, startsTag),
   url: guard(rules.url, urlMayStart),
 } satisfies Partial<Tokenizer>);
+
+const ALERT = /^ {0,3}>[ \t]?\[!([A-Za-z]+)\][ \t]*(?:\n|$)/;
+
+/** A quote, or the alert that it is. */
+function readQuote(this: Tokenizer, source: string): Tokens.Blockquote | AlertToken | undefined {
+  const [first, alert] = ALERT.exec(source) ?? [];
+  if (first === undefined || alert === undefined) return rules.blockquote.call(this, source);
+  const rest = source.slice(first.length);
+  const quote = /^ {0,3}>/.test(rest) ? rules.blockquote.call(this, rest) : undefined;
+  const { raw, text, tokens } = quote ?? { raw: '', text: '', tokens: [] };
+  return { type: 'blockquote', raw: first + raw, text, tokens, alert };
+}
 
 /** A table's second line begins with a pipe, a colon or a hyphen. */
 function delimiterRowMayFollow(source: string): boolean {

@@ -1,0 +1,54 @@
+/** What a directive is to the text that holds it. The built-in ones are in src/directives. */
+import type * as z from 'zod';
+import type { LocaleCode } from '../../locales/codes.ts';
+import type { Strings } from '../../locales/strings.ts';
+import type { PolicySources } from '../../site/page.ts';
+
+export type AttributeValues = Readonly<Record<string, string | true>>;
+
+export interface Directive {
+  /** Whether it has a body: `:::name` and `:::`, or `::name` alone. */
+  form: 'container' | 'leaf' | 'either';
+  /** Names of the attributes. */
+  attributes: readonly string[];
+  /** Kinds of blocks that its body may have: names of directives, "image", "table", …; all where left out. */
+  holds?: readonly string[];
+  /** How many of them, at least and at most. */
+  count?: readonly [least: number, most: number];
+  /** The directive that must be around it. */
+  within?: string;
+  read(values: AttributeValues): ReadDirective | readonly z.core.$ZodIssue[];
+}
+
+/** A directive with valid attributes. */
+export interface ReadDirective {
+  /** What it loads from elsewhere; the policy of the page allows it. */
+  policy: PolicySources | null;
+  /** What it adds to the tables in its body. */
+  table: TableAdditions | null;
+  /** @param body rendered. @returns HTML */
+  render(body: string, context: DirectiveContext): string;
+}
+
+export interface TableAdditions {
+  /** Plain text; '' for none. */
+  caption: string;
+  sortable: boolean;
+}
+
+/** What views of directives know of their page. */
+export interface DirectiveContext {
+  locale: LocaleCode;
+  strings: Strings;
+  basePath: string;
+}
+
+/** By name. */
+export type Directives = Readonly<Record<string, Directive>>;
+
+export function directiveOf(directives: Directives, name: string): Directive | null {
+  return Object.hasOwn(directives, name) ? (directives[name] ?? null) : null;
+}
+
+/** Kinds of alerts, and of callouts. */
+export const CALLOUTS = ['note', 'tip', 'important', 'warning', 'caution'] as const;

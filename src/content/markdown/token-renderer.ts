@@ -1,0 +1,175 @@
+/** Renders the tokens of a document: the HTML of each block, span and directive. */
+import type { Parser, RendererExtension, RendererObject, Token, Tokens } from 'marked';
+import type { PolicySources } from '../../site/page.ts';
+import { type AttributeValues, directiveOf, type TableAdditions } from './directive.ts';
+import { isAlert, isDirective, kindOfBlock, valuesOf } from './directive-tokens.ts';
+import { escapeHtml } from './escape.ts';
+import type { Footnotes } from './footnotes.ts';
+import { createHighlighter } from './highlight.ts';
+import { decodeEntities, REFERENCE, visibleText } from './html-text.ts';
+import type { MarkdownOptions } from './render-markdown.ts';
+import { encodeUrl, isAbsoluteUrl, safeUrl } from './safe-urls.ts';
+import { textOfTokens } from './tokens.ts';
+
+export interface Document {
+  options: MarkdownOptions;
+  headingIds: (text: string) => string;
+  levels: HeadingLevels;
+  /** Of the last of these headings. */
+  level: number;
+  contents: string[];
+  footnotes: Footnotes;
+  /** Of the directive around. */
+  table: TableAdditions | null;
+  policies: PolicySources[];
+}
+
+/** Level of each heading outside quotes, lists and notes. */
+export type HeadingLevels = Map<unknown, number>;
+
+/** Renders directives. */
+export function createDirectiveRenderer(current: () => Document): RendererExtension {
+  return {
+    name: 'directive',
+    renderer(token) {
+      if (!isDirective(token)) return false;
+      return renderDirective(current(), this.parser, token, token.name, valuesOf(token.attributes));
+    },
+  };
+}
+
+/** The build has reported all directives that are wrong. */
+function renderDirective(
+  document: Document,
+  parser: Parser,
+  { tokens }: { tokens: readonly Token[] },
+  name: string,
+  values: AttributeValues,
+): string {
+  const { directives } = document.options;
+  const directive = directives && directiveOf(directives.all, name);
+  const result = directive?.read(values);
+  const read = result && 'render' in result ? result : null;
+  const { table } = document;
+  document.table = read?.table ?? null;
+  if (read?.policy) document.policies.push(read.policy);
+  // Images that are alone are no paragraph there.
+  const isImage = (token: Token) => directive?.holds?.includes('image') && kindOfBlock(token) === 'image';
+  const body = tokens
+    .map((token) =>
+      isImage(token) && 'tokens' in token ? parser.parseInline(token.tokens ?? []) : parser.parse([token]),
+    )
+    .join('');
+  document.table = table;
+  return directives && read ? read.render(body, directives.context) : body;
+}
+
+export function createRenderer(current: () => Document): RendererObject {
+  const highlight = createHighlighter();
+  return {
+    heading(token) {
+      const document = current();
+      const html = this.parser.parseInline(token.tokens);
+      const title = textOfTokens(token.tokens, true);
+      const level = document.levels.get(token) ?? Math.min(6, document.level + 1);
+      if (document.levels.has(token)) document.level = level;
+      const id = document.headingIds(title);
+      const name = escapeHtml(id);
+      if (level === 2 && title.trim() !== '') {
+        document.contents.push(`<li><a href="#${name}">${escapeHtml(title)}</a></li>`);
+      }
+      return `<h${level} id="${name}">${html}</h${level}>\n`;
+    },
+    code({ text, lang }) {
+      const { labels } = current().options;
+      const language = /^[\w+#.-]+/.exec(lang ?? '')?.[0] ?? '';
+      const code = language ? highlight(text, language) : escapeHtml(text);
+      const className = language ? ` class="language-${escapeHtml(language)}"` : '';
+      const button = `<button type="button" class="copy" data-copy hidden>${escapeHtml(labels.copyCode)}</button>`;
+      return `<div class="code">${button}<pre tabindex="0"><code${className}>${code}\n</code></pre></div>\n`;
+    },
+    // After <script> or <pre> marked treats text as raw HTML, although the tag itself is removed here.
+    text(token) {
+      if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
+      const isRaw = 'escaped' in token && token.escaped && current().options.rawHtml;
+      return isRaw ? token.text : escapeText(token.text);
+    },
+    html(token) {
+      if (current().options.rawHtml) return token.text;
+      if (/^<br\s*\/?>$/i.test(token.text)) return '<br>';
+      const text = escapeHtml(visibleText(token.text));
+      if (!token.block) return text;
+      return text.trim() === '' ? '' : `<p>${text.trim()}</p>\n`;
+    },
+    link({ href, title, tokens }) {
+      const document = current();
+      const text = this.parser.parseInline(tokens);
+      const safe = safeUrl(decodeEntities(href));
+      if (safe === null) return text;
+      const titleAttribute = title ? ` title="${escapeHtml(decodeEntities(title))}"` : '';
+      if (isAbsoluteUrl(safe)) {
+        const mark = /^(mailto|tel):/i.test(safe) ? '' : ' rel="external noopener"';
+        return `<a href="${escapeHtml(encodeUrl(safe))}"${titleAttribute}${mark}>${text}</a>`;
+      }
+      const url = encodeUrl(safe.startsWith('/') ? document.options.basePath + safe : safe);
+      return `<a href="${escapeHtml(url)}"${titleAttribute}>${text}</a>`;
+    },
+    image({ href, title, text, tokens }) {
+      const safe = safeUrl(decodeEntities(href));
+      const alt = escapeHtml(tokens ? textOfTokens(tokens, true) : decodeEntities(text));
+      if (safe === null) return alt;
+      const image = current().options.resolveImage(safe);
+      const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : '';
+      const titleAttribute = title ? ` title="${escapeHtml(decodeEntities(title))}"` : '';
+      const img = `<img src="${escapeHtml(encodeUrl(image.url))}" alt="${alt}"${titleAttribute}${size} loading="lazy" decoding="async">`;
+      if (image.sources.length === 0) return img;
+      const sources = image.sources.map(
+        ({ type, srcset }) =>
+          `<source type="${type}" srcset="${escapeHtml(srcset)}" sizes="(min-width: 45rem) 42rem, 100vw">`,
+      );
+      return `<picture>${sources.join('')}${img}</picture>`;
+    },
+    blockquote(token) {
+      const type = isAlert(token) ? token.alert.toLowerCase() : null;
+      if (type !== null) return renderDirective(current(), this.parser, token, 'callout', { type });
+      return `<blockquote>\n${this.parser.parse(token.tokens)}</blockquote>\n`;
+    },
+    // A box that cannot be ticked is text, not a form field.
+    checkbox({ checked }) {
+      return checked ? '<span class="task">☑</span> ' : '<span class="task">☐</span> ';
+    },
+    table(token) {
+      const { options, table } = current();
+      const rowOf = (cells: readonly Tokens.TableCell[], scopeOf: (index: number) => string | null) => {
+        const rendered = cells.map(({ tokens, align }, index) => {
+          // An empty header cell is not a header.
+          const scope = tokens.length > 0 ? scopeOf(index) : null;
+          const [tag, scoped] = scope === null ? ['td', ''] : ['th', ` scope="${scope}"`];
+          const aligned = align ? ` class="align-${align}"` : '';
+          return `<${tag}${scoped}${aligned}>${this.parser.parseInline(tokens)}</${tag}>\n`;
+        });
+        return `<tr>\n${rendered.join('')}</tr>\n`;
+      };
+      const head = rowOf(token.header, () => 'col');
+      // With an empty corner, the first column names the rows.
+      const namesRows = token.header[0]?.tokens.length === 0;
+      const rows = token.rows
+        .map((row) => rowOf(row, (index) => (namesRows && index === 0 ? 'row' : null)))
+        .join('');
+      const body = rows ? `<tbody>${rows}</tbody>` : '';
+      const label = escapeHtml(table?.caption || options.labels.table);
+      const caption = table?.caption ? `\n<caption>${escapeHtml(table.caption)}</caption>` : '';
+      const sortable = table?.sortable ? ' data-sortable' : '';
+      return `<div class="table" role="group" aria-label="${label}" tabindex="0"><table${sortable}>${caption}\n<thead>\n${head}</thead>\n${body}</table></div>\n`;
+    },
+  };
+}
+
+const SPECIAL = new RegExp(`[<>"']|&(?:${REFERENCE})?`, 'g');
+
+/** Character references stay, because in text they are only characters. */
+function escapeText(text: string): string {
+  return text.replace(SPECIAL, (found) =>
+    found.length > 1 && decodeEntities(found) !== found ? found : escapeHtml(found),
+  );
+}

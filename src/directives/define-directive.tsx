@@ -1,0 +1,77 @@
+/** Makes a directive of a schema and a view. */
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type * as z from 'zod';
+import type { Directive, DirectiveContext, TableAdditions } from '../content/markdown/directive.ts';
+import type { LocaleCode } from '../locales/codes.ts';
+import type { Strings } from '../locales/strings.ts';
+import type { PolicySources } from '../site/page.ts';
+import { StringsContext } from '../templates/strings-context.ts';
+
+export interface DirectiveProps<Attributes> {
+  attributes: Attributes;
+  /** The rendered body. */
+  children: ReactNode;
+  locale: LocaleCode;
+  /** Of the interface. */
+  strings: Strings;
+  /** The address of a path within the site, base path included; other URLs stay as they are. */
+  href(url: string): string;
+}
+
+export interface DirectiveParts<Schema extends z.ZodObject>
+  extends Pick<Directive, 'form' | 'holds' | 'count' | 'within'> {
+  attributes: Schema;
+  policy?(attributes: z.output<Schema>): PolicySources;
+  table?(attributes: z.output<Schema>): TableAdditions;
+  view(props: DirectiveProps<z.output<Schema>>): ReactNode;
+}
+
+/** Stands for the body while the view is rendered. Attributes are escaped, so none of them can contain it. */
+const BODY = '<directive-body></directive-body>';
+
+export function defineDirective<Schema extends z.ZodObject>({
+  attributes: schema,
+  view: View,
+  policy,
+  table,
+  ...rest
+}: DirectiveParts<Schema>): Directive {
+  return {
+    ...rest,
+    attributes: Object.keys(schema.shape),
+    read(values) {
+      const parsed = schema.safeParse(values);
+      if (!parsed.success) return parsed.error.issues;
+      const attributes = parsed.data;
+      return {
+        policy: policy?.(attributes) ?? null,
+        table: table?.(attributes) ?? null,
+        render: (body, context) =>
+          renderView(<View attributes={attributes} {...propsOf(context)} />, body, context),
+      };
+    },
+  };
+}
+
+function propsOf({ locale, strings, basePath }: DirectiveContext) {
+  return {
+    locale,
+    strings,
+    href: (url: string) => (/^\/(?!\/)/.test(url) ? basePath + url : url),
+    children: <directive-body />,
+  };
+}
+
+function renderView(view: ReactNode, body: string, { strings }: DirectiveContext): string {
+  const html = renderToStaticMarkup(<StringsContext value={strings}>{view}</StringsContext>);
+  return `${html.split(BODY).join(body)}\n`;
+}
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'directive-body': object;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/** The built-in directives, by name. To add one, write its module and add it here. */
+import type { Directives } from '../content/markdown/directive.ts';
+import { callout } from './callout-directive.tsx';
+import { column, columns } from './columns-directive.tsx';
+import { details, faq } from './details-directive.tsx';
+import { figure } from './figure-directive.tsx';
+import { odds } from './odds-directive.tsx';
+import { potOdds } from './pot-odds-directive.tsx';
+import { pullquote } from './quote-directive.tsx';
+import { table } from './table-directive.tsx';
+import { video } from './video-directive.tsx';
+
+export const DIRECTIVES: Directives = {
+  callout,
+  column,
+  columns,
+  details,
+  faq,
+  figure,
+  odds,
+  'pot-odds': potOdds,
+  pullquote,
+  table,
+  video,
+};

@@ -1,0 +1,49 @@
+/** Shows computed figures as a table. */
+import { evaluate } from '../figures/expression.ts';
+
+/** @throws where the expression has no value: attributes are checked before */
+export function figureOf(expression: string): number {
+  const result = evaluate(expression);
+  if ('error' in result) throw new Error(`${expression}: ${result.error}`);
+  return result.value;
+}
+
+interface FigureTableProps {
+  caption: string;
+  head: readonly string[];
+  /** The first cell names the row. */
+  rows: readonly (readonly string[])[];
+}
+
+export function FigureTable({ caption, head, rows }: FigureTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and the keyboard must reach it
+    // biome-ignore lint/a11y/useSemanticElements: a group around one table is no fieldset
+    <div className="table" role="group" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells], row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the markup is static
+            <tr key={row}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the markup is static
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/** `::video{youtube="…"}`: a link to a video, which a script turns into the player when it is clicked. */
+import * as z from 'zod';
+import { fillText } from '../locales/locale-format.ts';
+import { link, text } from './attribute-types.ts';
+import { defineDirective } from './define-directive.tsx';
+
+interface Player {
+  /** What the link opens without the script. */
+  page: string;
+  /** What the script puts into the page. */
+  frame: string | null;
+  /** The host that receives requests then. */
+  host: string;
+}
+
+const attributes = z
+  .strictObject({
+    title: text(),
+    youtube: z
+      .string()
+      .regex(/^[\w-]{11}$/, 'is not the id of a video: 11 letters, as after v= in its address')
+      .optional(),
+    vimeo: z
+      .string()
+      .regex(/^\d{1,12}$/, 'is not the number of a video')
+      .optional(),
+    file: link()
+      .refine(
+        (url) => /^\/(?!\/).*\.(?:mp4|webm|ogv|m4v)$/i.test(url),
+        'is not a path such as /media/film.mp4',
+      )
+      .optional(),
+    captions: link()
+      .refine((url) => /^\/(?!\/).*\.vtt$/i.test(url), 'is not a path such as /media/film.vtt')
+      .optional(),
+  })
+  .refine(
+    ({ youtube, vimeo, file }) =>
+      [youtube, vimeo, file].filter((source) => source !== undefined).length === 1,
+    'needs one source: youtube, vimeo or file',
+  )
+  .refine(
+    ({ captions, file }) => captions === undefined || file !== undefined,
+    'has captions without a file',
+  );
+
+export const video = defineDirective({
+  form: 'either',
+  holds: ['image'],
+  count: [1, 1],
+  attributes,
+  policy({ youtube, vimeo }): Record<string, string[]> {
+    if (youtube !== undefined) return { 'frame-src': [YOUTUBE] };
+    return vimeo === undefined ? {} : { 'frame-src': [VIMEO] };
+  },
+  view({ attributes: { title, captions, ...source }, children, href, locale, strings }) {
+    const { directives } = strings;
+    const { page, frame, host } = playerOf(source);
+    return (
+      <figure className="video">
+        <a
+          className="video-link"
+          href={href(page)}
+          rel={frame === null ? undefined : 'external noopener'}
+          data-video={frame ?? ''}
+          data-captions={captions && href(captions)}
+          data-language={captions && locale.slice(0, 2)}
+        >
+          {children}
+          <span className="video-play">{fillText(directives.playVideo, { title })}</span>
+        </a>
+        <figcaption>
+          {title}
+          {frame !== null && <span className="credit"> {fillText(directives.videoNotice, { host })}</span>}
+        </figcaption>
+      </figure>
+    );
+  },
+});
+
+const YOUTUBE = 'https://www.youtube-nocookie.com';
+const VIMEO = 'https://player.vimeo.com';
+
+function playerOf({ youtube, vimeo, file }: Omit<z.output<typeof attributes>, 'title'>): Player {
+  if (youtube !== undefined)
+    return {
+      page: `https://www.youtube.com/watch?v=${youtube}`,
+      frame: `${YOUTUBE}/embed/${youtube}?autoplay=1`,
+      host: 'youtube-nocookie.com',
+    };
+  if (vimeo !== undefined)
+    return {
+      page: `https://vimeo.com/${vimeo}`,
+      frame: `${VIMEO}/video/${vimeo}?autoplay=1&dnt=1`,
+      host: 'player.vimeo.com',
+    };
+  return { page: file ?? '', frame: null, host: '' };
+}
