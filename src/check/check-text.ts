@@ -6,8 +6,10 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import { placeAt } from '../config/utf8.ts';
 import { findBody } from '../content/front-matter/front-matter.ts';
 import { decodeEntities } from '../content/markdown/html-text.ts';
+import { toPlainView } from '../content/markdown/plain-view.ts';
 import { safeUrl } from '../content/markdown/safe-urls.ts';
 import { findPlaces, type MarkdownPlace } from '../content/markdown/source-places.ts';
+import { checkFigures } from '../figures/check-figures.ts';
 import { findWrongSums } from '../figures/wrong-sums.ts';
 import type { Problem, Problems } from '../foundation/errors.ts';
 import { isGenerationLocale } from '../locales/generation.ts';
@@ -54,18 +56,27 @@ export function checkText(
   if (mayHoldHtml) warnOfHtml(places, warn);
 }
 
-/** Equations that do not compute, in languages whose way to write numbers is known. */
+/** Equations, sums in words and rows of tables that do not compute, in languages whose way to write numbers is known. */
 function warnOfSums(file: string, text: string, bodyStart: number, problems: Problems): void {
   const locale = /^content\/(\w+)\//.exec(file)?.[1] ?? '';
   if (!isGenerationLocale(locale)) return;
-  for (const { start, sum, stated, computed } of findWrongSums(
-    text.slice(bodyStart),
-    WRITING[locale].numbers,
-  ))
+  const words = WRITING[locale].numbers;
+  const body = text.slice(bodyStart);
+  const wrong = [
+    ...findWrongSums(body, words).map(({ sum, stated, ...found }) => ({
+      ...found,
+      what: `"${sum} = ${stated}" does not compute`,
+    })),
+    ...checkFigures(body, toPlainView(body), words, null).map(({ text: figure, ...found }) => ({
+      ...found,
+      what: `"${figure}" does not follow from the figures beside it`,
+    })),
+  ];
+  for (const { start, computed, what } of wrong)
     problems.warn({
       file,
       ...placeAt(text, bodyStart + start),
-      message: `"${sum} = ${stated}" does not compute: it is ${computed}`,
+      message: `${what}: it is ${computed}`,
       hint: 'correct the sum',
     });
 }

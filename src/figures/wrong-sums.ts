@@ -1,5 +1,6 @@
 /** Finds equations in a text that do not compute, such as `300 ÷ 1,500 = 25%`. */
 import { evaluate } from './expression.ts';
+import { countDecimals, NUMBER, type NumberFormat, toNumber } from './numbers.ts';
 
 export interface WrongSum {
   start: number;
@@ -11,13 +12,6 @@ export interface WrongSum {
   computed: string;
 }
 
-/** How a language writes numbers. */
-export interface NumberFormat {
-  thousands: string;
-  decimal: string;
-}
-
-const NUMBER = '\\d+(?:[.,\\u00a0\\u202f]\\d+|[ ]\\d{3}(?!\\d))*';
 const CURRENCY = '[$€£¥₩₹₺₽]';
 const VALUE = `[-−+]?${CURRENCY}?(?:%\\s?)?${NUMBER}\\s?(?:%|${CURRENCY})?`;
 const OPERATOR = '(?:[-+*/×·÷−–^]|\\*\\*)';
@@ -49,17 +43,12 @@ export function findWrongSums(markdown: string, format: NumberFormat): WrongSum[
   return wrong;
 }
 
-/** Every number of a text. */
-export function readNumbers(text: string, format: NumberFormat): number[] {
-  return [...text.matchAll(new RegExp(NUMBER, 'gu'))].map(([number]) => Number(toNumber(number, format)));
-}
-
 /** What the left side is; null where the right side says so, or one of them cannot be read. */
 function compare(sum: string, stated: string, format: NumberFormat): string | null {
   const left = evaluate(toExpression(sum, format));
   const right = evaluate(toExpression(stated, format));
   if ('error' in left || 'error' in right) return null;
-  const digits = decimalsOf(stated, format);
+  const digits = countDecimals(stated, format);
   const isPercent = stated.includes('%');
   // Numbers that are rounded themselves make the last digit uncertain.
   const room =
@@ -80,19 +69,6 @@ function toExpression(side: string, format: NumberFormat): string {
     .replace(/[×·]/g, '*')
     .replace(/÷/g, '/')
     .replace(/[−–]/g, '-');
-}
-
-/** A mark before three digits separates thousands, if the language says so; any other is a decimal mark. */
-function toNumber(text: string, { thousands }: NumberFormat): string {
-  const plain = text.replace(/[\s\u00a0\u202f]/g, '');
-  const mark = thousands.trim();
-  const grouped = mark === '' ? plain : plain.replace(new RegExp(`\\${mark}(?=\\d{3}(?!\\d))`, 'g'), '');
-  return grouped.replace(',', '.');
-}
-
-function decimalsOf(text: string, format: NumberFormat): number {
-  const number = new RegExp(NUMBER, 'u').exec(text)?.[0] ?? '';
-  return toNumber(number, format).split('.')[1]?.length ?? 0;
 }
 
 /** The relative error that the decimals of a sum allow. */

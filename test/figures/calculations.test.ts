@@ -1,12 +1,12 @@
 /** Calculations that a model gives as data: code evaluates them, and the text must have the result. */
 import { expect, test } from 'vitest';
-import { checkCalculations } from '../../src/generate/checks/check-calculations.ts';
+import { checkCalculations } from '../../src/generate/checks/check-numbers.ts';
 import { writingOf } from '../../src/locales/writing/writing-registry.ts';
 import { createSite, readArticles, runGenerate, serveModel } from '../generate/site.ts';
 
 const check = (text: string, expression: string, value: string, unit: string, language: 'en' | 'tr' = 'en') =>
   checkCalculations(
-    { number: 2, heading: '', text, calculations: [{ expression, value, unit }] },
+    { number: 2, text, calculations: [{ expression, value, unit }] },
     {
       language,
       writing: writingOf(language),

@@ -1,15 +1,14 @@
 /** Checks the answer of each step: structure, length, and the text rules that apply to it. */
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { countWords } from '../../content/markdown/measure-text.ts';
-import { findWrongSums } from '../../figures/wrong-sums.ts';
 import { slugify } from '../../foundation/slug.ts';
 import type { NoteKind, Writing } from '../../locales/writing/writing.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import type { Outline, Section, Seo } from '../prompts/answer-schemas.ts';
-import { checkCalculations } from './check-calculations.ts';
 import { checkContacts } from './check-contacts.ts';
 import { checkGrammar, checkScript, checkSuffixes } from './check-language.ts';
 import { checkChatter, checkInvisible, checkMarkdown } from './check-markdown.ts';
+import { checkNumbers } from './check-numbers.ts';
 import { checkPhrases, hasNote } from './check-phrases.ts';
 import { type Finding, quote } from './finding.ts';
 import { normalizeWords } from './similarity.ts';
@@ -53,18 +52,7 @@ export function checkText(text: string, rules: TextRules): Finding[] {
     ...checkGrammar(text, rules.writing),
     ...checkPhrases(text, rules),
     ...checkContacts(text, rules),
-    ...checkSums(text, rules),
   ];
-}
-
-/** Equations that do not compute. */
-function checkSums(text: string, { writing }: TextRules): Finding[] {
-  return findWrongSums(text, writing.numbers).map(({ start, end, sum, stated, computed }) => ({
-    code: 'calculation',
-    message: `${quote(`${sum} = ${stated}`)} does not compute`,
-    hint: `it is ${computed}`,
-    span: { start, end },
-  }));
 }
 
 export function checkOutline({ title, sections }: Outline, bounds: Bounds, rules: TextRules): Finding[] {
@@ -100,7 +88,7 @@ export function checkSections(sections: readonly Section[], rules: TextRules, wo
   const findings = sections.flatMap((section) => {
     const { number, text } = section;
     const found = text.trim() === '' ? [emptySection(number)] : checkText(text, rules);
-    found.push(...checkCalculations(section, rules));
+    found.push(...checkNumbers(section, rules));
     const hasHeading =
       /^ {0,3}#{1,2}[ \t]/m.test(text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '')) ||
       /^[^\n]+\n {0,3}(?:=+|-{2,})[ \t]*$/m.test(text);

@@ -1,7 +1,7 @@
 /** Finds hosts, handles, telephone numbers and mail addresses that neither the site nor the sources have. */
 
+import { toPlainView } from '../../content/markdown/plain-view.ts';
 import { type Finding, type FindingCode, quote } from './finding.ts';
-import { toPlainView } from './plain-view.ts';
 import type { TextRules } from './text-rules.ts';
 
 const DOMAINS =

@@ -2,6 +2,7 @@
 import type { Section } from '../prompts/answer-schemas.ts';
 import { checkLine, checkText, emptySection } from './check-answers.ts';
 import { findTargets } from './check-markdown.ts';
+import { checkNumbers } from './check-numbers.ts';
 import type { Finding } from './finding.ts';
 import type { TextRules } from './text-rules.ts';
 
@@ -37,6 +38,7 @@ function checkTranslatedSection(
 ): Finding[] {
   const findings: Finding[] =
     text.trim() === '' && original.text.trim() !== '' ? [emptySection(number)] : checkText(text, rules);
+  findings.push(...checkNumbers({ number, text }, rules, original.text));
   const add = (code: Finding['code'], message: string, hint: string) =>
     findings.push({ code, message: `section ${number} ${message}`, hint });
   if ((original.heading === '') !== (heading === ''))

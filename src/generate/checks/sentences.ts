@@ -1,6 +1,7 @@
 /** Splits a text into sentences of words, and finds phrases in them. */
+
+import { toPlainView } from '../../content/markdown/plain-view.ts';
 import { foldWord, type PhraseItem, type PhrasePattern, type WordPattern } from './phrase-pattern.ts';
-import { toPlainView } from './plain-view.ts';
 
 interface Token {
   start: number;

@@ -1,4 +1,5 @@
-/** English: prompt rules, refused phrases, and the words of sums. */
+/** English: prompt rules and refused phrases. */
+import { figuresEn } from './figures-en.ts';
 import type { Writing } from './writing.ts';
 
 export const writingEn: Writing = {
@@ -199,8 +200,5 @@ export const writingEn: Writing = {
   },
   fillers:
     'a an the of for to in on at by with and or from is are was be being been do does did how what why when where who which that this these those it its your you we our my their his her can could should would will may might about into than then them they there here not no as if so vs versus up out over under guide guides basics basic introduction intro explained explaining explain explains understanding understand understood learn learning simple simply easy easily quick complete ultimate full short really truly mean means meaning work works working matter matters thing things need needs know knows everything every all any some more most best better way ways tip tips look looking closer really tells tell say says using use used get gets let lets make makes one two three four five six ten new practical plain words overview primer beginner beginners',
-  numbers: {
-    thousands: ',',
-    decimal: '.',
-  },
+  numbers: figuresEn,
 };

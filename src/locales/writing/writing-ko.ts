@@ -1,4 +1,5 @@
-/** Korean: prompt rules, refused phrases, and the words of sums. A word is what spaces enclose, with its particles. */
+/** Korean: prompt rules and refused phrases. A word is what spaces enclose, with its particles. */
+import { figuresKo } from './figures-ko.ts';
 import type { Writing } from './writing.ts';
 
 // A Hangul syllable without a final consonant is every 28th, from 가.
@@ -181,8 +182,5 @@ export const writingKo: Writing = {
   },
   fillers:
     '그 이 저 것 수 등 및 와 과 또는 위한 위해 대한 대해 무엇 무엇인가 무엇일까 어떻게 왜 언제 어디 누가 어떤 모든 것들 방법 하는 하는법 법 알아보기 알아야 할 이해하기 이해 안내 가이드 기초 기본 입문 소개 쉽게 간단히 정리 완벽 총정리 설명 초보 초보자 위의 한 두 세 네 다섯 가지 팁 실제 정말 진짜 말하는 보여주는 읽기 읽는 의미',
-  numbers: {
-    thousands: ',',
-    decimal: '.',
-  },
+  numbers: figuresKo,
 };

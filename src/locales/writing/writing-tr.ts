@@ -1,4 +1,5 @@
-/** Turkish: prompt rules, refused phrases, and the words of sums. */
+/** Turkish: prompt rules and refused phrases. */
+import { figuresTr } from './figures-tr.ts';
 import type { Writing } from './writing.ts';
 
 export const writingTr: Writing = {
@@ -157,8 +158,5 @@ export const writingTr: Writing = {
   },
   fillers:
     've veya ile için bir bu şu o da de ki mi mı mu mü ne nasıl neden niçin niye kim nerede hangi kaç nedir nelerdir ama fakat ise gibi kadar göre üzerine hakkında dair sonra önce daha en çok az her tüm bütün bazı şey şeyler olan olarak olur olmak olduğu eder etmek yapmak yapılır çalışır işler demek demektir anlama anlamak anlamına gelir rehber rehberi kılavuz kılavuzu temel temelleri giriş basit basitçe kolay kısa kısaca tam detaylı ipuçları ipucu yol yolu yolları bilmek bilmeniz gereken gerekenler önemli yeni başlayanlar pratik gerçekten iki üç dört beş açıklama açıklaması anlatım sade sözlerle söyler gösterir okumak',
-  numbers: {
-    thousands: '.',
-    decimal: ',',
-  },
+  numbers: figuresTr,
 };

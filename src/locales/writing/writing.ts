@@ -1,5 +1,6 @@
 /** The shape of what a language needs for generation and its checks: prompt rules, phrases to refuse, words of sums. */
 import type { RuleName } from '../generation.ts';
+import type { NumberWords } from './figure-words.ts';
 
 export type PromptRules = Readonly<Partial<Record<RuleName, string>>>;
 
@@ -56,10 +57,3 @@ export interface Writing {
 }
 
 export type NoteKind = 'gambling' | 'risk';
-
-/** How a language writes numbers. */
-export interface NumberWords {
-  /** Between the digits of thousands, and before decimals. */
-  thousands: string;
-  decimal: string;
-}

@@ -1,0 +1,45 @@
+/** Reads the held-out lines of a language: lines with a fault by code, sums in words, and texts with none. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GenerationLocale } from '../../../../src/locales/generation.ts';
+
+export type HeldOutSet = 'first' | 'second';
+
+export interface CodedLine {
+  code: string;
+  line: string;
+}
+
+const linesOf = (set: HeldOutSet, name: string) =>
+  readFileSync(join(import.meta.dirname, set, name), 'utf8')
+    .split('\n')
+    .filter(Boolean);
+
+/** Each line with the heading above it. */
+function readCoded(lines: readonly string[]): CodedLine[] {
+  let code = '';
+  return lines.flatMap((line) => {
+    if (!line.startsWith('# ')) return [{ code, line }];
+    code = line.slice(2);
+    return [];
+  });
+}
+
+export const plantedLines = (set: HeldOutSet, locale: GenerationLocale) =>
+  readCoded(linesOf(set, `${locale}.txt`));
+
+export const realTexts = (locale: GenerationLocale) => linesOf('first', `real.${locale}.txt`);
+
+export function sumLines(set: HeldOutSet, locale: GenerationLocale) {
+  const lines = linesOf(set, `sums.${locale}.txt`);
+  const rest = lines.filter((line) => !/^[a-z]+: /.test(line));
+  const coded = readCoded(rest);
+  return {
+    templates: lines.flatMap((line) => {
+      const [, kind, template] = /^([a-z]+): (.*)$/.exec(line) ?? [];
+      return kind && template ? [{ kind, template }] : [];
+    }),
+    unsourced: coded.filter(({ code }) => code === 'unsourced').map(({ line }) => line),
+    fine: coded.filter(({ code }) => code === 'fine').map(({ line }) => line),
+  };
+}
