@@ -32,7 +32,7 @@ export async function checkAds(
   }
   const mark = await createLinkMarker();
   const { ads, contentSecurityPolicy } = site.config.security;
-  const policy = parsePolicy(createPagePolicies(contentSecurityPolicy)([ads]).content);
+  const policy = parsePolicy(createPagePolicies([contentSecurityPolicy])([ads]).content);
   const blocks = [
     { path: '/', html: sapeNewUrl, field: ['sapeNewUrl'] },
     ...Object.entries(locales).map(([locale, { sapeNewUrl: html }]) => ({

@@ -61,7 +61,7 @@ export function* renderPages(
           bodyTargets: text.targets,
           otherTargets: [...shown.targets.filter((target) => !own.has(target)), ...chromeTargets],
           withoutAlt: text.withoutAlt,
-          policy: policyOf([page.policy, rendered?.policy]).content,
+          policy: policyOf([...(page.policy ?? []), rendered?.policy]).content,
           bodyLoads: text.loads,
           otherLoads: [...without(shown.loads, [...text.loads, ...paid.loads]), ...chromeLoads],
         };

@@ -22,6 +22,7 @@ import type { Site } from '../site/site.ts';
 import { createAddresses, listPending } from '../site/site-addresses.ts';
 import { loadTheme, type Theme } from '../theme/load-theme.ts';
 import { checkAds } from './check-ads.ts';
+import { checkIntegrations } from './check-integrations.ts';
 import { createLinkCheck } from './check-links.ts';
 import { createPolicyCheck } from './check-policy.ts';
 import { checkSeo } from './check-seo.ts';
@@ -84,6 +85,7 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     const files = listLinkable(prepared.outputInput(''));
     const addresses = createAddresses(listPaths(site), files, listPending(site, problems.errors));
     found.push(...(await checkAds(site, addresses, withoutAds)));
+    found.push(...checkIntegrations(site, addresses));
     const links = createLinkCheck(site, addresses, problems);
     const policies = createPolicyCheck(site, problems);
     const phase = reporter.phase('pages', sources.size);

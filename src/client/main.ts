@@ -10,13 +10,15 @@ import { checkFirstLoad, recoverFromLostChunks, replaceAddress } from './navigat
 import { loadCopying, startCopyButtons, startThemeSwitch } from './page-controls.ts';
 import { registerWorker } from './register-worker.ts';
 
-const { base, worker } = document.body.dataset;
+const { base, worker, integrations } = document.body.dataset;
 
 startThemeSwitch();
 const showCopyButtons = startCopyButtons();
 startIslands();
 const isUpdated = worker ? registerWorker(worker) : () => false;
 if (base !== undefined) runNavigation(base);
+if (integrations)
+  void import('./load-integrations.ts').then(({ integrate }) => integrate(JSON.parse(integrations)));
 
 function runNavigation(base: string): void {
   let routing: Routing = { base, redirects: {} };
@@ -49,6 +51,7 @@ function runNavigation(base: string): void {
       if (isHere) replaceAddress(base);
       showCopyButtons();
       watchLinks();
+      dispatchEvent(new Event('articles:page'));
     },
   });
   recoverFromLostChunks(navigation.lastRoute);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { deploy } from './deploy-schema.ts';
 import { category, home } from './editorial-schema.ts';
 import { generate } from './generate-schema.ts';
+import { integrations } from './integrations-schema.ts';
 import { footer, navigation } from './navigation-schema.ts';
 import { publishing } from './publishing-schema.ts';
 import { count, httpUrl, localeCode, on } from './schema-parts.ts';
@@ -122,6 +123,7 @@ export const siteConfigSchema = z.strictObject({
   category,
   navigation,
   footer,
+  integrations,
   features,
   markdown: z
     .strictObject({

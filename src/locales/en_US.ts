@@ -140,5 +140,21 @@ export const en_US = {
     search: 'Search for an article',
     categories: 'Start from a section',
   },
+  consent: {
+    title: 'Privacy choices',
+    text: 'This site would like to load parts from {hosts}. Nothing is loaded before you agree.',
+    allow: 'Allow',
+    allowAll: 'Allow all',
+    decline: 'Decline',
+    save: 'Save choice',
+    analytics: 'Statistics',
+    marketing: 'Marketing',
+  },
+  comments: {
+    title: 'Comments',
+    load: 'Show comments',
+    note: 'They come from {host}, which then learns of your visit.',
+  },
+  newsletter: { title: 'Newsletter', email: 'E-mail address', button: 'Subscribe' },
   navigation: { navigated: 'Navigated to {title}', loading: 'The page is still loading…' },
 } as const;

@@ -126,5 +126,21 @@ export const ko_KR: StringsOf<'other'> = {
     search: '글 검색하기',
     categories: '카테고리에서 시작하기',
   },
+  consent: {
+    title: '개인정보 설정',
+    text: '이 사이트는 {hosts}의 콘텐츠를 불러오려고 합니다. 동의하기 전에는 아무것도 불러오지 않습니다.',
+    allow: '허용',
+    allowAll: '모두 허용',
+    decline: '거부',
+    save: '선택 저장',
+    analytics: '통계',
+    marketing: '마케팅',
+  },
+  comments: {
+    title: '댓글',
+    load: '댓글 보기',
+    note: '댓글은 {host}에서 불러오며, 해당 서비스가 방문 사실을 알게 됩니다.',
+  },
+  newsletter: { title: '뉴스레터', email: '이메일 주소', button: '구독하기' },
   navigation: { navigated: '{title} 페이지로 이동했습니다', loading: '페이지를 아직 불러오는 중입니다…' },
 };

@@ -126,5 +126,21 @@ export const tr_TR: StringsOf<'one' | 'other'> = {
     search: 'Bir yazı arayın',
     categories: 'Bir bölümle başlayın',
   },
+  consent: {
+    title: 'Gizlilik tercihleri',
+    text: 'Bu site {hosts} üzerinden içerik yüklemek istiyor. Siz onaylamadan hiçbir şey yüklenmez.',
+    allow: 'İzin ver',
+    allowAll: 'Tümüne izin ver',
+    decline: 'Reddet',
+    save: 'Seçimi kaydet',
+    analytics: 'İstatistik',
+    marketing: 'Pazarlama',
+  },
+  comments: {
+    title: 'Yorumlar',
+    load: 'Yorumları göster',
+    note: 'Yorumlar {host} adresinden yüklenir; bu hizmet ziyaretinizi öğrenir.',
+  },
+  newsletter: { title: 'Bülten', email: 'E-posta adresi', button: 'Abone ol' },
   navigation: { navigated: '{title} sayfası açıldı', loading: 'Sayfa hâlâ yükleniyor…' },
 };

@@ -4,6 +4,7 @@ import { createKeyFold } from '../foundation/hash.ts';
 import { initials } from '../locales/locale-format.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { stripEmoji } from '../site/emoji.ts';
+import { createComments } from '../site/integrations.ts';
 import type { ArticlePage } from '../site/page.ts';
 import { articleEntry } from '../site/page-index.ts';
 import { createRelated, MAX_FILLERS } from '../site/related.ts';
@@ -95,6 +96,9 @@ function planArticle(
     ...(cover && (image === null || meta.image !== null) ? [new URL(cover.url, site.config.url).href] : []),
     ...(image ? [routes.absoluteFile(image.path)] : []),
   ];
+  const { comments: service } = site.config.integrations;
+  const discussion =
+    service && createComments(service, { url: view.absolute(path), language: edition.language });
   const authorPath = routes.author(edition.locale, author.slug);
   const authorUrl = view.absolute(authorPath);
   return {
@@ -106,6 +110,7 @@ function planArticle(
       preview: view.pictures.preview(article),
       type: 'article',
       article: { published, modified, author: authorUrl, section: stripEmoji(category.title) },
+      ...(discussion && { policy: [discussion.policy] }),
       breadcrumbs: [
         homeCrumb(view),
         { title: category.title, path: routes.category(edition.locale, category.slug) },
@@ -153,5 +158,6 @@ function planArticle(
     previous: older ? { title: older.meta.title, url: view.href(older.path) } : null,
     next: newer ? { title: newer.meta.title, url: view.href(newer.path) } : null,
     shareUrl: view.absolute(path),
+    ...(discussion && { comments: discussion.comments }),
   };
 }

@@ -10,11 +10,16 @@ import { createHead, type HeadInput } from '../site/page-seo.ts';
 import { needSources } from '../site/paid-links.ts';
 import type { Article } from '../site/site.ts';
 
-export function planParts(view: EditionView, entry: PageEntry, input: HeadInput): Omit<Page, 'kind'> {
+/** @param input also what the page needs of its policy, besides paid links */
+export function planParts(
+  view: EditionView,
+  entry: PageEntry,
+  input: HeadInput & { policy?: readonly PolicySources[] },
+): Omit<Page, 'kind'> {
   const { path, translations, output } = entry;
   const { locale } = view.edition;
   const ads = output === 'error' ? null : view.ads(path);
-  const policy = ads && adPolicy(ads, view.site.config);
+  const policy = [...(ads ? adPolicy(ads, view.site.config) : []), ...(input.policy ?? [])];
   return {
     locale,
     path,
@@ -28,13 +33,13 @@ export function planParts(view: EditionView, entry: PageEntry, input: HeadInput)
         language: languageOf(other.locale),
       })),
     ads,
-    ...(policy && { policy }),
+    ...(policy.length > 0 && { policy }),
   };
 }
 
-/** What the operator allows paid links; undefined where those of the page need nothing. */
-function adPolicy({ blocks }: Ads, { security }: SiteConfig): PolicySources | undefined {
-  return Object.keys(security.ads).length > 0 && needSources(blocks) ? security.ads : undefined;
+/** What the operator allows paid links, where those of the page need it. */
+function adPolicy({ blocks }: Ads, { security }: SiteConfig): PolicySources[] {
+  return Object.keys(security.ads).length > 0 && needSources(blocks) ? [security.ads] : [];
 }
 
 /** The parts of a page one step below home. */

@@ -29,6 +29,39 @@ export interface ChromeData {
   search: { minimumCharacters: number; manifestUrl: string } | null;
   /** URL of the static query (B10) that holds the props of the islands; null where navigation data is off. */
   islandData: string | null;
+  /** Elements of <head> that the site adds. */
+  headTags?: readonly HeadTag[];
+  newsletter?: Newsletter;
+  /** Hosts whose scripts readers have to agree to, as a text. */
+  consentHosts?: string;
+}
+
+export interface HeadTag {
+  tag: 'meta' | 'link';
+  attributes: Readonly<Record<string, string | undefined>>;
+}
+
+/** A form that is sent to a service. `text` is '' where there is none. */
+export interface Newsletter {
+  action: string;
+  field: string;
+  hidden: [name: string, value: string][];
+  title: string;
+  text: string;
+  button: string;
+}
+
+/** A script of an integration. */
+export interface LoadedScript {
+  service: string;
+  /** Host, for readers. */
+  name: string;
+  src: string;
+  consent: 'none' | 'analytics' | 'marketing';
+  integrity?: string;
+  attributes?: Readonly<Record<string, string>>;
+  /** Variables that the script reads. */
+  globals?: Readonly<Record<string, unknown>>;
 }
 
 /** The picture in the header, in CSS pixels: 72×72, or as tall and wider. */
@@ -67,4 +100,6 @@ export interface ClientAssets {
   icon: string;
   appleIcon: string;
   themeColor: string;
+  /** What the script of the integrations loads, as JSON: `LoadedScript[]`; absent where it is not needed. */
+  integrations?: string;
 }

@@ -126,7 +126,7 @@ export interface Page {
   translations: (Link & { language: string })[];
   ads: Ads | null;
   /** What the page needs beyond its text. */
-  policy?: PolicySources;
+  policy?: PolicySources[];
 }
 
 export interface Pagination {
@@ -205,6 +205,12 @@ export interface SitemapPage extends TitledPage {
   categories: (Link & { children: (Link & { articles: Link[]; more: Link | null })[] })[];
 }
 
+/** Comments of a service. `load` is what the browser loads when a reader asks for them, as JSON. */
+export interface Comments {
+  host: string;
+  load: string;
+}
+
 export interface ArticlePage extends TitledPage {
   kind: 'article';
   author: Link & { description: string; initials: string };
@@ -219,6 +225,7 @@ export interface ArticlePage extends TitledPage {
   next: Link | null;
   /** Absolute URL for the copy-link button. */
   shareUrl: string;
+  comments?: Comments;
 }
 
 /** 404, 500 and the offline page. `message` and `title` are from the locale and seo.json. */

@@ -38,7 +38,7 @@ const COMMON_SOURCES: PolicySources = {
 };
 
 /** @param site what the site allows on every page */
-export function createPagePolicies(site: PolicySources): PolicyOf {
+export function createPagePolicies(site: readonly PolicySources[]): PolicyOf {
   return createPolicies(COMMON_SOURCES, site);
 }
 
@@ -129,9 +129,10 @@ export function bodyTexts({ navigation, article }: Strings): Record<string, stri
 }
 
 /** Which features the main script starts, and with what. */
-function runtimeAttributes({ navigationBase, serviceWorker }: ClientAssets): string {
+function runtimeAttributes({ navigationBase, serviceWorker, integrations }: ClientAssets): string {
   const base = navigationBase === null ? '' : attribute('data-base', navigationBase);
-  return base + (serviceWorker === null ? '' : attribute('data-worker', serviceWorker));
+  const worker = serviceWorker === null ? '' : attribute('data-worker', serviceWorker);
+  return base + worker + (integrations === undefined ? '' : attribute('data-integrations', integrations));
 }
 
 function attribute(name: string, value: string): string {

@@ -19,12 +19,12 @@ const DIRECTIVE = /^[a-z]+(?:-[a-z]+)*$/;
  * @param common the sources of every page, in the order in which they are written
  * @param site what the site adds to every page
  */
-export function createPolicies(common: PolicySources, site: PolicySources): PolicyOf {
-  const shared = { content: compose(common, [site]), isOwn: false };
+export function createPolicies(common: PolicySources, site: readonly PolicySources[]): PolicyOf {
+  const shared = { content: compose(common, site), isOwn: false };
   return (needs) => {
     const parts = needs.filter((need) => need !== undefined);
     if (parts.length === 0) return shared;
-    const content = compose(common, [site, ...parts]);
+    const content = compose(common, [...site, ...parts]);
     return content === shared.content ? shared : { content, isOwn: true };
   };
 }

@@ -3,7 +3,7 @@
 export type { LocaleCode } from '../locales/codes.ts';
 export { fillText } from '../locales/locale-format.ts';
 export type { Strings } from '../locales/strings.ts';
-export type { ChromeData, FooterGroup, Logo, MenuItem } from '../site/chrome-data.ts';
+export type { ChromeData, FooterGroup, Logo, MenuItem, Newsletter } from '../site/chrome-data.ts';
 export type {
   Ads,
   ArticlePage,
@@ -15,6 +15,7 @@ export type {
   CategoriesSection,
   CategoryCard,
   CategoryPage,
+  Comments,
   DateView,
   ErrorPage,
   Head,
@@ -36,6 +37,8 @@ export { Byline } from './components/byline.tsx';
 export { CardFacts } from './components/card-facts.tsx';
 export { CardGrid } from './components/card-grid.tsx';
 export { CardTitle } from './components/card-title.tsx';
+export { CommentsSection } from './components/comments-section.tsx';
+export { ConsentButton } from './components/consent-button.tsx';
 export { ContentsList } from './components/contents-list.tsx';
 export { Cover } from './components/cover.tsx';
 export { LanguageLinks } from './components/language-links.tsx';
@@ -43,6 +46,7 @@ export { LeadStories } from './components/lead-stories.tsx';
 export { LeadStory } from './components/lead-story.tsx';
 export { each, LinkList } from './components/lists.tsx';
 export { Neighbours } from './components/neighbours.tsx';
+export { NewsletterForm } from './components/newsletter-form.tsx';
 export { PageHeading } from './components/page-heading.tsx';
 export { PageLinks } from './components/page-links.tsx';
 export { PageTop } from './components/page-top.tsx';

@@ -51,6 +51,9 @@ function EditionHead({ data }: { data: ChromeData }) {
       {each(data.feeds, ({ type, title, url }) => (
         <link {...EDITION} rel="alternate" type={type} title={title} href={url} />
       ))}
+      {each(data.headTags ?? [], ({ tag: Tag, attributes }) => (
+        <Tag {...EDITION} {...attributes} />
+      ))}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { check as checkSite } from '../../src/check/run-check.ts';
 import { formatPlace, type Problem } from '../../src/foundation/errors.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
-import { article, json, makeSite, smallSite } from '../support/site.ts';
+import { article, json, makeSite, smallSite, writeFiles } from '../support/site.ts';
 
 const FILE = 'content/en_US/articles/first.md';
 
@@ -128,4 +128,24 @@ it('does not take the host, port or path of another for an allowed one', async (
   const fine = ['https://maps.example:8443/b', 'https://a.b.cdn.example/', 'https://files.example/maps/x'];
   const good = fine.map((src) => `<iframe src="${src}" title="t"></iframe>`).join('\n');
   expect(await check(withBody(good), { contentSecurityPolicy: { 'frame-src': allowed } })).toEqual([]);
+});
+
+it('finds a script of an integration that is no file of the site', async () => {
+  const root = makeSite(
+    smallSite({
+      locales: ['en_US'],
+      integrations: { analytics: [{ service: 'script', script: '/count.js' }] },
+    }),
+  );
+  const options = { root, drafts: false, future: false, reporter: createSilentReporter() };
+  const [problem, ...others] = (await checkSite(options)).errors;
+  expect(others).toEqual([]);
+  expect(problem).toMatchObject({
+    file: 'site-config.json',
+    message: 'the script "/count.js" is neither a page nor a file of the site',
+    hint: 'put it at public/count.js',
+  });
+  expect(problem?.line).toBeGreaterThan(1);
+  writeFiles(root, { 'public/count.js': '1' });
+  expect((await checkSite(options)).errors).toEqual([]);
 });

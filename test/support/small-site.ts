@@ -85,7 +85,7 @@ export async function makeSmallSite(options: SmallSiteOptions): Promise<Map<stri
   put('/page-data/sq/d/shared.json', { data: { shared: true } });
 
   for (const { path, title, html, locale = 'en_US', queries = [], policy: sources } of pages) {
-    const policy = createPagePolicies({})([sources]);
+    const policy = createPagePolicies([])([sources]);
     const language = languageOf(locale);
     const main = `<main id="content" tabindex="-1"><h1>${title}</h1>${html}</main>`;
     const head = `<title data-page-head>${title} · Small</title><meta data-page-head name="description" content="About ${title}">`;

@@ -11,7 +11,7 @@ const COMMON = {
   'script-src': ["'self'", "'sha256-x'"],
   'object-src': ["'none'"],
 };
-const policyOf = createPolicies(COMMON, { 'frame-src': ['https://maps.example'] });
+const policyOf = createPolicies(COMMON, [{ 'frame-src': ['https://maps.example'] }]);
 
 test('a page without needs has the common policy with what the site adds', () => {
   const content =
@@ -34,7 +34,7 @@ test('what is on a page is added to the directives that it names, once each', ()
 });
 
 test('the policy of a page without additions is that of a site without the setting', () => {
-  expect(createPagePolicies({})([]).content).toMatch(
+  expect(createPagePolicies([])([]).content).toMatch(
     /^default-src 'self'; img-src 'self' http: https: data:; script-src 'self' 'sha256-\S+' 'sha256-\S+'; style-src 'self'; base-uri 'none'; form-action 'self'; object-src 'none'$/,
   );
 });

@@ -18,7 +18,7 @@ export function renderPage(page: Page, body: Body | null, chrome: Chrome): strin
   const strings = builtInStrings(page.locale);
   const frame = createFrame({ locale: page.locale, strings, chrome, assets: ASSETS });
   const main = renderMain(page, body, viewOf(page), strings);
-  const policy = createPagePolicies({})([page.policy, body?.policy]);
+  const policy = createPagePolicies([])([...(page.policy ?? []), body?.policy]);
   return fillFrame(frame, { path: page.path, policy, head: renderHeadElements(page), main }).join('');
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { packageFile, readProgramVersion } from '../../foundation/package-files.ts';
 import type { ClientAssets } from '../../site/chrome-data.ts';
+import { listScripts, needsIntegrationScript, showsIntegrations } from '../../site/integrations.ts';
 import type { OutputPath } from '../../site/page.ts';
 import type { Routes } from '../../site/routes.ts';
 import type { Theme } from '../../theme/load-theme.ts';
@@ -19,7 +20,7 @@ export interface ClientFiles {
   read(path: string): Uint8Array;
 }
 
-export function loadClientFiles(theme: Theme): ClientFiles {
+export function loadClientFiles(theme: Theme, config: SiteConfig): ClientFiles {
   const folder = packageFile('lib/client');
   const entries: ClientEntries = JSON.parse(readFileSync(`${folder}/assets.json`, 'utf8'));
   const own = new Map<string, Uint8Array>(
@@ -27,10 +28,13 @@ export function loadClientFiles(theme: Theme): ClientFiles {
   );
   const readBuiltIn = (path: string) => readFileSync(`${folder}/${path}`);
   const { client } = readProgramVersion();
-  if (theme.palette === '' && theme.css === '') {
+  const needsStyles = showsIntegrations(config);
+  if (theme.palette === '' && theme.css === '' && !needsStyles) {
     return { entries, hash: client, folder, read: readBuiltIn };
   }
-  const css = layerStyles(readBuiltIn(entries.stylesheet).toString('utf8').trim(), theme);
+  const sheets = [entries.stylesheet, ...(needsStyles ? ['integrations.css'] : [])];
+  const builtIn = sheets.map((path) => readBuiltIn(path).toString('utf8').trim()).join('');
+  const css = layerStyles(builtIn, theme);
   const hash = createHash('sha256').update(css).digest('hex').slice(0, 8).toUpperCase();
   const stylesheet = `assets/styles-${hash}.css`;
   own.set(stylesheet, Buffer.from(css));
@@ -50,11 +54,16 @@ function layerStyles(builtIn: string, { palette, css }: Theme): string {
 
 /** The files that this site ships: without client features no script. */
 export function shippedFiles({ entries }: ClientFiles, config: SiteConfig): string[] {
-  return needsScript(config) ? entries.files : entries.files.filter((path) => !path.endsWith('.js'));
+  const files = needsIntegrationScript(config)
+    ? entries.files
+    : entries.files.filter((path) => !/\/integrations-\w+\.js$/.test(path));
+  return needsScript(config) ? files : files.filter((path) => !path.endsWith('.js'));
 }
 
 /** The copy buttons and the theme switch need the script too, so only a site that turns all of it off has no script. */
-function needsScript({ features }: SiteConfig): boolean {
+function needsScript(config: SiteConfig): boolean {
+  const { features } = config;
+  if (needsIntegrationScript(config)) return true;
   return features.navigation || features.search || features.serviceWorker !== false;
 }
 
@@ -75,5 +84,8 @@ export function createClientAssets(
     manifest: url('manifest.webmanifest'),
     ...icons,
     themeColor: config.themeColor,
+    ...(needsIntegrationScript(config) && {
+      integrations: JSON.stringify(listScripts(config, (path) => url(path.slice(1)))),
+    }),
   };
 }

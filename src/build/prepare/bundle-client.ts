@@ -17,7 +17,8 @@ export interface ClientBundle {
   entries: ClientEntries;
   /**
    * Paths are below `lib/client`. Sites ship those in `assets/`; the others are `assets.json`, the service worker
-   * without its precache manifest, and what only `serve` hands out: inline editing and live reload.
+   * without its precache manifest, the styles of integrations, and what only `serve` hands out: inline editing and live
+   * reload.
    */
   files: { path: string; contents: Uint8Array | string }[];
 }
@@ -46,6 +47,7 @@ const COMMON = {
 export async function bundleClient(source: string): Promise<ClientBundle> {
   const define = { 'process.env.NODE_ENV': '"production"' };
   const client = (name: string) => join(source, 'client', name);
+  const style = (name: string) => join(source, 'templates/styles', name);
   const [worker, unhashed, styles] = await Promise.all([
     bundle({
       entryPoints: { 'search-worker': client('islands/search-worker.ts') },
@@ -57,12 +59,13 @@ export async function bundleClient(source: string): Promise<ClientBundle> {
         'service-worker': client('service-worker.ts'),
         edit: client('inline-edit.ts'),
         live: client('live-reload.ts'),
+        integrations: style('integrations.css'),
       },
       entryNames: '[name]',
       format: 'iife',
       define,
     }),
-    bundle({ entryPoints: { styles: join(source, 'templates/styles/index.css') } }),
+    bundle({ entryPoints: { styles: style('index.css') } }),
   ]);
   // Before the main script and apart from it, so that it shares no chunk with them and stays one request.
   const islands = await bundle({
@@ -104,6 +107,7 @@ const ON_DEMAND: Readonly<Record<string, string>> = {
   menu: 'islands/hydrate-menu.tsx',
   search: 'islands/hydrate-search.tsx',
   copy: 'copy.ts',
+  integrations: 'load-integrations.ts',
 };
 
 /** Leaves the imports of these modules to the browser, under the names of their chunks. */

@@ -6,6 +6,7 @@ import type { PlanInput } from '../../pages/page-kind.ts';
 import { MINIMUM_CHARACTERS } from '../../search/title-match.ts';
 import type { ChromeData, ClientAssets } from '../../site/chrome-data.ts';
 import { createEditionView, type EditionView } from '../../site/edition-view.ts';
+import { describeIntegrations, sitePolicy } from '../../site/integrations.ts';
 import { createFooter, createMenu, createSections } from '../../site/navigation.ts';
 import { createAdBlocks } from '../../site/paid-links.ts';
 import type { Edition, Site } from '../../site/site.ts';
@@ -25,7 +26,7 @@ export type PreparedSite = Awaited<ReturnType<typeof prepareSite>>;
 export async function prepareSite({ site, code, theme }: { site: Site; code: string; theme: Theme }) {
   const { config, routes } = site;
   const pictures = await preparePictures(site);
-  const client = loadClientFiles(theme);
+  const client = loadClientFiles(theme, config);
   const assets = createClientAssets(client, config, routes, {
     icon: routes.fileHref(pictures.favicon),
     appleIcon: routes.fileHref(pictures.appleIcon),
@@ -60,7 +61,7 @@ export async function prepareSite({ site, code, theme }: { site: Site; code: str
     basePath: config.basePath,
     rawHtml: config.markdown.rawHtml,
     imageBaseUrl: config.articleImageBaseUrl,
-    policy: config.security.contentSecurityPolicy,
+    policy: [config.security.contentSecurityPolicy, ...sitePolicy(config)],
     assets,
     editions: Object.fromEntries(
       editions.map(({ view, slices }) => [
@@ -145,5 +146,6 @@ function createChromeData(view: EditionView, pictures: SitePictures, assets: Cli
         }
       : null,
     islandData: islandDataOf(view, assets),
+    ...describeIntegrations(view),
   };
 }

@@ -219,7 +219,7 @@ function createTask(
     title: page.head.title,
     body: body && { file: body.file, hash: body.hash },
     images,
-    policy: page.policy ?? null,
+    policy: page.policy ?? [],
     html: { path: routes.file(page.path), kind, known: '' },
     data: navigation && hasData ? { path: routes.pageDataFile(page.path), kind: 'data', known: '' } : null,
     cover: cover && { ...cover, target: { path: cover.path, kind: 'asset', known: '' } },

@@ -28,7 +28,7 @@ export interface PageTask {
   /** Pictures of the text, by their target in Markdown; null where it has none. */
   images: Record<string, ImageSource> | null;
   /** What the page needs beyond its text; its strings have it too. */
-  policy: PolicySources | null;
+  policy: readonly PolicySources[];
   html: Target;
   data: Target | null;
   cover: { target: Target; title: string; category: string; subcategory: string | null } | null;
@@ -44,7 +44,7 @@ export interface RenderSetup {
   rawHtml: boolean;
   imageBaseUrl: string;
   /** What the site allows on every page. */
-  policy: PolicySources;
+  policy: readonly PolicySources[];
   assets: ClientAssets;
   editions: Partial<Record<LocaleCode, EditionSetup>>;
   /** Hash of the program and of everything above: part of each page's key. */

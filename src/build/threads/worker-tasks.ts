@@ -126,7 +126,7 @@ function createTaskRenderer(
     const edition = editionOf(setup, task.locale);
     const body = renderBody(task);
     const [head = '', main = ''] = view.render(task.page, extractStrings(body));
-    const parts = { head, main, policy: policyOf([task.policy ?? undefined, body?.policy]) };
+    const parts = { head, main, policy: policyOf([...task.policy, body?.policy]) };
     const frame = frameOf(task.locale, edition);
     const key = pageKey(task, setup.key);
     const files = [put(task.html, key, fillFrame(frame, { path: task.path, ...parts }))];

@@ -3,8 +3,10 @@ import { fillText } from '../../locales/locale-format.ts';
 import type { ChromeData } from '../../site/chrome-data.ts';
 import type { Link } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
+import { ConsentButton } from './consent-button.tsx';
 import { LanguageLinks } from './language-links.tsx';
 import { each, LinkList } from './lists.tsx';
+import { NewsletterForm } from './newsletter-form.tsx';
 
 export const SiteFooter = replaceable('SiteFooter', BuiltIn);
 
@@ -21,9 +23,11 @@ function BuiltIn({ data }: { data: ChromeData }) {
           ),
         )}
       </div>
+      {data.newsletter && <NewsletterForm data={data.newsletter} />}
       <div className="footer-end">
         <p>{fillText(layout.copyright, { year: String(data.year), title: data.siteTitle })}</p>
         {data.languages.footer && data.editions.length > 1 && <LanguageLinks editions={data.editions} />}
+        {data.consentHosts !== undefined && <ConsentButton hosts={data.consentHosts} />}
       </div>
     </footer>
   );

@@ -4,6 +4,7 @@ import { AuthorBox } from '../components/author-box.tsx';
 import { BodyText } from '../components/body-text.tsx';
 import { Byline } from '../components/byline.tsx';
 import { CardGrid } from '../components/card-grid.tsx';
+import { CommentsSection } from '../components/comments-section.tsx';
 import { Cover } from '../components/cover.tsx';
 import { Neighbours } from '../components/neighbours.tsx';
 import { PageTop } from '../components/page-top.tsx';
@@ -28,6 +29,7 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
         <BodyText body={body} label={article.contents} />
         <AuthorBox author={page.author} />
       </article>
+      {page.comments && <CommentsSection comments={page.comments} />}
       <Neighbours page={page} />
       <PaidLinks page={page} />
       {page.related.length > 0 && (

@@ -1,0 +1,64 @@
+/** The schema of `integrations.head`: meta and link elements that a site adds to every page. */
+import * as z from 'zod';
+import { name } from './schema-parts.ts';
+
+/** Pages have their own; two of them would contradict each other. */
+const OWN_META =
+  /^(description|robots|viewport|theme-color|referrer|color-scheme|og:.+|twitter:.+|article:.+)$/i;
+
+const RELATIONS = [
+  'alternate',
+  'author',
+  'dns-prefetch',
+  'help',
+  'indieauth-metadata',
+  'authorization_endpoint',
+  'token_endpoint',
+  'license',
+  'me',
+  'micropub',
+  'pgpkey',
+  'pingback',
+  'preconnect',
+  'privacy-policy',
+  'search',
+  'terms-of-service',
+  'webmention',
+] as const;
+
+const metaName = name.refine((value) => !OWN_META.test(value), {
+  error: 'is an element that each page has already',
+  params: { hint: 'change the title, description or picture of the page instead' },
+});
+
+const meta = z
+  .strictObject({
+    name: metaName.optional(),
+    property: metaName.optional(),
+    content: z.string(),
+  })
+  .refine(
+    ({ name, property }) => (name === undefined) !== (property === undefined),
+    'needs either "name" or "property"',
+  );
+
+const link = z.strictObject({
+  rel: z.enum(RELATIONS),
+  href: z.string().regex(/^(\/(?!\/)|https?:\/\/|mailto:)/, 'must be a path such as "/key.asc" or a URL'),
+  type: name.optional(),
+  title: name.optional(),
+});
+
+const entry = z
+  .strictObject({ meta: meta.optional(), link: link.optional() })
+  .refine(
+    ({ meta, link }) => (meta === undefined) !== (link === undefined),
+    'must be {"meta": {…}} or {"link": {…}}',
+  );
+
+export const headEntries = z
+  .array(entry)
+  .default([])
+  .describe(
+    'Further elements of <head> on every page: {"meta": {"name", "content"}} or {"link": {"rel", "href"}}.',
+  );

@@ -1,0 +1,151 @@
+/** The settings under `integrations` in site-config.json: services of others, each with what it needs of page and policy. */
+import * as z from 'zod';
+import { label } from './editorial-schema.ts';
+import { headEntries } from './head-schema.ts';
+import { httpUrl, name } from './schema-parts.ts';
+
+const origin = z
+  .string()
+  .regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i, 'must be an origin such as "https://stats.example"');
+
+const script = z
+  .string()
+  .regex(
+    /^(\/(?!\/)|https?:\/\/)[\w.~!$%()*+@:=/-]*$/,
+    'must be a path of public/ such as "/stats.js", or an http(s) URL without a query',
+  );
+
+const common = {
+  consent: z
+    .enum(['none', 'analytics', 'marketing'])
+    .default('analytics')
+    .describe('Kind of consent that readers give before anything is loaded; "none" loads at once.'),
+  integrity: z
+    .union([
+      z.string().regex(/^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$/, 'must be a hash such as "sha384-…"'),
+      z.literal(false),
+    ])
+    .optional()
+    .describe('Hash that the script of another host must have; false where the host changes its script.'),
+};
+
+const analytics = z.discriminatedUnion(
+  'service',
+  [
+    z.strictObject({
+      service: z.literal('plausible'),
+      domain: name,
+      host: origin.default('https://plausible.io'),
+      script: script.optional(),
+      ...common,
+    }),
+    z.strictObject({
+      service: z.literal('umami'),
+      website: name,
+      host: origin.default('https://cloud.umami.is'),
+      script: script.optional(),
+      ...common,
+    }),
+    z.strictObject({
+      service: z.literal('matomo'),
+      site: z.int().min(1),
+      host: z
+        .string()
+        .regex(/^https?:\/\/[\w.:/-]+[^/]$/, 'must be the address of Matomo without a slash at its end'),
+      script: script.optional(),
+      ...common,
+    }),
+    z.strictObject({
+      service: z.literal('goatcounter'),
+      host: origin,
+      script: script.optional(),
+      ...common,
+    }),
+    z.strictObject({
+      service: z.literal('script'),
+      script,
+      attributes: z
+        .record(z.string().regex(/^data-[a-z0-9-]+$/, 'must be an attribute such as "data-site"'), z.string())
+        .default({}),
+      connect: z.array(origin).default([]),
+      ...common,
+    }),
+  ],
+  { error: 'needs a "service": "plausible", "umami", "matomo", "goatcounter" or "script"' },
+);
+export type Analytics = z.output<typeof analytics>;
+
+const comments = z.discriminatedUnion(
+  'service',
+  [
+    z.strictObject({
+      service: z.literal('giscus'),
+      host: origin.default('https://giscus.app'),
+      repo: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'must be "owner/name"'),
+      repoId: name,
+      category: name,
+      categoryId: name,
+    }),
+    z.strictObject({ service: z.literal('remark42'), host: origin, site: name.default('remark') }),
+    z.strictObject({
+      service: z.literal('frame'),
+      url: httpUrl.refine((url) => url.includes('{url}'), "needs {url}, the place of the page's address"),
+    }),
+  ],
+  { error: 'needs a "service": "giscus", "remark42" or "frame"' },
+);
+export type CommentService = z.output<typeof comments>;
+
+const newsletter = z.strictObject({
+  action: httpUrl.describe('URL that the form is sent to.'),
+  field: name.default('email').describe('Name of the field with the e-mail address.'),
+  hidden: z.record(name, z.string()).default({}).describe('Further fields, which readers do not see.'),
+  title: label.optional().describe('Heading: a text, or a text for each locale.'),
+  text: label.optional().describe('What readers get: a text, or a text for each locale.'),
+  button: label.optional().describe('Words of the button: a text, or a text for each locale.'),
+});
+export type NewsletterSettings = z.output<typeof newsletter>;
+
+const token = z
+  .string()
+  .regex(/^[\w=.:+/-]+$/, 'must be the code alone, without the tag around it')
+  .optional();
+
+const verification = z
+  .strictObject({
+    google: token.describe('Code of Google Search Console.'),
+    bing: token.describe('Code of Bing Webmaster Tools.'),
+    yandex: token.describe('Code of Yandex Webmaster.'),
+    naver: token.describe('Code of Naver Search Advisor.'),
+    baidu: token.describe('Code of Baidu Search Resource Platform.'),
+    pinterest: token.describe('Code of Pinterest.'),
+    facebook: token.describe('Code of Facebook Business.'),
+  })
+  .prefault({});
+
+export const integrations = z
+  .strictObject({
+    analytics: z.array(analytics).default([]).describe('Services that count visits.'),
+    comments: comments
+      .optional()
+      .describe('Comments under articles. They are loaded when a reader asks for them.'),
+    head: headEntries,
+    newsletter: newsletter.optional().describe('A form in the footer, without a script.'),
+    verification: verification.describe('Codes by which search engines know whose site it is.'),
+  })
+  .superRefine(({ analytics }, context) => {
+    for (const [index, { script: file, service, integrity }] of analytics.entries()) {
+      const isOwn = file?.startsWith('/') ?? false;
+      if (isOwn === (integrity === undefined)) continue;
+      const path = ['analytics', index];
+      const message = isOwn
+        ? 'has an integrity, but its script is a file of the site'
+        : `${service} loads a script of another host without its integrity`;
+      const hint = isOwn
+        ? 'remove "integrity"'
+        : 'add "integrity": "sha384-…", or copy the script to public/ and write "script": "/name.js", or write "integrity": false if you trust the host with every later version';
+      context.addIssue({ code: 'custom', path, message, params: { hint } });
+    }
+  })
+  .prefault({})
+  .describe('Services of others: analytics, comments, newsletter, verification, tags of <head>.');
