@@ -45,8 +45,9 @@ export async function bundleStyles(): Promise<string> {
   return result.outputFiles[0]?.text ?? '';
 }
 
-export async function serveFixtures() {
-  const files = renderFixtures();
+/** @param more path → HTML of further pages */
+export async function serveFixtures(more: ReadonlyMap<string, string> = new Map()) {
+  const files = new Map([...renderFixtures(), ...more]);
   const styles = await bundleStyles();
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
