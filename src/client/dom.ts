@@ -10,6 +10,11 @@ export function closest<E extends Element = HTMLElement>(
   return target instanceof Element ? target.closest<E>(selector) : null;
 }
 
+/** Whether a click is one of the main button alone: with a key it opens links elsewhere. */
+export function isPlainClick({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+  return !(button || metaKey || altKey || ctrlKey || shiftKey);
+}
+
 /** The policy of this document where it is not the one of most pages. */
 export function ownPolicy(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[data-own]')?.content;

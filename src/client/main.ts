@@ -7,13 +7,14 @@ import { type AppData, createDataFiles } from './navigation/page-data.ts';
 import { decode, findPagePath, type Routing } from './navigation/page-paths.ts';
 import { createPrefetcher } from './navigation/prefetch.ts';
 import { checkFirstLoad, recoverFromLostChunks, replaceAddress } from './navigation/recover.ts';
-import { loadCopying, startCopyButtons, startThemeSwitch } from './page-controls.ts';
+import { loadCopying, startCopyButtons, startTextControls, startThemeSwitch } from './page-controls.ts';
 import { registerWorker } from './register-worker.ts';
 
 const { base, worker, integrations } = document.body.dataset;
 
 startThemeSwitch();
 const showCopyButtons = startCopyButtons();
+const prepareTexts = startTextControls();
 startIslands();
 const isUpdated = worker ? registerWorker(worker) : () => false;
 if (base !== undefined) runNavigation(base);
@@ -50,6 +51,7 @@ function runNavigation(base: string): void {
     onPage: (isHere) => {
       if (isHere) replaceAddress(base);
       showCopyButtons();
+      void prepareTexts();
       watchLinks();
       dispatchEvent(new Event('articles:page'));
     },

@@ -1,6 +1,6 @@
 /** Starts the controls of a page: the theme switch, and the copy buttons, whose code is loaded at the first click. */
 import { attempt } from '../foundation/attempt.ts';
-import { closest, root } from './dom.ts';
+import { closest, isPlainClick, root } from './dom.ts';
 import { announce } from './navigation/swap.ts';
 
 export const loadCopying = () => import('./copy.ts');
@@ -18,6 +18,27 @@ export function startCopyButtons(): () => void {
   };
   show();
   return show;
+}
+
+const loadTextControls = () => import('./text-controls.ts');
+
+/** @returns a function that prepares the tables of a new page */
+export function startTextControls(): () => void {
+  addEventListener('click', async (event) => {
+    const link = closest<HTMLAnchorElement>(event, '[data-video]');
+    if (!link || !isPlainClick(event)) return;
+    event.preventDefault();
+    try {
+      (await loadTextControls()).playVideo(link);
+    } catch {
+      location.assign(link.href);
+    }
+  });
+  const prepare = async () => {
+    if (document.querySelector('[data-sortable]')) (await loadTextControls()).prepareTables();
+  };
+  void prepare();
+  return prepare;
 }
 
 /** The head of the document applies the remembered theme before the first paint. */

@@ -108,6 +108,7 @@ const ON_DEMAND: Readonly<Record<string, string>> = {
   search: 'islands/hydrate-search.tsx',
   copy: 'copy.ts',
   integrations: 'load-integrations.ts',
+  text: 'text-controls.ts',
 };
 
 /** Leaves the imports of these modules to the browser, under the names of their chunks. */

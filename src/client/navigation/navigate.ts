@@ -1,5 +1,5 @@
 /** Navigates inside the document: clicks, history, and when the browser has to load in full (B7, B13-B17, B22). */
-import { closest, ownPolicy, root } from '../dom.ts';
+import { closest, isPlainClick, ownPolicy, root } from '../dom.ts';
 import type { LoadPage, LoadResult } from './loader.ts';
 import type { PageView } from './page-data.ts';
 import { isSamePage } from './page-paths.ts';
@@ -135,8 +135,7 @@ function needsDocument({ policy, main }: PageView): boolean {
 
 /** The link of a plain left click that the page has not handled itself. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
-  const { button, defaultPrevented, metaKey, altKey, ctrlKey, shiftKey } = event;
-  if (button || defaultPrevented || metaKey || altKey || ctrlKey || shiftKey) return null;
+  if (event.defaultPrevented || !isPlainClick(event)) return null;
   const link = closest<HTMLAnchorElement>(event, 'a[href]');
   return link && isPlainLink(link) ? link : null;
 }

@@ -1,0 +1,95 @@
+/** Plays videos and sorts tables of a text; loaded when a text has them. */
+
+/** Puts the player in the place of its link. Where the page's policy does not allow the player, the link is followed. */
+export function playVideo(link: HTMLAnchorElement): void {
+  const { video = '', captions, language = '' } = link.dataset;
+  const title = link.querySelector('.video-play')?.textContent ?? '';
+  if (video !== '') {
+    const policy = document.querySelector<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy"]');
+    if (policy && !policy.content.includes(new URL(video).origin)) {
+      location.assign(link.href);
+      return;
+    }
+    const frame = document.createElement('iframe');
+    frame.title = title;
+    frame.allow = 'autoplay; fullscreen; picture-in-picture; encrypted-media';
+    // YouTube plays nothing where it does not learn the site.
+    frame.referrerPolicy = 'strict-origin-when-cross-origin';
+    frame.src = video;
+    link.replaceWith(frame);
+    frame.focus();
+    return;
+  }
+  const player = document.createElement('video');
+  player.controls = true;
+  player.autoplay = true;
+  player.ariaLabel = title;
+  player.src = link.href;
+  if (captions !== undefined) {
+    const track = document.createElement('track');
+    Object.assign(track, {
+      kind: 'captions',
+      src: captions,
+      srclang: language,
+      label: language,
+      default: true,
+    });
+    player.append(track);
+  }
+  link.replaceWith(player);
+  player.focus();
+}
+
+/** Gives the header cells of sortable tables a button each; without scripts they are plain text. */
+export function prepareTables(): void {
+  for (const table of document.querySelectorAll<HTMLTableElement>('table[data-sortable]')) {
+    delete table.dataset.sortable;
+    for (const cell of table.tHead?.rows[0]?.cells ?? []) {
+      // A button may not hold a link.
+      if (cell.tagName !== 'TH' || cell.querySelector('a, button')) continue;
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'sort';
+      button.append(...cell.childNodes);
+      cell.replaceChildren(button);
+      cell.setAttribute('aria-sort', 'none');
+      button.addEventListener('click', () => sortBy(table, cell));
+    }
+  }
+}
+
+function sortBy(table: HTMLTableElement, cell: HTMLTableCellElement): void {
+  const isUp = cell.getAttribute('aria-sort') !== 'ascending';
+  for (const other of table.tHead?.querySelectorAll('[aria-sort]') ?? [])
+    other.setAttribute('aria-sort', 'none');
+  cell.setAttribute('aria-sort', isUp ? 'ascending' : 'descending');
+  const [body] = table.tBodies;
+  if (!body) return;
+  const { lang } = document.documentElement;
+  const numberOf = createNumberReader(lang);
+  const { compare } = new Intl.Collator(lang, { numeric: true });
+  const rows = [...body.rows].map((row) => {
+    const text = row.cells[cell.cellIndex]?.textContent.trim() ?? '';
+    return { row, text, number: numberOf(text) };
+  });
+  const areNumbers = rows.every(({ text, number }) => text === '' || number !== null);
+  rows.sort((a, b) => {
+    // Empty cells are last in both directions.
+    if (a.text === '' || b.text === '') return Number(a.text === '') - Number(b.text === '');
+    const order = areNumbers ? (a.number ?? 0) - (b.number ?? 0) : compare(a.text, b.text);
+    return isUp ? order : -order;
+  });
+  body.append(...rows.map(({ row }) => row));
+}
+
+/** Returns a function that reads "1,234.5 %", "−7", "€ 12" or "10/11" as the language writes them; null for other texts. */
+function createNumberReader(lang: string): (text: string) => number | null {
+  const parts = new Intl.NumberFormat(lang).formatToParts(12345.6);
+  const mark = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  const [group, decimal] = [mark('group'), mark('decimal')];
+  return (text) => {
+    const plain = text.replace(/\s/g, '').replaceAll(group, '').replace(decimal, '.').replace('−', '-');
+    const [, number, below] = /^\D*?([+-]?\d+(?:\.\d+)?)(?:\/(\d+))?[^\d.]*$/.exec(plain) ?? [];
+    return number === undefined ? null : Number(number) / Number(below ?? 1);
+  };
+}
