@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { listFonts, readFont, readFontLicences } from './compile-fonts.mjs';
+import { listEjectable } from './eject-sources.mjs';
 import { listHighlightLanguages } from './highlight-languages.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -68,6 +69,8 @@ const program = await build({
     worker: 'src/build/threads/worker-thread.ts',
     'outputs-thread': 'src/build/state/output-check-thread.ts',
     builder: 'src/serve/builder-thread.ts',
+    // What `articles/theme` is outside of a build, such as in a test.
+    theme: 'src/templates/public.ts',
     assets: 'src/build/prepare/bundle-client.ts',
     schema: 'src/config/config-schema.ts',
     icons: 'src/pictures/site-icons.ts',
@@ -101,6 +104,9 @@ const compiled = (name) => import(pathToFileURL(join(lib, name)));
 const { bundleClient } = await compiled('assets.js');
 const { entries, files } = await bundleClient(join(root, 'src'));
 for (const { path, contents } of files) put(join(lib, 'client', path), contents);
+
+for (const [path, source] of listEjectable(join(root, 'src/templates')))
+  put(join(lib, 'eject', path), source);
 
 // The highlighter's grammars are loaded one by one, so the names of all are listed here.
 const languages = JSON.stringify(listHighlightLanguages());
@@ -160,6 +166,8 @@ put(
 // A program that still runs may ask for the chunks of the compile before, so only old ones go.
 const HOUR = 3_600_000;
 for (const name of readdirSync(lib, { recursive: true })) {
+  // scripts/emit-types.mjs writes these.
+  if (name.toString().startsWith('types')) continue;
   const path = join(lib, name.toString());
   const stat = statSync(path);
   if (stat.isFile() && !kept.has(path) && Date.now() - stat.mtimeMs > HOUR) rmSync(path, { force: true });

@@ -7,6 +7,7 @@ import { checkCommand } from './commands/check.ts';
 import type { Start } from './commands/command.ts';
 import { deployCommand } from './commands/deploy.ts';
 import { editCommand } from './commands/edit.ts';
+import { ejectCommand } from './commands/eject.ts';
 import { generateCommand } from './commands/generate.ts';
 import { initCommand } from './commands/init.ts';
 import { listCommand } from './commands/list.ts';
@@ -38,6 +39,7 @@ const COMMANDS = [
   deployCommand,
   releasesCommand,
   verifyCommand,
+  ejectCommand,
   generateCommand,
   reviewCommand,
 ];

@@ -61,6 +61,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'search',
     'serve',
     'site',
+    'theme',
   ],
   'cli.ts': ['foundation', 'commands'],
 };

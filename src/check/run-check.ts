@@ -58,6 +58,10 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     { cacheFolder: cacheFolder(options.root), kinds: VIEW_NAMES },
     problems,
   );
+  if (theme.code) {
+    const { checkTypes } = await import('../theme/check-types.ts');
+    for (const problem of await checkTypes(options.root)) problems.error(problem);
+  }
   // An edition without its data has no pages; articles with errors do not keep the others from being checked.
   const isWhole = site.editions.every(({ missing }) => missing.size === 0);
   const pages = isWhole ? await checkWhole(site, theme, reporter, problems) : 0;

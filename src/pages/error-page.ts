@@ -3,7 +3,7 @@ import type { EditionView } from '../site/edition-view.ts';
 import type { ErrorPage } from '../site/page.ts';
 import { fixedEntry, type PageEntry, seoSource } from '../site/page-index.ts';
 import type { Edition, Site } from '../site/site.ts';
-import { ErrorView } from '../templates/views/error-view.tsx';
+import { ErrorView } from '../templates/views/not-found-view.tsx';
 import { createGroup, type PageKind, pageOnly } from './page-kind.ts';
 import { planParts } from './page-parts.ts';
 

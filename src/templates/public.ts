@@ -65,7 +65,7 @@ export { ArticleView } from './views/article-view.tsx';
 export { AuthorView } from './views/author-view.tsx';
 export { AuthorsView } from './views/authors-view.tsx';
 export { CategoryView } from './views/category-view.tsx';
-export { ErrorView } from './views/error-view.tsx';
 export { HomeView } from './views/home-view.tsx';
 export { InfoView } from './views/info-view.tsx';
+export { ErrorView } from './views/not-found-view.tsx';
 export { SitemapView } from './views/sitemap-view.tsx';

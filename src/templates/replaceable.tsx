@@ -12,8 +12,16 @@ export const ReplacementsContext = createContext({ components: NO_REPLACEMENTS, 
 /** A component that shows itself instead of the built-in one would never end. */
 const MAX_DEPTH = 50;
 
-/** `BuiltIn` is for a component of the site that adds to the one that it replaces. */
-export function replaceable<Props extends object>(name: string, BuiltIn: (props: Props) => ReactNode) {
+export interface Replaceable<Props> {
+  (props: Props): ReactNode;
+  /** For a component of the site that adds to the one that it replaces. */
+  BuiltIn(props: Props): ReactNode;
+}
+
+export function replaceable<Props extends object>(
+  name: string,
+  BuiltIn: (props: Props) => ReactNode,
+): Replaceable<Props> {
   const Component = (props: Props) => {
     const { components, depth } = useContext(ReplacementsContext);
     const Own = components.get(name);

@@ -8,12 +8,17 @@ export const Breadcrumbs = replaceable('Breadcrumbs', BuiltIn);
 
 function BuiltIn({ links }: { links: readonly Link[] }) {
   const { layout } = useStrings();
-  const last = links.length - 1;
   return (
     <nav className="breadcrumbs" aria-label={layout.breadcrumbs}>
       <ol>
         {each(links, ({ url, title }, index) => (
-          <li>{index === last ? <span aria-current="page">{title}</span> : <a href={url}>{title}</a>}</li>
+          <li>
+            {index === links.length - 1 ? (
+              <span aria-current="page">{title}</span>
+            ) : (
+              <a href={url}>{title}</a>
+            )}
+          </li>
         ))}
       </ol>
     </nav>

@@ -1,0 +1,62 @@
+// Writes lib/types/: the declarations of `articles/theme`, and the tsconfig.json that a site's theme extends.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const folder = join(root, 'lib/types');
+const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+
+const SHARED = {
+  target: 'ES2023',
+  lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+  jsx: 'react-jsx',
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  verbatimModuleSyntax: true,
+  allowImportingTsExtensions: true,
+  skipLibCheck: true,
+};
+
+/** What the build does with a theme, as far as a compiler of types has to know it. */
+const THEME = {
+  ...SHARED,
+  module: 'ESNext',
+  moduleResolution: 'bundler',
+  moduleDetection: 'force',
+  isolatedModules: true,
+  resolveJsonModule: true,
+  noEmit: true,
+  types: ['react'],
+};
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const own = join(folder, 'emit.json');
+writeFileSync(
+  own,
+  JSON.stringify({
+    compilerOptions: {
+      ...SHARED,
+      module: 'NodeNext',
+      types: ['node', 'react', 'react-dom'],
+      typeRoots: [join(root, 'node_modules/@types')],
+      declaration: true,
+      emitDeclarationOnly: true,
+      rewriteRelativeImportExtensions: true,
+      allowImportingTsExtensions: false,
+      rootDir: join(root, 'src'),
+      outDir: folder,
+    },
+    files: [join(root, 'src/templates/public.ts')],
+  }),
+);
+const { status } = spawnSync(process.execPath, [compiler, '--project', own], { stdio: 'inherit' });
+rmSync(own);
+writeFileSync(
+  join(folder, 'theme-tsconfig.json'),
+  `${JSON.stringify({ compilerOptions: THEME }, null, 2)}\n`,
+);
+process.exitCode = status ?? 1;
