@@ -3,9 +3,16 @@ import { existsSync } from 'node:fs';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { Source } from '../content/article/scan-sources.ts';
 import type { Problem } from '../foundation/errors.ts';
+import { hasFonts } from '../theme/theme-files.ts';
 import type { BuildContext } from './build-context.ts';
 import { type Comparison, compareSources } from './parse/parse-sources.ts';
-import { markFile, openMemory, type SourceRecord, type StoredState } from './state/build-state.ts';
+import {
+  type BuildState,
+  markFile,
+  openMemory,
+  type SourceRecord,
+  type StoredState,
+} from './state/build-state.ts';
 import { isUnchanged } from './state/file-age.ts';
 import { loadState, MAX_CHANGES } from './state/state-file.ts';
 
@@ -63,8 +70,13 @@ export function findEverything({
     // The old records are large, and `known` holds those that are still valid.
     before: state && openMemory({ ...state, sources: [] }),
     sources: list,
-    comparison: compareSources(list, state?.code === code ? state : null),
+    comparison: compareSources(list, canReuse(state, code, options.root) ? state : null),
   };
+}
+
+/** Whether the records of a state are what parsing would give. */
+export function canReuse(state: BuildState | null, code: string, root: string): boolean {
+  return state?.code === code && (state.characters !== '') === hasFonts(root);
 }
 
 /** Rows of the sources whose stat differs; null where anything else has changed that a build depends on. */
@@ -136,7 +148,14 @@ function findAround({ sources }: StoredState, rows: readonly number[]): number[]
 /** How much of the site a changed article touches: no page, its own, those that show its title too, or any page. */
 export type Reach = 'none' | 'page' | 'cards' | 'site';
 
-const OF_THE_BODY: readonly (keyof SourceRecord)[] = ['hash', 'words', 'size', 'mtime', 'ctime'];
+const OF_THE_BODY: readonly (keyof SourceRecord)[] = [
+  'hash',
+  'words',
+  'characters',
+  'size',
+  'mtime',
+  'ctime',
+];
 const OF_THE_CARD: readonly (keyof SourceRecord)[] = [
   ...OF_THE_BODY,
   'cardHash',

@@ -7,6 +7,7 @@ import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
 import type { Site, SiteInput } from '../site/site.ts';
 import { createClock } from './build-clock.ts';
+import { canReuse } from './find-dirty.ts';
 import { loadSite } from './parse/load-site.ts';
 import { compareSources, type ParsedSources, parseSources } from './parse/parse-sources.ts';
 import { stateFile } from './state/build-state.ts';
@@ -47,7 +48,7 @@ export async function readArticles(
   for (const problem of found.problems) problems.error(problem);
   const sources = [...found];
   const state = loadState(stateFile(root, resolve(root, 'dist')));
-  const comparison = compareSources(sources, state?.code === readProgramVersion().code ? state : null);
+  const comparison = compareSources(sources, canReuse(state, readProgramVersion().code, root) ? state : null);
   const pool = createPool(root, chooseThreads(null, comparison.changed.length));
   try {
     const phase = reporter.phase('read', comparison.changed.length);

@@ -17,6 +17,7 @@ import { loadSite } from './parse/load-site.ts';
 import { findParsed, type ParsedSources, parseSources } from './parse/parse-sources.ts';
 import { collectBrokenImages } from './prepare/local-images.ts';
 import { prepareSite } from './prepare/prepare-site.ts';
+import { collectCharacters, prepareFonts } from './prepare/site-fonts.ts';
 import { createOutputWriter } from './render/output-writer.ts';
 import { renderPages } from './render/render-pages.ts';
 import { selectGroups } from './render/select-groups.ts';
@@ -67,7 +68,9 @@ export async function rebuild(
     problems.throwIfAny();
     clock.mark('site');
 
-    const prepared = await prepareSite({ site, code, theme });
+    const characters = bodies?.before.head.characters ?? collectCharacters(site, parsed.records);
+    const fonts = theme.fonts.length > 0 ? await prepareFonts(root, theme, characters, problems) : null;
+    const prepared = await prepareSite({ site, code, theme, fonts });
     const lost = bodies || shard.total > 1 ? [] : findLostAddresses(site, readLast(context), include);
     const warnings = bodies
       ? bodies.warnings
@@ -114,6 +117,7 @@ export async function rebuild(
       : commitAll(context, output, {
           ...made,
           keys: { base: prepared.baseKey, setup: setup.key },
+          characters,
           warnings,
           lost,
         });
@@ -151,11 +155,13 @@ function readLast({ stored, file }: BuildContext): StoredState | null {
 }
 
 /** Whether nothing but the text of the articles differs, and their files have no problems to report. */
-function areBodies({ changed }: Bodies, { records }: ParsedSources): boolean {
+function areBodies({ before, changed }: Bodies, { records }: ParsedSources): boolean {
   const byFile = new Map(records.map((record) => [record.file, record]));
-  return changed.every(({ record: before }) => {
-    const after = byFile.get(before.file);
-    if (!after || before.problems.length + after.problems.length > 0) return false;
-    return ['none', 'page'].includes(compareArticle(before, after));
+  return changed.every(({ record }) => {
+    const after = byFile.get(record.file);
+    if (!after || record.problems.length + after.problems.length > 0) return false;
+    // The fonts hold the characters of all articles.
+    if (before.head.characters !== '' && record.characters !== after.characters) return false;
+    return ['none', 'page'].includes(compareArticle(record, after));
   });
 }

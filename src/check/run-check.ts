@@ -77,7 +77,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 /** Checks what shows in the whole site only. @returns the number of pages */
 async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems: Problems): Promise<number> {
   try {
-    const prepared = await prepareSite({ site, code: readProgramVersion().code, theme });
+    const prepared = await prepareSite({ site, code: readProgramVersion().code, theme, fonts: null });
     const found = checkTranslations(site);
     const sources = new Map<string, PageSource | null>();
     const withoutAds = new Set<string>();

@@ -4,9 +4,9 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
+import { createFileCache, type FileCache } from '../foundation/file-cache.ts';
 import { parseJson } from '../foundation/json.ts';
 import { findActivePart } from './active-svg.ts';
-import { createPictureCache, type PictureCache } from './cache.ts';
 
 /** What the cache keeps of an image, beside its files. */
 const recordSchema = z.object({
@@ -63,7 +63,7 @@ export async function processImage(
   { cacheFolder, shown = file }: { cacheFolder: string; shown?: string },
 ): Promise<ResponsiveImage> {
   const source = await readSource(file, shown);
-  const cache = createPictureCache(cacheFolder);
+  const cache = createFileCache(cacheFolder);
   const key = `${hash('sha256', source, 'hex').slice(0, 32)}-${VERSION}.json`;
   const cached = await readCached(cache, key);
   if (cached) return cached;
@@ -144,7 +144,7 @@ function named(bytes: Uint8Array, extension: string): NamedBytes {
 }
 
 /** null unless the record and all of its files are there. */
-async function readCached(cache: PictureCache, key: string): Promise<ResponsiveImage | null> {
+async function readCached(cache: FileCache, key: string): Promise<ResponsiveImage | null> {
   const { data: record } = recordSchema.safeParse(parseJson(String((await cache.read(key)) ?? '')));
   const bytes = record && (await cache.read(record.fallback));
   if (!bytes) return null;

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Rgb } from '../foundation/color.ts';
 import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
-import { createPictureCache } from './cache.ts';
+import { createFileCache } from '../foundation/file-cache.ts';
 import { pickBackground, renderIcon, resizeLogo, wrapIco } from './raster.ts';
 
 /** The logo of a site without one: a slab-serif A for "articles" on a green tile. */
@@ -53,8 +53,8 @@ export async function createIcons(options: {
   const svg = isSvg(logo);
   if (!svg && !isPng(logo)) throw brokenLogo(logoFile, 'is neither SVG nor PNG');
   const key = hash('sha256', `${VERSION}\n${themeColor}\n${hash('sha256', logo, 'hex')}`, 'hex').slice(0, 24);
-  const cache = createPictureCache(cacheFolder);
-  const shipped = shippedFolder === null ? null : createPictureCache(shippedFolder);
+  const cache = createFileCache(cacheFolder);
+  const shipped = shippedFolder === null ? null : createFileCache(shippedFolder);
   let ground: Promise<Rgb> | undefined;
 
   const attempt = async (make: () => Promise<Uint8Array>) => {

@@ -1,6 +1,6 @@
 /** Draws the images that social networks show for a page: 1200×630 PNG, once for each content. */
 import { hash } from 'node:crypto';
-import { createPictureCache } from './cache.ts';
+import { createFileCache } from '../foundation/file-cache.ts';
 import { type CoverInput, drawCover } from './draw-cover.ts';
 import { createFontLibrary } from './fonts.ts';
 import { drawCard } from './social-card.ts';
@@ -36,7 +36,7 @@ export function socialImageName(input: SocialImageInput): string {
 
 /** @param options.families of the shipped fonts; default: all */
 export function createSocialImages(options: { cacheFolder: string; families?: readonly string[] }) {
-  const cache = createPictureCache(options.cacheFolder);
+  const cache = createFileCache(options.cacheFolder);
   const createTypesetter = createTypesetters(createFontLibrary(options.families));
 
   const draw = async (input: SocialImageInput): Promise<Uint8Array> => {

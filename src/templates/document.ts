@@ -60,9 +60,11 @@ export function createFrame(input: {
   locale: LocaleCode;
   strings: Strings;
   chrome: Chrome;
+  /** URLs of fonts. */
+  preload?: readonly string[];
   assets: ClientAssets;
 }): Frame {
-  const { locale, strings, chrome, assets } = input;
+  const { locale, strings, chrome, assets, preload = [] } = input;
   const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const texts = Object.entries(bodyTexts(strings)).map(([name, text]) =>
     attribute(`data-${kebab(name)}`, text),
@@ -77,7 +79,7 @@ export function createFrame(input: {
     `">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script>${FIRST_SCRIPT}</script>
-<link rel="stylesheet"${attribute('href', assets.stylesheet)}>
+${preload.map(preloadFont).join('')}<link rel="stylesheet"${attribute('href', assets.stylesheet)}>
 `,
     `
 ${chrome.head}<meta name="theme-color"${attribute('content', assets.themeColor)}>
@@ -133,6 +135,10 @@ function runtimeAttributes({ navigationBase, serviceWorker, integrations }: Clie
   const base = navigationBase === null ? '' : attribute('data-base', navigationBase);
   const worker = serviceWorker === null ? '' : attribute('data-worker', serviceWorker);
   return base + worker + (integrations === undefined ? '' : attribute('data-integrations', integrations));
+}
+
+function preloadFont(url: string): string {
+  return `<link rel="preload" as="font" type="font/woff2"${attribute('href', url)} crossorigin>\n`;
 }
 
 function attribute(name: string, value: string): string {

@@ -9,9 +9,10 @@ import { readProgramVersion } from '../foundation/package-files.ts';
 import { relativePath } from '../foundation/paths.ts';
 import { compileOnce } from './compile-cache.ts';
 import { type CompiledStyles, compileStyles } from './compile-styles.ts';
+import type { FontFile } from './font-files.ts';
 import { loadCode } from './load-code.ts';
 import type { SiteCode } from './run-code.ts';
-import { findUnusedFiles, readThemeFiles, STYLE_FILES, THEME_FOLDER } from './theme-files.ts';
+import { findUnusedFiles, hasFonts, readThemeFiles, STYLE_FILES, THEME_FOLDER } from './theme-files.ts';
 
 export interface Theme {
   /** What follows the built-in style, in two parts: the palette yields to the site's own rules. '' for none. */
@@ -21,6 +22,8 @@ export interface Theme {
   files: CompiledStyles['files'];
   /** null where the site has none. */
   code: SiteCode | null;
+  /** Files of theme/fonts/ that no style sheet names. */
+  fonts: FontFile[];
 }
 
 export interface ThemeContext {
@@ -45,7 +48,8 @@ export async function loadTheme(
   const code = await loadCode({ root, cacheFolder }, found);
   for (const result of [styles, code])
     if (Array.isArray(result)) for (const problem of result) problems.error(problem);
-  if (Array.isArray(styles) || Array.isArray(code)) return { palette, css: '', files: [], code: null };
+  if (Array.isArray(styles) || Array.isArray(code))
+    return { palette, css: '', files: [], code: null, fonts: [] };
   if (code) {
     const { checkOverrides } = await import('./overrides.ts');
     checkOverrides(code, kinds, problems);
@@ -53,8 +57,21 @@ export async function loadTheme(
   const translations = locales.map((locale) => relativePath(THEME_FOLDER, localeFile(locale)));
   const modules = code?.compiled.used.map((file) => relativePath(THEME_FOLDER, file)) ?? [];
   const used = new Set([...(styles?.used ?? []), ...modules, ...translations]);
+  const css = styles?.css ?? '';
+  const files = [...(styles?.files ?? [])];
+  const fonts: FontFile[] = [];
+  if (hasFonts(root)) {
+    const { readFonts, readLicences } = await import('./font-files.ts');
+    const paths = found.paths.filter((path) => !used.has(path));
+    const { errors, warnings, ...read } = await readFonts({ root, cacheFolder, paths, css });
+    for (const problem of errors) problems.error(problem);
+    for (const problem of warnings) problems.warn(problem);
+    for (const path of read.paths) used.add(path);
+    fonts.push(...read.fonts);
+    if (fonts.length > 0) files.push(...readLicences(root));
+  }
   for (const problem of findUnusedFiles(found, used)) problems.warn(problem);
-  return { palette, css: styles?.css ?? '', files: styles?.files ?? [], code };
+  return { palette, css, files, code, fonts };
 }
 
 /** With the selectors of the built-in tokens, for browsers that do not know `light-dark()`. */

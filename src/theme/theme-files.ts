@@ -1,17 +1,24 @@
 /** Lists the files of theme/ that a build reads, and reports those that no rule reads. */
 import { hash as digest } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../foundation/errors.ts';
 import { walkDirectory } from '../foundation/walk-directory.ts';
 
 export const THEME_FOLDER = 'theme';
+/** Below theme/. */
+export const FONT_FOLDER = 'fonts';
 
 /** The site's style sheets, in the order in which they apply. */
 export const STYLE_FILES = ['tokens.css', 'style.css'] as const;
 
 /** Files for people and for their tools. */
 const NOT_OURS = /(^|\/)(README[^/]*|LICEN[CS]E[^/]*|OFL[^/]*|tsconfig\.json|\.[^/]*)$/i;
+
+/** Whether the texts of a site decide what its fonts hold. */
+export function hasFonts(root: string): boolean {
+  return existsSync(join(root, THEME_FOLDER, FONT_FOLDER));
+}
 
 export interface ThemeFiles {
   /** Below theme/, with "/", in order. */

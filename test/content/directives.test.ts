@@ -23,7 +23,7 @@ const html = (markdown: string, options = optionsOf('en_US', en_US)) => render(m
 
 const source = { file: 'content/en_US/articles/a.md', locale: 'en_US', key: 'a' } as const;
 const FRONT = '---\ntitle: T\nauthor: A\ndate: 2026-01-01\n---\n';
-const parse = (body: string) => parseArticle(source, FRONT + body, 'hash', DIRECTIVES);
+const parse = (body: string) => parseArticle(source, FRONT + body, 'hash', { directives: DIRECTIVES });
 /** Problems with lines of the body. */
 const problemsOf = (body: string) =>
   parse(body).problems.map(

@@ -53,6 +53,7 @@ export function metaOf(change: Change): ArticleMeta {
     images: [],
     links: [],
     html: false,
+    characters: '',
     hash: '',
     cardHash: 0,
     ...change,

@@ -7,6 +7,7 @@ import type { ClientAssets } from '../../site/chrome-data.ts';
 import { listScripts, needsIntegrationScript, showsIntegrations } from '../../site/integrations.ts';
 import type { OutputPath } from '../../site/page.ts';
 import type { Routes } from '../../site/routes.ts';
+import type { FontStyles } from '../../theme/font-styles.ts';
 import type { Theme } from '../../theme/load-theme.ts';
 import type { ClientEntries } from '../prepare/bundle-client.ts';
 
@@ -20,21 +21,21 @@ export interface ClientFiles {
   read(path: string): Uint8Array;
 }
 
-export function loadClientFiles(theme: Theme, config: SiteConfig): ClientFiles {
+export function loadClientFiles(theme: Theme, fonts: FontStyles | null, config: SiteConfig): ClientFiles {
   const folder = packageFile('lib/client');
   const entries: ClientEntries = JSON.parse(readFileSync(`${folder}/assets.json`, 'utf8'));
   const own = new Map<string, Uint8Array>(
-    theme.files.map(({ name, contents }) => [`assets/${name}`, contents]),
+    [...theme.files, ...(fonts?.files ?? [])].map(({ name, contents }) => [`assets/${name}`, contents]),
   );
   const readBuiltIn = (path: string) => readFileSync(`${folder}/${path}`);
   const { client } = readProgramVersion();
   const needsStyles = showsIntegrations(config);
-  if (theme.palette === '' && theme.css === '' && !needsStyles) {
+  if (theme.palette === '' && theme.css === '' && !fonts && !needsStyles) {
     return { entries, hash: client, folder, read: readBuiltIn };
   }
   const sheets = [entries.stylesheet, ...(needsStyles ? ['integrations.css'] : [])];
   const builtIn = sheets.map((path) => readBuiltIn(path).toString('utf8').trim()).join('');
-  const css = layerStyles(builtIn, theme);
+  const css = layerStyles(builtIn, theme, fonts);
   const hash = createHash('sha256').update(css).digest('hex').slice(0, 8).toUpperCase();
   const stylesheet = `assets/styles-${hash}.css`;
   own.set(stylesheet, Buffer.from(css));
@@ -48,8 +49,18 @@ export function loadClientFiles(theme: Theme, config: SiteConfig): ClientFiles {
 }
 
 /** Rules outside of layers win over those in layers, whatever their selectors: a site overrides the built-in style with the simplest one. */
-function layerStyles(builtIn: string, { palette, css }: Theme): string {
-  return `@layer articles{${builtIn}}${palette === '' ? '' : `@layer palette{${palette}}`}${css}\n`;
+function layerStyles(builtIn: string, { palette, css }: Theme, fonts: FontStyles | null): string {
+  const base = fonts ? addFamilies(builtIn, fonts.families) : builtIn;
+  const faces = fonts?.css ?? '';
+  return `${faces}@layer articles{${base}}${palette === '' ? '' : `@layer palette{${palette}}`}${css}\n`;
+}
+
+/** Puts the site's families before the built-in ones, in the lists of every language. */
+function addFamilies(css: string, families: FontStyles['families']): string {
+  return css.replace(/--(serif|sans|mono):/g, (start, role) => {
+    const own = families[role];
+    return own === undefined ? start : `${start}${own},`;
+  });
 }
 
 /** The files that this site ships: without client features no script. */

@@ -42,8 +42,8 @@ export const serviceWorker: FinalOutput = {
 };
 
 const OFFLINE = /(^|\/)offline(\.html|\/index\.html)$/;
-/** What every page loads. The islands, fonts and pictures are kept when they are used. */
-const SHELL = /\/(main|styles|copy)-\w+\.(js|css)$/;
+/** What every page loads, and fonts of the site. The islands and pictures are kept when they are used. */
+const SHELL = /\/((main|styles|copy)-\w+\.(js|css)|font-[a-z]+-\w+\.woff2)$/;
 
 interface ServiceWorkerParts {
   /** Absolute path of the bundled worker, `lib/client/service-worker.js`. */

@@ -126,6 +126,7 @@ function createRecord(
     images: share(meta.images),
     links: meta.links.length > 0 ? meta.links : share(meta.links),
     html: meta.html,
+    characters: share(meta.characters),
     hash: meta.hash,
     cardHash: meta.cardHash,
     size,

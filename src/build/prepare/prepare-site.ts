@@ -10,6 +10,7 @@ import { describeIntegrations, sitePolicy } from '../../site/integrations.ts';
 import { createFooter, createMenu, createSections } from '../../site/navigation.ts';
 import { createAdBlocks } from '../../site/paid-links.ts';
 import type { Edition, Site } from '../../site/site.ts';
+import type { FontStyles } from '../../theme/font-styles.ts';
 import type { Theme } from '../../theme/load-theme.ts';
 import { createClientAssets, loadClientFiles } from '../outputs/client-assets.ts';
 import { feedPaths } from '../outputs/feeds.ts';
@@ -19,14 +20,23 @@ import { searchManifestPath } from '../outputs/search-titles.ts';
 import { SITEMAP_XML } from '../outputs/sitemap-xml.ts';
 import { renderSiteChrome } from '../threads/render-parts.ts';
 import type { RenderSetup } from '../threads/task-messages.ts';
+import { listPreloads } from './site-fonts.ts';
 import { preparePictures, type SitePictures } from './site-pictures.ts';
 
 export type PreparedSite = Awaited<ReturnType<typeof prepareSite>>;
 
-export async function prepareSite({ site, code, theme }: { site: Site; code: string; theme: Theme }) {
+interface SiteInput {
+  site: Site;
+  code: string;
+  theme: Theme;
+  /** null without fonts. */
+  fonts: FontStyles | null;
+}
+
+export async function prepareSite({ site, code, theme, fonts }: SiteInput) {
   const { config, routes } = site;
   const pictures = await preparePictures(site);
-  const client = loadClientFiles(theme, config);
+  const client = loadClientFiles(theme, fonts, config);
   const assets = createClientAssets(client, config, routes, {
     icon: routes.fileHref(pictures.favicon),
     appleIcon: routes.fileHref(pictures.appleIcon),
@@ -66,7 +76,12 @@ export async function prepareSite({ site, code, theme }: { site: Site; code: str
     editions: Object.fromEntries(
       editions.map(({ view, slices }) => [
         view.edition.locale,
-        { strings: view.strings, chrome: slices, slices: config.features.navigation ? sliceNames(view) : {} },
+        {
+          strings: view.strings,
+          chrome: slices,
+          preload: fonts ? listPreloads(view.edition, fonts, routes) : [],
+          slices: config.features.navigation ? sliceNames(view) : {},
+        },
       ]),
     ),
   };

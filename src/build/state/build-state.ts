@@ -39,6 +39,8 @@ export interface StateHead {
   /** Milliseconds between which the same articles are due; `until` is null without an end. */
   due: { from: number; until: number | null };
   include: { drafts: boolean; future: boolean };
+  /** What the fonts of the site hold; '' without fonts. */
+  characters: string;
   /** Addresses of earlier builds that nothing has taken over. */
   lost: LostAddress[];
   /** `emitted` counts the outputs that are made from the whole site. */

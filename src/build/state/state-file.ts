@@ -25,7 +25,7 @@ import type {
 } from './build-state.ts';
 import { type ColumnKinds, encodeColumn, openTable } from './columns.ts';
 
-const FORMAT = 7;
+const FORMAT = 8;
 
 /** With so many changes appended the next build writes the whole state. */
 export const MAX_CHANGES = 100;
@@ -53,6 +53,7 @@ const SOURCE: ColumnKinds<SourceRecord> = {
   images: 'json',
   links: 'list',
   html: 'json',
+  characters: 'text',
   hash: 'text',
   cardHash: 'number',
   problems: 'json',

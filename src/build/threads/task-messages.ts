@@ -54,6 +54,8 @@ export interface RenderSetup {
 export interface EditionSetup {
   strings: Strings;
   chrome: Chrome;
+  /** URLs of the fonts that its pages need first. */
+  preload: readonly string[];
   /** Slot → slice name, for page data. */
   slices: Record<string, string>;
 }

@@ -17,6 +17,7 @@ import { createFrame, createPagePolicies, type Frame, fillFrame } from '../../te
 import type { PagePolicy } from '../../templates/page-policy.ts';
 import { extractStrings } from '../../templates/shape.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
+import { hasFonts } from '../../theme/theme-files.ts';
 import { createSourceTexts, readText, type SourceTexts } from '../parse/source-texts.ts';
 import { createEncoder, createFileWriter, hashBytes } from '../write/file-writer.ts';
 import type { CachedOutput } from '../write/manifest.ts';
@@ -39,12 +40,13 @@ export interface Jobs {
 /** @param root absolute root of the site. @param code of the site */
 export function createJobs(root: string, code: SiteCode | null): Jobs {
   const texts = createSourceTexts(root);
+  const withCharacters = hasFonts(root);
   let renderTask: ((task: PageTask) => RenderedTask) | null = null;
   return {
     setup(setup) {
       renderTask = createTaskRenderer(setup, code, texts.take);
     },
-    parse: (items) => items.map((source) => parseSource(root, source, texts)),
+    parse: (items) => items.map((source) => parseSource(root, source, texts, withCharacters)),
     render(items) {
       if (!renderTask) throw new Error('rendering was asked for before its setup');
       return items.map(renderTask);
@@ -52,7 +54,12 @@ export function createJobs(root: string, code: SiteCode | null): Jobs {
   };
 }
 
-function parseSource(root: string, source: ArticleSource, texts: SourceTexts): ParsedArticle {
+function parseSource(
+  root: string,
+  source: ArticleSource,
+  texts: SourceTexts,
+  withCharacters: boolean,
+): ParsedArticle {
   const { file } = source;
   const path = `${root}/${file}`;
   const text = tryToRead(path);
@@ -63,7 +70,7 @@ function parseSource(root: string, source: ArticleSource, texts: SourceTexts): P
   if (decoded.ok) {
     const hash = digest('sha1', text, 'base64url');
     texts.keep(file, hash, text);
-    return parseArticle(source, text, hash, DIRECTIVES);
+    return parseArticle(source, text, hash, { directives: DIRECTIVES, withCharacters });
   }
   const { line, column } = decoded;
   return { meta: null, problems: [{ file, ...NOT_UTF8, at: { line, column }, warning: false }] };
@@ -102,13 +109,14 @@ function createTaskRenderer(
   };
   const policyOf = createPagePolicies(setup.policy);
   const frames = new Map<LocaleCode, Frame<Uint8Array>>();
-  const frameOf = (locale: LocaleCode, { chrome, strings }: EditionSetup) => {
+  const frameOf = (locale: LocaleCode, { chrome, strings, preload }: EditionSetup) => {
     const known = frames.get(locale);
     if (known) return known;
     const [start, afterPath, afterPolicy, afterHead, end] = createFrame({
       locale,
       strings,
       chrome,
+      preload,
       assets: setup.assets,
     });
     const frame = [

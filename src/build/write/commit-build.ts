@@ -36,7 +36,7 @@ export interface Committed {
   record(): void;
 }
 
-type WholeInput = Made & Pick<BuildState, 'keys' | 'warnings' | 'lost'>;
+type WholeInput = Made & Pick<BuildState, 'keys' | 'characters' | 'warnings' | 'lost'>;
 
 /** Removes files that the site does not have any more, or moves a fresh folder into place. */
 export function commitAll(context: BuildContext, output: Output, input: WholeInput): Committed {
@@ -87,7 +87,7 @@ function recordAll({ file }: BuildContext, state: BuildState): void {
 
 function createHead(
   { options, clock, config, code, include, scanned, inputs }: BuildContext,
-  { site, sources, keys, lost, rendered, emitted }: WholeInput,
+  { site, sources, keys, characters, lost, rendered, emitted }: WholeInput,
 ): StateHead {
   const dates = sources.map(({ date }) => date);
   const { index, total } = options.shard;
@@ -99,6 +99,7 @@ function createHead(
     site: { name: shortName, basePath, layout: urls.layout, shard: { index, total } },
     inputs: inputs.settled ? inputs.key : '',
     include,
+    characters,
     lost,
     due: { from: clock.now, until: nextDue(dates, clock.now) },
     summary: {

@@ -8,6 +8,7 @@ import type { Directives } from '../markdown/directive.ts';
 import { countWords, findLinks, stripControls } from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { findRefusal } from '../markdown/text-limits.ts';
+import { listCharacters } from '../markdown/used-characters.ts';
 import {
   type Claims,
   type FieldProblem,
@@ -49,6 +50,8 @@ export interface ArticleMeta {
   links: string[];
   /** Whether the text contains raw HTML. */
   html: boolean;
+  /** Those beyond ASCII in title, description and text, for a site with fonts; else ''. */
+  characters: string;
   /** Hash of the file's bytes. */
   hash: string;
   /** 53-bit hash of everything that other pages show of the article. */
@@ -69,17 +72,23 @@ export interface ArticleSource {
   key: string;
 }
 
+interface ParseOptions {
+  directives?: Directives | null;
+  withCharacters?: boolean;
+}
+
 const WITHHELD_STATUS = new Set(['needs-review', 'rejected']);
 
 /**
  * @param content the file's text; a byte order mark is accepted
- * @param directives those that exist; null to check their syntax only
+ * @param options.directives those that exist; null to check their syntax only
+ * @param options.withCharacters whether the site has fonts
  */
 export function parseArticle(
   source: ArticleSource,
   content: string,
   hash: string,
-  directives: Directives | null = null,
+  { directives = null, withCharacters = false }: ParseOptions = {},
 ): ParsedArticle {
   const { file } = source;
   const whole = withoutByteOrderMark(content);
@@ -133,6 +142,7 @@ export function parseArticle(
       images,
       links: findLinks(body).map(detach),
       html: /<[a-zA-Z/!]/.test(body),
+      characters: withCharacters ? listCharacters(shown.title, description, body) : '',
       hash,
       cardHash: hashText(JSON.stringify({ ...shown, words: readingMinutes(shown.words, source.locale) })),
     },

@@ -1,13 +1,13 @@
-/** Keeps finished pictures for the next build: file name → bytes, complete or absent. */
+/** Keeps made files for the next build: file name → bytes, complete or absent. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from '../foundation/errors.ts';
-import { replaceFile } from '../foundation/replace-file.ts';
+import { hasCode } from './errors.ts';
+import { replaceFile } from './replace-file.ts';
 
-export type PictureCache = ReturnType<typeof createPictureCache>;
+export type FileCache = ReturnType<typeof createFileCache>;
 
 /** @param folder absolute path; created by the first write */
-export function createPictureCache(folder: string) {
+export function createFileCache(folder: string) {
   const running = new Map<string, Promise<Uint8Array>>();
   /** null for a missing or empty file. */
   const read = async (name: string): Promise<Buffer | null> => {

@@ -1,0 +1,69 @@
+/** Finds the characters that a site uses, and makes its fonts for them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ArticleMeta } from '../../content/article/parse-article.ts';
+import { INFO_KINDS, infoFile } from '../../content/data/info-pages.ts';
+import { listPageFiles } from '../../content/data/own-pages.ts';
+import { listCharacters } from '../../content/markdown/used-characters.ts';
+import type { Problems } from '../../foundation/errors.ts';
+import { outputPath, type Routes } from '../../site/routes.ts';
+import type { Edition, Site } from '../../site/site.ts';
+import type { FontStyles } from '../../theme/font-styles.ts';
+import type { Theme } from '../../theme/load-theme.ts';
+import { hasFonts, readThemeFiles, THEME_FOLDER } from '../../theme/theme-files.ts';
+import { cacheFolder } from '../state/build-state.ts';
+
+/** What keyboards type, and Russian as a whole: a new word then seldom changes a font, and with it every page. */
+const ASCII = Array.from({ length: 0x5f }, (_none, index) => String.fromCharCode(0x20 + index)).join('');
+const RUSSIAN = /[\u0400-\u045f]/;
+const RUSSIAN_LETTERS = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдеёжзийклмнопрстуфхцчшщъыьэюя';
+
+/**
+ * All characters of the site in order, with their capitals and small letters, since styles may change the case.
+ * @param articles all that were parsed with characters
+ * @returns '' for a site without fonts
+ */
+export function collectCharacters(site: Site, articles: Iterable<Pick<ArticleMeta, 'characters'>>): string {
+  const { config, editions, ads } = site;
+  const { root, deploy: _deploy, generate: _generate, ...shown } = config;
+  if (!hasFonts(root)) return '';
+  const read = (path: string) => readFileSync(join(root, path), 'utf8');
+  const data = editions.map(({ strings, tree, authors, seo }) => [strings, tree, authors, seo]);
+  const theme = readThemeFiles(root).paths.filter((path) => /\.(css|json|md|tsx?)$/.test(path));
+  const pages = config.locales.flatMap((locale) => [
+    ...INFO_KINDS.map((kind) => infoFile(locale, kind)),
+    ...listPageFiles(root, locale),
+  ]);
+  const texts = [
+    JSON.stringify([shown, data, ads]),
+    ...theme.map((path) => read(`${THEME_FOLDER}/${path}`)),
+    ...pages.map(read),
+  ];
+  for (const { characters } of articles) texts.push(characters);
+  const used = listCharacters(...texts);
+  const all = ASCII + used + (RUSSIAN.test(used) ? RUSSIAN_LETTERS : '');
+  const cases = [all, all.toUpperCase(), all.toLowerCase(), all.toLocaleUpperCase('tr')];
+  return [...new Set(cases.join(''))].sort().join('');
+}
+
+/** @param characters of `collectCharacters` */
+export async function prepareFonts(
+  root: string,
+  { fonts, css }: Theme,
+  characters: string,
+  problems: Problems,
+): Promise<FontStyles> {
+  const { createFontStyles } = await import('../../theme/font-styles.ts');
+  const { warnings, ...styles } = await createFontStyles(
+    { cacheFolder: cacheFolder(root), fonts, css },
+    characters,
+  );
+  for (const problem of warnings) problems.warn(problem);
+  return styles;
+}
+
+/** URLs of the fonts that the pages of an edition need first. */
+export function listPreloads({ strings }: Edition, { preload }: FontStyles, routes: Routes): string[] {
+  const sample = JSON.stringify(strings).replace(/"\w+":/g, '');
+  return preload(sample).map((name) => routes.fileHref(outputPath(`assets/${name}`)));
+}

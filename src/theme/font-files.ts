@@ -1,0 +1,90 @@
+/** Reads the fonts of theme/fonts/: family, weight, style and characters of each file, and the problems of those that cannot be used. */
+import { hash as digest } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, parse } from 'node:path';
+import type { Problem } from '../foundation/errors.ts';
+import { createFileCache } from '../foundation/file-cache.ts';
+import { readFolder } from '../foundation/walk-directory.ts';
+import { type FontFacts, readFontFacts } from './font-facts.ts';
+import { FONT_FOLDER, THEME_FOLDER } from './theme-files.ts';
+
+export interface FontFile {
+  /** Below theme/. */
+  path: string;
+  bytes: Uint8Array;
+  /** What the file's name begins with, such as "serif". */
+  family: string;
+  facts: FontFacts;
+}
+
+/** Families that take the place of a token's first family; others are named by the site's style sheet. */
+export const ROLES = ['serif', 'sans', 'mono'] as const;
+
+const LICENCE = /^(OFL|LICEN[CS]E|UFL)[^/]*$/i;
+const NAME = /^fonts\/([a-z]+)(?:[-.][\w.-]*)?\.(woff2|woff|ttf|otf)$/;
+
+/** Keeps what is made of fonts. */
+export function fontCache(cacheFolder: string) {
+  return createFileCache(join(cacheFolder, 'fonts'));
+}
+
+/** The family's name in style sheets. */
+export function cssFamily(family: string): string {
+  return `site-${family}`;
+}
+
+interface FontInput {
+  root: string;
+  cacheFolder: string;
+  /** Below theme/; those outside of fonts/ are left out. */
+  paths: readonly string[];
+  /** The site's style sheets: they name the families that are not roles. */
+  css: string;
+}
+
+export async function readFonts({
+  root,
+  cacheFolder,
+  paths,
+  css,
+}: FontInput): Promise<{ fonts: FontFile[]; paths: string[]; errors: Problem[]; warnings: Problem[] }> {
+  const cache = fontCache(cacheFolder);
+  const fonts: FontFile[] = [];
+  const named: string[] = [];
+  const errors: Problem[] = [];
+  const warnings: Problem[] = [];
+  for (const path of paths) {
+    const [, family] = NAME.exec(path) ?? [];
+    if (family === undefined) continue;
+    named.push(path);
+    const file = `${THEME_FOLDER}/${path}`;
+    const bytes = readFileSync(join(root, file));
+    const text = await cache.once(`${digest('sha1', bytes, 'hex')}-1.json`, async () =>
+      Buffer.from(JSON.stringify(await readFontFacts(bytes))),
+    );
+    const facts: FontFacts | { refusal: string } = JSON.parse(Buffer.from(text).toString('utf8'));
+    if ('refusal' in facts) {
+      errors.push({ file, message: facts.refusal, hint: 'replace the file with a font for the web' });
+      continue;
+    }
+    fonts.push({ path, bytes, family, facts });
+    if (ROLES.some((role) => role === family) || css.includes(cssFamily(family))) continue;
+    warnings.push({
+      file,
+      message: `nothing uses the family "${cssFamily(family)}"`,
+      hint: `name it in ${THEME_FOLDER}/style.css, or let the file's name begin with ${ROLES.join(', ')}`,
+    });
+  }
+  return { fonts, paths: named, errors, warnings };
+}
+
+/** Licence files beside the fonts, which most licences ask to publish with them. */
+export function readLicences(root: string): { name: string; contents: Uint8Array }[] {
+  const folder = join(root, THEME_FOLDER, FONT_FOLDER);
+  const names = readFolder(folder).flatMap((entry) => (LICENCE.test(entry.name) ? [entry.name] : []));
+  return names.map((name) => {
+    const contents = readFileSync(join(folder, name));
+    const hash = digest('sha1', contents, 'hex').slice(0, 8).toUpperCase();
+    return { name: `licence-${parse(name).name.replace(/[^\w-]/g, '-')}-${hash}.txt`, contents };
+  });
+}

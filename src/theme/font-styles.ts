@@ -1,0 +1,151 @@
+/** Makes the fonts that a site ships: subsets with their style sheet, fall-backs of the same size, and what to preload. */
+import { createHash, hash as digest } from 'node:crypto';
+import type { Problem } from '../foundation/errors.ts';
+import { createFallbacks } from './font-fallbacks.ts';
+import { cssFamily, type FontFile, fontCache, ROLES } from './font-files.ts';
+import { THEME_FOLDER } from './theme-files.ts';
+
+export interface FontStyles {
+  /** The faces. */
+  css: string;
+  /** Role → families that come first in its token. */
+  families: Readonly<Record<string, string>>;
+  /** Names are beside the style sheet. */
+  files: { name: string; contents: Uint8Array }[];
+  /** The files that text in these characters needs first: at most one for each of two roles. */
+  preload(sample: string): string[];
+}
+
+interface Face {
+  file: FontFile;
+  name: string;
+  bytes: Uint8Array;
+  characters: string;
+}
+
+/** A larger file would hold back what the page needs more. */
+const MAX_PRELOAD = 100_000;
+
+/**
+ * @param css the site's style sheets
+ * @param characters all that the site uses
+ */
+export async function createFontStyles(
+  { cacheFolder, fonts, css }: { cacheFolder: string; fonts: readonly FontFile[]; css: string },
+  characters: string,
+): Promise<FontStyles & { warnings: Problem[] }> {
+  const faces: Face[] = [];
+  const warnings: Problem[] = [];
+  const taken = new Map<string, Set<string>>();
+  for (const file of orderFonts(fonts, characters)) {
+    const slot = slotOf(file);
+    const known = taken.get(slot) ?? new Set<string>();
+    taken.set(slot, known);
+    const own = [...characters].filter((character) => !known.has(character) && holds(file, character));
+    for (const character of own) known.add(character);
+    if (own.length === 0) {
+      const message = 'the site uses no character of this font that another file does not have';
+      warnings.push({ file: `${THEME_FOLDER}/${file.path}`, message, hint: 'remove the file' });
+      continue;
+    }
+    const bytes = await subsetFile(cacheFolder, file, own.join(''));
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8).toUpperCase();
+    faces.push({ file, name: `font-${file.family}-${hash}.woff2`, bytes, characters: own.join('') });
+  }
+  const isAlone = (face: Face) => faces.filter(({ file }) => slotOf(file) === slotOf(face.file)).length === 1;
+  const used = ROLES.filter(
+    (role) => faces.some(({ file }) => file.family === role) && !css.includes(`--${role}:`),
+  );
+  const families = [...new Set(faces.map(({ file }) => file.family))];
+  const fallbacks = families.map((family) => {
+    const files = faces.flatMap(({ file }) => (file.family === family ? [file] : []));
+    return { family, ...createFallbacks(family, files) };
+  });
+  return {
+    css: [
+      ...faces.map((face) => writeFace(face, isAlone(face))),
+      ...fallbacks.map(({ css: text }) => text),
+    ].join(''),
+    families: Object.fromEntries(
+      fallbacks.flatMap(({ family, names }) =>
+        used.some((role) => role === family)
+          ? [[family, [cssFamily(family), ...names].map((name) => `"${name}"`).join(',')]]
+          : [],
+      ),
+    ),
+    files: faces.map(({ name, bytes }) => ({ name, contents: bytes })),
+    preload: (sample) =>
+      ['serif', 'sans'].flatMap((role) => {
+        const isShown = used.some((name) => name === role) || css.includes(cssFamily(role));
+        return isShown ? choosePreload(role, faces, sample) : [];
+      }),
+    warnings,
+  };
+}
+
+/** The file with the most Latin letters comes first, since files of other scripts repeat some of them. */
+function orderFonts(fonts: readonly FontFile[], characters: string): FontFile[] {
+  const latin = [...characters].filter((character) => character < '\u0250');
+  const counts = new Map(
+    fonts.map((file) => [file, latin.filter((character) => holds(file, character)).length]),
+  );
+  return [...fonts].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a.path < b.path ? -1 : 1));
+}
+
+/** Files of one slot share their characters. */
+function slotOf({ family, facts }: FontFile): string {
+  return `${family} ${facts.weight.join(' ')} ${facts.italic}`;
+}
+
+function holds({ facts }: FontFile, character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  return facts.ranges.some(([from, to]) => code >= from && code <= to);
+}
+
+async function subsetFile(cacheFolder: string, { bytes }: FontFile, text: string): Promise<Uint8Array> {
+  const key = digest('sha1', `${digest('sha1', bytes, 'hex')} ${text}`, 'hex');
+  return fontCache(cacheFolder).once(`${key}.woff2`, async () => {
+    const { default: subset } = await import('subset-font');
+    return subset(Buffer.from(bytes), text, { targetFormat: 'woff2' });
+  });
+}
+
+function writeFace({ file, name, characters }: Face, isAlone: boolean): string {
+  const { family, facts } = file;
+  const [from, to] = facts.weight;
+  const descriptors = [
+    `font-family:"${cssFamily(family)}"`,
+    `font-style:${facts.italic ? 'italic' : 'normal'}`,
+    `font-weight:${from === to ? from : `${from} ${to}`}`,
+    'font-display:swap',
+    `src:url(${name})format("woff2")`,
+    ...(isAlone ? [] : [`unicode-range:${writeRanges(characters)}`]),
+  ];
+  return `@font-face{${descriptors.join(';')}}`;
+}
+
+function writeRanges(characters: string): string {
+  const codes = [...characters].map((character) => character.codePointAt(0) ?? 0).sort((a, b) => a - b);
+  const ranges: [number, number][] = [];
+  for (const code of codes) {
+    const last = ranges.at(-1);
+    if (last && code === last[1] + 1) last[1] = code;
+    else ranges.push([code, code]);
+  }
+  const hex = (code: number) => code.toString(16).toUpperCase();
+  return ranges.map(([from, to]) => `U+${hex(from)}${from === to ? '' : `-${hex(to)}`}`).join(',');
+}
+
+/** The upright file nearest to the weight of text that has the most of the sample. */
+function choosePreload(role: string, faces: readonly Face[], sample: string): string[] {
+  const distance = ({ file }: Face) => {
+    const [from, to] = file.facts.weight;
+    return Math.max(from - 400, 400 - to, 0);
+  };
+  const share = ({ characters }: Face) =>
+    [...sample].filter((character) => characters.includes(character)).length;
+  const [best] = faces
+    .filter(({ file }) => file.family === role && !file.facts.italic)
+    .sort((a, b) => distance(a) - distance(b) || share(b) - share(a));
+  return best && share(best) > 0 && best.bytes.length <= MAX_PRELOAD ? [best.name] : [];
+}

@@ -1,0 +1,223 @@
+/** Tests fonts of a site: subsets, their style sheet, preloads, problems, and that every build gives the same bytes. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { create } from 'fontkitten';
+import { expect, test, vi } from 'vitest';
+import type { Problem } from '../../src/foundation/errors.ts';
+import { buildSite } from '../support/build.ts';
+import {
+  article,
+  compareTrees,
+  type Files,
+  makeSite,
+  readTree,
+  smallSite,
+  writeFiles,
+} from '../support/site.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const FONTS = 'node_modules/@fontsource/source-serif-4';
+const font = (name: string) => readFileSync(`${FONTS}/files/source-serif-4-${name}.woff2`);
+const withFonts = (more: Files = {}): Files => ({
+  ...smallSite(),
+  'theme/fonts/serif.woff2': font('latin-400-normal'),
+  'theme/fonts/serif-cyrillic.woff2': font('cyrillic-400-normal'),
+  'theme/fonts/OFL.txt': readFileSync(`${FONTS}/LICENSE`),
+  ...more,
+});
+const ODDS = { category: 'betting', subcategory: 'odds' };
+const first = (body: string) => article({ title: 'The first price', slug: 'first-price', ...ODDS, body });
+
+const alone = (body: string) => article({ title: 'Alone', slug: 'alone', body });
+
+interface Shipped {
+  css: string;
+  /** File name → the characters that it has. */
+  fonts: Map<string, string>;
+  tree: Map<string, Buffer>;
+}
+
+function shipped(root: string): Shipped {
+  const tree = readTree(join(root, 'dist'));
+  const [, css] = [...tree].find(([path]) => /^assets\/styles-/.test(path)) ?? [];
+  const fonts = [...tree].flatMap(([path, bytes]): [string, string][] => {
+    if (!path.endsWith('.woff2')) return [];
+    const read = create(bytes);
+    return read.isCollection
+      ? []
+      : [[path.slice('assets/'.length), String.fromCodePoint(...read.characterSet)]];
+  });
+  return { css: css?.toString('utf8') ?? '', fonts: new Map(fonts), tree };
+}
+
+/** In the lists of all languages, and of Korean. */
+const LIST = '"site-serif","site-serif-fallback","site-serif-fallback-2",';
+const matchAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found);
+
+async function expectCleanBuild(root: string): Promise<void> {
+  await buildSite(root, { clean: true, out: join(root, 'clean') });
+  expect(compareTrees(readTree(join(root, 'dist')), readTree(join(root, 'clean')))).toEqual([]);
+}
+
+test('ships subsets, with the licence, and asks early for the one that an edition needs', async () => {
+  const root = makeSite(withFonts());
+  expect((await buildSite(root)).warnings).toEqual([]);
+  const { css, fonts, tree } = shipped(root);
+  const [latin, cyrillic] = [...fonts.keys()].sort(
+    (a, b) => Number(fonts.get(b)?.includes('A')) - Number(fonts.get(a)?.includes('A')),
+  );
+  expect(fonts.size).toBe(2);
+  expect(fonts.get(latin ?? '')).not.toMatch(/[Ѐ-ӿ]/);
+  // A letter that both files have comes from the first alone.
+  expect(fonts.get(cyrillic ?? '')).not.toContain('A');
+  expect(fonts.get(cyrillic ?? '')).toContain('Щ');
+  for (const [name] of fonts) {
+    expect(tree.get(`assets/${name}`)?.length).toBeLessThan(font('latin-400-normal').length);
+    expect(tree.get('sw.js')?.toString('utf8')).toContain(name);
+  }
+  expect(matchAll(css, /--serif:("site-[^ ]*)/g)).toEqual([LIST, LIST]);
+  expect(matchAll(css, /(unicode-range:[^}]*U\+410-44F)/g)).toHaveLength(1);
+  expect(matchAll(css, /local\("Times New Roman"\)[^}]*;(size-adjust:[^}]*);line/g)).toEqual([
+    'size-adjust:119.37%;ascent-override:86.79%;descent-override:28.06%',
+  ]);
+  const preloads = (path: string) =>
+    [...(tree.get(path)?.toString('utf8') ?? '').matchAll(/rel="preload"[^>]*href="\/assets\/([^"]*)"/g)].map(
+      ([, name]) => name,
+    );
+  expect(preloads('index.html')).toEqual([latin]);
+  expect(preloads('ru.html')).toEqual([cyrillic]);
+  expect([...tree.keys()].filter((path) => path.startsWith('assets/licence-OFL-'))).toHaveLength(1);
+});
+
+test('has the characters of articles, data, pages and references, in both cases', async () => {
+  const root = makeSite(
+    withFonts({
+      'content/en_US/articles/first.md': first('A na&iuml;ve caf\u00e9, &#167; 5.'),
+      'content/en_US/info/terms.md': '---\ntitle: Terms\n---\nAt 20 \u00b0C.\n',
+      'content/en_US/pages/contact.md': '---\ntitle: \u00c5rhus\n---\nText.\n',
+      'theme/style.css': '.x::before{content:"\u00b6"}',
+    }),
+  );
+  await buildSite(root);
+  const all = [...shipped(root).fonts.values()].join('');
+  for (const character of '\u00ef\u00cf\u00e9\u00c9\u00a7\u00b0\u00c5\u00e5\u00b6')
+    expect(all).toContain(character);
+  expect(all).not.toContain('\u00f1');
+});
+
+test('an edit gives the files of a clean build, whether it adds a character, removes one or neither', async () => {
+  const root = makeSite(withFonts());
+  await buildSite(root);
+  const names = () => [...shipped(root).fonts.keys()].sort();
+  const before = names();
+  const edits: [string, boolean][] = [
+    ['Nothing new.', true],
+    ['A pi\u00f1ata.', false],
+    ['Another pi\u00f1ata.', false],
+    ['None.', true],
+  ];
+  for (const [body, isSame] of edits) {
+    writeFiles(root, { 'content/en_US/articles/first.md': first(body) });
+    await buildSite(root);
+    expect(names().join() === before.join()).toBe(isSame);
+    await expectCleanBuild(root);
+  }
+});
+
+test('an edit without a new character renders one page', async () => {
+  const files = withFonts({ 'content/en_US/articles/alone.md': alone('One text.') });
+  // Enough articles of one place that none needs others of its category beside it.
+  for (let index = 0; index < 9; index++)
+    files[`content/en_US/articles/other-${index}.md`] = article({ title: `Other ${index}` });
+  const root = makeSite(files);
+  // The times of younger files prove nothing.
+  await setTimeout(60);
+  await buildSite(root);
+  writeFiles(root, { 'content/en_US/articles/alone.md': alone('One text.\n\nAnother one.') });
+  await setTimeout(60);
+  const { scope, rendered } = await buildSite(root);
+  expect([scope, rendered]).toEqual(['bodies', 1]);
+});
+
+test('fonts that appear, change and leave give the files of a clean build', async () => {
+  const root = makeSite({ ...smallSite(), 'content/en_US/articles/first.md': first('A pi\u00f1ata.') });
+  await buildSite(root);
+  const without = readTree(join(root, 'dist'));
+  for (const files of [
+    withFonts({ 'content/en_US/articles/first.md': first('A pi\u00f1ata.') }),
+    { 'theme/fonts/serif.woff2': font('latin-700-normal') },
+    { 'theme/fonts': null },
+  ]) {
+    writeFiles(root, files);
+    await buildSite(root);
+    const all = [...shipped(root).fonts.values()].join('');
+    if (all !== '') expect(all).toContain('\u00f1');
+    await expectCleanBuild(root);
+  }
+  expect(compareTrees(readTree(join(root, 'dist')), without)).toEqual([]);
+});
+
+test('several threads give the same fonts', async () => {
+  const files = withFonts();
+  for (let index = 0; index < 600; index++) {
+    const title = `Number ${index}`;
+    files[`content/en_US/articles/many/a${index}.md`] = article({ title, slug: `a${index}`, ...ODDS });
+  }
+  files['content/en_US/articles/many/a599.md'] = article({
+    title: 'One',
+    slug: 'one',
+    body: 'A pi\u00f1ata.',
+  });
+  const root = makeSite(files);
+  await buildSite(root, { jobs: 2 });
+  expect([...shipped(root).fonts.values()].join('')).toContain('\u00f1');
+  await expectCleanBuild(root);
+});
+
+test('says which file cannot be used or is not used', async () => {
+  const root = makeSite(withFonts({ 'theme/fonts/sans.woff2': 'nothing', 'theme/fonts/x.eot': 'x' }));
+  const failed = await buildSite(root).then(
+    () => [],
+    (error: { problems: Problem[] }) => error.problems,
+  );
+  expect(failed).toEqual([
+    expect.objectContaining({
+      file: 'theme/fonts/sans.woff2',
+      message: expect.stringContaining('not a font'),
+    }),
+  ]);
+  writeFiles(root, {
+    'theme/fonts/sans.woff2': null,
+    'theme/fonts/display.woff2': font('latin-700-normal'),
+    'theme/fonts/serif-greek.woff2': font('greek-400-normal'),
+  });
+  const { warnings } = await buildSite(root);
+  expect(warnings.map(({ file, message }) => `${file}: ${message}`).sort()).toEqual([
+    'theme/fonts/display.woff2: nothing uses the family "site-display"',
+    'theme/fonts/serif-greek.woff2: the site uses no character of this font that another file does not have',
+    'theme/fonts/x.eot: nothing uses this file',
+  ]);
+  writeFiles(root, {
+    'theme/fonts/x.eot': null,
+    'theme/fonts/serif-greek.woff2': null,
+    'theme/style.css': 'h1{font-family:"site-display"}',
+  });
+  expect((await buildSite(root)).warnings).toEqual([]);
+});
+
+test('a style sheet that sets a family keeps it, and one that names a file keeps that file whole', async () => {
+  const root = makeSite(
+    withFonts({
+      'theme/tokens.css': ':root{--serif:Georgia,serif}',
+      'theme/style.css': '@font-face{font-family:Own;src:url("./fonts/own.woff2")}',
+      'theme/fonts/own.woff2': font('latin-700-normal'),
+    }),
+  );
+  await buildSite(root);
+  const { css, tree } = shipped(root);
+  expect(matchAll(css, /--serif:("site[^ ]*)/g)).toEqual([]);
+  expect(tree.get('index.html')?.toString('utf8')).not.toContain('rel="preload"');
+  expect([...tree.values()].some((bytes) => bytes.equals(font('latin-700-normal')))).toBe(true);
+});
