@@ -45,7 +45,8 @@ const HANGUL = 'ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ';
 
 /** The letter of an index under which a name is found; "#" for one that begins with no letter. */
 export function firstLetter(name: string, locale: LocaleCode): string {
-  const letter = /\p{L}/u.exec(name.normalize('NFC'))?.[0] ?? '#';
+  const first = /[\p{L}\p{N}]/u.exec(name.normalize('NFC'))?.[0] ?? '#';
+  const letter = /\p{L}/u.test(first) ? first : '#';
   const syllable = letter.charCodeAt(0) - 0xac00;
   if (syllable >= 0 && syllable < 11_172) return HANGUL[Math.floor(syllable / 588)] ?? letter;
   return letter.toLocaleUpperCase(languageOf(locale));

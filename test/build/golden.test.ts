@@ -1,15 +1,8 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BuildOptions } from '../../src/build/build-result.ts';
-import { buildSite, NOW } from '../support/build.ts';
+import { buildTree, NOW } from '../support/build.ts';
 import { attribute, find, findBrokenTargets, headValue, readPages, textOf } from '../support/pages.ts';
-import { article, type Files, json, makeSite, readTree, smallSite } from '../support/site.ts';
-
-async function buildTree(files: Files, options: Partial<BuildOptions> = {}): Promise<Map<string, string>> {
-  const root = makeSite(files);
-  await buildSite(root, options);
-  return new Map([...readTree(join(root, 'dist'))].map(([path, bytes]) => [path, bytes.toString('utf8')]));
-}
+import { article, json, smallSite } from '../support/site.ts';
 
 /** Hashes in names change with the client and the drawings. */
 const withoutHashes = (text: string) =>

@@ -4,6 +4,7 @@ import type { BuildOptions, BuildResult } from '../../src/build/build-result.ts'
 import { createShard } from '../../src/build/plan/shard.ts';
 import { build } from '../../src/build/run-build.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
+import { type Files, makeSite, readTree } from './site.ts';
 
 /** 2026-06-15, noon in UTC: what the tests call now. */
 export const NOW = Date.UTC(2026, 5, 15, 12);
@@ -23,4 +24,14 @@ export async function buildSite(root: string, options: Partial<BuildOptions> = {
     now: NOW,
     ...options,
   });
+}
+
+/** Path below the output folder → text. */
+export async function buildTree(
+  files: Files,
+  options: Partial<BuildOptions> = {},
+): Promise<Map<string, string>> {
+  const root = makeSite(files);
+  await buildSite(root, options);
+  return new Map([...readTree(join(root, 'dist'))].map(([path, bytes]) => [path, bytes.toString('utf8')]));
 }
