@@ -9,6 +9,7 @@ import { deployCommand } from './commands/deploy.ts';
 import { editCommand } from './commands/edit.ts';
 import { ejectCommand } from './commands/eject.ts';
 import { generateCommand } from './commands/generate.ts';
+import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
 import { listCommand } from './commands/list.ts';
 import { moveCommand } from './commands/move.ts';
@@ -26,6 +27,7 @@ declare const ARTICLES_VERSION: string;
 
 const COMMANDS = [
   initCommand,
+  importCommand,
   newCommand,
   listCommand,
   editCommand,

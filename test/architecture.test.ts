@@ -49,6 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   generate: ['foundation', 'config', 'content', 'figures', 'locales', 'site'],
   deploy: ['foundation', 'config', 'content/markdown/escape.ts'],
   serve: ['foundation', 'build', 'config', 'content', 'site', 'theme'],
+  import: ['foundation', 'config', 'content', 'locales', 'pictures/responsive.ts', 'site'],
   commands: [
     'foundation',
     'build',
@@ -57,6 +58,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'content',
     'deploy',
     'generate',
+    'import',
     'locales',
     'search',
     'serve',
@@ -70,6 +72,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   content: ['front-matter', 'markdown', 'article', 'data', '.'],
   build: ['plan', 'state', 'write', 'hosts', 'outputs', 'parse', 'threads', 'prepare', 'render', '.'],
+  import: ['read', 'tools', 'convert', 'write', '.'],
   deploy: ['targets', 'plan', 'lock', 'releases', 'execute', 'verify', 'compare', 'after', '.'],
   generate: [
     'journal',

@@ -83,6 +83,21 @@ export async function processImage(
   return image;
 }
 
+/** Why `processImage` would refuse an image; null where it would not. Reads every pixel. */
+export async function findImageProblem(source: Buffer): Promise<string | null> {
+  try {
+    const { default: sharp } = await import('sharp');
+    const image = sharp(source, { limitInputPixels: MAX_PIXELS });
+    const { format } = await image.metadata();
+    if (format === 'svg') refuseActive(source, 'the drawing');
+    else await image.resize({ width: 8, height: 8, fit: 'inside' }).raw().toBuffer();
+    return null;
+  } catch (error) {
+    if (error instanceof UserError) return error.problems[0]?.message ?? error.message;
+    return messageOf(error).split('\n')[0] ?? '';
+  }
+}
+
 async function readSource(file: string, shown: string): Promise<Buffer> {
   try {
     return await readFile(file);

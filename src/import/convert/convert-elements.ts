@@ -1,0 +1,194 @@
+/** Replaces the elements of other tools in a Markdown text by what this site has for them. */
+import type { Syntax } from '../imported-site.ts';
+import { writeCode } from './directive-text.ts';
+import type { Element, Tag } from './element.ts';
+import type { Targets } from './element-writers.ts';
+import { findEquivalent, isVerbatim } from './equivalents.ts';
+import type { HtmlConverter } from './html-to-markdown.ts';
+import { scanTags } from './scan-tags.ts';
+
+/** What a conversion needs of its surroundings. `line` is counted from 0 in the text. */
+export interface ElementContext {
+  html: HtmlConverter;
+  targetsAt(line: number): Targets;
+  note(line: number, message: string): void;
+}
+
+/** HTML whose parts belong together: it is converted as a whole. */
+const WHOLE =
+  /^(?:table|ul|ol|dl|pre|blockquote|h[1-6]|figure|picture|video|audio|object|form|button|select|svg|math|canvas)$/;
+
+/** Levels of elements within each other; deeper ones count as text. */
+const MAX_DEPTH = 100;
+
+/** Replaces every element, the inner ones first. */
+export function convertElements(text: string, syntax: Syntax, context: ElementContext): string {
+  const tags = scanTags(text, syntax);
+  if (tags.length === 0) return text;
+  const ends = pairTags(tags);
+  const lineOf = createLineCount(text);
+
+  const render = (from: number, to: number, start: number, end: number, depth: number): string => {
+    let written = '';
+    let at = start;
+    for (let index = from; index < to; index++) {
+      const tag = tags[index];
+      if (!tag || tag.start < at) continue;
+      written += text.slice(at, tag.start);
+      const close = depth < MAX_DEPTH ? ends.get(index) : undefined;
+      const closer = close === undefined ? undefined : tags[close];
+      at = closer?.end ?? tag.end;
+      if (tag.type === 'close') {
+        // An end without a beginning shows nothing.
+        if (tag.notation === 'admonition') written += '';
+        continue;
+      }
+      const raw = text.slice(tag.start, at);
+      const line = lineOf(tag.start);
+      const source = closer ? text.slice(tag.end, closer.start) : null;
+      const inside = () =>
+        closer && close !== undefined ? render(index + 1, close, tag.end, closer.start, depth + 1) : null;
+      const shown = replace(tag, { raw, source, inside, line });
+      written = place(written, shown, lineStart(text, tag.start));
+      index = close ?? index;
+    }
+    return written + text.slice(at, end);
+  };
+
+  interface Found {
+    raw: string;
+    /** Between the tags, as written. */
+    source: string | null;
+    /** The same, converted. */
+    inside(): string | null;
+    line: number;
+  }
+
+  const replace = (tag: Tag, { raw, source, inside, line }: Found): string => {
+    const { notation, name, attributes } = tag;
+    if (notation === 'expression') return replaceExpression(tag, line, context);
+    if (name === '!--') return keepComment(raw);
+    if (/^script$/i.test(name)) {
+      context.note(line, 'script: left out');
+      return '';
+    }
+    const targets = context.targetsAt(line);
+    if (notation === 'html' && WHOLE.test(name)) {
+      if (name === 'pre' && source !== null && !/<[a-z/]/i.test(source))
+        return `\n\n${writeCode(source, '')}\n\n`;
+      // Markdown within HTML stays Markdown.
+      if (
+        name === 'pre' ||
+        !/\]\(|^\s*(?:[-*#]|```)/m.test(source ?? '') ||
+        /^(?:video|audio|object)$/.test(name)
+      ) {
+        const markdown = context.html.convert(raw, targets, (message) => context.note(line, message));
+        if (markdown !== null) return `\n\n${markdown}\n\n`;
+      }
+    }
+    const inner = source === null ? null : isVerbatim(name) ? source : dedent(inside() ?? '');
+    const element: Element = { notation, name, attributes, inner, raw };
+    const equivalent = findEquivalent(element, targets);
+    if (equivalent !== null) return equivalent;
+    context.note(
+      line,
+      `${describe(tag)} has no equivalent: ${inner === null ? 'left out' : 'its text is kept'}`,
+    );
+    return inner === null ? '' : notation === 'html' ? inner : `\n\n${inner.trim()}\n\n`;
+  };
+  return render(0, tags.length, 0, text.length, 0);
+}
+
+function describe({ notation, name }: Tag): string {
+  switch (notation) {
+    case 'shortcode':
+      return `shortcode {{< ${name} >}}`;
+    case 'liquid':
+      return `tag {% ${name} %}`;
+    case 'admonition':
+      return `admonition :::${name}`;
+    default:
+      return /^[A-Z]/.test(name) ? `component <${name}>` : `element <${name}>`;
+  }
+}
+
+function replaceExpression({ name, attributes }: Tag, line: number, { note }: ElementContext): string {
+  if (attributes.has('literal')) return name;
+  if (name === 'kramdown' || name === '' || /^\/\*[\s\S]*\*\/$/.test(name)) return '';
+  const literal = /^(["'`])([^"'`$]*)\1$/.exec(name);
+  if (literal) return literal[2] ?? '';
+  note(line, `expression {${name.replace(/\s+/g, ' ').slice(0, 60)}} cannot be evaluated: left out`);
+  return '';
+}
+
+/** Those of tools say where an excerpt ends. */
+function keepComment(raw: string): string {
+  return /^<!--\s*(?:more|truncate|excerpt|end|summary|\/?wp:[\s\S]*)\s*-->$/i.test(raw) ? '' : raw;
+}
+
+/** Index of an opening tag → index of the tag that closes it. Linear in the number of tags. */
+function pairTags(tags: readonly Tag[]): Map<number, number> {
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  const counts = new Map<string, number>();
+  const keyOf = ({ notation, name }: Tag) => (notation === 'admonition' ? notation : `${notation} ${name}`);
+  const count = (tag: Tag, by: number) => counts.set(keyOf(tag), (counts.get(keyOf(tag)) ?? 0) + by);
+  for (const [index, tag] of tags.entries()) {
+    if (tag.type === 'open') {
+      open.push(index);
+      count(tag, 1);
+    } else if (tag.type === 'close' && (counts.get(keyOf(tag)) ?? 0) > 0) {
+      for (let last = open.pop(); last !== undefined; last = open.pop()) {
+        const opener = tags[last];
+        if (!opener) break;
+        count(opener, -1);
+        if (keyOf(opener) !== keyOf(tag)) continue;
+        ends.set(last, index);
+        break;
+      }
+    }
+  }
+  return ends;
+}
+
+/** Blanks and marks of quotes before an offset in its line; null where there is other text. */
+function lineStart(text: string, offset: number): string | null {
+  const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  return /^[ \t>]*$/.test(before) ? before : null;
+}
+
+/** Adds a replacement: the lines of a block get the indent of the place, inline text joins the line. */
+function place(written: string, shown: string, indent: string | null): string {
+  if (!/^\n\n/.test(shown)) return written + shown;
+  const block = shown.trim();
+  const before = written.replace(/[ \t>]*$/, '').replace(/\n+$/, '');
+  if (block === '') return written;
+  const prefix = indent ?? '';
+  const lines = block.replace(/\n(?=[^\n])/g, `\n${prefix}`);
+  const gap = before === '' ? '' : prefix.includes('>') ? `\n${prefix.trimEnd()}\n` : '\n\n';
+  return `${before}${gap}${prefix}${lines}\n\n`;
+}
+
+/** Removes the indent that all lines share: four blanks would make code of them. */
+function dedent(text: string): string {
+  const indents = [...text.matchAll(/^([ \t]*)\S/gm)].map(([, indent = '']) => indent.length);
+  // The text after the opening tag is not indented.
+  const shared = Math.min(...(text.startsWith('\n') ? indents : indents.slice(1)));
+  return Number.isFinite(shared) && shared > 0
+    ? text.replace(new RegExp(`^[ \\t]{${shared}}`, 'gm'), '')
+    : text;
+}
+
+function createLineCount(text: string): (offset: number) => number {
+  const starts: number[] = [];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at);
+  return (offset) => {
+    let low = 0;
+    for (let high = starts.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}

@@ -1,0 +1,167 @@
+/** The ways in which elements of other tools are written in the site's Markdown. */
+import {
+  type CalloutType,
+  writeCallout,
+  writeCode,
+  writeDetails,
+  writeFigure,
+  writeLink,
+  writeVideo,
+} from './directive-text.ts';
+import type { Element } from './element.ts';
+
+/** Gives the new addresses of what an element names. */
+export interface Targets {
+  link(target: string): string;
+  image(target: string): string;
+}
+
+/** @returns Markdown; null where there is no equivalent */
+export type Equivalent = (element: Element, targets: Targets) => string | null;
+
+export const attribute = ({ attributes }: Element, ...names: string[]): string | null => {
+  for (const name of names) {
+    const value = attributes.get(name)?.trim();
+    // Code that only running it would evaluate.
+    if (value && !value.startsWith('{')) return value;
+  }
+  return null;
+};
+
+export const inner: Equivalent = (element) => element.inner ?? '';
+export const block: Equivalent = (element) => `\n\n${(element.inner ?? '').trim()}\n\n`;
+export const nothing: Equivalent = () => '';
+export const around =
+  (mark: string): Equivalent =>
+  (element) => {
+    const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(element.inner ?? '') ?? [];
+    return text === '' ? before + after : `${before}${mark}${text}${mark}${after}`;
+  };
+
+export const TYPES: Readonly<Record<string, CalloutType>> = {
+  abstract: 'note',
+  alert: 'warning',
+  bug: 'warning',
+  caution: 'caution',
+  check: 'tip',
+  danger: 'caution',
+  default: 'note',
+  error: 'caution',
+  hint: 'tip',
+  important: 'important',
+  info: 'note',
+  note: 'note',
+  notice: 'note',
+  primary: 'note',
+  question: 'note',
+  secondary: 'note',
+  success: 'tip',
+  tip: 'tip',
+  warn: 'warning',
+  warning: 'warning',
+};
+
+export const callout =
+  (byName: CalloutType | null): Equivalent =>
+  (element) => {
+    if (element.inner === null) return null;
+    const named = attribute(element, 'type', 'kind', 'context', 'variant', 'style', 'color', 'status', '0');
+    const known = named === null ? undefined : TYPES[named.toLowerCase()];
+    const type = byName ?? known ?? 'note';
+    // A positional text that is no type is the title.
+    const other = named !== null && known === undefined && attribute(element, '0') === named ? named : null;
+    const title = attribute(element, 'title', 'heading', 'label', '1') ?? other;
+    return block({ ...element, inner: writeCallout(type, title, element.inner) }, NO_TARGETS);
+  };
+export const NO_TARGETS: Targets = { link: (target) => target, image: (target) => target };
+
+export const details: Equivalent = (element) => {
+  if (element.inner === null) return null;
+  // A <summary> has become a line with this mark.
+  const [, marked, rest = element.inner] = /^\s*\ue000([^\ue000]*)\ue000([\s\S]*)$/.exec(element.inner) ?? [];
+  const summary = marked ?? attribute(element, 'summary', 'title', 'label', 'header', '0') ?? element.name;
+  return `\n\n${writeDetails(summary, rest)}\n\n`;
+};
+
+export const video: Equivalent = (element) => {
+  const url = attribute(element, 'src', 'url', 'href', 'link', '0');
+  const title = attribute(element, 'title', 'alt');
+  const written = url && writeVideo(url, title);
+  return written ? `\n\n${written}\n\n` : null;
+};
+
+/** @param at what comes before an identifier in the address of a video */
+export const videoById =
+  (at: string): Equivalent =>
+  (element) => {
+    const id =
+      attribute(element, 'id', 'videoid', 'video', 'youtubeid', 'youtube', 'vimeo', '0') ??
+      attribute(element, 'src', 'url');
+    if (id === null) return null;
+    const written = writeVideo(/^https?:/.test(id) ? id : at + id, attribute(element, 'title', 'alt'));
+    return written ? `\n\n${written}\n\n` : null;
+  };
+
+export const image: Equivalent = (element, { image: imageOf, link }) => {
+  const source = attribute(element, 'src', 'image', 'img', 'url', 'path', 'file', '0');
+  if (source === null) return null;
+  const alt = attribute(element, 'alt', 'description', 'title', '1') ?? '';
+  const caption =
+    attribute(element, 'caption', ...(element.notation === 'html' ? [] : ['title'])) ?? element.inner ?? '';
+  const figure = writeFigure(imageOf(source), alt, caption);
+  const target = element.notation === 'html' ? null : attribute(element, 'link');
+  const shown = target
+    ? figure.replace(/^!\[.*?\]\(.*?\)/, (picture) => `[${picture}](${link(target)})`)
+    : figure;
+  return element.name === 'img' ? shown : `\n\n${shown}\n\n`;
+};
+
+/** A file of the media elements: its address is a link. */
+export const media =
+  (label: string): Equivalent =>
+  (element, { link }) => {
+    const video = attribute(element, 'src', 'url', 'mp4', '0');
+    const source = video ?? /\bsrc=["']?([^"'\s>]+)/.exec(element.raw)?.[1] ?? null;
+    return (
+      source &&
+      `\n\n${writeVideo(source, null) ?? writeLink(attribute(element, 'title') ?? label, link(source))}\n\n`
+    );
+  };
+
+export const anchor: Equivalent = (element, { link }) => {
+  const target = attribute(element, 'href', 'to');
+  const text = (element.inner ?? '').trim();
+  return target && text ? `[${text.replace(/\s*\n\s*/g, ' ')}](${link(target)})` : text;
+};
+
+export const code: Equivalent = (element) => {
+  if (element.inner === null) return null;
+  const language = attribute(element, 'lang', 'language', '0') ?? '';
+  return `\n\n${writeCode(element.inner, /^[\w+#.-]+$/.test(language) ? language : '')}\n\n`;
+};
+
+export const quotation: Equivalent = (element) => {
+  if (element.inner === null) return null;
+  const author = attribute(element, 'author', 'cite', 'source', '0');
+  const text = element.inner.trim() + (author ? `\n\n— ${author}` : '');
+  return `\n\n${text.replace(/^/gm, '> ').replace(/^> $/gm, '>')}\n\n`;
+};
+
+export const tab: Equivalent = (element) => {
+  const label = attribute(element, 'label', 'title', 'name', 'header', 'value', '0');
+  return `\n\n${label ? `**${label}**\n\n` : ''}${(element.inner ?? '').trim()}\n\n`;
+};
+
+/** @param build makes the address of positional and named arguments */
+export const linkTo =
+  (label: string, build: (element: Element) => string | null): Equivalent =>
+  (element) => {
+    const address = build(element);
+    return address && `\n\n${writeLink(label, address)}\n\n`;
+  };
+
+export const post: Equivalent = linkTo('Post on X', (element) => {
+  const [user, id] = [attribute(element, 'user'), attribute(element, 'id', '0', 'tweetid')];
+  if (id?.startsWith('http')) return id;
+  return id && `https://x.com/${user ?? 'i'}/status/${id}`;
+});

@@ -1,0 +1,175 @@
+/** What the elements of other tools become: one table by name, for shortcodes, Liquid tags, JSX, HTML and admonitions. */
+import type { Element } from './element.ts';
+import {
+  anchor,
+  around,
+  attribute,
+  block,
+  callout,
+  code,
+  details,
+  type Equivalent,
+  image,
+  inner,
+  linkTo,
+  media,
+  NO_TARGETS,
+  nothing,
+  post,
+  quotation,
+  type Targets,
+  TYPES,
+  tab,
+  video,
+  videoById,
+} from './element-writers.ts';
+
+/** Elements whose text is Markdown. Names in lower case. */
+const CONVERTED: Readonly<Record<string, Equivalent>> = {
+  ...Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, callout(type)])),
+  ...Object.fromEntries(
+    ['admonition', 'alert', 'aside', 'callout', 'hint', 'notice', 'panel'].map((name) => [
+      name,
+      callout(null),
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      'accordion',
+      'collapse',
+      'collapsible',
+      'details',
+      'expand',
+      'expander',
+      'spoiler',
+      'toggle',
+      'dropdown',
+    ].map((name) => [name, details]),
+  ),
+  ...Object.fromEntries(
+    ['figure', 'image', 'img', 'imgproc', 'staticimage', 'picture', 'zoomimage', 'responsiveimage'].map(
+      (name) => [name, image],
+    ),
+  ),
+  ...Object.fromEntries(['tab', 'tabitem', 'tabpanel', 'step'].map((name) => [name, tab])),
+  ...Object.fromEntries(
+    [
+      '',
+      'abbr',
+      'article',
+      'big',
+      'center',
+      'cite',
+      'div',
+      'fragment',
+      'font',
+      'header',
+      'footer',
+      'label',
+      'main',
+      'mark',
+      'section',
+      'small',
+      'span',
+      'sub',
+      'sup',
+      'u',
+      'ins',
+      'time',
+      'wbr',
+      'nobr',
+      'var',
+      'dfn',
+      'figcaption',
+      'tabs',
+      'tabgroup',
+      'codegroup',
+      'codetabs',
+      'steps',
+      'columns',
+      'column',
+      'row',
+      'col',
+      'unsafe',
+      'rawhtml',
+      'browseronly',
+      'noscript',
+      'picture',
+      'markdown',
+    ].map((name) => [name, inner]),
+  ),
+  pitfall: callout('warning'),
+  deepdive: details,
+  p: block,
+  summary: (element) => `\ue000${(element.inner ?? '').replace(/\s+/g, ' ').trim()}\ue000`,
+  a: anchor,
+  link: anchor,
+  b: around('**'),
+  strong: around('**'),
+  i: around('*'),
+  em: around('*'),
+  s: around('~~'),
+  del: around('~~'),
+  strike: around('~~'),
+  kbd: around('`'),
+  samp: around('`'),
+  tt: around('`'),
+  q: (element) => `“${element.inner ?? ''}”`,
+  br: () => '<br>',
+  hr: () => '\n\n---\n\n',
+  'lite-youtube': videoById('https://youtu.be/'),
+  youtube: videoById('https://youtu.be/'),
+  'youtube-enhanced': videoById('https://youtu.be/'),
+  youtubeembed: videoById('https://youtu.be/'),
+  liteyoutube: videoById('https://youtu.be/'),
+  vimeo: videoById('https://vimeo.com/'),
+  iframe: video,
+  embed: video,
+  video: (element, targets) => video(element, targets) ?? media('Video')(element, targets),
+  audio: media('Audio'),
+  blockquote: quotation,
+  quote: quotation,
+  tweet: post,
+  twitter: post,
+  x: post,
+  gist: linkTo('Code on GitHub Gist', (element) => {
+    const [user, id] = [attribute(element, '0', 'user'), attribute(element, '1', 'id')];
+    return id ? `https://gist.github.com/${user}/${id}` : user && `https://gist.github.com/${user}`;
+  }),
+  instagram: linkTo('Post on Instagram', (element) => {
+    const id = attribute(element, '0', 'id');
+    return id && `https://www.instagram.com/p/${id}/`;
+  }),
+  toc: nothing,
+  comment: nothing,
+  truncate: nothing,
+};
+
+/** Elements whose text is code: nothing in it is converted. */
+const VERBATIM: Readonly<Record<string, Equivalent>> = {
+  highlight: code,
+  codeblock: code,
+  codefence: code,
+  code: (element) =>
+    element.notation === 'html' && !(element.inner ?? '').includes('\n')
+      ? around('`')(element, NO_TARGETS)
+      : code(element, NO_TARGETS),
+  raw: inner,
+  verbatim: inner,
+  style: nothing,
+};
+
+export function isVerbatim(name: string): boolean {
+  return Object.hasOwn(VERBATIM, name.toLowerCase()) || /^(?:pre|script|math)$/i.test(name);
+}
+
+/** @returns null where there is no equivalent */
+export function findEquivalent(element: Element, targets: Targets): string | null {
+  const name = element.name
+    .toLowerCase()
+    .replace(/^.*\//, '')
+    .replace(/\.(?:html|md)$/, '');
+  for (const table of [VERBATIM, CONVERTED])
+    if (Object.hasOwn(table, name)) return table[name]?.(element, targets) ?? null;
+  return null;
+}

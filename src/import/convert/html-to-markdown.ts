@@ -1,0 +1,148 @@
+/** Converts HTML to Markdown, with the site's directives for what Markdown lacks. */
+import { createTimeLimit, TimeLimitError } from '../../foundation/time-limit.ts';
+import { writeDetails, writeFigure, writeLink, writeTarget, writeVideo } from './directive-text.ts';
+import type { Targets } from './element-writers.ts';
+
+/** Milliseconds for one text. */
+const MAX_TIME = 20_000;
+
+export interface HtmlConverter {
+  /** @param note called for parts without an equivalent. @returns null, with a note, where the HTML cannot be converted */
+  convert(html: string, targets: Targets, note: (message: string) => void): string | null;
+}
+
+export async function createHtmlConverter(): Promise<HtmlConverter> {
+  const { default: TurndownService } = await import('turndown');
+  const { default: plugin } = await import('@joplin/turndown-plugin-gfm');
+  const service = new TurndownService({
+    headingStyle: 'atx',
+    codeBlockStyle: 'fenced',
+    bulletListMarker: '-',
+    emDelimiter: '*',
+    hr: '---',
+  });
+  const runWithin = createTimeLimit();
+  let targets: Targets;
+  let note: (message: string) => void;
+
+  plugin.gfm(service);
+  const escapeText = service.escape.bind(service);
+  // Colons at the start of a line would open a directive.
+  service.escape = (text) => escapeText(text).replace(/^(?=::)/gm, '\\');
+  const attribute = (node: TurndownNode, name: string) => node.getAttribute(name)?.trim() ?? '';
+
+  service.remove(['script', 'style', 'noscript']);
+  service.addRule('image', {
+    filter: 'img',
+    replacement: (_content, node) => {
+      if (!isElement(node)) return '';
+      const source = attribute(node, 'src') || attribute(node, 'data-src');
+      return source && writeFigure(targets.image(source), attribute(node, 'alt'), '');
+    },
+  });
+  service.addRule('link', {
+    filter: (node) => node.nodeName === 'A' && node.getAttribute('href') !== null,
+    replacement: (content, node) => {
+      const text = content.replace(/\s*\n\s*/g, ' ').trim();
+      if (!isElement(node) || text === '') return content;
+      return `[${text}](${writeTarget(targets.link(attribute(node, 'href')))})`;
+    },
+  });
+  service.addRule('figure', {
+    filter: 'figure',
+    replacement: (content) => `\n\n${content.trim()}\n\n`,
+  });
+  service.addRule('caption', {
+    filter: 'figcaption',
+    replacement: (content) => {
+      const text = content.trim().replace(/\s*\n\s*/g, ' ');
+      return text === '' ? '' : `\n\n*${text.replace(/(^|[^\\])\*+/g, '$1')}*\n\n`;
+    },
+  });
+  service.addRule('code', {
+    filter: 'pre',
+    replacement: (_content, node) => {
+      const inner = isElement(node) ? node.querySelector('code') : null;
+      const classes = `${isElement(node) ? node.className : ''} ${inner?.className ?? ''}`;
+      const language = /(?:language|lang|brush:)[-: ]?\s*([\w+#.-]+)/.exec(classes)?.[1] ?? '';
+      const text = (node.textContent ?? '').replace(/^\n|\s+$/g, '');
+      const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+      const fence = '`'.repeat(longest + 1);
+      return `\n\n${fence}${language}\n${text}\n${fence}\n\n`;
+    },
+  });
+  service.addRule('frame', {
+    filter: ['iframe', 'embed', 'object'],
+    replacement: (_content, node) => {
+      const source = isElement(node) ? attribute(node, 'src') || attribute(node, 'data') : '';
+      if (source === '') return '';
+      const title = isElement(node) ? attribute(node, 'title') : '';
+      const video = writeVideo(source, title || null);
+      if (video) return `\n\n${video}\n\n`;
+      note(`embedded page of ${hostOf(source)}: a link to it replaces it`);
+      return `\n\n${writeLink(title || hostOf(source), source)}\n\n`;
+    },
+  });
+  service.addRule('media', {
+    filter: ['video', 'audio'],
+    replacement: (_content, node) => {
+      if (!isElement(node)) return '';
+      const inner = node.querySelector('source');
+      const source = attribute(node, 'src') || (inner ? attribute(inner, 'src') : '');
+      return (
+        source && `\n\n${writeLink(node.nodeName === 'VIDEO' ? 'Video' : 'Audio', targets.link(source))}\n\n`
+      );
+    },
+  });
+  service.addRule('details', {
+    filter: 'details',
+    replacement: (content) => {
+      const [, summary = '', rest = content] = /^\s*\ue000([^\ue000]*)\ue000([\s\S]*)$/.exec(content) ?? [];
+      return `\n\n${writeDetails(summary || 'Details', rest)}\n\n`;
+    },
+  });
+  service.addRule('summary', {
+    filter: 'summary',
+    replacement: (content) => `\ue000${content.replace(/\s+/g, ' ').trim()}\ue000`,
+  });
+  service.addRule('form', {
+    filter: (node) =>
+      /^(?:FORM|INPUT|BUTTON|SELECT|TEXTAREA|SVG|MATH|CANVAS)$/i.test(node.nodeName) &&
+      node.getAttribute('type') !== 'checkbox',
+    replacement: (_content, node) => {
+      note(`<${node.nodeName.toLowerCase()}>: left out`);
+      return '';
+    },
+  });
+
+  return {
+    convert(html, givenTargets, givenNote) {
+      targets = givenTargets;
+      note = givenNote;
+      if (/<script\b/i.test(html)) note('script: left out');
+      try {
+        const markdown = runWithin(MAX_TIME, () => service.turndown(html));
+        // The plugin keeps tables that Markdown cannot express.
+        if (markdown.includes('joplin-table-wrapper'))
+          note('table with blocks in its cells: kept as HTML, of which only the text is shown');
+        return markdown.replace(/\n{3,}/g, '\n\n').trim();
+      } catch (error) {
+        if (!(error instanceof TimeLimitError || error instanceof RangeError)) throw error;
+        note('HTML that is nested too deeply: not converted');
+        return null;
+      }
+    },
+  };
+}
+
+type TurndownNode = Pick<HTMLElement, 'getAttribute' | 'querySelector' | 'className'>;
+
+function isElement(node: Node): node is HTMLElement {
+  return node.nodeType === 1;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url, 'https://page.invalid')
+    ? new URL(url, 'https://page.invalid').hostname
+    : 'another site';
+}

@@ -1,0 +1,142 @@
+/** Finds the tags of the notations that a text may have. */
+
+import type { Syntax } from '../imported-site.ts';
+import { createRangeTest, findCode } from './code-ranges.ts';
+import { parseArguments, plainTag, type ReadTag, type Tag } from './element.ts';
+import { endOfBraces, readHtml } from './read-html-tag.ts';
+
+/** Tags in order, outside code. */
+export function scanTags(text: string, syntax: Syntax): Tag[] {
+  const readers = READERS[syntax];
+  const starts = new RegExp(STARTS[syntax], 'gm');
+  const codeAt = createRangeTest(findCode(text));
+  const tags: Tag[] = [];
+  for (let match = starts.exec(text); match; match = starts.exec(text)) {
+    const code = codeAt(match.index);
+    if (code) {
+      starts.lastIndex = code[1];
+      continue;
+    }
+    const at = match.index;
+    let tag: Tag | null = null;
+    for (const read of readers) tag ??= read(text, at);
+    if (tag) tags.push(tag);
+    starts.lastIndex = tag ? tag.end : at + 1;
+  }
+  return tags;
+}
+
+const HUGO =
+  /\{\{([<%])(?:\s*(\/)?\s*([\w./-]+)((?:[^>%"`]|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\}))*?)(\/)?\s*)([>%])\}\}/y;
+const HUGO_ESCAPED = /\{\{([<%])\s*\/\*([\s\S]{0,2000}?)\*\/\s*[>%]\}\}/y;
+
+/** `{{< name … >}}` and `{{% name … %}}`. */
+const readHugo: ReadTag = (text, start) => {
+  HUGO_ESCAPED.lastIndex = start;
+  const escaped = HUGO_ESCAPED.exec(text);
+  if (escaped) {
+    const [, mark = '', code = ''] = escaped;
+    const shown = `{{${mark}${code}${mark === '<' ? '>' : '%'}}}`;
+    return { ...plainTag('expression', shown, 'void', start, HUGO_ESCAPED.lastIndex), attributes: LITERAL };
+  }
+  HUGO.lastIndex = start;
+  const match = HUGO.exec(text);
+  if (!match) return null;
+  const [, , close, name = '', rest = '', selfClosed] = match;
+  const type = close ? 'close' : selfClosed ? 'void' : 'open';
+  return {
+    notation: 'shortcode',
+    name,
+    type,
+    attributes: parseArguments(rest),
+    start,
+    end: HUGO.lastIndex,
+  };
+};
+
+/** Marks an expression whose name is the text to show. */
+const LITERAL: Tag['attributes'] = new Map([['literal', 'true']]);
+
+const LIQUID = /\{%-?\s*([\w-]+)((?:[^%]|%(?!\}))*?)-?%\}/y;
+const OUTPUT = /\{\{-?((?:[^}]|\}(?!\}))*?)-?\}\}/y;
+
+/** `{% name … %}`, `{% endname %}` and `{{ output }}` of Jekyll and Eleventy. */
+const readLiquid: ReadTag = (text, start) => {
+  OUTPUT.lastIndex = start;
+  const output = OUTPUT.exec(text);
+  if (output) return plainTag('expression', (output[1] ?? '').trim(), 'void', start, OUTPUT.lastIndex);
+  LIQUID.lastIndex = start;
+  const match = LIQUID.exec(text);
+  if (!match) return null;
+  const [, word = '', rest = ''] = match;
+  const isEnd = word.startsWith('end') && word.length > 3;
+  if (word === 'raw' || word === 'verbatim') {
+    const close = new RegExp(`\\{%-?\\s*end${word}\\s*-?%\\}`, 'g');
+    close.lastIndex = LIQUID.lastIndex;
+    const found = close.exec(text);
+    const inner = text.slice(LIQUID.lastIndex, found?.index ?? text.length);
+    const end = found ? close.lastIndex : text.length;
+    return { ...plainTag('expression', inner, 'void', start, end), attributes: LITERAL };
+  }
+  return {
+    notation: 'liquid',
+    name: isEnd ? word.slice(3) : word,
+    type: isEnd ? 'close' : 'open',
+    attributes: parseArguments(rest),
+    start,
+    end: LIQUID.lastIndex,
+  };
+};
+
+/** `{name}` in MDX: comments and code. */
+const readExpression: ReadTag = (text, start) => {
+  if (text[start - 1] === '\\') return null;
+  const end = endOfBraces(text, start);
+  return end === null
+    ? null
+    : plainTag('expression', text.slice(start + 1, end - 1).trim(), 'void', start, end);
+};
+
+const ADMONITION =
+  /^[ \t]*(:{3,})[ \t]*([a-zA-Z][\w-]*)?[ \t]*(?:\[([^\]\n]*)\])?[ \t]*(?:\{([^}\n]*)\})?[ \t]*([^\n]*)$/my;
+
+/** `:::note[Title]`, `:::note Title`, `::: tip` and the `:::` that ends them. */
+const readAdmonition: ReadTag = (text, start) => {
+  ADMONITION.lastIndex = start;
+  const match = ADMONITION.exec(text);
+  if (!match) return null;
+  const [, , name = '', title, extra, rest = ''] = match;
+  if (name === '' && rest.trim() !== '') return null;
+  const attributes = parseArguments(extra ?? '');
+  const shown = title ?? rest.trim();
+  if (shown !== '') attributes.set('title', shown);
+  const type = name === '' ? 'close' : 'open';
+  return { notation: 'admonition', name, type, attributes, start, end: ADMONITION.lastIndex };
+};
+
+const KRAMDOWN = /\{:[^}\n]*\}/y;
+
+/** `{: .class}` and `{:toc}` of kramdown. */
+const readKramdown: ReadTag = (text, start) => {
+  KRAMDOWN.lastIndex = start;
+  return KRAMDOWN.exec(text) && plainTag('expression', 'kramdown', 'void', start, KRAMDOWN.lastIndex);
+};
+
+const READERS: Readonly<Record<Syntax, readonly ReadTag[]>> = {
+  markdown: [readHtml, readAdmonition],
+  hugo: [readHtml, readHugo],
+  liquid: [readHtml, readKramdown, readLiquid],
+  mdx: [readHtml, readAdmonition, readExpression],
+  docusaurus: [readHtml, readAdmonition, readExpression],
+  wordpress: [],
+};
+
+/** What the tags of a notation begin with: `[ \t]*:::` at the start of a line only. */
+const STARTS: Readonly<Record<Syntax, string>> = {
+  markdown: '<|^[ \\t]*:::',
+  hugo: '<|\\{\\{',
+  liquid: '<|\\{[{%:]',
+  mdx: '<|\\{|^[ \\t]*:::',
+  docusaurus: '<|\\{|^[ \\t]*:::',
+  wordpress: '(?!)',
+};

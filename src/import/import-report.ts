@@ -1,0 +1,39 @@
+/** Formats what an import did and what it left out. */
+import { formatPlace } from '../foundation/errors.ts';
+import type { NoteGroup } from './notes.ts';
+import type { ImportResult } from './run-import.ts';
+
+/** Places of a group that the terminal shows. */
+const SHOWN = 1;
+
+/** The file of the site: every note with its places. Equal for equal sources. */
+export function formatReport(source: string, { from, counts, notes }: ImportResult): string {
+  const lines = [
+    `# Import of ${source}`,
+    '',
+    `Made by \`articles import\` from ${from}. This file is not published; delete it when you have read it.`,
+    '',
+    `${counts.articles} articles (${counts.drafts} drafts, ${counts.scheduled} in the future), ${counts.pages} pages, ${counts.images} pictures.`,
+    '',
+    notes.length === 0 ? 'Everything was carried over.' : '## Not carried over, or not as it was',
+    '',
+  ];
+  for (const { message, count, notes: places } of notes) {
+    lines.push(`### ${escapeLine(message)} (${count})`, '');
+    for (const place of places) lines.push(`- ${escapeLine(formatPlace(place))}`);
+    lines.push('');
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** The lines for the terminal. */
+export function formatNotes(notes: readonly NoteGroup[]): string[] {
+  return notes.map(({ message, count, notes: places }) => {
+    const shown = places.slice(0, SHOWN).map(formatPlace).filter(Boolean).join(', ');
+    return `  ${String(count).padStart(5)}  ${message}${shown ? `  (${count > 1 ? 'first: ' : ''}${shown})` : ''}`;
+  });
+}
+
+function escapeLine(text: string): string {
+  return text.replace(/[\p{Cc}]+/gu, ' ').replace(/[<>*_`#]/g, '\\$&');
+}

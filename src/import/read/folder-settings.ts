@@ -1,0 +1,61 @@
+/** Reads the settings, authors and data files of a folder's tool. */
+import type { ImportedAuthor } from '../imported-site.ts';
+import type { FolderTool } from '../tools/folder-tool.ts';
+import { readDataFile } from './source-fields.ts';
+import type { SourceFolder } from './source-folder.ts';
+import { isMap, textAt, toValues, type Value, type Values } from './values.ts';
+
+export async function readConfig(tool: FolderTool, source: SourceFolder): Promise<Values> {
+  let merged: Values = {};
+  for (const file of tool.configs) {
+    const text = source.has(file) ? source.text(file) : null;
+    const values = text === null ? null : await readDataFile(file, text);
+    // The first file with a setting decides.
+    if (values) merged = { ...toValues(values), ...merged };
+  }
+  return merged;
+}
+
+/** Origin and path of the old site. */
+export function readUrl(url: string | null, config: Values): string | null {
+  const path = textAt(config, 'baseurl', 'baseUrl', 'base') ?? '';
+  const joined = url !== null && /^\/[\w/-]*$/.test(path) ? url.replace(/\/$/, '') + path : url;
+  if (joined === null || !/^https?:\/\//.test(joined) || !URL.canParse(joined)) return null;
+  return joined.replace(/\/+$/, '');
+}
+
+export async function readAuthors(tool: FolderTool, source: SourceFolder): Promise<ImportedAuthor[]> {
+  const file = tool.authorFiles.find((name) => source.has(name));
+  const text = file === undefined ? null : source.text(file);
+  const data = file === undefined || text === null ? null : await readDataFile(file, text);
+  const entries: [string, Value][] = Array.isArray(data)
+    ? data.map((item, index) => [String(index), item])
+    : Object.entries(toValues(data));
+  return entries.flatMap(([key, value]) => {
+    if (!isMap(value)) return [];
+    const name = textAt(value, 'name', 'display_name', 'title') ?? key;
+    const named = Array.isArray(data) ? (textAt(value, 'id', 'key', 'username', 'slug') ?? name) : key;
+    return [
+      {
+        key: named,
+        name,
+        slug: textAt(value, 'slug'),
+        description: textAt(value, 'description', 'bio', 'summary', 'title'),
+      },
+    ];
+  });
+}
+
+/** Data files that give fields to all texts of their folder, as Eleventy has them. Folder → fields. */
+export async function readFolderData(source: SourceFolder): Promise<Map<string, Values>> {
+  const found = new Map<string, Values>();
+  for (const file of source.files) {
+    const [, folder = '', name = ''] = /^(.*?)([^/]+)\.(?:11tydata\.(?:json|[cm]?js)|json)$/.exec(file) ?? [];
+    const isEleventy = file.includes('.11tydata.') || folder.endsWith(`${name}/`);
+    if (name === '' || !isEleventy || !(`/${folder}`.endsWith(`/${name}/`) || folder === '')) continue;
+    const text = source.text(file);
+    const values = text === null ? null : await readDataFile(file, text);
+    if (values) found.set(folder, toValues(values));
+  }
+  return found;
+}

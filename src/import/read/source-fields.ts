@@ -1,0 +1,125 @@
+/** Reads data files and front matter of the notations that tools have: YAML, TOML, JSON, JavaScript literals. */
+
+import { readYaml, YamlError } from '../../content/front-matter/yaml-engine.ts';
+import { messageOf } from '../../foundation/errors.ts';
+import { createTimeLimit, TimeLimitError } from '../../foundation/time-limit.ts';
+import { readLiteral, readModule, readScript } from './literals.ts';
+import { isMap, toValue, toValues, type Value, type Values } from './values.ts';
+
+/** A file divided into its fields and its text. */
+export interface FieldsAndBody {
+  fields: Values;
+  body: string;
+  /** From 1. */
+  bodyLine: number;
+  /** What is wrong with the fields; null where they could be read. */
+  problem: { line: number; message: string } | null;
+}
+
+type Notation = 'yaml' | 'toml' | 'json' | 'javascript';
+
+const NOTATIONS: Readonly<Record<string, Notation>> = {
+  '': 'yaml',
+  yaml: 'yaml',
+  yml: 'yaml',
+  toml: 'toml',
+  json: 'json',
+  js: 'javascript',
+  javascript: 'javascript',
+};
+
+/** Milliseconds. */
+const MAX_TIME = 2_000;
+const runWithin = createTimeLimit();
+
+/** @param text of a whole file, with "\n" */
+export async function splitFields(text: string): Promise<FieldsAndBody> {
+  const front = findFront(text);
+  if (!front) return { fields: {}, body: text, bodyLine: 1, problem: null };
+  const { notation, source, sourceLine, end } = front;
+  const body = text.slice(end);
+  const bodyLine = text.slice(0, end).split('\n').length;
+  const parsed = await parseFields(source, notation);
+  if ('problem' in parsed) {
+    const line = sourceLine + parsed.line - 1;
+    return { fields: {}, body, bodyLine, problem: { line, message: parsed.problem } };
+  }
+  return { fields: parsed.fields, body, bodyLine, problem: null };
+}
+
+function findFront(text: string) {
+  const open = /^(---|\+\+\+)[ \t]*([a-z]*)[ \t]*\n/.exec(text);
+  if (open) {
+    const [line, mark = '', name = ''] = open;
+    const notation = mark === '+++' ? 'toml' : NOTATIONS[name];
+    if (!notation) return null;
+    const close = new RegExp(`^${mark.replaceAll('+', '\\+')}[ \\t]*$`, 'm');
+    const found = close.exec(text.slice(line.length));
+    if (!found) return null;
+    const source = text.slice(line.length, line.length + found.index);
+    const after = line.length + found.index + found[0].length;
+    return { notation, source, sourceLine: 2, end: Math.min(text.length, after + 1) };
+  }
+  // Hugo's JSON: an object that begins the file and ends with a bracket alone in its line.
+  const object = /^\{\n[\s\S]*?\n\}[ \t]*(?=\n|$)/.exec(text);
+  if (!object) return null;
+  const end = Math.min(text.length, object[0].length + 1);
+  return { notation: 'json' as const, source: object[0], sourceLine: 1, end };
+}
+
+/** A data file, by its extension. @returns null where it cannot be read */
+export async function readDataFile(file: string, text: string): Promise<Value> {
+  if (/\.(?:[cm]?[jt]s|tsx)$/.test(file)) {
+    const module = await readScript(text);
+    return module && toValue(module.exported ?? module.names);
+  }
+  const notation = /\.toml$/.test(file) ? 'toml' : /\.json$/.test(file) ? 'json' : 'yaml';
+  // A list needs a name around it.
+  const isList = notation === 'yaml' && /^(?:---\n)?(?:[ \t]*(?:#.*)?\n)*-[ \t]/.test(text);
+  const source = isList ? `list:\n${text.replace(/^---\n/, '')}` : text.replace(/^---[ \t]*\n/, '');
+  const parsed = await parseFields(source, notation);
+  if ('problem' in parsed) return null;
+  return isList ? (parsed.fields.list ?? null) : (parsed.whole ?? parsed.fields);
+}
+
+type Parsed = { fields: Values; whole?: Value } | { problem: string; line: number };
+
+async function parseFields(source: string, notation: Notation): Promise<Parsed> {
+  try {
+    switch (notation) {
+      case 'yaml':
+        // The reader takes the text after "---", the rest of that line included.
+        return { fields: toValues(runWithin(MAX_TIME, () => readYaml(`\n${source}`))) };
+      case 'toml': {
+        const { parse } = await import('smol-toml');
+        return { fields: toValues(parse(source)) };
+      }
+      case 'json': {
+        const whole = toValue(JSON.parse(source));
+        return { fields: isMap(whole) ? whole : {}, whole };
+      }
+      case 'javascript': {
+        const literal = await readLiteral(source.trim());
+        if (literal !== undefined) return { fields: toValues(literal) };
+        const module = await readModule(source);
+        if (!module) return { problem: 'front matter that is not valid JavaScript', line: 1 };
+        return { fields: toValues(module.exported ?? module.names) };
+      }
+    }
+  } catch (error) {
+    // YAML counts the line of the opening "---".
+    if (error instanceof YamlError) return { problem: error.message, line: error.line - 1 };
+    if (error instanceof TimeLimitError)
+      return { problem: 'front matter that takes too long to read', line: 1 };
+    if (error instanceof SyntaxError || error instanceof RangeError || isTomlError(error))
+      return {
+        problem: `front matter that is not valid ${notation.toUpperCase()}: ${messageOf(error).split('\n')[0]}`,
+        line: isTomlError(error) ? error.line : 1,
+      };
+    throw error;
+  }
+}
+
+function isTomlError(error: unknown): error is Error & { line: number } {
+  return error instanceof Error && 'line' in error && typeof error.line === 'number';
+}

@@ -1,0 +1,79 @@
+/** Hugo: `content/`, page bundles, `permalinks`, `url`, `slug` and `aliases`. */
+import { isMap, isTrue, listAt, textAt, type Values, valueAt } from '../read/values.ts';
+import {
+  datePartsOf,
+  type Entry,
+  type FolderTool,
+  fillPattern,
+  joinPath,
+  SITE_FIELDS,
+  urlize,
+  withoutIndex,
+} from './folder-tool.ts';
+
+const folderOf = (config: Values, field: string, fallback: string) =>
+  (textAt(config, field) ?? fallback).replace(/^\.?\/|\/$/g, '');
+
+export const hugoTool: FolderTool = {
+  marks: [
+    /^(?:config\/_default\/)?hugo\.(?:toml|ya?ml|json)$/,
+    /^archetypes\//,
+    /^(?:config\/_default\/)?config\.toml$/,
+  ],
+  configs: ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].flatMap((name) =>
+    ['toml', 'yaml', 'yml', 'json'].map((extension) => `${name}.${extension}`),
+  ),
+  site: SITE_FIELDS,
+  contents: (config) => [{ folder: folderOf(config, 'contentDir', 'content'), kind: 'article', mount: '' }],
+  assets: (config) => [
+    { folder: folderOf(config, 'staticDir', 'static'), mount: '' },
+    { folder: folderOf(config, 'assetDir', 'assets'), mount: '' },
+  ],
+  authorFiles: ['data/authors.yaml', 'data/authors.yml', 'data/authors.toml', 'data/authors.json'],
+  listings: { category: '/categories/', tag: '/tags/', author: '/authors/' },
+  syntax: () => 'hugo',
+  cleanPath: withoutIndex,
+  ignores: ({ file, fields }) =>
+    /(?:^|\/)_index\.[a-z.]+$/.test(file) ||
+    isTrue(fields, 'headless') ||
+    textAt(fields, 'build.render') === 'never',
+  addresses(entry) {
+    const { fields, config, path } = entry;
+    const aliases = listAt(fields, ['aliases']).map((alias) =>
+      alias.startsWith('/') ? alias : joinPath(withoutName(withoutIndex(path)), alias),
+    );
+    return [addressOf(entry, config), ...aliases];
+  },
+};
+
+function addressOf({ fields, path, title, day }: Entry, config: Values): string {
+  const url = textAt(fields, 'url');
+  if (url !== null) return joinPath(url);
+  // A language in the name of the file is no part of the address.
+  const bundle = withoutIndex(path.replace(/\.[a-z]{2}(?:-[a-z]{2})?$/i, ''));
+  const name = bundle.slice(bundle.lastIndexOf('/') + 1);
+  const sections = bundle.split('/').slice(0, -1);
+  const slug = textAt(fields, 'slug');
+  const permalinks = valueAt(config, 'permalinks.page') ?? valueAt(config, 'permalinks');
+  const section = sections[0] ?? '';
+  const pattern = isMap(permalinks) ? textAt(permalinks, section, `/${section}/`) : null;
+  const filename = urlize(name);
+  const parts = {
+    ...datePartsOf(day),
+    section,
+    sections: sections.join('/'),
+    title: urlize(title),
+    slug: slug ?? urlize(title),
+    filename,
+    contentbasename: filename,
+    slugorfilename: slug ?? filename,
+    slugorcontentbasename: slug ?? filename,
+  };
+  const filled = pattern && fillPattern(pattern, parts);
+  const address = joinPath(filled ?? [...sections.map(urlize), slug ?? filename].join('/'));
+  return isTrue(config, 'uglyURLs') ? `${address}.html` : address;
+}
+
+function withoutName(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}

@@ -1,0 +1,70 @@
+/** Plans the authors of imported posts: those that the site has, and those that it gets. */
+import { fold } from '../../foundation/fold.ts';
+import { createSlug, slugifyName } from '../../foundation/slug.ts';
+import { languageOf } from '../../locales/codes.ts';
+import type { ImportedPost, ImportedSite } from '../imported-site.ts';
+import type { SiteTarget } from './site-target.ts';
+
+/** An item of authors.json. */
+export interface NewAuthor {
+  name: string;
+  slug: string;
+  description: string;
+  meta_title: string;
+  meta_description: string;
+  aliases?: string[];
+}
+
+export interface AuthorPlan {
+  added: NewAuthor[];
+  /** Slugs of the authors of a post, at least one. */
+  slugsOf(post: ImportedPost): string[];
+}
+
+export async function planAuthors(
+  posts: readonly ImportedPost[],
+  imported: ImportedSite,
+  { edition, locale, config }: SiteTarget,
+): Promise<AuthorPlan> {
+  const bySlug = new Map<string, string>();
+  const known = new Map<string, string>();
+  const add = (name: string, slug: string) => {
+    known.set(fold(name), slug);
+    bySlug.set(slug, name);
+  };
+  for (const { name, slug } of edition.authors ?? []) add(name, slug);
+  const byKey = new Map(
+    imported.authors.flatMap((author) => [
+      [fold(author.name), author] as const,
+      [fold(author.key), author] as const,
+    ]),
+  );
+  const added: NewAuthor[] = [];
+  const resolve = async (key: string): Promise<void> => {
+    const author = byKey.get(fold(key));
+    const name = (author?.name ?? key).replace(/\s+/g, ' ').trim();
+    if (known.has(fold(name)) || name === '') return;
+    const wanted =
+      author?.slug && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(author.slug) ? author.slug : slugifyName(name);
+    const isTaken = (slug: string) => bySlug.has(slug) || slug === 'index';
+    const slug =
+      wanted === '' || isTaken(wanted) ? await createSlug(name, languageOf(locale), isTaken) : wanted;
+    add(name, slug);
+    const description = author?.description?.replace(/\s+/g, ' ').trim() || name;
+    added.push({ name, slug, description, meta_title: name, meta_description: description });
+  };
+  for (const post of posts) for (const key of post.authors) await resolve(key);
+  const first = edition.authors?.[0]?.slug;
+  const fallback = imported.authors[0]?.name ?? config.title;
+  const isNeeded = posts.some(({ authors, kind }) => kind === 'article' && authors.length === 0);
+  if (first === undefined && (isNeeded || posts.length === 0)) await resolve(fallback);
+  // The second import finds the authors of the first: the answer must not depend on that.
+  const byDefault = known.get(fold(fallback)) ?? first ?? added[0]?.slug ?? '';
+  return {
+    added,
+    slugsOf(post) {
+      const slugs = post.authors.flatMap((key) => known.get(fold(byKey.get(fold(key))?.name ?? key)) ?? []);
+      return slugs.length > 0 ? [...new Set(slugs)] : [byDefault];
+    },
+  };
+}
