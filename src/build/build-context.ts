@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { loadConfig } from '../config/load-config.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
+import { findUnread } from '../content/data/unread-files.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Clock } from './build-clock.ts';
 import type { BuildOptions } from './build-result.ts';
@@ -24,8 +25,9 @@ export async function createContext(options: BuildOptions, clock: Clock) {
 
   const scanned = Date.now();
   const scan = reporter.phase('scan');
-  const inputs = readInputs({ config, code, include, shard, today, scanned });
   const sources = scanSources(root, config.locales);
+  const unread = findUnread(root, config.locales, sources.others);
+  const inputs = readInputs({ config, code, include, shard, today, scanned, unread });
   scan.end(`${sources.length} articles`);
   clock.mark('scan');
   return {
@@ -41,5 +43,6 @@ export async function createContext(options: BuildOptions, clock: Clock) {
     scanned,
     inputs,
     sources,
+    unread,
   };
 }

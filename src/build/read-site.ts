@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
+import { findUnread } from '../content/data/unread-files.ts';
 import type { Problems } from '../foundation/errors.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
@@ -46,6 +47,7 @@ export async function readArticles(
   const { root } = config;
   const found = scanSources(root, config.locales);
   for (const problem of found.problems) problems.error(problem);
+  for (const problem of findUnread(root, config.locales, found.others)) problems.warn(problem);
   const sources = [...found];
   const state = loadState(stateFile(root, resolve(root, 'dist')));
   const comparison = compareSources(sources, canReuse(state, readProgramVersion().code, root) ? state : null);

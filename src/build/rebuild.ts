@@ -1,6 +1,5 @@
 /** Makes what is dirty: parse → site → plan → render → outputs → commit. A build with nothing to make does not load it. */
 import { resolve } from 'node:path';
-import { findUnread } from '../content/data/unread-files.ts';
 import { createProblems } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import { runBoth } from '../foundation/run-concurrently.ts';
@@ -60,7 +59,7 @@ export async function rebuild(
 
     for (const problem of context.sources.problems) problems.error(problem);
     const site = await loadSite({ config, parsed, clock: { now: clock.now, today }, include }, problems);
-    for (const problem of findUnread(root, config.locales)) problems.warn(problem);
+    for (const problem of context.unread) problems.warn(problem);
     const limit = describeRedirectLimit(site);
     if (limit) problems.warn(limit);
     if (bodies && problems.errors.length > 0) return await widen();

@@ -5,7 +5,6 @@ import { prepareSite } from '../build/prepare/prepare-site.ts';
 import { readSite } from '../build/read-site.ts';
 import { cacheFolder } from '../build/state/build-state.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { findUnread } from '../content/data/unread-files.ts';
 import {
   createProblems,
   type Problem,
@@ -51,7 +50,6 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const { reporter } = options;
   const problems = createProblems();
   const config = await loadConfig(options.root);
-  for (const problem of findUnread(options.root, config.locales)) problems.warn(problem);
   const site = await readSite(config, options, problems);
   const theme = await loadTheme(
     config,

@@ -71,6 +71,9 @@ test('a file that nothing reads is a warning of build and check, also when it is
     'content/en_US/info/imprint.md': page('Imprint'),
     'content/en_US/author.json': '[]',
     'content/notes.txt': 'x',
+    'content/en_US/articles/deep/story.mdx': '# A story',
+    'content/en_US/articles/photo.jpg': 'x',
+    'content/en_US/articles/.draft.txt': 'x',
     'content/en_US/README.md': 'For people.',
   });
   for (const command of ['build', 'check']) {
@@ -79,6 +82,10 @@ test('a file that nothing reads is a warning of build and check, also when it is
     expect(stderr).toContain('move it to content/en_US/pages/info/imprint.md');
     expect(stderr).toContain('content/en_US/author.json: nothing reads this file');
     expect(stderr).toContain('content/notes.txt: not published');
+    expect(stderr).toContain('content/en_US/articles/deep/story.mdx: nothing reads this file');
+    expect(stderr).toContain('rename it to end in .md');
+    expect(stderr).toContain('content/en_US/articles/photo.jpg: nothing reads this file');
+    expect(stderr).not.toContain('.draft.txt');
     expect(stderr).not.toContain('README');
     expect(code).toBe(0);
   }

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { INFO_KINDS, infoFile } from '../../content/data/info-pages.ts';
 import { listPageFiles } from '../../content/data/own-pages.ts';
-import { findUnread } from '../../content/data/unread-files.ts';
-import { messageOf } from '../../foundation/errors.ts';
+import { messageOf, type Problem } from '../../foundation/errors.ts';
 import { CODE_FILES, LOCK_FILES } from '../../theme/module-kinds.ts';
 import { THEME_FOLDER } from '../../theme/theme-files.ts';
 import type { Shard } from '../plan/shard.ts';
@@ -27,10 +26,12 @@ export interface InputOptions {
   today: string;
   /** Milliseconds since the epoch, before the first stat. */
   scanned: number;
+  /** Warnings of files that nothing reads. */
+  unread: readonly Problem[];
 }
 
 /** Data files count by their bytes, pictures and public files by their stat, unreadable files by the error. */
-export function readInputs({ config, code, include, shard, today, scanned }: InputOptions): Inputs {
+export function readInputs({ config, code, include, shard, today, scanned, unread }: InputOptions): Inputs {
   const { root } = config;
   const hash = createHash('sha1');
   let settled = true;
@@ -74,7 +75,7 @@ export function readInputs({ config, code, include, shard, today, scanned }: Inp
     for (const file of listPageFiles(root, locale)) addBytes(file);
   }
   if (config.logo !== undefined) addBytes(config.logo);
-  hash.update(JSON.stringify(findUnread(root, config.locales)));
+  hash.update(JSON.stringify(unread));
   addStats('content/images');
   addStats('public');
   addStats(THEME_FOLDER);

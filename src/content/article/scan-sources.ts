@@ -22,6 +22,8 @@ export interface Sources extends Iterable<Source> {
   at(row: number): Source;
   /** Files that look like articles but are not read. */
   readonly problems: readonly Problem[];
+  /** Paths of other files, relative to the root. */
+  readonly others: readonly string[];
 }
 
 /** Every Markdown file below content/{locale}/articles, ordered by path, except dotfiles and dot folders. */
@@ -32,6 +34,7 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
   /** Three of a file: size, mtime, ctime. */
   const stats: number[] = [];
   const problems: Problem[] = [];
+  const others: string[] = [];
   const isVisible = ({ name }: Dirent) => !name.startsWith('.');
   for (const locale of locales) {
     const folder = articleFolder(locale);
@@ -53,6 +56,7 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
         } else {
           const problem = problemOf(entry);
           if (problem) problems.push({ file, ...problem });
+          else others.push(file);
         }
       },
       isVisible,
@@ -79,6 +83,7 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
     length,
     at,
     problems,
+    others,
     *[Symbol.iterator]() {
       for (let row = 0; row < length; row++) yield at(row);
     },

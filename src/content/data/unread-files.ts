@@ -13,9 +13,9 @@ const READ: ReadonlySet<string> = new Set([
   ...INFO_KINDS.map((kind) => `info/${kind}.md`),
 ]);
 
-/** Files of the folders of locales that are read as neither data nor page, except those below articles/. In order. */
-function listUnread(root: string, locales: readonly string[]): string[] {
-  const unread: string[] = [];
+/** Files of the folders of locales that are read as neither data nor page. In order. */
+function listUnread(root: string, locales: readonly string[], besideArticles: readonly string[]): string[] {
+  const unread = besideArticles.filter((file) => !NOT_OURS.test(file));
   for (const locale of locales) {
     const folder = `content/${locale}`;
     walkDirectory(
@@ -28,17 +28,25 @@ function listUnread(root: string, locales: readonly string[]): string[] {
       ({ name }, prefix) => !name.startsWith('.') && !(prefix === '' && name === 'articles'),
     );
   }
-  return unread;
+  return unread.sort();
 }
 
 function describeUnread(unread: readonly string[]): Problem[] {
   return unread.map((file) => ({
     file,
     message: 'nothing reads this file',
-    hint: file.endsWith('.md')
-      ? `move it to ${file.replace(/^(content\/\w+)\//, '$1/pages/')} to publish it as a page`
-      : 'rename it, or move it out of content/ (docs/theme.md lists the names that have a meaning)',
+    hint: hintOf(file),
   }));
+}
+
+function hintOf(file: string): string {
+  if (file.endsWith('.mdx'))
+    return 'rename it to end in .md: components are directives there (docs/theme.md)';
+  if (/^content\/\w+\/articles\//.test(file))
+    return 'move pictures to content/images, other files to public/';
+  return file.endsWith('.md')
+    ? `move it to ${file.replace(/^(content\/\w+)\//, '$1/pages/')} to publish it as a page`
+    : 'rename it, or move it out of content/ (docs/theme.md lists the names that have a meaning)';
 }
 
 /** Files and folders of content/ that belong to no locale. A locale that is not configured yet is not reported. */
@@ -53,6 +61,11 @@ function findStray(root: string, locales: readonly string[]): Problem[] {
     }));
 }
 
-export function findUnread(root: string, locales: readonly string[]): Problem[] {
-  return [...findStray(root, locales), ...describeUnread(listUnread(root, locales))];
+/** @param besideArticles files below articles/ that are no articles: `Sources.others` */
+export function findUnread(
+  root: string,
+  locales: readonly string[],
+  besideArticles: readonly string[],
+): Problem[] {
+  return [...findStray(root, locales), ...describeUnread(listUnread(root, locales, besideArticles))];
 }
