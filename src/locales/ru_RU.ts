@@ -10,7 +10,7 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     translations: 'Эта страница на других языках',
     themeSwitch: 'Переключить светлую и тёмную тему',
     categories: 'Рубрики',
-    sections: 'Рубрики',
+    sections: 'Разделы',
     information: 'Информация',
     contact: 'Контакты',
     feeds: 'Ленты',

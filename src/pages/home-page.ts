@@ -1,6 +1,7 @@
 /** Plans the home page and its sections. */
 import { createKeyFold } from '../foundation/hash.ts';
 import type { EditionView } from '../site/edition-view.ts';
+import { stripEmoji } from '../site/emoji.ts';
 import { textIn } from '../site/navigation.ts';
 import type { CategoriesSection, HomePage } from '../site/page.ts';
 import { fixedEntry, lastChange, type PageEntry, seoSource } from '../site/page-index.ts';
@@ -96,7 +97,8 @@ function listCategories(view: EditionView, title: string | null, index: number):
     title: title ?? strings.layout.categories,
     categories: Object.values(edition.tree).flatMap(({ key, description }, place) => {
       const item = view.menu[place];
-      return item ? { ...item, description, count: view.count(edition.categories.get(key)) } : [];
+      const count = view.count(edition.categories.get(key));
+      return item ? { ...item, description: stripEmoji(description), count } : [];
     }),
   };
 }

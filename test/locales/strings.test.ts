@@ -16,6 +16,13 @@ const PLURAL = /\.(one|two|few|many|zero|other)$/;
 const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
 
 describe('interface strings', () => {
+  it('names the menu and the row of sections beside it differently, so that assistive technology tells them apart', () => {
+    for (const code of LOCALE_CODES) {
+      const { layout, menu } = stringsOf(code);
+      expect(layout.sections, code).not.toBe(menu.label);
+    }
+  });
+
   it('spells the labels of the specification exactly', () => {
     const { menu, search, sections, ads, info, errors, article } = stringsOf('en_US');
     expect(menu.button).toBe('Сategorization');
