@@ -3,11 +3,10 @@ import { resolve } from 'node:path';
 import { loadConfig } from '../config/load-config.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { findUnread } from '../content/data/unread-files.ts';
-import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Clock } from './build-clock.ts';
 import type { BuildOptions } from './build-result.ts';
 import { openMemory, stateFile } from './state/build-state.ts';
-import { readInputs } from './state/input-key.ts';
+import { readCodeKey, readInputs } from './state/input-key.ts';
 import { startOutputCheck } from './state/output-check.ts';
 import { openState } from './state/state-file.ts';
 
@@ -16,7 +15,7 @@ export type BuildContext = Awaited<ReturnType<typeof createContext>>;
 export async function createContext(options: BuildOptions, clock: Clock) {
   const { root, reporter, shard, clean, memory } = options;
   const config = await loadConfig(root, options.basePath);
-  const { code } = readProgramVersion();
+  const code = readCodeKey(root);
   const file = stateFile(root, options.out);
   const stored = clean ? null : memory ? openMemory(memory.state) : openState(file);
   const outputCheck = stored && startOutputCheck(stored, resolve(options.out), memory ? null : file);

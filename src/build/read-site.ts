@@ -4,14 +4,16 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { findUnread } from '../content/data/unread-files.ts';
 import type { Problems } from '../foundation/errors.ts';
-import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
 import type { Site, SiteInput } from '../site/site.ts';
+import type { SiteCode } from '../theme/run-code.ts';
+import { directivesOf } from '../theme/theme-directives.tsx';
 import { createClock } from './build-clock.ts';
 import { canReuse } from './find-dirty.ts';
 import { loadSite } from './parse/load-site.ts';
 import { compareSources, type ParsedSources, parseSources } from './parse/parse-sources.ts';
 import { stateFile } from './state/build-state.ts';
+import { readCodeKey } from './state/input-key.ts';
 import { loadState } from './state/state-file.ts';
 import { chooseThreads } from './threads/thread-count.ts';
 import { createPool } from './threads/thread-pool.ts';
@@ -20,16 +22,22 @@ interface ReadOptions {
   drafts: boolean;
   future: boolean;
   reporter: Reporter;
+  /** Of the site; left out where it is not loaded, so that directives are checked for their syntax only. */
+  code?: SiteCode | null;
 }
 
 /** The first half of a build. Problems are collected. */
 export async function readSite(
   config: SiteConfig,
-  { drafts, future, reporter }: ReadOptions,
+  { drafts, future, reporter, code }: ReadOptions,
   problems: Problems,
 ): Promise<Site> {
-  const parsed = await readArticles(config, reporter, problems);
-  return loadSite({ config, parsed, clock: readTimes(config), include: { drafts, future } }, problems);
+  const parsed = await readArticles(config, reporter, problems, code);
+  const directives = code === undefined ? null : directivesOf(code);
+  return loadSite(
+    { config, parsed, clock: readTimes(config), include: { drafts, future }, directives },
+    problems,
+  );
 }
 
 /** The time, and the day in the site's time zone. */
@@ -43,6 +51,7 @@ export async function readArticles(
   config: SiteConfig,
   reporter: Reporter,
   problems: Problems,
+  code?: SiteCode | null,
 ): Promise<ParsedSources> {
   const { root } = config;
   const found = scanSources(root, config.locales);
@@ -50,8 +59,8 @@ export async function readArticles(
   for (const problem of findUnread(root, config.locales, found.others)) problems.warn(problem);
   const sources = [...found];
   const state = loadState(stateFile(root, resolve(root, 'dist')));
-  const comparison = compareSources(sources, canReuse(state, readProgramVersion().code, root) ? state : null);
-  const pool = createPool(root, chooseThreads(null, comparison.changed.length));
+  const comparison = compareSources(sources, canReuse(state, readCodeKey(root), root) ? state : null);
+  const pool = createPool(root, chooseThreads(null, comparison.changed.length), code);
   try {
     const phase = reporter.phase('read', comparison.changed.length);
     const parsed = await parseSources(pool, sources, comparison, phase);

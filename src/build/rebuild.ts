@@ -5,6 +5,7 @@ import { createSilentReporter } from '../foundation/report.ts';
 import { runBoth } from '../foundation/run-concurrently.ts';
 import { planPages, VIEW_NAMES } from '../pages/page-registry.ts';
 import { loadTheme } from '../theme/load-theme.ts';
+import { directivesOf } from '../theme/theme-directives.tsx';
 import type { BuildContext } from './build-context.ts';
 import { type Build, createResult, refuseBroken, reportSteps } from './build-result.ts';
 import { collectBroken } from './content-warnings.ts';
@@ -58,7 +59,10 @@ export async function rebuild(
     if (bodies && !areBodies(bodies, parsed)) return await widen();
 
     for (const problem of context.sources.problems) problems.error(problem);
-    const site = await loadSite({ config, parsed, clock: { now: clock.now, today }, include }, problems);
+    const site = await loadSite(
+      { config, parsed, clock: { now: clock.now, today }, include, directives: directivesOf(theme.code) },
+      problems,
+    );
     for (const problem of context.unread) problems.warn(problem);
     const limit = describeRedirectLimit(site);
     if (limit) problems.warn(limit);

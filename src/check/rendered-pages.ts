@@ -37,7 +37,7 @@ export function* renderPages(
   code: SiteCode | null,
 ): Iterable<CheckedPage> {
   const setup = prepared.renderSetup('', false);
-  const renderBody = createBodyRenderer(setup);
+  const renderBody = createBodyRenderer(setup, code);
   const view = compileView(createPartsRenderer((locale) => editionOf(setup, locale).strings, code));
   const policyOf = createPagePolicies(setup.policy);
   for (const edition of site.editions) {

@@ -50,7 +50,6 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const { reporter } = options;
   const problems = createProblems();
   const config = await loadConfig(options.root);
-  const site = await readSite(config, options, problems);
   const theme = await loadTheme(
     config,
     { cacheFolder: cacheFolder(options.root), kinds: VIEW_NAMES },
@@ -60,6 +59,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     const { checkTypes } = await import('../theme/check-types.ts');
     for (const problem of await checkTypes(options.root)) problems.error(problem);
   }
+  const site = await readSite(config, { ...options, code: theme.code }, problems);
   // An edition without its data has no pages; articles with errors do not keep the others from being checked.
   const isWhole = site.editions.every(({ missing }) => missing.size === 0);
   const pages = isWhole ? await checkWhole(site, theme, reporter, problems) : 0;

@@ -1,5 +1,6 @@
 /** `articles/theme`: what the code of a site may use of the program. */
 
+export type { DirectiveProps } from '../directives/define-directive.tsx';
 export type { LocaleCode } from '../locales/codes.ts';
 export { fillText } from '../locales/locale-format.ts';
 export type { Strings } from '../locales/strings.ts';

@@ -53,6 +53,8 @@ export async function loadTheme(
   if (code) {
     const { checkOverrides } = await import('./overrides.ts');
     checkOverrides(code, kinds, problems);
+    const { checkThemeDirectives } = await import('./theme-directives.tsx');
+    checkThemeDirectives(code, problems);
   }
   const translations = locales.map((locale) => relativePath(THEME_FOLDER, localeFile(locale)));
   const modules = code?.compiled.used.map((file) => relativePath(THEME_FOLDER, file)) ?? [];

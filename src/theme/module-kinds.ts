@@ -7,6 +7,7 @@
 const MODULE_KINDS = {
   view: /^theme\/views\/([\w-]+)\.tsx$/,
   component: /^theme\/components\/(\w+)\.tsx$/,
+  directive: /^theme\/directives\/([a-z][\w-]*)\.tsx$/,
 } as const;
 
 export type ModuleKind = keyof typeof MODULE_KINDS;

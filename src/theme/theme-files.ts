@@ -39,6 +39,11 @@ export function readThemeFiles(root: string): ThemeFiles {
   return { paths, key: digest('sha1', parts.join('\0'), 'base64url') };
 }
 
+/** Over what the directives of a site are made of, which decides what its texts mean; '' where it has none. */
+export function readDirectivesKey(root: string): string {
+  return existsSync(join(root, THEME_FOLDER, 'directives')) ? readThemeFiles(root).key : '';
+}
+
 /** @param used paths below theme/ that the build has read */
 export function findUnusedFiles({ paths }: ThemeFiles, used: ReadonlySet<string>): Problem[] {
   return paths

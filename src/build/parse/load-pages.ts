@@ -18,7 +18,7 @@ import { collectProblems } from './locate-problems.ts';
 export async function loadInfo(
   root: string,
   locale: LocaleCode,
-  directives: Directives,
+  directives: Directives | null,
   problems: Problems,
 ): Promise<EditionInput['info']> {
   const load = async (kind: InfoKind): Promise<InfoMeta | null> => {
@@ -40,7 +40,11 @@ export async function loadInfo(
   return about && privacy && terms ? { 'about-us': about, 'privacy-policy': privacy, terms } : null;
 }
 
-function readInfo(root: string, file: string, directives: Directives): InfoMeta | FieldProblem[] | null {
+function readInfo(
+  root: string,
+  file: string,
+  directives: Directives | null,
+): InfoMeta | FieldProblem[] | null {
   if (liesElsewhere(root, file))
     return [{ ...LIES_ELSEWHERE, file, at: { line: 1, column: 1 }, warning: false }];
   let bytes: Buffer;
@@ -62,7 +66,7 @@ function readInfo(root: string, file: string, directives: Directives): InfoMeta 
 export async function loadPages(
   root: string,
   locale: LocaleCode,
-  directives: Directives,
+  directives: Directives | null,
   problems: Problems,
 ): Promise<OwnPageMeta[]> {
   const pages: OwnPageMeta[] = [];

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { type AdData, loadAds, loadEditionParts } from '../../content/data/edition-data.ts';
 import { loadStrings } from '../../content/data/interface-strings.ts';
-import { DIRECTIVES } from '../../directives/directive-registry.ts';
+import type { Directives } from '../../content/markdown/directive.ts';
 import type { Problems } from '../../foundation/errors.ts';
 import { checkSettings } from '../../site/check-settings.ts';
 import { createSite, type EditionInput, type Site, type SiteInput } from '../../site/site.ts';
@@ -16,14 +16,18 @@ export interface SiteData {
 }
 
 /** Reads everything but the articles. Problems are collected; the data of a file with problems is missing. */
-async function loadSiteData(config: SiteConfig, problems: Problems): Promise<SiteData> {
+async function loadSiteData(
+  config: SiteConfig,
+  directives: Directives | null,
+  problems: Problems,
+): Promise<SiteData> {
   const ads = await loadAds(config.root, problems);
   const editions: EditionInput[] = [];
   for (const locale of config.locales) {
     const parts = await loadEditionParts(config, locale, problems);
     const strings = await loadStrings(config, locale, problems);
-    const info = await loadInfo(config.root, locale, DIRECTIVES, problems);
-    const pages = await loadPages(config.root, locale, DIRECTIVES, problems);
+    const info = await loadInfo(config.root, locale, directives, problems);
+    const pages = await loadPages(config.root, locale, directives, problems);
     editions.push({ ...parts, strings, info, pages });
   }
   return { editions, ads };
@@ -31,13 +35,18 @@ async function loadSiteData(config: SiteConfig, problems: Problems): Promise<Sit
 
 export interface LoadInput extends Pick<SiteInput, 'config' | 'clock' | 'include'> {
   parsed: Pick<ParsedSources, 'records' | 'problems' | 'unplaced'>;
+  /** Those that exist; null where they are not loaded. */
+  directives: Directives | null;
 }
 
 /** Makes the site of the parsed articles. Problems are collected; the site lacks the parts that have problems. */
-export async function loadSite({ parsed, ...input }: LoadInput, problems: Problems): Promise<Site> {
+export async function loadSite(
+  { parsed, directives, ...input }: LoadInput,
+  problems: Problems,
+): Promise<Site> {
   const { root } = input.config;
   await collectProblems(root, parsed.problems, problems);
-  const data = await loadSiteData(input.config, problems);
+  const data = await loadSiteData(input.config, directives, problems);
   const created = createSite({ ...input, ...data, metas: parsed.records, unplaced: parsed.unplaced });
   const { site } = created;
   await collectProblems(

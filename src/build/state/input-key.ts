@@ -6,8 +6,9 @@ import type { SiteConfig } from '../../config/config-schema.ts';
 import { INFO_KINDS, infoFile } from '../../content/data/info-pages.ts';
 import { listPageFiles } from '../../content/data/own-pages.ts';
 import { messageOf, type Problem } from '../../foundation/errors.ts';
+import { readProgramVersion } from '../../foundation/package-files.ts';
 import { CODE_FILES, LOCK_FILES } from '../../theme/module-kinds.ts';
-import { THEME_FOLDER } from '../../theme/theme-files.ts';
+import { readDirectivesKey, THEME_FOLDER } from '../../theme/theme-files.ts';
 import type { Shard } from '../plan/shard.ts';
 import { isSettled } from './file-age.ts';
 
@@ -28,6 +29,11 @@ export interface InputOptions {
   scanned: number;
   /** Warnings of files that nothing reads. */
   unread: readonly Problem[];
+}
+
+/** Of the program, and of the directives that decide with it what a text means: parsed articles are valid for one. */
+export function readCodeKey(root: string): string {
+  return readProgramVersion().code + readDirectivesKey(root);
 }
 
 /** Data files count by their bytes, pictures and public files by their stat, unreadable files by the error. */

@@ -19,7 +19,7 @@ export interface WorkerStart {
   /** Counts answered chunks; notified with each. */
   finished: Int32Array;
   /** Of the site. */
-  code: CompiledCode | null;
+  code: CompiledCode | null | undefined;
 }
 
 export type WorkerMessage =
@@ -78,12 +78,12 @@ function setEngineFlags(): void {
   for (const flag of FLAGS_OF_VERSION[version] ?? []) setFlagsFromString(flag);
 }
 
-/** @param threads 1 for the main thread alone. @param code of the site */
-export function createPool(root: string, threads: number, code: SiteCode | null = null): Pool {
+/** @param threads 1 for the main thread alone. @param code of the site; left out where it is not loaded */
+export function createPool(root: string, threads: number, code?: SiteCode | null): Pool {
   if (threads > 1) setEngineFlags();
   const finished = new Int32Array(new SharedArrayBuffer(4));
   const members = Array.from({ length: threads - 1 }, () =>
-    createMember({ root, finished, code: code?.compiled ?? null }),
+    createMember({ root, finished, code: code && code.compiled }),
   );
   const jobs = createJobs(root, code);
   let failure: Error | null = null;

@@ -2,12 +2,16 @@
 import { hash as digest } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
-import { type ArticleSource, type ParsedArticle, parseArticle } from '../../content/article/parse-article.ts';
+import {
+  type ArticleSource,
+  type ParsedArticle,
+  type ParseOptions,
+  parseArticle,
+} from '../../content/article/parse-article.ts';
 import { findBody } from '../../content/front-matter/front-matter.ts';
 import { createMarkdownRenderer, type ImageSource } from '../../content/markdown/render-markdown.ts';
 import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { limitWork, TextRefusedError } from '../../content/markdown/text-limits.ts';
-import { DIRECTIVES } from '../../directives/directive-registry.ts';
 import { type Problem, refusalOf, UserError } from '../../foundation/errors.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { drawCover } from '../../pictures/draw-cover.ts';
@@ -17,6 +21,7 @@ import { createFrame, createPagePolicies, type Frame, fillFrame } from '../../te
 import type { PagePolicy } from '../../templates/page-policy.ts';
 import { extractStrings } from '../../templates/shape.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
+import { directivesOf } from '../../theme/theme-directives.tsx';
 import { hasFonts } from '../../theme/theme-files.ts';
 import { createSourceTexts, readText, type SourceTexts } from '../parse/source-texts.ts';
 import { createEncoder, createFileWriter, hashBytes } from '../write/file-writer.ts';
@@ -37,16 +42,20 @@ export interface Jobs {
   render(items: readonly PageTask[]): RenderedTask[];
 }
 
-/** @param root absolute root of the site. @param code of the site */
-export function createJobs(root: string, code: SiteCode | null): Jobs {
+/**
+ * @param root absolute root of the site
+ * @param code of the site; left out where it is not loaded, so that directives are checked for their syntax only
+ */
+export function createJobs(root: string, code?: SiteCode | null): Jobs {
+  const directives = code === undefined ? null : directivesOf(code);
   const texts = createSourceTexts(root);
   const withCharacters = hasFonts(root);
   let renderTask: ((task: PageTask) => RenderedTask) | null = null;
   return {
     setup(setup) {
-      renderTask = createTaskRenderer(setup, code, texts.take);
+      renderTask = createTaskRenderer(setup, code ?? null, texts.take);
     },
-    parse: (items) => items.map((source) => parseSource(root, source, texts, withCharacters)),
+    parse: (items) => items.map((source) => parseSource(root, source, texts, { directives, withCharacters })),
     render(items) {
       if (!renderTask) throw new Error('rendering was asked for before its setup');
       return items.map(renderTask);
@@ -58,7 +67,7 @@ function parseSource(
   root: string,
   source: ArticleSource,
   texts: SourceTexts,
-  withCharacters: boolean,
+  options: ParseOptions,
 ): ParsedArticle {
   const { file } = source;
   const path = `${root}/${file}`;
@@ -70,7 +79,7 @@ function parseSource(
   if (decoded.ok) {
     const hash = digest('sha1', text, 'base64url');
     texts.keep(file, hash, text);
-    return parseArticle(source, text, hash, { directives: DIRECTIVES, withCharacters });
+    return parseArticle(source, text, hash, options);
   }
   const { line, column } = decoded;
   return { meta: null, problems: [{ file, ...NOT_UTF8, at: { line, column }, warning: false }] };
@@ -98,7 +107,7 @@ function createTaskRenderer(
   code: SiteCode | null,
   textOf: SourceTexts['take'],
 ): (task: PageTask) => RenderedTask {
-  const renderBody = createBodyRenderer(setup, textOf);
+  const renderBody = createBodyRenderer(setup, code, textOf);
   const view = compileView(createPartsRenderer((locale) => editionOf(setup, locale).strings, code));
   const writer = createFileWriter(setup.out, setup.replaces);
   const encode = createEncoder();
@@ -153,9 +162,11 @@ export function editionOf({ editions }: Pick<RenderSetup, 'editions'>, locale: L
 /** Renders the text of a page; the same for files and for `check`. */
 export function createBodyRenderer(
   setup: RenderSetup,
+  code: SiteCode | null,
   textOf: SourceTexts['take'] = createSourceTexts(setup.root).take,
 ): (task: Pick<PageTask, 'body' | 'images' | 'locale'>) => Body | null {
   const render = createMarkdownRenderer();
+  const all = directivesOf(code);
   return ({ body, images, locale }) => {
     if (!body) return null;
     const text = textOf(body.file, body.hash).replace(/^\uFEFF/, '');
@@ -171,7 +182,7 @@ export function createBodyRenderer(
         table: article.table,
       },
       resolveImage: (target: string) => images?.[target] ?? remoteImage(target, setup),
-      directives: { all: DIRECTIVES, context: { locale, strings, basePath: setup.basePath } },
+      directives: { all, context: { locale, strings, basePath: setup.basePath } },
     };
     try {
       return limitWork(text, () => render(text.slice(findBody(text)), options));

@@ -5,8 +5,7 @@ import type { WorkerMessage, WorkerStart } from './thread-pool.ts';
 import { createJobs } from './worker-tasks.ts';
 
 const { root, port, finished, code }: WorkerStart = workerData;
-const runCode = code && (await import('../../theme/run-code.ts')).runCode;
-const jobs = createJobs(root, code && runCode ? runCode(code) : null);
+const jobs = createJobs(root, code ? (await import('../../theme/run-code.ts')).runCode(code) : code);
 
 port.postMessage({ ready: true });
 

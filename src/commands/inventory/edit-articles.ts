@@ -130,7 +130,13 @@ async function checkEdits(inventory: Inventory, edits: readonly Edit[], problems
   const records = parsed.records.map((record) => ({ ...record, ...edited.get(record.file) }));
   const after = createProblems();
   await loadSite(
-    { config, clock, parsed: { ...parsed, records }, include: { drafts: true, future: true } },
+    {
+      config,
+      clock,
+      parsed: { ...parsed, records },
+      include: { drafts: true, future: true },
+      directives: null,
+    },
     after,
   );
   const keyOf = ({ file, message }: Problem) => JSON.stringify([file, message]);

@@ -49,7 +49,7 @@ export async function readInventory(root: string, reporter: Reporter): Promise<I
   const problems = createProblems();
   const parsed = await readArticles(config, reporter, problems);
   const include = { drafts: true, future: true };
-  const site = await loadSite({ config, parsed, clock, include }, problems);
+  const site = await loadSite({ config, parsed, clock, include, directives: null }, problems);
   const wrong = new Set(problems.errors.map(({ file }) => file));
   const { article: pathOf } = createRoutes(config);
   const rows = parsed.records.map((meta): ArticleRow => {

@@ -72,7 +72,7 @@ export interface ArticleSource {
   key: string;
 }
 
-interface ParseOptions {
+export interface ParseOptions {
   directives?: Directives | null;
   withCharacters?: boolean;
 }

@@ -49,7 +49,7 @@ export function parseInfo(
   file: string,
   text: string,
   hash: string,
-  directives: Directives,
+  directives: Directives | null,
 ): InfoMeta | FieldProblem[] {
   const whole = withoutByteOrderMark(text);
   const finish = (bodyStart: number, written: string | null, fields: Partial<InfoMeta>) => {
