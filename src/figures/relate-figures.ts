@@ -40,7 +40,7 @@ function isStated(
   // The last digit may be cut off, unless it is all there is.
   const most = Math.abs(computed) * (isLast ? 0.02 : 0.001);
   const last = isLast ? Math.min(0.999 * unit, Math.max(0.5001 * unit, most)) : Math.min(0.5001 * unit, most);
-  const room = last + Math.abs(computed) * Math.min(rounding, 0.02);
+  const room = last + (isLast ? Math.abs(computed) * Math.min(rounding, 0.02) : 0);
   return Math.abs(Math.abs(figure.value) - Math.abs(computed)) <= room;
 }
 
@@ -128,7 +128,10 @@ function relateFigures(
       const { inputCues } = relation;
       const isGain = result.roles.has('profit') || (!result.roles.has('payout') && has('profit'));
       const isBound =
-        (!inputCues || (isLast && inputs?.some(({ roles }) => inputCues.some((role) => roles.has(role))))) &&
+        (!inputCues ||
+          (isLast &&
+            (result.roles.has('remaining') ||
+              inputs?.some(({ roles }) => inputCues.some((role) => roles.has(role)))))) &&
         inputs?.every(
           ({ digits, roles }, input) =>
             relation.inputs[input] !== 'odds' || roles.has('odds') || (isWhole && digits === 2),

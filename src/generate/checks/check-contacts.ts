@@ -6,6 +6,8 @@ import type { TextRules } from './text-rules.ts';
 
 const DOMAINS =
   'com|net|org|io|app|bet|bets|casino|poker|info|biz|online|site|xyz|club|vip|win|top|me|tv|gg|eu|uk|de|fr|ru|su|tr|kr|jp|in|us|ca|au|shop|store|live|pro|game|games|cc|bingo|money|cash|fun|link|click|dev|ai|finance|exchange|trade|space|website|world|gold|рф|онлайн|сайт';
+/** A dot in words. */
+const DOT = ' dot | точка | nokta |닷';
 const LABEL = '[a-z0-9\\p{Script=Cyrillic}](?:[a-z0-9\\p{Script=Cyrillic}-]*[a-z0-9\\p{Script=Cyrillic}])?';
 
 const PATTERNS: readonly { code: FindingCode; what: string; pattern: RegExp }[] = [
@@ -20,6 +22,14 @@ const PATTERNS: readonly { code: FindingCode; what: string; pattern: RegExp }[] 
   },
   { code: 'messenger', what: 'a handle', pattern: /(?<![\p{L}\p{N}@._/-])@[A-Za-z]\w{3,}(?![\w/-])/gu },
   {
+    code: 'host',
+    what: 'a web address',
+    pattern: new RegExp(
+      `\\p{L}[\\p{L}\\d-]*\\s?(?:${DOT})\\s?(?:com|net|org|io|ком|нет|орг|컴|넷|오알지)(?!\\p{Script=Latin})`,
+      'giu',
+    ),
+  },
+  {
     code: 'messenger',
     what: 'a telephone number',
     pattern: /(?<![\p{L}\p{N}])\+\d{1,3}[ (-]{0,2}\d{2,4}[ )-]{0,2}\d{2,4}(?:[ -]?\d{2,4}){1,3}/gu,
@@ -27,7 +37,7 @@ const PATTERNS: readonly { code: FindingCode; what: string; pattern: RegExp }[] 
 ];
 
 export function checkContacts(text: string, rules: TextRules): Finding[] {
-  const plain = toPlainView(text);
+  const plain = toPlainView(text, 'kept');
   const findings: Finding[] = [];
   const taken: [number, number][] = [];
   for (const { code, what, pattern } of PATTERNS) {

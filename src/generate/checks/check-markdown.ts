@@ -137,6 +137,12 @@ const TALK: readonly RegExp[] = [
   /^[iİ]şte (?:makale|bölüm|metin|çeviri|istediğiniz)/iu,
 ];
 
+const blankCode = (text: string) =>
+  text.replace(/^ {0,3}(```|~~~)[\s\S]*?^ {0,3}\1[^\n]*$|`[^`\n]*`/gm, (code) => ' '.repeat(code.length));
+
+/** Words in brackets that are no link, footnote or task. */
+const PLACEHOLDER = /(?<![\]!\\\p{L}\p{N}])\[(?=[^\]\n]*\s)(?![ xX]\]|\^)\p{L}[^\][\n]{7,80}\](?![([:])/gu;
+
 /** Finds fences around the text, a second front matter, and words of the model about itself or the task. */
 export function checkChatter(text: string): Finding[] {
   const findings: Finding[] = [];
@@ -152,6 +158,13 @@ export function checkChatter(text: string): Finding[] {
   else if (fences % 2 === 1) add('fence', 'a code fence that is not closed', 'close it or leave it out');
   if (/^---\s*\n[\s\S]*?^\w[\w-]*:.*\n[\s\S]*?^---\s*$/m.test(trimmed))
     add('fence', 'front matter within the text', 'write the text only');
+  for (const { 0: blank, index } of blankCode(text).matchAll(PLACEHOLDER))
+    findings.push({
+      code: 'model-talk',
+      message: `a placeholder: ${quote(blank)}`,
+      hint: 'write what belongs there, or leave it out',
+      span: { start: index, end: index + blank.length },
+    });
   for (const paragraph of trimmed.split(/\n\s*\n/)) {
     if (TALK.some((pattern) => pattern.test(paragraph.trim())))
       findings.push({

@@ -1,7 +1,7 @@
 /** Finds phrases that no article may contain: promises, pressure, offers, claims without a source, words about the task. */
 import type { PhraseCode, Writing } from '../../locales/writing/writing.ts';
-import { type Finding, quote } from './finding.ts';
-import { compilePhrase, type PhrasePattern } from './phrase-pattern.ts';
+import { type Finding, quote, type Span } from './finding.ts';
+import { compileParts, compilePhrase, type PhrasePattern } from './phrase-pattern.ts';
 import { splitSentences } from './sentences.ts';
 import type { TextRules } from './text-rules.ts';
 
@@ -23,9 +23,10 @@ const ADVICE: Readonly<Record<PhraseCode, { what: string; hint: string }>> = {
 const UNDENIABLE: ReadonlySet<PhraseCode> = new Set(['leak', 'self']);
 
 interface Compiled {
-  refused: { code: PhraseCode; phrases: PhrasePattern[] }[];
+  refused: { code: PhraseCode; phrases: PhrasePattern[][] }[];
   clause: PhrasePattern[];
   sentence: PhrasePattern[];
+  quoted: PhrasePattern[];
   except: PhrasePattern[];
   notes: Record<keyof Writing['notes'], PhrasePattern[]>;
 }
@@ -38,9 +39,13 @@ function compiledFor({ language, writing }: Pick<TextRules, 'language' | 'writin
   const compile = (phrases: readonly string[]) => phrases.map((phrase) => compilePhrase(phrase, language));
   const { refused, denials, notes } = writing;
   const compiled: Compiled = {
-    refused: PHRASE_CODES.map((code) => ({ code, phrases: compile(refused[code]) })),
+    refused: PHRASE_CODES.map((code) => ({
+      code,
+      phrases: refused[code].map((phrase) => compileParts(phrase, language)),
+    })),
     clause: compile(denials.clause),
     sentence: compile(denials.sentence),
+    quoted: compile(denials.quoted),
     except: compile(denials.except),
     notes: { gambling: compile(notes.gambling), risk: compile(notes.risk) },
   };
@@ -59,6 +64,9 @@ const PHRASE_CODES: readonly PhraseCode[] = [
   'advice',
 ];
 
+/** Characters before a quotation that say whose words it has. */
+const CONTEXT = 300;
+
 /** One finding for each code in a sentence. */
 export function checkPhrases(text: string, rules: TextRules): Finding[] {
   const { refused, ...denials } = compiledFor(rules);
@@ -67,14 +75,18 @@ export function checkPhrases(text: string, rules: TextRules): Finding[] {
   for (const { code, phrases } of refused) {
     const seen = new Set<number>();
     for (const phrase of phrases) {
-      for (const { start, end, index } of sentences.find(phrase)) {
+      for (const { index, spans } of findTogether(sentences, phrase)) {
         if (seen.has(index)) continue;
         const from = sentences.starts[index] ?? 0;
         const sentence = sentences.sentence(index);
         if (code === 'study' && isSourced(text.slice(from, from + sentence.length), rules)) continue;
-        if (!UNDENIABLE.has(code) && isDenied(sentence, start - from, end - from, denials, rules)) continue;
+        const inSentence = spans.map(({ start, end }) => ({ start: start - from, end: end - from }));
+        const before = sentences.plain.slice(Math.max(0, from - CONTEXT), from);
+        if (!UNDENIABLE.has(code) && isDenied(sentence, before, inSentence, denials, rules)) continue;
         seen.add(index);
         const { what, hint } = ADVICE[code];
+        const start = Math.min(...spans.map((span) => span.start));
+        const end = Math.max(...spans.map((span) => span.end));
         const message = `${what}: ${quote(text.slice(start, end))}`;
         findings.push({ code, message, hint, span: { start, end } });
       }
@@ -83,43 +95,61 @@ export function checkPhrases(text: string, rules: TextRules): Finding[] {
   return findings.sort((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0));
 }
 
+/** Sentences that have every part of a phrase, with the places of the parts. */
+function* findTogether(
+  sentences: ReturnType<typeof splitSentences>,
+  [first, ...others]: readonly PhrasePattern[],
+): Generator<{ index: number; spans: Span[] }> {
+  if (!first) return;
+  const bySentence = others.map((part) => {
+    const places = new Map<number, Span>();
+    for (const { index, ...span } of sentences.find(part)) if (!places.has(index)) places.set(index, span);
+    return places;
+  });
+  if (bySentence.some((places) => places.size === 0)) return;
+  for (const { index, ...span } of sentences.find(first)) {
+    const rest = bySentence.flatMap((places) => places.get(index) ?? []);
+    if (rest.length === others.length) yield { index, spans: [span, ...rest] };
+  }
+}
+
 /** Whether a text says how to gamble safely, or that money may be lost. */
 export function hasNote(text: string, kind: keyof Writing['notes'], rules: TextRules): boolean {
   const sentences = splitSentences(text, rules.language);
   return compiledFor(rules).notes[kind].some((phrase) => !sentences.find(phrase).next().done);
 }
 
-/** Whether a sentence denies or doubts what the part from `start` to `end` says. */
+/** Whether a sentence denies or doubts what its parts say. */
 function isDenied(
   sentence: string,
-  start: number,
-  end: number,
-  { clause, sentence: doubts, except }: Pick<Compiled, 'clause' | 'sentence' | 'except'>,
+  before: string,
+  spans: readonly Span[],
+  { clause, sentence: doubts, quoted, except }: Pick<Compiled, 'clause' | 'sentence' | 'quoted' | 'except'>,
   { language }: TextRules,
 ): boolean {
-  if (isQuoted(sentence, start, end)) return true;
   let rest = sentence;
+  const blank = ({ start, end }: Span, mark = ' ') => {
+    rest = rest.slice(0, start) + mark.padEnd(end - start) + rest.slice(end);
+  };
   const excepted = splitSentences(rest, language);
-  for (const phrase of except)
-    for (const { start: from, end: to } of excepted.find(phrase))
-      rest = rest.slice(0, from) + ' '.repeat(to - from) + rest.slice(to);
+  for (const phrase of except) for (const span of excepted.find(phrase)) blank(span);
   // The phrase itself is no denial: "you cannot lose".
-  rest = `${rest.slice(0, start)} § ${rest.slice(end)}`;
+  for (const span of spans) blank(span, '§');
   const isIn = (patterns: readonly PhrasePattern[], text: string) => {
     const sentences = splitSentences(text, language);
     return patterns.some((phrase) => !sentences.find(phrase).next().done);
   };
   if (isIn(doubts, rest)) return true;
-  return isIn(clause, rest.split(/[,;:–—()]/).find((part) => part.includes('§')) ?? rest);
+  if (spans.every((span) => isQuoted(sentence, span)) && isIn(quoted, `${before} ${rest}`)) return true;
+  return rest.split(/[,;:–—()]/).some((part) => part.includes('§') && isIn(clause, part));
 }
 
-/** Speech that an article quotes, such as the words of an advertisement. */
-function isQuoted(sentence: string, start: number, end: number): boolean {
-  const before = sentence.slice(0, start);
-  const opened = Math.max(...['“', '«', '‘', '„'].map((mark) => before.lastIndexOf(mark)));
-  const closed = Math.max(...['”', '»', '’', '“'].map((mark) => before.lastIndexOf(mark)));
-  const isStraight = (before.split('"').length - 1) % 2 === 1 && sentence.indexOf('"', end) >= 0;
-  return isStraight || (opened >= 0 && opened >= closed);
+/** Whether a part is in quotation marks that do not enclose the whole sentence. */
+function isQuoted(sentence: string, { start, end }: Span): boolean {
+  const [before, after] = [sentence.slice(0, start), sentence.slice(end)];
+  const last = (marks: string) => Math.max(...[...marks].map((mark) => before.lastIndexOf(mark)));
+  const isStraight = (before.split('"').length - 1) % 2 === 1 && after.includes('"');
+  return isStraight || (last('“«‘„') >= 0 && last('“«‘„') >= last('”»’'));
 }
 
 /** Whether the sentence links to a source, or says what the notes say. */

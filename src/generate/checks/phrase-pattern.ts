@@ -22,6 +22,22 @@ export function foldWord(text: string, language: string): string {
   return text.toLocaleLowerCase(language).replaceAll('ё', 'е').replaceAll('’', "'");
 }
 
+/** Korean particles, the longest first. */
+const PARTICLES =
+  /(?:에서는|에게서|으로는|이라는|이라도|까지도|부터는|에서|에게|한테|께서|으로|까지|부터|보다|처럼|이나|라도|조차|마저|밖에|이랑|하고|이며|에는|에도|로는|은|는|이|가|을|를|에|의|와|과|도|만|로|나|랑)$/u;
+
+/** A word without its Korean particle; null where it has none. */
+export function stripParticle(word: string): string | null {
+  if (!/[가-힣]$/u.test(word)) return null;
+  const stem = word.replace(PARTICLES, '');
+  return stem === word || stem === '' ? null : stem;
+}
+
+/** The parts of a phrase that may be in any order; most phrases have one. */
+export function compileParts(phrase: Phrase, language: string): PhrasePattern[] {
+  return phrase.split(' & ').map((part) => compilePhrase(part, language));
+}
+
 export function compilePhrase(phrase: Phrase, language: string): PhrasePattern {
   return phrase.split(' ').map((item): PhraseItem => {
     const gap = /^<(\d)>$/.exec(item)?.[1];

@@ -1,7 +1,13 @@
 /** Splits a text into sentences of words, and finds phrases in them. */
 
 import { toPlainView } from '../../content/markdown/plain-view.ts';
-import { foldWord, type PhraseItem, type PhrasePattern, type WordPattern } from './phrase-pattern.ts';
+import {
+  foldWord,
+  type PhraseItem,
+  type PhrasePattern,
+  stripParticle,
+  type WordPattern,
+} from './phrase-pattern.ts';
 
 interface Token {
   start: number;
@@ -16,7 +22,7 @@ const CODE = /^(?=[A-Z0-9]*[A-Z]{2})[A-Z][A-Z0-9]{3,15}(?![A-Za-z0-9])/;
 
 /** @param text Markdown, or a part of one. @param language BCP 47 */
 export function splitSentences(text: string, language: string) {
-  const plain = toPlainView(text);
+  const plain = toPlainView(text, 'kept');
   const starts = [0];
   for (const { 0: mark, index } of plain.matchAll(END)) starts.push(index + mark.length);
   const tokens: Token[] = [];
@@ -27,17 +33,23 @@ export function splitSentences(text: string, language: string) {
   // A letter that folds to two would move the words after it.
   const whole = foldWord(plain, language);
   const folded = whole.length === plain.length ? whole : foldWord(plain.replace(/İ/g, 'I'), language);
+  const note = (word: string, place: number) => {
+    const own = places.get(word);
+    if (own) {
+      own.push(place);
+      return;
+    }
+    places.set(word, [place]);
+    const letters = word.slice(0, 2);
+    const same = byLetters.get(letters);
+    if (same) same.push(word);
+    else byLetters.set(letters, [word]);
+  };
   for (const { 0: word, index } of folded.matchAll(WORDS)) {
     while (sentence + 1 < starts.length && (starts[sentence + 1] ?? 0) <= index) sentence++;
-    const own = places.get(word);
-    if (own) own.push(tokens.length);
-    else {
-      places.set(word, [tokens.length]);
-      const letters = word.slice(0, 2);
-      const same = byLetters.get(letters);
-      if (same) same.push(word);
-      else byLetters.set(letters, [word]);
-    }
+    note(word, tokens.length);
+    const stem = language === 'ko' ? stripParticle(word) : null;
+    if (stem !== null) note(stem, tokens.length);
     tokens.push({ start: index, end: index + word.length, sentence });
   }
   const all = ` ${[...places.keys()].join(' ')} `;

@@ -24,7 +24,7 @@ export const figuresKo: NumberWords = {
   currencies: '원|달러|유로|파운드|엔',
   magnitudes: '백만|천만|십만|만|억|조|천(?!만)',
   years: '년',
-  durations: '초|분|시간|일|주|달|개월|박',
+  durations: '초|분|시간|일(?! 때)|주|달|개월|박',
   months: '월',
   ordinals: '장|단계|항|조|절|쪽|페이지|번째|호|회|라운드|시즌|버전|표|그림|등|위|차|단원|경기|번|부|그룹',
   ages: '세|살',

@@ -10,7 +10,7 @@ export type PhraseCode = 'promise' | 'urgency' | 'bonus' | 'messenger' | 'study'
 /**
  * Phrases are words in order, in any case. `win*` is every word that begins so, `*coin` every word that ends so,
  * `a|b*` one of several, `word?` may be missing, `<3>` is at most three words of any kind, `{number}` is digits and
- * `{code}` a word such as LUCKY50, `^` the start of the sentence.
+ * `{code}` a word such as LUCKY50, `^` the start of the sentence. `a b & c` has both parts in one sentence, in any order.
  * In denials `§` is the refused phrase.
  */
 export type Phrase = string;
@@ -46,6 +46,8 @@ export interface Writing {
     clause: readonly Phrase[];
     /** Anywhere in the sentence. */
     sentence: readonly Phrase[];
+    /** In a sentence that quotes the phrase: who quotes an advertisement does not promise. */
+    quoted: readonly Phrase[];
     /** They look like a denial and are none. */
     except: readonly Phrase[];
   };
