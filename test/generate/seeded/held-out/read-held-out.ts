@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GenerationLocale } from '../../../../src/locales/generation.ts';
 
-export type HeldOutSet = 'first' | 'second';
+export type HeldOutSet = 'first' | 'second' | 'third';
 
 export interface CodedLine {
   code: string;
