@@ -31,7 +31,8 @@ export async function createProjectFiles(folder: string, title: string): Promise
     type: 'module',
     engines,
     scripts: SCRIPTS,
-    dependencies: { [name]: await findSource(folder, name, version) },
+    // The name of the command, whatever the package is called: code of a theme imports articles/theme.
+    dependencies: { articles: await findSource(folder, name, version) },
   };
   return [
     ['package.json', `${JSON.stringify(project, null, 2)}\n`],
@@ -58,12 +59,12 @@ trim_trailing_whitespace = true
 /** Where npm finds this package again: in the registry, or the file or folder that it runs from. */
 async function findSource(folder: string, name: string, version: string): Promise<string> {
   const own = packageFile('');
-  const [, modules] = /^(.*[\\/]node_modules)[\\/]/.exec(own) ?? [];
+  const [, modules, installed = ''] = /^(.*[\\/]node_modules)[\\/](.*?)[\\/]?$/.exec(own) ?? [];
   if (modules === undefined) return `file:${relativePath(folder, own.replace(/[\\/]$/, ''))}`;
   const lock = join(modules, '.package-lock.json');
   const { packages = {} } = existsSync(lock) ? JSON.parse(await readFile(lock, 'utf8')) : {};
-  const resolved: unknown = packages[`node_modules/${name}`]?.resolved;
-  if (typeof resolved !== 'string' || !resolved.startsWith('file:')) return `^${version}`;
+  const resolved: unknown = packages[`node_modules/${installed}`]?.resolved;
+  if (typeof resolved !== 'string' || !resolved.startsWith('file:')) return `npm:${name}@^${version}`;
   return `file:${relativePath(folder, join(dirname(modules), resolved.slice('file:'.length).split('/').join(sep)))}`;
 }
 
