@@ -165,12 +165,14 @@ put(
   }),
 );
 
-// A program that still runs may ask for the chunks of the compile before, so only old ones go.
+// A program that still runs may ask for the chunks of the compile before, so only old ones go; a tarball has none (--only).
+const only = process.argv.includes('--only');
 const HOUR = 3_600_000;
 for (const name of readdirSync(lib, { recursive: true })) {
   // scripts/emit-types.mjs writes these.
   if (name.toString().startsWith('types')) continue;
   const path = join(lib, name.toString());
   const stat = statSync(path);
-  if (stat.isFile() && !kept.has(path) && Date.now() - stat.mtimeMs > HOUR) rmSync(path, { force: true });
+  if (stat.isFile() && !kept.has(path) && (only || Date.now() - stat.mtimeMs > HOUR))
+    rmSync(path, { force: true });
 }

@@ -5,10 +5,13 @@ import { buildCommand } from './commands/build.ts';
 import { categoriesCommand } from './commands/categories.ts';
 import { checkCommand } from './commands/check.ts';
 import type { Start } from './commands/command.ts';
+import { completionCommand } from './commands/completion.ts';
 import { deployCommand } from './commands/deploy.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { editCommand } from './commands/edit.ts';
 import { ejectCommand } from './commands/eject.ts';
 import { generateCommand } from './commands/generate.ts';
+import { helpCommand } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
 import { listCommand } from './commands/list.ts';
@@ -44,6 +47,9 @@ const COMMANDS = [
   ejectCommand,
   generateCommand,
   reviewCommand,
+  doctorCommand,
+  completionCommand,
+  helpCommand,
 ];
 
 interface GlobalOptions {
@@ -87,7 +93,7 @@ export async function runProgram(
     const root = resolve(options.root);
     const reporter = createReporter({ json, quiet, all, root, stdout, stderr, environment: env });
     try {
-      await work({ root, reporter, fail });
+      await work({ root, reporter, program: command.parent ?? command, fail });
     } catch (error) {
       code = reportError(error, root, reporter);
     }

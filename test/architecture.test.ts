@@ -60,6 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'generate',
     'import',
     'locales',
+    'pictures',
     'search',
     'serve',
     'site',

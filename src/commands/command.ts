@@ -7,6 +7,8 @@ export interface Call {
   /** Absolute path of the folder that holds site-config.json. */
   root: string;
   reporter: Reporter;
+  /** The program with all of its commands. */
+  program: Command;
   /** Makes the exit code 1 although nothing is thrown: the work is done, and its result is a failure. */
   fail(): void;
 }

@@ -60,7 +60,9 @@ async function run(create: typeof deployCommand, ...args: string[]) {
     stderr: { write: (text: string) => (stderr += text) },
     environment: {},
   });
-  const command = create(async (_, work) => work({ root, reporter, fail: () => undefined })).exitOverride();
+  const command = create(async (program, work) =>
+    work({ root, reporter, program, fail: () => undefined }),
+  ).exitOverride();
   await command.parseAsync(['node', 'articles', ...args]);
   return { stdout, stderr };
 }

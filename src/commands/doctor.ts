@@ -1,0 +1,30 @@
+/** `articles doctor`. */
+import { defineCommand, flag, OUT, resolveOut } from './command.ts';
+
+export const doctorCommand = defineCommand({
+  name: 'doctor',
+  summary: 'Check the environment: versions, folders, cache, fonts, credentials, clock.',
+  options: {
+    out: OUT,
+    network: flag('--network', 'also open connections: to the site, the storage and the model'),
+  },
+  note: 'Credentials are never printed. The exit code is 1 where something is broken.',
+  examples: ['articles doctor', 'articles doctor --network --json'],
+  async run({ root, reporter, fail }, { out, network }) {
+    const { examine } = await import('./doctor/examine.ts');
+    const checks = await examine(root, resolveOut(root, out), network);
+    const width = Math.max(...checks.map(({ name }) => name.length));
+    const lines = checks.flatMap(({ state, name, message, hint }) => [
+      `${state.padEnd('warning'.length)}  ${name.padEnd(width)}  ${message}`,
+      ...(hint === undefined ? [] : [`${' '.repeat('warning'.length + width + 4)}→ ${hint}`]),
+    ]);
+    reporter.output(lines.join('\n'));
+    const count = (wanted: string) => checks.filter(({ state }) => state === wanted).length;
+    const [errors, warnings] = [count('error'), count('warning')];
+    reporter.result(
+      { checks },
+      errors + warnings === 0 ? 'everything is in order' : `${errors} broken, ${warnings} to look at`,
+    );
+    if (errors > 0) fail();
+  },
+});

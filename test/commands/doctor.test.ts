@@ -1,0 +1,86 @@
+/** `articles doctor`: what is wrong with the environment, without a connection and without printing secrets. */
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runArticles } from '../support/cli.ts';
+import { makeFolder, makeSite, smallSite } from '../support/site.ts';
+
+interface Check {
+  name: string;
+  state: string;
+  message: string;
+  hint?: string;
+}
+
+async function examine(root: string, environment: Record<string, string> = {}) {
+  const { code, stdout } = await runArticles(['doctor', '--root', root, '--json'], {
+    environment: {
+      HOME: makeFolder(),
+      OPENAI_API_KEY: '',
+      GOOGLE_APPLICATION_CREDENTIALS: '',
+      ...environment,
+    },
+    node: ['--import', './test/support/refuse-connections.mjs'],
+  });
+  const { checks }: { checks: Check[] } = JSON.parse(stdout);
+  const find = (name: string) => checks.find((check) => check.name === name);
+  return { code, stdout, checks, find };
+}
+
+test('a site in order has no error, and says what is not set up', async () => {
+  const { code, checks, find } = await examine(makeSite());
+  expect(code).toBe(0);
+  expect(checks.filter(({ state }) => !['ok', 'note'].includes(state))).toEqual([]);
+  for (const { state, hint } of checks) expect(hint === undefined).toBe(state === 'ok');
+  expect(find('Google Cloud')).toMatchObject({ state: 'note', message: 'no credentials' });
+  expect(find('Node')?.message).toContain(process.versions.node);
+});
+
+test('credentials are present or not, and never printed', async () => {
+  const secret = 'sk-very-secret-1234567890';
+  const root = makeSite(smallSite({ deploy: { production: 's3://some-bucket' } }));
+  const { stdout, find } = await examine(root, {
+    OPENAI_API_KEY: secret,
+    AWS_ACCESS_KEY_ID: secret,
+    AWS_SECRET_ACCESS_KEY: secret,
+  });
+  expect(find('S3')?.state).toBe('ok');
+  expect(find('language model')?.message).toBe('OPENAI_API_KEY is set, for api.openai.com');
+  expect(stdout).not.toContain('secret-123');
+  const lost = await examine(makeSite(), { GOOGLE_APPLICATION_CREDENTIALS: '/no/such/key.json' });
+  expect([lost.code, lost.find('Google Cloud')?.state]).toEqual([1, 'error']);
+});
+
+test('a folder without a site is an error with what to do', async () => {
+  const { code, find } = await examine(makeFolder());
+  expect(code).toBe(1);
+  expect(find('site-config.json')).toMatchObject({
+    state: 'error',
+    hint: expect.stringContaining('articles init'),
+  });
+});
+
+test.skipIf(process.getuid?.() === 0)('a folder that cannot be written is an error', async () => {
+  const root = makeSite();
+  chmodSync(root, 0o555);
+  const { code, find } = await examine(root);
+  chmodSync(root, 0o755);
+  expect([code, find('site folder')?.message]).toEqual([1, expect.stringContaining('permission denied')]);
+});
+
+test('a file in place of the output is an error', async () => {
+  const { code, find } = await examine(makeSite({ ...smallSite(), dist: 'a file' }));
+  expect([code, find('output')?.state]).toEqual([1, 'error']);
+});
+
+test('the state of another version is outdated', async () => {
+  const root = makeSite();
+  expect((await runArticles(['build', '--root', root])).code).toBe(0);
+  expect((await examine(root)).find('cache')?.message).toBe(join(root, '.articles/cache'));
+  const cache = join(root, '.articles/cache');
+  for (const name of readdirSync(cache).filter((file) => file.endsWith('.state'))) {
+    const text = readFileSync(join(cache, name), 'latin1');
+    writeFileSync(join(cache, name), text.replace(/"code":"./, '"code":"-'), 'latin1');
+  }
+  expect((await examine(root)).find('cache')?.message).toContain('outdated');
+});

@@ -1,0 +1,158 @@
+/** What is published: light, complete, and a start from nothing but the tarballs. */
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { NEEDED } from '../scripts/trim-bundle.mjs';
+import { runArticles } from './support/cli.ts';
+import { makeFolder } from './support/site.ts';
+
+const ROOT = resolve('.');
+const CREATE = join(ROOT, 'packages/create-articles-press');
+
+interface Locked {
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+}
+interface Manifest {
+  name: string;
+  version: string;
+  dependencies: Record<string, string>;
+}
+const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8'));
+
+/** The paths of a package's files, without running scripts. */
+function listPacked(folder: string): string[] {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'];
+  const [packed]: { files: { path: string }[] }[] = JSON.parse(
+    execFileSync('npm', args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 }),
+  );
+  return (packed?.files ?? []).map(({ path }) => path).filter((path) => !/(^|\/)node_modules\//.test(path));
+}
+
+/** Packages that an installation has, found as npm finds them. */
+function listInstalled(): string[] {
+  const { packages }: { packages: Record<string, Locked> } = readJson('package-lock.json');
+  const find = (from: string, name: string): string | null => {
+    for (
+      let folder = from;
+      ;
+      folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))
+    ) {
+      const path = `${folder ? `${folder}/` : ''}node_modules/${name}`;
+      if (packages[path]) return path;
+      if (!folder) return null;
+    }
+  };
+  const found = new Set<string>();
+  const visit = (path: string) => {
+    const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = packages[path] ?? {};
+    const { peerDependenciesMeta = {} } = packages[path] ?? {};
+    const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
+    const names = [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers];
+    for (const name of path === 'node_modules/workbox-build' ? NEEDED : names) {
+      const target = find(path, name);
+      // Packages of other platforms are in the lock file only.
+      if (target === null || found.has(target) || !existsSync(target)) continue;
+      found.add(target);
+      visit(target);
+    }
+  };
+  visit('');
+  return [...found];
+}
+
+/** Bytes on a disk with blocks of 4 kB, without packages within the package. @param seen files that are counted: esbuild links one twice */
+function sizeOf(folder: string, seen: Set<number>): number {
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    const { ino, size } = statSync(path);
+    if (entry.isDirectory()) bytes += entry.name === 'node_modules' ? 0 : 4096 + sizeOf(path, seen);
+    else if (!seen.has(ino)) bytes += Math.ceil(size / 4096) * 4096;
+    seen.add(ino);
+  }
+  return bytes;
+}
+
+test('an installation has at most 300 packages and 150 MB', () => {
+  const packages = listInstalled();
+  expect(packages.length).toBeGreaterThan(80);
+  expect(packages.length).toBeLessThanOrEqual(300);
+  const own = listPacked(ROOT).reduce((sum, path) => sum + Math.ceil(statSync(path).size / 4096) * 4096, 0);
+  const seen = new Set<number>();
+  const megabytes = (own + packages.reduce((sum, path) => sum + sizeOf(path, seen), 0)) / 2 ** 20;
+  expect(megabytes).toBeGreaterThan(50);
+  expect(megabytes).toBeLessThanOrEqual(150);
+});
+
+test('the packages that the product names are direct dependencies', () => {
+  const { dependencies } = readJson<Manifest>('package.json');
+  const named = ['commander', 'react', 'react-dom', 'esbuild', 'gray-matter', 'marked', 'lunr', 'chokidar'];
+  named.push('workbox-build', 'openai', '@google-cloud/storage');
+  expect(named.filter((name) => dependencies[name] === undefined)).toEqual([]);
+});
+
+test('the tarball has every file that README and the documents in it link to', () => {
+  const files = new Set(listPacked(ROOT));
+  const isThere = (path: string) => files.has(path) || [...files].some((file) => file.startsWith(`${path}/`));
+  const pages = [...files].filter((file) => file === 'README.md' || /^docs\/.*\.md$/.test(file));
+  const broken = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g)]
+      .map(([, link = '']) => join(dirname(page), link).replace(/\/$/, ''))
+      // The code is in the repository only.
+      .filter((target) => !isThere(target) && !/^(src|test)\//.test(target))
+      .map((target) => `${page} → ${target}`),
+  );
+  expect(pages.length).toBeGreaterThan(10);
+  expect(broken).toEqual([]);
+});
+
+describe('from the tarballs', () => {
+  /** A folder with both packages as npm would install them, beside the packages of this one. */
+  function install(): string {
+    const folder = makeFolder();
+    for (const source of [ROOT, CREATE]) {
+      const { name } = readJson<Manifest>(join(source, 'package.json'));
+      const target = join(folder, 'node_modules', name);
+      for (const path of listPacked(source)) {
+        mkdirSync(dirname(join(target, path)), { recursive: true });
+        copyFileSync(join(source, path), join(target, path));
+      }
+    }
+    for (const path of listInstalled().filter((name) => name.lastIndexOf('node_modules/') === 0)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      symlinkSync(resolve(path), join(folder, path));
+    }
+    return folder;
+  }
+
+  test('npm create makes a site that builds', async () => {
+    const folder = install();
+    const create = join(folder, 'node_modules/create-articles-press/create.js');
+    const made = await runArticles(['my-site', '--title', 'My Site'], { cwd: folder, binary: create });
+    expect([made.code, made.stderr.includes('error')]).toEqual([0, false]);
+    const binary = join(folder, 'node_modules/articles-press/bin/articles.js');
+    const built = await runArticles(['build', '--root', 'my-site', '--strict'], { cwd: folder, binary });
+    expect([built.code, built.stderr]).toEqual([0, expect.not.stringContaining('warning')]);
+    expect(readFileSync(join(folder, 'my-site/dist/sw.js'), 'utf8')).toContain('offline');
+    const { dependencies } = readJson<Manifest>(join(folder, 'my-site/package.json'));
+    expect(dependencies).toEqual({ articles: expect.stringMatching(/^npm:articles-press@\^\d/) });
+  });
+
+  test('the package that creates sites asks for the version beside it', () => {
+    const { name, version } = readJson<Manifest>('package.json');
+    const create = readJson<Manifest>(join(CREATE, 'package.json'));
+    expect(create).toMatchObject({ name: `create-${name}`, version, dependencies: { [name]: version } });
+  });
+});
