@@ -12,7 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function listCredentials(config: SiteConfig | null, environment: Environment): Check[] {
   const targets = [config?.deploy.production, config?.deploy.development];
   const uses = (scheme: string) => targets.some((target) => target?.startsWith(`${scheme}:`));
-  // Buckets of Google are where a site goes that says nothing else.
+  // A site that names no target deploys to a bucket of Google.
   const isDefault = targets.every((target) => target === undefined);
   return [
     ...(uses('gs') || isDefault ? [googleCheck(environment)] : []),
