@@ -1,6 +1,6 @@
 /** Opens one connection to each server that the site uses. */
 import type { SiteConfig } from '../../config/config-schema.ts';
-import type { Check } from './examine.ts';
+import type { Check } from './environment-check.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { messageOf } from '../../foundation/errors.ts';
-import type { Check } from './examine.ts';
+import type { Check } from './environment-check.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -10,15 +10,7 @@ import { packageFile, readProgramVersion } from '../../foundation/package-files.
 import { formatBytes } from '../../foundation/report.ts';
 import { checkConnections } from './connections.ts';
 import { listCredentials } from './credentials.ts';
-
-/** "note": nothing is wrong, but something does not work until it is set up. */
-export interface Check {
-  name: string;
-  state: 'ok' | 'note' | 'warning' | 'error';
-  message: string;
-  /** What to do. */
-  hint?: string;
-}
+import type { Check } from './environment-check.ts';
 
 const DAY = 86_400_000;
 
