@@ -14,12 +14,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The category tree is the shape of categories.json; it imports nothing of ours.
   content: ['foundation', 'config', 'locales', 'site/category-tree.ts'],
   site: ['foundation', 'config', 'content', 'locales'],
-  theme: ['foundation', 'config', 'directives', 'templates'],
+  theme: ['foundation', 'config', 'directives', 'site/page.ts', 'templates'],
   directives: ['content', 'figures', 'locales', 'templates/strings-context.ts'],
   pages: ['foundation', 'config', 'content', 'locales', 'site', 'templates'],
   search: ['foundation/attempt.ts', 'foundation/fold.ts'],
   pictures: ['foundation'],
-  templates: ['content/markdown/escape.ts', 'site/page.ts', 'locales', 'search'],
+  templates: ['content/markdown/escape.ts', 'foundation/attempt.ts', 'site/page.ts', 'locales', 'search'],
   client: ['foundation/attempt.ts', 'content/markdown/escape.ts', 'templates/islands', 'search', 'locales'],
   build: [
     'foundation',

@@ -1,11 +1,10 @@
 /** Renders every page in memory, one after the other, as the build does, and reads ids and targets from it. */
 import type { PreparedSite } from '../build/prepare/prepare-site.ts';
-import { createPartsRenderer } from '../build/threads/render-parts.ts';
+import { createPartsCompiler } from '../build/threads/render-parts.ts';
 import { createBodyRenderer, editionOf } from '../build/threads/worker-tasks.ts';
 import { planPages } from '../pages/page-registry.ts';
 import type { Page } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
-import { compileView } from '../templates/compile-view.ts';
 import { createPagePolicies } from '../templates/document.ts';
 import { extractStrings } from '../templates/shape.ts';
 import type { SiteCode } from '../theme/run-code.ts';
@@ -38,7 +37,7 @@ export function* renderPages(
 ): Iterable<CheckedPage> {
   const setup = prepared.renderSetup('', false);
   const renderBody = createBodyRenderer(setup, code);
-  const view = compileView(createPartsRenderer((locale) => editionOf(setup, locale).strings, code));
+  const view = createPartsCompiler((locale) => editionOf(setup, locale).strings, code);
   const policyOf = createPagePolicies(setup.policy);
   for (const edition of site.editions) {
     const { header = '', footer = '' } = setup.editions[edition.locale]?.chrome ?? {};

@@ -4,6 +4,7 @@
  * plainly from then on (docs/decisions/compiled-views.md).
  */
 import { escapeHtml } from '../content/markdown/escape.ts';
+import { attempt } from '../foundation/attempt.ts';
 import { inflate, type Shaped } from './shape.ts';
 
 interface Template {
@@ -17,26 +18,45 @@ interface Template {
 type Compiled = 'seen' | 'misused' | Template[];
 
 // "&" tells whether React escaped the place; the mixed case does not survive a change of case.
-const SENTINEL = /\uE000Aa(&amp;|&)(\d+)\uE001/g;
+const SENTINEL = /\uE000Aa(&amp;|&)0*(\d+)\uE001/g;
 const REMAINS = /[\uE000\uE001]|%EE%80%8[01]/i;
+
+/** Makes a sentinel longer than any limit of a design; zeros before a number do not change it. */
+const LONG = '0'.repeat(2000);
 
 /** Shapes of pages that are remembered; each holds some kilobytes. */
 const LIMIT = 2000;
 
-export function compileView<Page, Body>(view: (page: Page, body: Body) => string[]) {
+/**
+ * @param isPlain of a site's views: pages that are always rendered plainly. No test has read these views, so decisions by
+ * the length of a text are looked for too.
+ */
+export function compileView<Page, Body>(
+  view: (page: Page, body: Body) => string[],
+  isPlain: ((page: Page) => boolean) | null = null,
+) {
   const known = new Map<string, Map<string, Compiled>>();
   let misused = 0;
 
   const compile = (page: Shaped<Page>, body: Shaped<Body>, plain: readonly string[]): Compiled => {
     const strings = [...page.strings, ...body.strings];
-    const sentinels = strings.map((_, index) => `\uE000Aa&${index}\uE001`);
     const split = page.strings.length;
-    const texts = view(
-      inflate({ shape: page.shape, strings: sentinels.slice(0, split) }),
-      inflate({ shape: body.shape, strings: sentinels.slice(split) }),
+    const findTemplates = (padding: string) => {
+      const sentinels = strings.map((_, index) => `\uE000Aa&${padding}${index}\uE001`);
+      const texts = view(
+        inflate({ shape: page.shape, strings: sentinels.slice(0, split) }),
+        inflate({ shape: body.shape, strings: sentinels.slice(split) }),
+      );
+      return texts.map(findPlaces);
+    };
+    // Code that reads a sentinel as a date or a number may throw.
+    const templates = attempt(() => findTemplates('')) ?? [null];
+    const isRight = templates.every(
+      (template, index) => template !== null && fill(template, strings) === plain[index],
     );
-    const templates = texts.map(findPlaces);
-    if (templates.some((template, index) => template === null || fill(template, strings) !== plain[index])) {
+    const isSameForLong = () =>
+      JSON.stringify(attempt(() => findTemplates(LONG))) === JSON.stringify(templates);
+    if (!isRight || (isPlain && !isSameForLong())) {
       misused++;
       return 'misused';
     }
@@ -61,7 +81,9 @@ export function compileView<Page, Body>(view: (page: Page, body: Body) => string
         const strings = page.strings.concat(body.strings);
         return compiled.map((template) => fill(template, strings));
       }
-      const plain = view(inflate(page), inflate(body));
+      const whole = inflate(page);
+      const plain = view(whole, inflate(body));
+      if (isPlain?.(whole)) return plain;
       if (compiled === undefined) bodies.set(body.shape, 'seen');
       else if (compiled === 'seen') bodies.set(body.shape, compile(page, body, plain));
       return plain;

@@ -61,6 +61,7 @@ export { SiteFooter } from './components/site-footer.tsx';
 export { SiteHeader } from './components/site-header.tsx';
 export { SiteMenu, SiteSearch } from './components/site-islands.tsx';
 export { ThemeSwitch } from './components/theme-switch.tsx';
+export { consentWords } from './consent-words.ts';
 export { useStrings } from './strings-context.ts';
 export { ArticleView } from './views/article-view.tsx';
 export { AuthorView } from './views/author-view.tsx';

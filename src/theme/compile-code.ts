@@ -6,6 +6,7 @@ import type { Problem } from '../foundation/errors.ts';
 import { findNear } from '../foundation/near-names.ts';
 import { isWithin } from '../foundation/paths.ts';
 import type { ModuleFile } from './module-kinds.ts';
+import type { PlainViews } from './plain-views.ts';
 import { THEME_FOLDER } from './theme-files.ts';
 
 export interface CompiledCode {
@@ -16,6 +17,7 @@ export interface CompiledCode {
   files: readonly ModuleFile[];
   /** Every file that the script is made of, relative to the root. */
   used: string[];
+  plain: PlainViews;
 }
 
 /** Packages that the program itself gives to a site's code, so that both have the same React. */
@@ -63,12 +65,11 @@ export async function compileCode(
   const messages = [...result.errors, ...result.warnings];
   if (messages.length > 0) return messages.map(describeMessage);
   const textOf = (ending: string) => result.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
-  return {
-    script: textOf('.js'),
-    sourceMap: textOf('.map'),
-    files,
-    used: Object.keys(result.metafile?.inputs ?? {}),
-  };
+  const [script, sourceMap] = [textOf('.js'), textOf('.map')];
+  const inputs = result.metafile?.inputs ?? {};
+  const { findPlainViews } = await import('./plain-views.ts');
+  const plain = findPlainViews(files, { script, sourceMap, inputs });
+  return { script, sourceMap, files, used: Object.keys(inputs), plain };
 }
 
 const BUILT_IN = new Set(builtinModules);

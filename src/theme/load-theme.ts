@@ -55,6 +55,7 @@ export async function loadTheme(
     checkOverrides(code, kinds, problems);
     const { checkThemeDirectives } = await import('./theme-directives.tsx');
     checkThemeDirectives(code, problems);
+    for (const problem of code.compiled.plain.warnings) problems.warn(problem);
   }
   const translations = locales.map((locale) => relativePath(THEME_FOLDER, localeFile(locale)));
   const modules = code?.compiled.used.map((file) => relativePath(THEME_FOLDER, file)) ?? [];

@@ -5,6 +5,7 @@ import type { Strings } from '../../locales/strings.ts';
 import { viewOf } from '../../pages/page-registry.ts';
 import type { ChromeData } from '../../site/chrome-data.ts';
 import type { Body, Page } from '../../site/page.ts';
+import { compileView } from '../../templates/compile-view.ts';
 import { type Chrome, renderChrome, renderHeadElements, renderMain } from '../../templates/render.tsx';
 import { NO_OVERRIDES, type Overrides, overridesOf } from '../../theme/overrides.ts';
 import { describeCrash, type SiteCode } from '../../theme/run-code.ts';
@@ -30,6 +31,18 @@ export function createPartsRenderer(
       throw new UserError(describeCrash(code, error, { subject: `the page ${page.path}`, view }));
     }
   };
+}
+
+/** The same, by shape. Views that look into texts are rendered plainly. */
+export function createPartsCompiler(strings: (locale: LocaleCode) => Strings, code: SiteCode | null) {
+  const render = createPartsRenderer(strings, code);
+  if (!code) return compileView(render);
+  const { all, files } = code.compiled.plain;
+  const { views } = overridesOf(code);
+  const plain = new Set(
+    code.modules('view').flatMap(({ name, file }) => (files.includes(file) ? views.get(name) : [])),
+  );
+  return compileView(render, (page) => all || plain.has(viewOf(page, views)));
 }
 
 /** Header, footer and the edition's part of the head. */

@@ -16,7 +16,6 @@ import { type Problem, refusalOf, UserError } from '../../foundation/errors.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { drawCover } from '../../pictures/draw-cover.ts';
 import type { Body } from '../../site/page.ts';
-import { compileView } from '../../templates/compile-view.ts';
 import { createFrame, createPagePolicies, type Frame, fillFrame } from '../../templates/document.ts';
 import type { PagePolicy } from '../../templates/page-policy.ts';
 import { extractStrings } from '../../templates/shape.ts';
@@ -26,7 +25,7 @@ import { hasFonts } from '../../theme/theme-files.ts';
 import { createSourceTexts, readText, type SourceTexts } from '../parse/source-texts.ts';
 import { createEncoder, createFileWriter, hashBytes } from '../write/file-writer.ts';
 import type { CachedOutput } from '../write/manifest.ts';
-import { createPartsRenderer } from './render-parts.ts';
+import { createPartsCompiler } from './render-parts.ts';
 import type { EditionSetup, PageData, PageTask, RenderSetup, Target } from './task-messages.ts';
 
 export interface RenderedTask {
@@ -108,7 +107,7 @@ function createTaskRenderer(
   textOf: SourceTexts['take'],
 ): (task: PageTask) => RenderedTask {
   const renderBody = createBodyRenderer(setup, code, textOf);
-  const view = compileView(createPartsRenderer((locale) => editionOf(setup, locale).strings, code));
+  const view = createPartsCompiler((locale) => editionOf(setup, locale).strings, code);
   const writer = createFileWriter(setup.out, setup.replaces);
   const encode = createEncoder();
   const put = ({ path, kind, known }: Target, key: string, parts: readonly (string | Uint8Array)[]) => {

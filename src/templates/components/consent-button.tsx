@@ -1,16 +1,15 @@
 /** Renders the button that opens the privacy choices. It has the words of the notice, in the language of the footer. */
-import { fillText } from '../../locales/locale-format.ts';
+import { consentWords } from '../consent-words.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';
 
 export const ConsentButton = replaceable('ConsentButton', BuiltIn);
 
 function BuiltIn({ hosts }: { hosts: string }) {
-  const { consent } = useStrings();
-  const words = { ...consent, text: fillText(consent.text, { hosts }) };
+  const strings = useStrings();
   return (
-    <button type="button" className="consent-open" data-consent={JSON.stringify(words)} hidden>
-      {consent.title}
+    <button type="button" className="consent-open" data-consent={consentWords(strings, hosts)} hidden>
+      {strings.consent.title}
     </button>
   );
 }
