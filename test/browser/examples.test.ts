@@ -1,0 +1,64 @@
+/** Every kind of page of the sample sites is accessible, light and dark, narrow and wide. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findViolations } from '../support/axe.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { runJson } from '../support/cli.ts';
+import { readTree } from '../support/site.ts';
+import { startSiteServer } from '../support/site-server.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+/** The longest page of each kind and language. */
+function choosePages(tree: ReadonlyMap<string, Buffer>): string[] {
+  const longest = new Map<string, { path: string; size: number }>();
+  for (const [file, bytes] of tree) {
+    if (!file.endsWith('.html')) continue;
+    const html = bytes.toString('utf8');
+    const [, language] = /<html lang="(\w+)"/.exec(html) ?? [];
+    const [, kind] = /<main[^>]*class="page page-([\w-]+)/.exec(html) ?? [];
+    const key = `${kind} ${language}`;
+    if (kind !== undefined && bytes.length > (longest.get(key)?.size ?? 0))
+      longest.set(key, { path: `/${file}`, size: bytes.length });
+  }
+  return [...longest.values()].map(({ path }) => path);
+}
+
+describe.each(['.', 'examples/crypto', 'examples/docs', 'examples/own'])('%s', (root) => {
+  test('axe finds nothing on any kind of page', async () => {
+    const out = mkdtempSync(join(tmpdir(), 'articles-examples-'));
+    await runJson(['build', '--root', root, '--out', out]);
+    const tree = readTree(out);
+    rmSync(out, { recursive: true });
+    const server = await startSiteServer(new Map([...tree].map(([path, bytes]) => [`/${path}`, bytes])));
+    const paths = choosePages(tree);
+    expect(paths.length).toBeGreaterThan(9);
+    const found: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [360, 1280]) {
+        const context = await browser.newContext({
+          bypassCSP: true,
+          colorScheme,
+          viewport: { width, height: 800 },
+          serviceWorkers: 'block',
+        });
+        const page = await context.newPage();
+        for (const path of paths) {
+          await page.goto(server.url + path);
+          for (const violation of await findViolations(page))
+            found.push(`${path} ${colorScheme} ${width}: ${violation}`);
+        }
+        await context.close();
+      }
+    }
+    await server.close();
+    expect(found).toEqual([]);
+  }, 600_000);
+});
