@@ -25,7 +25,13 @@ const GAP = 12;
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 });
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(SITES);
 for (const name of chosen) await takePicture(name, SITES[name]);
@@ -36,7 +42,9 @@ async function takePicture(name, { folder, article }) {
   const site = ['--root', join(root, folder), '--out', out];
   const { status, stderr } = spawnSync(process.execPath, [articles, 'build', ...site], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
-  const server = spawn(process.execPath, [articles, 'serve', ...site, '--port', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(process.execPath, [articles, 'serve', ...site, '--port', '0'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   try {
     const url = await new Promise((found, fail) => {
       let text = '';
@@ -52,17 +60,31 @@ async function takePicture(name, { folder, article }) {
     let left = 0;
     for (const { path, width, colorScheme, shown } of SHOTS) {
       const viewport = { width, height: Math.round((height * width) / shown) };
-      const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 2, serviceWorkers: 'block' });
+      const context = await browser.newContext({
+        viewport,
+        colorScheme,
+        deviceScaleFactor: 2,
+        serviceWorkers: 'block',
+      });
       const page = await context.newPage();
       await page.goto(url + (path === 'home' ? '/' : article), { waitUntil: 'networkidle' });
       await page.evaluate(() => document.fonts.ready);
       const shot = await page.screenshot();
       await context.close();
-      parts.push({ input: await sharp(shot).resize(shown * 2, height * 2).toBuffer(), left: left * 2, top: 0 });
+      parts.push({
+        input: await sharp(shot)
+          .resize(shown * 2, height * 2)
+          .toBuffer(),
+        left: left * 2,
+        top: 0,
+      });
       left += shown + GAP;
     }
     const size = { width: (left - GAP) * 2, height: height * 2, channels: 4, background: '#0000' };
-    const picture = await sharp({ create: size }).composite(parts).webp({ quality: 70, effort: 6 }).toBuffer();
+    const picture = await sharp({ create: size })
+      .composite(parts)
+      .webp({ quality: 70, effort: 6 })
+      .toBuffer();
     writeFileSync(join(root, `docs/images/example-${name}.webp`), picture);
     process.stdout.write(`docs/images/example-${name}.webp ${Math.round(picture.length / 1024)} kB\n`);
   } finally {
