@@ -83,7 +83,7 @@ export function createPool(root: string, threads: number, code?: SiteCode | null
   if (threads > 1) setEngineFlags();
   const finished = new Int32Array(new SharedArrayBuffer(4));
   const members = Array.from({ length: threads - 1 }, () =>
-    createMember({ root, finished, code: code && code.compiled }),
+    createMember({ root, finished, code: code ? code.compiled : code }),
   );
   const jobs = createJobs(root, code);
   let failure: Error | null = null;

@@ -40,7 +40,7 @@ export const PROSE_ATTRIBUTES: ReadonlySet<string> = new Set([
 
 const START = /:{2,}/y;
 const NAME = /[A-Za-z][\w-]*/y;
-const BLANKS = /[ \t]*/y;
+const BLANKS = /[ \t\r]*/y;
 const KEY = /[A-Za-z][\w-]*/y;
 const QUOTED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/y;
 const BARE = /[^\s"'{}“”„«»‘’]+/y;

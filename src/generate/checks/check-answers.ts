@@ -10,6 +10,7 @@ import { checkGrammar, checkScript, checkSuffixes } from './check-language.ts';
 import { checkChatter, checkInvisible, checkMarkdown } from './check-markdown.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { checkPhrases, hasNote } from './check-phrases.ts';
+import { findDirectives } from './compare-directives.ts';
 import { type Finding, quote } from './finding.ts';
 import { normalizeWords } from './similarity.ts';
 import type { TextRules } from './text-rules.ts';
@@ -89,6 +90,8 @@ export function checkSections(sections: readonly Section[], rules: TextRules, wo
     const { number, text } = section;
     const found = text.trim() === '' ? [emptySection(number)] : checkText(text, rules);
     found.push(...checkNumbers(section, rules));
+    // An editor may have added some.
+    if (!rules.links.editor) found.push(...findDirectives(text));
     const hasHeading =
       /^ {0,3}#{1,2}[ \t]/m.test(text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '')) ||
       /^[^\n]+\n {0,3}(?:=+|-{2,})[ \t]*$/m.test(text);

@@ -3,6 +3,7 @@ import type { Section } from '../prompts/answer-schemas.ts';
 import { checkLine, checkText, emptySection } from './check-answers.ts';
 import { findTargets } from './check-markdown.ts';
 import { checkNumbers } from './check-numbers.ts';
+import { compareDirectives } from './compare-directives.ts';
 import type { Finding } from './finding.ts';
 import type { TextRules } from './text-rules.ts';
 
@@ -14,7 +15,7 @@ const COUNTED: readonly (readonly [string, RegExp])[] = [
   ['headings', /^ {0,3}#{1,6}[ \t]/gm],
 ];
 
-/** Checks that a translation keeps every part of its original: headings, code, tables, lists and links. */
+/** Checks that a translation keeps every part of its original: headings, code, tables, lists, directives and links. */
 export function checkTranslation(
   originals: readonly Section[],
   sections: readonly Section[],
@@ -50,6 +51,7 @@ function checkTranslatedSection(
     if (before !== after)
       add('structure', `has ${after} ${what}, the original ${before}`, `keep the ${what} of the original`);
   }
+  for (const { message, hint } of compareDirectives(original.text, text)) add('structure', message, hint);
   const kept = findTargets(text);
   if ([...findTargets(original.text)].some((target) => !kept.has(target)))
     add('structure', 'lost a link', 'keep every link');

@@ -1,4 +1,5 @@
 /** Splits the text of an article into its sections, with their places in the file. */
+import { divideAtDirectives } from '../../content/markdown/directive-parts.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 
 export interface PlacedSection extends Section {
@@ -22,11 +23,12 @@ export function splitSections(body: string): PlacedSection[] {
     const normal = text.replace(/\r\n/g, '\n');
     sections.push({ number: sections.length + 1, heading, text: normal, headingStart, textStart: start });
   };
+  const isWithinDirective = createDirectiveRanges(body);
   for (const { 0: line, index } of body.matchAll(/[^\n]*(?:\n|$)/g)) {
     const mark = /^ {0,3}(```+|~~~+)/.exec(line)?.[1]?.slice(0, 3);
     if (mark) fence = fence === null ? mark : fence === mark ? null : fence;
     const found = fence === null ? /^ {0,3}##[ \t]+(.+?)[ \t#]*\r?\n?$/.exec(line)?.[1] : undefined;
-    if (found === undefined) continue;
+    if (found === undefined || isWithinDirective(index)) continue;
     endAt(index);
     heading = found;
     headingStart = index + line.indexOf(found);
@@ -34,4 +36,17 @@ export function splitSections(body: string): PlacedSection[] {
   }
   endAt(body.length);
   return sections;
+}
+
+/** Returns a function that says whether an offset is in the body of a directive, which no section divides. */
+function createDirectiveRanges(body: string): (offset: number) => boolean {
+  if (!body.includes('::')) return () => false;
+  const ranges: [start: number, end: number][] = [];
+  let start = 0;
+  for (const part of divideAtDirectives(body)) {
+    const end = start + ('text' in part ? part.text : part.raw).length;
+    if (!('text' in part)) ranges.push([start, end]);
+    start = end;
+  }
+  return (offset) => ranges.some(([first, end]) => offset >= first && offset < end);
 }

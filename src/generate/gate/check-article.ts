@@ -75,7 +75,12 @@ function checkFrontMatter(
 ): Finding[] {
   const { meta, problems } = parseArticle({ file, locale, key: keyOf(file) }, content, '');
   const broken = problems.map(
-    ({ message, hint }): Finding => ({ code: 'structure', message: `the front matter: ${message}`, hint }),
+    // An article with metadata has other problems in its text only.
+    ({ message, hint, at }): Finding => ({
+      code: 'structure',
+      message: meta && 'line' in at ? message : `the front matter: ${message}`,
+      hint,
+    }),
   );
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return [

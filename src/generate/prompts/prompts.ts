@@ -1,5 +1,7 @@
 /** Renders the versioned prompt of each step. Rules come first and the topic last, so that servers can cache the prefix. */
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { mayHoldDirectives } from '../../content/markdown/check-directives.ts';
+import { PROSE_ATTRIBUTES } from '../../content/markdown/directive-line.ts';
 import { FUNCTIONS } from '../../figures/functions.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import type { NoteKind } from '../../locales/writing/writing.ts';
@@ -39,7 +41,7 @@ export const TEMPLATE_VERSIONS: Readonly<Record<StepName, number>> = {
   sections: 2,
   seo: 2,
   category: 2,
-  translate: 2,
+  translate: 3,
 };
 
 /** The same for every step and article of a locale. */
@@ -178,10 +180,13 @@ export function createCategoryPrompt(settings: PromptSettings, brief: Brief, out
   ].join('\n');
 }
 
+const KEEP_DIRECTIVES = `Keep lines that begin with :: and marks such as [!NOTE] as they are; in such a line translate only the values of ${[...PROSE_ATTRIBUTES].join(', ')}. Translate the text between them.`;
+
 /** @param sections of the original; the first may have no heading */
 export function createTranslatePrompt(from: string, title: string, sections: readonly Section[]): string {
   return [
     `Translate sections of an article from ${from}. Keep the numbers, the order of paragraphs, lists, tables, code and links as they are, and add none; translate headings and text. Leave calculations empty. A heading that is empty stays empty.`,
+    ...(sections.some(({ text }) => mayHoldDirectives(text)) ? [KEEP_DIRECTIVES] : []),
     '',
     `Title of the article: ${title}`,
     '',
