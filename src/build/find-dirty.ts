@@ -152,6 +152,7 @@ const OF_THE_BODY: readonly (keyof SourceRecord)[] = [
   'hash',
   'words',
   'characters',
+  'own',
   'size',
   'mtime',
   'ctime',
@@ -171,6 +172,12 @@ export function compareArticle(before: ArticleMeta, after: ArticleMeta): Reach {
   if (before.hash === after.hash) return 'none';
   const fields = Object.keys(after) as (keyof ArticleMeta)[];
   const differ = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  // An unknown field is a warning of the whole build.
+  if (namesOf(before) !== namesOf(after)) return 'site';
   if (differ.every((field) => OF_THE_BODY.includes(field))) return 'page';
   return differ.every((field) => OF_THE_CARD.includes(field)) ? 'cards' : 'site';
+}
+
+function namesOf({ own }: ArticleMeta): string {
+  return own === null ? '' : Object.keys(own).sort().join('\n');
 }

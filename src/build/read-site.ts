@@ -10,6 +10,7 @@ import type { SiteCode } from '../theme/run-code.ts';
 import { directivesOf } from '../theme/theme-directives.tsx';
 import { createClock } from './build-clock.ts';
 import { canReuse } from './find-dirty.ts';
+import { loadOwnFields } from './parse/load-own-fields.ts';
 import { loadSite } from './parse/load-site.ts';
 import { compareSources, type ParsedSources, parseSources } from './parse/parse-sources.ts';
 import { stateFile } from './state/build-state.ts';
@@ -34,8 +35,10 @@ export async function readSite(
 ): Promise<Site> {
   const parsed = await readArticles(config, reporter, problems, code);
   const directives = code === undefined ? null : directivesOf(code);
+  const ownFields = code === undefined ? null : await loadOwnFields(code, problems);
+  const include = { drafts, future };
   return loadSite(
-    { config, parsed, clock: readTimes(config), include: { drafts, future }, directives },
+    { config, parsed, clock: readTimes(config), include, directives, ...(ownFields && { ownFields }) },
     problems,
   );
 }

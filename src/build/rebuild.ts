@@ -13,6 +13,7 @@ import { compareArticle, type Dirty, findEverything } from './find-dirty.ts';
 import { describeRedirectLimit } from './hosts/site-facts.ts';
 import { describeLost, findLostAddresses } from './lost-addresses.ts';
 import { planFinalOutputs, planOutputs } from './outputs/output-registry.ts';
+import { loadOwnFields } from './parse/load-own-fields.ts';
 import { loadSite } from './parse/load-site.ts';
 import { findParsed, type ParsedSources, parseSources } from './parse/parse-sources.ts';
 import { collectBrokenImages } from './prepare/local-images.ts';
@@ -59,10 +60,10 @@ export async function rebuild(
     if (bodies && !areBodies(bodies, parsed)) return await widen();
 
     for (const problem of context.sources.problems) problems.error(problem);
-    const site = await loadSite(
-      { config, parsed, clock: { now: clock.now, today }, include, directives: directivesOf(theme.code) },
-      problems,
-    );
+    const ownFields = await loadOwnFields(theme.code, problems);
+    const times = { now: clock.now, today };
+    const directives = directivesOf(theme.code);
+    const site = await loadSite({ config, parsed, clock: times, include, directives, ownFields }, problems);
     for (const problem of context.unread) problems.warn(problem);
     const limit = describeRedirectLimit(site);
     if (limit) problems.warn(limit);

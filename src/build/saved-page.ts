@@ -26,6 +26,8 @@ export async function renderSavedPage(memory: Memory, file: string): Promise<str
   if (!article) return null;
   const meta = readMeta(memory, article);
   if (!meta || !['page', 'cards'].includes(compareArticle(article.meta, meta))) return null;
+  const { issues, crash } = site.ownFields.read(meta.own);
+  if (issues.length > 0 || crash) return null;
   article.meta = meta;
   const articles = new Set([article]);
   const previous = createPrevious(setup.out, openMemory(state));

@@ -96,6 +96,7 @@ function planArticle(
     ...(cover && (image === null || meta.image !== null) ? [new URL(cover.url, site.config.url).href] : []),
     ...(image ? [routes.absoluteFile(image.path)] : []),
   ];
+  const own = site.ownFields.read(meta.own);
   const { comments: service } = site.config.integrations;
   const discussion =
     service && createComments(service, { url: view.absolute(path), language: edition.language });
@@ -137,6 +138,7 @@ function planArticle(
           mainEntityOfPage: view.absolute(path),
           inLanguage: edition.language,
           wordCount: meta.words,
+          ...own.jsonLd,
         },
       ],
     }),
@@ -159,5 +161,6 @@ function planArticle(
     next: newer ? { title: newer.meta.title, url: view.href(newer.path) } : null,
     shareUrl: view.absolute(path),
     ...(discussion && { comments: discussion.comments }),
+    ...(view.site.ownFields.areShown && { fields: own.values }),
   };
 }

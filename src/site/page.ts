@@ -211,8 +211,11 @@ export interface Comments {
   load: string;
 }
 
-export interface ArticlePage extends TitledPage {
+/** @typeParam Fields of content/schema.ts */
+export interface ArticlePage<Fields extends object = Readonly<Record<string, unknown>>> extends TitledPage {
   kind: 'article';
+  /** Fields that the site defines; absent where it defines none or has no view to show them. */
+  fields?: Fields;
   author: Link & { description: string; initials: string };
   published: DateView;
   updated: DateView | null;

@@ -2,6 +2,7 @@
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { FieldProblem } from '../content/article/article-fields.ts';
 import { isFuture } from '../content/article/dates.ts';
+import { NO_OWN_FIELDS, type OwnFields } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { AdData, Author, EditionParts, Seo } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
@@ -84,6 +85,7 @@ export interface Site {
   /** Articles of one key in several locales; keys with one article are left out. */
   translations: Map<string, Article[]>;
   year: number;
+  ownFields: OwnFields;
 }
 
 /** A part that could not be read is null: articles are placed without it, so that their own problems show too. */
@@ -103,6 +105,7 @@ export interface SiteInput {
   /** The time, as an input of the build. */
   clock: { now: number; today: string };
   include: { drafts: boolean; future: boolean };
+  ownFields?: OwnFields;
 }
 
 /** @returns the site, and the problems with places of articles; collisions.ts finds those with paths */
@@ -125,7 +128,8 @@ export function createSite(input: SiteInput): { site: Site; problems: FieldProbl
   for (const edition of editions) fillListings(edition);
   const translations = findTranslations(editions);
   const year = Number(input.clock.today.slice(0, 4));
-  return { site: { config, routes, editions, ads: input.ads, translations, year }, problems };
+  const { ads, ownFields = NO_OWN_FIELDS } = input;
+  return { site: { config, routes, editions, ads, translations, year, ownFields }, problems };
 }
 
 function isIncluded(meta: ArticleMeta, { clock, include }: SiteInput): boolean {

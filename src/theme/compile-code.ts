@@ -5,7 +5,7 @@ import type { Message, Plugin } from 'esbuild';
 import type { Problem } from '../foundation/errors.ts';
 import { findNear } from '../foundation/near-names.ts';
 import { isWithin } from '../foundation/paths.ts';
-import type { ModuleFile } from './module-kinds.ts';
+import { CODE_FILES, type ModuleFile } from './module-kinds.ts';
 import type { PlainViews } from './plain-views.ts';
 import { THEME_FOLDER } from './theme-files.ts';
 
@@ -80,6 +80,8 @@ const BUILT_IN = new Set(builtinModules);
  */
 function limitImports(root: string): Plugin {
   const folder = join(root, THEME_FOLDER);
+  const isOurs = (path: string) =>
+    isWithin(path, folder) || CODE_FILES.some((file) => [path, `${path}.ts`].includes(join(root, file)));
   return {
     name: 'limit-imports',
     setup({ onResolve, onLoad }) {
@@ -92,7 +94,7 @@ function limitImports(root: string): Plugin {
         if (path === 'articles/theme' && importer !== path) return { path, namespace: 'given' };
         if (GIVEN_PACKAGES.some((name) => name === path)) return { path, external: true };
         const isInPackage = importer.includes('node_modules');
-        if (path.startsWith('.') && !isInPackage && !isWithin(resolve(resolveDir, path), folder))
+        if (path.startsWith('.') && !isInPackage && !isOurs(resolve(resolveDir, path)))
           return refuse(`"${path}" is outside of ${THEME_FOLDER}/`);
         if (path.startsWith('node:') || BUILT_IN.has(path))
           return refuse(

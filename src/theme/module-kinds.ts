@@ -8,12 +8,13 @@ const MODULE_KINDS = {
   view: /^theme\/views\/([\w-]+)\.tsx$/,
   component: /^theme\/components\/(\w+)\.tsx$/,
   directive: /^theme\/directives\/([a-z][\w-]*)\.tsx$/,
+  schema: /^content\/(schema)\.ts$/,
 } as const;
 
 export type ModuleKind = keyof typeof MODULE_KINDS;
 
 /** Files outside of theme/ that are code, relative to the root. */
-export const CODE_FILES: readonly string[] = [];
+export const CODE_FILES: readonly string[] = ['content/schema.ts'];
 
 /** Files of package managers: they say which packages the code imports. */
 export const LOCK_FILES = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'] as const;

@@ -198,13 +198,22 @@ describe('an article', () => {
     expect(problems.every(({ hint }) => hint !== '')).toBe(true);
   });
 
-  test('warns of a field that looks like one of ours, and of no other', () => {
-    expect(parse('desciption: x\ntags: [a]\nlayout: post\n').problems).toEqual([
-      expect.objectContaining({
-        warning: true,
-        message: 'unknown field "desciption"',
-        hint: expect.stringContaining('"description"'),
-      }),
+  test('keeps the fields that the program does not know, for those of the site', () => {
+    const { meta, problems } = parse('desciption: x\ntags: [a]\nconstructor: y\n');
+    expect(problems).toEqual([]);
+    expect(meta?.own).toEqual({ desciption: 'x', tags: ['a'], constructor: 'y' });
+    expect(parse('').meta?.own).toBeNull();
+  });
+
+  test('explains a missing field by one that looks like it', () => {
+    const { problems } = parseArticle(
+      source,
+      '---\ntitle: T\nauhtor: A\ndate: 2026-01-01\n---\nText.\n',
+      'hash',
+    );
+    expect(problems.map(({ message, warning }) => [message, warning])).toEqual([
+      ['the front matter has no author', false],
+      ['unknown field "auhtor"', true],
     ]);
   });
 

@@ -48,6 +48,7 @@ export function metaOf(change: Change): ArticleMeta {
     aliases: [],
     featured: null,
     pinned: false,
+    own: null,
     entities: [{ category: 'betting', subcategories: [{ subcategory: 'odds', subsubcategories: [] }] }],
     words: 100,
     images: [],

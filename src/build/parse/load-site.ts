@@ -1,4 +1,5 @@
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { checkOwnFields, type OwnFields } from '../../content/article/own-fields.ts';
 import { type AdData, loadAds, loadEditionParts } from '../../content/data/edition-data.ts';
 import { loadStrings } from '../../content/data/interface-strings.ts';
 import type { Directives } from '../../content/markdown/directive.ts';
@@ -34,6 +35,8 @@ async function loadSiteData(
 }
 
 export interface LoadInput extends Pick<SiteInput, 'config' | 'clock' | 'include'> {
+  /** Of the site; left out where they are not checked. */
+  ownFields?: OwnFields;
   parsed: Pick<ParsedSources, 'records' | 'problems' | 'unplaced'>;
   /** Those that exist; null where they are not loaded. */
   directives: Directives | null;
@@ -46,6 +49,12 @@ export async function loadSite(
 ): Promise<Site> {
   const { root } = input.config;
   await collectProblems(root, parsed.problems, problems);
+  const { ownFields } = input;
+  if (ownFields) {
+    const own = checkOwnFields(parsed.records, ownFields);
+    await collectProblems(root, own.problems, problems);
+    for (const problem of own.crashes) problems.error(problem);
+  }
   const data = await loadSiteData(input.config, directives, problems);
   const created = createSite({ ...input, ...data, metas: parsed.records, unplaced: parsed.unplaced });
   const { site } = created;

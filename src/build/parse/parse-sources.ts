@@ -122,6 +122,7 @@ function createRecord(
     featured: meta.featured,
     pinned: meta.pinned,
     entities: share(meta.entities),
+    own: share(meta.own),
     words: meta.words,
     images: share(meta.images),
     links: meta.links.length > 0 ? meta.links : share(meta.links),

@@ -86,7 +86,8 @@ export function readInputs({ config, code, include, shard, today, scanned, unrea
   addStats('public');
   addStats(THEME_FOLDER);
   for (const file of CODE_FILES) addBytes(file);
-  // A site without a theme imports no packages.
-  if (existsSync(join(root, THEME_FOLDER))) for (const file of LOCK_FILES) addBytes(file);
+  // A site without code imports no packages.
+  if ([THEME_FOLDER, ...CODE_FILES].some((path) => existsSync(join(root, path))))
+    for (const file of LOCK_FILES) addBytes(file);
   return { key: hash.digest('base64url'), settled };
 }

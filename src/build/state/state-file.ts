@@ -49,6 +49,7 @@ const SOURCE: ColumnKinds<SourceRecord> = {
   featured: 'json',
   pinned: 'json',
   entities: 'json',
+  own: 'json',
   words: 'number',
   images: 'json',
   links: 'list',

@@ -94,7 +94,7 @@ const frontMatterSchema = z.object({
 
 export type Fields = z.output<typeof frontMatterSchema>;
 
-const KNOWN_FIELDS = Object.keys(frontMatterSchema.shape);
+export const KNOWN_FIELDS: readonly string[] = Object.keys(frontMatterSchema.shape);
 
 const DATE_HINT = 'write 2026-03-01, or a time with its zone such as 2026-03-01T09:30:00+05:30';
 
@@ -128,9 +128,7 @@ export function parseFields(
   data: Readonly<Record<string, unknown>>,
 ): { fields: Fields; problems: FieldProblem[] } | { fields: null; claims: Claims; problems: FieldProblem[] } {
   const result = frontMatterSchema.safeParse(data);
-  const warnings = findMisspeltFields(file, data);
-  if (result.success)
-    return { fields: result.data, problems: [...warnings, ...checkFields(file, result.data)] };
+  if (result.success) return { fields: result.data, problems: checkFields(file, result.data) };
   const problems = result.error.issues.map((issue): FieldProblem => {
     const field = String(issue.path[0] ?? '');
     const words = describeIssue(issue);
@@ -145,7 +143,7 @@ export function parseFields(
     slug: data.draft === 'true' ? null : parseSlug(data.slug),
     aliases: aliases.safeParse(data.aliases).data ?? [],
   };
-  return { fields: null, claims, problems: [...problems, ...warnings] };
+  return { fields: null, claims, problems: [...problems, ...findMisspeltFields(file, data)] };
 }
 
 /** What to do about a field that is wrong. */
@@ -177,7 +175,7 @@ function isEarlier(a: ArticleDate, b: ArticleDate): boolean {
   return a.time !== null && b.time !== null ? a.time < b.time : a.day < b.day;
 }
 
-/** Unknown fields belong to other programs, unless they look like one of ours. */
+/** A misspelt name explains a missing field. Other unknown fields are left to own-fields.ts, which knows those of the site. */
 function findMisspeltFields(file: string, data: Readonly<Record<string, unknown>>): FieldProblem[] {
   return Object.keys(data).flatMap((field): FieldProblem[] => {
     const isMeant = (known: string) =>

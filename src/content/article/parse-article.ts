@@ -14,6 +14,7 @@ import {
   type FieldProblem,
   type Fields,
   hintOf,
+  KNOWN_FIELDS,
   parseFields,
   parseSlug,
 } from './article-fields.ts';
@@ -44,6 +45,8 @@ export interface ArticleMeta {
   /** As written; empty where the front matter has none. */
   entities: Entity[];
   words: number;
+  /** Fields that the program does not know, as written; null where there are none. */
+  own: Readonly<Record<string, unknown>> | null;
   /** Targets of the images in the text. */
   images: string[];
   /** Paths within the site that the text links to, as written. */
@@ -139,6 +142,7 @@ export function parseArticle(
       file,
       locale: source.locale,
       ...shown,
+      own: ownFields(front.data),
       images,
       links: findLinks(body).map(detach),
       html: /<[a-zA-Z/!]/.test(body),
@@ -148,6 +152,11 @@ export function parseArticle(
     },
     problems,
   };
+}
+
+function ownFields(data: Readonly<Record<string, unknown>>): ArticleMeta['own'] {
+  const own = Object.entries(data).filter(([name]) => !KNOWN_FIELDS.includes(name));
+  return own.length === 0 ? null : Object.fromEntries(own);
 }
 
 function oneLine(text: string): string {

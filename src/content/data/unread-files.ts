@@ -51,7 +51,7 @@ function hintOf(file: string): string {
 
 /** Files and folders of content/ that belong to no locale. A locale that is not configured yet is not reported. */
 function findStray(root: string, locales: readonly string[]): Problem[] {
-  const known = new Set<string>([...LOCALE_CODES, ...locales, 'images', 'ads.json']);
+  const known = new Set<string>([...LOCALE_CODES, ...locales, 'images', 'ads.json', 'schema.ts']);
   return readFolder(join(root, 'content'))
     .filter(({ name }) => !known.has(name) && !NOT_OURS.test(name))
     .map(({ name }) => ({

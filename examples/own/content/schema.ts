@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** Fields of this site's articles, besides those of the program. */
+export const article = z.object({
+  bed: z.string().optional().describe('Name of the bed, such as "West".'),
+  sown: z.iso.date().optional().describe('Day of sowing, such as 2025-11-08.'),
+});
+
+/** What search engines get of them. */
+export const jsonLd = ({ bed }: z.infer<typeof article>) => ({
+  locationCreated: bed === undefined ? undefined : { '@type': 'Place', name: bed },
+});

@@ -1,0 +1,173 @@
+/** The fields of articles that a site defines in content/schema.ts: validation, and warnings about unknown ones. */
+import * as z from 'zod';
+import { describeIssue, hintOfIssue } from '../../config/schema-issues.ts';
+import { messageOf, type Place, type Problem } from '../../foundation/errors.ts';
+import { findNear } from '../../foundation/near-names.ts';
+import { type FieldProblem, KNOWN_FIELDS } from './article-fields.ts';
+import type { ArticleMeta } from './parse-article.ts';
+import { type FieldShape, readScalars } from './read-scalars.ts';
+
+export const SCHEMA_FILE = 'content/schema.ts';
+
+/** Plain JSON. */
+export type OwnValues = Readonly<Record<string, unknown>>;
+
+interface Read {
+  values: OwnValues;
+  /** Properties of the Article in JSON-LD. */
+  jsonLd: object;
+  issues: readonly z.core.$ZodIssue[];
+  /** What the site's code ends with. */
+  crash: Problem | null;
+}
+
+export interface OwnFields {
+  /** Whether pages have them, for views of the site. */
+  areShown: boolean;
+  shapes: Readonly<Record<string, FieldShape>>;
+  /** @param own as the front matter has them. The same object gives the same result */
+  read(own: OwnValues | null): Read;
+}
+
+const NOTHING: Read = { values: {}, jsonLd: {}, issues: [], crash: null };
+
+export const NO_OWN_FIELDS: OwnFields = { areShown: false, shapes: {}, read: () => NOTHING };
+
+/**
+ * @param exports of content/schema.ts
+ * @param site finds the place of an error in that file; says whether views of the site may show the fields
+ */
+export function createOwnFields(
+  exports: Readonly<Record<string, unknown>>,
+  { locate, areShown }: { locate(error: unknown): Place | null; areShown: boolean },
+): OwnFields | Problem {
+  const file = SCHEMA_FILE;
+  const { article, jsonLd } = exports;
+  if (!isSchema(article)) {
+    const hint = 'write: export const article = z.object({ … })';
+    return { file, line: 1, column: 1, message: 'the file does not export "article", a zod object', hint };
+  }
+  // The schema may be of another copy of zod; its JSON schema is plain data.
+  const { properties = {} } = z.toJSONSchema(article, { io: 'input', unrepresentable: 'any' }) as FieldShape;
+  const taken = Object.keys(properties).filter((name) => KNOWN_FIELDS.includes(name));
+  if (taken.length > 0) {
+    const message = `"${taken.join('", "')}" is a field of the program`;
+    return { file, message, hint: 'give the field another name' };
+  }
+  const read = (own: OwnValues): Read => {
+    try {
+      const { data, error } = article.safeParse(readScalars(own, { properties }));
+      if (error) return { ...NOTHING, issues: error.issues };
+      // Pages are plain JSON.
+      const values: OwnValues = JSON.parse(JSON.stringify(data));
+      const made: unknown = typeof jsonLd === 'function' ? jsonLd(values) : {};
+      return { ...NOTHING, values, jsonLd: typeof made === 'object' && made !== null ? made : {} };
+    } catch (error) {
+      const message = `the code ends with an error: ${messageOf(error)}`;
+      return {
+        ...NOTHING,
+        crash: { ...(locate(error) ?? { file }), message, hint: 'correct the code there' },
+      };
+    }
+  };
+  const known = new WeakMap<OwnValues, Read>();
+  return {
+    areShown,
+    shapes: properties,
+    read(own) {
+      const given = own ?? NONE;
+      const found = known.get(given) ?? read(given);
+      known.set(given, found);
+      return found;
+    },
+  };
+}
+
+const NONE: OwnValues = {};
+
+function isSchema(value: unknown): value is z.ZodObject {
+  return typeof value === 'object' && value !== null && '_zod' in value && 'shape' in value;
+}
+
+/** Problems with the own fields of articles. An unknown field is a warning: once where many articles have it. */
+export function checkOwnFields(
+  metas: readonly Pick<ArticleMeta, 'file' | 'own'>[],
+  { shapes, read }: OwnFields,
+): { problems: FieldProblem[]; crashes: Problem[] } {
+  const problems: FieldProblem[] = [];
+  const crashes = new Map<string, Problem>();
+  const unknown = new Map<string, string[]>();
+  for (const { file, own } of metas) {
+    for (const name of Object.keys(own ?? NONE)) {
+      if (Object.hasOwn(shapes, name)) continue;
+      const files = unknown.get(name) ?? [];
+      files.push(file);
+      unknown.set(name, files);
+    }
+    const { issues, crash } = read(own);
+    for (const issue of issues) problems.push(describeField(file, own, issue, shapes));
+    if (crash) crashes.set(crash.message, crash);
+  }
+  for (const [name, files] of unknown) problems.push(...describeUnknown(name, files, Object.keys(shapes)));
+  return { problems, crashes: [...crashes.values()] };
+}
+
+function describeField(
+  file: string,
+  own: OwnValues | null,
+  issue: z.core.$ZodIssue,
+  shapes: OwnFields['shapes'],
+): FieldProblem {
+  const [field = ''] = issue.path.map(String);
+  const isMissing = own?.[field] === undefined || own[field] === null;
+  const message = isMissing
+    ? `the front matter has no ${field}`
+    : `${issue.path.map(String).join('.')}: ${describeIssue(issue)}`;
+  const description = Object.hasOwn(shapes, field) ? shapes[field]?.description : undefined;
+  const hint = description === undefined ? hintOfIssue(issue) : `${field}: ${description}`;
+  return { file, message, hint, at: { field: issue.path }, warning: false };
+}
+
+/** Fields of other programs, and what does the same here. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  authors: 'write author, the name of one author',
+  banner: 'write image',
+  categories: 'write entities',
+  category: 'write entities',
+  cover: 'write image',
+  excerpt: 'write description',
+  hero: 'write image',
+  keywords: 'search engines ignore it: remove it',
+  lastmod: 'write updated',
+  last_modified_at: 'write updated',
+  layout: 'remove it: a view in theme/views/ changes how articles look',
+  modified: 'write updated',
+  permalink: 'write slug, and the old address under aliases',
+  published: 'write draft: true for an article that is not published',
+  pubDate: 'write date',
+  redirect_from: 'write aliases',
+  summary: 'write description',
+  tags: 'write entities: articles are grouped by categories',
+  thumbnail: 'write image',
+  url: 'write slug, and the old address under aliases',
+  weight: 'write featured: 1 for the first place',
+};
+/** Every article has the first three, and short names are near to too many. */
+const mayBeMeant = (name: string) => !['title', 'author', 'date'].includes(name) && name.length > 3;
+/** So many articles are named one by one. */
+const MAX_NAMED = 3;
+
+function describeUnknown(name: string, files: readonly string[], own: readonly string[]): FieldProblem[] {
+  const near = findNear(name, [...KNOWN_FIELDS.filter(mayBeMeant), ...own]);
+  const foreign = Object.hasOwn(FOREIGN, name) ? FOREIGN[name] : undefined;
+  const declare = `or define it in ${SCHEMA_FILE}`;
+  const meant = foreign ?? (near === null ? 'remove it' : `write "${near}" if you mean that`);
+  const others = files.length > MAX_NAMED ? ` in ${files.length} articles` : '';
+  return (others === '' ? files : files.slice(0, 1)).map((file) => ({
+    file,
+    message: `unknown field "${name}"${others}`,
+    hint: `${meant}, ${declare}`,
+    at: { field: [name] },
+    warning: true,
+  }));
+}
