@@ -242,6 +242,19 @@ describe('the page of an article', () => {
     });
   });
 
+  it.each([1000, 1280, 1920])('shows its contents there where there are none, at %i px', async (width) => {
+    await withPage('/en/article-bare', width, async (page) => {
+      const [prose, contents, main] = [
+        await box(page, '.prose'),
+        await box(page, '.contents'),
+        await box(page, 'main'),
+      ];
+      expect(contents.left).toBeGreaterThan(prose.right);
+      expect(contents.top - prose.top).toBeLessThan(10);
+      expect(contents.right).toBeLessThanOrEqual(main.right);
+    });
+  });
+
   it.each([360, 768])('shows them below it at %i px', async (width) => {
     await withPage('/en/article', width, async (page) => {
       const [prose, rail] = [await box(page, '.prose'), await box(page, '.rail')];
