@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { parseFrontMatter } from '../../src/content/front-matter/front-matter.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
 import { createSite, createTopics, readArticles, runGenerate, serveModel, spawnCli } from './site.ts';
 
@@ -207,4 +208,26 @@ test('the rules of a locale are switched off in site-config.json, prompt and che
   for (const words of ['-tedir', 'strictly in Turkish', 'typo', 'makeup'])
     expect(system()).not.toContain(words);
   expect(system()).toContain('Vary the length of sentences');
+});
+
+test('columns of the fields that a site defines are checked, and go into the articles', async () => {
+  const { root, generate } = await setUp();
+  writeFileSync(
+    join(root, 'content/schema.ts'),
+    "import { z } from 'zod';\nexport const article = z.object({ homeTeam: z.string(), rating: z.number().optional() });\n",
+  );
+  const file = join(root, 'topics.csv');
+  writeFileSync(file, 'topic,homeTeam,rating\nOne matter of odds,,good\n');
+  const refused = await generate('--topics', file);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/topics\.csv:2: homeTeam is missing/),
+  ]);
+  expect(refused.stderr).toMatch(/topics\.csv:2: rating must be a number/);
+  writeFileSync(file, 'topic,homeTeam,rating\nOne matter of odds,"Ajax: ""x""",7.5\n');
+  const made = await generate('--topics', file);
+  expect([made.code, made.stderr]).toEqual([0, expect.stringMatching(/1 articles? written/)]);
+  const [text = ''] = readArticles(root).values();
+  const { data } = parseFrontMatter(text) as { data: Record<string, unknown> };
+  expect(data).toMatchObject({ homeTeam: 'Ajax: "x"', rating: '7.5' });
 });

@@ -1,7 +1,28 @@
 /** Makes the site's own fields of its compiled content/schema.ts. */
-import { createOwnFields, NO_OWN_FIELDS, type OwnFields } from '../../content/article/own-fields.ts';
-import type { Problems } from '../../foundation/errors.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  createOwnFields,
+  NO_OWN_FIELDS,
+  type OwnFields,
+  SCHEMA_FILE,
+} from '../../content/article/own-fields.ts';
+import { createProblems, type Problems, UserError } from '../../foundation/errors.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
+import { readThemeFiles } from '../../theme/theme-files.ts';
+import { cacheFolder } from '../state/build-state.ts';
+
+/** The own fields of a site whose code is not loaded for another reason. @throws UserError for code with problems */
+export async function readOwnFields(root: string): Promise<OwnFields> {
+  if (!existsSync(join(root, SCHEMA_FILE))) return NO_OWN_FIELDS;
+  const { loadCode } = await import('../../theme/load-code.ts');
+  const code = await loadCode({ root, cacheFolder: cacheFolder(root) }, readThemeFiles(root));
+  if (Array.isArray(code)) throw new UserError(code);
+  const problems = createProblems();
+  const fields = await loadOwnFields(code, problems);
+  problems.throwIfAny();
+  return fields;
+}
 
 /** Problems are collected. @param code of the site */
 export async function loadOwnFields(code: SiteCode | null, problems: Problems): Promise<OwnFields> {

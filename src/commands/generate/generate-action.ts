@@ -1,6 +1,7 @@
 /** Turns the options of `articles generate` into a request and runs it. */
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import { readOwnFields } from '../../build/parse/load-own-fields.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
@@ -35,7 +36,7 @@ export async function runGenerate(call: Call, options: GenerateCommandOptions): 
 async function readOptions(config: SiteConfig, options: GenerateCommandOptions): Promise<GenerateOptions> {
   const { words, sections, model, baseUrl } = config.generate;
   const { category, count, translateFrom, publish, batch, dryRun, budget = null, retryUnknown } = options;
-  const topics = options.topics === undefined ? null : await readTopics(options.topics);
+  const topics = options.topics === undefined ? null : await readTopics(config.root, options.topics);
   if (topics && translateFrom) {
     throw new UserError({
       message: '--topics and --translate-from exclude each other',
@@ -106,7 +107,7 @@ function readLocales(config: SiteConfig, options: GenerateCommandOptions): Gener
   });
 }
 
-async function readTopics(file: string): ReturnType<typeof parseTopics> {
+async function readTopics(root: string, file: string): ReturnType<typeof parseTopics> {
   const bytes = await readFile(resolve(file)).catch((error: unknown) => {
     throw new UserError({
       message: hasCode(error, 'ENOENT')
@@ -116,7 +117,8 @@ async function readTopics(file: string): ReturnType<typeof parseTopics> {
     });
   });
   const decoded = decodeUtf8(bytes);
-  if (decoded.ok && !decoded.text.includes('\0')) return parseTopics(basename(file), decoded.text);
+  if (decoded.ok && !decoded.text.includes('\0'))
+    return parseTopics(basename(file), decoded.text, await readOwnFields(root));
   const place = decoded.ok ? {} : { line: decoded.line, column: decoded.column };
   throw new UserError({ file: basename(file), ...place, ...NOT_UTF8 });
 }

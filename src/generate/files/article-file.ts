@@ -13,18 +13,21 @@ export interface ArticleDraft {
   date: string;
   draft: boolean;
   entities: readonly Entity[];
+  /** Fields that the site defines. */
+  fields?: Readonly<Record<string, unknown>> | null;
   origin: Origin;
   sections: readonly Section[];
 }
 
 /** The whole file. Every value reads the same in YAML 1.1 and 1.2, and none spans two lines. */
-export async function renderArticle({ origin, sections, ...article }: ArticleDraft): Promise<string> {
+export async function renderArticle({ origin, sections, fields, ...article }: ArticleDraft): Promise<string> {
   const { stringify } = await import('yaml');
   const { problems = [], topic } = origin;
   const head = {
     ...article,
     title: oneLine(article.title),
     description: oneLine(article.description),
+    ...fields,
     origin: {
       ...origin,
       topic: oneLine(topic),

@@ -25,7 +25,7 @@ export function loadOriginal(root: string, locale: LocaleCode, file: string) {
     const { message = 'the article cannot be read', hint = 'correct it first' } = problems[0] ?? {};
     throw new UserError({ file, message, hint });
   }
-  const { title, description, entities, status } = meta;
+  const { title, description, entities, status, own } = meta;
   const sections: Section[] = splitSections(text.slice(front.bodyStart)).map(({ number, heading, text }) => ({
     number,
     heading,
@@ -33,5 +33,5 @@ export function loadOriginal(root: string, locale: LocaleCode, file: string) {
   }));
   /** Rejected, or failed its checks: not translated. */
   const withheld = status === 'withheld';
-  return { title, description, entities, sections, withheld };
+  return { title, description, entities, own, sections, withheld };
 }

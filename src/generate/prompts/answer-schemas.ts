@@ -14,6 +14,8 @@ export const topicSchema = z.object({
   author: z.string().optional(),
   /** Without a locale the topic is for every locale of the run. */
   locale: z.enum(GENERATION_LOCALES).optional(),
+  /** Fields that the site defines: they go into the front matter as they are. */
+  fields: z.record(z.string(), z.unknown()).optional(),
 });
 export type Topic = z.output<typeof topicSchema>;
 

@@ -88,6 +88,7 @@ export async function commitArticle(
       date: calendarDate(now, config.timeZone),
       draft: true,
       entities: composition.entities,
+      fields: original?.own ?? job.topic.fields ?? null,
       origin,
       sections,
     };

@@ -1,6 +1,7 @@
 /** Parses a list of topics from CSV or YAML, and reports problems with their lines. */
 import * as z from 'zod';
 import { describeIssue } from '../../config/schema-issues.ts';
+import { NO_OWN_FIELDS, type OwnFields, type OwnValues } from '../../content/article/own-fields.ts';
 import { type Place, type Problem, UserError } from '../../foundation/errors.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import type { Topic } from '../prompts/answer-schemas.ts';
@@ -29,25 +30,35 @@ const rowSchema = z.strictObject({
   ),
 });
 
-const HINT = `name the columns ${Object.keys(rowSchema.shape).join(', ')}; only topic is required`;
+const COLUMNS = Object.keys(rowSchema.shape);
 
 /**
  * @param file for messages; its extension decides the format: .csv, .tsv, .yaml or .yml
+ * @param ownFields fields of articles that the site defines: further columns
  * @returns each topic with its place, in order
  * @throws UserError with every problem and its line
  */
-export async function parseTopics(file: string, text: string): Promise<Map<Topic, Place>> {
+export async function parseTopics(
+  file: string,
+  text: string,
+  ownFields: OwnFields = NO_OWN_FIELDS,
+): Promise<Map<Topic, Place>> {
+  const names = Object.keys(ownFields.shapes).filter((name) => !COLUMNS.includes(name.toLowerCase()));
+  const hint = `name the columns ${[...COLUMNS, ...names].join(', ')}; only topic is required`;
   const isYaml = /\.ya?ml$/i.test(file);
-  const rows = isYaml ? await readYaml(file, text) : await readCsv(file, text);
+  const rows = isYaml ? await readYaml(file, text) : await readCsv(file, text, hint);
   const problems: Problem[] = [];
   const topics = new Map<Topic, Place>();
   for (const { line, head, value } of rows) {
-    const { data, error } = rowSchema.safeParse(value);
-    if (data) topics.set(data, { file, line });
+    const { row, fields } = takeFields(value, names);
+    const { data, error } = rowSchema.safeParse(row);
+    if (data) topics.set(fields ? { ...data, fields } : data, { file, line });
+    for (const issue of ownFields.read(fields).issues)
+      problems.push({ file, line, message: messageFor(issue), hint: 'correct the line' });
     for (const issue of error?.issues ?? []) {
       const isColumn = issue.code === 'unrecognized_keys';
       const problem: Problem = isColumn
-        ? { file, line: head, message: `unknown column "${issue.keys.join('", "')}"`, hint: HINT }
+        ? { file, line: head, message: `unknown column "${issue.keys.join('", "')}"`, hint }
         : { file, line, message: messageFor(issue), hint: 'correct the line' };
       // An unknown column occurs in every row.
       if (!problems.some((known) => known.line === problem.line && known.message === problem.message))
@@ -55,8 +66,22 @@ export async function parseTopics(file: string, text: string): Promise<Map<Topic
     }
   }
   if (problems.length > 0) throw new UserError(problems);
-  if (topics.size === 0) throw new UserError({ file, message: 'there is no topic in the file', hint: HINT });
+  if (topics.size === 0) throw new UserError({ file, message: 'there is no topic in the file', hint });
   return topics;
+}
+
+/** Divides a row into the columns of every topic and the fields that the site defines; empty cells are left out. */
+function takeFields(value: unknown, names: readonly string[]): { row: unknown; fields: OwnValues | null } {
+  if (names.length === 0 || typeof value !== 'object' || value === null) return { row: value, fields: null };
+  const fields: [string, unknown][] = [];
+  const row: [string, unknown][] = [];
+  for (const [column, cell] of Object.entries(value)) {
+    // The head of a CSV file is read in lower case.
+    const name = names.find((own) => own.toLowerCase() === column.toLowerCase());
+    if (name === undefined) row.push([column, cell]);
+    else if (cell !== '' && cell !== null) fields.push([name, cell]);
+  }
+  return { row: Object.fromEntries(row), fields: fields.length > 0 ? Object.fromEntries(fields) : null };
 }
 
 function messageFor(issue: z.core.$ZodIssue): string {
@@ -66,7 +91,7 @@ function messageFor(issue: z.core.$ZodIssue): string {
 }
 
 /** Each row with its line; `head` is the line that names the columns. */
-async function readCsv(file: string, text: string) {
+async function readCsv(file: string, text: string, hint: string) {
   const rows = await parseCsv(file, text);
   const [first, ...rest] = rows;
   if (!first) return [];
@@ -78,7 +103,7 @@ async function readCsv(file: string, text: string) {
       return rows.map(({ line, cells, raw }) => {
         return { line, head: line, value: { topic: cells.length === 1 ? cells[0] : raw } };
       });
-    throw new UserError({ file, line: head, message: 'the first line has no column "topic"', hint: HINT });
+    throw new UserError({ file, line: head, message: 'the first line has no column "topic"', hint });
   }
   return rest.map(({ line, cells }) => {
     if (cells.length > columns.length) {
