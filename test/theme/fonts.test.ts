@@ -30,6 +30,7 @@ const withFonts = (more: Files = {}): Files => ({
 const ODDS = { category: 'betting', subcategory: 'odds' };
 const first = (body: string) => article({ title: 'The first price', slug: 'first-price', ...ODDS, body });
 
+const ALONE = 'content/en_US/articles/alone.md';
 const alone = (body: string) => article({ title: 'Alone', slug: 'alone', body });
 
 interface Shipped {
@@ -107,50 +108,53 @@ test('has the characters of articles, data, pages and references, in both cases'
   expect(all).not.toContain('\u00f1');
 });
 
-test('an edit gives the files of a clean build, whether it adds a character, removes one or neither', async () => {
-  const root = makeSite(withFonts());
+/** So many articles of one place that a build can make the page of one alone. */
+function quietSite(more: Files): Files {
+  const files = { ...smallSite(), ...more };
+  for (let index = 0; index < 9; index++)
+    files[`content/en_US/articles/other-${index}.md`] = article({ title: `Other ${index}` });
+  return files;
+}
+
+/** The times of younger files prove nothing. */
+const settle = () => setTimeout(60);
+
+test('an edit gives the files of a clean build; one without a new character renders one page', async () => {
+  const start = 'One text.\n\n## Part';
+  const root = makeSite(withFonts(quietSite({ [ALONE]: alone(start) })));
+  await settle();
   await buildSite(root);
-  const names = () => [...shipped(root).fonts.keys()].sort();
+  const names = () => [...shipped(root).fonts.keys()].sort().join();
   const before = names();
-  const edits: [string, boolean][] = [
-    ['Nothing new.', true],
-    ['A pi\u00f1ata.', false],
-    ['Another pi\u00f1ata.', false],
-    ['None.', true],
+  const edits: [body: string, scope: string, isSame: boolean][] = [
+    ['Another part.', 'bodies', true],
+    ['A pi\u00f1ata.', 'everything', false],
+    ['Two pi\u00f1atas.', 'bodies', false],
+    ['None.', 'everything', true],
   ];
-  for (const [body, isSame] of edits) {
-    writeFiles(root, { 'content/en_US/articles/first.md': first(body) });
-    await buildSite(root);
-    expect(names().join() === before.join()).toBe(isSame);
+  for (const [body, scope, isSame] of edits) {
+    await settle();
+    writeFiles(root, { [ALONE]: alone(`${start}\n\n${body}`) });
+    await settle();
+    const result = await buildSite(root);
+    expect([body, result.scope, names() === before]).toEqual([body, scope, isSame]);
+    if (scope === 'bodies') expect(result.rendered).toBe(1);
     await expectCleanBuild(root);
   }
 });
 
-test('an edit without a new character renders one page', async () => {
-  const files = withFonts({ 'content/en_US/articles/alone.md': alone('One text.') });
-  // Enough articles of one place that none needs others of its category beside it.
-  for (let index = 0; index < 9; index++)
-    files[`content/en_US/articles/other-${index}.md`] = article({ title: `Other ${index}` });
-  const root = makeSite(files);
-  // The times of younger files prove nothing.
-  await setTimeout(60);
-  await buildSite(root);
-  writeFiles(root, { 'content/en_US/articles/alone.md': alone('One text.\n\nAnother one.') });
-  await setTimeout(60);
-  const { scope, rendered } = await buildSite(root);
-  expect([scope, rendered]).toEqual(['bodies', 1]);
-});
-
-test('fonts that appear, change and leave give the files of a clean build', async () => {
-  const root = makeSite({ ...smallSite(), 'content/en_US/articles/first.md': first('A pi\u00f1ata.') });
+test('fonts that appear, change and leave give the files of a clean build, though no article has changed', async () => {
+  const root = makeSite({ ...smallSite(), [ALONE]: alone('A pi\u00f1ata.') });
+  await settle();
   await buildSite(root);
   const without = readTree(join(root, 'dist'));
   for (const files of [
-    withFonts({ 'content/en_US/articles/first.md': first('A pi\u00f1ata.') }),
+    { 'theme/fonts/serif.woff2': font('latin-400-normal') },
     { 'theme/fonts/serif.woff2': font('latin-700-normal') },
     { 'theme/fonts': null },
   ]) {
     writeFiles(root, files);
+    await settle();
     await buildSite(root);
     const all = [...shipped(root).fonts.values()].join('');
     if (all !== '') expect(all).toContain('\u00f1');
