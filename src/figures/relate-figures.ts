@@ -38,7 +38,7 @@ function isStated(
   );
   const unit = 10 ** -figure.digits;
   // The last digit may be cut off, unless it is all there is.
-  const most = Math.abs(computed) * (isLast ? 0.02 : 0.001);
+  const most = Math.abs(computed) * (isLast ? 0.02 : 0.0003);
   const last = isLast ? Math.min(0.999 * unit, Math.max(0.5001 * unit, most)) : Math.min(0.5001 * unit, most);
   const room = last + (isLast ? Math.abs(computed) * Math.min(rounding, 0.02) : 0);
   return Math.abs(Math.abs(figure.value) - Math.abs(computed)) <= room;
@@ -91,6 +91,11 @@ function relateFigures(
   const computes = new Set<Figure>();
   const results = new Set<Figure>();
   let isSettled = false;
+  const last = figures.findLast(({ kind }) => kind !== 'years');
+  // A fee is less than what it is taken from.
+  const smaller = figures
+    .filter((figure) => fits(figure, 'amount'))
+    .toSorted((one, two) => one.value - two.value)[0];
   const explain = (relation: Pick<Relation, 'inputs' | 'run'>, result: Figure) =>
     permute(relation, result, figures, has, (used) => {
       for (const figure of [result, ...used]) computes.add(figure);
@@ -105,8 +110,10 @@ function relateFigures(
         continue;
       }
       const isWhole = relation.inputs.length + 1 === count;
-      const isNamed = relation.resultCues.some((role) => result.roles.has(role));
-      const isLast = figures.findLast(({ kind }) => kind !== 'years') === result;
+      const isNamed = relation.resultCues.some((role) =>
+        (isWhole ? figures : [result]).some(({ roles }) => roles.has(role)),
+      );
+      const isLast = (relation.inputCues && has('fee') && !has('remaining') ? smaller : last) === result;
       const isCertain = isWhole
         ? isNamed || (isLast && !relation.isNamed)
         : relation.isLoose &&
@@ -190,16 +197,13 @@ function permute(
   has: (role: FigureRole) => boolean,
   explain: (used: readonly Figure[]) => void,
 ): boolean {
+  const isLast = figures.findLast(({ kind }) => kind !== 'years') === result;
   const used: Figure[] = [];
   const fill = (): boolean => {
     const slot = relation.inputs[used.length];
     if (slot === undefined) {
       const values = used.map((figure, place) => valueIn(figure, relation.inputs[place] ?? 'amount'));
-      if (
-        !relation
-          .run(values, has)
-          .some((computed) => isStated(result, computed, used, result === figures.at(-1)))
-      )
+      if (!relation.run(values, has).some((computed) => isStated(result, computed, used, isLast)))
         return false;
       explain(used);
       return true;

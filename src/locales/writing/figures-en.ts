@@ -17,7 +17,7 @@ export const figuresEn: NumberWords = {
     call: 'call|pot odds',
     expectation: 'expected|expectation|ev|on average|long run',
     fee: 'fees?|commission|charge|deduct|keeps?|takes?|tax|rake|cut',
-    remaining: 'left|remain|becomes?|keep|after|net',
+    remaining: 'left|leav|minus|remain|becomes?|keep|after|net',
     growth: 'grow|compound|annual|annually|a year|per year|interest|turns?|becomes?',
     share: 'of|a bet|per bet|on the line|each',
   },
@@ -26,7 +26,7 @@ export const figuresEn: NumberWords = {
   currencies: 'dollars?|euros?|pounds?|rupees?|lira|rubles?|roubles?|won|usd|eur|gbp|inr|cents?|quid',
   magnitudes: 'thousand|million|billion|trillion|bn|mn|crore|lakh|k(?![\\p{L}])|m(?![\\p{L}])',
   years: 'years?|yrs?',
-  durations: 'seconds?|minutes?|mins?|hours?|days?|weeks?|months?|weekends?',
+  durations: 'seconds?|minutes?|mins?(?!\\p{L})|hours?|days?|weeks?|months?|weekends?',
   months:
     'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?',
   ordinals:
