@@ -13,9 +13,15 @@ export interface Figure {
   /** Decimal odds, where it may be odds. */
   odds: number | null;
   /** What words beside it call it. */
-  roles: ReadonlySet<FigureRole>;
+  roles: Roles;
   /** It only counts or orders, so it needs no source. */
   isOrdinary: boolean;
+}
+
+/** Found when asked for. */
+interface Roles {
+  has: (role: FigureRole) => boolean;
+  isEmpty: () => boolean;
 }
 
 interface Patterns {
@@ -132,7 +138,7 @@ export function findFigures(sentence: string, offset: number, words: NumberWords
   const patterns = patternsFor(words);
   let masked = sentence;
   for (const name of patterns.names) masked = masked.replace(name, (part) => part.replace(/\d/g, '\u0000'));
-  const isAmerican =
+  const isAmerican = () =>
     patterns.american.test(sentence) ||
     (patterns.role.odds.test(sentence) && !patterns.role.expectation.test(sentence));
   const found = [...masked.matchAll(FIGURE)];
@@ -145,40 +151,51 @@ export function findFigures(sentence: string, offset: number, words: NumberWords
     const before = sentence.slice(Math.max(from, index - BEFORE), index);
     const after = sentence.slice(until, Math.min(next?.index ?? sentence.length, until + AFTER));
     const { kind, value, digits, start } = read(match, before, after, isAmerican, patterns, words);
-    const roles = new Set(
-      ROLES.filter(
-        (role) =>
-          patterns.role[role].test(before + (kind === 'plain' ? sentence[index] : '')) ||
-          patterns.role[role].test(after),
-      ),
-    );
-    const odds =
-      kind === 'fraction'
-        ? roles.has('odds')
-          ? 1 + value
-          : null
-        : kind === 'american'
-          ? value > 0
-            ? 1 + value / 100
-            : 1 - 100 / value
-          : kind === 'plain' && value > 1 && value <= 1001 && (digits > 0 || roles.has('odds'))
-            ? value
-            : null;
     const text = sentence.slice(start, until);
-    const figure = { start: offset + start, end: offset + until, text, value, digits, kind, odds, roles };
-    const isClaimed =
+    const roles = readRoles(before + (kind === 'plain' ? sentence[index] : ''), after, patterns);
+    const isClaimed = () =>
       patterns.claim.test(before.slice(-22)) ||
       patterns.claim.test(after) ||
-      (kind === 'duration' && patterns.claim.test(sentence));
-    return { ...figure, isOrdinary: isOrdinary(figure, isClaimed, patterns.magnitude.test(after)) };
+      (kind === 'duration' && patterns.claim.test(sentence)) ||
+      patterns.magnitude.test(after);
+    const figure = { start: offset + start, end: offset + until, text, value, digits, kind, roles };
+    let ordinary: boolean | undefined;
+    return {
+      ...figure,
+      // Most figures are never compared.
+      get odds() {
+        return toOdds(figure);
+      },
+      get isOrdinary() {
+        ordinary ??= isOrdinary(figure, isClaimed);
+        return ordinary;
+      },
+    };
   });
+}
+
+function readRoles(before: string, after: string, { role }: Patterns): Roles {
+  const known = new Map<FigureRole, boolean>();
+  const has = (name: FigureRole) => {
+    const found = known.get(name) ?? (role[name].test(before) || role[name].test(after));
+    known.set(name, found);
+    return found;
+  };
+  return { has, isEmpty: () => !ROLES.some(has) };
+}
+
+function toOdds({ kind, value, digits, roles }: Omit<Figure, 'odds' | 'isOrdinary'>): number | null {
+  if (kind === 'fraction') return roles.has('odds') ? 1 + value : null;
+  if (kind === 'american') return value > 0 ? 1 + value / 100 : 1 - 100 / value;
+  const isOdds = kind === 'plain' && value > 1 && value <= 1001 && (digits > 0 || roles.has('odds'));
+  return isOdds ? value : null;
 }
 
 function read(
   { 0: text, index, groups }: RegExpMatchArray & { index: number },
   before: string,
   after: string,
-  isAmerican: boolean,
+  isAmerican: () => boolean,
   patterns: Patterns,
   words: NumberWords,
 ): Pick<Figure, 'kind' | 'value' | 'digits' | 'start'> {
@@ -194,21 +211,21 @@ function read(
   const of = (kind: Figure['kind']) => ({ kind, value, digits, start });
   if (patterns.percentAfter.test(after) || patterns.percentBefore.test(before)) return of('percent');
   if (patterns.moneyBefore.test(before) || patterns.moneyAfter.test(after)) return of('money');
-  if (sign && digits === 0 && number >= 100 && isAmerican) return of('american');
+  if (sign && digits === 0 && number >= 100 && isAmerican()) return of('american');
   if (patterns.years.test(after)) return of('years');
   if (patterns.duration.test(after)) return of('duration');
   return of('plain');
 }
 
 function isOrdinary(
-  { kind, value, digits, roles, text }: Omit<Figure, 'isOrdinary'>,
-  isClaimed: boolean,
-  isLarge: boolean,
+  { kind, value, digits, roles, text }: Omit<Figure, 'odds' | 'isOrdinary'>,
+  isClaimed: () => boolean,
 ): boolean {
+  if (kind === 'percent' || kind === 'money' || kind === 'american') return false;
   if (/^\d{4}$/.test(text) && kind === 'years') return true;
-  if (isClaimed || isLarge || kind === 'percent' || kind === 'money' || kind === 'american') return false;
+  if (isClaimed()) return false;
   if (kind === 'years' || kind === 'duration') return true;
-  if (kind === 'fraction') return roles.size === 0;
+  if (kind === 'fraction') return roles.isEmpty();
   if (digits > 0) return false;
   const isYear = /^\d{4}$/.test(text) && value >= 1500 && value < 2100;
   return isYear ? !roles.has('stake') && !roles.has('payout') : Math.abs(value) <= COUNTED;

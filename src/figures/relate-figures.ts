@@ -67,7 +67,7 @@ export function relate(
 ): FigureProblem[] {
   const related = all.filter((figure) => figure.kind !== 'duration' && !explained.has(figure));
   const named = related.filter(
-    ({ isOrdinary, kind, roles }) => !isOrdinary || kind === 'years' || roles.size > 0,
+    ({ isOrdinary, kind, roles }) => !isOrdinary || kind === 'years' || !roles.isEmpty(),
   );
   const inEquations = all.filter((figure) => figure.kind !== 'duration' && explained.has(figure)).length;
   const relateThese = (figures: readonly Figure[]) =>
@@ -87,9 +87,10 @@ function relateFigures(
   if (figures.length < 2 || figures.length > MAX_FIGURES) return [];
   const patterns = patternsFor(words).role;
   const has = (role: FigureRole) => patterns[role].test(shown);
-  const open: { result: Figure; computed: number; weight: number }[] = [];
+  const open: { result: Figure; computed: number; weight: number; size: number }[] = [];
   const computes = new Set<Figure>();
-  const results = new Set<Figure>();
+  /** Results that compute, with the number of figures that their relation takes. */
+  const results = new Map<Figure, number>();
   let isSettled = false;
   const last = figures.findLast(({ kind }) => kind !== 'years');
   // A fee is less than what it is taken from.
@@ -104,16 +105,16 @@ function relateFigures(
   for (const relation of RELATIONS) {
     if (!relation.cues.every((set) => set.some(has))) continue;
     for (const result of figures) {
-      if ((only && result !== only) || !fits(result, relation.result) || results.has(result)) continue;
+      if ((only && result !== only) || !fits(result, relation.result)) continue;
       if (explain(relation, result)) {
-        results.add(result);
+        results.set(result, Math.max(results.get(result) ?? 0, relation.inputs.length));
         continue;
       }
       const isWhole = relation.inputs.length + 1 === count;
-      const isNamed = relation.resultCues.some((role) =>
-        (isWhole ? figures : [result]).some(({ roles }) => roles.has(role)),
-      );
       const isLast = (relation.inputCues && has('fee') && !has('remaining') ? smaller : last) === result;
+      const isNamed = relation.resultCues.some((role) =>
+        (isWhole && isLast ? figures : [result]).some(({ roles }) => roles.has(role)),
+      );
       const isCertain = isWhole
         ? isNamed || (isLast && !relation.isNamed)
         : relation.isLoose &&
@@ -151,12 +152,17 @@ function relateFigures(
             )
           : [];
       if (computed === undefined || !Number.isFinite(computed)) continue;
-      open.push({ result, computed, weight: Number(isWhole) * 4 + Number(isLast) * 2 + Number(isNamed) });
+      open.push({
+        result,
+        computed,
+        weight: Number(isWhole) * 4 + Number(isLast) * 2 + Number(isNamed),
+        size: relation.inputs.length,
+      });
     }
   }
   open.sort((a, b) => b.weight - a.weight);
   // One figure of a sum is wrong, not each of them.
-  const wrong = isSettled ? undefined : open.find(({ result }) => !results.has(result));
+  const wrong = isSettled ? undefined : open.find(({ result, size }) => (results.get(result) ?? 0) < size);
   if (!wrong)
     for (const relation of EXPLANATIONS)
       for (const result of figures)

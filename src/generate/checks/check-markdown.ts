@@ -140,8 +140,8 @@ const TALK: readonly RegExp[] = [
 const blankCode = (text: string) =>
   text.replace(/^ {0,3}(```|~~~)[\s\S]*?^ {0,3}\1[^\n]*$|`[^`\n]*`/gm, (code) => ' '.repeat(code.length));
 
-/** Words in brackets that are no link, footnote or task. */
-const PLACEHOLDER = /(?<![\]!\\\p{L}\p{N}])\[(?=[^\]\n]*\s)(?![ xX]\]|\^)\p{L}[^\][\n]{7,80}\](?![([:])/gu;
+/** Four words or more in brackets that are no link and no footnote. */
+const PLACEHOLDER = /(?<![\]!\\\p{L}\p{N}])\[(?=(?:[^\]\s]+\s){3})(?!\^)\p{L}[^\][\n]{7,80}\](?![([:])/gu;
 
 /** Finds fences around the text, a second front matter, and words of the model about itself or the task. */
 export function checkChatter(text: string): Finding[] {

@@ -59,9 +59,9 @@ export function splitSentences(text: string, language: string) {
     if (slot === 'number') return [...places.keys()].filter((word) => /^\p{N}/u.test(word));
     if (slot === 'code') return [...places.keys()].filter((word) => /^\p{L}[\p{L}\p{N}]{3}/u.test(word));
     if (!openStart && !openEnd) return places.has(part) ? [part] : [];
-    if (!all.includes(part)) return [];
     if (!openStart && part.length >= 2)
       return (byLetters.get(part.slice(0, 2)) ?? []).filter((word) => word.startsWith(part));
+    if (!all.includes(part)) return [];
     return [...places.keys()].filter((word) =>
       openStart && openEnd ? word.includes(part) : openStart ? word.endsWith(part) : word.startsWith(part),
     );

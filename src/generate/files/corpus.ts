@@ -31,7 +31,7 @@ export interface Entry {
 
 export type Corpus = ReturnType<typeof createCorpus>;
 
-function createCorpus(writing: Writing) {
+export function createCorpus(writing: Writing) {
   const entries: Entry[] = [];
   /** URLs of the articles that people wrote or approved. */
   const urls = new Set<string>();
