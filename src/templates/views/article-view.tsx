@@ -28,8 +28,8 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
         )}
         <BodyText body={body} label={article.contents} />
         <AuthorBox author={page.author} />
+        {page.comments && <CommentsSection comments={page.comments} />}
       </article>
-      {page.comments && <CommentsSection comments={page.comments} />}
       <Neighbours page={page} />
       <PaidLinks page={page} />
       {page.related.length > 0 && (
