@@ -6,6 +6,7 @@ import {
   flag,
   isStrict,
   OUT,
+  onInterrupt,
   parsed,
   resolveOut,
   STRICT,
@@ -48,7 +49,15 @@ export const buildCommand = defineCommand({
     const part = shard === undefined ? createShard(1, 1) : parseShard(shard, process.env);
     // Warnings of a build in continuous integration are easily overlooked.
     const strict = isStrict(mode, process.env.CI === 'true');
-    const result = await build({ root, out: folder, jobs, basePath, shard: part, ...mode, strict, reporter });
+    const ignore = onInterrupt((signal) => {
+      // Files are replaced one by one, or the whole folder at the end; the state comes last.
+      reporter.info(
+        `stopped: each file of ${folder} is whole, old or new; the next build completes the rest`,
+      );
+      process.kill(process.pid, signal);
+    });
+    const options = { root, out: folder, jobs, basePath, shard: part, ...mode, strict, reporter };
+    const result = await build(options).finally(ignore);
     reporter.warnings(result.warnings);
     reporter.result(result, describeResult(result, folder));
   },

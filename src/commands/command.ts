@@ -155,7 +155,7 @@ export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER):
  * Calls `stop` at the first Ctrl+C or stop by the system; the second one ends the process as usual.
  * @returns a function that ends the listening
  */
-export function onInterrupt(stop: () => void): () => void {
+export function onInterrupt(stop: (signal: NodeJS.Signals) => void): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   for (const signal of signals) process.once(signal, stop);
   return () => {

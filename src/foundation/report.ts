@@ -107,7 +107,7 @@ export function createReporter(options: ReportOptions): Reporter {
         drawn = performance.now();
         const speed = describeSpeed(count, total, drawn - started);
         const text = plain(`${name}: ${count}${of}${speed}${note ? `, ${note}` : ''}`);
-        stderr.write(`${clear}${text.slice(0, (stderr.columns ?? 80) - 1)}`);
+        stderr.write(`${clear}${text.slice(0, (stderr.columns || 80) - 1)}`);
         open = true;
       };
       if (live) draw();

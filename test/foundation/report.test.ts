@@ -7,15 +7,17 @@ interface Setup {
   all?: boolean;
   quiet?: boolean;
   isTTY?: boolean;
+  /** 0: a terminal that does not know its width. */
+  columns?: number;
   environment?: Record<string, string>;
 }
 
-function record({ all = false, quiet = false, isTTY = false, environment = {} }: Setup = {}) {
+function record({ all = false, quiet = false, isTTY = false, columns = 120, environment = {} }: Setup = {}) {
   let text = '';
   const write = (part: string) => {
     text += part;
   };
-  const stderr = { write, isTTY, columns: 120 };
+  const stderr = { write, isTTY, columns };
   const stdout = { write: () => undefined };
   const reporter = createReporter({ json: false, quiet, all, root: '/site', stdout, stderr, environment });
   return { reporter, read: () => text };
@@ -73,6 +75,9 @@ test('a phase has a line at once on a terminal, and a plain one at its end elsew
   phase.end();
   const drawn = live.read().split('\r\u001b[2K');
   expect(drawn.at(-1)).toMatch(/^pages: 10 of 10 \(\d+ ms\)\n$/);
+  const unknown = record({ isTTY: true, columns: 0, environment: { TERM: 'xterm' } });
+  unknown.reporter.phase('pages', 10);
+  expect(unknown.read()).toContain('pages: 0 of 10');
   const plain = record();
   plain.reporter.phase('pages', 10).update(3);
   expect(plain.read()).toBe('');

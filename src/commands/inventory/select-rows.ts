@@ -112,7 +112,7 @@ function unknownName(what: string, name: string, known: Iterable<string>, otherw
 }
 
 /** The day that is so long ago. @param age such as 18m, or a day */
-export function parseAge(age: string, today: string): string {
+function parseAge(age: string, today: string): string {
   const day = parseArticleDate(age);
   if (typeof day !== 'string') return day.day;
   const [, count = '', unit = ''] = /^(\d{1,4})([dwmy])$/.exec(age) ?? [];
