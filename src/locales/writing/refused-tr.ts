@@ -130,7 +130,7 @@ export const refusedTr: Writing['refused'] = {
     'uzman*|psikolog*|analist*|araştırmacı* <7> hemfikir|söylü*|belirt*|öner*|düşün*|göre|uyar*|kanıtla*',
     'bilimsel* <1> kanıtlan*|olarak',
     'araştırma*|anket*|çalışma* <1> veri*|sonuç*|bulgu* & göster*|doğrula*|kanıtla*|ortaya',
-    'bir|birkaç|çeşitli|bazı|son <1> üniversite*|araştırma*|anket*|enstitü*|deney* & bul*|sapta*|göster*|doğrula*|kanıtla*|ortaya|söylü*|belirle*',
+    'bir|birkaç|çeşitli|bazı|son <1> üniversite*|araştırma*|anket*|enstitü*|deney|deneyi|deneyler* & bul*|sapta*|göster*|doğrula*|kanıtla*|ortaya|söylü*|belirle*',
     'psikolog*|bilim|ekonomist*|analist*|araştırmacı*|uzman*|doktor*|akademisyen* & keşfet*|kanıtla*|sapta*|tahmin|hemfikir|bul*|söylü*|göre',
     'uzmanlara|bilim|istatistiklere|araştırmalara|anketlere göre',
     'bilim*|bilimce|bilimsel* <3> kanıtlan*|konmuş*|konul*|bilin*|ortaya',
