@@ -40,6 +40,8 @@ it('is neutral: no betting, no emoji, no drawn covers, no rules for odd phrasing
       undefined,
     ]);
   }
+  const strings = JSON.parse(readFileSync(join(root, 'content/en_US/strings.json'), 'utf8'));
+  expect(strings.menu.button).toBe('Categories');
   const { features, generate } = JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
   expect(features.covers).toBe(false);
   expect(Object.values(generate.rules)).toEqual(Array.from({ length: 6 }, () => false));
