@@ -78,7 +78,7 @@ export const ko_KR: StringsOf<'other'> = {
       caption: '팟이 {pot}일 때의 팟 오즈',
       bet: '콜할 베팅',
       ratio: '팟 오즈',
-      equity: '필요 승률',
+      equity: '필요한 에퀴티',
     },
   },
   listing: {

@@ -189,6 +189,14 @@ test.each([
     '1:22 video: file is not a path such as /media/film.mp4',
   ],
   ['::video{title=a file="javascript:a.mp4"}', '1:22 video: file is not an address to link to'],
+  [
+    ':::pullquote{cite=a source="java&#10;script:alert(1)"}\nx\n:::',
+    '1:28 pullquote: source is not an address to link to',
+  ],
+  [
+    ':::figure{caption=a source="data:text/html,x"}\n![](a)\n:::',
+    '1:28 figure: source is not an address to link to',
+  ],
   [' :::callout\n x\n :::', '1:1 a directive begins at the start of its line'],
   ['> [!NOTES]\n> x', '1:1 there is no alert "NOTES"', 'did you mean "NOTE"?'],
   ['a\n\n> [!NOTE]\n\nx', '3:1 the alert is empty'],

@@ -234,7 +234,10 @@ describe('the guarded lexer gives the tokens of marked', () => {
   test('for the sample articles', () => {
     const documents = sampleDocuments();
     expect(documents.length).toBeGreaterThan(60);
-    expect(documents.filter((markdown) => !isSame(lexMarkdown, markdown))).toEqual([]);
+    // marked knows no directives.
+    const plain = documents.filter((markdown) => !/^(?:::|> \[!)/m.test(markdown));
+    expect(plain.length).toBeGreaterThan(50);
+    expect(plain.filter((markdown) => !isSame(lexMarkdown, markdown))).toEqual([]);
   });
 
   test('for the CommonMark specification and its examples', () => {

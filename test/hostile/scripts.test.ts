@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { summarizeBody } from '../../src/content/article/body-summary.ts';
+import { DIRECTIVES } from '../../src/directives/directive-registry.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runArticles } from '../support/cli.ts';
 import { startServe } from '../support/serve.ts';
@@ -25,6 +27,14 @@ function makeHostileSite(): string {
       body: vectors.slice(start, start + PER_ARTICLE).join('\n\n'),
     });
   }
+  for (const [number, body] of directiveVectors(lines, vectors).entries())
+    files[`content/en_US/articles/hostile-directive-${number}.md`] = article({
+      title: 'Directives',
+      slug: `hostile-directive-${number}`,
+      category: 'betting',
+      subcategory: 'odds',
+      body,
+    });
   const first = lines[0] ?? '';
   files['content/en_US/categories.json'] = json({
     ...TREE,
@@ -37,6 +47,33 @@ function makeHostileSite(): string {
   return makeSite(files);
 }
 
+/** The vectors in every text of a directive, and in the bodies of directives. */
+function directiveVectors(lines: readonly string[], vectors: readonly string[]): string[] {
+  const texts = lines.map((line) => {
+    const text = `"${line.replace(/[\\"]/g, '\\$&')}"`;
+    return [
+      `:::callout{title=${text}}\nx\n:::`,
+      `:::details{summary=${text} open}\nx\n:::`,
+      `:::figure{caption=${text} credit=${text} source="/"}\n![x](x.png)\n:::`,
+      `:::pullquote{cite=${text}}\nx\n:::`,
+      `:::table{caption=${text} sortable}\n| a |\n| - |\n| 1 |\n:::`,
+      `::odds{values="2" caption=${text}}`,
+      `::pot-odds{pot=1 bets=1 caption=${text}}`,
+      `::video{youtube=aaaaaaaaaaa title=${text}}`,
+    ].join('\n\n');
+  });
+  const bodies = vectors
+    .flatMap((vector) => [`:::callout\n${vector}\n:::`, `> [!NOTE]\n${vector.replace(/^/gm, '> ')}`])
+    .filter((body) => parseDirectives(body).length === 0);
+  const chunks: string[] = [];
+  for (let start = 0; start < bodies.length; start += PER_ARTICLE)
+    chunks.push(bodies.slice(start, start + PER_ARTICLE).join('\n\n'));
+  return [...texts, ...chunks].filter((body) => parseDirectives(body).length === 0);
+}
+
+/** A vector may begin code or a comment that has no end, and then holds the end of the directive. */
+const parseDirectives = (body: string) => summarizeBody(body, 'x', DIRECTIVES).directives.problems;
+
 test('no text of content runs a script in a page, even without the security policy', async () => {
   const root = makeHostileSite();
   const built = await runArticles(['build', '--root', root, '--quiet']);
@@ -47,6 +84,7 @@ test('no text of content runs a script in a page, even without the security poli
     path.endsWith('.html') && !bytes.includes('http-equiv="refresh"') ? [path] : [],
   );
   expect(pages.filter((path) => path.includes('hostile-')).length).toBeGreaterThan(20);
+  expect(pages.filter((path) => path.includes('hostile-directive-')).length).toBeGreaterThan(50);
   const served = await startServe(root, ['--port', '0'], () => undefined);
   const browser = await launchChromium();
   try {

@@ -123,6 +123,11 @@ export function slowDocuments(n: number): Record<string, string> {
   ).join('');
   out.oneFn = `[^1]: a\n\n${rep('[^1] ', n)}`;
   out.fnChain = `${Array.from({ length: Math.floor(n / 24) }, (_, i) => `[^${i}]: n[^${i + 1}]\n\n`).join('')}[^0]`;
+  out.directives = rep(':::callout\na\n:::\n', n);
+  out.leaves = rep('::odds{values=2}\n', n);
+  out.attributes = `:::callout{title="${rep('a=\\"', n)}"}\na\n:::`;
+  out.alerts = rep('> [!NOTE]\n> a\n\n', n);
+  out.colons = rep('a ::: :: ', n);
   out.headings = rep('## A\n', n);
   out.links = rep('[a](/b) ', n);
   out.images = rep('![a](b.png) ', n);
