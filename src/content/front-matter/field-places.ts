@@ -32,16 +32,9 @@ export async function findLines(head: string, field: string): Promise<{ start: n
   if (!yaml.isMap(map) || map.flow) return null;
   const pair = map.items.find(({ key }) => yaml.isScalar(key) && key.value === field);
   if (!yaml.isNode(pair?.key) || !pair.key.range) return null;
-  const endOf = (node: unknown): number => {
-    // The end of a block includes the comments after it.
-    if (yaml.isCollection(node) && !node.flow) {
-      const last = node.items.at(-1);
-      return endOf(yaml.isPair(last) ? (last.value ?? last.key) : last);
-    }
-    return (yaml.isNode(node) && node.range?.[1]) || 0;
-  };
   const start = opening + pair.key.range[0];
-  const end = Math.max(opening + endOf(pair.value), start + 1);
+  const value = yaml.isNode(pair.value) ? pair.value.range?.[1] : undefined;
+  const end = Math.max(opening + (value ?? 0), start + 1);
   return { start: head.lastIndexOf('\n', start) + 1, end: lineAfter(head, end, closing) };
 }
 
