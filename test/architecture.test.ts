@@ -49,7 +49,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   generate: ['foundation', 'config', 'content', 'figures', 'locales', 'site'],
   deploy: ['foundation', 'config', 'content/markdown/escape.ts'],
   serve: ['foundation', 'build', 'config', 'content', 'site', 'theme'],
-  import: ['foundation', 'config', 'content', 'locales', 'pictures/responsive.ts', 'site'],
+  import: [
+    'foundation',
+    'config',
+    'content',
+    'directives/directive-registry.ts',
+    'locales',
+    'pictures/responsive.ts',
+    'site',
+  ],
   commands: [
     'foundation',
     'build',

@@ -26,6 +26,21 @@ export function withoutByteOrderMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
+/** As `placeAt`, for many offsets of one text. */
+export function createPlaceFinder(text: string): (offset: number) => { line: number; column: number } {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let line = 0;
+    for (let high = starts.length; line < high; ) {
+      const middle = (line + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) line = middle + 1;
+      else high = middle;
+    }
+    return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
+  };
+}
+
 /** Line and column, counted from 1. */
 export function placeAt(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);

@@ -20,7 +20,10 @@ export function formatReport(source: string, { from, counts, notes }: ImportResu
   ];
   for (const { message, count, notes: places } of notes) {
     lines.push(`### ${escapeLine(message)} (${count})`, '');
-    for (const place of places) lines.push(`- ${escapeLine(formatPlace(place))}`);
+    for (const place of places)
+      lines.push(
+        `- ${escapeLine(formatPlace(place))}${place.detail ? ` — ${escapeLine(place.detail)}` : ''}`,
+      );
     lines.push('');
   }
   return `${lines.join('\n').trimEnd()}\n`;
@@ -29,7 +32,10 @@ export function formatReport(source: string, { from, counts, notes }: ImportResu
 /** The lines for the terminal. */
 export function formatNotes(notes: readonly NoteGroup[]): string[] {
   return notes.map(({ message, count, notes: places }) => {
-    const shown = places.slice(0, SHOWN).map(formatPlace).filter(Boolean).join(', ');
+    const shown = places
+      .slice(0, SHOWN)
+      .map((place) => [formatPlace(place), place.detail?.slice(0, 60)].filter(Boolean).join(' '))
+      .join(', ');
     return `  ${String(count).padStart(5)}  ${message}${shown ? `  (${count > 1 ? 'first: ' : ''}${shown})` : ''}`;
   });
 }

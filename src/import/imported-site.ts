@@ -7,6 +7,8 @@ export interface Note {
   /** From 1. */
   line?: number;
   message: string;
+  /** What it is about, where notes with one message differ. */
+  detail?: string;
 }
 
 /** The notations, besides Markdown and HTML, that a text may have. */

@@ -1,6 +1,6 @@
 /** Finds the places of links, images and raw HTML in a Markdown file, for reports. */
 import { Marked, type Token } from 'marked';
-import { placeAt, withoutByteOrderMark } from '../../config/utf8.ts';
+import { createPlaceFinder, withoutByteOrderMark } from '../../config/utf8.ts';
 import { findBody } from '../front-matter/front-matter.ts';
 import { lexMarkdown } from './lexer.ts';
 
@@ -20,6 +20,7 @@ export function findPlaces(text: string): MarkdownPlace[] {
   const start = findBody(file);
   const marked = new Marked({ gfm: true });
   const places: MarkdownPlace[] = [];
+  const placeAt = createPlaceFinder(file);
   let offset = start;
   for (const block of lexMarkdown(file.slice(start), marked.defaults)) {
     // Blocks follow each other in the file; a token is searched after the one found before.
@@ -39,10 +40,10 @@ export function findPlaces(text: string): MarkdownPlace[] {
         const at = part.trim() === '' ? -1 : file.indexOf(part, cursor);
         if (at < 0 || at >= end) continue;
         cursor = isLeaf(token) ? at + part.length : at;
-        if (found) places.push({ ...found, ...placeAt(file, at) });
+        if (found) places.push({ ...found, ...placeAt(at) });
         return;
       }
-      if (found) places.push({ ...found, ...placeAt(file, cursor) });
+      if (found) places.push({ ...found, ...placeAt(cursor) });
     });
     offset = end;
   }

@@ -8,6 +8,7 @@ import { convertElements } from './convert-elements.ts';
 import type { Targets } from './element-writers.ts';
 import type { HtmlConverter } from './html-to-markdown.ts';
 import { removeModules } from './mdx-modules.ts';
+import { repairDirectives } from './repair-directives.ts';
 import { rewriteTargets } from './rewrite-targets.ts';
 import { prepareWordPress } from './wordpress-text.ts';
 
@@ -25,12 +26,13 @@ export function convertBody(
   { html, notes, attachments, targetsAt }: BodyContext,
 ): string | null {
   const placeOf = (line: number) => post.bodyLine + line;
-  const note = (line: number, message: string) =>
-    notes.add({ file: post.file, line: placeOf(line), message });
+  const note = (line: number, message: string, detail?: string) =>
+    notes.add({ file: post.file, line: placeOf(line), message, ...(detail && { detail }) });
   const source = stripControls(post.body);
   if (post.format === 'html') {
     const prepared = post.syntax === 'wordpress' ? prepareWordPress(source, { attachments, note }) : source;
-    return html.convert(prepared, targetsAt(post, post.bodyLine), (message) => note(0, message));
+    const markdown = html.convert(prepared, targetsAt(post, post.bodyLine), (message) => note(0, message));
+    return markdown === null ? null : repairDirectives(clean(markdown), (_line, message) => note(0, message));
   }
   const { text, imports, exports } = hasModules(post)
     ? removeModules(source)
@@ -40,15 +42,24 @@ export function convertBody(
     const found = targetsAt(post, placeOf(line));
     // `src={photo}` names an import.
     const named = (target: string) => imports.get(/^\{(\w+)(?:\.src)?\}$/.exec(target)?.[1] ?? '') ?? target;
-    return { link: (target) => found.link(named(target)), image: (target) => found.image(named(target)) };
+    return {
+      title: found.title,
+      link: (target) => found.link(named(target)),
+      image: (target) => found.image(named(target)),
+    };
   };
   const addressed = rewriteTargets(
     replaceAddressTags(escapeColons(text, post), post.syntax),
     (target, kind, line) => (kind === 'image' ? targets(line).image(target) : targets(line).link(target)),
   );
   const converted = convertElements(addressed, post.syntax, { html, targetsAt: targets, note });
-  return converted
-    .replace(/[\ue000]/g, '')
+  // Lines have moved: only those before the first replaced element are where they were.
+  return repairDirectives(clean(converted), (line, message) => note(line, message));
+}
+
+function clean(markdown: string): string {
+  return markdown
+    .replace(/[\ue000\ue001]/g, '')
     .replace(/\n{3,}/g, '\n\n')
     .replace(/^(?:[ \t]*\n)+|\s+$/g, '');
 }

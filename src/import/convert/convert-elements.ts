@@ -1,4 +1,5 @@
 /** Replaces the elements of other tools in a Markdown text by what this site has for them. */
+import { createPlaceFinder } from '../../config/utf8.ts';
 import type { Syntax } from '../imported-site.ts';
 import { writeCode } from './directive-text.ts';
 import type { Element, Tag } from './element.ts';
@@ -11,7 +12,7 @@ import { scanTags } from './scan-tags.ts';
 export interface ElementContext {
   html: HtmlConverter;
   targetsAt(line: number): Targets;
-  note(line: number, message: string): void;
+  note(line: number, message: string, detail?: string): void;
 }
 
 /** HTML whose parts belong together: it is converted as a whole. */
@@ -26,7 +27,8 @@ export function convertElements(text: string, syntax: Syntax, context: ElementCo
   const tags = scanTags(text, syntax);
   if (tags.length === 0) return text;
   const ends = pairTags(tags);
-  const lineOf = createLineCount(text);
+  const placeOf = createPlaceFinder(text);
+  const lineOf = (offset: number) => placeOf(offset).line - 1;
 
   const render = (from: number, to: number, start: number, end: number, depth: number): string => {
     let written = '';
@@ -90,6 +92,8 @@ export function convertElements(text: string, syntax: Syntax, context: ElementCo
     const element: Element = { notation, name, attributes, inner, raw };
     const equivalent = findEquivalent(element, targets);
     if (equivalent !== null) return equivalent;
+    if (notation === 'html' && inner === null && attributes.size === 0 && !isElementName(name))
+      return `\\${raw}`;
     context.note(
       line,
       `${describe(tag)} has no equivalent: ${inner === null ? 'left out' : 'its text is kept'}`,
@@ -97,6 +101,15 @@ export function convertElements(text: string, syntax: Syntax, context: ElementCo
     return inner === null ? '' : notation === 'html' ? inner : `\n\n${inner.trim()}\n\n`;
   };
   return render(0, tags.length, 0, text.length, 0);
+}
+
+/** `Promise<void>` has no element: in angle brackets there are words of programs, too. */
+function isElementName(name: string): boolean {
+  return (
+    /^(?:td|tr|th|li|dd|dt|input|button|form|details|summary|select|option|canvas|svg|slot|template|script|style)$/.test(
+      name,
+    ) || /[-.]|^[A-Z]/.test(name)
+  );
 }
 
 function describe({ notation, name }: Tag): string {
@@ -117,7 +130,7 @@ function replaceExpression({ name, attributes }: Tag, line: number, { note }: El
   if (name === 'kramdown' || name === '' || /^\/\*[\s\S]*\*\/$/.test(name)) return '';
   const literal = /^(["'`])([^"'`$]*)\1$/.exec(name);
   if (literal) return literal[2] ?? '';
-  note(line, `expression {${name.replace(/\s+/g, ' ').slice(0, 60)}} cannot be evaluated: left out`);
+  note(line, 'expression that only its tool can evaluate: left out', name.replace(/\s+/g, ' ').slice(0, 60));
   return '';
 }
 
@@ -163,10 +176,20 @@ function place(written: string, shown: string, indent: string | null): string {
   const block = shown.trim();
   const before = written.replace(/[ \t>]*$/, '').replace(/\n+$/, '');
   if (block === '') return written;
-  const prefix = indent ?? '';
+  const prefix = indent === null || isInBlock(indent, before) ? (indent ?? '') : '';
   const lines = block.replace(/\n(?=[^\n])/g, `\n${prefix}`);
   const gap = before === '' ? '' : prefix.includes('>') ? `\n${prefix.trimEnd()}\n` : '\n\n';
   return `${before}${gap}${prefix}${lines}\n\n`;
+}
+
+/** Whether an indent is that of a list item or a quote: elsewhere it means nothing, and directives must have none. */
+function isInBlock(indent: string, before: string): boolean {
+  if (indent === '' || indent.includes('>')) return true;
+  for (const line of before.split('\n').reverse()) {
+    const own = /^[ \t]*/.exec(line)?.[0].length ?? 0;
+    if (line.trim() !== '' && own < indent.length) return /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line);
+  }
+  return false;
 }
 
 /** Removes the indent that all lines share: four blanks would make code of them. */
@@ -177,18 +200,4 @@ function dedent(text: string): string {
   return Number.isFinite(shared) && shared > 0
     ? text.replace(new RegExp(`^[ \\t]{${shared}}`, 'gm'), '')
     : text;
-}
-
-function createLineCount(text: string): (offset: number) => number {
-  const starts: number[] = [];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at);
-  return (offset) => {
-    let low = 0;
-    for (let high = starts.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
 }

@@ -1,11 +1,14 @@
 /** The ways in which elements of other tools are written in the site's Markdown. */
 import {
   type CalloutType,
+  calloutType,
+  isCalloutType,
   writeCallout,
   writeCode,
   writeDetails,
   writeFigure,
   writeLink,
+  writeMedia,
   writeVideo,
 } from './directive-text.ts';
 import type { Element } from './element.ts';
@@ -14,6 +17,8 @@ import type { Element } from './element.ts';
 export interface Targets {
   link(target: string): string;
   image(target: string): string;
+  /** Of the post: a name for what has none. */
+  title: string;
 }
 
 /** @returns Markdown; null where there is no equivalent */
@@ -38,42 +43,19 @@ export const around =
     return text === '' ? before + after : `${before}${mark}${text}${mark}${after}`;
   };
 
-export const TYPES: Readonly<Record<string, CalloutType>> = {
-  abstract: 'note',
-  alert: 'warning',
-  bug: 'warning',
-  caution: 'caution',
-  check: 'tip',
-  danger: 'caution',
-  default: 'note',
-  error: 'caution',
-  hint: 'tip',
-  important: 'important',
-  info: 'note',
-  note: 'note',
-  notice: 'note',
-  primary: 'note',
-  question: 'note',
-  secondary: 'note',
-  success: 'tip',
-  tip: 'tip',
-  warn: 'warning',
-  warning: 'warning',
-};
-
 export const callout =
   (byName: CalloutType | null): Equivalent =>
   (element) => {
     if (element.inner === null) return null;
     const named = attribute(element, 'type', 'kind', 'context', 'variant', 'style', 'color', 'status', '0');
-    const known = named === null ? undefined : TYPES[named.toLowerCase()];
-    const type = byName ?? known ?? 'note';
+    const known = named !== null && isCalloutType(named);
+    const type = byName ?? (named !== null ? calloutType(named) : 'note');
     // A positional text that is no type is the title.
-    const other = named !== null && known === undefined && attribute(element, '0') === named ? named : null;
+    const other = named !== null && !known && attribute(element, '0') === named ? named : null;
     const title = attribute(element, 'title', 'heading', 'label', '1') ?? other;
     return block({ ...element, inner: writeCallout(type, title, element.inner) }, NO_TARGETS);
   };
-export const NO_TARGETS: Targets = { link: (target) => target, image: (target) => target };
+export const NO_TARGETS: Targets = { link: (target) => target, image: (target) => target, title: '' };
 
 export const details: Equivalent = (element) => {
   if (element.inner === null) return null;
@@ -83,9 +65,9 @@ export const details: Equivalent = (element) => {
   return `\n\n${writeDetails(summary, rest)}\n\n`;
 };
 
-export const video: Equivalent = (element) => {
+export const video: Equivalent = (element, { title: post }) => {
   const url = attribute(element, 'src', 'url', 'href', 'link', '0');
-  const title = attribute(element, 'title', 'alt');
+  const title = attribute(element, 'title', 'alt') ?? post;
   const written = url && writeVideo(url, title);
   return written ? `\n\n${written}\n\n` : null;
 };
@@ -93,12 +75,15 @@ export const video: Equivalent = (element) => {
 /** @param at what comes before an identifier in the address of a video */
 export const videoById =
   (at: string): Equivalent =>
-  (element) => {
+  (element, { title }) => {
     const id =
       attribute(element, 'id', 'videoid', 'video', 'youtubeid', 'youtube', 'vimeo', '0') ??
       attribute(element, 'src', 'url');
     if (id === null) return null;
-    const written = writeVideo(/^https?:/.test(id) ? id : at + id, attribute(element, 'title', 'alt'));
+    const written = writeVideo(
+      /^https?:/.test(id) ? id : at + id,
+      attribute(element, 'title', 'alt') ?? title,
+    );
     return written ? `\n\n${written}\n\n` : null;
   };
 
@@ -111,7 +96,7 @@ export const image: Equivalent = (element, { image: imageOf, link }) => {
   const figure = writeFigure(imageOf(source), alt, caption);
   const target = element.notation === 'html' ? null : attribute(element, 'link');
   const shown = target
-    ? figure.replace(/^!\[.*?\]\(.*?\)/, (picture) => `[${picture}](${link(target)})`)
+    ? figure.replace(/!\[.*?\]\(.*?\)/, (picture) => `[${picture}](${link(target)})`)
     : figure;
   return element.name === 'img' ? shown : `\n\n${shown}\n\n`;
 };
@@ -119,13 +104,10 @@ export const image: Equivalent = (element, { image: imageOf, link }) => {
 /** A file of the media elements: its address is a link. */
 export const media =
   (label: string): Equivalent =>
-  (element, { link }) => {
-    const video = attribute(element, 'src', 'url', 'mp4', '0');
-    const source = video ?? /\bsrc=["']?([^"'\s>]+)/.exec(element.raw)?.[1] ?? null;
-    return (
-      source &&
-      `\n\n${writeVideo(source, null) ?? writeLink(attribute(element, 'title') ?? label, link(source))}\n\n`
-    );
+  (element, { link, title }) => {
+    const own = attribute(element, 'src', 'url', 'mp4', '0');
+    const source = own ?? /\bsrc=["']?([^"'\s>]+)/.exec(element.raw)?.[1] ?? null;
+    return source && `\n\n${writeMedia(source, label, attribute(element, 'title') ?? title, link)}\n\n`;
   };
 
 export const anchor: Equivalent = (element, { link }) => {

@@ -1,4 +1,5 @@
 /** What the elements of other tools become: one table by name, for shortcodes, Liquid tags, JSX, HTML and admonitions. */
+import { calloutType } from './directive-text.ts';
 import type { Element } from './element.ts';
 import {
   anchor,
@@ -18,7 +19,6 @@ import {
   post,
   quotation,
   type Targets,
-  TYPES,
   tab,
   video,
   videoById,
@@ -26,12 +26,37 @@ import {
 
 /** Elements whose text is Markdown. Names in lower case. */
 const CONVERTED: Readonly<Record<string, Equivalent>> = {
-  ...Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, callout(type)])),
   ...Object.fromEntries(
-    ['admonition', 'alert', 'aside', 'callout', 'hint', 'notice', 'panel'].map((name) => [
-      name,
-      callout(null),
-    ]),
+    [
+      'abstract',
+      'bug',
+      'caution',
+      'danger',
+      'error',
+      'important',
+      'info',
+      'note',
+      'question',
+      'success',
+      'tip',
+      'warn',
+      'warning',
+      'attention',
+    ].map((name) => [name, callout(calloutType(name))]),
+  ),
+  ...Object.fromEntries(
+    [
+      'admonition',
+      'alert',
+      'aside',
+      'callout',
+      'hint',
+      'notice',
+      'panel',
+      'alertbox',
+      'infobox',
+      'messagebox',
+    ].map((name) => [name, callout(null)]),
   ),
   ...Object.fromEntries(
     [
@@ -171,5 +196,8 @@ export function findEquivalent(element: Element, targets: Targets): string | nul
     .replace(/\.(?:html|md)$/, '');
   for (const table of [VERBATIM, CONVERTED])
     if (Object.hasOwn(table, name)) return table[name]?.(element, targets) ?? null;
-  return null;
+  // A component with an address and a text is most likely a link.
+  const isLink =
+    element.notation === 'html' && (element.inner ?? '').trim() !== '' && attribute(element, 'href') !== null;
+  return isLink ? anchor(element, targets) : null;
 }

@@ -1,6 +1,15 @@
 /** Converts HTML to Markdown, with the site's directives for what Markdown lacks. */
 import { createTimeLimit, TimeLimitError } from '../../foundation/time-limit.ts';
-import { writeDetails, writeFigure, writeLink, writeTarget, writeVideo } from './directive-text.ts';
+import {
+  writeCallout,
+  writeCaptioned,
+  writeDetails,
+  writeFigure,
+  writeLink,
+  writeMedia,
+  writeTarget,
+  writeVideo,
+} from './directive-text.ts';
 import type { Targets } from './element-writers.ts';
 
 /** Milliseconds for one text. */
@@ -50,14 +59,25 @@ export async function createHtmlConverter(): Promise<HtmlConverter> {
   });
   service.addRule('figure', {
     filter: 'figure',
-    replacement: (content) => `\n\n${content.trim()}\n\n`,
+    replacement: (content) => {
+      const [, block = content, caption = ''] = /^([\s\S]*?)\ue001([^\ue001]*)\ue001\s*$/.exec(content) ?? [];
+      const inner = block.trim();
+      const isCaptioned =
+        caption !== '' && /^(?:\[?!\[|\||```)/.test(inner) && !/\]\([^)]*\)\]\(/.test(inner);
+      if (isCaptioned) return `\n\n${writeCaptioned(inner, caption)}\n\n`;
+      return `\n\n${[inner, caption].filter(Boolean).join('\n\n')}\n\n`;
+    },
   });
   service.addRule('caption', {
     filter: 'figcaption',
     replacement: (content) => {
-      const text = content.trim().replace(/\s*\n\s*/g, ' ');
-      return text === '' ? '' : `\n\n*${text.replace(/(^|[^\\])\*+/g, '$1')}*\n\n`;
+      const text = content.replace(/\s+/g, ' ').trim();
+      return text === '' ? '' : `\ue001${text}\ue001`;
     },
+  });
+  service.addRule('callout', {
+    filter: (node) => node.nodeName === 'DIV' && /(?:^|\s)kg-callout-card(?:\s|$)/.test(node.className),
+    replacement: (content) => `\n\n${writeCallout('note', null, content)}\n\n`,
   });
   service.addRule('code', {
     filter: 'pre',
@@ -77,7 +97,7 @@ export async function createHtmlConverter(): Promise<HtmlConverter> {
       const source = isElement(node) ? attribute(node, 'src') || attribute(node, 'data') : '';
       if (source === '') return '';
       const title = isElement(node) ? attribute(node, 'title') : '';
-      const video = writeVideo(source, title || null);
+      const video = writeVideo(source, title || targets.title);
       if (video) return `\n\n${video}\n\n`;
       note(`embedded page of ${hostOf(source)}: a link to it replaces it`);
       return `\n\n${writeLink(title || hostOf(source), source)}\n\n`;
@@ -89,8 +109,10 @@ export async function createHtmlConverter(): Promise<HtmlConverter> {
       if (!isElement(node)) return '';
       const inner = node.querySelector('source');
       const source = attribute(node, 'src') || (inner ? attribute(inner, 'src') : '');
+      const label = node.nodeName === 'VIDEO' ? 'Video' : 'Audio';
       return (
-        source && `\n\n${writeLink(node.nodeName === 'VIDEO' ? 'Video' : 'Audio', targets.link(source))}\n\n`
+        source &&
+        `\n\n${writeMedia(source, label, attribute(node, 'title') || targets.title, targets.link)}\n\n`
       );
     },
   });

@@ -1,4 +1,5 @@
 /** Prepares the texts of WordPress: shortcodes become HTML, blocks lose their comments, blank lines become paragraphs. */
+import { createPlaceFinder } from '../../config/utf8.ts';
 import { escapeHtml } from '../../content/markdown/escape.ts';
 import { parseArguments } from './element.ts';
 
@@ -94,7 +95,8 @@ function replaceShortcodes(text: string, context: WordPressContext): string {
     if (close) closers.set(name, [...(closers.get(name) ?? []), index]);
   let written = '';
   let at = 0;
-  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length - 1;
+  const placeOf = createPlaceFinder(text);
+  const lineOf = (offset: number) => placeOf(offset).line - 1;
   for (const [index, match] of tags.entries()) {
     const [whole, escaped, close, word = '', rest = '', , closeEscaped] = match;
     if (match.index < at) continue;

@@ -41,7 +41,7 @@ function cardHtml(type: string, card: Values): string | null {
     case 'button':
       return link(get('buttonUrl'), get('buttonText'));
     case 'callout':
-      return `<div data-callout="note">${get('calloutText')}</div>`;
+      return `<div class="kg-callout-card">${get('calloutText')}</div>`;
     case 'toggle':
       return `<details><summary>${get('heading')}</summary>${get('content')}</details>`;
     case 'video':

@@ -128,7 +128,13 @@ export const markdownTool: FolderTool = {
     url: [...SITE_FIELDS.url, 'site_url'],
     description: [...SITE_FIELDS.description, 'site_description'],
   },
-  contents: () => [{ folder: '', kind: 'article', mount: '' }],
+  contents(_config, files) {
+    const isText = (file: string) => /\.mdx?$/.test(file) && !NOT_TEXT.test(file);
+    const folder = ['content', 'pages', 'src/content', 'src/pages', 'posts', 'docs'].find((name) =>
+      files.some((file) => file.startsWith(`${name}/`) && isText(file)),
+    );
+    return [{ folder: folder ?? '', kind: 'article', mount: '' }];
+  },
   assets: () => ['public', 'static', 'assets', ''].map((folder) => ({ folder, mount: '' })),
   authorFiles: ['authors.json', 'authors.yml', 'authors.yaml'],
   listings: { category: '/categories/', tag: '/tags/', author: '/authors/' },

@@ -22,6 +22,8 @@ export interface ResolverInput {
   name: string;
 }
 
+const DEAD_LINK = 'link to a page that is not part of the import: left as it is';
+
 /** Files that a link may lead to: nothing that a browser runs as part of the site. */
 const DOWNLOAD =
   /\.(?:7z|aac|avi|bz2|csv|docx?|epub|flac|gz|ics|jsonl?|key|m4a|m4v|mobi|mov|mp3|mp4|odp|ods|odt|ogg|ogv|opus|otf|pdf|pptx?|rar|rtf|tar|tgz|ttf|txt|vcf|vtt|wav|webm|woff2?|xlsx?|xz|zip)$/i;
@@ -128,16 +130,17 @@ export function createTargetResolver({ imported, placed, listings, source, notes
   };
 
   const targetsAt = (post: ImportedPost, line: number): Targets => {
-    const note = (message: string) => notes.add({ file: post.file, line, message });
+    const note = (message: string, detail: string) =>
+      notes.add({ file: post.file, line, message, detail: detail.slice(0, 300) });
     const image = (written: string): string => {
       const target = written.trim();
       const path = ownPath(target);
       if (path === null) {
         if (/^(?:https?:)?\/\//i.test(target)) {
-          note('picture on another site: still loaded from there');
+          note('picture on another site: still loaded from there', target);
           return target.startsWith('//') ? `https:${target}` : target;
         }
-        note(`picture "${target.slice(0, 40)}" is no file: left as it is`);
+        note('picture that is no file: left as it is', target);
         return target;
       }
       const plain = decode(withoutBase(path).replace(/[?#].*$/, ''));
@@ -147,6 +150,7 @@ export function createTargetResolver({ imported, placed, listings, source, notes
           isAbsoluteUrl(target)
             ? 'picture of the old site that is not in the source: still loaded from there'
             : 'picture that is not in the source: left as it is',
+          target,
         );
         return target;
       }
@@ -170,7 +174,7 @@ export function createTargetResolver({ imported, placed, listings, source, notes
         const isFree = !RESERVED_SEGMENTS.has(rooted.replace(/\/.*$/, ''));
         return `/${copyTo(file, 'public', isFree ? rooted : `files/${name}/${file}`).slice('public/'.length)}${fragment}`;
       }
-      note(`link to "${target.slice(0, 200)}": not part of the import, left as it is`);
+      note(DEAD_LINK, target);
       return isAbsoluteUrl(target) ? target : plain.replace(/(.)\/+$/, '$1') + rest;
     };
     /** The article that a tag of Hugo or Jekyll names. */
@@ -180,10 +184,10 @@ export function createTargetResolver({ imported, placed, listings, source, notes
       const entry = byName.get(plain.replace(/^\/+|\/$/g, '').toLowerCase());
       const found = entry?.url ?? findPost(post, plain);
       if (found) return found + fragment;
-      note(`link to "${plain}": not part of the import, left as it is`);
+      note(DEAD_LINK, plain);
       return plain;
     };
-    return { image, link };
+    return { image, link, title: post.title ?? 'Video' };
   };
   return { targetsAt, copies };
 }
