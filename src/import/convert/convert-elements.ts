@@ -166,15 +166,18 @@ function pairTags(tags: readonly Tag[]): Map<number, number> {
 
 /** Blanks and marks of quotes before an offset in its line; null where there is other text. */
 function lineStart(text: string, offset: number): string | null {
-  const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
-  return /^[ \t>]*$/.test(before) ? before : null;
+  // A line with more blanks has other text most likely; to look further takes quadratic time.
+  const near = text.slice(Math.max(0, offset - 200), offset);
+  const before = near.slice(near.lastIndexOf('\n') + 1);
+  const isWhole = before.length < near.length || offset <= 200;
+  return isWhole && /^[ \t>]*$/.test(before) ? before : null;
 }
 
 /** Adds a replacement: the lines of a block get the indent of the place, inline text joins the line. */
 function place(written: string, shown: string, indent: string | null): string {
   if (!/^\n\n/.test(shown)) return written + shown;
   const block = shown.trim();
-  const before = written.replace(/[ \t>]*$/, '').replace(/\n+$/, '');
+  const before = withoutEnd(written);
   if (block === '') return written;
   const prefix = indent === null || isInBlock(indent, before) ? (indent ?? '') : '';
   const lines = block.replace(/\n(?=[^\n])/g, `\n${prefix}`);
@@ -182,10 +185,22 @@ function place(written: string, shown: string, indent: string | null): string {
   return `${before}${gap}${prefix}${lines}\n\n`;
 }
 
+/** Without blank lines and marks of quotes at the end; looks at the last characters only. */
+function withoutEnd(text: string): string {
+  const kept = text.slice(0, -400);
+  return (
+    kept +
+    text
+      .slice(kept.length)
+      .replace(/[ \t>]*$/, '')
+      .replace(/\n+$/, '')
+  );
+}
+
 /** Whether an indent is that of a list item or a quote: elsewhere it means nothing, and directives must have none. */
 function isInBlock(indent: string, before: string): boolean {
   if (indent === '' || indent.includes('>')) return true;
-  for (const line of before.split('\n').reverse()) {
+  for (const line of before.slice(-2000).split('\n').reverse()) {
     const own = /^[ \t]*/.exec(line)?.[0].length ?? 0;
     if (line.trim() !== '' && own < indent.length) return /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line);
   }

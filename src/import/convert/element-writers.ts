@@ -88,16 +88,17 @@ export const videoById =
   };
 
 export const image: Equivalent = (element, { image: imageOf, link }) => {
-  const source = attribute(element, 'src', 'image', 'img', 'url', 'path', 'file', '0');
-  if (source === null) return null;
+  // A name in braces may be that of an import.
+  const named = /^\{\w+(?:\.src)?\}$/.exec(element.attributes.get('src') ?? '')?.[0];
+  const source = named ?? attribute(element, 'src', 'image', 'img', 'url', 'path', 'file', '0');
+  const target = source === null ? '' : imageOf(source);
+  if (target === '' || target.startsWith('{')) return null;
   const alt = attribute(element, 'alt', 'description', 'title', '1') ?? '';
   const caption =
     attribute(element, 'caption', ...(element.notation === 'html' ? [] : ['title'])) ?? element.inner ?? '';
-  const figure = writeFigure(imageOf(source), alt, caption);
-  const target = element.notation === 'html' ? null : attribute(element, 'link');
-  const shown = target
-    ? figure.replace(/!\[.*?\]\(.*?\)/, (picture) => `[${picture}](${link(target)})`)
-    : figure;
+  const figure = writeFigure(target, alt, caption);
+  const page = element.notation === 'html' ? null : attribute(element, 'link');
+  const shown = page ? figure.replace(/!\[.*?\]\(.*?\)/, (picture) => `[${picture}](${link(page)})`) : figure;
   return element.name === 'img' ? shown : `\n\n${shown}\n\n`;
 };
 

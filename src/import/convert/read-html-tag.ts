@@ -1,8 +1,10 @@
 /** Reads a tag of HTML or JSX at its place in a text. */
 import { plainTag, type ReadTag } from './element.ts';
 
+/** Characters of a comment. */
+const MAX_COMMENT = 20_000;
 /** Characters of one attribute in braces. */
-const MAX_BRACES = 20_000;
+const MAX_BRACES = 5_000;
 
 const NAME = /\/?([A-Za-z][\w.:-]*)?/y;
 const ATTRIBUTE = /[\s]+([^\s=/>"'{<]+)(\s*=\s*)?/y;
@@ -13,8 +15,8 @@ const END = /\s*(\/?)>/y;
 /** `<name a="b" c={d} />`, `</name>` and the empty names of fragments. */
 export const readHtml: ReadTag = (text, start) => {
   if (text.startsWith('<!--', start)) {
-    const end = text.indexOf('-->', start + 4);
-    return end < 0 ? null : plainTag('html', '!--', 'void', start, end + 3);
+    const end = text.slice(start, start + MAX_COMMENT).indexOf('-->', 4);
+    return end < 0 ? null : plainTag('html', '!--', 'void', start, start + end + 3);
   }
   NAME.lastIndex = start + 1;
   const opener = NAME.exec(text);

@@ -6,9 +6,9 @@ import { writeTarget } from './directive-text.ts';
 export type Rewrite = (target: string, kind: 'link' | 'image', line: number) => string;
 
 const DESTINATION =
-  /\(\s*(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))*))(?=\s*(?:["'(][^\n]*)?\))/y;
+  /\(\s{0,9}(?:<([^<>\n]{0,2000})>|((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.){0,500}\)){0,2000}))(?=\s{0,9}(?:["'(][^\n]{0,500})?\))/y;
 const DEFINITION = /^[ \t]{0,3}\[(?!\^)([^\]\n]+)\]:[ \t]*(?:<([^<>\n]*)>|(\S+))/gm;
-const AUTOLINK = /<(https?:\/\/[^\s<>]+)>/y;
+const AUTOLINK = /<(https?:\/\/[^\s<>]{1,2000})>/y;
 
 export function rewriteTargets(markdown: string, rewrite: Rewrite): string {
   const codeAt = createRangeTest(findCode(markdown));

@@ -27,7 +27,7 @@ export function scanTags(text: string, syntax: Syntax): Tag[] {
 }
 
 const HUGO =
-  /\{\{([<%])(?:\s*(\/)?\s*([\w./-]+)((?:[^>%"`]|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\}))*?)(\/)?\s*)([>%])\}\}/y;
+  /\{\{([<%])(?:\s*(\/)?\s*([\w./-]+)((?:[^>%"`]|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\})){0,2000}?)(\/)?\s*)([>%])\}\}/y;
 const HUGO_ESCAPED = /\{\{([<%])\s*\/\*([\s\S]{0,2000}?)\*\/\s*[>%]\}\}/y;
 
 /** `{{< name … >}}` and `{{% name … %}}`. */
@@ -57,8 +57,8 @@ const readHugo: ReadTag = (text, start) => {
 /** Marks an expression whose name is the text to show. */
 const LITERAL: Tag['attributes'] = new Map([['literal', 'true']]);
 
-const LIQUID = /\{%-?\s*([\w-]+)((?:[^%]|%(?!\}))*?)-?%\}/y;
-const OUTPUT = /\{\{-?((?:[^}]|\}(?!\}))*?)-?\}\}/y;
+const LIQUID = /\{%-?\s*([\w-]+)((?:[^%]|%(?!\})){0,2000}?)-?%\}/y;
+const OUTPUT = /\{\{-?((?:[^}]|\}(?!\})){0,2000}?)-?\}\}/y;
 
 /** `{% name … %}`, `{% endname %}` and `{{ output }}` of Jekyll and Eleventy. */
 const readLiquid: ReadTag = (text, start) => {
@@ -114,7 +114,7 @@ const readAdmonition: ReadTag = (text, start) => {
   return { notation: 'admonition', name, type, attributes, start, end: ADMONITION.lastIndex };
 };
 
-const KRAMDOWN = /\{:[^}\n]*\}/y;
+const KRAMDOWN = /\{:[^}\n]{0,500}\}/y;
 
 /** `{: .class}` and `{:toc}` of kramdown. */
 const readKramdown: ReadTag = (text, start) => {

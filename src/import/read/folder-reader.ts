@@ -120,9 +120,11 @@ async function readPost(tool: FolderTool, input: PostInput): Promise<ImportedPos
   if (tool.ignores?.(entry)) return null;
   reportFields(split.fields, { file, text, notes });
   const clean = tool.cleanPath(path) || path;
-  const tags = listAt(fields, FIELDS.tags, /\s*,\s*/).filter((tag) => !tool.technicalTags?.test(tag));
+  const several = tool.separator ?? /\s*,\s*/;
+  const tags = listAt(fields, FIELDS.tags, several).filter((tag) => !tool.technicalTags?.test(tag));
   const byPath = tool.categories?.(entry) ?? [];
-  const named = listAt(fields, FIELDS.categories, /\s*,\s*/);
+  const plural = listAt(fields, ['categories'], several);
+  const named = plural.length > 0 ? plural : listAt(fields, FIELDS.categories, /\s*,\s*/);
   return {
     file,
     line: 1,

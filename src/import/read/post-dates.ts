@@ -3,7 +3,10 @@ import { parseArticleDate } from '../../content/article/dates.ts';
 
 /** @returns YYYY-MM-DD, or a time with its zone; null where the text is no date */
 export function readPostDate(text: string, timeZone: string | null): string | null {
-  const value = text.trim().replace(/^(\d{4})\/(\d{1,2})\/(\d{1,2})/, '$1-$2-$3');
+  const value = text
+    .trim()
+    .replace(/\.0+(?=Z|[+-]|$)/, '')
+    .replace(/^(\d{4})\/(\d{1,2})\/(\d{1,2})/, '$1-$2-$3');
   const padded = value.replace(
     /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/,
     (_all, year: string, month: string, day: string) =>

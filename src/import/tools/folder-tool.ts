@@ -50,6 +50,8 @@ export interface FolderTool {
   addresses(entry: Entry): readonly string[];
   /** Whether a field makes the post a draft, besides `draft`. */
   isDraft?(entry: Entry): boolean;
+  /** Between several categories or tags in one text; default: commas. */
+  separator?: RegExp;
   /** Tags that steer the tool and say nothing to readers. */
   technicalTags?: RegExp;
   /** Texts that are no posts. */

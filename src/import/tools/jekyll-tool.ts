@@ -51,6 +51,7 @@ export const jekyllTool: FolderTool = {
   authorFiles: ['_data/authors.yml', '_data/authors.yaml', '_data/authors.json'],
   listings: { category: '/categories/', tag: '/tags/', author: '/authors/' },
   syntax: () => 'liquid',
+  separator: /\s+/,
   cleanPath: (path) => mapName(path, withoutDay),
   isDraft: ({ content, fields }) => /(?:^|\/)_drafts$/.test(content.folder) || isFalse(fields, 'published'),
   // A page without front matter is a file that Jekyll copies.
@@ -67,7 +68,8 @@ function addressOf(entry: Entry): string {
   const slug = textAt(fields, 'slug') ?? withoutDay(name);
   const categories = [
     ...(jekyllTool.categories?.(entry) ?? []),
-    ...listAt(fields, ['categories', 'category'], /\s+/),
+    ...listAt(fields, ['categories'], /\s+/),
+    ...(textAt(fields, 'categories') === null ? listAt(fields, ['category']) : []),
   ];
   const parts = {
     ...datePartsOf(day),

@@ -43,7 +43,7 @@ export async function placePosts(
 ): Promise<PlacedPost[]> {
   const { locale, routes, edition, root } = target;
   const language = languageOf(locale);
-  const slugs = new Set(target.slugs);
+  const slugs = new Map(target.slugs);
   const files = new Set<string>();
   const pages = new Set(Object.values(edition.tree ?? {}).map(({ slug }) => slug));
   const placed: PlacedPost[] = [];
@@ -73,20 +73,17 @@ export async function placePosts(
       });
       continue;
     }
-    const wanted = post.slug === null ? (segments.at(-1) ?? 'post') : await slugOf(post.slug, language);
-    const isTaken = (slug: string) => slugs.has(slug) || RESERVED_SEGMENTS.has(slug);
-    const longer = [segments.at(-2), wanted].filter(Boolean).join('-');
-    const slug = isTaken(wanted) ? findFree(fitsFileName(longer) ? longer : wanted, isTaken) : wanted;
-    slugs.add(slug);
     const path = findFree(segments.join('/'), (other) => files.has(other));
     files.add(path);
-    placed.push({
-      post,
-      title,
-      slug,
-      file: `content/${locale}/articles/${path}.md`,
-      url: routes.article(locale, slug),
-    });
+    const file = `content/${locale}/articles/${path}.md`;
+    const wanted = post.slug === null ? (segments.at(-1) ?? 'post') : await slugOf(post.slug, language);
+    // The file itself may be there already, of an import that was stopped before it wrote its record.
+    const isTaken = (slug: string) =>
+      (slugs.has(slug) && slugs.get(slug) !== file) || RESERVED_SEGMENTS.has(slug);
+    const longer = [segments.at(-2), wanted].filter(Boolean).join('-');
+    const slug = isTaken(wanted) ? findFree(fitsFileName(longer) ? longer : wanted, isTaken) : wanted;
+    slugs.set(slug, '');
+    placed.push({ post, title, slug, file, url: routes.article(locale, slug) });
   }
   return placed;
 }

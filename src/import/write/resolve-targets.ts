@@ -102,7 +102,10 @@ export function createTargetResolver({ imported, placed, listings, source, notes
   const findPost = (post: ImportedPost, path: string): string | null => {
     const plain = withoutBase(path);
     if (plain.startsWith('/')) {
-      const found = byAddress.get(normalizeAddress(plain));
+      // Sites in several languages add that of the page.
+      const [, language = ''] = /^(\/[a-z]{2}(?:-[a-z]{2,4})?)(?:\/|$)/i.exec(post.addresses[0] ?? '') ?? [];
+      const found =
+        byAddress.get(normalizeAddress(plain)) ?? byAddress.get(normalizeAddress(language + plain));
       if (found !== undefined) return found;
     }
     const file = plain.replace(/^@site\//, '').replace(/^~\//, '');
@@ -134,6 +137,7 @@ export function createTargetResolver({ imported, placed, listings, source, notes
       notes.add({ file: post.file, line, message, detail: detail.slice(0, 300) });
     const image = (written: string): string => {
       const target = written.trim();
+      if (target.startsWith('{')) return target;
       const path = ownPath(target);
       if (path === null) {
         if (/^(?:https?:)?\/\//i.test(target)) {
@@ -181,11 +185,12 @@ export function createTargetResolver({ imported, placed, listings, source, notes
     const reference = (written: string): string => {
       const [, plain = '', fragment = ''] = /^([^#]*)(.*)$/.exec(decode(written)) ?? [];
       if (plain === '') return fragment;
-      const entry = byName.get(plain.replace(/^\/+|\/$/g, '').toLowerCase());
+      const named = plain.replace(/^\/+|\/$/g, '').toLowerCase();
+      const entry = byName.get(named) ?? byName.get(named.replace(/(?:\/_?index)?\.mdx?$/, ''));
       const found = entry?.url ?? findPost(post, plain);
       if (found) return found + fragment;
       note(DEAD_LINK, plain);
-      return plain;
+      return plain + fragment;
     };
     return { image, link, title: post.title ?? 'Video' };
   };

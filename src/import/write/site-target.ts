@@ -22,8 +22,8 @@ export interface SiteTarget {
   newConfig: object | null;
   /** Empty for a new site. */
   edition: EditionParts;
-  /** Slugs of articles that no import wrote. */
-  slugs: ReadonlySet<string>;
+  /** Slug → file, of articles that no import wrote. */
+  slugs: ReadonlyMap<string, string>;
   /** The address of the old site's home in the new one: '' or "/blog". */
   oldBase: string;
 }
@@ -45,11 +45,11 @@ export async function openSiteTarget(
     ? await loadExisting(config, locale)
     : { locale, tree: null, authors: null, seo: null };
   problems.throwIfAny();
-  const slugs = new Set<string>();
+  const slugs = new Map<string, string>();
   for (const { file, key } of scanSources(root, [locale])) {
     if (record.files.has(file)) continue;
     const slug = guessSlug(key, readFileSync(join(root, file), 'utf8'));
-    if (slug !== null) slugs.add(slug);
+    if (slug !== null) slugs.set(slug, file);
   }
   const oldPath = imported.url === null ? '' : new URL(imported.url).pathname.replace(/\/$/, '');
   return {
