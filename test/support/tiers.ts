@@ -8,7 +8,7 @@ export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser'];
 
 /** Tests that take more than about 5 seconds although they need no tool of the system. */
 const SLOW =
-  /^test\/(laws\/|hosting\/|pictures\/|commands\/dry-run\.|fuzz\/|hostile\/limits\.|build\/(corpus|output-folder|sample|strict)\.|deploy\/(after|crash|diff|faults|hidden-site|lock|parts|releases|verify)\.|theme\/fonts\.|generate\/(aimock|batch|command|estimate|faults|mock-servers|money-matrix|review|run)\.)/;
+  /^test\/(laws\/|hosting\/|pictures\/|commands\/dry-run\.|fuzz\/|hostile\/limits\.|import\/|build\/(corpus|output-folder|sample|strict)\.|deploy\/(after|crash|diff|faults|hidden-site|lock|parts|releases|verify)\.|theme\/fonts\.|generate\/(aimock|batch|command|estimate|faults|mock-servers|money-matrix|review|run)\.)/;
 
 const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
