@@ -17,7 +17,7 @@ import type { Element } from './element.ts';
 export interface Targets {
   link(target: string): string;
   image(target: string): string;
-  /** Of the post: a name for what has none. */
+  /** Of the post: the name of a video without a title. */
   title: string;
 }
 

@@ -57,6 +57,20 @@ export async function createHtmlConverter(): Promise<HtmlConverter> {
       return `[${text}](${writeTarget(targets.link(attribute(node, 'href')))})`;
     },
   });
+  service.addRule('item', {
+    filter: 'li',
+    replacement: (content, node) => {
+      const list = node.parentNode;
+      const isOrdered = list !== null && isElement(list) && list.nodeName === 'OL';
+      const first = isOrdered ? Number(list.getAttribute('start') ?? 1) || 1 : 1;
+      let position = 0;
+      for (let before = node.previousSibling; before && isOrdered; before = before.previousSibling)
+        if (before.nodeName === 'LI') position++;
+      const mark = isOrdered ? `${first + position}. ` : '- ';
+      const text = content.replace(/^\n+|\n+$/g, '').replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`);
+      return `${mark}${text}${node.nextSibling ? '\n' : ''}`;
+    },
+  });
   service.addRule('figure', {
     filter: 'figure',
     replacement: (content) => {

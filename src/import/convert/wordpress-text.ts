@@ -111,7 +111,9 @@ function replaceShortcodes(text: string, context: WordPressContext): string {
     const end = close ? undefined : closers.get(word)?.find((other) => other > index);
     const closer = end === undefined ? undefined : tags[end];
     const isShortcode = known || closer || close || /=/.test(rest) || /[_-]/.test(word);
-    if (!isShortcode) continue;
+    // A bare name in brackets, as in texts about WordPress.
+    const isBare = known && !closer && !close && rest.trim() === '' && !/^(?:more|nextpage)$/.test(name);
+    if (!isShortcode || isBare) continue;
     const inner = closer ? text.slice(match.index + whole.length, closer.index) : '';
     const shown = known && !close ? known(parseArguments(rest), inner, context) : null;
     written += text.slice(at, match.index);

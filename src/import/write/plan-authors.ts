@@ -3,6 +3,7 @@ import { fold } from '../../foundation/fold.ts';
 import { createSlug, slugifyName } from '../../foundation/slug.ts';
 import { languageOf } from '../../locales/codes.ts';
 import type { ImportedPost, ImportedSite } from '../imported-site.ts';
+import { oneLine } from './post-file.ts';
 import type { SiteTarget } from './site-target.ts';
 
 /** An item of authors.json. */
@@ -42,7 +43,7 @@ export async function planAuthors(
   const added: NewAuthor[] = [];
   const resolve = async (key: string): Promise<void> => {
     const author = byKey.get(fold(key));
-    const name = (author?.name ?? key).replace(/\s+/g, ' ').trim();
+    const name = oneLine(author?.name ?? key);
     if (known.has(fold(name)) || name === '') return;
     const wanted =
       author?.slug && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(author.slug) ? author.slug : slugifyName(name);
@@ -50,7 +51,7 @@ export async function planAuthors(
     const slug =
       wanted === '' || isTaken(wanted) ? await createSlug(name, languageOf(locale), isTaken) : wanted;
     add(name, slug);
-    const description = author?.description?.replace(/\s+/g, ' ').trim() || name;
+    const description = oneLine(author?.description ?? '') || name;
     added.push({ name, slug, description, meta_title: name, meta_description: description });
   };
   for (const post of posts) for (const key of post.authors) await resolve(key);
@@ -63,7 +64,9 @@ export async function planAuthors(
   return {
     added,
     slugsOf(post) {
-      const slugs = post.authors.flatMap((key) => known.get(fold(byKey.get(fold(key))?.name ?? key)) ?? []);
+      const slugs = post.authors.flatMap(
+        (key) => known.get(fold(oneLine(byKey.get(fold(key))?.name ?? key))) ?? [],
+      );
       return slugs.length > 0 ? [...new Set(slugs)] : [byDefault];
     },
   };

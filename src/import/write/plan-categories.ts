@@ -7,6 +7,7 @@ import { RESERVED_SEGMENTS } from '../../site/routes.ts';
 import type { ImportedCategory, ImportedPost } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import type { PlacedPost } from './place-posts.ts';
+import { oneLine } from './post-file.ts';
 import type { SiteTarget } from './site-target.ts';
 
 /** More would fill the menu that every page has. */
@@ -65,7 +66,7 @@ export async function planCategories(
     const title = titleOf(name, grouping);
     const slug = await createSlug(source?.slug ?? title, language, isTaken);
     const key = findKey(camel(slug), nodes);
-    return { key, title, description: source?.description?.replace(/\s+/g, ' ').trim() || title, slug };
+    return { key, title, description: oneLine(source?.description ?? '') || title, slug };
   };
   for (const names of used.tops) {
     let group = findNode(tree, names);
@@ -175,7 +176,7 @@ function findNode<Node extends { key: string; title: string; slug: string }>(
   nodes: Readonly<Record<string, Node>>,
   name: string,
 ): Node | undefined {
-  const wanted = fold(name);
+  const wanted = fold(oneLine(name));
   const all = Object.values(nodes);
   return (
     all.find(({ title }) => fold(title) === wanted) ??
@@ -188,9 +189,7 @@ function findNode<Node extends { key: string; title: string; slug: string }>(
 
 /** Folders are spelled as names; categories and tags are words of people. */
 function titleOf(name: string, grouping: Grouping): string {
-  return grouping === 'folders' || /^[a-z0-9_-]+$/.test(name)
-    ? displayName(name)
-    : name.replace(/\s+/g, ' ').trim();
+  return grouping === 'folders' || /^[a-z0-9_-]+$/.test(name) ? displayName(name) : oneLine(name);
 }
 
 function keyOf(path: readonly string[]): string {

@@ -9,6 +9,7 @@ import type { ImportedPost, ImportedSite } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import type { SourceFolder } from '../read/source-folder.ts';
 import type { PlacedPost } from './place-posts.ts';
+import { oneLine } from './post-file.ts';
 
 export interface ResolverInput {
   imported: ImportedSite;
@@ -192,7 +193,7 @@ export function createTargetResolver({ imported, placed, listings, source, notes
       note(DEAD_LINK, plain);
       return plain + fragment;
     };
-    return { image, link, title: post.title ?? 'Video' };
+    return { image, link, title: oneLine(post.title ?? '') || 'Video' };
   };
   return { targetsAt, copies };
 }
