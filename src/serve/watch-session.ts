@@ -55,6 +55,8 @@ export function createSession(
   };
   /** Errors of the compiler; builds go on with the last compiled program. */
   let broken: Status['problems'] = [];
+  /** Errors of types in the theme; the pages show it all the same. */
+  let mistyped: Status['problems'] = [];
   const report = (folder: string, problems: readonly Problem[]) => {
     const shown = problems.map((problem) => showProblem(folder, problem));
     for (const [index, problem] of problems.entries()) {
@@ -69,7 +71,7 @@ export function createSession(
     const own = program ? files.filter((file) => isBelow(program.source, file)) : [];
     if (program && own.length > 0) {
       broken = report(program.folder, await program.compile());
-      if (broken.length > 0) return publish({ problems: broken });
+      if (broken.length > 0) return publish({ problems: [...broken, ...mistyped] });
       await builder.restart();
     }
     const articles = files.every((file) => isArticle(root, file));
@@ -82,7 +84,11 @@ export function createSession(
     if (page !== null) {
       const from = status.build;
       count++;
-      publish({ build: `${run}-${count}`, update: { from, pages: [page] }, problems: broken });
+      publish({
+        build: `${run}-${count}`,
+        update: { from, pages: [page] },
+        problems: [...broken, ...mistyped],
+      });
       await sleep(AHEAD);
     }
     const outcome = await builder.build();
@@ -103,7 +109,7 @@ export function createSession(
     describe(files, outcome.result, page !== null);
     warn(result.warnings);
     const isSame = count > 0 && result.written + result.deleted === 0;
-    if (isSame) return publish({ problems: broken });
+    if (isSame) return publish({ problems: [...broken, ...mistyped] });
     const from = status.build;
     const stylesheet = files.every((file) => isStyle(root, program, file)) ? outcome.stylesheet : null;
     const findUpdate = (): Status['update'] => {
@@ -115,7 +121,7 @@ export function createSession(
     publish({
       build: `${run}-${count}`,
       update: findUpdate(),
-      problems: broken,
+      problems: [...broken, ...mistyped],
     });
   };
   const describe = (files: readonly string[], { ms, written, deleted }: BuildOutput, isAhead: boolean) => {
@@ -130,12 +136,24 @@ export function createSession(
     reporter.warnings(warnings.filter((warning) => !warned.has(formatProblem(warning))));
     warned = new Set(warnings.map(formatProblem));
   };
+  /** After the build: the check takes longer than a small build, and the pages show the code as it is. */
+  const checkThemeTypes = async () => {
+    const { checkTypes } = await import('../theme/check-types.ts');
+    mistyped = report(root, await checkTypes(root));
+    if (!closed && mistyped.length > 0) publish({ problems: [...broken, ...mistyped] });
+  };
+  const update = async (files: readonly string[]) => {
+    const isCode = files.some((file) => isThemeCode(root, file));
+    if (isCode) mistyped = [];
+    await work(files);
+    if (isCode && !closed && status.problems.length === broken.length) await checkThemeTypes();
+  };
   /** One build at a time; later changes wait for the next one. */
   const drain = async () => {
     while (waiting.size > 0 && !closed) {
       const files = [...waiting];
       waiting.clear();
-      await work(files);
+      await update(files);
     }
   };
 
@@ -189,6 +207,10 @@ function programTargets(program: ProgramSources | null) {
 /** Other files may change scripts and styles too. */
 function isArticle(root: string, file: string): boolean {
   return /^content\/\w+\/articles\/.*\.md$/.test(relativePath(root, file));
+}
+
+function isThemeCode(root: string, file: string): boolean {
+  return isBelow(join(root, THEME_FOLDER), file) && /\.tsx?$/.test(file);
 }
 
 /** Whether the file is part of the style sheet and of nothing else. */
