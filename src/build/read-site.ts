@@ -38,7 +38,7 @@ export async function readSite(
   const ownFields = code === undefined ? null : await loadOwnFields(code, problems);
   const include = { drafts, future };
   return loadSite(
-    { config, parsed, clock: readTimes(config), include, directives, ...(ownFields && { ownFields }) },
+    { config, parsed, clock: readTimes(config), include, directives, code, ...(ownFields && { ownFields }) },
     problems,
   );
 }

@@ -63,7 +63,8 @@ export async function rebuild(
     const ownFields = await loadOwnFields(theme.code, problems);
     const times = { now: clock.now, today };
     const directives = directivesOf(theme.code);
-    const site = await loadSite({ config, parsed, clock: times, include, directives, ownFields }, problems);
+    const given = { config, parsed, clock: times, include, directives, ownFields, code: theme.code };
+    const site = await loadSite(given, problems);
     for (const problem of context.unread) problems.warn(problem);
     const limit = describeRedirectLimit(site);
     if (limit) problems.warn(limit);

@@ -55,9 +55,10 @@ function ownEntry(site: Site, { key, path, file }: OwnPage): PageEntry {
   };
 }
 
-function planOwn(view: EditionView, { title, description }: OwnPage, entry: PageEntry): InfoPage {
+function planOwn(view: EditionView, { title, description, layout }: OwnPage, entry: PageEntry): InfoPage {
   const seo = { title, description };
-  return { kind: 'info', ...planBelowHome(view, entry, { title, seo }), description };
+  const shown = layout === undefined ? {} : { view: `layouts/${layout}` };
+  return { kind: 'info', ...shown, ...planBelowHome(view, entry, { title, seo }), description };
 }
 
 function entryOf(site: Site, edition: Edition, name: InfoKind): PageEntry {

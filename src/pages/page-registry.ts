@@ -12,6 +12,7 @@ import { homePage } from './home-page.ts';
 import { infoPages } from './info-page.ts';
 import type { PageGroup, PageKind, PlanInput } from './page-kind.ts';
 import { sitemapPage } from './sitemap-page.ts';
+import { themePages } from './theme-page.ts';
 
 /** In the order of sitemap.xml. */
 const PAGE_KINDS: readonly PageKind[] = [
@@ -21,6 +22,7 @@ const PAGE_KINDS: readonly PageKind[] = [
   authorsPage,
   authorPages,
   infoPages,
+  themePages,
   sitemapPage,
   errorPages,
 ];
@@ -62,14 +64,18 @@ export function planPages(input: PlanInput): PageGroup[] {
 const BY_KIND = new Map(PAGE_KINDS.flatMap((kind) => kind.kinds.map((name) => [name, kind] as const)));
 
 /** Names of the views that a site can replace. */
-export const VIEW_NAMES = [...BY_KIND.keys()];
+export const VIEW_NAMES = [...BY_KIND.keys()].filter((name) => name !== 'own');
 
 /**
- * The view of a page's kind.
+ * The view of a page's kind, or the one that the page names.
  * @param own views of the site: one for the first kind of a module is for its other kinds too
  */
-export function viewOf({ kind }: Page, own?: ReadonlyMap<string, PageKind['view']>): PageKind['view'] {
+export function viewOf(
+  { kind, view }: Pick<Page, 'kind' | 'view'>,
+  own?: ReadonlyMap<string, PageKind['view']>,
+): PageKind['view'] {
   const known = BY_KIND.get(kind);
   if (!known) throw new Error(`no page kind "${kind}" in page-registry.ts`);
-  return own?.get(kind) ?? own?.get(known.kinds[0] ?? '') ?? known.view;
+  const names = view === undefined ? [`views/${kind}`, `views/${known.kinds[0]}`] : [view];
+  return names.map((name) => own?.get(name)).find((found) => found !== undefined) ?? known.view;
 }

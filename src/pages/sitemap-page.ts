@@ -43,7 +43,10 @@ function planSitemap(view: EditionView, entry: PageEntry, sitemapXml: string): S
     description: seo.description,
     info: [
       ...infoLinks(view, sitemapXml),
-      ...edition.pages.map(({ title, path }) => ({ title, url: view.href(path) })),
+      ...[...edition.pages, ...edition.themePages].map(({ title, path }) => ({
+        title,
+        url: view.href(path),
+      })),
     ],
     categories: Object.values(edition.tree).map((category) => ({
       ...view.categoryLink({ category }),

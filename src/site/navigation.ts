@@ -30,7 +30,8 @@ export function createSections(view: EditionView, menu: readonly MenuItem[]): Li
 
 /** Pages of the site's own that name this place in their front matter. */
 function listPages(view: EditionView, place: 'menu' | 'footer'): Link[] {
-  return view.edition.pages
+  const { pages, themePages } = view.edition;
+  return [...pages, ...themePages]
     .filter(({ navigation }) => navigation === place)
     .map(({ title, path }) => ({ title, url: view.href(path) }));
 }

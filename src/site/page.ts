@@ -1,10 +1,8 @@
 /**
  * Types of pages: plain JSON, ready for display.
- *
  * One value is the message to a worker, the memo key of the render, the source of page data and the fixture of tests.
- * Templates treat strings as opaque: already formatted, never inspected, cut or compared (the compiled renderer fills
- * them into a shape; see templates/compile-view.ts). Only the fields in `SHAPE_FIELDS`, numbers, booleans, null and
- * the lengths of arrays may steer what a template renders.
+ * Templates treat strings as opaque (templates/compile-view.ts): already formatted, never inspected, cut or compared.
+ * Only the fields in `SHAPE_FIELDS`, numbers, booleans, null and the lengths of arrays steer what a template renders.
  */
 import type { LocaleCode } from '../locales/codes.ts';
 
@@ -17,7 +15,7 @@ export type UrlPath = string & { readonly [urlPath]: true };
 export type OutputPath = string & { readonly [outputPath]: true };
 
 /** String fields whose value a template may compare. */
-export const SHAPE_FIELDS: ReadonlySet<string> = new Set(['kind', 'locale', 'level']);
+export const SHAPE_FIELDS: ReadonlySet<string> = new Set(['kind', 'locale', 'level', 'view']);
 
 /** `url` is ready for an href: base path included, percent-encoded. */
 export interface Link {
@@ -117,6 +115,8 @@ export type PolicySources = Readonly<Record<string, readonly string[]>>;
 /** What all pages have. Each page kind adds its own fields. */
 export interface Page {
   kind: string;
+  /** The site's layout or page that shows it, such as "layouts/wide", instead of the view of its kind. */
+  view?: string;
   locale: LocaleCode;
   path: UrlPath;
   head: Head;

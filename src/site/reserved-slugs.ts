@@ -8,10 +8,11 @@ import { RESERVED_SEGMENTS } from './routes.ts';
 interface Addressed {
   locale: LocaleCode;
   tree: CategoryTree;
-  pages: readonly OwnPageMeta[];
+  pages: readonly Pick<OwnPageMeta, 'address' | 'file'>[];
+  themePages: readonly Pick<OwnPageMeta, 'address' | 'file'>[];
 }
 
-export function findReservedSlugs({ locale, tree, pages }: Addressed): FieldProblem[] {
+export function findReservedSlugs({ locale, tree, pages, themePages }: Addressed): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const file = `content/${locale}/categories.json`;
   for (const { slug, key } of Object.values(tree)) {
@@ -24,7 +25,7 @@ export function findReservedSlugs({ locale, tree, pages }: Addressed): FieldProb
       warning: false,
     });
   }
-  for (const { address, file } of pages) {
+  for (const { address, file } of [...pages, ...themePages]) {
     const [first = '', ...rest] = address.split('/');
     // Other info pages are next to the one of the program.
     if (!RESERVED_SEGMENTS.has(first) || (first === 'info' && rest.length > 0)) continue;

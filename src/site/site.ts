@@ -6,7 +6,7 @@ import { NO_OWN_FIELDS, type OwnFields } from '../content/article/own-fields.ts'
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { AdData, Author, EditionParts, Seo } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
-import type { OwnPageMeta } from '../content/data/own-pages.ts';
+import type { OwnPageMeta, ThemePageMeta } from '../content/data/own-pages.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { CategoryGroup, CategoryTree, Subcategory } from './category-tree.ts';
@@ -61,6 +61,7 @@ export interface Edition {
   info: Readonly<Record<InfoKind, InfoMeta>>;
   /** Pages of the site's own. */
   pages: readonly OwnPage[];
+  themePages: readonly (ThemePageMeta & { path: UrlPath })[];
   /** Parts that could not be read and are empty here; such an edition is never built. */
   missing: ReadonlySet<'tree' | 'authors' | 'seo' | 'info'>;
   /** Newest first. */
@@ -93,6 +94,7 @@ export type EditionInput = EditionParts & {
   strings: Strings;
   info: Readonly<Record<InfoKind, InfoMeta>> | null;
   pages: readonly OwnPageMeta[];
+  themePages?: readonly ThemePageMeta[];
 };
 
 export interface SiteInput {
@@ -172,6 +174,10 @@ function createEdition(input: EditionInput, routes: Routes): Edition {
     ...data,
     strings: input.strings,
     pages: input.pages.map((page) => ({ ...page, path: routes.below(locale, page.address) })),
+    themePages: (input.themePages ?? []).map((page) => ({
+      ...page,
+      path: routes.below(locale, page.address),
+    })),
     language: languageOf(locale),
     articles: [],
     latest: null,

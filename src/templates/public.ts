@@ -28,6 +28,7 @@ export type {
   Picture,
   SitemapPage,
 } from '../site/page.ts';
+export type { SiteIndex, ThemePage } from '../site/theme-page-data.ts';
 export { ArticleCard } from './components/article-card.tsx';
 export { ArticleList } from './components/article-list.tsx';
 export { AuthorBox } from './components/author-box.tsx';

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Problem } from '../foundation/errors.ts';
 import { THEME_FOLDER } from './theme-files.ts';
 
@@ -14,13 +14,11 @@ export async function checkTypes(root: string): Promise<Problem[]> {
   return compiler === null ? [] : parseErrors(await run(compiler, root));
 }
 
+/** null without TypeScript, and where the package that declares `articles/theme` is not installed for the site. */
 function findCompiler(root: string): string | null {
-  try {
-    const folder = dirname(createRequire(join(root, 'package.json')).resolve('typescript/package.json'));
-    return join(folder, 'bin/tsc');
-  } catch {
-    return null;
-  }
+  const folders = createRequire(join(root, 'package.json')).resolve.paths('typescript') ?? [];
+  const find = (path: string) => folders.map((folder) => join(folder, path)).find((file) => existsSync(file));
+  return find('articles/package.json') === undefined ? null : (find('typescript/bin/tsc') ?? null);
 }
 
 function run(compiler: string, root: string): Promise<string> {

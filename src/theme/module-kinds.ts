@@ -7,6 +7,8 @@
 const MODULE_KINDS = {
   view: /^theme\/views\/([\w-]+)\.tsx$/,
   component: /^theme\/components\/(\w+)\.tsx$/,
+  layout: /^theme\/layouts\/([\w-]+)\.tsx$/,
+  page: /^theme\/pages\/(.+)\.tsx$/,
   directive: /^theme\/directives\/([a-z][\w-]*)\.tsx$/,
   schema: /^content\/(schema)\.ts$/,
 } as const;

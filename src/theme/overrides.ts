@@ -9,7 +9,7 @@ import type { ModuleKind } from './module-kinds.ts';
 import type { SiteCode, SiteModule } from './run-code.ts';
 
 export interface Overrides {
-  /** By the kind of page. */
+  /** By path below theme/: "views/article", "layouts/wide", "pages/events". */
   views: ReadonlyMap<string, View>;
   components: Replacements;
 }
@@ -18,19 +18,22 @@ export const NO_OVERRIDES: Overrides = { views: new Map(), components: NO_REPLAC
 
 /** Modules without a default export are left out. */
 export function overridesOf(code: SiteCode): Overrides {
-  return {
-    views: collect(code.modules('view'), isView),
-    components: collect(code.modules('component'), isComponent),
-  };
+  const views = new Map<string, View>();
+  const components = new Map<string, ComponentType<object>>();
+  for (const kind of VIEW_KINDS)
+    for (const { file, exports } of code.modules(kind))
+      if (isView(exports.default)) views.set(viewName(file), exports.default);
+  for (const { name, exports } of code.modules('component'))
+    if (isComponent(exports.default)) components.set(name, exports.default);
+  return { views, components };
 }
 
-function collect<Kind>(
-  modules: readonly SiteModule[],
-  is: (value: unknown) => value is Kind,
-): Map<string, Kind> {
-  const found = new Map<string, Kind>();
-  for (const { name, exports } of modules) if (is(exports.default)) found.set(name, exports.default);
-  return found;
+/** Modules whose default export shows a page. */
+const VIEW_KINDS: readonly ModuleKind[] = ['view', 'layout', 'page'];
+
+/** theme/views/article.tsx → views/article */
+export function viewName(file: string): string {
+  return file.replace(/^theme\/|\.tsx$/g, '');
 }
 
 function isView(value: unknown): value is View {
@@ -48,6 +51,11 @@ const COMPONENTS = Object.entries(publicTheme)
 
 /** @param kinds of the pages that a site can have */
 export function checkOverrides(code: SiteCode, kinds: readonly string[], problems: Problems): void {
+  for (const kind of ['layout', 'page'] as const)
+    for (const module of code.modules(kind)) {
+      const problem = checkExport(module);
+      if (problem) problems.error(problem);
+    }
   const known: [ModuleKind, readonly string[]][] = [
     ['view', kinds],
     ['component', COMPONENTS],
@@ -68,12 +76,17 @@ function checkName({ kind, name, file }: SiteModule, names: readonly string[]): 
 
 function checkExport({ kind, name, file, exports }: SiteModule): Problem | null {
   if (typeof exports.default === 'function') return null;
-  const example = kind === 'view' ? '{ page, body }' : 'props';
+  const example = kind === 'component' ? 'props' : '{ page }';
   return {
     file,
     line: 1,
     column: 1,
     message: `the file has no ${kind} as its default export`,
-    hint: `write: export default function ${name.replace(/\W/g, '')}(${example}) { … }`,
+    hint: `write: export default function ${nameFunction(name)}(${example}) { … }`,
   };
+}
+
+/** not-found → NotFound */
+function nameFunction(name: string): string {
+  return name.replace(/(?:^|\W)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -14,7 +14,7 @@ export interface PlainViews {
 }
 
 /** Modules that pages of one shape are made with. A page or a directive of the site is rendered once. */
-const SHAPED: readonly ModuleKind[] = ['view', 'component'];
+const SHAPED: readonly ModuleKind[] = ['view', 'layout', 'component'];
 
 export function findPlainViews(
   files: readonly ModuleFile[],
@@ -37,7 +37,7 @@ export function findPlainViews(
   });
   return {
     all: plain.some(({ kind }) => kind === 'component'),
-    files: plain.filter(({ kind }) => kind === 'view').map(({ file }) => file),
+    files: plain.filter(({ kind }) => kind !== 'component').map(({ file }) => file),
     warnings: places
       .filter(({ file }) => reached.has(file))
       .map(({ what, ...place }) => ({

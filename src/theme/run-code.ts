@@ -47,14 +47,14 @@ export function runCode(compiled: CompiledCode): SiteCode {
   };
 }
 
-/** @param subject what cannot be made, as in a message. @param view of the page, if it is the site's */
+/** @param subject what cannot be made, as in a message. @param file where no other is known */
 export function describeCrash(
   { compiled }: SiteCode,
   error: unknown,
-  { subject, view }: { subject: string; view: SiteModule | undefined },
+  { subject, file }: { subject: string; file: string | undefined },
 ): Problem {
   return {
-    ...(locateError(compiled, error) ?? { file: view?.file ?? THEME_FOLDER }),
+    ...(locateError(compiled, error) ?? { file: file ?? THEME_FOLDER }),
     message: `${subject} cannot be rendered: ${messageOf(error)}`,
     hint: 'correct the view or component there; what it shows may be missing or null',
   };

@@ -68,7 +68,7 @@ function define(code: SiteCode, module: SiteModule): [string, Directive][] {
           return result.render(body, context);
         } catch (error) {
           throw new UserError(
-            describeCrash(code, error, { subject: `the directive "${name}"`, view: module }),
+            describeCrash(code, error, { subject: `the directive "${name}"`, file: module.file }),
           );
         }
       },

@@ -1,6 +1,6 @@
 /** Tests `articles eject`: the copies render what the built-in views and components do, and their types are right. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import * as publicTheme from '../../src/templates/public.ts';
@@ -26,6 +26,7 @@ function install(root: string): void {
   link('.', 'articles');
   link('node_modules/@types', '@types');
   link('node_modules/typescript', 'typescript');
+  link('node_modules/zod', 'zod');
 }
 
 test('every replaceable component and every view can be ejected, and is public', () => {
@@ -74,9 +75,20 @@ test('check finds no error of types in what was ejected, and one that is planted
     expect.objectContaining({
       file: 'theme/views/article.tsx',
       line,
-      message: expect.stringContaining("Property 'titel' does not exist on type 'ArticlePage'"),
+      message: expect.stringContaining("Property 'titel' does not exist on type 'ArticlePage"),
     }),
   ]);
+});
+
+test('the theme of the example has right types', async () => {
+  const root = makeSite({});
+  cpSync('examples/own', root, { recursive: true });
+  install(root);
+  const run = await runArticles(['check', '--root', root, '--json']);
+  expect(JSON.parse(run.stdout).errors).toEqual([]);
+  writeFiles(root, { 'theme/views/home.tsx': 'export default () => <p>{1 as string}</p>;' });
+  const wrong = await runArticles(['check', '--root', root, '--json']);
+  expect(JSON.parse(wrong.stdout).errors).toHaveLength(1);
 });
 
 test('eject writes nothing where a file exists or a name is wrong, unless it is forced', async () => {

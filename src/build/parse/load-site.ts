@@ -2,10 +2,13 @@ import type { SiteConfig } from '../../config/config-schema.ts';
 import { checkOwnFields, type OwnFields } from '../../content/article/own-fields.ts';
 import { type AdData, loadAds, loadEditionParts } from '../../content/data/edition-data.ts';
 import { loadStrings } from '../../content/data/interface-strings.ts';
+import type { OwnPageMeta } from '../../content/data/own-pages.ts';
 import type { Directives } from '../../content/markdown/directive.ts';
 import type { Problems } from '../../foundation/errors.ts';
+import { findNear } from '../../foundation/near-names.ts';
 import { checkSettings } from '../../site/check-settings.ts';
 import { createSite, type EditionInput, type Site, type SiteInput } from '../../site/site.ts';
+import type { SiteCode } from '../../theme/run-code.ts';
 import { findPathConflicts, findPublicConflicts } from '../outputs/path-conflicts.ts';
 import { loadInfo, loadPages } from './load-pages.ts';
 import { collectProblems } from './locate-problems.ts';
@@ -19,9 +22,12 @@ export interface SiteData {
 /** Reads everything but the articles. Problems are collected; the data of a file with problems is missing. */
 async function loadSiteData(
   config: SiteConfig,
-  directives: Directives | null,
+  { directives, code }: Pick<LoadInput, 'directives' | 'code'>,
   problems: Problems,
 ): Promise<SiteData> {
+  const own = code
+    ? (await import('../../theme/theme-pages.ts')).readThemePages(code, config.locales, problems)
+    : null;
   const ads = await loadAds(config.root, problems);
   const editions: EditionInput[] = [];
   for (const locale of config.locales) {
@@ -29,7 +35,8 @@ async function loadSiteData(
     const strings = await loadStrings(config, locale, problems);
     const info = await loadInfo(config.root, locale, directives, problems);
     const pages = await loadPages(config.root, locale, directives, problems);
-    editions.push({ ...parts, strings, info, pages });
+    for (const page of pages) checkLayout(page, code, problems);
+    editions.push({ ...parts, strings, info, pages, themePages: own?.get(locale) ?? [] });
   }
   return { editions, ads };
 }
@@ -40,11 +47,13 @@ export interface LoadInput extends Pick<SiteInput, 'config' | 'clock' | 'include
   parsed: Pick<ParsedSources, 'records' | 'problems' | 'unplaced'>;
   /** Those that exist; null where they are not loaded. */
   directives: Directives | null;
+  /** Of the site; undefined where it is not loaded. */
+  code?: SiteCode | null | undefined;
 }
 
 /** Makes the site of the parsed articles. Problems are collected; the site lacks the parts that have problems. */
 export async function loadSite(
-  { parsed, directives, ...input }: LoadInput,
+  { parsed, directives, code, ...input }: LoadInput,
   problems: Problems,
 ): Promise<Site> {
   const { root } = input.config;
@@ -55,7 +64,7 @@ export async function loadSite(
     await collectProblems(root, own.problems, problems);
     for (const problem of own.crashes) problems.error(problem);
   }
-  const data = await loadSiteData(input.config, directives, problems);
+  const data = await loadSiteData(input.config, { directives, code }, problems);
   const created = createSite({ ...input, ...data, metas: parsed.records, unplaced: parsed.unplaced });
   const { site } = created;
   await collectProblems(
@@ -65,4 +74,13 @@ export async function loadSite(
   );
   for (const problem of findPublicConflicts(site)) problems.error(problem);
   return site;
+}
+
+function checkLayout({ file, layout }: OwnPageMeta, code: LoadInput['code'], problems: Problems): void {
+  if (code === undefined) return;
+  const known = code?.modules('layout').map(({ name }) => name) ?? [];
+  if (layout === undefined || known.includes(layout)) return;
+  const near = findNear(layout, known);
+  const hint = near ? `did you mean ${near}?` : `write theme/layouts/${layout}.tsx, or leave layout out`;
+  problems.error({ file, line: 1, column: 1, message: `there is no layout "${layout}"`, hint });
 }

@@ -7,7 +7,7 @@ import type { ChromeData } from '../../site/chrome-data.ts';
 import type { Body, Page } from '../../site/page.ts';
 import { compileView } from '../../templates/compile-view.ts';
 import { type Chrome, renderChrome, renderHeadElements, renderMain } from '../../templates/render.tsx';
-import { NO_OVERRIDES, type Overrides, overridesOf } from '../../theme/overrides.ts';
+import { NO_OVERRIDES, type Overrides, overridesOf, viewName } from '../../theme/overrides.ts';
 import { describeCrash, type SiteCode } from '../../theme/run-code.ts';
 
 /** Renders head elements and <main>. @param code null for the built-in views */
@@ -27,8 +27,9 @@ export function createPartsRenderer(
     } catch (error) {
       // The error is the site's only where the built-in views can show the page.
       render(page, body, NO_OVERRIDES);
-      const view = code.modules('view').find(({ name }) => name === page.kind);
-      throw new UserError(describeCrash(code, error, { subject: `the page ${page.path}`, view }));
+      const name = page.view ?? `views/${page.kind}`;
+      const file = code.compiled.files.find((module) => viewName(module.file) === name)?.file;
+      throw new UserError(describeCrash(code, error, { subject: `the page ${page.path}`, file }));
     }
   };
 }
@@ -39,9 +40,7 @@ export function createPartsCompiler(strings: (locale: LocaleCode) => Strings, co
   if (!code) return compileView(render);
   const { all, files } = code.compiled.plain;
   const { views } = overridesOf(code);
-  const plain = new Set(
-    code.modules('view').flatMap(({ name, file }) => (files.includes(file) ? views.get(name) : [])),
-  );
+  const plain = new Set(files.map((file) => views.get(viewName(file))));
   return compileView(render, (page) => all || plain.has(viewOf(page, views)));
 }
 
@@ -53,6 +52,6 @@ export function renderSiteChrome(data: ChromeData, code: SiteCode | null): Chrom
   } catch (error) {
     renderChrome(data);
     const subject = `the header or footer of ${data.locale}`;
-    throw new UserError(describeCrash(code, error, { subject, view: undefined }));
+    throw new UserError(describeCrash(code, error, { subject, file: undefined }));
   }
 }

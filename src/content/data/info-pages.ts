@@ -22,6 +22,8 @@ export interface InfoMeta {
   aliases?: string[];
   /** Where the site links to a page of the site's own. */
   navigation?: 'menu' | 'footer';
+  /** Of pages of the site's own. */
+  layout?: string;
   /** Targets of the images in the text. */
   images: string[];
   /** Hash of the file's bytes. */
@@ -36,10 +38,12 @@ const schema = z.object({
   title: z.string().trim().optional(),
   description: z.string().trim().optional(),
   navigation: z.enum(['menu', 'footer'], 'navigation must be menu or footer').optional(),
+  layout: z.string().trim().min(1).optional(),
   aliases: aliasPaths,
 });
 
 const HINTS: Readonly<Record<string, string>> = {
+  layout: 'write the name of a file in theme/layouts, such as layout: wide',
   aliases: 'write aliases: [/old-address]',
   navigation: 'write navigation: menu, navigation: footer, or leave it out',
 };
@@ -79,10 +83,11 @@ export function parseInfo(
     const hint = known ?? 'write one line of text for each';
     return [{ file, message, hint, at: { field }, warning: false }];
   }
-  const { title = '', description = null, aliases, navigation } = fields.data;
+  const { title = '', description = null, aliases, navigation, layout } = fields.data;
   return finish(front.bodyStart, description, {
     title,
     ...(aliases && { aliases }),
     ...(navigation && { navigation }),
+    ...(layout !== undefined && { layout }),
   });
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
+import type { SiteIndex } from '../../site/theme-page-data.ts';
 import { parseSlug } from '../article/article-fields.ts';
 import type { InfoMeta } from './info-pages.ts';
 
@@ -10,6 +11,21 @@ export interface OwnPageMeta extends InfoMeta {
   key: string;
   /** Path below the edition's home, without a leading slash. */
   address: string;
+}
+
+/** A page of theme/pages. */
+export interface ThemePageMeta {
+  /** Name of the module: the same page in all locales. */
+  key: string;
+  /** Path below the edition's home, without a leading slash. */
+  address: string;
+  /** Relative to the root. */
+  file: string;
+  title: string;
+  description: string;
+  navigation?: 'menu' | 'footer';
+  /** What the page shows besides its title; null for nothing. @throws UserError */
+  load: ((index: SiteIndex) => unknown) | null;
 }
 
 /** Paths of the files, relative to the root, in order. */

@@ -8,6 +8,7 @@ export const attributes = z.strictObject({
   plant: months.optional(),
   harvest: months,
 });
+type Attributes = z.output<typeof attributes>;
 
 const LABELS = {
   en_US: { sow: 'Sow', plant: 'Plant out', harvest: 'Harvest' },
@@ -15,7 +16,7 @@ const LABELS = {
 };
 
 /** The months of a vegetable as three lines; what is between the colons is a note below them. */
-export default function Sowing({ attributes, children, locale }: DirectiveProps<z.output<typeof attributes>>) {
+export default function Sowing({ attributes, children, locale }: DirectiveProps<Attributes>) {
   const labels = locale === 'de_DE' ? LABELS.de_DE : LABELS.en_US;
   const month = new Intl.DateTimeFormat(locale.replace('_', '-'), { month: 'long', timeZone: 'UTC' });
   const write = (span: string) =>

@@ -1,0 +1,92 @@
+/** Plans the pages of theme/pages: each shows what its module loads. */
+import { createKeyFold } from '../foundation/hash.ts';
+import type { EditionView } from '../site/edition-view.ts';
+import type { PageEntry } from '../site/page-index.ts';
+import type { Edition, Listing, Site } from '../site/site.ts';
+import type { SiteIndex, ThemePage } from '../site/theme-page-data.ts';
+import { createGroup, type PageKind } from './page-kind.ts';
+import { planBelowHome } from './page-parts.ts';
+
+type Meta = Edition['themePages'][number];
+
+export const themePages: PageKind<ThemePage> = {
+  kinds: ['own'],
+  // The module of the page is its view.
+  view: () => null,
+  list: (site, edition) => edition.themePages.map((page) => entryOf(site, page)),
+  groups({ view, baseKey }) {
+    const { site, edition } = view;
+    if (edition.themePages.length === 0) return [];
+    // A page may show any article.
+    const fold = createKeyFold().add(baseKey);
+    for (const { meta } of edition.articles) fold.add(meta.cardHash);
+    const key = fold.key();
+    return edition.themePages.map((page) =>
+      createGroup(`theme/${page.key}`, key, [entryOf(site, page)], (entry) => planPage(view, page, entry)),
+    );
+  },
+};
+
+function entryOf(site: Site, { key, path, file }: Meta): PageEntry {
+  return {
+    kind: 'own',
+    path,
+    translations: site.editions.flatMap(({ locale, themePages }) => {
+      const other = themePages.find((page) => page.key === key);
+      return other ? [{ locale, path: other.path }] : [];
+    }),
+    changed: null,
+    indexed: true,
+    output: 'page',
+    source: { file, title: ['title'], description: ['description'], slug: ['title'] },
+  };
+}
+
+function planPage(view: EditionView, page: Meta, entry: PageEntry): ThemePage {
+  const { title, description, key, load } = page;
+  // As it comes out of a thread and of the cache.
+  const data: unknown = load && JSON.parse(JSON.stringify(load(createIndex(view)) ?? null));
+  return {
+    kind: 'own',
+    view: `pages/${key}`,
+    ...planBelowHome(view, entry, { title, seo: { title, description } }),
+    description,
+    data,
+  };
+}
+
+function createIndex(view: EditionView): SiteIndex {
+  const { site, edition } = view;
+  const { locale } = edition;
+  const cardsOf = ({ articles }: Pick<Listing, 'articles'>, count = Number.POSITIVE_INFINITY) =>
+    articles.slice(0, count).map(view.card);
+  return {
+    locale,
+    siteTitle: site.config.title,
+    strings: view.strings,
+    articles: (count) => cardsOf(edition, count),
+    category(key, count) {
+      const [groupKey = '', childKey] = key.split('/');
+      const category = edition.tree[groupKey];
+      const subcategory = childKey === undefined ? undefined : category?.children[childKey];
+      const listing = (childKey === undefined ? edition.categories : edition.subcategories).get(key);
+      if (!category || !listing) return null;
+      const link = subcategory
+        ? view.subcategoryLink({ category, subcategory })
+        : view.categoryLink({ category });
+      return {
+        ...link,
+        description: (subcategory ?? category).description,
+        articles: cardsOf(listing, count),
+      };
+    },
+    author(slug, count) {
+      const author = edition.authors.find((author) => author.slug === slug);
+      const listing = edition.byAuthor.get(slug);
+      if (!author || !listing) return null;
+      const { name: title, description } = author;
+      return { title, description, url: view.href(listing.path), articles: cardsOf(listing, count) };
+    },
+    href: (path) => view.href(site.routes.below(locale, path.replace(/^\/+/, ''))),
+  };
+}
