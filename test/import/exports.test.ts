@@ -30,7 +30,7 @@ test('an export of WordPress with 500 posts', async () => {
     updated: '2014-01-05T00:00:00Z',
     image: 'odds/wp-content/uploads/2024/01/a.png',
     aliases: ['/2013/04/post-3'],
-    tags: ['Dice'],
+    origin: { tags: ['Dice'] },
     entities: [{ category: 'betting' }],
   });
   expect(posts.get('post-4')?.fields).toMatchObject({
@@ -43,7 +43,7 @@ test('an export of WordPress with 500 posts', async () => {
     'Block **text** 3 with [one](/articles/post-1).\n\n:::figure{caption="The a"}\n![A](odds/wp-content/uploads/2024/01/a.png)\n:::\n\n::video{youtube="dQw4w9WgXcQ" title="Post 3 & more"}\n\n```\nif (a < b) [caption]\n```',
   );
   expect(posts.get('post-4')?.body).toBe(
-    'First paragraph 4  \nwith a line.\n\nSecond one.\n\n:::figure{caption="The caption"}\n![A](odds/wp-content/uploads/2024/01/a.png)\n:::\n\n| A | B |\n| --- | --- |\n| 1 | 2 |',
+    'First paragraph 4  \nwith a line.\n\nSecond one.\n\n:::figure{caption="The caption"}\n![A](odds/wp-content/uploads/2024/01/a.png)\n:::\n\n| A   | B   |\n| --- | --- |\n| 1   | 2   |',
   );
   expect(posts.get('post-2')?.body).toBe(
     '![](odds/wp-content/uploads/2024/01/a.png)\n\n![](odds/wp-content/uploads/2024/01/b.png)\n\n::video{vimeo="123456" title="Post 2 & more"}\n\nKept text\n\nA \\[bracket\\] stays, and \\[caption\\] shows.',

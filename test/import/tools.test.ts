@@ -22,14 +22,14 @@ const CASES: Record<string, Case> = {
       'hugo.toml':
         'title = "Odds"\nbaseURL = "https://odds.example/"\nlanguageCode = "en-us"\n[permalinks]\nposts = "/:year/:month/:slug/"\n',
       'content/posts/first.md':
-        '+++\ntitle = "First: one"\ndate = 2024-01-02T10:00:00+02:00\nlastmod = 2024-02-03\nslug = "one"\ncategories = ["Betting"]\ntags = ["a", "b"]\naliases = ["/old/one/"]\nauthor = "Ann Reed"\nweight = 3\n+++\nSee [two]({{< ref "second.md#part" >}}) and ![p](/img/a.png "t").\n\n{{< figure src="/img/a.png" alt="An a" caption="The *a*" >}}\n\n{{% notice warning %}}\nMind **this**.\n{{% /notice %}}\n\n{{< youtube dQw4w9WgXcQ >}}\n\n{{< mystery x=1 >}}\n\n```go\n{{< untouched >}}\n```\n',
+        '+++\ntitle = "First: one"\ndate = 2024-01-02T10:00:00+02:00\nlastmod = 2024-02-03\nslug = "one"\ncategories = ["Betting"]\ntags = ["a", "b"]\naliases = ["/old/one/"]\nauthor = "Ann Reed"\nweight = 3\n+++\nSee [two]({{< ref "third.md#part" >}}) and ![p](/img/a.png "t").\n\n{{< figure src="/img/a.png" alt="An a" caption="The *a*" >}}\n\n{{% notice warning %}}\nMind **this**.\n{{% /notice %}}\n\n{{< youtube dQw4w9WgXcQ >}}\n\n{{< mystery x=1 >}}\n\n```go\n{{< untouched >}}\n```\n',
       'content/posts/second/index.md': post(
         'title: Second\ndate: 2024-03-04\ndraft: true\ncategories: [Betting]\ncover: {image: cover.png}',
         'An ![own](./cover.png) picture. [Back](/2024/01/one/) [site](https://odds.example/2024/01/one/#x)',
       ),
       'content/posts/second/cover.png': PNG,
       'content/posts/third.md':
-        '{\n  "title": "Third",\n  "date": "2031-01-01",\n  "url": "/third-one/",\n  "categories": ["Poker Rules"]\n}\n## Text\n',
+        '{\n  "title": "Third",\n  "date": "2024-05-06",\n  "url": "/third-one/",\n  "categories": ["Poker Rules"]\n}\n## Part\n',
       'content/posts/_index.md': post('title: Posts'),
       'static/img/a.png': PNG,
     },
@@ -40,12 +40,12 @@ const CASES: Record<string, Case> = {
           date: '2024-01-02T10:00:00+02:00',
           updated: '2024-02-03',
           author: 'ann-reed',
-          tags: ['a', 'b'],
+          origin: { tags: ['a', 'b'] },
           aliases: ['/2024/01/one', '/old/one'],
           entities: [{ category: 'betting' }],
         },
         has: [
-          '[two](/articles/second#part)',
+          '[two](/articles/third#part)',
           '![p](blog/static/img/a.png "t")',
           ':::figure{caption="The a"}\n![An a](blog/static/img/a.png)\n:::',
           '> [!WARNING]\n> Mind **this**.',
@@ -62,7 +62,7 @@ const CASES: Record<string, Case> = {
         ],
       },
       third: {
-        fields: { date: '2031-01-01', aliases: ['/third-one'], entities: [{ category: 'pokerRules' }] },
+        fields: { date: '2024-05-06', aliases: ['/third-one'], entities: [{ category: 'pokerRules' }] },
       },
     },
     notes: {
@@ -93,7 +93,7 @@ const CASES: Record<string, Case> = {
           author: 'bo-lind',
           date: '2024-01-02',
           aliases: ['/betting/odds/2024/01/02/first-post.html'],
-          tags: ['x'],
+          origin: { tags: ['x'] },
           entities: [{ category: 'betting' }, { category: 'odds' }],
         },
         has: [

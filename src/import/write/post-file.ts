@@ -38,8 +38,9 @@ export async function renderPost({ post, title, slug }: PlacedPost, fields: Post
           ...(post.featured && { featured: 1 }),
           ...(post.pinned && { pinned: true }),
           ...(fields.aliases.length > 0 && { aliases: fields.aliases }),
-          ...(fields.tags.length > 0 && { tags: fields.tags }),
           entities: fields.entities.map(shortEntity),
+          // Nothing shows them: an own field would need a schema.
+          ...(fields.tags.length > 0 && { origin: { tags: fields.tags } }),
         };
   const yaml = stringify(head, { version: '1.1', lineWidth: 0 }).replace(
     /^(date|updated): "(\d{4}-\d{2}-\d{2})"$/gm,
