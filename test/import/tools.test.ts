@@ -25,7 +25,7 @@ const CASES: Record<string, Case> = {
         '+++\ntitle = "First: one"\ndate = 2024-01-02T10:00:00+02:00\nlastmod = 2024-02-03\nslug = "one"\ncategories = ["Betting"]\ntags = ["a", "b"]\naliases = ["/old/one/"]\nauthor = "Ann Reed"\nweight = 3\n+++\nSee [two]({{< ref "third.md#part" >}}) and ![p](/img/a.png "t").\n\n{{< figure src="/img/a.png" alt="An a" caption="The *a*" >}}\n\n{{% notice warning %}}\nMind **this**.\n{{% /notice %}}\n\n{{< youtube dQw4w9WgXcQ >}}\n\n{{< mystery x=1 >}}\n\n```go\n{{< untouched >}}\n```\n',
       'content/posts/second/index.md': post(
         'title: Second\ndate: 2024-03-04\ndraft: true\ncategories: [Betting]\ncover: {image: cover.png}',
-        'An ![own](./cover.png) picture. [Back](/2024/01/one/) [site](https://odds.example/2024/01/one/#x)',
+        '[All](/categories/betting/) [Ann](/authors/ann-reed/) An ![own](./cover.png) picture. [Back](/2024/01/one/) [site](https://odds.example/2024/01/one/#x)',
       ),
       'content/posts/second/cover.png': PNG,
       'content/posts/third.md':

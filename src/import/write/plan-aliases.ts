@@ -10,8 +10,16 @@ const BUILT = /^\/(?:assets|icons|page-data|slice-data)(?:\/|$)/;
 export function createAliasPlan(pages: Iterable<string>, base: string, notes: Notes) {
   const taken = new Map<string, string>();
   for (const path of pages) taken.set(path.toLowerCase(), 'a page of the new site');
-  return (addresses: readonly string[], url: string, place: { file: string; line: number }): string[] => {
+  /** @param place of the post; null to leave out what is taken without a note */
+  return (
+    addresses: readonly string[],
+    url: string,
+    place: { file: string; line: number } | null,
+  ): string[] => {
     const aliases: string[] = [];
+    const note = ({ message }: { message: string }) => {
+      if (place !== null) notes.add({ file: place.file, line: place.line, message });
+    };
     for (const address of addresses) {
       const alias = (base + decode(address))
         .normalize('NFC')
@@ -22,12 +30,11 @@ export function createAliasPlan(pages: Iterable<string>, base: string, notes: No
       const owner = taken.get(key);
       const isReserved = BUILT.test(key) || RESERVED_SEGMENTS.has(key.slice(1));
       if (owner !== undefined || isReserved) {
-        notes.add({
-          ...place,
+        note({
           message: `old address ${alias} is that of ${owner ?? 'a route of the site'}: no alias`,
         });
       } else if (!aliasPath.safeParse(alias).success) {
-        notes.add({ ...place, message: `old address ${alias} cannot be an alias` });
+        note({ message: `old address ${alias} cannot be an alias` });
       } else {
         taken.set(key, 'another post');
         aliases.push(alias);

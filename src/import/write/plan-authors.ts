@@ -18,6 +18,8 @@ export interface NewAuthor {
 
 export interface AuthorPlan {
   added: NewAuthor[];
+  /** Slug → name of all that posts name. */
+  used: ReadonlyMap<string, string>;
   /** Slugs of the authors of a post, at least one. */
   slugsOf(post: ImportedPost): string[];
 }
@@ -41,16 +43,23 @@ export async function planAuthors(
     ]),
   );
   const added: NewAuthor[] = [];
+  const used = new Map<string, string>();
   const resolve = async (key: string): Promise<void> => {
     const author = byKey.get(fold(key));
     const name = oneLine(author?.name ?? key);
-    if (known.has(fold(name)) || name === '') return;
+    if (name === '') return;
+    const own = known.get(fold(name));
+    if (own !== undefined) {
+      used.set(own, name);
+      return;
+    }
     const wanted =
       author?.slug && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(author.slug) ? author.slug : slugifyName(name);
     const isTaken = (slug: string) => bySlug.has(slug) || slug === 'index';
     const slug =
       wanted === '' || isTaken(wanted) ? await createSlug(name, languageOf(locale), isTaken) : wanted;
     add(name, slug);
+    used.set(slug, name);
     const description = oneLine(author?.description ?? '') || name;
     added.push({ name, slug, description, meta_title: name, meta_description: description });
   };
@@ -63,6 +72,7 @@ export async function planAuthors(
   const byDefault = known.get(fold(fallback)) ?? first ?? added[0]?.slug ?? '';
   return {
     added,
+    used,
     slugsOf(post) {
       const slugs = post.authors.flatMap(
         (key) => known.get(fold(oneLine(byKey.get(fold(key))?.name ?? key))) ?? [],

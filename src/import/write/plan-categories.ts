@@ -23,10 +23,11 @@ export interface CategoryPlan {
   isChanged: boolean;
   grouping: Grouping;
   entityOf(post: ImportedPost): Entity[];
-  /** Key → names in the source, from the top; only of new categories. */
-  added: readonly {
+  /** Key → names in the source, from the top; of all categories that posts use. */
+  members: readonly {
     key: string;
     slug: string;
+    isNew: boolean;
     child: { key: string; slug: string } | null;
     names: readonly string[];
   }[];
@@ -42,7 +43,7 @@ export async function planCategories(
   const grouping = chooseGrouping(articles);
   const language = languageOf(target.locale);
   const tree: CategoryTree = structuredClone(target.edition.tree ?? {});
-  const added: CategoryPlan['added'][number][] = [];
+  const members: CategoryPlan['members'][number][] = [];
   const taken = new Set([
     ...RESERVED_SEGMENTS,
     ...Object.values(tree).map(({ slug }) => slug),
@@ -70,6 +71,7 @@ export async function planCategories(
   };
   for (const names of used.tops) {
     let group = findNode(tree, names);
+    const isNew = group === undefined;
     if (!group) {
       const node = await addNode(tree, [names], (slug) => taken.has(slug));
       taken.add(node.slug);
@@ -82,10 +84,15 @@ export async function planCategories(
       };
       group = { ...node, children: { other } };
       tree[node.key] = group;
-      added.push({ key: node.key, slug: node.slug, child: null, names: [names] });
     }
+    members.push({ key: group.key, slug: group.slug, child: null, names: [names], isNew });
     for (const name of used.childrenOf(names)) {
-      if (findNode(group.children, name)) continue;
+      const known = findNode(group.children, name);
+      const member = { key: group.key, slug: group.slug, names: [names, name], isNew: known === undefined };
+      if (known) {
+        members.push({ ...member, child: { key: known.key, slug: known.slug } });
+        continue;
+      }
       const slugs = new Set([
         ...Object.values(group.children).map(({ slug }) => slug),
         'index',
@@ -94,12 +101,7 @@ export async function planCategories(
       ]);
       const node = await addNode(group.children, [names, name], (slug) => slugs.has(slug));
       group.children[node.key] = { ...node, children: null };
-      added.push({
-        key: group.key,
-        slug: group.slug,
-        child: { key: node.key, slug: node.slug },
-        names: [names, name],
-      });
+      members.push({ ...member, child: { key: node.key, slug: node.slug } });
     }
   }
   const entityOf = (post: ImportedPost): Entity[] => {
@@ -115,7 +117,7 @@ export async function planCategories(
     }
     return [...entities.values()];
   };
-  return { tree, isChanged: added.length > 0, grouping, entityOf, added };
+  return { tree, isChanged: members.some(({ isNew }) => isNew), grouping, entityOf, members };
 }
 
 /** Of posts without any. */

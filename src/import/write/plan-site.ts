@@ -71,7 +71,7 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
     drafts: 0,
     scheduled: 0,
     authors: authors.added.length,
-    categories: categories.added.length,
+    categories: categories.members.filter(({ isNew }) => isNew).length,
   };
 
   for (const [index, entry] of placed.entries()) {
@@ -155,18 +155,18 @@ function isAfter(date: string, now: number): boolean {
 /** Old address → new one, of the lists of posts. */
 function planListings(
   { target, listings, imported }: PlanInput,
-  { grouping, added }: CategoryPlan,
+  { grouping, members }: CategoryPlan,
   authors: AuthorPlan,
 ): Map<string, string> {
   const { routes, locale } = target;
   const found = new Map<string, string>();
   const slugs = new Map(imported.categories.map(({ path, slug }) => [path.join('\n'), slug]));
-  for (const { slug, child, names } of added) {
+  for (const { slug, child, names } of members) {
     const url = child ? routes.subcategory(locale, slug, child.slug) : routes.category(locale, slug);
     for (const address of oldListing(listings, grouping, names, slugs.get(names.join('\n')) ?? null))
       found.set(address, url);
   }
-  for (const { slug, name } of authors.added)
+  for (const [slug, name] of authors.used)
     for (const key of [slug, urlize(name)]) found.set(listings.author + key, routes.author(locale, slug));
   return found;
 }
@@ -199,26 +199,23 @@ function* listPages(
 /** The old lists lead to the new ones; posts come first. */
 function addListingAliases(
   { listings, imported, target }: PlanInput,
-  { grouping, added, tree }: CategoryPlan,
+  { grouping, members, tree }: CategoryPlan,
   authors: AuthorPlan,
   aliasesOf: ReturnType<typeof createAliasPlan>,
 ): void {
   const { routes, locale } = target;
-  const place = { file: 'categories', line: 1 };
   const slugs = new Map(imported.categories.map(({ path, slug }) => [path.join('\n'), slug]));
-  for (const { key, slug, child, names } of added) {
+  for (const { key, slug, child, names, isNew } of members) {
+    if (!isNew) continue;
     const group = tree[key];
     const node = child ? group?.children[child.key] : group;
     const url = child ? routes.subcategory(locale, slug, child.slug) : routes.category(locale, slug);
     const old = oldListing(listings, grouping, names, slugs.get(names.join('\n')) ?? null);
-    const aliases = aliasesOf(old.slice(0, 1), url, place);
+    const aliases = aliasesOf(old.slice(0, 1), url, null);
     if (node && aliases.length > 0) node.aliases = aliases;
   }
   for (const author of authors.added) {
-    const aliases = aliasesOf([listings.author + author.slug], routes.author(locale, author.slug), {
-      file: 'authors',
-      line: 1,
-    });
+    const aliases = aliasesOf([listings.author + author.slug], routes.author(locale, author.slug), null);
     if (aliases.length > 0) author.aliases = aliases;
   }
 }
