@@ -1,8 +1,8 @@
 /** The layout of a social image: kicker, title and the site's name on paper, left of a strip for the cover. */
 import type { TypeStyle, Typesetter } from './typesetter.ts';
 
-export const CARD_WIDTH = 1200;
-export const CARD_HEIGHT = 630;
+const CARD_WIDTH = 1200;
+const CARD_HEIGHT = 630;
 /** Width of the strip for the cover at the right edge. */
 const STRIP_WIDTH = 400;
 
