@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 import { listFonts, readFont, readFontLicences } from './compile-fonts.mjs';
 import { listEjectable } from './eject-sources.mjs';
 import { listHighlightLanguages } from './highlight-languages.mjs';
+import { describeCommands, describeSettings } from './reference.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'));
@@ -140,7 +141,13 @@ await createIcons({
 for (const name of readdirSync(icons)) kept.add(join(icons, name));
 
 // Editors read the schema beside the configuration.
-put(join(root, 'site-config.schema.json'), `${JSON.stringify(siteConfigJsonSchema(), null, 2)}\n`);
+const configSchema = siteConfigJsonSchema();
+put(join(root, 'site-config.schema.json'), `${JSON.stringify(configSchema, null, 2)}\n`);
+
+// People read the same in the documents.
+const { createProgram } = await compiled('cli.js');
+put(join(root, 'docs/reference/commands.md'), describeCommands(createProgram(() => {}, {})));
+put(join(root, 'docs/reference/settings.md'), describeSettings(configSchema));
 
 const hash = (...contents) => {
   const sum = createHash('sha256');
