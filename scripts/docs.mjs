@@ -49,13 +49,19 @@ function readPage(file) {
   const text = readFileSync(join(docs, file), 'utf8').replace(/^<!--.*?-->\n+/s, '');
   const [, title, body] = /^# (.+)\n+([\s\S]*)$/.exec(text) ?? [];
   if (!title) throw new Error(`docs/${file} does not begin with "# Title"`);
-  const name = file.replace(/^\.\.\//, '').replace(/(\/README)?\.md$/, '').toLowerCase();
+  const name = file
+    .replace(/^\.\.\//, '')
+    .replace(/(\/README)?\.md$/, '')
+    .toLowerCase();
   return { file, slug: name.replaceAll('/', '-'), title, body };
 }
 
 const createCategory = ({ key, title, description }) => {
   const place = { title, description, slug: key };
-  return [key, { key, ...place, children: { other: { key: 'other', ...place, slug: 'all', children: null } } }];
+  return [
+    key,
+    { key, ...place, children: { other: { key: 'other', ...place, slug: 'all', children: null } } },
+  ];
 };
 
 function writeArticle({ file, slug, title, section, body }, date, slugs) {
@@ -75,7 +81,10 @@ function writeArticle({ file, slug, title, section, body }, date, slugs) {
 /** The first paragraph as plain text, cut at a sentence. */
 function firstSentences(body) {
   const paragraph = body.split(/\n{2,}/).find((block) => /^[A-Z`]/.test(block)) ?? '';
-  const plain = paragraph.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '').replace(/\s+/g, ' ');
+  const plain = paragraph
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\s+/g, ' ');
   const sentences = plain.match(/.+?[.:](?=\s|$)/g) ?? [];
   let text = '';
   for (const sentence of sentences) if ((text + sentence).length <= 160) text += sentence;
@@ -96,7 +105,10 @@ function rewriteLinks(body, file, slugs) {
     });
   // A label may hold code, so links are found in the whole text and code only guarded against.
   return parts.some((part, index) => index % 2 === 1 && part.startsWith('```'))
-    ? body.split(/(```[\s\S]*?```)/).map((part, index) => (index % 2 === 1 ? part : rewrite(part))).join('')
+    ? body
+        .split(/(```[\s\S]*?```)/)
+        .map((part, index) => (index % 2 === 1 ? part : rewrite(part)))
+        .join('')
     : rewrite(body);
 }
 
@@ -105,5 +117,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeDocsSite(site);
   const serve = process.argv.includes('--serve');
   const command = serve ? ['serve'] : ['build', '--strict'];
-  execFileSync(process.execPath, [join(root, 'bin/articles.js'), ...command, '--root', site], { stdio: 'inherit' });
+  execFileSync(process.execPath, [join(root, 'bin/articles.js'), ...command, '--root', site], {
+    stdio: 'inherit',
+  });
 }
