@@ -87,7 +87,7 @@ function firstSentences(body) {
     .replace(/\s+/g, ' ');
   const sentences = plain.match(/.+?[.:](?=\s|$)/g) ?? [];
   let text = '';
-  for (const sentence of sentences) if ((text + sentence).length <= 160) text += sentence;
+  for (const sentence of sentences) if ((text + sentence).length <= 150) text += sentence;
   return text.trim().replace(/:$/, '.');
 }
 

@@ -122,8 +122,12 @@ function typeOf(schema) {
 const page = (title, parts) => `${NOTE}\n\n# ${title}\n\n${parts.filter(Boolean).join('\n\n')}\n`;
 const fence = (language, text) => `\`\`\`${language}\n${text}\n\`\`\``;
 const code = (text) => `\`${text}\``;
-const sentence = (text) =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.:!?]$/.test(text) ? '' : '.'}`;
+
+/** Begins and ends as a sentence; what is JSON in it becomes code. */
+function sentence(text) {
+  const marked = text.replace(/\{".*?\}/g, code);
+  return `${marked.charAt(0).toUpperCase()}${marked.slice(1)}${/[.:!?]$/.test(text) ? '' : '.'}`;
+}
 
 function table(head, rows) {
   if (rows.length === 0) return null;

@@ -20,18 +20,18 @@ const indexNow = z
 const purge = z
   .discriminatedUnion('cdn', [
     z.strictObject({
-      cdn: z.literal('cloudflare'),
+      cdn: z.literal('cloudflare').describe('The CDN.'),
       zone: name.describe('Id of the zone.'),
       token: variable.default('CLOUDFLARE_API_TOKEN').describe('Variable with a token that may purge.'),
       endpoint: httpUrl.default('https://api.cloudflare.com/client/v4').describe('Address of the API.'),
     }),
     z.strictObject({
-      cdn: z.literal('fastly'),
+      cdn: z.literal('fastly').describe('The CDN.'),
       token: variable.default('FASTLY_API_TOKEN').describe('Variable with a token that may purge.'),
       endpoint: httpUrl.default('https://api.fastly.com').describe('Address of the API.'),
     }),
     z.strictObject({
-      cdn: z.literal('google'),
+      cdn: z.literal('google').describe('The CDN.'),
       project: name.describe('Google Cloud project id.'),
       urlMap: name.describe('Name of the URL map of the load balancer.'),
       token: variable.default('GOOGLE_OAUTH_ACCESS_TOKEN').describe('Variable with an access token.'),

@@ -1,0 +1,119 @@
+/** The documentation: a site that this program builds without a problem, with every page and every definition in it. */
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DocsPage, writeDocsSite } from '../../scripts/docs.mjs';
+import { describeCommands, describeSettings } from '../../scripts/reference.mjs';
+import { createProgram } from '../../src/cli.ts';
+import { siteConfigJsonSchema } from '../../src/config/config-schema.ts';
+import { runArticles, runJson } from '../support/cli.ts';
+
+const site = mkdtempSync(join(tmpdir(), 'articles-docs-'));
+afterAll(() => rmSync(site, { recursive: true, force: true }));
+
+let pages: DocsPage[];
+beforeAll(() => {
+  pages = writeDocsSite(site);
+});
+
+const program = createProgram(async () => {}, {});
+const read = (path: string) => readFileSync(path, 'utf8');
+
+describe('the documentation', () => {
+  test('builds strictly, and the checker finds no dead link and no other problem', async () => {
+    expect(await runArticles(['build', '--strict', '--root', site])).toMatchObject({ code: 0 });
+    const { code, stdout, stderr } = await runArticles(['check', '--root', site]);
+    expect(`${stdout}${stderr}`).toContain('no problem in');
+    expect(code).toBe(0);
+  });
+
+  test('has every page of docs/', () => {
+    const files = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => file.endsWith('.md') && !file.startsWith('site/'));
+    const listed = pages.map(({ file }) => file);
+    expect(files.filter((file) => !listed.includes(file))).toEqual([]);
+    expect(new Set(pages.map(({ slug }) => slug)).size).toBe(pages.length);
+  });
+
+  test('is found by its title from the command line', async () => {
+    const { groups } = await runJson(['search', 'deploying', '--root', site]);
+    expect(groups).toMatchObject([{ results: [{ title: 'Deploying' }] }]);
+  });
+});
+
+describe('the reference', () => {
+  test('is as new as the definitions', () => {
+    expect(read('docs/reference/commands.md')).toBe(describeCommands(program));
+    expect(read('docs/reference/settings.md')).toBe(describeSettings(siteConfigJsonSchema()));
+  });
+
+  test('has every command and option', () => {
+    const text = read('docs/reference/commands.md');
+    for (const command of program.commands) {
+      expect(text).toContain(`## articles ${command.name()}\n\n${command.description()}`);
+      for (const { flags, description } of command.options) {
+        expect(description, `${command.name()} ${flags}`).not.toBe('');
+        expect(text).toContain(`| \`${flags.replaceAll('|', '\\|')}\` |`);
+      }
+    }
+  });
+
+  test('has every setting, each with a description', () => {
+    const text = read('docs/reference/settings.md');
+    const visit = (schema: Schema, path: string): string[] => [
+      ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+        const own = `${path}${path ? '.' : ''}${name}`;
+        const below = own.replace(/^\w+\.?/, '') || own;
+        const shown = text.includes(`| \`${below}\` |`) || text.includes(`## ${own}\n`);
+        return [...(field.description && shown ? [] : [own]), ...visit(field, own)];
+      }),
+      ...(schema.items ? visit(schema.items, `${path}[]`) : []),
+      ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((variant) => visit(variant, path)),
+    ];
+    const missing = visit(siteConfigJsonSchema(), '').filter((name) => name !== '$schema');
+    expect(missing).toEqual([]);
+  });
+});
+
+interface Schema {
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+
+test('the first page of the documentation can be followed as it stands', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'articles-start-'));
+  const tools = join(folder, 'tools');
+  mkdirSync(tools);
+  // npx and npm install would ask the registry; what they give is there already.
+  symlinkSync(resolve('bin/articles.js'), join(tools, 'articles'));
+  writeFileSync(join(tools, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
+  const blocks = [...read('docs/start.md').matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(
+    ([, block = '']) => block,
+  );
+  expect(blocks.length).toBeGreaterThan(4);
+  const script = blocks.join('').replaceAll('npm install\n', '').replaceAll('/tmp/', `${folder}/`);
+  const output = execFileSync('sh', ['-ec', script], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${tools}:${process.env.PATH}`, NO_COLOR: '1', npm_config_offline: 'true' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  expect(output).toBeDefined();
+  expect(readdirSync(join(folder, 'field-notes-preview'))).toContain('index.html');
+  expect(read(join(folder, 'field-notes-preview/index.html'))).toContain('noindex');
+  rmSync(folder, { recursive: true, force: true });
+});
