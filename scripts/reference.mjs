@@ -62,7 +62,7 @@ export function describeSettings(schema) {
       .filter((setting) => !isSimple(setting))
       .flatMap(([name, value]) => [
         `## ${name}`,
-        value.description,
+        sentence(value.description),
         table(
           ['Setting', 'Type', 'Default', 'Is'],
           listFields(value).map(([path, field, isRequired]) => describeSetting(path, field, isRequired)),
@@ -123,9 +123,9 @@ const page = (title, parts) => `${NOTE}\n\n# ${title}\n\n${parts.filter(Boolean)
 const fence = (language, text) => `\`\`\`${language}\n${text}\n\`\`\``;
 const code = (text) => `\`${text}\``;
 
-/** Begins and ends as a sentence; what is JSON in it becomes code. */
+/** Begins and ends as a sentence; what is JSON or a tag in it becomes code. */
 function sentence(text) {
-  const marked = text.replace(/\{".*?\}/g, code);
+  const marked = text.replace(/\{".*?\}+|<[a-z]+>/g, code);
   return `${marked.charAt(0).toUpperCase()}${marked.slice(1)}${/[.:!?]$/.test(text) ? '' : '.'}`;
 }
 

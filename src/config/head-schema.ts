@@ -33,9 +33,9 @@ const metaName = name.refine((value) => !OWN_META.test(value), {
 
 const meta = z
   .strictObject({
-    name: metaName.optional(),
-    property: metaName.optional(),
-    content: z.string(),
+    name: metaName.optional().describe('Name of a meta element, such as "rating".'),
+    property: metaName.optional().describe('Property of a meta element, such as "fb:app_id".'),
+    content: z.string().describe('Its content.'),
   })
   .refine(
     ({ name, property }) => (name === undefined) !== (property === undefined),
@@ -43,14 +43,20 @@ const meta = z
   );
 
 const link = z.strictObject({
-  rel: z.enum(RELATIONS),
-  href: z.string().regex(/^(\/(?!\/)|https?:\/\/|mailto:)/, 'must be a path such as "/key.asc" or a URL'),
-  type: name.optional(),
-  title: name.optional(),
+  rel: z.enum(RELATIONS).describe('Relation of a link element.'),
+  href: z
+    .string()
+    .regex(/^(\/(?!\/)|https?:\/\/|mailto:)/, 'must be a path such as "/key.asc" or a URL')
+    .describe('Where it leads.'),
+  type: name.optional().describe('MIME type of what is there.'),
+  title: name.optional().describe('Title of what is there.'),
 });
 
 const entry = z
-  .strictObject({ meta: meta.optional(), link: link.optional() })
+  .strictObject({
+    meta: meta.optional().describe('A meta element.'),
+    link: link.optional().describe('A link element.'),
+  })
   .refine(
     ({ meta, link }) => (meta === undefined) !== (link === undefined),
     'must be {"meta": {…}} or {"link": {…}}',

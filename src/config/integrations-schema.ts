@@ -8,6 +8,10 @@ const origin = z
   .string()
   .regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i, 'must be an origin such as "https://stats.example"');
 
+const service = <Name extends string>(name: Name) => z.literal(name).describe('The service.');
+
+const SCRIPT = 'Path or URL of the script, where it is not that of the service.';
+
 const script = z
   .string()
   .regex(
@@ -33,41 +37,43 @@ const analytics = z.discriminatedUnion(
   'service',
   [
     z.strictObject({
-      service: z.literal('plausible'),
-      domain: name,
-      host: origin.default('https://plausible.io'),
-      script: script.optional(),
+      service: service('plausible'),
+      domain: name.describe('Domain by which the service knows the site.'),
+      host: origin.default('https://plausible.io').describe('Origin of the service.'),
+      script: script.optional().describe(SCRIPT),
       ...common,
     }),
     z.strictObject({
-      service: z.literal('umami'),
-      website: name,
-      host: origin.default('https://cloud.umami.is'),
-      script: script.optional(),
+      service: service('umami'),
+      website: name.describe('Id by which the service knows the site.'),
+      host: origin.default('https://cloud.umami.is').describe('Origin of the service.'),
+      script: script.optional().describe(SCRIPT),
       ...common,
     }),
     z.strictObject({
-      service: z.literal('matomo'),
-      site: z.int().min(1),
+      service: service('matomo'),
+      site: z.int().min(1).describe('Number by which the service knows the site.'),
       host: z
         .string()
-        .regex(/^https?:\/\/[\w.:/-]+[^/]$/, 'must be the address of Matomo without a slash at its end'),
-      script: script.optional(),
+        .regex(/^https?:\/\/[\w.:/-]+[^/]$/, 'must be the address of Matomo without a slash at its end')
+        .describe('Address of Matomo.'),
+      script: script.optional().describe(SCRIPT),
       ...common,
     }),
     z.strictObject({
-      service: z.literal('goatcounter'),
-      host: origin,
-      script: script.optional(),
+      service: service('goatcounter'),
+      host: origin.describe('Origin of the service.'),
+      script: script.optional().describe(SCRIPT),
       ...common,
     }),
     z.strictObject({
-      service: z.literal('script'),
-      script,
+      service: service('script'),
+      script: script.describe('Path or URL of the script.'),
       attributes: z
         .record(z.string().regex(/^data-[a-z0-9-]+$/, 'must be an attribute such as "data-site"'), z.string())
-        .default({}),
-      connect: z.array(origin).default([]),
+        .default({})
+        .describe('Attributes of the script.'),
+      connect: z.array(origin).default([]).describe('Origins that the script sends to.'),
       ...common,
     }),
   ],
@@ -79,17 +85,26 @@ const comments = z.discriminatedUnion(
   'service',
   [
     z.strictObject({
-      service: z.literal('giscus'),
-      host: origin.default('https://giscus.app'),
-      repo: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'must be "owner/name"'),
-      repoId: name,
-      category: name,
-      categoryId: name,
+      service: service('giscus'),
+      host: origin.default('https://giscus.app').describe('Origin of the service.'),
+      repo: z
+        .string()
+        .regex(/^[\w.-]+\/[\w.-]+$/, 'must be "owner/name"')
+        .describe('The repository, as owner/name.'),
+      repoId: name.describe('Id of the repository.'),
+      category: name.describe('Category of the discussions.'),
+      categoryId: name.describe('Id of that category.'),
     }),
-    z.strictObject({ service: z.literal('remark42'), host: origin, site: name.default('remark') }),
     z.strictObject({
-      service: z.literal('frame'),
-      url: httpUrl.refine((url) => url.includes('{url}'), "needs {url}, the place of the page's address"),
+      service: service('remark42'),
+      host: origin.describe('Origin of the service.'),
+      site: name.default('remark').describe('Id by which the service knows the site.'),
+    }),
+    z.strictObject({
+      service: service('frame'),
+      url: httpUrl
+        .refine((url) => url.includes('{url}'), "needs {url}, the place of the page's address")
+        .describe("Address of the frame; {url} in it becomes the page's address."),
     }),
   ],
   { error: 'needs a "service": "giscus", "remark42" or "frame"' },

@@ -98,14 +98,18 @@ test('the first page of the documentation can be followed as it stands', () => {
   const folder = mkdtempSync(join(tmpdir(), 'articles-start-'));
   const tools = join(folder, 'tools');
   mkdirSync(tools);
-  // npx and npm install would ask the registry; what they give is there already.
+  // npm would ask the registry for two packages; what they give is there already (test/package.test.ts packs them).
   symlinkSync(resolve('bin/articles.js'), join(tools, 'articles'));
   writeFileSync(join(tools, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
   const blocks = [...read('docs/start.md').matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(
     ([, block = '']) => block,
   );
   expect(blocks.length).toBeGreaterThan(4);
-  const script = blocks.join('').replaceAll('npm install\n', '').replaceAll('/tmp/', `${folder}/`);
+  const script = blocks
+    .join('')
+    .replace('npm create articles-press field-notes -- ', 'articles init field-notes ')
+    .replace('npm install\n', '')
+    .replaceAll('/tmp/', `${folder}/`);
   const output = execFileSync('sh', ['-ec', script], {
     cwd: folder,
     encoding: 'utf8',
