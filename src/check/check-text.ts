@@ -56,12 +56,19 @@ export function checkText(
   if (mayHoldHtml) warnOfHtml(places, warn);
 }
 
+/** Code blocks and code spans become spaces: what is quoted there is somebody else's sum. */
+function blankCode(markdown: string): string {
+  const code =
+    /^ {0,3}(```|~~~)[\s\S]*?(?:^ {0,3}\1[^\n]*$|(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)/gm;
+  return markdown.replace(code, (text) => text.replace(/[^\n]/g, ' '));
+}
+
 /** Equations, sums in words and rows of tables that do not compute, in languages whose way to write numbers is known. */
 function warnOfSums(file: string, text: string, bodyStart: number, problems: Problems): void {
   const locale = /^content\/(\w+)\//.exec(file)?.[1] ?? '';
   if (!isGenerationLocale(locale)) return;
   const words = WRITING[locale].numbers;
-  const body = text.slice(bodyStart);
+  const body = blankCode(text.slice(bodyStart));
   const wrong = [
     ...findWrongSums(body, words).map(({ sum, stated, ...found }) => ({
       ...found,

@@ -3,13 +3,15 @@ import type { NumberWords } from '../locales/writing/figure-words.ts';
 import { type Figure, findFigures, patternsFor } from './find-figures.ts';
 import { type NumberFormat, readNumbers } from './numbers.ts';
 import { explainEquations, type FigureProblem, relate } from './relate-figures.ts';
+import { RELATIONS } from './relations.ts';
 import { checkTable } from './table-rows.ts';
 import { divideText } from './text-blocks.ts';
 
 /**
  * @param text Markdown
  * @param plain the same text with code and targets of links blanked
- * @param isKnown whether a source or a calculation has a figure; null leaves figures without a source alone
+ * @param isKnown whether a source or a calculation has a figure; null for the text of a person: figures without a source
+ *   are left alone, and so are results that only words of any text call wrong
  */
 export function checkFigures(
   text: string,
@@ -19,6 +21,7 @@ export function checkFigures(
 ): FigureProblem[] {
   if (!/\d/.test(plain)) return [];
   const problems: FigureProblem[] = [];
+  const relations = isKnown ? RELATIONS : RELATIONS.filter(({ isGeneral }) => !isGeneral);
   const explained = new Set<Figure>();
   const read = divideText(text, plain, patternsFor(words).example).map((part) => {
     const cells = part.cells.map(({ heading, start, end }) => ({
@@ -46,11 +49,11 @@ export function checkFigures(
     }
     if (figures.length === 0) continue;
     explainEquations(shown, part.start, figures, explained);
-    const wrong = relate(figures, explained, shown, words);
+    const wrong = relate(figures, explained, shown, words, relations);
     // "You stake 40 at 2.50. A win brings 110."
     const [only] = figures;
     if (before?.part.block === part.block && figures.length === 1 && only && !explained.has(only))
-      wrong.push(...relate([...before.figures, only], explained, shown, words, only));
+      wrong.push(...relate([...before.figures, only], explained, shown, words, relations, only));
     problems.push(...wrong);
   }
   if (isKnown) {

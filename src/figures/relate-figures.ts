@@ -2,7 +2,7 @@
 import type { FigureRole, NumberWords } from '../locales/writing/figure-words.ts';
 import { type Figure, patternsFor } from './find-figures.ts';
 import { writeNumber } from './numbers.ts';
-import { EXPLANATIONS, fits, RELATIONS, type Relation, valueIn } from './relations.ts';
+import { EXPLANATIONS, fits, type Relation, valueIn } from './relations.ts';
 
 export interface FigureProblem {
   start: number;
@@ -57,12 +57,16 @@ export function explainEquations(
         explained.add(figure);
 }
 
-/** Explains figures by those beside them, and returns the results that differ. @param only the figure to judge */
+/**
+ * Explains figures by those beside them, and returns the results that differ.
+ * @param relations those that a result must keep. @param only the figure to judge
+ */
 export function relate(
   all: readonly Figure[],
   explained: Set<Figure>,
   shown: string,
   words: NumberWords,
+  relations: readonly Relation[],
   only?: Figure,
 ): FigureProblem[] {
   const related = all.filter((figure) => figure.kind !== 'duration' && !explained.has(figure));
@@ -71,7 +75,7 @@ export function relate(
   );
   const inEquations = all.filter((figure) => figure.kind !== 'duration' && explained.has(figure)).length;
   const relateThese = (figures: readonly Figure[]) =>
-    relateFigures(figures, figures.length + inEquations, explained, shown, words, only);
+    relateFigures(figures, figures.length + inEquations, explained, shown, words, relations, only);
   const problems = relateThese(related);
   return problems.length > 0 || named.length === related.length ? problems : relateThese(named);
 }
@@ -82,6 +86,7 @@ function relateFigures(
   explained: Set<Figure>,
   shown: string,
   words: NumberWords,
+  relations: readonly Relation[],
   only: Figure | undefined,
 ): FigureProblem[] {
   if (figures.length < 2 || figures.length > MAX_FIGURES) return [];
@@ -102,7 +107,7 @@ function relateFigures(
       for (const figure of [result, ...used]) computes.add(figure);
       isSettled ||= used.length + 1 === figures.length;
     });
-  for (const relation of RELATIONS) {
+  for (const relation of relations) {
     if (!relation.cues.every((set) => set.some(has))) continue;
     for (const result of figures) {
       if ((only && result !== only) || !fits(result, relation.result)) continue;

@@ -18,6 +18,8 @@ export interface Relation {
   inputCues?: readonly FigureRole[];
   /** Whether the inputs may be in the sentence before, and other figures beside them. */
   isLoose?: boolean;
+  /** Whether its words are those of any text, so that a person's sentence may mean something else. */
+  isGeneral?: boolean;
   /** What the result may be, the usual reading first. */
   run: (values: readonly number[], has: (role: FigureRole) => boolean) => number[];
 }
@@ -87,6 +89,7 @@ export const RELATIONS: readonly Relation[] = [
     inputs: ['percent', 'amount', 'years'],
     result: 'amount',
     cues: [['growth']],
+    isGeneral: true,
     resultCues: ['growth', 'remaining'],
     isNamed: false,
     run: ([rate = 0, capital = 0, years = 0]) => [
@@ -98,6 +101,7 @@ export const RELATIONS: readonly Relation[] = [
     inputs: ['percent', 'amount'],
     result: 'amount',
     cues: [['fee', 'share', 'remaining', 'growth']],
+    isGeneral: true,
     resultCues: ['fee', 'share', 'remaining', 'growth', 'stake'],
     isNamed: false,
     inputCues: ['fee', 'share', 'growth'],
