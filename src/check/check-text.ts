@@ -56,7 +56,7 @@ export function checkText(
   if (mayHoldHtml) warnOfHtml(places, warn);
 }
 
-/** Code blocks and code spans become spaces: what is quoted there is somebody else's sum. */
+/** Code blocks and code spans become spaces: what a text quotes is not its own sum. */
 function blankCode(markdown: string): string {
   const code =
     /^ {0,3}(```|~~~)[\s\S]*?(?:^ {0,3}\1[^\n]*$|(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)/gm;
