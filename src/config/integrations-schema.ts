@@ -119,7 +119,6 @@ const newsletter = z.strictObject({
   text: label.optional().describe('What readers get: a text, or a text for each locale.'),
   button: label.optional().describe('Words of the button: a text, or a text for each locale.'),
 });
-export type NewsletterSettings = z.output<typeof newsletter>;
 
 const token = z
   .string()

@@ -57,7 +57,7 @@ function findDirectiveProblem(name: string): Refusal | null {
 }
 
 /** @returns why the source cannot be allowed, and what to write; null for one that can */
-export function findSourceProblem(directive: string, source: string): Refusal | null {
+function findSourceProblem(directive: string, source: string): Refusal | null {
   const isScript = directive === 'script-src' || directive === 'worker-src';
   const problem = (message: string, hint: string) => ({ message: `"${source}" ${message}`, hint });
   if (/[\s;,"<>&\p{Cc}]/u.test(source))

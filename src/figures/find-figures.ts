@@ -130,7 +130,7 @@ function emptyRoles(): Record<FigureRole, RegExp> {
   };
 }
 
-export const ROLES = Object.keys(emptyRoles()).filter((name): name is FigureRole => name in emptyRoles());
+const ROLES = Object.keys(emptyRoles()).filter((name): name is FigureRole => name in emptyRoles());
 
 /** @param sentence plain text @param offset of the sentence in its text */
 export function findFigures(sentence: string, offset: number, words: NumberWords): Figure[] {

@@ -99,7 +99,7 @@ function findVideo(url: string): { platform: 'youtube' | 'vimeo'; id: string } |
 }
 
 /** @param target of Markdown */
-export function writeImage(target: string, alt: string): string {
+function writeImage(target: string, alt: string): string {
   return `![${alt
     .replace(/\s+/g, ' ')
     .trim()

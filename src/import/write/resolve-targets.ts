@@ -30,7 +30,7 @@ const DOWNLOAD =
   /\.(?:7z|aac|avi|bz2|csv|docx?|epub|flac|gz|ics|jsonl?|key|m4a|m4v|mobi|mov|mp3|mp4|odp|ods|odt|ogg|ogv|opus|otf|pdf|pptx?|rar|rtf|tar|tgz|ttf|txt|vcf|vtt|wav|webm|woff2?|xlsx?|xz|zip)$/i;
 
 /** Normal form of an old address: without host, ending and slash at the end, in lower case. */
-export function normalizeAddress(path: string): string {
+function normalizeAddress(path: string): string {
   const plain = decode(path)
     .replace(/(?:\/(?:index|readme))?(?:\.(?:html?|mdx?))?\/*$/i, '')
     .replace(/\/{2,}/g, '/')
@@ -209,7 +209,7 @@ function* namesOf({ file }: ImportedPost): Iterable<string> {
 }
 
 /** A path that every system can hold: no dots in front, no blanks, no marks. */
-export function safePath(path: string): string {
+function safePath(path: string): string {
   return path
     .split('/')
     .map((part) =>
