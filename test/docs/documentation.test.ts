@@ -46,9 +46,20 @@ describe('the documentation', () => {
     expect(new Set(pages.map(({ slug }) => slug)).size).toBe(pages.length);
   });
 
-  test('is found by its title from the command line', async () => {
-    const { groups } = await runJson(['search', 'deploying', '--root', site]);
-    expect(groups).toMatchObject([{ results: [{ title: 'Deploying' }] }]);
+  test('answers twenty questions of new users with the first page that search finds', async () => {
+    const questions: { question: string; search: string; page: string }[] = JSON.parse(
+      read('docs/questions.json'),
+    );
+    expect(questions.length).toBeGreaterThanOrEqual(20);
+    const found: Record<string, string | undefined> = {};
+    for (const { question, search } of questions) {
+      const { groups } = await runJson(['search', search, '--root', site]);
+      found[question] = groups[0]?.results[0]?.url;
+    }
+    const slugs = new Map(pages.map(({ file, slug }) => [file, slug]));
+    expect(found).toEqual(
+      Object.fromEntries(questions.map(({ question, page }) => [question, `/articles/${slugs.get(page)}`])),
+    );
   });
 });
 
