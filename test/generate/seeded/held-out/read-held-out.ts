@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GenerationLocale } from '../../../../src/locales/generation.ts';
 
-export type HeldOutSet = 'first' | 'second' | 'third';
+export type HeldOutSet = 'first' | 'second' | 'third' | 'fourth';
 
 export interface CodedLine {
   code: string;
@@ -28,7 +28,8 @@ function readCoded(lines: readonly string[]): CodedLine[] {
 export const plantedLines = (set: HeldOutSet, locale: GenerationLocale) =>
   readCoded(linesOf(set, `${locale}.txt`));
 
-export const realTexts = (locale: GenerationLocale) => linesOf('first', `real.${locale}.txt`);
+export const realTexts = (set: 'first' | 'fourth', locale: GenerationLocale) =>
+  linesOf(set, `real.${locale}.txt`);
 
 export function sumLines(set: HeldOutSet, locale: GenerationLocale) {
   const lines = linesOf(set, `sums.${locale}.txt`);
