@@ -34,6 +34,7 @@ export const writingTr: Writing = {
       'kimse|hiçbir|yoktur|yok|dolandır*|ceza*|vadeden|vaat|aldat*|sahte|yalan*|tuzak*|şüphe*|tehlike*|efsane*|yanılgı*|hata*|uyarı*|kapatın|kaçının|dikkat|taktiği|taktik*|zarar*|yasadışı',
       'vaat|söz <1> eden|veren <3>',
       'iddia ed*',
+      'yardım|danışma|danışmanlık §',
     ],
     quoted: ['reklam*|slogan*|başlık*|afiş*|mesaj*|cümle*|ifade*|söz*|vaat*|diyen|yazan|denir|iddia*'],
     except: [
@@ -46,6 +47,7 @@ export const writingTr: Writing = {
       'mümkün değil',
       'eriş* yok|yoktur',
       'kasam|bankam yok',
+      'unutmayın|unutma',
     ],
   },
   notes: {

@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GenerationLocale } from '../../../../src/locales/generation.ts';
 
-export type HeldOutSet = 'first' | 'second' | 'third' | 'fourth';
+/** Sets that have sums too. */
+export type SumSet = 'first' | 'second' | 'third';
+export type HeldOutSet = SumSet | 'fourth';
+/** Sets that have texts with no fault. */
+export type RealSet = 'first' | 'fourth';
 
 export interface CodedLine {
   code: string;
@@ -28,10 +32,9 @@ function readCoded(lines: readonly string[]): CodedLine[] {
 export const plantedLines = (set: HeldOutSet, locale: GenerationLocale) =>
   readCoded(linesOf(set, `${locale}.txt`));
 
-export const realTexts = (set: 'first' | 'fourth', locale: GenerationLocale) =>
-  linesOf(set, `real.${locale}.txt`);
+export const realTexts = (set: RealSet, locale: GenerationLocale) => linesOf(set, `real.${locale}.txt`);
 
-export function sumLines(set: HeldOutSet, locale: GenerationLocale) {
+export function sumLines(set: SumSet, locale: GenerationLocale) {
   const lines = linesOf(set, `sums.${locale}.txt`);
   const rest = lines.filter((line) => !/^[a-z]+: /.test(line));
   const coded = readCoded(rest);

@@ -1,7 +1,7 @@
 /** Fills the templates of sums with numbers that compute, and with results that are wrong. */
 import type { GenerationLocale } from '../../../../src/locales/generation.ts';
 import { createRandom } from '../../../support/model-prose.ts';
-import { type HeldOutSet, sumLines } from './read-held-out.ts';
+import { type SumSet, sumLines } from './read-held-out.ts';
 
 export interface SumCase {
   kind: string;
@@ -28,7 +28,7 @@ const MARKS: Readonly<Record<GenerationLocale, readonly [thousands: string, deci
 };
 
 /** @param times each template is filled, as often right as wrong */
-export function sumCases(set: HeldOutSet, locale: GenerationLocale, times: number): SumCase[] {
+export function sumCases(set: SumSet, locale: GenerationLocale, times: number): SumCase[] {
   const random = createRandom(`${set} ${locale}`);
   const pick = <Value>(values: readonly Value[]): Value => {
     const value = values[Math.floor(random() * values.length)];
