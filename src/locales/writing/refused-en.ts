@@ -1,5 +1,5 @@
 /** English: phrases that no generated article may contain. */
-import { adviceEn } from './advice-en.ts';
+import { adviceEn } from './refused-advice-en.ts';
 import type { Writing } from './writing.ts';
 
 export const refusedEn: Writing['refused'] = {
@@ -68,7 +68,7 @@ export const refusedEn: Writing['refused'] = {
     'every|each|always & finish*|end|ends|close*|stay* <4> in the? black|green|profit|plus',
     'has|have never <2> lost|failed|missed & approach|method|system|strategy|plan|formula|model|pick*|staking',
     'beat*|win|winning <6> practically|almost|nearly|virtually|basically|simply? automatic|effortless',
-    "bookmaker*|house|casino|operator simply|just? cannot|can't|won't|never simply|possibly|ever? win|beat",
+    "bookmaker*|house|casino|operator simply|just? cannot|can't|won't|never simply|possibly|ever? win|beat you|in|against|over|long|here",
     'replace|replaces|replacing|exceed* <4> salary|wage|wages|income|paycheck',
   ],
   urgency: [
@@ -114,10 +114,11 @@ export const refusedEn: Writing['refused'] = {
     "price*|odds|offer*|deal*|value|chance* will? not|won't last|wait",
     '^ place|bet|take|lock|grab|back|get <5> before <2> move*|shorten*|drop*|change*|close*',
     'so|and|then|just place|bet|take|lock|grab|back|get <5> before <2> move*|shorten*|drop*|change*|close*',
-    'if|unless you <2> wait|hesitate|delay & miss|lose|cost|costs|regret',
+    'if|unless you <1> hesitate|delay & miss|lose|cost|costs|regret',
+    'if you <1> wait until|till|too|any|longer & miss|lose|cost|costs|regret',
     'opportunit*|chance*|offer*|price* like this|these|it <3> rarely|never|not|seldom|hardly',
     "^ do|don't not? put|sleep <3> off|on",
-    'early|first|quick|smart buyer*|investor*|player*|bettor* <3> already',
+    'early|first|quick|smart buyer*|investor*|player*|bettor* <3> already & you|your|hesitat*|wait*|late',
   ],
   bonus: [
     'promo*|bonus|coupon|voucher|referral|discount|invite|invitation|affiliate code|codes|coupon <2> {code}',
@@ -146,6 +147,7 @@ export const refusedEn: Writing['refused'] = {
     'play|bonus|game|house money & account|new|fresh|register*',
     '{code} & mention|form|adds|write',
     'get|gets|receive*|qualify|enjoy|unlock <3> increased|higher|enhanced|boosted|larger <2> match|bonus|cashback|offer',
+    'first|opening bet <2> refunded|doubled|matched',
   ],
   messenger: [
     'join|follow|subscribe|write|message|contact|text|find|add|ping|dm|reach <4> telegram|whatsapp|viber|discord|signal|wechat|messenger|skype|snapchat|instagram',
@@ -207,6 +209,7 @@ export const refusedEn: Writing['refused'] = {
     '^ target|primary|main|focus? keyword|keywords',
     '^ tone friendly|formal|neutral|expert|informative|conversational|casual|professional',
     '^ return|output|respond|reply|answer <4> json|markdown|html|xml|yaml',
+    'article|text|draft|section|piece & your requirements|brief|specification*',
   ],
   self: [
     'as|being|am an|a|your ai|bot|chatbot|assistant|robot',

@@ -44,6 +44,7 @@ export const writingEn: Writing = {
       'whether',
       'some|many|few <2> say|says|claim*|believe*|insist*',
       'some|many <2> promise*|guarantee*|advertis*',
+      'few|fewer players|bettors|people|traders|punters',
     ],
     quoted: [
       'advert*|ad|ads|slogan*|headline*|banner*|message*|spam|caption|line|sentence|phrase*|words|claim*|call|called|say|says|promise*',

@@ -37,8 +37,9 @@ export const adviceEn: Writing['refused']['advice'] = [
   'another|different|false|new surname|name|identity|address & sign|register*|open|join|ban*',
   "grandmother*|grandfather*|mother*|father*|parent*|wife*|child*|family's <1> savings|pension|money|jewellery",
   'turn|switch|disable|ignore|silence off? <2> reality|reminder*|limit*|alert*',
-  'loan|credit|overdraft|lender <4> carry|carries|tide*|bridge*|help|helps|solve* & balance|bankroll|streak|stake*|bet*|play*|win*|game|deposit*',
+  'loan|credit|overdraft|lender can|could|will|may|often? carry|carries|tide*|bridge*|help|helps|solve* & balance|bankroll|streak|stake*|bet*|play*|win*|game|deposit*',
   'simply|just|can|could|to enter|give|type|use|put|choose|state|claim <2> different|another|false|fake|wrong|earlier|older <2> date|year|birth*|age',
   'credit|overdraft|loan & easiest|best|simplest|easy|quickest|solution & keep|continue|gone|empty|run*',
-  'self|limit*|block*|check*|verification <3> be bypassed|circumvented|dodged|avoided|evaded',
+  'can|could|may easily|simply? be easily|simply? bypassed|circumvented|dodged|evaded & self|limit*|block*|check*|verification',
+  'country|age|location|residence check*|verification & pass|fool|trick|skip & choos*|select*|enter*|false|another',
 ];
