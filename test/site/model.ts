@@ -3,7 +3,10 @@ import { siteConfigSchema } from '../../src/config/config-schema.ts';
 import type { ArticleMeta } from '../../src/content/article/parse-article.ts';
 import type { LocaleCode } from '../../src/locales/codes.ts';
 import { createCategoryTree } from '../../src/site/category-tree.ts';
-import { createSite, type EditionInput, type SiteInput } from '../../src/site/site.ts';
+import { createEditionView, type Pictures } from '../../src/site/edition-view.ts';
+import { createAdBlocks } from '../../src/site/paid-links.ts';
+import { outputPath } from '../../src/site/routes.ts';
+import { type Article, createSite, type EditionInput, type SiteInput } from '../../src/site/site.ts';
 import { CONFIG, TREE } from '../support/site.ts';
 import { builtInStrings } from '../support/strings.ts';
 
@@ -73,4 +76,36 @@ export function createModel(changes: readonly Change[], input: Partial<SiteInput
     ...input,
   });
   return { site, problems };
+}
+
+export const COVER = { url: '/cover.svg', alt: '', width: '12', height: '6', sources: [] };
+const PICTURES: Pictures = {
+  cover: ({ meta }) => ({ ...COVER, url: `/covers/${meta.slug}.svg` }),
+  leadCover: ({ meta }) => ({ ...COVER, url: `/inline/${meta.slug}.svg` }),
+  figure: () => null,
+  drawnCover: () => null,
+  preview: () => null,
+  social: ({ title, kicker, level }) => ({ path: outputPath(`social/${level}-${kicker}.png`), title }),
+};
+
+/** The first edition of a site in English without errors, as its pages see it. */
+export async function createView(
+  changes: readonly Change[],
+  config: object = {},
+  { ads = {}, input = {} }: { ads?: Record<string, string[]>; input?: Partial<EditionInput> } = {},
+) {
+  const editions = [editionOf('en_US', input)];
+  const { site, problems } = createModel(changes, { editions }, { locales: ['en_US'], ...config });
+  const [error] = problems.filter(({ warning }) => !warning);
+  if (error) throw new Error(error.message);
+  const [edition] = site.editions;
+  if (!edition) throw new Error('no edition');
+  const blocks = await createAdBlocks({ sapeNewUrl: '', sapeLinks: ads }, 'en_US');
+  const view = createEditionView(site, edition, PICTURES, blocks);
+  const find = (slug: string): Article => {
+    const article = edition.articles.find(({ meta }) => meta.slug === slug);
+    if (!article) throw new Error(`no article ${slug}`);
+    return article;
+  };
+  return { site, edition, view, find };
 }

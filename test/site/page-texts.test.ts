@@ -2,48 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { listPages } from '../../src/pages/page-registry.ts';
 import { createCategoryTree } from '../../src/site/category-tree.ts';
-import { createEditionView, type Pictures } from '../../src/site/edition-view.ts';
 import { createHead } from '../../src/site/page-seo.ts';
-import { createAdBlocks } from '../../src/site/paid-links.ts';
-import { outputPath, urlPath } from '../../src/site/routes.ts';
-import type { Article } from '../../src/site/site.ts';
+import { urlPath } from '../../src/site/routes.ts';
 import { TREE } from '../support/site.ts';
-import { type Change, createModel, editionOf, metaOf } from './model.ts';
-
-const COVER = { url: '/cover.svg', alt: '', width: '12', height: '6', sources: [] };
-const PICTURES: Pictures = {
-  cover: ({ meta }) => ({ ...COVER, url: `/covers/${meta.slug}.svg` }),
-  leadCover: ({ meta }) => ({ ...COVER, url: `/inline/${meta.slug}.svg` }),
-  figure: () => null,
-  drawnCover: () => null,
-  preview: () => null,
-  social: ({ title, kicker, level }) => ({ path: outputPath(`social/${level}-${kicker}.png`), title }),
-};
+import { type Change, COVER, createModel, createView, editionOf, metaOf } from './model.ts';
 
 const at = (category: string, ...names: string[]) => ({
   category,
   subcategories: names.map((subcategory) => ({ subcategory, subsubcategories: [] })),
 });
 const day = (text: string) => ({ day: text, time: null });
-
-async function createView(
-  changes: readonly Change[],
-  config: object = {},
-  ads: Record<string, string[]> = {},
-) {
-  const { site, problems } = createModel(changes, {}, { locales: ['en_US'], ...config });
-  expect(problems.filter(({ warning }) => !warning)).toEqual([]);
-  const [edition] = site.editions;
-  if (!edition) throw new Error('no edition');
-  const blocks = await createAdBlocks({ sapeNewUrl: '', sapeLinks: ads }, 'en_US');
-  const view = createEditionView(site, edition, PICTURES, blocks);
-  const find = (slug: string): Article => {
-    const article = edition.articles.find(({ meta }) => meta.slug === slug);
-    if (!article) throw new Error(`no article ${slug}`);
-    return article;
-  };
-  return { site, edition, view, find };
-}
 
 describe('the card of an article', () => {
   const changes = [
@@ -111,7 +79,7 @@ test('counts are of articles, and none where there is no listing', async () => {
 });
 
 test('paid links are on their page alone, below a heading', async () => {
-  const { view } = await createView([], {}, { '/betting': ['<a href="https://x.example">x</a>'] });
+  const { view } = await createView([], {}, { ads: { '/betting': ['<a href="https://x.example">x</a>'] } });
   expect(view.ads(urlPath('/betting'))).toEqual({
     heading: expect.stringMatching(/./),
     blocks: ['<a href="https://x.example" rel="sponsored">x</a>'],
