@@ -21,6 +21,9 @@ type Compiled = 'seen' | 'misused' | Template[];
 const SENTINEL = /\uE000Aa(&amp;|&)0*(\d+)\uE001/g;
 const REMAINS = /[\uE000\uE001]|%EE%80%8[01]/i;
 
+/** An address that runs as a script, as browsers read it. React replaces it in links, which it cannot do in a filled page. */
+const SCRIPT = /^[\0-\x20]*j\s*a\s*v\s*a\s*s\s*c\s*r\s*i\s*p\s*t\s*:/i;
+
 /** Makes a sentinel longer than any limit of a design; zeros before a number do not change it. */
 const LONG = '0'.repeat(2000);
 
@@ -70,6 +73,9 @@ export function compileView<Page, Body>(
     },
     /** The texts of the view, in its order. */
     render(page: Shaped<Page>, body: Shaped<Body>): string[] {
+      const strings = page.strings.concat(body.strings);
+      // Built-in views link to addresses that the program makes.
+      if (isPlain && strings.some((text) => SCRIPT.test(text))) return view(inflate(page), inflate(body));
       let bodies = known.get(page.shape);
       if (!bodies) {
         if (known.size >= LIMIT) known.clear();
@@ -77,10 +83,7 @@ export function compileView<Page, Body>(
         known.set(page.shape, bodies);
       }
       const compiled = bodies.get(body.shape);
-      if (typeof compiled === 'object') {
-        const strings = page.strings.concat(body.strings);
-        return compiled.map((template) => fill(template, strings));
-      }
+      if (typeof compiled === 'object') return compiled.map((template) => fill(template, strings));
       const whole = inflate(page);
       const plain = view(whole, inflate(body));
       if (isPlain?.(whole)) return plain;
