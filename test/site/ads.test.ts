@@ -2,7 +2,13 @@ import { parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import type { AdData } from '../../src/content/data/edition-data.ts';
 import type { UrlPath } from '../../src/site/page.ts';
-import { adHeading, createAdBlocks, createLinkMarker } from '../../src/site/paid-links.ts';
+import {
+  adHeading,
+  createAdBlocks,
+  createLinkMarker,
+  isBlankHtml,
+  needSources,
+} from '../../src/site/paid-links.ts';
 import { urlPath } from '../../src/site/routes.ts';
 
 describe('every link of an advertisement is marked', async () => {
@@ -30,6 +36,11 @@ describe('every link of an advertisement is marked', async () => {
     ['<map name="m"><area href="/x"></map>', '<map name="m"><area href="/x" rel="sponsored"></map>'],
     ['<!-- <a href="/x">x</a> -->', '<!-- <a href="/x">x</a> -->'],
     ['plain text', 'plain text'],
+    ['<svg><plaintext>x</plaintext></svg>', '<svg><plaintext>x</plaintext></svg>'],
+    ['<b><!-- <script> --></b>', '<b><!-- <script> --></b>'],
+    // In a string the escape means the same.
+    ['<script><!-- write("<script>") --></script>', '<script><!-- write("\\u003Cscript>") --></script>'],
+    ['<noscript>a<!-- </noscript> --></noscript>', '<noscript></noscript>'],
     ['<a name="x">anchor</a>', '<a name="x" rel="sponsored">anchor</a>'],
   ])('%s', (html, marked) => {
     expect(mark(html)).toBe(marked);
@@ -77,6 +88,8 @@ describe('blocks of a page', () => {
     const blocksOf = async (ads: AdData) => (await createAdBlocks(ads, 'en_US'))(urlPath('/x'), 'en_US');
     expect(await blocksOf({ sapeNewUrl: '', sapeLinks: twice })).toHaveLength(2);
     expect(await blocksOf({ sapeNewUrl: ' ', sapeLinks: { '/x': [] } })).toEqual([]);
+    const blank = { '/x': [' ', '<!-- none today -->', '<a href="/1">1</a>'] };
+    expect(await blocksOf({ sapeNewUrl: '', sapeLinks: blank })).toHaveLength(1);
   });
 
   test('are in the language of the edition, or say theirs', async () => {
@@ -94,4 +107,45 @@ test('the heading is one of four, the same for a name, and not the same for all'
   const names = Array.from({ length: 60 }, (_, index) => `Site ${index}`);
   expect(names.map(adHeading)).toEqual(names.map(adHeading));
   expect(new Set(names.map(adHeading))).toEqual(new Set([0, 1, 2, 3]));
+});
+
+test.each([
+  ['', true],
+  [' \n', true],
+  ['<!-- a -->', true],
+  ['<!---->', true],
+  ['<!-- a\nb --> \n<!-- c -->', true],
+  ['<!-- never closed', true],
+  ['x', false],
+  ['<!-- a --> x', false],
+  ['<!-- a --> x <!-- b -->', false],
+  ['<img src="/x.png">', false],
+])('%j shows nothing: %s', (html, expected) => {
+  expect(isBlankHtml(html)).toBe(expected);
+});
+
+describe('blocks that need more than the policy of most pages allows', () => {
+  const LINK = '<a href="/x" rel="sponsored">x</a>';
+
+  test.each([
+    ...['script', 'style', 'link', 'iframe', 'frame', 'form', 'object', 'embed', 'video', 'audio'].map(
+      (name) => `<${name}>`,
+    ),
+    '<b style="color: red">x</b>',
+    '<b onclick="go()">x</b>',
+  ])('have such markup in one block: %s', (html) => {
+    expect(needSources([LINK, html])).toBe(true);
+    expect(needSources([html])).toBe(true);
+  });
+
+  test.each([LINK, '<formula>', '<b title="x">on="</b>', '&lt;script&gt;', 'iframe'])(
+    'have none: %s',
+    (html) => {
+      expect(needSources([html])).toBe(false);
+    },
+  );
+
+  test('are none where there are none', () => {
+    expect(needSources([])).toBe(false);
+  });
 });

@@ -116,7 +116,12 @@ describe('the tree', () => {
     [
       'a subcategory at the address of the second page',
       { a: { ...group('a', ['other']), children: { other: leaf('other', 'page') } } },
-      'taken by the pages',
+      'taken by the pages of the listing',
+    ],
+    [
+      'a subcategory at the address of its listing',
+      { a: { ...group('a', ['other']), children: { other: leaf('other', 'index') } } },
+      'taken by the listing itself',
     ],
     ['a slug with a capital', { a: { ...group('a', ['other']), slug: 'A' } }, 'lower-case'],
   ])('is refused with %s', (_name, value, message) => {
@@ -168,4 +173,21 @@ test.each<[string, CategoryTree | Record<string, boolean> | ReturnType<typeof cr
   const indents = text.split('\n').map((line) => /^ */.exec(line)?.[0].length ?? 0);
   expect(indents[1]).toBe(2);
   expect(indents.every((indent) => indent % 2 === 0)).toBe(true);
+});
+
+test('old addresses of a listing stay, and are absent where there are none', () => {
+  const child = { ...leaf('other'), aliases: ['/c'] };
+  const input = { ...group('a', []), aliases: ['/a', '/b'], children: { other: child } };
+  const { a, b } = createCategoryTree({ a: input, b: group('b', ['other']) });
+  expect([a?.aliases, a?.children.other?.aliases]).toEqual([['/a', '/b'], ['/c']]);
+  expect(b).not.toHaveProperty('aliases');
+});
+
+test.each([
+  ['a b', 'A B'],
+  ['odds__and--lines', 'Odds And Lines'],
+  ['XMLFeed', 'XML Feed'],
+  ['_private', 'Private'],
+])('the name of %s has single spaces: %s', (key, name) => {
+  expect(displayName(key)).toBe(name);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { collectCollisions } from '../../src/site/collisions.ts';
 import type { PageEntry } from '../../src/site/page-index.ts';
 import { urlPath } from '../../src/site/routes.ts';
-import { type Change, createModel, metaOf } from './model.ts';
+import { type Change, createModel, editionOf, metaOf } from './model.ts';
 
 /** A page of an article where `file` is given, of the site itself where not. */
 const page = (path: string, file?: string): Pick<PageEntry, 'path' | 'source'> => ({
@@ -75,8 +75,17 @@ describe('slugs', () => {
   test('of articles that cannot be built claim their path', () => {
     const claims = [{ slug: 'a' }];
     expect(find([page('/articles/a', 'one.md')], { claims })).toMatchObject([
-      { file: 'content/en_US/articles/a.md', message: 'slug "a" is also the slug of one.md' },
+      {
+        file: 'content/en_US/articles/a.md',
+        message: 'slug "a" is also the slug of one.md',
+        at: { field: ['slug'] },
+      },
     ]);
+  });
+
+  test('that are names of files say to rename the file', () => {
+    const file = 'content/en_US/pages/b.md';
+    expect(find([page('/a/b'), page('/a/b', file)])).toMatchObject([{ file, hint: 'rename the file' }]);
   });
 
   test('of two page kinds are an internal error', () => {
@@ -120,6 +129,13 @@ describe('aliases', () => {
     expect(messages(other)).toEqual(['alias "/old" is taken by content/en_US/articles/a.md']);
   });
 
+  test('cannot be the home page of another language', () => {
+    const editions = [editionOf('en_US'), editionOf('ru_RU')];
+    const { site } = createModel(alias(['/ru/index.html']), { editions });
+    const problems = collectCollisions(site, { pages: [page('/ru')], isReserved: () => false });
+    expect(messages(problems)).toEqual(['alias "/ru/index.html" is taken by a route of the site']);
+  });
+
   test('may end with /index.html only where that is another file', () => {
     const changes = alias(['/terms/index.html']);
     expect(find([page('/terms')], { changes })).toEqual([]);
@@ -128,8 +144,47 @@ describe('aliases', () => {
 
   test('of articles that cannot be built count too', () => {
     const claims = [{ slug: 'broken', aliases: ['/old'] }];
-    expect(messages(find([], { changes: alias(['/old']), claims }))).toEqual([
-      'alias "/old" is taken by content/en_US/articles/new.md',
+    expect(find([], { changes: alias(['/old']), claims })).toMatchObject([
+      {
+        file: 'content/en_US/articles/broken.md',
+        message: 'alias "/old" is taken by content/en_US/articles/new.md',
+        at: { field: ['aliases', 0] },
+      },
+    ]);
+  });
+});
+
+describe('redirects of the configuration', () => {
+  const pages = [page('/'), page('/poker'), page('/articles/a', 'a.md')];
+  const redirect = (...redirects: object[]) => find(pages, { config: { redirects } });
+
+  test('lead to a page, or nowhere', () => {
+    expect(redirect({ from: '/old', to: '/poker/' }, { from: '/older', to: '/' })).toEqual([]);
+    expect(redirect({ from: '/gone', gone: true })).toEqual([]);
+  });
+
+  test('that lead to no page are reported at "to"', () => {
+    expect(redirect({ from: '/old', to: '/poker' }, { from: '/older', to: '/chess' })).toEqual([
+      {
+        file: 'site-config.json',
+        message: 'the redirect leads to /chess, which is not a page of the site',
+        hint: 'name a page, or write "gone": true if nothing replaces it',
+        at: { field: ['redirects', 1, 'to'] },
+        warning: false,
+      },
+    ]);
+  });
+
+  test('cannot lead from a page', () => {
+    expect(redirect({ from: '/articles/a', gone: true })).toMatchObject([
+      { file: 'site-config.json', message: 'alias "/articles/a" is taken by a.md' },
+    ]);
+  });
+
+  test('cannot be written twice', () => {
+    const twice = redirect({ from: '/old', gone: true }, { from: '/old', to: '/poker' });
+    expect(twice).toMatchObject([
+      { message: 'alias "/old" is taken by site-config.json', at: { field: ['redirects', 1, 'from'] } },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRoutes, outputPath, urlPath } from '../../src/site/routes.ts';
+import { createRoutes, outputPath, trimEnding, trimSlashes, urlPath } from '../../src/site/routes.ts';
 
 const CONFIG = {
   locales: ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'],
@@ -23,6 +23,9 @@ describe('one function makes every path', () => {
     [subcategory('ru_RU', 'odds', 'sums'), '/ru/odds/sums'],
     [listingPage(category('en_US', 'odds'), 1), '/odds'],
     [listingPage(category('en_US', 'odds'), 3), '/odds/page/3'],
+    [listingPage(home('en_US'), 1), '/'],
+    [listingPage(home('en_US'), 2), '/page/2'],
+    [listingPage(home('ru_RU'), 2), '/ru/page/2'],
     [info('en_US', 'about-us'), '/info/about-us'],
     [info('en_US', 'privacy-policy'), '/privacy-policy'],
     [info('ru_RU', 'terms'), '/ru/terms'],
@@ -48,6 +51,8 @@ describe.each(['', '/blog', '/a/b'])('below "%s"', (basePath) => {
     ['/articles/цена', '/articles/%D1%86%D0%B5%D0%BD%D0%B0'],
     ['/articles/배당', '/articles/%EB%B0%B0%EB%8B%B9'],
     ['/odds/page/2', '/odds/page/2'],
+    // A query or a fragment would begin there.
+    ['/articles/a?b#c', '/articles/a%3Fb%23c'],
   ])('%s, as a link and as the canonical URL', (path, link) => {
     expect(href(urlPath(path))).toBe(basePath + link);
     expect(absolute(urlPath(path))).toBe(`https://a.example${basePath}${link}`);
@@ -87,4 +92,30 @@ describe('one function makes every file', () => {
     expect(routes({ urls: { layout: 'directory' } }).file(urlPath(path))).toBe(directory);
     expect(routes().pageDataFile(urlPath(path))).toBe(data);
   });
+});
+
+test.each([
+  ['/', '/'],
+  ['/a', '/a'],
+  ['/a/', '/a'],
+  ['/a/b//', '/a/b'],
+  ['//', '/'],
+])('%s without slashes at its end is %s', (path, expected) => {
+  expect(trimSlashes(path)).toBe(expected);
+});
+
+test.each([
+  ['/', '/'],
+  ['/index.html', '/'],
+  ['/index', '/'],
+  ['/a', '/a'],
+  ['/a//', '/a'],
+  ['/a.html', '/a'],
+  ['/a.html/', '/a'],
+  ['/a/index', '/a'],
+  ['/a/index.html', '/a'],
+  ['/a/myindex', '/a/myindex'],
+  ['/a.html/b', '/a.html/b'],
+])('%s is another spelling of %s', (path, expected) => {
+  expect(trimEnding(path)).toBe(expected);
 });

@@ -118,6 +118,55 @@ describe('the home page', () => {
     expect(latest).toEqual(['c', 'd']);
   });
 
+  test('shows featured articles of one rank newest first', () => {
+    const edition = createEdition([
+      { slug: 'a', featured: 1, date: day('2025-01-01') },
+      { slug: 'b', featured: 1, date: day('2026-01-01') },
+      { slug: 'c', featured: 0, date: day('2024-01-01') },
+    ]);
+    expect(selectSections(poolOf(edition), [{ kind: 'featured', count: 3 }]).map(slugs)).toEqual([
+      ['c', 'b', 'a'],
+    ]);
+  });
+
+  test('shows one best article of each subcategory before a second of any', () => {
+    const edition = createEdition([
+      { slug: 'odds-new', date: day('2026-03-03') },
+      { slug: 'odds-linked', date: day('2026-03-01') },
+      { slug: 'odds-second', date: day('2026-03-02'), links: ['/articles/odds-linked'] },
+      { slug: 'hand', date: day('2025-01-01'), entities: in_('poker', 'hands') },
+      {
+        slug: 'hand-old',
+        date: day('2024-01-01'),
+        entities: in_('poker', 'hands'),
+        links: ['/articles/odds-linked'],
+      },
+    ]);
+    expect(select(edition, { best: 2, hot: 0, more: 0 })[0]).toEqual(['odds-linked', 'hand']);
+    // Those that are left are in the same order: by links, then newest first.
+    expect(select(edition, { best: 4, hot: 0, more: 0 })[0]).toEqual([
+      'odds-linked',
+      'hand',
+      'odds-new',
+      'odds-second',
+    ]);
+    const pool = poolOf(edition);
+    const shown = new Set(pool.articles.filter(({ meta }) => meta.slug === 'odds-linked'));
+    expect(selectSections(pool, [{ kind: 'best', count: 2 }], shown).map(slugs)).toEqual([
+      ['odds-new', 'hand'],
+    ]);
+  });
+
+  test('shows a category with its newest, and nothing for one that is not there', () => {
+    const edition = createEdition([
+      { slug: 'a', date: day('2026-01-01'), entities: in_('poker', 'hands') },
+      { slug: 'b', date: day('2026-01-02'), entities: in_('poker') },
+      { slug: 'c', date: day('2026-01-03') },
+    ]);
+    const sections = ['poker', 'none'].map((category) => ({ kind: 'category' as const, count: 9, category }));
+    expect(selectSections(poolOf(edition), sections).map(slugs)).toEqual([['b', 'a'], []]);
+  });
+
   test('a pinned article comes first in its categories, and nowhere else', () => {
     const edition = createEdition([
       { slug: 'old', pinned: true, date: day('2019-01-01') },
@@ -218,5 +267,40 @@ describe('related articles', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+test('changes of one moment stay in their order', () => {
+  const edition = createEdition(
+    ['a', 'b', 'c'].map((slug, index) => ({
+      slug,
+      date: day(`2026-01-0${3 - index}`),
+      updated: day('2026-02-02'),
+    })),
+  );
+  expect(slugs(newestChanges(edition.articles, 2, new Set()))).toEqual(['a', 'b']);
+});
+
+describe('links between articles are counted', () => {
+  const countOf = (link: string, basePath = '') => {
+    const target = { path: '/articles/a', meta: { links: [] } };
+    const source = { path: '/articles/b', meta: { links: [link] } };
+    return countInbound({ config: { basePath } }, { articles: [target, source] })(target);
+  };
+
+  test.each([
+    ['/articles/a', '', 1],
+    ['/articles/a/', '', 1],
+    ['/articles/a#part', '', 1],
+    ['/articles/a?from=b#part', '', 1],
+    ['/articles/a/?from=b', '', 1],
+    ['/articles/ab', '', 0],
+    ['https://other.example/articles/a', '', 0],
+    ['/blog/articles/a', '/blog', 1],
+    ['/articles/a', '/blog', 1],
+    ['/blogs/articles/a', '/blog', 0],
+    ['/other/articles/a', '/blog', 0],
+  ])('%s below "%s": %d', (link, basePath, count) => {
+    expect(countOf(link, basePath)).toBe(count);
   });
 });

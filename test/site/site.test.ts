@@ -33,7 +33,13 @@ test('a last change in the future is a warning', () => {
     { slug: 'b', updated: day('2027-01-01') },
   ];
   expect(createModel(changes).problems).toMatchObject([
-    { file: 'content/en_US/articles/a.md', at: { field: ['updated'] }, warning: true },
+    {
+      file: 'content/en_US/articles/a.md',
+      message: 'updated is in the future',
+      hint: expect.stringContaining('write the day of the last change'),
+      at: { field: ['updated'] },
+      warning: true,
+    },
   ]);
 });
 
@@ -106,6 +112,21 @@ describe('translations', () => {
       metaOf({ slug: 'y', key: 'two', locale: 'ru_RU' }),
       metaOf({ slug: 'z', key: 'two', locale: 'tr_TR' }),
     ];
+    const few = [
+      metaOf({ slug: 'f', key: 'few' }),
+      metaOf({ slug: 'g', key: 'few', locale: 'ru_RU' }),
+      metaOf({ slug: 'h', key: 'few', locale: 'tr_TR' }),
+    ];
+    // The largest edition comes in the middle, then last.
+    const russian = ['1', '2', '3', '4'].map((slug) => metaOf({ slug, locale: 'ru_RU' }));
+    const turkish = [
+      ...russian,
+      ...['5', '6', '7', '8', '9'].map((slug) => metaOf({ slug, locale: 'tr_TR' })),
+    ];
+    for (const more of [russian, turkish]) {
+      const large = createModel([], { editions, metas: [...few, ...more] }, config).site.translations;
+      expect([...large].map(([key, articles]) => [key, slugs(articles)])).toEqual([['few', ['f', 'g', 'h']]]);
+    }
     const { site } = createModel([], { editions, metas }, config);
     const found = [...site.translations].map(([key, articles]) => [key, slugs(articles)]);
     expect(Object.fromEntries(found)).toEqual({ shared: ['a', 'b', 'c'], two: ['y', 'z'] });
@@ -123,6 +144,7 @@ describe('what could not be read', () => {
     expect(site.editions[0]).toMatchObject({ tree: {}, authors: [], articles: [] });
     expect(site.editions[0]?.missing).toEqual(new Set(['tree', 'authors', 'seo', 'info']));
     expect(site.editions[0]?.seo.home).toEqual({ title: '', description: '' });
+    expect(site.editions[0]?.info.terms).toMatchObject({ title: '', file: '' });
   });
 
   test('is nothing in a whole edition', () => {
@@ -137,9 +159,43 @@ test('a category with a reserved slug is reported at its slug', () => {
     {
       file: 'content/en_US/categories.json',
       message: expect.stringContaining('slug "authors" of category "poker" is reserved'),
-      hint: expect.any(String),
+      hint: 'choose another slug',
       at: { field: ['poker', 'slug'] },
       warning: false,
     },
+  ]);
+});
+
+test('articles of a language that the site does not have are left out', () => {
+  const metas = [metaOf({ slug: 'a' }), metaOf({ slug: 'b', locale: 'tr_TR' })];
+  const { site, problems } = createModel([], { metas });
+  expect(problems).toEqual([]);
+  expect(site.editions.map(({ articles }) => slugs(articles))).toEqual([['a']]);
+});
+
+test('own pages are below the home of their edition', () => {
+  const own = {
+    file: '',
+    title: 'Press',
+    description: '',
+    hash: '',
+    images: [],
+    key: 'a',
+    address: 'a/press',
+  };
+  const theme = { key: 'b', address: 'map', file: '', title: 'Map', description: '', load: null };
+  const editions = (['en_US', 'ru_RU'] as const).map((locale) =>
+    editionOf(locale, { pages: [own], themePages: [theme] }),
+  );
+  const { site } = createModel([], { editions });
+  expect(site.editions.map(({ pages, themePages }) => [...pages, ...themePages])).toMatchObject([
+    [
+      { title: 'Press', path: '/a/press' },
+      { title: 'Map', path: '/map' },
+    ],
+    [
+      { title: 'Press', path: '/ru/a/press' },
+      { title: 'Map', path: '/ru/map' },
+    ],
   ]);
 });
