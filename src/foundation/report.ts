@@ -27,7 +27,8 @@ export interface Reporter {
   /** As `error` for each, grouped in the same way. */
   errors(problems: readonly Problem[]): void;
   /** @param total number of units, if it is known. */
-  phase(name: string, total?: number): Phase;
+  /** @param before how many of the total an earlier run has done: they took no time of this one */
+  phase(name: string, total?: number, before?: number): Phase;
   /** The result of the command: one JSON object on stdout with --json, else `text` on stderr. @param value a string is JSON already */
   result(value: object | string, text: string): void;
   /** The product of a command (a tree, a prompt, search results), to stdout. Nothing with --json. */
@@ -98,14 +99,15 @@ export function createReporter(options: ReportOptions): Reporter {
     error: (problem) => errorOf([problem]),
     warnings: (problems) => group(problems).forEach(warnOf),
     errors: (problems) => group(problems).forEach(errorOf),
-    phase(name, total) {
+    phase(name, total, before = 0) {
       const started = performance.now();
       let drawn = 0;
-      let count = 0;
+      let count = before;
       const of = total === undefined ? '' : ` of ${total}`;
       const draw = (note?: string) => {
         drawn = performance.now();
-        const speed = describeSpeed(count, total, drawn - started);
+        const left = total === undefined ? undefined : total - count;
+        const speed = describeSpeed(count - before, left, drawn - started);
         const text = plain(`${name}: ${count}${of}${speed}${note ? `, ${note}` : ''}`);
         stderr.write(`${clear}${text.slice(0, (stderr.columns || 80) - 1)}`);
         open = true;
@@ -134,12 +136,12 @@ export function createReporter(options: ReportOptions): Reporter {
 }
 
 /** `, 120/s, 3 s left`, or a part of it. @param ms since the start */
-function describeSpeed(done: number, total: number | undefined, ms: number): string {
+function describeSpeed(done: number, left: number | undefined, ms: number): string {
   const rate = (done * 1000) / ms;
   if (ms < 200 || done === 0) return '';
   const speed = rate >= 1 ? `, ${Math.round(rate)}/s` : `, ${(rate * 60).toFixed(1)}/min`;
-  if (total === undefined || ms < 1000 || done >= total) return speed;
-  const seconds = Math.ceil((total - done) / rate);
+  if (left === undefined || ms < 1000 || left <= 0) return speed;
+  const seconds = Math.ceil(left / rate);
   return `${speed}, ${seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`} left`;
 }
 

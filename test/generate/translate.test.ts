@@ -66,7 +66,7 @@ test('a translation that drops a table row, a section or a link is kept as needs
   const { root, url, server } = await setUp({
     fault: ({ step }) =>
       step === 'translate'
-        ? { content: (text) => text.replace(/\\n\|[^|]*one half[^\n]*?\|\\n/i, '\\n') }
+        ? { content: (text) => text.replace(/\\n\|[^|]*two overcards[^\n]*?\|\\n/i, '\\n') }
         : undefined,
   });
   const { result } = await runGenerate(root, url, { ...request, locales: ['tr_TR'] });

@@ -118,8 +118,10 @@ function translate(task: string, language: ProseLanguage): string {
     let fenced = false;
     const lines = text.split('\n').map((line, index) => {
       if (/^(```|~~~)/.test(line)) fenced = !fenced;
-      if (fenced || /^(```|~~~|\||#|\s*$)/.test(line)) return line;
-      const mark = /^\s*(?:[-*+]|\d+[.)])\s/.exec(line)?.[0] ?? '';
+      if (fenced || /^(```|~~~|\||#|> *\[!|\s*$)/.test(line)) return line;
+      if (line.startsWith('::'))
+        return line.replace(/(?<=(?:caption|title)=")[^"]*/g, (words) => createTitle(language, words));
+      const mark = /^\s*(?:[-*+>]|\d+[.)])\s/.exec(line)?.[0] ?? '';
       const links =
         line
           .match(/\[[^\]]*\]\([^)]*\)/g)

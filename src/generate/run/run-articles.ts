@@ -68,7 +68,7 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
   const queue = run.plan.jobs
     .filter(({ id }) => !articles.has(id))
     .sort((a, b) => Number(interrupted.has(a.id)) - Number(interrupted.has(b.id)));
-  const phase = reporter.phase('articles', run.plan.jobs.length);
+  const phase = reporter.phase('articles', run.plan.jobs.length, run.state.articles.size);
   const progress = createProgress(context, phase, gauge);
   const ticker = setInterval(progress.show, 500);
   const untilStopped = function* () {
@@ -125,25 +125,18 @@ function announceCost({ run, estimate, budget, reporter }: RunContext): void {
     });
 }
 
-/** Shows articles written and rejected, money spent, rate and time left. */
-function createProgress({ run, budget, clock }: RunContext, phase: Phase, gauge: Gauge) {
-  const started = clock.now();
-  const before = run.state.articles.size;
-  const total = run.plan.jobs.length;
+/** Shows articles written and rejected, and money spent. */
+function createProgress({ run, budget }: RunContext, phase: Phase, gauge: Gauge) {
   let written = 0;
   let rejected = 0;
   const show = () => {
     const done = run.state.articles.size;
-    const minutes = Math.max(1 / 6000, (clock.now() - started) / 60_000);
-    const rate = (done - before) / minutes;
-    const left = (total - done) / rate;
     const pause = gauge.pause();
     const notes = [
       pause > 1000 && `waiting ${Math.ceil(pause / 1000)} s for the server`,
       `${written} written`,
       `${rejected} rejected`,
       `${formatUsd(gauge.spent())}${budget === null ? '' : ` of ${formatUsd(budget)}`}`,
-      rate > 0 && `${rate.toFixed(rate < 10 ? 1 : 0)}/min, ${left < 1 ? '<1' : Math.ceil(left)} min left`,
     ];
     phase.update(done, notes.filter(Boolean).join(', '));
   };

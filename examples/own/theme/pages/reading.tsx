@@ -1,11 +1,11 @@
-import { CardGrid, PageHeading, type SiteIndex, type ThemePage } from 'articles/theme';
+import { CardGrid, PageHeading, Section, type SiteIndex, type ThemePage } from 'articles/theme';
 
 export const title = { en_US: 'Reading List', de_DE: 'Leseliste' };
 export const description = { en_US: 'Where to begin.', de_DE: 'Wo man anfängt.' };
 export const navigation = 'footer';
 
 export function load(site: SiteIndex) {
-  return { newest: site.articles(3) };
+  return { newest: site.articles(3), heading: site.strings.sections.latest };
 }
 
 /** The newest articles, for people who are here for the first time. */
@@ -13,7 +13,9 @@ export default function Reading({ page }: { page: ThemePage<ReturnType<typeof lo
   return (
     <>
       <PageHeading page={page} />
-      <CardGrid articles={page.data.newest} />
+      <Section id="newest" title={page.data.heading}>
+        <CardGrid articles={page.data.newest} />
+      </Section>
     </>
   );
 }
