@@ -191,7 +191,7 @@ describe('a thousand posts with habits of their own', () => {
       expected.push(path);
     }
     const root = makeSite({ ...smallSite({ locales: ['en_US'] }), ...files });
-    const { code, stderr } = await runArticles(['build', '--root', root]);
+    const { code, stderr } = await runArticles(['build', '--all', '--root', root]);
     expect(code).toBe(1);
     const named = new Map(
       [...stderr.matchAll(/^error (.*?\.md):(\d+):(\d+): /gm)].map(([, file = '', line = '']) => [
