@@ -127,6 +127,8 @@ const EXPECTED: Record<string, Look> = {
       );
       expect(await page.locator('ol[reversed] > li time').count()).toBe(3);
       expect(await page.locator('ol[reversed] > li .tags a').count()).toBe(3);
+      const [post, tag] = [await measure(page, 'ol[reversed] h2 a'), await measure(page, '.tags a')];
+      expect([post.fontSize, post.fontWeight, tag.fontSize]).toEqual(['19px', '600', '15px']);
       expect((await measure(page, 'html')).backgroundColor).toBe('rgb(255, 255, 255)');
     },
     async post({ page }) {
@@ -181,10 +183,12 @@ const EXPECTED: Record<string, Look> = {
       const header = await measure(page, '.site-header');
       expect(header).toMatchObject({ width, borderTopWidth: '5px', borderTopColor: 'rgb(66, 66, 66)' });
       expect(await measure(page, '.site-title')).toMatchObject({ fontSize: '26px', fontWeight: '300' });
+      const heading = await measure(page, '.section-title');
+      expect(heading).toMatchObject({ fontSize: '28px', fontWeight: '400', borderTopWidth: '0px' });
       const list = await measure(page, '.post-list');
       expect(list.width).toBe(Math.min(740, width - 30));
       expect(await page.locator('.post-list h3').count()).toBe(6);
-      const [date, title] = [await measure(page, '.post-list time'), await measure(page, '.post-list h3')];
+      const [date, title] = [await measure(page, '.post-list time'), await measure(page, '.post-list h3 a')];
       expect([date.fontSize, title.fontSize, title.fontWeight]).toEqual(['14px', '24px', '400']);
       expect(title.top).toBeGreaterThanOrEqual(date.bottom);
       const columns = await page

@@ -6,9 +6,9 @@ export default function Article({ page, body }: { page: ArticlePage; body: Body 
     <>
       <header>
         <h1>{page.title}</h1>
-        <p className="post-meta">
-          <time dateTime={page.published.iso}>{page.published.text}</time>
-        </p>
+        <time className="post-meta" dateTime={page.published.iso}>
+          {page.published.text}
+        </time>
       </header>
       <BodyText body={body} label={article.contents} />
     </>
