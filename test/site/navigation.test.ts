@@ -220,7 +220,8 @@ describe('the footer', () => {
         ],
       },
     ]);
-    expect((await footerOf([{ title: { ru_RU: 'Мы' }, links: [] }]))[0]?.title).toBe('');
+    const [group] = await footerOf([{ title: { ru_RU: 'Мы' }, links: [] }]);
+    expect(group).toEqual({ kind: 'links', title: '', links: [] });
   });
 });
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createRoutes, outputPath, trimEnding, trimSlashes, urlPath } from '../../src/site/routes.ts';
+import {
+  createRoutes,
+  outputPath,
+  type Routes,
+  trimEnding,
+  trimSlashes,
+  urlPath,
+} from '../../src/site/routes.ts';
 
 const CONFIG = {
   locales: ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'],
@@ -10,29 +17,27 @@ const CONFIG = {
 const routes = (change: object = {}) => createRoutes({ ...CONFIG, locales: [...CONFIG.locales], ...change });
 
 describe('one function makes every path', () => {
-  const { home, article, authors, author, category, subcategory, listingPage, info, sitemap, error } =
-    routes();
-  test.each([
-    [home('en_US'), '/'],
-    [home('ru_RU'), '/ru'],
-    [article('en_US', 'a-b'), '/articles/a-b'],
-    [article('tr_TR', 'a-b'), '/tr/articles/a-b'],
-    [authors('ko_KR'), '/ko/authors'],
-    [author('en_US', 'ann'), '/authors/ann'],
-    [category('en_US', 'odds'), '/odds'],
-    [subcategory('ru_RU', 'odds', 'sums'), '/ru/odds/sums'],
-    [listingPage(category('en_US', 'odds'), 1), '/odds'],
-    [listingPage(category('en_US', 'odds'), 3), '/odds/page/3'],
-    [listingPage(home('en_US'), 1), '/'],
-    [listingPage(home('en_US'), 2), '/page/2'],
-    [listingPage(home('ru_RU'), 2), '/ru/page/2'],
-    [info('en_US', 'about-us'), '/info/about-us'],
-    [info('en_US', 'privacy-policy'), '/privacy-policy'],
-    [info('ru_RU', 'terms'), '/ru/terms'],
-    [sitemap('en_US'), '/sitemap'],
-    [error('tr_TR', '404'), '/tr/404'],
-  ])('%s', (path, expected) => {
-    expect(path).toBe(expected);
+  test.each<[string, (paths: Routes) => string]>([
+    ['/', (r) => r.home('en_US')],
+    ['/ru', (r) => r.home('ru_RU')],
+    ['/articles/a-b', (r) => r.article('en_US', 'a-b')],
+    ['/tr/articles/a-b', (r) => r.article('tr_TR', 'a-b')],
+    ['/ko/authors', (r) => r.authors('ko_KR')],
+    ['/authors/ann', (r) => r.author('en_US', 'ann')],
+    ['/odds', (r) => r.category('en_US', 'odds')],
+    ['/ru/odds/sums', (r) => r.subcategory('ru_RU', 'odds', 'sums')],
+    ['/odds', (r) => r.listingPage(r.category('en_US', 'odds'), 1)],
+    ['/odds/page/3', (r) => r.listingPage(r.category('en_US', 'odds'), 3)],
+    ['/', (r) => r.listingPage(r.home('en_US'), 1)],
+    ['/page/2', (r) => r.listingPage(r.home('en_US'), 2)],
+    ['/ru/page/2', (r) => r.listingPage(r.home('ru_RU'), 2)],
+    ['/info/about-us', (r) => r.info('en_US', 'about-us')],
+    ['/privacy-policy', (r) => r.info('en_US', 'privacy-policy')],
+    ['/ru/terms', (r) => r.info('ru_RU', 'terms')],
+    ['/sitemap', (r) => r.sitemap('en_US')],
+    ['/tr/404', (r) => r.error('tr_TR', '404')],
+  ])('%s', (path, make) => {
+    expect(make(routes())).toBe(path);
   });
 
   test('the first locale stands at the root, whichever it is', () => {
@@ -42,8 +47,6 @@ describe('one function makes every path', () => {
 });
 
 describe.each(['', '/blog', '/a/b'])('below "%s"', (basePath) => {
-  const { href, absolute, fileHref, absoluteFile } = routes({ basePath });
-
   test.each([
     // The worker's scope and every host's address of a folder end with the slash.
     ['/', '/'],
@@ -54,11 +57,13 @@ describe.each(['', '/blog', '/a/b'])('below "%s"', (basePath) => {
     // A query or a fragment would begin there.
     ['/articles/a?b#c', '/articles/a%3Fb%23c'],
   ])('%s, as a link and as the canonical URL', (path, link) => {
+    const { href, absolute } = routes({ basePath });
     expect(href(urlPath(path))).toBe(basePath + link);
     expect(absolute(urlPath(path))).toBe(`https://a.example${basePath}${link}`);
   });
 
   test('files have addresses too', () => {
+    const { fileHref, absoluteFile } = routes({ basePath });
     expect(fileHref(outputPath('feed.xml'))).toBe(`${basePath}/feed.xml`);
     expect(absoluteFile(outputPath('assets/a b.svg'))).toBe(`https://a.example${basePath}/assets/a%20b.svg`);
   });

@@ -25,6 +25,7 @@ describe('a link of a page', () => {
     // Text fragments name words, not elements.
     ['/poker#part:~:text=hand', internal('/poker', 'part')],
     ['#:~:text=hand', internal('/articles/a')],
+    ['#a:~:text=b%0Ac', internal('/articles/a', 'a')],
     ['https://small.example/poker', internal('/poker')],
     ['https://SMALL.example/poker', internal('/poker')],
     ['//small.example', internal('/')],
@@ -83,22 +84,23 @@ describe('a link of a page', () => {
 });
 
 describe('an address', () => {
-  const addresses = createAddresses(
-    new Set(['/', '/poker', '/poker/hands', '/articles/new', '/ru/articles/new']),
-    new Set(['feed.xml', 'images/a.png']),
-    new Set(['/articles/pending']),
-  );
+  const make = () =>
+    createAddresses(
+      new Set(['/', '/poker', '/poker/hands', '/articles/new', '/ru/articles/new']),
+      new Set(['feed.xml', 'images/a.png']),
+      new Set(['/articles/pending']),
+    );
 
   test.each(['/', '/poker', '/articles/new', '/feed.xml', '/images/a.png', '/articles/pending'])(
     '%s is answered',
     (path) => {
-      expect(addresses.explain(path)).toBeNull();
+      expect(make().explain(path)).toBeNull();
     },
   );
 
   test('is of a page only where a page has it', () => {
     const paths = ['/poker', '/poker/', '/feed.xml', '/articles/pending', '/x'];
-    expect(paths.map(addresses.isPage)).toEqual([true, false, false, false, false]);
+    expect(paths.map(make().isPage)).toEqual([true, false, false, false, false]);
   });
 
   test.each([
@@ -107,7 +109,7 @@ describe('an address', () => {
     ['/poker/hands/index.html', '/poker/hands'],
     ['/index.html', '/'],
   ])('%s is another spelling of %s', (path, page) => {
-    expect(addresses.explain(path)).toEqual({
+    expect(make().explain(path)).toEqual({
       message: 'is another spelling of a page',
       hint: `write ${page}`,
     });
@@ -124,7 +126,7 @@ describe('an address', () => {
     // A part of a segment says nothing.
     ['/articles/ew', 'correct the link or remove it'],
   ])('%s is nothing: %s', (path, hint) => {
-    expect(addresses.explain(path)).toEqual({ message: 'is neither a page nor a file of the site', hint });
+    expect(make().explain(path)).toEqual({ message: 'is neither a page nor a file of the site', hint });
   });
 
   test('of the home page has no page that is near', () => {
