@@ -1,6 +1,6 @@
 /** Tests that a dry run of any command writes nothing: a command with --dry-run joins by its definition. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command, Option } from 'commander';
@@ -15,6 +15,15 @@ const nowhere = { writeOut: () => undefined, writeErr: () => undefined };
 const commands = createProgram(async () => undefined, nowhere).commands.filter(({ options }) =>
   options.some(({ long }) => long === '--dry-run'),
 );
+
+/** Options that only mean something together, which random ones seldom are. */
+const NEEDED: Record<string, readonly (readonly string[])[]> = {
+  edit: [
+    ['--set', 'updated=2026-01-05', '--every'],
+    ['--set', 'description=Prices, explained.', '--where', 'title~price'],
+    ['--set', 'updated=2026-01-05', '--locale', 'en_US', '--yes'],
+  ],
+};
 
 const FIRST = 'content/en_US/articles/first.md';
 
@@ -74,12 +83,21 @@ async function setUp() {
     '--rollback': ['r1'],
     '--base-url': ['http://127.0.0.1:9/v1'],
     '--max-delete': ['0%', '100%'],
+    '--set': ['updated=2026-01-05', 'description=Prices, explained.'],
+    '--unset': ['updated'],
+    '--where': ['title~price', 'locale=en_US'],
+    '--older': ['1d'],
+    '--missing': ['image'],
+    '--from': ['markdown'],
     // A report goes where the user wants it, dry run or not.
     '--diff': [join(reports, 'changes.html')],
     '--summary': [join(reports, 'changes.md')],
   };
   /** What a command works on, in the order of its arguments. */
-  const operands: Record<string, readonly string[]> = {};
+  const posts = join(work, 'posts');
+  mkdirSync(posts);
+  writeFileSync(join(posts, 'a-post.md'), '---\ntitle: A Post\ndate: 2024-05-06\n---\nText of a post.\n');
+  const operands: Record<string, readonly string[]> = { import: [posts] };
   const state = () => ({
     files: [root, work, home].flatMap(readAll),
     buckets: readBuckets(server),
@@ -127,6 +145,7 @@ test.each(commands.map((command) => [command.name(), command] as const))(
       expect(setup.state()).toEqual(before);
       if (run.code === 0) succeeded++;
     };
+    for (const args of NEEDED[name] ?? []) await check(args);
     if (command.options.some(({ long }) => long === '--target')) {
       for (const target of setup.targets)
         for (const more of [[], ['--init'], ['--rollback']]) await check(['--target', target, ...more]);
