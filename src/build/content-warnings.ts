@@ -1,8 +1,5 @@
 /** Collects links and images of the content that lead nowhere. They do not stop a build, unless it is strict. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { INFO_KINDS } from '../content/data/info-pages.ts';
-import { findPlaces } from '../content/markdown/source-places.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { listPaths } from '../pages/page-registry.ts';
 import type { UrlPath } from '../site/page.ts';
@@ -10,7 +7,7 @@ import type { Site } from '../site/site.ts';
 import { createAddresses, parseAddress } from '../site/site-addresses.ts';
 import { listLinkable } from './outputs/output-registry.ts';
 import type { PreparedSite } from './prepare/prepare-site.ts';
-import { createPlacer, type Reference } from './target-places.ts';
+import { createSourcePlaces, type Reference } from './target-places.ts';
 import { joinImageUrl } from './threads/worker-tasks.ts';
 
 /** The words are those of `articles check`, which also reads the rendered pages. */
@@ -18,7 +15,7 @@ export function collectBroken(site: Site, prepared: PreparedSite): Problem[] {
   const { basePath, articleImageBaseUrl } = site.config;
   const paths = listPaths(site);
   const explain = createExplainer(site, prepared, paths);
-  const placesOf = createPlacer(site);
+  const { placesIn, placesOf } = createSourcePlaces(site);
   const isMissing = (target: string) => !prepared.holdsImage(target);
   const shownImage = (target: string) => joinImageUrl(target, articleImageBaseUrl, basePath);
 
@@ -36,7 +33,7 @@ export function collectBroken(site: Site, prepared: PreparedSite): Problem[] {
       }));
       // They are few, so their links are read from the files.
       for (const { file, path: page } of [...fixed, ...pages])
-        for (const { kind, target } of findPlaces(readFileSync(join(site.config.root, file), 'utf8'))) {
+        for (const { kind, target } of placesIn(file)) {
           if (kind === 'link')
             yield { file, page, target: /^\/(?!\/)/.test(target) ? basePath + target : target };
           if (kind === 'image' && isMissing(target)) yield { file, page, target: shownImage(target) };

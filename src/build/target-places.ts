@@ -1,6 +1,7 @@
 /** Finds the places in source files that a link or image of a page comes from. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { decodeEntities } from '../content/markdown/html-text.ts';
 import { findPlaces, type MarkdownPlace } from '../content/markdown/source-places.ts';
 import type { Place } from '../foundation/errors.ts';
 import type { UrlPath } from '../site/page.ts';
@@ -15,8 +16,15 @@ export interface Reference {
   target: string;
 }
 
-/** @returns every occurrence of a reference in its file, or the field that the page takes it from */
-export function createPlacer(site: Site): (reference: Reference) => Place[] {
+export interface SourcePlaces {
+  /** Links, images and raw HTML of a file, in order. */
+  placesIn(file: string): readonly MarkdownPlace[];
+  /** Every occurrence of a reference in its file, or the field that the page takes it from. */
+  placesOf(reference: Reference): Place[];
+}
+
+/** Reads each file once where callers ask about one file after the other, as it keeps only the last one. */
+export function createSourcePlaces(site: Site): SourcePlaces {
   const { config } = site;
   const covers = new Map(
     site.editions.flatMap(({ articles }) =>
@@ -27,22 +35,64 @@ export function createPlacer(site: Site): (reference: Reference) => Place[] {
       ),
     ),
   );
-  return ({ file, page, target }) => {
-    if (file === null) {
-      const article = covers.get(target);
-      return [article ? fieldPlace(config.root, article, 'image') : { file: `page ${page}` }];
-    }
-    const places = findPlaces(readFileSync(join(config.root, file), 'utf8')).filter((place) =>
-      isWrittenAs(place, target, site),
-    );
-    return places.length === 0 ? [{ file }] : places.map(({ line, column }) => ({ file, line, column }));
+  let last: (ReturnType<typeof indexPlaces> & { file: string }) | null = null;
+  const read = (file: string) => {
+    if (last?.file !== file)
+      last = { file, ...indexPlaces(findPlaces(readFileSync(join(config.root, file), 'utf8')), site) };
+    return last;
+  };
+  return {
+    placesIn: (file) => read(file).places,
+    placesOf({ file, page, target }) {
+      if (file === null) {
+        const article = covers.get(target);
+        return [article ? fieldPlace(config.root, article, 'image') : { file: `page ${page}` }];
+      }
+      const places = read(file).placesOf(target);
+      return places.length === 0 ? [{ file }] : places.map(({ line, column }) => ({ file, line, column }));
+    },
   };
 }
 
-/** Whether a place in a Markdown file became this target of the page. */
-function isWrittenAs({ kind, target }: MarkdownPlace, shown: string, { config }: Site): boolean {
-  if (kind === 'html') return target.includes(shown);
+/** The places of a file by what the page shows of them: a file may have thousands of targets that lead nowhere. */
+function indexPlaces(places: readonly MarkdownPlace[], site: Site) {
+  const numbers = new Map<string, Set<number>>();
+  for (const [number, place] of places.entries()) {
+    for (const key of keysOf(place, site)) {
+      const known = numbers.get(key) ?? new Set();
+      numbers.set(key, known.add(number));
+    }
+  }
+  return {
+    places,
+    placesOf(shown: string): MarkdownPlace[] {
+      const found = [exact(shown), decoded(shown)].flatMap((key) => [...(numbers.get(key) ?? [])]);
+      return [...new Set(found)].sort((a, b) => a - b).flatMap((number) => places[number] ?? []);
+    },
+  };
+}
+
+const exact = (target: string) => `=${target}`;
+const decoded = (target: string) => `~${safeDecode(target)}`;
+
+const ATTRIBUTE = /=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+))/g;
+
+/** What may be an address in raw HTML: values of attributes, and their parts, as in srcset and style. */
+function* valuesOf(html: string): Iterable<string> {
+  for (const [, double, single, plain] of html.matchAll(ATTRIBUTE)) {
+    const value = double ?? single ?? plain ?? '';
+    yield value;
+    if (/[\s,(]/.test(value)) yield* value.split(/[\s,()"']+/);
+  }
+}
+
+/** What a place in a Markdown file may have become in the page. */
+function* keysOf({ kind, target }: MarkdownPlace, { config }: Site): Iterable<string> {
   const { basePath, articleImageBaseUrl } = config;
+  if (kind === 'html') {
+    for (const value of valuesOf(target)) yield exact(decodeEntities(value));
+    return;
+  }
   const isFromRoot = target.startsWith('/') && !target.startsWith('//');
   const url =
     kind === 'image'
@@ -50,7 +100,8 @@ function isWrittenAs({ kind, target }: MarkdownPlace, shown: string, { config }:
       : isFromRoot
         ? basePath + target
         : target;
-  return url === shown || encodeURI(url) === shown || safeDecode(url) === safeDecode(shown);
+  yield exact(encodeURI(url));
+  yield decoded(url);
 }
 
 function safeDecode(text: string): string {

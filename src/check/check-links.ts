@@ -1,5 +1,5 @@
 /** Checks links: every target in every page, with its place in the source file. */
-import { createPlacer, type Reference } from '../build/target-places.ts';
+import type { Reference, SourcePlaces } from '../build/target-places.ts';
 import type { Problems } from '../foundation/errors.ts';
 import type { Site } from '../site/site.ts';
 import { type Addresses, parseAddress } from '../site/site-addresses.ts';
@@ -13,12 +13,16 @@ export interface LinkCheck {
 
 const HEADINGS = 'use the id of a heading: its words in lower case, joined by hyphens';
 
-export function createLinkCheck(site: Site, addresses: Addresses, problems: Problems): LinkCheck {
+export function createLinkCheck(
+  site: Site,
+  addresses: Addresses,
+  { placesOf }: SourcePlaces,
+  problems: Problems,
+): LinkCheck {
   const ids = new Map<string, string>();
   const fragments: (Reference & { path: string; fragment: string })[] = [];
   const valid = new Set<string>();
   const reported = new Set<string>();
-  const placesOf = createPlacer(site);
 
   const report = (reference: Reference, message: string, hint: string) => {
     const key = `${reference.file ?? ''}\n${reference.target}`;
@@ -52,9 +56,13 @@ export function createLinkCheck(site: Site, addresses: Addresses, problems: Prob
       for (const target of otherTargets) check({ file: null, page: page.path, target }, known);
     },
     finish() {
+      const split = new Map<string, ReadonlySet<string>>();
       for (const { path, fragment, ...reference } of fragments) {
         // Fragments of a file that is not a page have another meaning.
-        if (!addresses.isPage(path) || ids.get(path)?.split('\n').includes(fragment)) continue;
+        if (!addresses.isPage(path)) continue;
+        const known = split.get(path) ?? new Set(ids.get(path)?.split('\n'));
+        split.set(path, known);
+        if (known.has(fragment)) continue;
         report(reference, `leads to no heading of ${path}`, HEADINGS);
       }
     },

@@ -1,10 +1,8 @@
 /** Finds what the security policy of a page blocks, with the line of site-config.json that allows it. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createPlacer } from '../build/target-places.ts';
+import type { SourcePlaces } from '../build/target-places.ts';
 import { CONFIG_FILE } from '../config/load-config.ts';
 import { decodeEntities } from '../content/markdown/html-text.ts';
-import { findPlaces } from '../content/markdown/source-places.ts';
+import type { MarkdownPlace } from '../content/markdown/source-places.ts';
 import type { Place, Problems } from '../foundation/errors.ts';
 import type { Site } from '../site/site.ts';
 import { isAllowed, type Load, parsePolicy, sourcesFor } from './page-loads.ts';
@@ -14,9 +12,12 @@ export interface PolicyCheck {
   visit(page: CheckedPage): void;
 }
 
-export function createPolicyCheck(site: Site, problems: Problems): PolicyCheck {
+export function createPolicyCheck(
+  site: Site,
+  { placesIn, placesOf }: SourcePlaces,
+  problems: Problems,
+): PolicyCheck {
   const reported = new Set<string>();
-  const placesOf = createPlacer(site);
   const parsed = new Map<string, ReturnType<typeof parsePolicy>>();
   const parse = (content: string) => {
     const policy = parsed.get(content) ?? parsePolicy(content);
@@ -27,7 +28,7 @@ export function createPolicyCheck(site: Site, problems: Problems): PolicyCheck {
     if (file === null) return [{ file: `page ${page.path}` }];
     return load.inline === undefined
       ? placesOf({ file, page: page.path, target: load.target })
-      : [findInline(join(site.config.root, file), file, load.target)];
+      : [findInline(placesIn(file), file, load.target)];
   };
 
   return {
@@ -63,9 +64,7 @@ export function describeBlocked(
 }
 
 /** The raw HTML that contains the text. */
-function findInline(path: string, file: string, text: string): Place {
-  const found = findPlaces(readFileSync(path, 'utf8')).find(
-    ({ kind, target }) => kind === 'html' && decodeEntities(target).includes(text),
-  );
+function findInline(places: readonly MarkdownPlace[], file: string, text: string): Place {
+  const found = places.find(({ kind, target }) => kind === 'html' && decodeEntities(target).includes(text));
   return found ? { file, line: found.line, column: found.column } : { file };
 }

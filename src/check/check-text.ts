@@ -1,14 +1,15 @@
 /** Checks texts: images without alternative text, links and raw HTML that pages leave out. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SourcePlaces } from '../build/target-places.ts';
 import { joinImageUrl } from '../build/threads/worker-tasks.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
-import { placeAt } from '../config/utf8.ts';
+import { createPlaceFinder } from '../config/utf8.ts';
 import { findBody } from '../content/front-matter/front-matter.ts';
 import { decodeEntities } from '../content/markdown/html-text.ts';
 import { toPlainView } from '../content/markdown/plain-view.ts';
 import { safeUrl } from '../content/markdown/safe-urls.ts';
-import { findPlaces, type MarkdownPlace } from '../content/markdown/source-places.ts';
+import type { MarkdownPlace } from '../content/markdown/source-places.ts';
 import { checkFigures } from '../figures/check-figures.ts';
 import { findWrongSums } from '../figures/wrong-sums.ts';
 import type { Problem, Problems } from '../foundation/errors.ts';
@@ -23,6 +24,7 @@ const REFUSED = /(?:\]\(\s*<?|\]:\s*<?|<)(?!https?:|mailto:|tel:)[a-z][a-z0-9+.-
 export function checkText(
   config: SiteConfig,
   { file, withoutAlt }: Pick<CheckedPage, 'file' | 'withoutAlt'>,
+  { placesIn }: Pick<SourcePlaces, 'placesIn'>,
   problems: Problems,
 ): void {
   if (file === null) return;
@@ -32,7 +34,7 @@ export function checkText(
   warnOfSums(file, text, bodyStart, problems);
   const mayHoldHtml = !config.markdown.rawHtml && /<[a-z/]/i.test(body);
   if (withoutAlt.length === 0 && !mayHoldHtml && !REFUSED.test(body)) return;
-  const places = findPlaces(text);
+  const places = placesIn(file);
   const warn = (place: MarkdownPlace | undefined, problem: Pick<Problem, 'message' | 'hint'>) =>
     problems.warn({ file, ...(place && { line: place.line, column: place.column }), ...problem });
 
@@ -79,10 +81,12 @@ function warnOfSums(file: string, text: string, bodyStart: number, problems: Pro
       what: `"${figure}" does not follow from the figures beside it`,
     })),
   ];
+  if (wrong.length === 0) return;
+  const placeAt = createPlaceFinder(text);
   for (const { start, computed, what } of wrong)
     problems.warn({
       file,
-      ...placeAt(text, bodyStart + start),
+      ...placeAt(bodyStart + start),
       message: `${what}: it is ${computed}`,
       hint: 'correct the sum',
     });

@@ -4,6 +4,7 @@ import { collectProblems } from '../build/parse/locate-problems.ts';
 import { prepareSite } from '../build/prepare/prepare-site.ts';
 import { readSite } from '../build/read-site.ts';
 import { cacheFolder } from '../build/state/build-state.ts';
+import { createSourcePlaces } from '../build/target-places.ts';
 import { loadConfig } from '../config/load-config.ts';
 import {
   createProblems,
@@ -88,15 +89,16 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     const addresses = createAddresses(listPaths(site), files, listPending(site, problems.errors));
     found.push(...(await checkAds(site, addresses, withoutAds)));
     found.push(...checkIntegrations(site, addresses));
-    const links = createLinkCheck(site, addresses, problems);
-    const policies = createPolicyCheck(site, problems);
+    const places = createSourcePlaces(site);
+    const links = createLinkCheck(site, addresses, places, problems);
+    const policies = createPolicyCheck(site, places, problems);
     const phase = reporter.phase('pages', sources.size);
     let count = 0;
     for (const rendered of renderPages(site, prepared, theme.code)) {
       links.visit(rendered);
       policies.visit(rendered);
       found.push(...checkSeo(rendered.page, sources.get(rendered.page.path) ?? null));
-      checkText(site.config, rendered, problems);
+      checkText(site.config, rendered, places, problems);
       phase.update(++count);
     }
     links.finish();

@@ -64,11 +64,11 @@ export function divideText(text: string, plain: string, example: RegExp): TextPa
       block++;
       // A source beside a table is the source of all its figures.
       const around = `${lines[index + 1]?.source ?? ''} ${lines[index + 2]?.source ?? ''} ${rows.map((row) => row.source).join(' ')}`;
+      const isSourced = SOURCE.test(around);
       const isExample = isAround || inExample.paragraph || headings.some(marked);
       for (const row of rows)
         parts.push({
-          ...{ start: row.start, end: row.end, kind: 'row', block, isExample },
-          isSourced: SOURCE.test(around),
+          ...{ start: row.start, end: row.end, kind: 'row', block, isExample, isSourced },
           cells: cellsOf(row).map((cell, place) => ({ ...cell, heading: headings[place] ?? '' })),
         });
       continue;

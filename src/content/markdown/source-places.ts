@@ -21,10 +21,11 @@ export function findPlaces(text: string): MarkdownPlace[] {
   const marked = new Marked({ gfm: true });
   const places: MarkdownPlace[] = [];
   const placeAt = createPlaceFinder(file);
+  const find = createFinder(file);
   let offset = start;
   for (const block of lexMarkdown(file.slice(start), marked.defaults)) {
     // Blocks follow each other in the file; a token is searched after the one found before.
-    const begin = Math.max(offset, file.indexOf(block.raw, offset));
+    const begin = find([block.raw], offset, file.length)?.at ?? offset;
     const end = begin + block.raw.length;
     let cursor = begin;
     const passed = new Set<Token>();
@@ -36,18 +37,35 @@ export function findPlaces(text: string): MarkdownPlace[] {
       const found = describe(token);
       if (!found && !isLeaf(token)) return;
       // Lines of a quote or a list are shorter in the token than in the file.
-      for (const part of [token.raw, token.raw.split('\n', 1)[0] ?? '']) {
-        const at = part.trim() === '' ? -1 : file.indexOf(part, cursor);
-        if (at < 0 || at >= end) continue;
-        cursor = isLeaf(token) ? at + part.length : at;
-        if (found) places.push({ ...found, ...placeAt(at) });
-        return;
-      }
-      if (found) places.push({ ...found, ...placeAt(cursor) });
+      const match = find([token.raw, token.raw.split('\n', 1)[0] ?? ''], cursor, end);
+      if (found) places.push({ ...found, ...placeAt(match?.at ?? cursor) });
+      if (match) cursor = isLeaf(token) ? match.end : match.at;
     });
     offset = end;
   }
   return places;
+}
+
+/** Characters before the next token; only a long target has more. */
+const NEAR = 1_000;
+/** Searches further away: each may read the whole text. */
+const MAX_FAR = 100;
+
+/** Returns a function that finds the first of some parts that begins between two offsets; null where none does. */
+function createFinder(text: string) {
+  let far = 0;
+  const search = (parts: readonly string[], from: number, to: number) => {
+    for (const part of parts) {
+      const index = part.trim() === '' ? -1 : text.slice(from, to + part.length - 1).indexOf(part);
+      if (index >= 0) return { at: from + index, end: from + index + part.length };
+    }
+    return null;
+  };
+  return (parts: readonly string[], from: number, to: number) => {
+    const near = search(parts, from, Math.min(from + NEAR, to));
+    if (near || from + NEAR >= to || parts.every((part) => part.trim() === '')) return near;
+    return ++far > MAX_FAR ? null : search(parts, from, to);
+  };
 }
 
 function describe(token: Token): Pick<MarkdownPlace, 'kind' | 'target' | 'text'> | null {
