@@ -19,6 +19,8 @@ export interface Reference {
 export interface SourcePlaces {
   /** Links, images and raw HTML of a file, in order. */
   placesIn(file: string): readonly MarkdownPlace[];
+  /** Those of a file that the page shows as this target. */
+  placesFor(file: string, target: string): MarkdownPlace[];
   /** Every occurrence of a reference in its file, or the field that the page takes it from. */
   placesOf(reference: Reference): Place[];
 }
@@ -43,12 +45,13 @@ export function createSourcePlaces(site: Site): SourcePlaces {
   };
   return {
     placesIn: (file) => read(file).places,
+    placesFor: (file, target) => read(file).placesFor(target),
     placesOf({ file, page, target }) {
       if (file === null) {
         const article = covers.get(target);
         return [article ? fieldPlace(config.root, article, 'image') : { file: `page ${page}` }];
       }
-      const places = read(file).placesOf(target);
+      const places = read(file).placesFor(target);
       return places.length === 0 ? [{ file }] : places.map(({ line, column }) => ({ file, line, column }));
     },
   };
@@ -65,7 +68,7 @@ function indexPlaces(places: readonly MarkdownPlace[], site: Site) {
   }
   return {
     places,
-    placesOf(shown: string): MarkdownPlace[] {
+    placesFor(shown: string): MarkdownPlace[] {
       const found = [exact(shown), decoded(shown)].flatMap((key) => [...(numbers.get(key) ?? [])]);
       return [...new Set(found)].sort((a, b) => a - b).flatMap((number) => places[number] ?? []);
     },
@@ -86,7 +89,7 @@ function* valuesOf(html: string): Iterable<string> {
   }
 }
 
-/** What a place in a Markdown file may have become in the page. */
+/** Targets in the page that a place in a Markdown file may be the source of. */
 function* keysOf({ kind, target }: MarkdownPlace, { config }: Site): Iterable<string> {
   const { basePath, articleImageBaseUrl } = config;
   if (kind === 'html') {

@@ -12,11 +12,7 @@ export interface PolicyCheck {
   visit(page: CheckedPage): void;
 }
 
-export function createPolicyCheck(
-  site: Site,
-  { placesIn, placesOf }: SourcePlaces,
-  problems: Problems,
-): PolicyCheck {
+export function createPolicyCheck(site: Site, places: SourcePlaces, problems: Problems): PolicyCheck {
   const reported = new Set<string>();
   const parsed = new Map<string, ReturnType<typeof parsePolicy>>();
   const parse = (content: string) => {
@@ -27,8 +23,8 @@ export function createPolicyCheck(
   const place = (load: Load, file: string | null, page: CheckedPage['page']): Place[] => {
     if (file === null) return [{ file: `page ${page.path}` }];
     return load.inline === undefined
-      ? placesOf({ file, page: page.path, target: load.target })
-      : [findInline(placesIn(file), file, load.target)];
+      ? places.placesOf({ file, page: page.path, target: load.target })
+      : [findInline(places, file, load.target)];
   };
 
   return {
@@ -64,7 +60,10 @@ export function describeBlocked(
 }
 
 /** The raw HTML that contains the text. */
-function findInline(places: readonly MarkdownPlace[], file: string, text: string): Place {
-  const found = places.find(({ kind, target }) => kind === 'html' && decodeEntities(target).includes(text));
+function findInline(places: SourcePlaces, file: string, text: string): Place {
+  const isHtml = ({ kind }: MarkdownPlace) => kind === 'html';
+  const found =
+    places.placesFor(file, text).find(isHtml) ??
+    places.placesIn(file).find((place) => isHtml(place) && decodeEntities(place.target).includes(text));
   return found ? { file, line: found.line, column: found.column } : { file };
 }

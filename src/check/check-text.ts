@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourcePlaces } from '../build/target-places.ts';
-import { joinImageUrl } from '../build/threads/worker-tasks.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { createPlaceFinder } from '../config/utf8.ts';
 import { findBody } from '../content/front-matter/front-matter.ts';
@@ -24,7 +23,7 @@ const REFUSED = /(?:\]\(\s*<?|\]:\s*<?|<)(?!https?:|mailto:|tel:)[a-z][a-z0-9+.-
 export function checkText(
   config: SiteConfig,
   { file, withoutAlt }: Pick<CheckedPage, 'file' | 'withoutAlt'>,
-  { placesIn }: Pick<SourcePlaces, 'placesIn'>,
+  { placesIn, placesFor }: SourcePlaces,
   problems: Problems,
 ): void {
   if (file === null) return;
@@ -39,7 +38,9 @@ export function checkText(
     problems.warn({ file, ...(place && { line: place.line, column: place.column }), ...problem });
 
   for (const source of new Set(withoutAlt)) {
-    const found = places.filter((place) => isWithoutAlt(place, source, config));
+    const found = placesFor(file, source).filter(
+      ({ kind, text: alt }) => kind === 'html' || (kind === 'image' && alt.trim() === ''),
+    );
     for (const place of found.length > 0 ? found : [undefined]) {
       warn(place, {
         message: `the image "${place?.kind === 'image' ? place.target : source}" has no alternative text`,
@@ -90,16 +91,6 @@ function warnOfSums(file: string, text: string, bodyStart: number, problems: Pro
       message: `${what}: it is ${computed}`,
       hint: 'correct the sum',
     });
-}
-
-function isWithoutAlt(
-  { kind, target, text }: MarkdownPlace,
-  source: string,
-  { articleImageBaseUrl, basePath }: SiteConfig,
-): boolean {
-  if (kind === 'image')
-    return text.trim() === '' && joinImageUrl(target, articleImageBaseUrl, basePath) === source;
-  return kind === 'html' && target.includes(source);
 }
 
 function warnOfHtml(

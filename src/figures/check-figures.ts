@@ -37,7 +37,9 @@ export function checkFigures(
     const before = read[place - 1];
     if (part.kind === 'row') {
       if (before?.part.block === part.block) continue;
-      const rows = read.filter((other) => other.part.block === part.block);
+      let end = place;
+      while (read[end]?.part.block === part.block) end++;
+      const rows = read.slice(place, end);
       problems.push(
         ...checkTable(
           rows.map(({ cells }) => cells),

@@ -13,9 +13,10 @@ export interface WrongSum {
 }
 
 const CURRENCY = '[$€£¥₩₹₺₽]';
-const VALUE = `[-−+]?${CURRENCY}?(?:%\\s?)?${NUMBER}\\s?(?:%|${CURRENCY})?`;
+// A blank matches in one way and a side has at most 40 operators, or a long list of numbers would take hours.
+const VALUE = `[-−+]?${CURRENCY}?(?:%\\s?)?${NUMBER}(?:\\s?(?:%|${CURRENCY}))?`;
 const OPERATOR = '(?:[-+*/×·÷−–^]|\\*\\*)';
-const SIDE = `\\(*${VALUE}\\)*(?:\\s?${OPERATOR}\\s?\\(*\\s?${VALUE}\\s?\\)*)*`;
+const SIDE = `\\(*${VALUE}\\)*(?:\\s?${OPERATOR}\\s?(?:\\(+\\s?)?${VALUE}(?:\\s?\\)+)?){0,40}`;
 const EQUATION = new RegExp(`${SIDE}(?:\\s?[=≈]\\s?${SIDE})+`, 'gu');
 
 /** @param markdown code blocks are left out */
