@@ -112,3 +112,8 @@ test('copies of a site find each other by the folder, also through a link', asyn
   await release?.();
   expect((await runArticles(['build', '--root', copy, '--out', out, '--no-wait'])).code).toBe(0);
 });
+
+test.skipIf(!existsSync('/proc/self'))('an output folder in /proc is refused', async () => {
+  const result = lockOutput({ root: makeFolder(), out: '/proc/none/x', reporter: silent });
+  await expect(result).rejects.toThrow('/proc/none/x is not on a disk');
+});

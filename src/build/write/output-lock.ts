@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { hasCode, refusalOf, UserError } from '../../foundation/errors.ts';
 import { type Holder, waitForLock } from '../../foundation/file-lock.ts';
-import { followLink, showPath } from '../../foundation/paths.ts';
+import { followLink, isWithin, showPath } from '../../foundation/paths.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { stateFile } from '../state/build-state.ts';
 
@@ -29,6 +29,12 @@ const BEAT = 20_000;
 export async function lockOutput(options: OutputLockOptions): Promise<(() => Promise<void>) | null> {
   const { root, out, wait = true, reporter, signal } = options;
   const shown = showPath(root, out);
+  // Node tries without end to make a folder there.
+  if (isWithin(resolve(out), '/proc'))
+    throw new UserError({
+      message: `${out} is not on a disk: /proc shows the processes of the system`,
+      hint: 'choose another folder with --out',
+    });
   let seen = '';
   const onHeld = (holder: Holder) => {
     const who = describeHolder(holder);
