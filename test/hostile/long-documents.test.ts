@@ -1,5 +1,3 @@
-/** Long documents with thousands of problems: build and check take time in proportion to their length. */
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { check } from '../../src/check/run-check.ts';
@@ -57,7 +55,7 @@ const COMMANDS = {
 for (const [command, run] of Object.entries(COMMANDS))
   test.each(Object.entries(DOCUMENTS))(
     `${command}: %s`,
-    async (name, part) => {
+    async (_name, part) => {
       const short = await measure(() => run(siteWith(part, SIZE)));
       const long = await measure(() => run(siteWith(part, 4 * SIZE)));
       // In proportion it would be 4 at most, and with the square 16.

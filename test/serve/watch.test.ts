@@ -308,19 +308,19 @@ describe('in a checkout of the program', () => {
     });
     expect(await page.evaluate(() => 'kept' in window)).toBe(true);
 
-    const view = join(folder, 'src/templates/views/authors-view.tsx');
+    const view = join(folder, 'src/templates/components/author-index.tsx');
     const source = readFileSync(view, 'utf8');
-    writeFileSync(view, source.replace('<ul className', '<ul data-new="yes" className'));
-    await page.locator('ul[data-new]').waitFor();
+    writeFileSync(view, source.replace('<div className', '<div data-new="yes" className'));
+    await page.locator('div[data-new]').waitFor();
     expect(await page.evaluate(() => 'kept' in window)).toBe(false);
 
-    writeFileSync(view, source.replace('<ul className', '<ul < className'));
+    writeFileSync(view, source.replace('<div className', '<div < className'));
     const overlay = page.locator('#build-problems');
     await overlay.waitFor();
     const readOverlay = () => overlay.evaluate((element) => element.shadowRoot?.textContent ?? '');
     const text = await readOverlay();
-    expect(text).toMatch(/src\/templates\/views\/authors-view\.tsx:\d+:\d+/);
-    expect(text).toContain('<ul <');
+    expect(text).toMatch(/src\/templates\/components\/author-index\.tsx:\d+:\d+/);
+    expect(text).toContain('<div <');
 
     // Another save is built by the last program that was sound, and mends nothing of this one.
     writeFiles(root, { [FIRST]: article({ title: 'Saved meanwhile', ...odds }) });
@@ -331,9 +331,9 @@ describe('in a checkout of the program', () => {
 
     writeFileSync(
       view,
-      source.replace('<ul className="people">', '<ul className="people">{JSON.parse(\'{\')}'),
+      source.replace('<div className="people">', '<div className="people">{JSON.parse(\'{\')}'),
     );
-    await expect.poll(readOverlay).toMatch(/JSON.*src\/templates\/views\/authors-view\.tsx:\d+:\d+/s);
+    await expect.poll(readOverlay).toMatch(/JSON.*src\/templates\/components\/author-index\.tsx:\d+:\d+/s);
     const sheet = readFileSync(styles, 'utf8');
     writeFileSync(view, source);
     await overlay.waitFor({ state: 'detached' });
@@ -342,6 +342,6 @@ describe('in a checkout of the program', () => {
     expect(await readOverlay()).toMatch(/Expected "}".*src\/templates\/styles\/base\.css:\d+:\d+/s);
     writeFileSync(styles, sheet);
     await overlay.waitFor({ state: 'detached' });
-    expect(await page.locator('ul[data-new]').count()).toBe(0);
+    expect(await page.locator('div[data-new]').count()).toBe(0);
   });
 });
