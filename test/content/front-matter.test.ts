@@ -1,7 +1,11 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test, vi } from 'vitest';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
-import { isError, locateField, parseFrontMatter } from '../../src/content/front-matter/front-matter.ts';
+import {
+  createFieldLocator,
+  isError,
+  parseFrontMatter,
+} from '../../src/content/front-matter/front-matter.ts';
 
 const read = (text: string) => {
   const front = parseFrontMatter(text);
@@ -134,7 +138,7 @@ test.each([
   const text =
     '---\ntitle: A\nentities:\n  - category: c\n    subcategories:\n      - subcategory: d\n      - subcategory: e\n---\n';
   for (const whole of [text, `\uFEFF${text}`, text.replaceAll('\n', '\r\n')]) {
-    const { line, column } = await locateField(whole, path);
+    const { line, column } = await createFieldLocator(whole)(path);
     expect(`${line}:${column}`).toBe(place);
   }
 });

@@ -7,7 +7,7 @@ import { siteConfigSchema } from '../../src/config/config-schema.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { loadAds, loadEditionParts } from '../../src/content/data/edition-data.ts';
-import { locateField } from '../../src/content/front-matter/front-matter.ts';
+import { createFieldLocator } from '../../src/content/front-matter/front-matter.ts';
 import { createMarkdownRenderer, NEUTRAL_OPTIONS } from '../../src/content/markdown/render-markdown.ts';
 import { findRefusal, limitWork, TextRefusedError } from '../../src/content/markdown/text-limits.ts';
 import { createProblems, type Place, type Problem, UserError } from '../../src/foundation/errors.ts';
@@ -82,7 +82,7 @@ export function frontMatter(text: string): void {
   const file = 'content/en_US/articles/a.md';
   const { meta, problems } = parseArticle({ file, locale: 'en_US', key: 'a' }, text, 'hash');
   for (const problem of problems) {
-    const place = 'field' in problem.at ? locateField(text, problem.at.field) : problem.at;
+    const place = 'field' in problem.at ? createFieldLocator(text)(problem.at.field) : problem.at;
     expectPlace(problem, place, text);
   }
   expectLaw(meta !== null || problems.some(({ warning }) => !warning), 'no article, and no problem');

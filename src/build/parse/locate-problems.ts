@@ -2,10 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FieldProblem } from '../../content/article/article-fields.ts';
-import type { Problem, Problems } from '../../foundation/errors.ts';
+import type { Place, Problem, Problems } from '../../foundation/errors.ts';
+
+/** The fields of the file that was read last: problems of one file follow each other. */
+interface LastRead {
+  file: string;
+  locate: (path: readonly PropertyKey[]) => Place;
+}
 
 /** Looks up the line and column of a field. */
-async function locateProblem(root: string, { file, message, hint, at }: FieldProblem): Promise<Problem> {
+async function locateProblem(
+  root: string,
+  { file, message, hint, at }: FieldProblem,
+  last: Partial<LastRead>,
+): Promise<Problem> {
   if ('line' in at) return { file, message, hint, ...at };
   const text = readFileSync(join(root, file), 'utf8');
   if (file.endsWith('.json')) {
@@ -14,8 +24,10 @@ async function locateProblem(root: string, { file, message, hint, at }: FieldPro
     const path = at.field.filter((part): part is string | number => typeof part !== 'symbol');
     return { file, message, hint, ...locate(path, false) };
   }
-  const { locateField } = await import('../../content/front-matter/front-matter.ts');
-  return { message, hint, ...locateField(text, at.field), file };
+  const { createFieldLocator } = await import('../../content/front-matter/front-matter.ts');
+  const locate = last.file === file && last.locate ? last.locate : createFieldLocator(text);
+  Object.assign(last, { file, locate });
+  return { message, hint, ...locate(at.field), file };
 }
 
 /** Problems whose lines are looked up: each costs a reading of its file. */
@@ -27,9 +39,10 @@ export async function collectProblems(
   found: readonly FieldProblem[],
   problems: Problems,
 ): Promise<void> {
+  const last: Partial<LastRead> = {};
   for (const [index, problem] of found.entries()) {
     const { file, message, hint } = problem;
-    const located = index < MAX_LOCATED ? await locateProblem(root, problem) : { file, message, hint };
+    const located = index < MAX_LOCATED ? await locateProblem(root, problem, last) : { file, message, hint };
     if (problem.warning) problems.warn(located);
     else problems.error(located);
   }

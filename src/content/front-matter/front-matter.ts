@@ -101,18 +101,20 @@ export function isError<T extends object>(value: T | FrontMatterError): value is
 }
 
 /**
- * The place of a field's value, or of its nearest parent in the file.
- * @param path keys and indexes, such as ['entities', 0, 'category']
+ * Finds the place of a field's value, or of its nearest parent in the file, which is read once.
+ * @returns a function of keys and indexes, such as ['entities', 0, 'category']
  */
-export function locateField(text: string, path: readonly PropertyKey[]): Place {
+export function createFieldLocator(text: string): (path: readonly PropertyKey[]) => Place {
   const file = text.replace(/^\uFEFF/, '');
   const fields = findFields(file);
-  if (isError(fields)) return { line: 1, column: 1 };
+  if (isError(fields)) return () => ({ line: 1, column: 1 });
   const { document, placeAt } = parseYaml(file.slice('---'.length, fields.end));
-  for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true);
-    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range))
-      return placeAt(node.range[0]);
-  }
-  return { line: 1, column: 1 };
+  return (path) => {
+    for (let length = path.length; length > 0; length--) {
+      const node = document.getIn(path.slice(0, length), true);
+      if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range))
+        return placeAt(node.range[0]);
+    }
+    return { line: 1, column: 1 };
+  };
 }
