@@ -101,8 +101,9 @@ export function isError<T extends object>(value: T | FrontMatterError): value is
 }
 
 /**
- * Finds the place of a field's value, or of its nearest parent in the file, which is read once.
- * @returns a function of keys and indexes, such as ['entities', 0, 'category']
+ * Reads the front matter once, and finds the places of its fields.
+ * @returns a function of a path, keys and indexes such as ['entities', 0, 'category']: the place of the value, or of its
+ *   nearest parent in the file
  */
 export function createFieldLocator(text: string): (path: readonly PropertyKey[]) => Place {
   const file = text.replace(/^\uFEFF/, '');
