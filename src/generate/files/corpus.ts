@@ -6,6 +6,7 @@ import type { Writing } from '../../locales/writing/writing.ts';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
 import { findUrls } from '../checks/check-markdown.ts';
 import { type Finding, quote } from '../checks/finding.ts';
+import { createFingerprints, createPassageFinder, type Fingerprints } from '../checks/passages.ts';
 import {
   compareSignatures,
   createSignature,
@@ -13,12 +14,28 @@ import {
   normalizeWords,
   type Signature,
 } from '../checks/similarity.ts';
+import type { Section } from '../prompts/answer-schemas.ts';
+import { renderBody } from './article-file.ts';
 import { type Origin, type OriginStatus, readArticleFile } from './origin.ts';
 
 /** Share of common word runs from which two texts count as the same. */
 const NEAR_TEXT = 0.5;
 
 const WITHHELD: ReadonlySet<string | undefined> = new Set<OriginStatus>(['needs-review', 'rejected']);
+
+/** Articles by people from which a passage counts as the site's own wording, such as a note at the end. */
+const OWN_WORDING = 2;
+
+/** What is kept of a text to compare others with. */
+interface KnownText {
+  title: string;
+  /** null while its article is not written. */
+  file: string | null;
+  signature: Signature;
+  fingerprints: Fingerprints;
+  /** Whether a person wrote or approved it. */
+  isApproved: boolean;
+}
 
 /** One article of the site or of a run. */
 export interface Entry {
@@ -35,7 +52,7 @@ export function createCorpus(writing: Writing) {
   const entries: Entry[] = [];
   /** URLs of the articles that people wrote or approved. */
   const urls = new Set<string>();
-  const texts: { title: string; file: string | null; signature: Signature }[] = [];
+  const texts: KnownText[] = [];
   const titles = createTitleIndex(writing);
   const topicIndex = createTitleIndex(writing);
   const topicEntries: Entry[] = [];
@@ -72,18 +89,19 @@ export function createCorpus(writing: Writing) {
       const near = entries[titles.find(title, skip)];
       return duplicate('title', near?.title, 'choose another angle and another title');
     },
-    checkText(body: string, own: string | null = null) {
-      const signature = createSignature(body);
-      const near = texts.find(
-        (text) =>
-          compareSignatures(signature, text.signature) >= NEAR_TEXT &&
-          !(own !== null && isSkipped(text.file, own)),
-      );
-      return duplicate('text', near?.title, 'rewrite it in other words and with other examples');
+    /** @param own file of the article, where the corpus has it */
+    checkText(sections: readonly Section[], own: string | null = null): Finding[] {
+      const others = own === null ? texts : texts.filter(({ file }) => !isSkipped(file, own));
+      const signature = createSignature(renderBody(sections));
+      const near = others.find((text) => compareSignatures(signature, text.signature) >= NEAR_TEXT);
+      if (near) return duplicate('text', near.title, 'rewrite it in other words and with other examples');
+      return sections.flatMap(({ number, text }) => checkPassage(number, text, others));
     },
     /** Adds a text before its article is written, so that articles written concurrently are compared. */
-    addText: (title: string, body: string, file: string | null = null) =>
-      void texts.push({ title, file, signature: createSignature(body) }),
+    addText(title: string, body: string, file: string | null = null, isApproved = false) {
+      const fingerprints = createFingerprints(body);
+      texts.push({ title, file, signature: createSignature(body), fingerprints, isApproved });
+    },
     /** Takes a slug without an article to compare with. */
     addSlug: (slug: string) => void slugs.add(slug),
     add(entry: Entry) {
@@ -100,6 +118,27 @@ export function createCorpus(writing: Writing) {
       topicEntries.push(entry);
     },
   };
+}
+
+/** The longest passage that a section has from another text. */
+function checkPassage(section: number, text: string, others: readonly KnownText[]): Finding[] {
+  const find = createPassageFinder(text);
+  const found = others.flatMap((other) => {
+    const passage = find(other.fingerprints);
+    return passage ? [{ ...passage, other }] : [];
+  });
+  const [longest] = found.sort((a, b) => b.words - a.words);
+  if (!longest || found.filter(({ other }) => other.isApproved).length >= OWN_WORDING) return [];
+  const { start, end, words, other } = longest;
+  return [
+    {
+      code: 'duplicate-text',
+      message: `${words} words in a row are those of ${quote(other.title)}: ${quote(text.slice(start, end))}`,
+      hint: 'say it in other words, or leave it out',
+      section,
+      span: { start, end },
+    },
+  ];
 }
 
 /**
@@ -119,8 +158,10 @@ export function loadCorpus(root: string, locale: GenerationLocale, remakeRejecte
     }
     corpus.add({ title, slug, file, origin: found.origin });
     const status = found.origin?.status;
-    if (!status || status === 'approved') corpus.addUrls(found.content.slice(found.bodyStart));
-    corpus.addText(title, found.content.slice(found.bodyStart), file);
+    const body = found.content.slice(found.bodyStart);
+    const isApproved = !status || status === 'approved';
+    if (isApproved) corpus.addUrls(body);
+    corpus.addText(title, body, file, isApproved);
   }
   return corpus;
 }

@@ -9,6 +9,7 @@ import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import { type OriginStatus, readArticleFile } from '../files/origin.ts';
+import { splitSections } from '../files/split-sections.ts';
 import { checkArticle, type PlacedFinding } from '../gate/check-article.ts';
 import { createSiteTargets } from '../gate/site-targets.ts';
 import { calendarDate, loadLocaleContexts } from '../write/locale-context.ts';
@@ -69,7 +70,7 @@ export async function checkReviewed(config: SiteConfig, articles: readonly Revie
     const { file, title, content, bodyStart } = article;
     const duplicates = [
       ...context.corpus.checkTitle(title, file),
-      ...context.corpus.checkText(content.slice(bodyStart), file),
+      ...context.corpus.checkText(splitSections(content.slice(bodyStart)), file),
     ];
     findings.set(file, checkArticle({ ...article, original, duplicates }, own));
   }

@@ -43,7 +43,7 @@ export async function commitArticle(
   if (sections.length === 0) return done('rejected', null, composition.findings);
   const body = renderBody(sections);
   // Other articles may have been written since this one was checked.
-  const near = [...corpus.checkTitle(title), ...corpus.checkText(body)];
+  const near = [...corpus.checkTitle(title), ...corpus.checkText(sections)];
   corpus.addText(title, body);
   const from = plan.translateFrom ?? config.locales[0] ?? 'en_US';
   const original = job.original ? loadOriginal(config.root, from, job.original) : null;

@@ -48,7 +48,7 @@ export async function askSections(
           ),
           // A part has its share of the length.
           ...(isWhole ? [] : checkSections(written, rules, words).filter(({ code }) => code === 'length')),
-          ...corpus.checkText(renderBody(all)),
+          ...corpus.checkText(all),
           ...checkNote(isLast ? renderBody(all) : '', isLast ? note : undefined, rules),
         ];
       },
