@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import { listFonts, readFont, readFontLicences } from './compile-fonts.mjs';
 import { listEjectable } from './eject-sources.mjs';
 import { listHighlightLanguages } from './highlight-languages.mjs';
-import { describeCommands, describeSettings } from './reference.mjs';
+import { createReference } from './reference.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'));
@@ -75,7 +75,8 @@ const program = await build({
     // What `articles/theme` is outside of a build, such as in a test.
     theme: 'src/templates/public.ts',
     assets: 'src/build/prepare/bundle-client.ts',
-    schema: 'src/config/config-schema.ts',
+    schemas: 'src/commands/init/content-schemas.ts',
+    directives: 'src/directives/directive-guides.ts',
     icons: 'src/pictures/site-icons.ts',
   },
   splitting: true,
@@ -127,27 +128,35 @@ for (const font of JSON.parse(fontList).fonts) {
 put(join(lib, 'fonts/LICENSE'), readFontLicences());
 put(fontListFile, fontList);
 
-const { DEFAULT_THEME_COLOR, siteConfigJsonSchema } = await compiled('schema.js');
+// Editors check and complete the files of a site by these; that of the configuration is beside it too.
+const { CONTENT_SCHEMAS } = await compiled('schemas.js');
+const schemas = new Map(CONTENT_SCHEMAS.map(({ name, create }) => [name, create()]));
+const configSchema = schemas.get('site-config');
+for (const [name, schema] of schemas)
+  put(join(lib, 'schemas', `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
+put(join(root, 'site-config.schema.json'), `${JSON.stringify(configSchema, null, 2)}\n`);
 
 // The icons of a site that has set neither logo nor colour.
 const { createIcons } = await compiled('icons.js');
 const icons = join(lib, 'icons');
 await createIcons({
   logoFile: null,
-  themeColor: DEFAULT_THEME_COLOR,
+  themeColor: configSchema.properties.themeColor.default,
   cacheFolder: icons,
   shippedFolder: null,
 });
 for (const name of readdirSync(icons)) kept.add(join(icons, name));
 
-// Editors read the schema beside the configuration.
-const configSchema = siteConfigJsonSchema();
-put(join(root, 'site-config.schema.json'), `${JSON.stringify(configSchema, null, 2)}\n`);
-
 // People read the same in the documents.
 const { createProgram } = await compiled('cli.js');
-put(join(root, 'docs/reference/commands.md'), describeCommands(createProgram(() => {}, {})));
-put(join(root, 'docs/reference/settings.md'), describeSettings(configSchema));
+const { listDirectiveGuides } = await compiled('directives.js');
+const reference = createReference({
+  program: createProgram(() => {}, {}),
+  contentSchemas: CONTENT_SCHEMAS,
+  directives: listDirectiveGuides(),
+  tokens: readFileSync(join(root, 'src/templates/styles/tokens.css'), 'utf8'),
+});
+for (const [name, text] of Object.entries(reference)) put(join(root, 'docs/reference', name), text);
 
 const hash = (...contents) => {
   const sum = createHash('sha256');

@@ -1,3 +1,12 @@
 import type { Command } from 'commander';
-export function describeCommands(program: Command): string;
-export function describeSettings(schema: object): string;
+import type { ContentSchema } from '../src/commands/init/content-schemas.ts';
+import type { ListedDirective } from '../src/directives/directive-guides.ts';
+export interface ReferenceSources {
+  program: Command;
+  contentSchemas: readonly ContentSchema[];
+  directives: readonly ListedDirective[];
+  /** Text of tokens.css. */
+  tokens: string;
+}
+/** Pages as Markdown, by their names below docs/reference/. */
+export function createReference(sources: ReferenceSources): Record<string, string>;

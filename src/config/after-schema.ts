@@ -12,7 +12,8 @@ const indexNow = z
     key: z
       .string()
       .regex(/^[A-Za-z0-9-]{8,128}$/, 'must have 8 to 128 of A-Z, a-z, 0-9 and "-"')
-      .describe('Key of the site. It is no secret: the build publishes it as {key}.txt.'),
+      .describe('Key of the site. It is no secret: the build publishes it as {key}.txt.')
+      .meta({ examples: ['5f0c7a9e4b2d4c7f'] }),
     endpoint: httpUrl.default('https://api.indexnow.org/indexnow').describe('Address of the service.'),
   })
   .describe('Tells search engines which pages changed. Production only.');
@@ -21,7 +22,7 @@ const purge = z
   .discriminatedUnion('cdn', [
     z.strictObject({
       cdn: z.literal('cloudflare').describe('The CDN.'),
-      zone: name.describe('Id of the zone.'),
+      zone: name.describe('Id of the zone.').meta({ examples: ['023e105f4ecef8ad9ca31a8372d0c353'] }),
       token: variable.default('CLOUDFLARE_API_TOKEN').describe('Variable with a token that may purge.'),
       endpoint: httpUrl.default('https://api.cloudflare.com/client/v4').describe('Address of the API.'),
     }),
@@ -32,8 +33,8 @@ const purge = z
     }),
     z.strictObject({
       cdn: z.literal('google').describe('The CDN.'),
-      project: name.describe('Google Cloud project id.'),
-      urlMap: name.describe('Name of the URL map of the load balancer.'),
+      project: name.describe('Google Cloud project id.').meta({ examples: ['field-notes-1'] }),
+      urlMap: name.describe('Name of the URL map of the load balancer.').meta({ examples: ['web-map'] }),
       token: variable.default('GOOGLE_OAUTH_ACCESS_TOKEN').describe('Variable with an access token.'),
       endpoint: httpUrl.default('https://compute.googleapis.com/compute/v1').describe('Address of the API.'),
     }),
@@ -43,7 +44,10 @@ const purge = z
 const webhook = z
   .strictObject({
     url: httpUrl.describe('Address that gets the release as JSON.'),
-    secret: variable.optional().describe('Variable with the secret that signs the request.'),
+    secret: variable
+      .optional()
+      .describe('Variable with the secret that signs the request.')
+      .meta({ examples: ['RELEASE_SECRET'] }),
   })
   .describe('Sends the release to a server of yours.');
 

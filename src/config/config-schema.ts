@@ -46,20 +46,23 @@ export const siteConfigSchema = z.strictObject({
     .string()
     .min(1)
     .max(120)
-    .describe('Title of the site, shown in the header and the copyright line.'),
+    .describe('Title of the site, shown in the header and the copyright line.')
+    .meta({ examples: ['Field Notes'] }),
   shortName: z
     .string()
     .regex(
       /^[a-z0-9][a-z0-9-]{1,57}[a-z0-9]$/,
       'must be 3 to 59 of a-z, 0-9 and "-", so that it is a valid bucket name',
     )
-    .describe('Short name. Buckets and the web app use it.'),
+    .describe('Short name. Buckets and the web app use it.')
+    .meta({ examples: ['field-notes'] }),
   description: z
     .string()
     .max(300)
     .default('')
-    .describe('Description of the site, for feeds and the web app.'),
-  url: httpUrl.describe('Origin of the published site, such as https://example.org, without a path.'),
+    .describe('Description of the site, for feeds and the web app.')
+    .meta({ examples: ['Walks and weather.'] }),
+  url: httpUrl.describe('Origin of the published site, without a path.'),
   basePath: z
     .string()
     .regex(
@@ -67,7 +70,8 @@ export const siteConfigSchema = z.strictObject({
       'must be empty or start with "/" and end without one, such as "/blog"',
     )
     .default('')
-    .describe('Path below the origin under which the site is published, such as /blog.'),
+    .describe('Path below the origin under which the site is published.')
+    .meta({ examples: ['/blog'] }),
   locales: z
     .array(localeCode)
     .min(1)
@@ -77,18 +81,21 @@ export const siteConfigSchema = z.strictObject({
   timeZone: z
     .string()
     .default('UTC')
-    .describe('IANA time zone of calendar dates: an article is published at midnight there.'),
+    .describe('IANA time zone of calendar dates: an article is published at midnight there.')
+    .meta({ examples: ['Asia/Kolkata'] }),
   logo: z
     .string()
     .optional()
     .describe(
       'Path of an SVG or PNG file, relative to the site folder. One that is twice as wide as tall, or wider, replaces the name in the header.',
-    ),
+    )
+    .meta({ examples: ['content/images/logo.svg'] }),
   themeColor: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as "#1d3b2f"')
     .default(DEFAULT_THEME_COLOR)
-    .describe('Accent colour: links, buttons, icons, and the browser around the site.'),
+    .describe('Accent colour: links, buttons, icons, and the browser around the site.')
+    .meta({ examples: ['#7a1f5c'] }),
   covers: z
     .enum(['leads', 'all', 'none'])
     .default('leads')
@@ -97,7 +104,11 @@ export const siteConfigSchema = z.strictObject({
     ),
   contact: z
     .strictObject({
-      email: z.email('must be an e-mail address').optional().describe('E-mail address of the editors.'),
+      email: z
+        .email('must be an e-mail address')
+        .optional()
+        .describe('E-mail address of the editors.')
+        .meta({ examples: ['desk@example.org'] }),
       video: httpUrl.optional().describe('URL of a video channel.'),
       social: httpUrl.optional().describe('URL of a page on a social network.'),
       photo: httpUrl.optional().describe('URL of a photo account.'),
@@ -108,7 +119,8 @@ export const siteConfigSchema = z.strictObject({
     .string()
     .regex(/^(https?:\/\/|\/)/, 'must be an absolute URL or a path that starts with "/"')
     .default('/images/')
-    .describe('URL or path that comes before relative images of articles.'),
+    .describe('URL or path that comes before relative images of articles.')
+    .meta({ examples: ['https://images.example.org/'] }),
   urls: z
     .strictObject({
       layout: z
@@ -136,7 +148,8 @@ export const siteConfigSchema = z.strictObject({
       minimumCharacters: z
         .record(localeCode, z.int().min(1).max(10))
         .default({})
-        .describe('Characters that a query needs, by locale. Default: 3.'),
+        .describe('Characters that a query needs, by locale. Default: 3.')
+        .meta({ examples: [{ ko_KR: 2 }] }),
     })
     .prefault({})
     .describe('Search in the browser.'),

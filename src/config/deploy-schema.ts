@@ -5,12 +5,22 @@ import { concurrency, httpUrl, name } from './schema-parts.ts';
 
 export const deploy = z
   .strictObject({
-    project: name.optional().describe('Google Cloud project id.'),
-    location: name.default('EU').describe('Location of a bucket that `articles deploy --init` creates.'),
+    project: name
+      .optional()
+      .describe('Google Cloud project id.')
+      .meta({ examples: ['field-notes-1'] }),
+    location: name
+      .default('EU')
+      .describe('Location of a bucket that `articles deploy --init` creates.')
+      .meta({ examples: ['us-central1'] }),
     production: name
       .optional()
-      .describe('Production target, such as s3://bucket?region=eu-central-1. Default: gs://{shortName}.'),
-    development: name.optional().describe('Development target. Default: gs://{shortName}-dev.'),
+      .describe('Production target. Default: gs://{shortName}.')
+      .meta({ examples: ['s3://field-notes?region=eu-central-1'] }),
+    development: name
+      .optional()
+      .describe('Development target. Default: gs://{shortName}-dev.')
+      .meta({ examples: ['file:///srv/preview'] }),
     maxDelete: z
       .number()
       .min(0)

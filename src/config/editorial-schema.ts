@@ -3,9 +3,11 @@ import * as z from 'zod';
 import { count, localeCode, name } from './schema-parts.ts';
 
 /** A text for all languages, or one for each. */
-export const label = z.union([name, z.record(localeCode, name)], {
-  error: 'must be a text, or a text for each locale such as {"en_US": "Guides"}',
-});
+export const label = z
+  .union([name, z.record(localeCode, name)], {
+    error: 'must be a text, or a text for each locale such as {"en_US": "Guides"}',
+  })
+  .meta({ examples: ['Guides'] });
 export type Label = z.output<typeof label>;
 
 const SELECTED = ['best', 'hot', 'latest', 'more', 'featured', 'category'] as const;
@@ -14,9 +16,13 @@ export type SelectedKind = (typeof SELECTED)[number];
 const common = {
   count: count
     .optional()
-    .describe('Number of articles. Default: that of "sections", and of its "more" for kinds that it lacks.'),
+    .describe('Number of articles. Default: that of "sections", and of its "more" for kinds that it lacks.')
+    .meta({ examples: [6] }),
   title: label.optional().describe('Heading: a text, or a text for each locale.'),
-  category: name.optional().describe('Key of the category that a section of the kind "category" shows.'),
+  category: name
+    .optional()
+    .describe('Key of the category that a section of the kind "category" shows.')
+    .meta({ examples: ['bettingStrategies'] }),
 };
 
 const isNamed = ({ kind, category }: { kind: string; category?: string | undefined }) =>

@@ -4,14 +4,29 @@ import { GENERATION_LOCALES, RULE_NAMES } from '../locales/generation.ts';
 import { concurrency, hostName, httpUrl, name } from './schema-parts.ts';
 
 const price = z.strictObject({
-  input: z.number().min(0).describe('USD per million input tokens.'),
+  input: z
+    .number()
+    .min(0)
+    .describe('USD per million input tokens.')
+    .meta({ examples: [0.25] }),
   cachedInput: z
     .number()
     .min(0)
     .optional()
-    .describe('USD per million cached input tokens. Default: as input.'),
-  output: z.number().min(0).describe('USD per million output tokens.'),
-  batchDiscount: z.number().min(0).max(1).default(0.5).describe('Fraction of the price that a batch saves.'),
+    .describe('USD per million cached input tokens. Default: as input.')
+    .meta({ examples: [0.025] }),
+  output: z
+    .number()
+    .min(0)
+    .describe('USD per million output tokens.')
+    .meta({ examples: [2] }),
+  batchDiscount: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe('Fraction of the price that a batch saves.')
+    .meta({ examples: [0.25] }),
 });
 
 /** Request fields that decide what a call costs, or that another setting sets. */
@@ -31,9 +46,21 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
 
 export const generate = z
   .strictObject({
-    model: name.default('gpt-5-mini').describe('Name of the model.'),
-    baseUrl: httpUrl.optional().describe('URL of an OpenAI-compatible server. Default: OPENAI_BASE_URL.'),
-    temperature: z.number().min(0).max(2).optional().describe('Temperature of the model, if it takes one.'),
+    model: name
+      .default('gpt-5-mini')
+      .describe('Name of the model.')
+      .meta({ examples: ['gpt-5'] }),
+    baseUrl: httpUrl
+      .optional()
+      .describe('URL of an OpenAI-compatible server. Default: OPENAI_BASE_URL.')
+      .meta({ examples: ['http://127.0.0.1:11434/v1'] }),
+    temperature: z
+      .number()
+      .min(0)
+      .max(2)
+      .optional()
+      .describe('Temperature of the model, if it takes one.')
+      .meta({ examples: [0.7] }),
     sources: z
       .array(z.union([hostName, httpUrl], 'must be a host name such as "example.org", or a URL'))
       .default([])
@@ -44,12 +71,21 @@ export const generate = z
       .partialRecord(
         z.enum(GENERATION_LOCALES),
         z.strictObject({
-          description: z.string().optional().describe('Description of the site in the language.'),
+          description: z
+            .string()
+            .optional()
+            .describe('Description of the site in the language.')
+            .meta({ examples: ['Bahis ve poker üzerine yazılar.'] }),
           audience: z
             .string()
             .optional()
-            .describe('The readers and their country, such as "adults in India".'),
-          jurisdiction: z.string().optional().describe('Country or state whose laws apply.'),
+            .describe('The readers and their country.')
+            .meta({ examples: ['adults in India'] }),
+          jurisdiction: z
+            .string()
+            .optional()
+            .describe('Country or state whose laws apply.')
+            .meta({ examples: ['India'] }),
         }),
       )
       .default({})
@@ -59,14 +95,17 @@ export const generate = z
       .default({})
       .describe(
         'Categories, by key, whose articles need a note: on safer gambling, or on the risk of losing money.',
-      ),
+      )
+      .meta({ examples: [{ bettingStrategies: 'gambling' }] }),
     author: name
       .optional()
-      .describe('Author of generated articles: a name or slug. Default: the first author of authors.json.'),
+      .describe('Author of generated articles: a name or slug. Default: the first author of authors.json.')
+      .meta({ examples: ['editorial-team'] }),
     rules: z
       .partialRecord(z.enum(RULE_NAMES), z.boolean())
       .default({})
-      .describe('Turns a prompt rule on or off by its name, such as {"typos": false}.'),
+      .describe('Turns a prompt rule on or off by its name.')
+      .meta({ examples: [{ typos: false }] }),
     sections: z
       .strictObject({
         minimum: z.int().min(1).default(3).describe('Fewest sections of an article.'),
@@ -81,7 +120,13 @@ export const generate = z
       })
       .prefault({})
       .describe('Length of an article.'),
-    maxRepairs: z.int().min(0).max(2).default(2).describe('Repair calls for one answer, at most.'),
+    maxRepairs: z
+      .int()
+      .min(0)
+      .max(2)
+      .default(2)
+      .describe('Repair calls for one answer, at most.')
+      .meta({ examples: [1] }),
     maxRejections: z
       .int()
       .min(1)
@@ -97,10 +142,21 @@ export const generate = z
       .int()
       .min(0)
       .default(0)
-      .describe('Tokens that the model thinks in one call, on average: for estimates only.'),
+      .describe('Tokens that the model thinks in one call, on average: for estimates only.')
+      .meta({ examples: [1500] }),
     concurrency: concurrency.default(8).describe('Calls at the same time, at most.'),
-    requestsPerMinute: z.int().min(1).optional().describe('Calls per minute, at most. Default: no limit.'),
-    tokensPerMinute: z.int().min(1).optional().describe('Tokens per minute, at most. Default: no limit.'),
+    requestsPerMinute: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Calls per minute, at most. Default: no limit.')
+      .meta({ examples: [500] }),
+    tokensPerMinute: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Tokens per minute, at most. Default: no limit.')
+      .meta({ examples: [200_000] }),
     timeoutSeconds: z.number().min(1).max(3600).default(180).describe('Seconds to wait for one answer.'),
     settleSeconds: z
       .number()
@@ -139,12 +195,18 @@ export const generate = z
         z.json(),
       )
       .default({})
-      .describe('Further fields of each request, such as {"service_tier": "flex"}.'),
+      .describe('Further fields of each request.')
+      .meta({ examples: [{ service_tier: 'flex' }] }),
     prices: z
       .record(z.string(), price)
       .default({ 'gpt-5-mini': { input: 0.25, cachedInput: 0.025, output: 2, batchDiscount: 0.5 } })
       .describe('Price of each model. Compare it with the bill of the provider.'),
-    budget: z.number().min(0).optional().describe('Default of --budget, in USD.'),
+    budget: z
+      .number()
+      .min(0)
+      .optional()
+      .describe('Default of --budget, in USD.')
+      .meta({ examples: [5] }),
   })
   .prefault({})
   .describe('Defaults of `articles generate`.');

@@ -33,9 +33,18 @@ const metaName = name.refine((value) => !OWN_META.test(value), {
 
 const meta = z
   .strictObject({
-    name: metaName.optional().describe('Name of a meta element, such as "rating".'),
-    property: metaName.optional().describe('Property of a meta element, such as "fb:app_id".'),
-    content: z.string().describe('Its content.'),
+    name: metaName
+      .optional()
+      .describe('Name of a meta element.')
+      .meta({ examples: ['rating'] }),
+    property: metaName
+      .optional()
+      .describe('Property of a meta element.')
+      .meta({ examples: ['fb:app_id'] }),
+    content: z
+      .string()
+      .describe('Its content.')
+      .meta({ examples: ['adult'] }),
   })
   .refine(
     ({ name, property }) => (name === undefined) !== (property === undefined),
@@ -47,9 +56,16 @@ const link = z.strictObject({
   href: z
     .string()
     .regex(/^(\/(?!\/)|https?:\/\/|mailto:)/, 'must be a path such as "/key.asc" or a URL')
-    .describe('Where it leads.'),
-  type: name.optional().describe('MIME type of what is there.'),
-  title: name.optional().describe('Title of what is there.'),
+    .describe('Where it leads.')
+    .meta({ examples: ['/key.asc'] }),
+  type: name
+    .optional()
+    .describe('MIME type of what is there.')
+    .meta({ examples: ['application/pgp-keys'] }),
+  title: name
+    .optional()
+    .describe('Title of what is there.')
+    .meta({ examples: ['Our key'] }),
 });
 
 const entry = z

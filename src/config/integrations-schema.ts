@@ -6,7 +6,8 @@ import { httpUrl, name } from './schema-parts.ts';
 
 const origin = z
   .string()
-  .regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i, 'must be an origin such as "https://stats.example"');
+  .regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i, 'must be an origin such as "https://stats.example"')
+  .meta({ examples: ['https://stats.example'] });
 
 const service = <Name extends string>(name: Name) => z.literal(name).describe('The service.');
 
@@ -17,7 +18,8 @@ const script = z
   .regex(
     /^(\/(?!\/)|https?:\/\/)[\w.~!$%()*+@:=/-]*$/,
     'must be a path of public/ such as "/stats.js", or an http(s) URL without a query',
-  );
+  )
+  .meta({ examples: ['/stats.js'] });
 
 const common = {
   consent: z
@@ -30,7 +32,8 @@ const common = {
       z.literal(false),
     ])
     .optional()
-    .describe('Hash that the script of another host must have; false where the host changes its script.'),
+    .describe('Hash that the script of another host must have; false where the host changes its script.')
+    .meta({ examples: [false] }),
 };
 
 const analytics = z.discriminatedUnion(
@@ -38,14 +41,18 @@ const analytics = z.discriminatedUnion(
   [
     z.strictObject({
       service: service('plausible'),
-      domain: name.describe('Domain by which the service knows the site.'),
+      domain: name
+        .describe('Domain by which the service knows the site.')
+        .meta({ examples: ['example.org'] }),
       host: origin.default('https://plausible.io').describe('Origin of the service.'),
       script: script.optional().describe(SCRIPT),
       ...common,
     }),
     z.strictObject({
       service: service('umami'),
-      website: name.describe('Id by which the service knows the site.'),
+      website: name
+        .describe('Id by which the service knows the site.')
+        .meta({ examples: ['94db1cb1-74f4-4a40-ad6c-962362670409'] }),
       host: origin.default('https://cloud.umami.is').describe('Origin of the service.'),
       script: script.optional().describe(SCRIPT),
       ...common,
@@ -56,7 +63,8 @@ const analytics = z.discriminatedUnion(
       host: z
         .string()
         .regex(/^https?:\/\/[\w.:/-]+[^/]$/, 'must be the address of Matomo without a slash at its end')
-        .describe('Address of Matomo.'),
+        .describe('Address of Matomo.')
+        .meta({ examples: ['https://stats.example/matomo'] }),
       script: script.optional().describe(SCRIPT),
       ...common,
     }),
@@ -72,7 +80,8 @@ const analytics = z.discriminatedUnion(
       attributes: z
         .record(z.string().regex(/^data-[a-z0-9-]+$/, 'must be an attribute such as "data-site"'), z.string())
         .default({})
-        .describe('Attributes of the script.'),
+        .describe('Attributes of the script.')
+        .meta({ examples: [{ 'data-site': 'field-notes' }] }),
       connect: z.array(origin).default([]).describe('Origins that the script sends to.'),
       ...common,
     }),
@@ -90,21 +99,26 @@ const comments = z.discriminatedUnion(
       repo: z
         .string()
         .regex(/^[\w.-]+\/[\w.-]+$/, 'must be "owner/name"')
-        .describe('The repository, as owner/name.'),
-      repoId: name.describe('Id of the repository.'),
-      category: name.describe('Category of the discussions.'),
-      categoryId: name.describe('Id of that category.'),
+        .describe('The repository, as owner/name.')
+        .meta({ examples: ['octocat/comments'] }),
+      repoId: name.describe('Id of the repository.').meta({ examples: ['R_kgDOexample'] }),
+      category: name.describe('Category of the discussions.').meta({ examples: ['Comments'] }),
+      categoryId: name.describe('Id of that category.').meta({ examples: ['DIC_kwDOexample'] }),
     }),
     z.strictObject({
       service: service('remark42'),
       host: origin.describe('Origin of the service.'),
-      site: name.default('remark').describe('Id by which the service knows the site.'),
+      site: name
+        .default('remark')
+        .describe('Id by which the service knows the site.')
+        .meta({ examples: ['field-notes'] }),
     }),
     z.strictObject({
       service: service('frame'),
       url: httpUrl
         .refine((url) => url.includes('{url}'), "needs {url}, the place of the page's address")
-        .describe("Address of the frame; {url} in it becomes the page's address."),
+        .describe("Address of the frame; {url} in it becomes the page's address.")
+        .meta({ examples: ['https://comments.example/?page={url}'] }),
     }),
   ],
   { error: 'needs a "service": "giscus", "remark42" or "frame"' },
@@ -113,8 +127,15 @@ export type CommentService = z.output<typeof comments>;
 
 const newsletter = z.strictObject({
   action: httpUrl.describe('URL that the form is sent to.'),
-  field: name.default('email').describe('Name of the field with the e-mail address.'),
-  hidden: z.record(name, z.string()).default({}).describe('Further fields, which readers do not see.'),
+  field: name
+    .default('email')
+    .describe('Name of the field with the e-mail address.')
+    .meta({ examples: ['EMAIL'] }),
+  hidden: z
+    .record(name, z.string())
+    .default({})
+    .describe('Further fields, which readers do not see.')
+    .meta({ examples: [{ list: 'weekly' }] }),
   title: label.optional().describe('Heading: a text, or a text for each locale.'),
   text: label.optional().describe('What readers get: a text, or a text for each locale.'),
   button: label.optional().describe('Words of the button: a text, or a text for each locale.'),
@@ -123,6 +144,7 @@ const newsletter = z.strictObject({
 const token = z
   .string()
   .regex(/^[\w=.:+/-]+$/, 'must be the code alone, without the tag around it')
+  .meta({ examples: ['r4nd0mC0de'] })
   .optional();
 
 const verification = z

@@ -5,13 +5,17 @@ import { localeCode, name, on } from './schema-parts.ts';
 
 const address = z
   .string()
-  .regex(/^(\/(?!\/)|https?:\/\/|mailto:)/, 'must be a path such as "/authors" or an http(s) or mailto URL');
+  .regex(/^(\/(?!\/)|https?:\/\/|mailto:)/, 'must be a path such as "/authors" or an http(s) or mailto URL')
+  .meta({ examples: ['/authors'] });
 
 const target = {
   title: label
     .optional()
     .describe('Text of the link or heading of the group: a text, or a text for each locale.'),
-  category: name.optional().describe('Key of a category, or of a subcategory as "category/subcategory".'),
+  category: name
+    .optional()
+    .describe('Key of a category, or of a subcategory as "category/subcategory".')
+    .meta({ examples: ['bettingStrategies/oddsCalculation'] }),
   page: z
     .enum(['home', 'authors', 'about-us', 'privacy-policy', 'terms', 'sitemap'])
     .optional()

@@ -117,4 +117,7 @@ export const policySources = z
         }
     }
   })
-  .meta({ propertyNames: { enum: [...DIRECTIVES] } });
+  .meta({
+    propertyNames: { enum: [...DIRECTIVES] },
+    examples: [{ 'frame-src': ['https://maps.example'] }],
+  });

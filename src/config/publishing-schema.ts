@@ -6,8 +6,11 @@ import { security } from './security-schema.ts';
 
 const redirect = z
   .strictObject({
-    from: aliasPath.describe('An old address, such as /articles/old-slug.'),
-    to: aliasPath.optional().describe('Path of the page that replaces it, such as /articles/new-slug.'),
+    from: aliasPath.describe('An old address.'),
+    to: aliasPath
+      .optional()
+      .describe('Path of the page that replaces it.')
+      .meta({ examples: ['/articles/new-slug'] }),
     gone: z.literal(true).optional().describe('The page was withdrawn: hosts that can answer 410 do so.'),
   })
   .refine(({ to, gone }) => (to === undefined) !== (gone === undefined), 'needs either "to" or "gone": true');

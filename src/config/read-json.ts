@@ -54,6 +54,13 @@ export async function parseJsonFile<S extends z.ZodType>(
   return { ok: false, problems };
 }
 
+/** `$schema` at the top of a file names its JSON schema for editors; it is no data. */
+export function withoutSchemaName(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('$schema' in value)) return value;
+  const { $schema, ...data } = value;
+  return typeof $schema === 'string' ? data : value;
+}
+
 /** Levels of brackets, and of lists and maps in front matter; no file of a site needs ten. */
 export const MAX_DEPTH = 100;
 

@@ -11,13 +11,12 @@ export const security = z
       ),
     contentSecurityPolicy: policySources
       .default({})
-      .describe(
-        'Sources that every page may load besides its own files, by directive: {"frame-src": ["https://maps.example"]}.',
-      ),
+      .describe('Sources that every page may load besides its own files, by directive.'),
     publicFiles: z
       .array(z.string())
       .default([])
-      .describe('Paths below public/ that are published although they look like secrets.'),
+      .describe('Paths below public/ that are published although they look like secrets.')
+      .meta({ examples: [['.well-known/keys.pem']] }),
   })
   .prefault({})
   .describe('What pages may load from elsewhere, and exceptions from the security rules.');

@@ -2,7 +2,12 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type * as z from 'zod';
-import type { Directive, DirectiveContext, TableAdditions } from '../content/markdown/directive.ts';
+import type {
+  Directive,
+  DirectiveContext,
+  DirectiveGuide,
+  TableAdditions,
+} from '../content/markdown/directive.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { PolicySources } from '../site/page.ts';
@@ -22,6 +27,8 @@ export interface DirectiveProps<Attributes> {
 export interface DirectiveParts<Schema extends z.ZodObject>
   extends Pick<Directive, 'form' | 'holds' | 'count' | 'within'> {
   attributes: Schema;
+  /** What it shows, and a text with it: for the reference. */
+  guide?: Omit<DirectiveGuide, 'attributes'>;
   policy?(attributes: z.output<Schema>): PolicySources;
   table?(attributes: z.output<Schema>): TableAdditions;
   view(props: DirectiveProps<z.output<Schema>>): ReactNode;
@@ -35,10 +42,12 @@ export function defineDirective<Schema extends z.ZodObject>({
   view: View,
   policy,
   table,
+  guide,
   ...rest
 }: DirectiveParts<Schema>): Directive {
   return {
     ...rest,
+    ...(guide && { guide: { ...guide, attributes: schema } }),
     attributes: Object.keys(schema.shape),
     read(values) {
       const parsed = schema.safeParse(values);

@@ -5,7 +5,14 @@ import { defineDirective } from './define-directive.tsx';
 
 export const details = defineDirective({
   form: 'container',
-  attributes: z.strictObject({ summary: text(), open: flag() }),
+  guide: {
+    summary: 'Text that a reader opens.',
+    example: ':::details{summary="How is the margin computed?"}\nAdd up the implied probabilities.\n:::',
+  },
+  attributes: z.strictObject({
+    summary: text().describe('The line that is shown before the text is opened.'),
+    open: flag().describe('Opens the text from the start. Written without a value.'),
+  }),
   view: ({ attributes: { summary, open = false }, children }) => (
     <details className="details" open={open}>
       <summary>{summary}</summary>
@@ -18,6 +25,11 @@ export const details = defineDirective({
 export const faq = defineDirective({
   form: 'container',
   holds: ['details'],
+  guide: {
+    summary: 'Questions and answers.',
+    example:
+      '::::faq\n:::details{summary="Is the stake part of decimal odds?"}\nYes: 2.50 returns 2.50 for each unit staked.\n:::\n::::',
+  },
   attributes: z.strictObject({}),
   view: ({ children }) => <div className="faq">{children}</div>,
 });

@@ -7,7 +7,16 @@ import { SourceLink } from './source-link.tsx';
 export const figure = defineDirective({
   form: 'container',
   holds: ['image', 'table', 'code'],
-  attributes: z.strictObject({ caption: text(), credit: text().optional(), source: link().optional() }),
+  guide: {
+    summary: 'An image, a table or code with its caption.',
+    example:
+      ':::figure{caption="Margins of two books" credit="Ann Reed" source="https://tables.example/margins"}\n| Book | Margin |\n|---|---:|\n| Alpha | 4.5 % |\n| Bravo | 6 % |\n:::',
+  },
+  attributes: z.strictObject({
+    caption: text().describe('Text under it.'),
+    credit: text().optional().describe('Name of the maker.'),
+    source: link().optional().describe('Where the credit leads: a path of the site or a URL.'),
+  }),
   view: ({ attributes: { caption, credit, source }, children, href }) => (
     <figure className="captioned">
       {children}

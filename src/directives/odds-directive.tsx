@@ -35,9 +35,16 @@ const MAX_ODDS = 100_000;
 
 export const odds = defineDirective({
   form: 'leaf',
+  guide: {
+    summary: 'A table of odds in four notations, computed when the site is built.',
+    example: '::odds{values="1.91 6/4 -110 52.4%" caption="Four prices"}',
+  },
   attributes: z.strictObject({
-    values: listOf(readOdds, '"1.5 5/2 +150 40%": decimal, fractional and American odds, or a probability'),
-    caption: text().optional(),
+    values: listOf(
+      readOdds,
+      '"1.5 5/2 +150 40%": decimal, fractional and American odds, or a probability',
+    ).describe('Decimal odds, fractions, American odds with a sign, or probabilities with %.'),
+    caption: text().optional().describe('Caption of the table. Default: in the language of the page.'),
   }),
   view({ attributes: { values, caption }, locale, strings }) {
     const { odds: words } = strings.directives;

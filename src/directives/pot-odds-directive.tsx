@@ -11,13 +11,20 @@ const readBet = (written: string): string | null =>
 
 export const potOdds = defineDirective({
   form: 'leaf',
+  guide: {
+    summary: 'A table of what it costs to call a bet and how often the call must win.',
+    example: '::pot-odds{pot="900" bets="300 450 100%"}',
+  },
   attributes: z.strictObject({
     pot: z
       .string()
       .regex(/^(?!0+(?:\.0+)?$)\d{1,9}(?:\.\d{1,6})?$/, 'must be a number above 0, such as 100')
-      .transform(Number),
-    bets: listOf(readBet, '"50 100 33%": amounts, or shares of the pot'),
-    caption: text().optional(),
+      .transform(Number)
+      .describe('What is in the pot before the bet.'),
+    bets: listOf(readBet, '"50 100 33%": amounts, or shares of the pot').describe(
+      'Bets to call: amounts, or shares of the pot with %.',
+    ),
+    caption: text().optional().describe('Caption of the table. Default: in the language of the page.'),
   }),
   view({ attributes: { pot, bets, caption }, locale, strings }) {
     const { potOdds: words } = strings.directives;

@@ -7,7 +7,14 @@ import { SourceLink } from './source-link.tsx';
 export const pullquote = defineDirective({
   form: 'container',
   holds: ['paragraph'],
-  attributes: z.strictObject({ cite: text().optional(), source: link().optional() }),
+  guide: {
+    summary: 'A sentence in large type.',
+    example: ':::pullquote{cite="Ann Reed"}\nA price is an opinion with money on it.\n:::',
+  },
+  attributes: z.strictObject({
+    cite: text().optional().describe('Name of the speaker.'),
+    source: link().optional().describe('Where the name leads: a path of the site or a URL.'),
+  }),
   view: ({ attributes: { cite, source }, children, href }) => (
     <figure className="pull-quote">
       <blockquote>{children}</blockquote>

@@ -7,7 +7,15 @@ export const table = defineDirective({
   form: 'container',
   holds: ['table'],
   count: [1, 1],
-  attributes: z.strictObject({ caption: text(), sortable: flag() }),
+  guide: {
+    summary: 'A table with a caption.',
+    example:
+      ':::table{caption="Margins of three books" sortable}\n| Book | Margin |\n|---|---:|\n| Alpha | 4.5 % |\n| Bravo | 6 % |\n| Charlie | 5 % |\n:::',
+  },
+  attributes: z.strictObject({
+    caption: text().describe('Text above the table.'),
+    sortable: flag().describe('Lets readers sort by a column. Written without a value; works with scripts.'),
+  }),
   table: ({ caption, sortable = false }) => ({ caption, sortable }),
   view: ({ children }) => children,
 });

@@ -15,24 +15,28 @@ interface Player {
 
 const attributes = z
   .strictObject({
-    title: text(),
+    title: text().describe('What the video shows.'),
     youtube: z
       .string()
       .regex(/^[\w-]{11}$/, 'is not the id of a video: 11 letters, as after v= in its address')
-      .optional(),
+      .optional()
+      .describe('Id of a video of YouTube. One of youtube, vimeo and file is needed.'),
     vimeo: z
       .string()
       .regex(/^\d{1,12}$/, 'is not the number of a video')
-      .optional(),
+      .optional()
+      .describe('Number of a video of Vimeo.'),
     file: link()
       .refine(
         (url) => /^\/(?!\/).*\.(?:mp4|webm|ogv|m4v)$/i.test(url),
         'is not a path such as /media/film.mp4',
       )
-      .optional(),
+      .optional()
+      .describe('Path of a file below public/: MP4, WebM, OGV or M4V.'),
     captions: link()
       .refine((url) => /^\/(?!\/).*\.vtt$/i.test(url), 'is not a path such as /media/film.vtt')
-      .optional(),
+      .optional()
+      .describe('Path of captions below public/, as WebVTT. Only with a file.'),
   })
   .refine(
     ({ youtube, vimeo, file }) =>
@@ -48,6 +52,10 @@ export const video = defineDirective({
   form: 'either',
   holds: ['image'],
   count: [1, 1],
+  guide: {
+    summary: 'A link that becomes a player when a reader clicks it. Nothing is requested before.',
+    example: '::video{youtube="dQw4w9WgXcQ" title="How odds move"}',
+  },
   attributes,
   policy({ youtube, vimeo }): Record<string, string[]> {
     if (youtube !== undefined) return { 'frame-src': [YOUTUBE] };

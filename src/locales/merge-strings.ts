@@ -122,7 +122,8 @@ function fits(
   return lost === undefined || few || report(`lacks {${lost}}`, `the text has the places ${list}`);
 }
 
-function placesOf(text: string): string[] {
+/** Names of the places to fill, such as `count` of `{count} articles`. */
+export function placesOf(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 

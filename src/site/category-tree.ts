@@ -10,14 +10,39 @@ const slug = z
   );
 
 const fields = {
-  key: z.string().min(1),
-  title: z.string().min(1).optional(),
-  description: z.string().optional(),
-  slug,
+  key: z
+    .string()
+    .min(1)
+    .describe('The same as the name before it. Articles name it in `entities`.')
+    .meta({ examples: ['other'] }),
+  title: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Title of the listing. Default: made from the key.')
+    .meta({ examples: ['More on Walks'] }),
+  description: z
+    .string()
+    .optional()
+    .describe('Description of the listing. Default: made from the key.')
+    .meta({ examples: ['Whatever else there is to say about walking.'] }),
+  slug: slug.describe('Part of the address: /{slug}, or /{slug}/{slug of the subcategory}.').meta({
+    examples: ['more-on-walks'],
+  }),
   aliases: aliasPaths,
 };
-const childSchema = z.strictObject({ ...fields, children: z.null() });
-const groupSchema = z.strictObject({ ...fields, children: z.record(z.string(), childSchema) });
+const childSchema = z.strictObject({ ...fields, children: z.null().describe('Always null.') });
+const groupSchema = z.strictObject({
+  ...fields,
+  key: fields.key.meta({ examples: ['walks'] }),
+  title: fields.title.meta({ examples: ['Walks'] }),
+  description: fields.description.meta({ examples: ['Walks of a day and of a week.'] }),
+  slug: fields.slug.meta({ examples: ['walks'] }),
+  children: z
+    .record(z.string(), childSchema)
+    .describe('Subcategories by their key. `other` is required: it has the articles that name none.')
+    .meta({ required: ['other'] }),
+});
 
 /** content/{locale}/categories.json: titles and descriptions are optional. */
 export const categoryTreeSchema = z.record(z.string(), groupSchema).superRefine((tree, context) => {

@@ -13,9 +13,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DocsPage, writeDocsSite } from '../../scripts/docs.mjs';
-import { describeCommands, describeSettings } from '../../scripts/reference.mjs';
-import { createProgram } from '../../src/cli.ts';
-import { siteConfigJsonSchema } from '../../src/config/config-schema.ts';
 import { runArticles, runJson } from '../support/cli.ts';
 
 const site = mkdtempSync(join(tmpdir(), 'articles-docs-'));
@@ -26,7 +23,6 @@ beforeAll(() => {
   pages = writeDocsSite(site);
 });
 
-const program = createProgram(async () => {}, {});
 const read = (path: string) => readFileSync(path, 'utf8');
 
 describe('the documentation', () => {
@@ -62,48 +58,6 @@ describe('the documentation', () => {
     );
   });
 });
-
-describe('the reference', () => {
-  test('is as new as the definitions', () => {
-    expect(read('docs/reference/commands.md')).toBe(describeCommands(program));
-    expect(read('docs/reference/settings.md')).toBe(describeSettings(siteConfigJsonSchema()));
-  });
-
-  test('has every command and option', () => {
-    const text = read('docs/reference/commands.md');
-    for (const command of program.commands) {
-      expect(text).toContain(`## articles ${command.name()}\n\n${command.description()}`);
-      for (const { flags, description } of command.options) {
-        expect(description, `${command.name()} ${flags}`).not.toBe('');
-        expect(text).toContain(`| \`${flags.replaceAll('|', '\\|')}\` |`);
-      }
-    }
-  });
-
-  test('has every setting, each with a description', () => {
-    const text = read('docs/reference/settings.md');
-    const visit = (schema: Schema, path: string): string[] => [
-      ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-        const own = `${path}${path ? '.' : ''}${name}`;
-        const below = own.replace(/^\w+\.?/, '') || own;
-        const shown = text.includes(`| \`${below}\` |`) || text.includes(`## ${own}\n`);
-        return [...(field.description && shown ? [] : [own]), ...visit(field, own)];
-      }),
-      ...(schema.items ? visit(schema.items, `${path}[]`) : []),
-      ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((variant) => visit(variant, path)),
-    ];
-    const missing = visit(siteConfigJsonSchema(), '').filter((name) => name !== '$schema');
-    expect(missing).toEqual([]);
-  });
-});
-
-interface Schema {
-  description?: string;
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-}
 
 test('the first page of the documentation can be followed as it stands', () => {
   const folder = mkdtempSync(join(tmpdir(), 'articles-start-'));

@@ -5,6 +5,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { packageFile } from '../../foundation/package-files.ts';
 import { relativePath } from '../../foundation/paths.ts';
 import { createSlug } from '../../foundation/slug.ts';
+import { createEditorSettings } from './content-schemas.ts';
 
 /** What `npm run` starts; arguments after `--` go to the last command. */
 const SCRIPTS = {
@@ -39,6 +40,7 @@ export async function createProjectFiles(folder: string, title: string): Promise
     ['README.md', createReadme(title)],
     ['.gitignore', 'node_modules/\ndist/\ndist-preview/\n.dist.*\n.articles/\n'],
     ['.editorconfig', EDITOR],
+    ['.vscode/settings.json', `${JSON.stringify(createEditorSettings(), null, 2)}\n`],
     ['.github/workflows/site.yml', await createWorkflow()],
   ];
 }
@@ -96,6 +98,7 @@ npm run deploy     # builds, and makes the bucket of deploy.production equal to 
 | \`content/*/info/\` | pages about the site, its privacy and its terms |
 | \`content/images/\` | pictures |
 | \`theme/\` | colours, fonts and styles of your own |
+| \`.vscode/settings.json\` | the schemas by which editors check and complete these files, once npm has installed them |
 | \`.github/workflows/\` | the check of every change on GitHub; commit \`package-lock.json\` for it |
 `;
 }

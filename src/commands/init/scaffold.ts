@@ -10,6 +10,7 @@ import { createSlug } from '../../foundation/slug.ts';
 import { listFiles } from '../../foundation/walk-directory.ts';
 import { LOCALE_CODES, type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { displayName } from '../../site/category-tree.ts';
+import { nameSchema } from './content-schemas.ts';
 import { createProjectFiles } from './project-files.ts';
 import type { TemplateName } from './template-names.ts';
 
@@ -84,7 +85,7 @@ export async function writeScaffold(
     ...(await createProjectFiles(folder, title)),
   ]);
   const ads = texts.get('content/ads.json');
-  if (ads !== undefined) files.set('content/ads.json', ads);
+  if (ads !== undefined) files.set('content/ads.json', nameSchema('content/ads.json', ads));
   const today = calendarDay(Date.now(), 'UTC');
   for (const [index, locale] of site.locales.entries()) {
     const prefix = `content/${locale}/`;
@@ -94,7 +95,8 @@ export async function writeScaffold(
     const values = { title, date: today, home: index === 0 ? '' : `/${languageOf(locale)}` };
     for (const [path, text] of texts) {
       if (!path.startsWith(prefix) || files.has(path)) continue;
-      files.set(path, fill(path.endsWith('.md') ? placeIn(text, keys) : text, values, path));
+      const filled = fill(path.endsWith('.md') ? placeIn(text, keys) : text, values, path);
+      files.set(path, nameSchema(path, filled));
     }
   }
   const written = [...files].filter(([path]) => !kept.includes(path));

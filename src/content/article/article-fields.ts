@@ -5,7 +5,7 @@ import { describeIssue } from '../../config/schema-issues.ts';
 import { isNear } from '../../foundation/near-names.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
-import { type ArticleDate, parseArticleDate } from './dates.ts';
+import { type ArticleDate, DATE_PATTERN, parseArticleDate } from './dates.ts';
 
 /** A problem with the path of a field instead of its place, which is found only when it is shown. */
 export interface FieldProblem {
@@ -19,21 +19,61 @@ export interface FieldProblem {
 
 const text = (what: string) => z.string(`${what} must be text`).trim().min(1, `${what} is empty`);
 
-const date = z.string('must be a date').transform((value, context): ArticleDate => {
-  const parsed = parseArticleDate(value);
-  if (typeof parsed !== 'string') return parsed;
-  context.addIssue({ code: 'custom', message: parsed });
-  return z.NEVER;
+const date = z
+  .string('must be a date')
+  .meta({ pattern: DATE_PATTERN, examples: ['2026-03-01', '2026-03-01T09:30:00+05:30'] })
+  .transform((value, context): ArticleDate => {
+    const parsed = parseArticleDate(value);
+    if (typeof parsed !== 'string') return parsed;
+    context.addIssue({ code: 'custom', message: parsed });
+    return z.NEVER;
+  });
+
+const optionalText = (example: string) =>
+  z
+    .string()
+    .trim()
+    .meta({ examples: [example] })
+    .nullish()
+    .transform((value) => value || null);
+
+/** For editors, who write numbers and truth values without quotes. Front matter is read as texts. */
+const flag = (name: string) =>
+  z.enum(['true', 'false'], `${name} must be true or false`).nullish().meta({ default: false });
+const NUMERIC = { type: ['string', 'integer'], minimum: 0 };
+
+const subcategory = z.object({
+  subcategory: text('subcategory')
+    .nullish()
+    .describe('Key of a subcategory.')
+    .meta({ examples: ['oddsCalculation'] }),
+  subsubcategories: z
+    .array(z.string())
+    .nullish()
+    .transform((value) => value ?? [])
+    .describe('Further names, for your own use.'),
 });
 
-const optionalText = z
-  .string()
-  .trim()
-  .nullish()
-  .transform((value) => value || null);
+const entity = z.object({
+  category: text('category')
+    .describe('Key of a category in categories.json.')
+    .meta({ examples: ['bettingStrategies'] }),
+  subcategories: z
+    .array(subcategory)
+    .nullish()
+    // An entry without a name counts as none: the article is listed in "other".
+    .transform((value) =>
+      (value ?? []).flatMap(({ subcategory, subsubcategories }) =>
+        subcategory ? [{ subcategory, subsubcategories }] : [],
+      ),
+    )
+    .describe('Its subcategories. Without one the article is in `other`.'),
+});
 
-const frontMatterSchema = z.object({
-  title: text('title'),
+export const frontMatterSchema = z.object({
+  title: text('title')
+    .describe('Title of the article.')
+    .meta({ examples: ['What a Betting Exchange Really Charges'] }),
   slug: z
     .string()
     .trim()
@@ -44,52 +84,57 @@ const frontMatterSchema = z.object({
     )
     .refine(fitsFileName, 'slug is longer than 200 bytes')
     .refine((slug) => !/\.html?$/.test(slug), 'slug ends in .html, and addresses have no extension')
-    .nullish(),
-  description: optionalText,
-  author: text('author'),
-  date,
-  updated: date.nullish(),
+    .meta(NUMERIC)
+    .nullish()
+    .describe('Last part of the address: /articles/{slug}. Default: the name of the file.')
+    .meta({ examples: ['betting-exchange-commission'] }),
+  description: optionalText('Commission, spread and the charge that few books print.').describe(
+    'What search engines and lists show. Default: the first sentences of the text.',
+  ),
+  author: text('author')
+    .describe('Name or slug of an author in authors.json.')
+    .meta({ examples: ['Editorial Team'] }),
+  date: date.describe(
+    'When the article is published: a day, or a time with its zone. A later build publishes what was in the future.',
+  ),
+  updated: date.nullish().describe('Day or time of the last change.'),
   // For editors: `articles next` and `articles list --expired` read them; a build publishes the article all the same.
-  expires: date.nullish(),
-  reviewBy: date.nullish(),
-  image: optionalText,
-  draft: z.enum(['true', 'false'], 'draft must be true or false').nullish(),
+  expires: date
+    .nullish()
+    .describe('From when on the article is out of date. `articles next` and `articles list` show it.'),
+  reviewBy: date.nullish().describe('By when an editor looks at it again. `articles next` shows it.'),
+  image: optionalText('exchange.jpg').describe(
+    'Picture: a file of content/images, or a URL. The setting `articleImageBaseUrl` comes before a name.',
+  ),
+  draft: flag('draft').describe('Keeps the article out of builds without --drafts.'),
   featured: z
     .string()
     .regex(/^[1-9]\d{0,5}$/, 'featured must be a rank from 1')
+    .meta({ type: ['integer', 'string'], minimum: 1, maximum: 999_999, examples: [1] })
     .transform(Number)
-    .nullish(),
-  pinned: z.enum(['true', 'false'], 'pinned must be true or false').nullish(),
+    .nullish()
+    .describe('Rank among the articles that editors put forward; 1 comes first.'),
+  pinned: flag('pinned').describe('Puts the article at the top of the lists of its categories.'),
   aliases: z
     .array(aliasPath)
     .nullish()
-    .transform((value) => value ?? []),
+    .transform((value) => value ?? [])
+    .describe('Old addresses of the article. They lead to it.'),
   entities: z
-    .array(
-      z.object({
-        category: text('category'),
-        subcategories: z
-          .array(
-            z.object({
-              subcategory: text('subcategory').nullish(),
-              subsubcategories: z
-                .array(z.string())
-                .nullish()
-                .transform((value) => value ?? []),
-            }),
-          )
-          .nullish()
-          // An entry without a name counts as none: the article is listed in "other".
-          .transform((value) =>
-            (value ?? []).flatMap(({ subcategory, subsubcategories }) =>
-              subcategory ? [{ subcategory, subsubcategories }] : [],
-            ),
-          ),
-      }),
-    )
+    .array(entity)
     .nullish()
-    .transform((value) => value ?? []),
-  origin: z.looseObject({ status: z.string().nullish() }).nullish(),
+    .transform((value) => value ?? [])
+    .describe('Categories of the article. Without them it is in `other`.'),
+  origin: z
+    .looseObject({
+      status: z
+        .string()
+        .nullish()
+        .describe('"needs-review" and "rejected" keep the article out of every build.')
+        .meta({ examples: ['needs-review'] }),
+    })
+    .nullish()
+    .describe('Where a generated article comes from. `articles generate` and `articles review` write it.'),
 });
 
 export type Fields = z.output<typeof frontMatterSchema>;

@@ -10,6 +10,9 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?[ ]?(?:[Zz]|UTC|([+-])(\d{2}):?(\d{2}))$/;
 
+/** What editors check: the form, not whether the day exists. */
+export const DATE_PATTERN = `${DATE.source}|${TIME.source}`;
+
 /** @returns the problem as a string where the text is not a date */
 export function parseArticleDate(text: string): ArticleDate | string {
   const value = text.trim();

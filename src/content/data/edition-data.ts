@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { aliasPaths } from '../../config/page-path.ts';
-import { parseJsonFile } from '../../config/read-json.ts';
+import { parseJsonFile, withoutSchemaName } from '../../config/read-json.ts';
 import { localeCode } from '../../config/schema-parts.ts';
 import { hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
 import { slugifyName } from '../../foundation/slug.ts';
@@ -15,20 +15,28 @@ import { LIES_ELSEWHERE, liesElsewhere } from './site-files.ts';
 
 const line = z.string().trim().min(1);
 
-const authorsSchema = z
+export const authorsSchema = z
   .array(
     z.looseObject({
-      name: line,
+      name: line.describe('Name, as articles give it.').meta({ examples: ['Editorial Team'] }),
       slug: z
         .string()
         .regex(
           /^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$/u,
           'must be lower-case letters, digits and hyphens',
         )
-        .optional(),
-      description: line,
-      meta_title: line,
-      meta_description: line,
+        .optional()
+        .describe('Last part of the address: /authors/{slug}. Default: made from the name.')
+        .meta({ examples: ['editorial-team'] }),
+      description: line
+        .describe('Biography, on the page of the author and under articles.')
+        .meta({ examples: ['The editors write and check the articles of this site.'] }),
+      meta_title: line
+        .describe('Title of the page for search engines.')
+        .meta({ examples: ['Editorial Team: Articles and Biography'] }),
+      meta_description: line
+        .describe('Description of the page for search engines.')
+        .meta({ examples: ['All articles of the editorial team, newest first.'] }),
       aliases: aliasPaths,
     }),
   )
@@ -64,15 +72,22 @@ export interface Author {
   aliases?: string[];
 }
 
-const seoEntry = z.strictObject({ title: line, description: line });
-const seoSchema = z.strictObject({
-  home: seoEntry,
-  authors: seoEntry,
-  'not-found': seoEntry,
-  'about-us': seoEntry,
-  'privacy-policy': seoEntry,
-  terms: seoEntry,
-  sitemap: seoEntry,
+const seoEntry = z.strictObject({
+  title: line
+    .describe('Title of the page for search engines.')
+    .meta({ examples: ['Field Notes: Walks and Weather'] }),
+  description: line
+    .describe('Description of the page for search engines.')
+    .meta({ examples: ['Notes from walks in all weathers, with maps and distances.'] }),
+});
+export const seoSchema = z.strictObject({
+  home: seoEntry.describe('The home page.'),
+  authors: seoEntry.describe('The list of authors.'),
+  'not-found': seoEntry.describe('The page for an unknown address.'),
+  'about-us': seoEntry.describe('The page about the site.'),
+  'privacy-policy': seoEntry.describe('The privacy policy.'),
+  terms: seoEntry.describe('The terms of use.'),
+  sitemap: seoEntry.describe('The sitemap for readers.'),
 });
 export type Seo = z.output<typeof seoSchema>;
 export type SeoKind = keyof Seo;
@@ -82,15 +97,25 @@ const MAX_TAGS = 2_000;
 
 const adHtml = z
   .string()
-  .refine((html) => html.split('<').length <= MAX_TAGS, `has more than ${MAX_TAGS} tags`);
+  .refine((html) => html.split('<').length <= MAX_TAGS, `has more than ${MAX_TAGS} tags`)
+  .meta({ examples: ['<a href="https://example.com/">Squared notebooks</a>'] });
 
-const adsSchema = z.strictObject({
-  sapeNewUrl: adHtml.default(''),
+export const adsSchema = z.strictObject({
+  sapeNewUrl: adHtml.default('').describe('HTML of a block of paid links on every page.'),
   sapeLinks: z
     .record(z.string().regex(/^\/[^?#]*$/, 'must be a page path such as "/authors"'), z.array(adHtml))
-    .default({}),
-  /** What an edition shows in place of `sapeNewUrl`. */
-  locales: z.record(localeCode, z.strictObject({ sapeNewUrl: adHtml })).optional(),
+    .default({})
+    .describe('Further blocks of single pages, by the path of the page.')
+    .meta({ examples: [{ '/authors': ['<a href="https://example.com/">Squared notebooks</a>'] }] }),
+  locales: z
+    .record(
+      localeCode,
+      z.strictObject({
+        sapeNewUrl: adHtml.describe('HTML of that block. An empty text leaves the block out.'),
+      }),
+    )
+    .optional()
+    .describe('What an edition shows in place of `sapeNewUrl`, by its locale.'),
 });
 export type AdData = z.output<typeof adsSchema>;
 
@@ -189,10 +214,14 @@ export async function loadJson<S extends z.ZodType>(
       problems.error({ file, message: 'the file is missing', hint: missingHint });
     return null;
   }
-  const parsed = await parseJsonFile(file, bytes, z.preprocess(withoutControls, schema));
+  const parsed = await parseJsonFile(file, bytes, z.preprocess(prepareValue, schema));
   if (parsed.ok) return parsed.value;
   for (const problem of parsed.problems) problems.error(problem);
   return null;
+}
+
+function prepareValue(value: unknown): unknown {
+  return withoutControls(withoutSchemaName(value));
 }
 
 /** JSON may contain characters that pages must not contain. */

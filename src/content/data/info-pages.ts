@@ -34,11 +34,30 @@ export function infoFile(locale: LocaleCode, kind: InfoKind): string {
   return `content/${locale}/info/${kind}.md`;
 }
 
-const schema = z.object({
-  title: z.string().trim().optional(),
-  description: z.string().trim().optional(),
-  navigation: z.enum(['menu', 'footer'], 'navigation must be menu or footer').optional(),
-  layout: z.string().trim().min(1).optional(),
+export const pageFieldsSchema = z.object({
+  title: z
+    .string()
+    .trim()
+    .optional()
+    .describe('Title of the page. Pages below pages/ need one; the others have one in each language.')
+    .meta({ examples: ['Contact'] }),
+  description: z
+    .string()
+    .trim()
+    .optional()
+    .describe('What search engines show. Default: the first sentences of the text.')
+    .meta({ examples: ['How to reach the editors.'] }),
+  navigation: z
+    .enum(['menu', 'footer'], 'navigation must be menu or footer')
+    .optional()
+    .describe('Where the site links to the page. Only for pages below pages/.'),
+  layout: z
+    .string()
+    .trim()
+    .min(1)
+    .optional()
+    .describe('Name of a module of theme/layouts that shows the page. Only for pages below pages/.')
+    .meta({ examples: ['wide'] }),
   aliases: aliasPaths,
 });
 
@@ -74,7 +93,7 @@ export function parseInfo(
     const { message, hint, line, column } = front;
     return [{ file, message, hint, at: { line, column }, warning: false }];
   }
-  const fields = schema.safeParse(front.data);
+  const fields = pageFieldsSchema.safeParse(front.data);
   if (!fields.success) {
     const [issue] = fields.error.issues;
     const field = issue?.path ?? [];

@@ -17,7 +17,17 @@ export interface Directive {
   count?: readonly [least: number, most: number];
   /** The directive that must be around it. */
   within?: string;
+  /** For the reference; the built-in directives have one. */
+  guide?: DirectiveGuide;
   read(values: AttributeValues): ReadDirective | readonly z.core.$ZodIssue[];
+}
+
+export interface DirectiveGuide {
+  /** What it shows, as a sentence. */
+  summary: string;
+  /** Markdown that builds without changes. */
+  example: string;
+  attributes: z.ZodObject;
 }
 
 /** A directive with valid attributes. */

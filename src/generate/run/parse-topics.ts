@@ -6,31 +6,38 @@ import { type Place, type Problem, UserError } from '../../foundation/errors.ts'
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import type { Topic } from '../prompts/answer-schemas.ts';
 
-const line = z
-  .string()
-  .trim()
-  .transform((value) => value.replace(/\s+/g, ' ') || undefined)
-  .optional();
+const cell = (example: string) =>
+  z
+    .string()
+    .trim()
+    .meta({ examples: [example] })
+    .transform((value) => value.replace(/\s+/g, ' ') || undefined)
+    .optional();
 
 /** A `Topic` as people write it. */
-const rowSchema = z.strictObject({
+export const topicRowSchema = z.strictObject({
   topic: z
     .string('a topic must be text')
     .trim()
     .min(1, 'the topic is empty')
     .max(500, 'the topic is longer than 500 characters')
-    .transform((value) => value.replace(/\s+/g, ' ')),
-  category: line,
-  subcategory: line,
-  keywords: line,
-  notes: line,
-  author: line,
-  locale: line.pipe(
-    z.enum(GENERATION_LOCALES, `locale must be one of ${GENERATION_LOCALES.join(', ')}`).optional(),
+    .meta({ examples: ['How an exchange charges its commission'] })
+    .transform((value) => value.replace(/\s+/g, ' '))
+    .describe('What the article is about.'),
+  category: cell('bettingStrategies').describe(
+    'Key of a category. Default: that of --category, or one that the model chooses.',
   ),
+  subcategory: cell('oddsCalculation').describe('Key of a subcategory.'),
+  keywords: cell('commission, exchange, margin').describe('Words that the article should use.'),
+  notes: cell('Compare two books with sums.').describe('What else the model should know.'),
+  author: cell('editorial-team').describe('Name or slug of an author. Default: the setting generate.author.'),
+  locale: cell('en_US')
+    .pipe(z.enum(GENERATION_LOCALES, `locale must be one of ${GENERATION_LOCALES.join(', ')}`).optional())
+    .meta({ enum: [...GENERATION_LOCALES] })
+    .describe('Language to write in, of those of --locale. Default: all of them.'),
 });
 
-const COLUMNS = Object.keys(rowSchema.shape);
+const COLUMNS = Object.keys(topicRowSchema.shape);
 
 /**
  * @param file for messages; its extension decides the format: .csv, .tsv, .yaml or .yml
@@ -51,7 +58,7 @@ export async function parseTopics(
   const topics = new Map<Topic, Place>();
   for (const { line, head, value } of rows) {
     const { row, fields } = takeFields(value, names);
-    const { data, error } = rowSchema.safeParse(row);
+    const { data, error } = topicRowSchema.safeParse(row);
     if (data) topics.set(fields ? { ...data, fields } : data, { file, line });
     for (const issue of ownFields.read(fields).issues)
       problems.push({ file, line, message: messageFor(issue), hint: 'correct the line' });

@@ -1,0 +1,32 @@
+// The parts of reference pages as Markdown: heading, table, code, sentence.
+
+const NOTE = '<!-- Made by scripts/reference.mjs. Change the definitions in src/, not this page. -->';
+
+export const page = (title, parts) => `${NOTE}\n\n# ${title}\n\n${parts.filter(Boolean).join('\n\n')}\n`;
+export const fence = (language, text) => {
+  const ticks = text.includes('```') ? '````' : '```';
+  return `${ticks}${language}\n${text}\n${ticks}`;
+};
+export const code = (text) => `\`${text}\``;
+
+/** Begins and ends as a sentence; what is JSON, a tag or a custom property in it becomes code. */
+export function sentence(text) {
+  const marked = text.replace(/`[^`]*`|\{".*?\}+|<[a-z]+>/g, (part) =>
+    part.startsWith('`') ? part : code(part),
+  );
+  return text === ''
+    ? ''
+    : `${marked.charAt(0).toUpperCase()}${marked.slice(1)}${/[.:!?]$/.test(text) ? '' : '.'}`;
+}
+
+/** @returns null without rows. A column that is empty in every row is left out */
+export function table(head, rows) {
+  if (rows.length === 0) return null;
+  const isUsed = (_cell, index) => rows.some((cells) => cells[index] !== '');
+  const line = (cells) =>
+    `| ${cells
+      .filter(isUsed)
+      .map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' '))
+      .join(' | ')} |`;
+  return [line(head), `|${'---|'.repeat(head.filter(isUsed).length)}`, ...rows.map(line)].join('\n');
+}

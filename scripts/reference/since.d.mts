@@ -1,0 +1,2 @@
+/** Versions of what came after the first one. */
+export const LATER: Readonly<Record<string, string>>;

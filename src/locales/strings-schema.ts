@@ -1,0 +1,66 @@
+/** The JSON schema of interface strings, for editors: those that a site overrides, or all those of a further language. */
+import { en_US } from './en_US.ts';
+import { placesOf } from './merge-strings.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+/** Part of a JSON schema. */
+type Schema = Record<string, unknown>;
+
+const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+
+/** @param complete whether every string is required */
+export function stringsJsonSchema(complete: boolean): Schema {
+  return describeMap(en_US, complete);
+}
+
+function describeMap(english: Node, complete: boolean): Schema {
+  const names = Object.keys(english);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, describeNode(english[name], complete)])),
+    ...(complete && { required: names }),
+    additionalProperties: false,
+  };
+}
+
+function describeNode(english: unknown, complete: boolean): Schema {
+  if (typeof english === 'string') return { ...describeText(english, true), examples: [english] };
+  if (Array.isArray(english)) {
+    const { length } = english;
+    const items = { type: 'string', pattern: '\\S' };
+    return { type: 'array', items, minItems: length, maxItems: length, examples: [english] };
+  }
+  const node = isNode(english) ? english : {};
+  return typeof node.other === 'string'
+    ? describePlural(node, node.other, complete)
+    : describeMap(node, complete);
+}
+
+/** A language has some of the forms; `other` exists in each. */
+function describePlural(english: Node, other: string, complete: boolean): Schema {
+  return {
+    description: 'A text for each plural form of the language.',
+    type: 'object',
+    properties: Object.fromEntries(PLURAL_FORMS.map((form) => [form, describeText(other, form === 'other')])),
+    ...(complete && { required: ['other'] }),
+    additionalProperties: false,
+    examples: [english],
+  };
+}
+
+/** @param whole whether the text needs every place of the English one */
+function describeText(english: string, whole: boolean): Schema {
+  const places = [...new Set(placesOf(english))];
+  const needed = whole ? places.map((name) => `(?=[\\s\\S]*\\{${name}\\})`).join('') : '';
+  const known = places.map((name) => `${name}\\}`).join('|');
+  const other = known === '' ? '' : `(?!${known})`;
+  return {
+    description: `In English: ${english}`,
+    type: 'string',
+    pattern: `^(?=[\\s\\S]*\\S)${needed}(?![\\s\\S]*\\{${other}\\w+\\})`,
+  };
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null;
+}
