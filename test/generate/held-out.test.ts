@@ -144,6 +144,9 @@ test('500 articles with 2,000 planted lines, sums, hosts and copies: each is fou
     const sums = sumCases('second', locale, 12).filter(({ isWrong, kind }) => isWrong && kind !== 'cells');
     const { unsourced } = sumLines('second', locale);
     const texts = realTexts('first', locale);
+    const paragraphs = own
+      .flatMap(({ body }) => body.split('\n\n'))
+      .filter((text) => /^\p{L}/u.test(text) && text.split(' ').length >= 35);
     for (let article = 0; article < 125; article++) {
       const parts: string[] = [];
       const places: { kind: keyof typeof missed; text: string; start: number; end: number }[] = [];
@@ -169,11 +172,7 @@ test('500 articles with 2,000 planted lines, sums, hosts and copies: each is fou
       }
       planted++;
       // A copy of an article of the site with a sentence of its own, or one of its paragraphs among others.
-      const whole = pick(own).body;
-      const paragraphs = whole
-        .split('\n\n')
-        .filter((text) => /^\p{L}/u.test(text) && text.split(' ').length >= 25);
-      const copied = article % 2 === 0 ? whole : `${pick(texts)}\n\n${pick(paragraphs)}`;
+      const copied = article % 2 === 0 ? pick(own).body : `${pick(texts)}\n\n${pick(paragraphs)}`;
       if (corpus.checkText([section(`${copied}\n\n${pick(texts)}`)]).length === 0)
         missed.copy.push(copied.slice(0, 80));
     }

@@ -9,8 +9,8 @@ import { WRITING } from '../../src/locales/writing/writing-registry.ts';
 const words = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}${index}`);
 const section = (text: string, number = 1) => ({ number, heading: '', text, calculations: [] });
 
-test('24 words in a row of another text are found in their place, whatever stands around them', () => {
-  const counts = fc.tuple(fc.nat(60), fc.nat(60), fc.nat(60), fc.nat(60), fc.integer({ min: 24, max: 120 }));
+test('34 words in a row of another text are found in their place, whatever stands around them', () => {
+  const counts = fc.tuple(fc.nat(60), fc.nat(60), fc.nat(60), fc.nat(60), fc.integer({ min: 34, max: 120 }));
   fc.assert(
     fc.property(counts, ([before, after, otherBefore, otherAfter, length]) => {
       const copied = words('copied', length).join(' ');
@@ -18,15 +18,15 @@ test('24 words in a row of another text are found in their place, whatever stand
       const other = [...words('first', otherBefore), copied, ...words('last', otherAfter)].join(', ');
       const passage = createPassageFinder(text)(createFingerprints(other));
       const start = text.indexOf(copied);
-      expect(passage?.words).toBeGreaterThanOrEqual(16);
+      expect(passage?.words).toBeGreaterThanOrEqual(28);
       expect(passage?.start).toBeGreaterThanOrEqual(start);
       expect(passage?.end).toBeLessThanOrEqual(start + copied.length);
     }),
   );
 });
 
-test('15 words in a row, or the same words in another order, are no passage', () => {
-  const copied = words('copied', 15).join(' ');
+test('27 words in a row, or the same words in another order, are no passage', () => {
+  const copied = words('copied', 27).join(' ');
   const text = [...words('own', 30), copied, ...words('end', 30)].join(' ');
   expect(createPassageFinder(text)(createFingerprints(`Other words. ${copied}. More words.`))).toBeNull();
   const all = words('word', 60);
@@ -34,7 +34,7 @@ test('15 words in a row, or the same words in another order, are no passage', ()
   expect(createPassageFinder(all.join(' '))(createFingerprints(mixed.join(' ')))).toBeNull();
 });
 
-const NOTE = `${words('note', 30).join(' ')}.`;
+const NOTE = `${words('note', 40).join(' ')}.`;
 
 test('a copied paragraph is a finding in its section, and names the article that has it', () => {
   const corpus = createCorpus(WRITING.en_US);
@@ -43,7 +43,7 @@ test('a copied paragraph is a finding in its section, and names the article that
   const [finding, ...others] = corpus.checkText([section(words('a', 90).join(' ')), section(text, 2)]);
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ code: 'duplicate-text', section: 2 });
-  expect(finding?.message).toMatch(/^(?:2\d|30) words in a row are those of "Pot odds": "note/);
+  expect(finding?.message).toMatch(/^(?:3\d|40) words in a row are those of "Pot odds": "note/);
   expect(text.slice(finding?.span?.start, finding?.span?.end)).toMatch(/^note\d[\s\S]*note\d+$/);
 });
 

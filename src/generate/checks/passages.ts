@@ -6,8 +6,8 @@ import type { Span } from './finding.ts';
 const RUN = 6;
 /** Of this many runs in a row, the one with the least hash is kept, so that equal passages keep the same runs. */
 const WINDOW = 4;
-/** Words from which equal words are no chance. */
-const LEAST = 16;
+/** Words in a row that are a copy; one or two short sentences may be equal by chance. */
+const LEAST = 28;
 
 /** The kept runs of a text: 32-bit hashes, two for five words. */
 export type Fingerprints = Uint32Array;
