@@ -131,6 +131,8 @@ test('approving repeats every check of the generation', async () => {
     ['category', (text: string) => text.replace(/entities:[\s\S]*?origin:/, 'entities: []\norigin:')],
     ['category', (text: string) => text.replace(/subcategory: \w+/, 'subcategory: unheardOf')],
     ['length', (text: string) => text.replace(/^description: .*$/m, 'description: Short.')],
+    ['figure', (text: string) => text.replace(/^title: .*$/m, 'title: Why 83% of Players Keep a Ledger')],
+    ['figure', (text: string) => text.replace(/^(description: .*)\.$/m, '$1, as 83% of players do.')],
     [
       'language',
       addParagraph('Каждый вечер осторожный игрок записывает свои расходы в тетрадь, чтобы видеть цену.'),

@@ -11,6 +11,7 @@ import {
   checkSeo,
 } from '../checks/check-answers.ts';
 import { findTargets } from '../checks/check-markdown.ts';
+import { checkNumbers } from '../checks/check-numbers.ts';
 import { checkTranslation } from '../checks/check-translation.ts';
 import { ANSWER_CODES, type Finding, type FindingCode } from '../checks/finding.ts';
 import { addEvidence, type TextRules } from '../checks/text-rules.ts';
@@ -69,7 +70,7 @@ export function checkArticle(input: GateInput, context: GateContext): PlacedFind
 }
 
 function checkFrontMatter(
-  { content, file, data }: GateInput,
+  { content, file, data, bodyStart }: GateInput,
   { locale, tree }: GateContext,
   rules: TextRules,
 ): Finding[] {
@@ -83,11 +84,24 @@ function checkFrontMatter(
     }),
   );
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const [title, description] = [text(data.title), text(data.description)];
+  const body = content.slice(bodyStart);
   return [
     ...broken,
-    ...checkSeo({ title: text(data.title), description: text(data.description) }, rules),
+    ...checkSeo({ title, description }, rules),
+    ...checkFiguresOf('title', title, body, rules),
+    ...checkFiguresOf('description', description, body, rules),
     ...checkEntities(meta?.entities ?? [], tree),
   ];
+}
+
+/** A title and a description have the figures of the text, and no others. */
+function checkFiguresOf(what: string, line: string, body: string, rules: TextRules): Finding[] {
+  return checkNumbers({ number: 0, text: line }, rules, body).map(({ code, message, hint }) => ({
+    code,
+    message: `the ${what}: ${message}`,
+    hint: code === 'figure' ? 'take a figure of the text, or leave it out' : hint,
+  }));
 }
 
 function keyOf(file: string): string {
