@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 import { listFonts, readFont, readFontLicences } from './compile-fonts.mjs';
 import { listEjectable } from './eject-sources.mjs';
 import { listHighlightLanguages } from './highlight-languages.mjs';
+import { describeErrors } from './reference/errors-page.mjs';
 import { createReference } from './reference.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -78,6 +79,8 @@ const program = await build({
     schemas: 'src/commands/init/content-schemas.ts',
     directives: 'src/directives/directive-guides.ts',
     icons: 'src/pictures/site-icons.ts',
+    errors: 'src/foundation/error-catalogue.ts',
+    findings: 'src/generate/checks/finding-codes.ts',
   },
   splitting: true,
   sourcemap: true,
@@ -157,6 +160,9 @@ const reference = createReference({
   tokens: readFileSync(join(root, 'src/templates/styles/tokens.css'), 'utf8'),
 });
 for (const [name, text] of Object.entries(reference)) put(join(root, 'docs/reference', name), text);
+const { ERROR_CATALOGUE } = await compiled('errors.js');
+const { FINDING_CODES } = await compiled('findings.js');
+put(join(root, 'docs/reference/errors.md'), describeErrors(ERROR_CATALOGUE, FINDING_CODES));
 
 const hash = (...contents) => {
   const sum = createHash('sha256');

@@ -23,7 +23,7 @@ import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
 import { verifyCommand } from './commands/verify.ts';
-import { hasCode, messageOf, problemsOf, UserError } from './foundation/errors.ts';
+import { hasCode, messageOf, type Problem, problemsOf, UserError } from './foundation/errors.ts';
 import { createReporter, type Reporter, type ReportOptions } from './foundation/report.ts';
 
 declare const ARTICLES_VERSION: string;
@@ -109,7 +109,11 @@ export async function runProgram(
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     if (argv.includes('--json')) {
-      const problem = { message: error.message.replace(/^error: /, ''), hint: 'see articles --help' };
+      const problem: Problem = {
+        code: 'invalid-arguments',
+        message: error.message.replace(/^error: /, ''),
+        hint: 'see articles --help',
+      };
       stdout.write(`${JSON.stringify({ error: { problems: [problem] } })}\n`);
     }
     return 1;
@@ -145,7 +149,11 @@ function reportError(error: unknown, root: string, reporter: Reporter): 1 | 2 {
     return 1;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  reporter.error({ message: `internal error: ${stack}`, hint: 'report this with the lines above' });
+  reporter.error({
+    code: 'internal-error',
+    message: `internal error: ${stack}`,
+    hint: 'report this with the lines above',
+  });
   reporter.result({ error: { internal: messageOf(error) } }, '');
   return 2;
 }

@@ -45,15 +45,14 @@ export function collectBroken(site: Site, prepared: PreparedSite): Problem[] {
   const reported = new Set<string>();
   for (const reference of references()) {
     const { file, page, target } = reference;
-    const problem = explain(page, target);
+    const failure = explain(page, target);
     const key = `${file ?? page}\n${target}`;
-    if (!problem || reported.has(key)) continue;
+    if (!failure || reported.has(key)) continue;
     reported.add(key);
-    const { message, hint } = problem;
     for (const place of placesOf(reference)) {
       // Text in code may look like a link.
       if (file !== null && place.line === undefined) continue;
-      found.push({ ...place, message: `"${target}" ${message}`, hint, strict: true });
+      found.push({ ...place, ...failure, message: `"${target}" ${failure.message}`, strict: true });
     }
   }
   return found;
@@ -66,7 +65,7 @@ function createExplainer(site: Site, prepared: PreparedSite, paths: ReadonlySet<
   return (page: UrlPath, target: string) => {
     const address = parseAddress(site, page, target);
     if (address.type === 'external') return null;
-    if (address.type === 'broken') return { message: address.message, hint: 'correct the link' };
+    if (address.type === 'broken') return address.failure;
     addresses ??= createAddresses(paths, listLinkable(prepared.outputInput('')), new Set());
     return addresses.explain(address.path);
   };

@@ -52,7 +52,7 @@ export function describeLost(lost: readonly LostAddress[]): Problem[] {
   const rest = lost.length - shown.length;
   if (rest === 0) return shown;
   const message = `${rest} more addresses of earlier builds have no page now`;
-  return [...shown, { message, hint: 'keep them in the same way', strict: true }];
+  return [...shown, { code: 'lost-address', message, hint: 'keep them in the same way', strict: true }];
 }
 
 /** Of pages and aliases; pages of a listing come and go with the number of its articles. */
@@ -82,6 +82,7 @@ function createExplainer(site: Site, last: Last, lost: readonly string[], create
       const line = `aliases: [${[...aliases, path].join(', ')}]`;
       return {
         file,
+        code: 'lost-address',
         message,
         hint: `keep the address with this line of front matter: ${line}`,
         strict: true,
@@ -93,10 +94,10 @@ function createExplainer(site: Site, last: Last, lost: readonly string[], create
       const { file, slug } = entry.source;
       const place = slug.slice(0, -1).join('.');
       const hint = `keep the address with "aliases": [${JSON.stringify(path)}] in ${place} of ${file}, or add ${gone}`;
-      return { file, message, hint, strict: true };
+      return { file, code: 'lost-address', message, hint, strict: true };
     }
     const hint = `add "aliases: [${path}]" to what replaces it, or ${gone}`;
-    return { message, hint, strict: true };
+    return { code: 'lost-address', message, hint, strict: true };
   };
 }
 

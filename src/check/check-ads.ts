@@ -1,6 +1,8 @@
 /** Checks paid links: paths of no page, HTML whose tags do not match, links that lead nowhere. */
+
 import type { FieldProblem } from '../content/article/article-fields.ts';
 import { safeUrl } from '../content/markdown/safe-urls.ts';
+import type { ErrorCode, Failure } from '../foundation/errors.ts';
 import { createLinkMarker, isBlankHtml } from '../site/paid-links.ts';
 import { trimSlashes, urlPath } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
@@ -20,15 +22,21 @@ export async function checkAds(
 ): Promise<FieldProblem[]> {
   const { sapeNewUrl, sapeLinks, locales = {} } = site.ads;
   const problems: FieldProblem[] = [];
-  const report = (message: string, hint: string, field: PropertyKey[], warning = false) =>
-    problems.push({ file: FILE, message, hint, at: { field }, warning });
+  const report = (code: ErrorCode, message: string, hint: string, field: PropertyKey[], warning = false) =>
+    problems.push({ file: FILE, code, message, hint, at: { field }, warning });
 
   for (const path of Object.keys(sapeLinks)) {
     const page = trimSlashes(path);
     if (!addresses.isPage(page))
-      report(`no page has the path "${path}"`, 'correct the path or remove its links', ['sapeLinks', path]);
+      report('unknown-page', `no page has the path "${path}"`, 'correct the path or remove its links', [
+        'sapeLinks',
+        path,
+      ]);
     else if (withoutAds.has(page))
-      report(`the page "${path}" shows no paid links`, 'name another page', ['sapeLinks', path]);
+      report('unknown-page', `the page "${path}" shows no paid links`, 'name another page', [
+        'sapeLinks',
+        path,
+      ]);
   }
   const mark = await createLinkMarker();
   const { ads, contentSecurityPolicy } = site.config.security;
@@ -46,29 +54,36 @@ export async function checkAds(
   ];
   for (const { path, html, field } of blocks) {
     const mistake = (await findSyntaxError(html)) ?? findMismatch(html);
-    if (mistake !== null) report(`the HTML is broken: ${mistake}`, 'correct the HTML', field);
-    if (html !== '' && isBlankHtml(html)) report('the HTML shows nothing', 'remove it', field, true);
+    if (mistake !== null) report('invalid-html', `the HTML is broken: ${mistake}`, 'correct the HTML', field);
+    if (html !== '' && isBlankHtml(html))
+      report('invalid-html', 'the HTML shows nothing', 'remove it', field, true);
     const page = site.routes.absolute(urlPath(trimSlashes(path)));
     // What readers get: a tag that is not closed is closed there.
     const shown = scanHtml(mark(html));
     for (const load of shown.loads) {
       if (isAllowed(policy, load, page)) continue;
-      const { message, hint } = describeBlocked(load, page, 'ads');
-      report(message, hint, field);
+      const { code, message, hint } = describeBlocked(load, page, 'ads');
+      report(code, message, hint, field);
     }
     for (const target of shown.targets) {
-      const message = explain(site, addresses, path, target);
-      if (message !== null) report(`"${target}" ${message}`, 'correct the link', field);
+      const failure = explain(site, addresses, path, target);
+      if (failure) report(failure.code, `"${target}" ${failure.message}`, 'correct the link', field);
     }
   }
   return problems;
 }
 
-function explain(site: Site, addresses: Addresses, path: string, target: string): string | null {
-  if (safeUrl(target) === null) return 'is not a URL that is safe for readers';
+function explain(
+  site: Site,
+  addresses: Addresses,
+  path: string,
+  target: string,
+): Pick<Failure, 'code' | 'message'> | null {
+  if (safeUrl(target) === null)
+    return { code: 'unsafe-link', message: 'is not a URL that is safe for readers' };
   const address = parseAddress(site, urlPath(path), target);
-  if (address.type === 'broken') return address.message;
-  return address.type === 'internal' ? (addresses.explain(address.path)?.message ?? null) : null;
+  if (address.type === 'broken') return address.failure;
+  return address.type === 'internal' ? addresses.explain(address.path) : null;
 }
 
 /** The first error of the HTML tokenizer. Character references that browsers show as written are not errors. */

@@ -10,6 +10,15 @@ export function checkIntegrations({ config }: Site, addresses: Addresses): Field
     if (!missing) return [];
     const field = ['integrations', 'analytics', index, 'script'];
     const message = `the script "${script}" ${missing.message}`;
-    return [{ file: CONFIG_FILE, message, hint: `put it at public${script}`, at: { field }, warning: false }];
+    return [
+      {
+        file: CONFIG_FILE,
+        code: 'dead-link',
+        message,
+        hint: `put it at public${script}`,
+        at: { field },
+        warning: false,
+      },
+    ];
   });
 }

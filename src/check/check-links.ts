@@ -1,6 +1,6 @@
 /** Checks links: every target in every page, with its place in the source file. */
 import type { Reference, SourcePlaces } from '../build/target-places.ts';
-import type { Problems } from '../foundation/errors.ts';
+import type { Failure, Problems } from '../foundation/errors.ts';
 import type { Site } from '../site/site.ts';
 import { type Addresses, parseAddress } from '../site/site-addresses.ts';
 import type { CheckedPage } from './rendered-pages.ts';
@@ -11,7 +11,13 @@ export interface LinkCheck {
   finish(): void;
 }
 
-const HEADINGS = 'use the id of a heading: its words in lower case, joined by hyphens';
+function describeFragment(page: string): Failure {
+  return {
+    code: 'dead-fragment',
+    message: `leads to no heading of ${page}`,
+    hint: 'use the id of a heading: its words in lower case, joined by hyphens',
+  };
+}
 
 export function createLinkCheck(
   site: Site,
@@ -24,12 +30,12 @@ export function createLinkCheck(
   const valid = new Set<string>();
   const reported = new Set<string>();
 
-  const report = (reference: Reference, message: string, hint: string) => {
+  const report = (reference: Reference, failure: Failure) => {
     const key = `${reference.file ?? ''}\n${reference.target}`;
     if (reported.has(key)) return;
     reported.add(key);
     for (const place of placesOf(reference))
-      problems.error({ ...place, message: `"${reference.target}" ${message}`, hint });
+      problems.error({ ...place, ...failure, message: `"${reference.target}" ${failure.message}` });
   };
   const check = (reference: Reference, own: ReadonlySet<string>) => {
     const { target, page } = reference;
@@ -37,14 +43,14 @@ export function createLinkCheck(
     if (target.startsWith('/') && valid.has(target)) return;
     const address = parseAddress(site, page, target);
     if (address.type === 'external') return;
-    if (address.type === 'broken') return report(reference, address.message, 'correct the link');
+    if (address.type === 'broken') return report(reference, address.failure);
     const { path, fragment } = address;
     const missing = addresses.explain(path);
-    if (missing) return report(reference, missing.message, missing.hint);
+    if (missing) return report(reference, missing);
     if (fragment === '' || fragment === 'top') {
       if (target.startsWith('/')) valid.add(target);
     } else if (path !== page) fragments.push({ ...reference, path, fragment });
-    else if (!own.has(fragment)) report(reference, 'leads to no heading of this page', HEADINGS);
+    else if (!own.has(fragment)) report(reference, describeFragment('this page'));
   };
 
   return {
@@ -63,7 +69,7 @@ export function createLinkCheck(
         const known = split.get(path) ?? new Set(ids.get(path)?.split('\n'));
         split.set(path, known);
         if (known.has(fragment)) continue;
-        report(reference, `leads to no heading of ${path}`, HEADINGS);
+        report(reference, describeFragment(path));
       }
     },
   };

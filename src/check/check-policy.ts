@@ -3,7 +3,7 @@ import type { SourcePlaces } from '../build/target-places.ts';
 import { CONFIG_FILE } from '../config/load-config.ts';
 import { decodeEntities } from '../content/markdown/html-text.ts';
 import type { MarkdownPlace } from '../content/markdown/source-places.ts';
-import type { Place, Problems } from '../foundation/errors.ts';
+import type { Failure, Place, Problems } from '../foundation/errors.ts';
 import type { Site } from '../site/site.ts';
 import { isAllowed, type Load, parsePolicy, sourcesFor } from './page-loads.ts';
 import type { CheckedPage } from './rendered-pages.ts';
@@ -45,18 +45,19 @@ export function createPolicyCheck(site: Site, places: SourcePlaces, problems: Pr
 }
 
 /** @param setting the one below `security` that allows it */
-export function describeBlocked(
-  load: Load,
-  page: string,
-  setting: 'ads' | 'contentSecurityPolicy',
-): { message: string; hint: string } {
+export function describeBlocked(load: Load, page: string, setting: 'ads' | 'contentSecurityPolicy'): Failure {
   const { directive, what, target, inline } = load;
   const shown = inline ? what : `${what} of "${target.slice(0, 80)}"`;
   const message = `the security policy of the page blocks the ${shown}`;
   const sources = sourcesFor(load, page);
-  if (sources.length === 0) return { message, hint: 'remove it: no setting allows it' };
+  if (sources.length === 0)
+    return { code: 'blocked-by-policy', message, hint: 'remove it: no setting allows it' };
   const line = JSON.stringify({ security: { [setting]: { [directive]: sources } } });
-  return { message, hint: `add to ${CONFIG_FILE} what you trust: ${line.slice(1, -1)}` };
+  return {
+    code: 'blocked-by-policy',
+    message,
+    hint: `add to ${CONFIG_FILE} what you trust: ${line.slice(1, -1)}`,
+  };
 }
 
 /** The raw HTML that contains the text. */

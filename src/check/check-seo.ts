@@ -1,5 +1,7 @@
 /** Warns of titles and descriptions that result pages cut off. */
+
 import type { FieldProblem } from '../content/article/article-fields.ts';
+import type { ErrorCode } from '../foundation/errors.ts';
 import type { Page } from '../site/page.ts';
 import type { PageSource } from '../site/page-index.ts';
 import { DESCRIPTION_LENGTH } from '../site/page-seo.ts';
@@ -8,8 +10,9 @@ import { measureTitle, TITLE_WIDTH } from '../site/text-width.ts';
 /** @param source null where the texts are those of another page */
 export function checkSeo({ head }: Page, source: PageSource | null): FieldProblem[] {
   if (!source) return [];
-  const warn = (field: PropertyKey[], message: string, hint: string): FieldProblem => ({
+  const warn = (code: ErrorCode, field: PropertyKey[], message: string, hint: string): FieldProblem => ({
     file: source.file,
+    code,
     message,
     hint,
     at: { field },
@@ -19,17 +22,17 @@ export function checkSeo({ head }: Page, source: PageSource | null): FieldProble
   const width = measureTitle(head.title);
   if (width > TITLE_WIDTH) {
     const message = `the title is about ${width} px wide; result pages cut it off at ${TITLE_WIDTH} px`;
-    problems.push(warn(source.title, message, 'shorten the title'));
+    problems.push(warn('long-title', source.title, message, 'shorten the title'));
   }
   if (head.description === '') {
     const hint = 'add a description, or a first paragraph to take it from';
-    problems.push(warn(source.description, 'the page has no description', hint));
+    problems.push(warn('missing-description', source.description, 'the page has no description', hint));
   }
   // A description that was cut from the text ends with an ellipsis, which does not count.
   const length = [...head.description.replace(/…$/, '')].length;
   if (length > DESCRIPTION_LENGTH) {
     const message = `the description has ${length} characters; result pages show about ${DESCRIPTION_LENGTH}`;
-    problems.push(warn(source.description, message, 'shorten the description'));
+    problems.push(warn('long-description', source.description, message, 'shorten the description'));
   }
   return problems;
 }

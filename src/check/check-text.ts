@@ -11,7 +11,7 @@ import { safeUrl } from '../content/markdown/safe-urls.ts';
 import type { MarkdownPlace } from '../content/markdown/source-places.ts';
 import { checkFigures } from '../figures/check-figures.ts';
 import { findWrongSums } from '../figures/wrong-sums.ts';
-import type { Problem, Problems } from '../foundation/errors.ts';
+import type { Failure, Problems } from '../foundation/errors.ts';
 import { isGenerationLocale } from '../locales/generation.ts';
 import { WRITING } from '../locales/writing/writing-registry.ts';
 import type { CheckedPage } from './rendered-pages.ts';
@@ -34,7 +34,7 @@ export function checkText(
   const mayHoldHtml = !config.markdown.rawHtml && /<[a-z/]/i.test(body);
   if (withoutAlt.length === 0 && !mayHoldHtml && !REFUSED.test(body)) return;
   const places = placesIn(file);
-  const warn = (place: MarkdownPlace | undefined, problem: Pick<Problem, 'message' | 'hint'>) =>
+  const warn = (place: MarkdownPlace | undefined, problem: Failure) =>
     problems.warn({ file, ...(place && { line: place.line, column: place.column }), ...problem });
 
   for (const source of new Set(withoutAlt)) {
@@ -43,6 +43,7 @@ export function checkText(
     );
     for (const place of found.length > 0 ? found : [undefined]) {
       warn(place, {
+        code: 'missing-alternative-text',
         message: `the image "${place?.kind === 'image' ? place.target : source}" has no alternative text`,
         hint: 'describe it between [ and ]',
       });
@@ -52,6 +53,7 @@ export function checkText(
     if (place.kind === 'html' || safeUrl(decodeEntities(place.target)) !== null) continue;
     const rest = place.kind === 'link' ? 'its text stays' : 'its alternative text stays';
     warn(place, {
+      code: 'unsafe-link',
       message: `the ${place.kind} to "${place.target.slice(0, 60)}" is left out; ${rest}`,
       hint: 'use a URL with http, https, mailto or tel',
     });
@@ -88,6 +90,7 @@ function warnOfSums(file: string, text: string, bodyStart: number, problems: Pro
     problems.warn({
       file,
       ...placeAt(bodyStart + start),
+      code: 'wrong-sum',
       message: `${what}: it is ${computed}`,
       hint: 'correct the sum',
     });
@@ -95,13 +98,14 @@ function warnOfSums(file: string, text: string, bodyStart: number, problems: Pro
 
 function warnOfHtml(
   places: readonly MarkdownPlace[],
-  warn: (place: MarkdownPlace, problem: Pick<Problem, 'message' | 'hint'>) => void,
+  warn: (place: MarkdownPlace, problem: Failure) => void,
 ): void {
   const [first, ...others] = places.filter(({ kind, target }) => kind === 'html' && !/^\s*<!--/.test(target));
   if (!first) return;
   const tag = /<[^>]*>?/.exec(first.target)?.[0] ?? first.target;
   const more = others.length === 0 ? '' : `, and so are ${others.length} more below`;
   warn(first, {
+    code: 'raw-html',
     message: `the raw HTML ${tag.slice(0, 60)} is left out${more}; its text stays`,
     hint: 'write it as Markdown, or set markdown.rawHtml if you trust all content',
   });

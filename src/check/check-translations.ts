@@ -20,6 +20,7 @@ function compare(original: Article, translation: Article): FieldProblem[] {
   if (here !== there) {
     problems.push({
       file,
+      code: 'misplaced-translation',
       message: `the translation is in ${here}, but its original (${original.meta.file}) is in ${there}`,
       hint: 'give both the same entities; if they are not translations of each other, rename one file',
       at: { field: ['entities', 0] },
@@ -30,6 +31,7 @@ function compare(original: Article, translation: Article): FieldProblem[] {
     const day = (article: Article) => (article.meta.updated ?? article.meta.date).day;
     problems.push({
       file,
+      code: 'outdated-translation',
       message: `the original (${original.meta.file}) changed on ${day(original)}, but the translation on ${day(translation)}`,
       hint: 'bring the translation up to date, then set its "updated"',
       at: { field: [translation.meta.updated === null ? 'date' : 'updated'] },

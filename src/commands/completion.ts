@@ -19,6 +19,7 @@ export const completionCommand = defineCommand({
     const shell = SHELLS.find((known) => known === name);
     if (!shell)
       throw new UserError({
+        code: 'unknown-choice',
         message: `there is no completion for "${name}"`,
         hint: `use one of ${SHELLS.join(', ')}`,
       });

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { BuildOptions, DeployOptions } from '../deploy/deploy-options.ts';
 import { systemClock } from '../foundation/clock.ts';
-import { UserError } from '../foundation/errors.ts';
+import { type Problem, UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import {
   custom,
@@ -30,7 +30,8 @@ export const TARGET = text(
   'other target: gs://bucket/prefix, s3://bucket/prefix?endpoint=URL or file:///folder',
 );
 
-const REFUSED = {
+const REFUSED: Problem = {
+  code: 'broken-build',
   message: 'the build has the problems above, and production gets none with such',
   hint: 'correct them and build again, or deploy with --no-strict',
 };
@@ -179,6 +180,7 @@ function parseLabel(value: string): string {
 /** @throws UserError where there is no terminal to ask on */
 function ask(question: string, reporter: Reporter): Promise<boolean> {
   return confirm(question, reporter, {
+    code: 'not-confirmed',
     message: `a change of production needs a confirmation, and there is no terminal to ask on: ${question}`,
     hint: 'review it with --dry-run, then add --yes',
   });

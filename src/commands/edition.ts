@@ -26,6 +26,7 @@ export function chooseLocale({ locales }: SiteConfig, asked: string | undefined)
   const found = asked === undefined ? locales[0] : locales.find((locale) => isNamed(locale, asked));
   if (found) return found;
   throw new UserError({
+    code: 'unknown-locale',
     message: `the site has no locale "${asked}"`,
     hint: `use one of ${locales.join(', ')}, or add it to site-config.json`,
   });

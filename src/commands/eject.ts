@@ -23,6 +23,7 @@ export const ejectCommand = defineCommand({
     }
     if (names.length === 0)
       throw new UserError({
+        code: 'nothing-chosen',
         message: 'nothing was named',
         hint: 'write the name of a view or component, or see them with: articles eject --list',
       });

@@ -20,7 +20,11 @@ export const listCommand = defineCommand({
   ],
   async run({ root, reporter }, { sort, csv, ...filters }) {
     if (csv && reporter.json)
-      throw new UserError({ message: '--csv and --json exclude each other', hint: 'give one of them' });
+      throw new UserError({
+        code: 'conflicting-options',
+        message: '--csv and --json exclude each other',
+        hint: 'give one of them',
+      });
     const { listArticles } = await import('./inventory/list-articles.ts');
     await listArticles(root, reporter, { filters, sort, csv });
   },

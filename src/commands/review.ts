@@ -26,7 +26,7 @@ export const reviewCommand = defineCommand({
   async run(call, options, [action = 'list', ...names]) {
     if (!ACTIONS.includes(action)) {
       const hint = `use one of ${ACTIONS.join(', ')}`;
-      throw new UserError({ message: `there is no action "${action}"`, hint });
+      throw new UserError({ code: 'unknown-choice', message: `there is no action "${action}"`, hint });
     }
     const { runReview } = await import('./review/review-action.ts');
     await runReview(call, action, names, options);

@@ -50,6 +50,7 @@ async function search(out: string, config: SiteConfig, locale: LocaleCode, query
   } catch (error) {
     if (!hasCode(error, 'ENOENT') && !(error instanceof SyntaxError)) throw error;
     throw new UserError({
+      code: config.features.search ? 'missing-build' : 'search-is-off',
       message: config.features.search
         ? `the search index in ${folder} is missing or incomplete`
         : 'search is switched off in site-config.json (features.search)',

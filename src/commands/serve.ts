@@ -50,11 +50,19 @@ export const serveCommand = defineCommand({
     const watch = options.watch || edit;
     if (!watch && (drafts || future)) {
       const message = '--drafts and --future need --watch';
-      throw new UserError({ message, hint: 'add --watch, or build with these options and then serve' });
+      throw new UserError({
+        code: 'conflicting-options',
+        message,
+        hint: 'add --watch, or build with these options and then serve',
+      });
     }
     if (watch && as !== null) {
       const hint = 'build first, then serve without --watch';
-      throw new UserError({ message: '--as serves a finished build, and --watch rebuilds it', hint });
+      throw new UserError({
+        code: 'conflicting-options',
+        message: '--as serves a finished build, and --watch rebuilds it',
+        hint,
+      });
     }
     const out = resolveOut(root, options.out, watch && (drafts || future) ? '.articles/preview' : 'dist');
     const running = await serve({ root, out, watch, edit, drafts, future, host, as, port, reporter });

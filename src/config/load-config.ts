@@ -2,7 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { hasCode, refusalOf, sortProblems, UserError } from '../foundation/errors.ts';
+import {
+  type Failure,
+  hasCode,
+  type Problem,
+  refusalOf,
+  sortProblems,
+  UserError,
+} from '../foundation/errors.ts';
 import { isBuiltIn, LOCALE_CODES, type LocaleCode, languageOf } from '../locales/codes.ts';
 import { accentContrast, readableShade, TEXT_CONTRAST } from './accent-palette.ts';
 import { DEFAULT_THEME_COLOR, type SiteConfig, siteConfigSchema } from './config-schema.ts';
@@ -26,11 +33,14 @@ export async function loadConfig(root: string, basePath: string | null = null): 
   const found = checkSettings(root, parsed.ok ? parsed.value : readValidSettings(bytes));
   if (!parsed.ok || found.length > 0) {
     const locate = await createLocator(bytes.toString('utf8'));
-    const problems = found.map(({ path, ...problem }) => ({
-      file: CONFIG_FILE,
-      ...locate(path, false),
-      ...problem,
-    }));
+    const problems = found.map(
+      ({ path, ...problem }): Problem => ({
+        file: CONFIG_FILE,
+        ...locate(path, false),
+        code: 'invalid-value',
+        ...problem,
+      }),
+    );
     throw new UserError(sortProblems([...(parsed.ok ? [] : parsed.problems), ...problems]));
   }
   const config = parsed.value;
@@ -48,7 +58,7 @@ function readConfigFile(root: string): Buffer {
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) {
       const hint = 'run `articles init DIR` to make a site, or name its folder with --root DIR';
-      throw new UserError({ message: `there is no ${CONFIG_FILE} in ${root}`, hint });
+      throw new UserError({ code: 'missing-site', message: `there is no ${CONFIG_FILE} in ${root}`, hint });
     }
     const refusal = refusalOf(error, CONFIG_FILE);
     throw refusal ? new UserError(refusal) : error;
@@ -74,10 +84,8 @@ function readValidSettings(bytes: Buffer): Checked {
   };
 }
 
-interface SettingProblem {
+interface SettingProblem extends Omit<Failure, 'code'> {
   path: (string | number)[];
-  message: string;
-  hint: string;
 }
 
 /** Rules that the schema cannot express. */
@@ -145,5 +153,5 @@ function parseBasePath(text: string): string {
   const parsed = siteConfigSchema.shape.basePath.safeParse(text === '/' ? '' : text);
   if (parsed.success) return parsed.data;
   const hint = 'start it with "/" and end it without one, such as /blog';
-  throw new UserError({ message: `--base-path "${text}" is not a path`, hint });
+  throw new UserError({ code: 'invalid-option-value', message: `--base-path "${text}" is not a path`, hint });
 }

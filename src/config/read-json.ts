@@ -2,7 +2,7 @@
 import type { Node, ParseError } from 'jsonc-parser';
 import * as z from 'zod';
 import type { Problem } from '../foundation/errors.ts';
-import { describeIssue, hintOfIssue } from './schema-issues.ts';
+import { codeOfIssue, describeIssue, hintOfIssue } from './schema-issues.ts';
 import { decodeUtf8, NOT_UTF8, placeAt, withoutByteOrderMark } from './utf8.ts';
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
@@ -24,7 +24,15 @@ export async function parseJsonFile<S extends z.ZodType>(
     const message = `nested deeper than ${MAX_DEPTH} levels`;
     return {
       ok: false,
-      problems: [{ file, ...placeAt(text, deep), message, hint: 'use fewer levels of brackets there' }],
+      problems: [
+        {
+          file,
+          ...placeAt(text, deep),
+          code: 'nested-too-deeply',
+          message,
+          hint: 'use fewer levels of brackets there',
+        },
+      ],
     };
   }
   let data: unknown;
@@ -36,7 +44,7 @@ export async function parseJsonFile<S extends z.ZodType>(
   const result = schema.safeParse(data);
   if (result.success) return { ok: true, value: result.data };
   const locate = await createLocator(text);
-  const problems = result.error.issues.flatMap((issue) => {
+  const problems = result.error.issues.flatMap((issue): Problem[] => {
     const path = issue.path.map((part) => (typeof part === 'symbol' ? part.toString() : part));
     const name = path.length > 0 ? `"${path.join('.')}"` : 'the file';
     if (issue.code === 'unrecognized_keys') {
@@ -44,12 +52,13 @@ export async function parseJsonFile<S extends z.ZodType>(
       return issue.keys.map((key) => ({
         file,
         ...locate([...path, key], true),
+        code: 'unknown-field',
         message: `unknown field "${[...path, key].join('.')}"`,
         hint: allowed ? `allowed fields: ${allowed.join(', ')}` : 'check the spelling or remove it',
       }));
     }
     const message = `${name}: ${describeIssue(issue)}`;
-    return [{ file, ...locate(path, false), message, hint: hintOfIssue(issue) }];
+    return [{ file, ...locate(path, false), code: codeOfIssue(issue), message, hint: hintOfIssue(issue) }];
   });
   return { ok: false, problems };
 }
@@ -122,6 +131,7 @@ async function findSyntaxProblem(file: string, text: string): Promise<Problem> {
   return {
     file,
     ...placeAt(text, offset),
+    code: 'invalid-json',
     message: `not valid JSON: ${WRONG[code] ?? `expected ${EXPECTED[code] ?? 'a value'}, found ${found}`}`,
     hint: 'correct the quotes, commas and brackets there',
   };

@@ -1,5 +1,6 @@
 /** Says in plain English how a value breaks its schema. */
 import type * as z from 'zod';
+import type { ErrorCode, Failure } from '../foundation/errors.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   array: 'a list',
@@ -41,8 +42,20 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
   }
 }
 
+/** A value that is not there, or one that is wrong. */
+export function codeOfIssue(issue: z.core.$ZodIssue): ErrorCode {
+  return describeIssue(issue) === IS_MISSING ? 'missing-field' : 'invalid-value';
+}
+
 /** What to do, where the schema says it in the parameters of its issue. */
 export function hintOfIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom' && typeof issue.params?.hint === 'string') return issue.params.hint;
   return describeIssue(issue) === IS_MISSING ? 'add it' : 'correct the value';
+}
+
+/** A field of front matter that is wrong. @param words what is wrong with the value, if there is one */
+export function failureOf(field: string, isMissing: boolean, words: string): Omit<Failure, 'hint'> {
+  return isMissing
+    ? { code: 'missing-field', message: `the front matter has no ${field}` }
+    : { code: 'invalid-value', message: words };
 }

@@ -1,10 +1,15 @@
 /** Decodes text files that people write, and gives line and column of an offset. */
 import { isUtf8 } from 'node:buffer';
+import type { Failure } from '../foundation/errors.ts';
 
 /** Text without a byte order mark, or the place of the first byte that is not UTF-8. */
 export type Decoded = { ok: true; text: string } | { ok: false; line: number; column: number };
 
-export const NOT_UTF8 = { message: 'the file is not UTF-8', hint: 'save it as UTF-8' };
+export const NOT_UTF8: Failure = {
+  code: 'not-utf8',
+  message: 'the file is not UTF-8',
+  hint: 'save it as UTF-8',
+};
 
 export function decodeUtf8(bytes: Buffer): Decoded {
   if (isUtf8(bytes)) return { ok: true, text: withoutByteOrderMark(bytes.toString('utf8')) };

@@ -43,7 +43,11 @@ export function createAfterDeploy(
       await writeAfterRecord(target, id, { version: 1, release: id, actions: results });
     } catch {
       const hint = 'the release and the actions are complete; only their record is missing';
-      reporter.warn({ message: `the record of what was done after ${id} could not be written`, hint });
+      reporter.warn({
+        code: 'record-not-written',
+        message: `the record of what was done after ${id} could not be written`,
+        hint,
+      });
     }
     return results;
   };

@@ -59,6 +59,7 @@ async function deployPart(site: Site, options: BuildOptions): Promise<DeployResu
   const { index, total } = manifest.shard;
   if (label === null) {
     throw new UserError({
+      code: 'missing-release-name',
       message: `this build is part ${index} of ${total}; its parts need a common name`,
       hint: 'use the same --release NAME on every machine, such as the number of the CI run',
     });
@@ -163,6 +164,7 @@ function findMissingParts(
     missing.delete(Number(other));
     if (Number(otherTotal) === total) continue;
     throw new UserError({
+      code: 'mismatched-parts',
       message: `release ${label} already has part ${other} of ${otherTotal}, and this build is part ${index} of ${total}`,
       hint: 'deploy every part of this build with a new --release NAME; unused parts expire',
     });
@@ -195,6 +197,7 @@ function createPartsSource(site: Site, prefix: string, options: BuildOptions): L
       obsolete: [...new Set([...staged.values(), ...findAbandonedParts(stored, options)])],
       explainMissing: ([name]) =>
         new UserError({
+          code: 'mismatched-parts',
           message: `"${name}" changed in the target after its part was staged`,
           hint: 'deploy every part again, with a new --release NAME',
         }),
@@ -210,6 +213,7 @@ function mergeParts(parts: readonly DesiredObject[][]): DesiredObject[] {
     const other = merged.get(object.name);
     if (other && other.hash !== object.hash) {
       problems.error({
+        code: 'mismatched-parts',
         message: `two parts of the build have different contents for "${object.name}"`,
         hint: 'build all parts from the same content with the same version',
       });

@@ -41,8 +41,8 @@ export function reportDryRun(
   result: DeployResult,
 ): DeployResult {
   reporter.info(describePlan(plan, target.url));
-  for (const { message, hint } of plan.refusals) {
-    reporter.warn({ message: `the deploy would be refused: ${message}`, hint });
+  for (const { code, message, hint } of plan.refusals) {
+    reporter.warn({ code, message: `the deploy would be refused: ${message}`, hint });
   }
   const count = (...actions: Change['action'][]) =>
     plan.changes.filter(({ action }) => actions.includes(action)).length;

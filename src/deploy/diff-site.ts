@@ -33,6 +33,7 @@ export async function diffSite(options: BuildOptions, former: Former): Promise<S
   const { scope } = former;
   if (manifest.shard.total > 1) {
     throw new UserError({
+      code: 'partial-build',
       message: 'a part of a sharded build cannot be compared',
       hint: 'build the whole site',
     });

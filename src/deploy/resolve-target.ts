@@ -34,6 +34,7 @@ export function resolveTarget(
         : [`gs://${shortName}${env === 'production' ? '' : '-dev'}`, 'default, from shortName'];
   if (hidePassword(url) !== url) {
     throw new UserError({
+      code: 'invalid-target',
       message: `the target ${hidePassword(url)} contains a user name or a password (${origin})`,
       hint: 'remove them from the URL; docs/deploy.md says where credentials belong',
     });
@@ -46,6 +47,7 @@ export function previewPath(preview: string | undefined): string {
   if (preview === undefined) return '';
   if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(preview)) {
     throw new UserError({
+      code: 'invalid-option-value',
       message: `"${preview}" is not a valid preview name`,
       hint: 'use up to 60 of a-z, 0-9 and "-"',
     });
@@ -57,6 +59,7 @@ export function previewPath(preview: string | undefined): string {
 export function refuseRollback(rollback: string | boolean): void {
   if (rollback === false) return;
   throw new UserError({
+    code: 'conflicting-options',
     message: '--diff and --summary compare a build, and --rollback deploys none',
     hint: 'leave one of them out',
   });
@@ -110,6 +113,7 @@ export function refuseOwnFolder({ url }: TargetClient, { root }: SiteConfig, out
   if (!isWithin(root, folder) && !isWithin(out, folder) && !own.some((other) => isWithin(folder, other)))
     return;
   throw new UserError({
+    code: 'overlapping-target',
     message: `${folder} overlaps the site's source files or its build`,
     hint: 'deploy to a separate folder, such as file:///srv/www',
   });
@@ -135,12 +139,14 @@ export function checkManifest(
     const shown = showPath(config.root, out);
     const option = shown === 'dist' ? '' : ` --out ${shown}`;
     throw new UserError({
+      code: 'missing-build',
       message: `there is no finished build in ${shown}`,
       hint: `run \`articles build${option}\``,
     });
   }
   if (manifest.site !== config.shortName) {
     throw new UserError({
+      code: 'mismatched-build',
       message: `the build belongs to the site "${manifest.site}", but this site is "${config.shortName}"`,
       hint: 'run `articles build` again',
     });
@@ -148,6 +154,7 @@ export function checkManifest(
   const expected = preview === undefined ? config.basePath : `${config.basePath}/${PREVIEW_PREFIX}${preview}`;
   if (manifest.basePath !== expected) {
     throw new UserError({
+      code: 'mismatched-build',
       message: `the build is for the base path "${manifest.basePath}", and the target needs "${expected}": links would not work`,
       hint: `run \`articles build --out ${preview === undefined ? 'dist' : 'dist-preview'}${expected === '' ? '' : ` --base-path ${expected}`}\` and deploy that`,
     });

@@ -27,6 +27,7 @@ export function rollBack(id: string | null, options: DeployOptions): Promise<Dep
       obsolete: [],
       explainMissing: (names) =>
         new UserError({
+          code: 'incomplete-release',
           message: `the target no longer has ${names.length} files of release ${release.id}, such as "${names[0]}"`,
           hint: 'deploy an earlier build instead; for later rollbacks, `articles deploy --init` turns versioning on where it is off',
         }),
@@ -45,10 +46,12 @@ function refuseOtherVisibility(
   throw new UserError(
     noindex
       ? {
+          code: 'wrong-release',
           message: `release ${id} may be indexed by search engines, and only production may be`,
           hint: 'use --env production if this target is production, or deploy a build instead',
         }
       : {
+          code: 'wrong-release',
           message: `release ${id} is hidden from search engines, so it cannot be production`,
           hint: 'choose another release (`articles releases`), or deploy a build instead',
         },
@@ -74,13 +77,18 @@ async function chooseRelease(
 ) {
   const releases = readReleases(stored);
   const [newest] = releases;
-  if (!newest) throw new UserError({ message: 'the target has no releases', hint: 'deploy a build first' });
+  if (!newest)
+    throw new UserError({
+      code: 'unknown-release',
+      message: 'the target has no releases',
+      hint: 'deploy a build first',
+    });
   const load = async (release: Release) => ({ release, desired: await loadRecord(target, release, scope) });
   if (id !== null) {
     const found = releases.find((release) => release.id === id);
     if (found) return load(found);
     const hint = `choose one of ${releases.map((release) => release.id).join(', ')}`;
-    throw new UserError({ message: `there is no release "${id}"`, hint });
+    throw new UserError({ code: 'unknown-release', message: `there is no release "${id}"`, hint });
   }
   const current = await load(newest);
   const retention = { keepReleases: 1, keepDays: 0, sequence: 0, now: 0 };
@@ -95,7 +103,7 @@ async function chooseRelease(
   const before = releases.find((release) => buildOf(release) < buildOf(newest));
   if (traces.length === 0 && !before) {
     const message = `there is no release before ${newest.restores ?? newest.id}`;
-    throw new UserError({ message, hint: 'deploy an earlier build instead' });
+    throw new UserError({ code: 'unknown-release', message, hint: 'deploy an earlier build instead' });
   }
   const previous = before && (await load(before));
   // If all traces match the previous release, a rollback to it was interrupted and continues.

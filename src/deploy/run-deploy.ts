@@ -57,6 +57,7 @@ async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise
     return current ? addAfter(current, finish(current), options) : finish(current);
   }
   throw new UserError({
+    code: 'changing-target',
     message: `${target.url} kept changing while this deploy was planned`,
     hint: 'wait until the other deploys are done',
   });
@@ -72,7 +73,11 @@ async function addAfter(
 }
 
 export function createNotConfirmedError(): UserError {
-  return new UserError({ message: 'not confirmed; nothing was written', hint: 'answer y to continue' });
+  return new UserError({
+    code: 'not-confirmed',
+    message: 'not confirmed; nothing was written',
+    hint: 'answer y to continue',
+  });
 }
 
 /** While another deploy holds the lock, its changes may be incomplete. */
@@ -99,7 +104,7 @@ async function planAfterHandover(loadSource: LoadSource, lease: Lease, options: 
 function assertActive(lease: Lease, { signal }: DeployOptions): number {
   if (signal?.aborted) {
     const hint = 'run it again; it continues where this one stopped';
-    throw new UserError({ message: 'the deploy was interrupted', hint });
+    throw new UserError({ code: 'interrupted', message: 'the deploy was interrupted', hint });
   }
   return lease.assertLease();
 }

@@ -38,6 +38,7 @@ export async function expectRelease(
   const release = id === null ? releases[0] : releases.find((other) => other.id === id);
   if (!release) {
     throw new UserError({
+      code: 'unknown-release',
       message: id === null ? `${target.url} has no releases` : `there is no release "${id}" in ${target.url}`,
       hint: '`articles releases` lists them',
     });
@@ -63,11 +64,13 @@ export async function verifyAfterDeploy(
     const expected = await expectRelease(target, scope, null);
     const result = await verifyDeployment(home, expected, { sample, fresh: true, reporter });
     if (result.differences.length === 0) reporter.info(describeVerification(result));
-    else reporter.warn({ message: describeVerification(result), hint: ROLLBACK_HINT });
+    else
+      reporter.warn({ code: 'different-site', message: describeVerification(result), hint: ROLLBACK_HINT });
     return result;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     reporter.warn({
+      code: 'unverified-site',
       message: `the live site was not verified: ${error.problems[0]?.message}`,
       hint: 'run `articles verify` when it can be reached, or set deploy.verify in site-config.json',
     });

@@ -1,7 +1,10 @@
 /** The errors that users see: a problem says what is wrong, where, and what to do. */
 
 import { isAbsolute } from 'node:path';
+import type { ErrorCode } from './error-catalogue.ts';
 import { showPath } from './paths.ts';
+
+export type { ErrorCode };
 
 /** A place in a file; lines and columns count from 1. `file` is relative to the root. */
 export interface Place {
@@ -10,10 +13,16 @@ export interface Place {
   column?: number;
 }
 
-/** Something that the user can fix. `message` says what and why, `hint` what to do; both are one line. */
-export interface Problem extends Place {
+/** What is wrong. `message` says what and why, `hint` what to do; both are one line. */
+export interface Failure {
+  /** For programs, and to look up in docs/reference/errors.md. */
+  code: ErrorCode;
   message: string;
   hint: string;
+}
+
+/** Something that the user can fix. */
+export interface Problem extends Place, Failure {
   /** A warning that is an error in a strict build. */
   strict?: true;
 }
@@ -96,18 +105,30 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
 }
 
 /** Errors of the file system that the user can fix: what is wrong and what to do. */
-const REFUSALS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
-  EACCES: ['permission denied', 'change the permissions, or choose another place'],
-  EDQUOT: ['your disk quota is used up', 'free some space and run the same command again'],
-  EFBIG: ['the file is larger than the system allows', 'raise the limit of the system (ulimit -f)'],
-  EISDIR: ['there is a folder in place of a file', 'move the folder away'],
-  ELOOP: ['symbolic links form a loop', 'correct the links'],
-  EMFILE: ['too many files are open', 'raise the limit of the system (ulimit -n)'],
-  ENAMETOOLONG: ['the name is too long for the file system', 'shorten it'],
-  ENOSPC: ['no space left on the disk', 'free some space and run the same command again'],
-  ENOTDIR: ['there is a file in place of a folder', 'move the file away, or choose another place'],
-  EPERM: ['the system does not allow this', 'change the permissions, or choose another place'],
-  EROFS: ['the disk is read-only', 'choose another place'],
+const REFUSALS: Readonly<Record<string, readonly [code: ErrorCode, message: string, hint: string]>> = {
+  EACCES: ['permission-denied', 'permission denied', 'change the permissions, or choose another place'],
+  EDQUOT: ['full-disk', 'your disk quota is used up', 'free some space and run the same command again'],
+  EFBIG: [
+    'file-too-large',
+    'the file is larger than the system allows',
+    'raise the limit of the system (ulimit -f)',
+  ],
+  EISDIR: ['folder-in-place-of-file', 'there is a folder in place of a file', 'move the folder away'],
+  ELOOP: ['symbolic-link', 'symbolic links form a loop', 'correct the links'],
+  EMFILE: ['too-many-open-files', 'too many files are open', 'raise the limit of the system (ulimit -n)'],
+  ENAMETOOLONG: ['name-too-long', 'the name is too long for the file system', 'shorten it'],
+  ENOSPC: ['full-disk', 'no space left on the disk', 'free some space and run the same command again'],
+  ENOTDIR: [
+    'file-in-place-of-folder',
+    'there is a file in place of a folder',
+    'move the file away, or choose another place',
+  ],
+  EPERM: [
+    'permission-denied',
+    'the system does not allow this',
+    'change the permissions, or choose another place',
+  ],
+  EROFS: ['read-only-disk', 'the disk is read-only', 'choose another place'],
 };
 
 /** An error of the file system as a problem; null for any other error. @param file shown instead of the error's path */
@@ -116,8 +137,8 @@ export function refusalOf(error: unknown, file?: string): Problem | null {
   const refusal = REFUSALS[String(error.code)];
   if (!refusal) return null;
   const place = file ?? ('path' in error && typeof error.path === 'string' ? error.path : undefined);
-  const [message, hint] = refusal;
-  return { ...(place !== undefined && { file: place }), message, hint };
+  const [code, message, hint] = refusal;
+  return { ...(place !== undefined && { file: place }), code, message, hint };
 }
 
 /** The problems of an error that the user can fix, with files relative to the root; null for an internal error. */

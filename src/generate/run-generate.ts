@@ -39,11 +39,16 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
   if (!price && budget !== null)
     throw new UserError({
       file: 'site-config.json',
+      code: 'unknown-price',
       message: `${noPrice}, so a budget cannot be enforced`,
       hint,
     });
   if (!price)
-    reporter.warn({ message: `${noPrice}: spending is not counted`, hint: `${hint} in site-config.json` });
+    reporter.warn({
+      code: 'unknown-price',
+      message: `${noPrice}: spending is not counted`,
+      hint: `${hint} in site-config.json`,
+    });
   const provider = await createProvider({ apiKey, baseUrl, timeoutSeconds });
   const shared = { config, reporter, provider, retryUnknown, stop, clock, random: Math.random };
   if (action === 'status' || action === 'collect') return followBatches(shared, options.budget, action);
@@ -64,6 +69,7 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
     const result = await runLive(context);
     if (result.stopped === 'budget')
       reporter.warn({
+        code: 'used-up-budget',
         message: `the budget is used up; ${result.unfinished.length} articles are unfinished`,
         hint: 'run the same command with a higher --budget to continue',
       });
@@ -83,6 +89,7 @@ function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Es
   const { plan, state, resumed, torn } = run;
   if (torn)
     reporter.warn({
+      code: 'cut-journal',
       message: "the journal's last line was cut off by a crash",
       hint: 'no action needed: the partial line was saved beside the journal, and its call is looked up at the server',
     });

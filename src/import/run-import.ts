@@ -52,6 +52,7 @@ export async function runImport({
   const path = resolve(source);
   if (!existsSync(path))
     throw new UserError({
+      code: 'missing-source',
       message: `there is no ${source}`,
       hint: 'name the folder of a site, or the file of an export',
     });
@@ -61,6 +62,7 @@ export async function runImport({
   reading.end(`${imported.posts.length} posts of ${tool}`);
   if (imported.posts.length === 0)
     throw new UserError({
+      code: 'empty-source',
       message: `${source} has no posts that ${tool} would publish`,
       hint:
         from === undefined
@@ -131,12 +133,14 @@ async function readSource(path: string, from: ToolName | undefined, notes: Notes
       return { tool, imported: readGhost(path, shown, notes, phase.update), folder } satisfies Read;
     }
     throw new UserError({
+      code: 'wrong-source',
       message: `${shown} is a file, and a site of ${tool} is a folder`,
       hint: "name the folder with the site's configuration",
     });
   }
   if (from === 'wordpress' || from === 'ghost')
     throw new UserError({
+      code: 'wrong-source',
       message: `${path} is a folder, and an export of ${from} is a file`,
       hint: `name the ${from === 'ghost' ? 'JSON' : 'XML'} file`,
     });

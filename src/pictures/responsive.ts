@@ -71,6 +71,7 @@ export async function processImage(
     if (error instanceof UserError) throw error;
     throw new UserError({
       file: shown,
+      code: 'unreadable-image',
       message: `the image cannot be read: ${messageOf(error).split('\n')[0]}`,
       hint: 'replace it with a complete JPEG, PNG, WebP, AVIF, GIF or SVG file',
     });
@@ -105,6 +106,7 @@ async function readSource(file: string, shown: string): Promise<Buffer> {
     if (!hasCode(error, 'ENOENT', 'EISDIR', 'EACCES', 'ENOTDIR')) throw error;
     throw new UserError({
       file: shown,
+      code: 'missing-image',
       message: hasCode(error, 'ENOENT', 'ENOTDIR') ? 'there is no such image' : 'the image cannot be opened',
       hint: 'add the file or correct its name in the article',
     });
@@ -149,6 +151,7 @@ function refuseActive(source: Buffer, file: string): void {
   if (active === null) return;
   throw new UserError({
     file,
+    code: 'unsafe-image',
     message: `the drawing contains ${active}; a picture must not run or load anything`,
     hint: 'remove that part, or save the drawing as PNG',
   });

@@ -146,6 +146,7 @@ function brokenLogo(file: string | null, what: string): Error {
   if (file === null) return new Error(`the default logo ${what}`);
   return new UserError({
     file,
+    code: 'unreadable-image',
     message: `the logo ${what}`,
     hint: 'set "logo" in site-config.json to a square SVG or PNG file, or remove it',
   });

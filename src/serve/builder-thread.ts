@@ -64,6 +64,7 @@ function record(): void {
     send({
       type: 'warning',
       problem: {
+        code: 'record-not-written',
         message: `the build cannot be recorded: ${messageOf(error)}`,
         hint: 'free disk space, or make the cache folder writable; until then each start builds more than it needs to',
       },

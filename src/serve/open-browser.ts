@@ -5,7 +5,13 @@ import type { Reporter } from '../foundation/report.ts';
 export function openInBrowser(url: string, reporter: Reporter): void {
   const [file, ...args] = commandFor(process.platform, url);
   const child = spawn(file, args, { stdio: 'ignore', detached: true });
-  child.on('error', () => reporter.warn({ message: 'the browser did not open', hint: `open ${url} in it` }));
+  child.on('error', () =>
+    reporter.warn({
+      code: 'browser-not-opened',
+      message: 'the browser did not open',
+      hint: `open ${url} in it`,
+    }),
+  );
   child.unref();
 }
 

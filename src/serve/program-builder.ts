@@ -55,19 +55,22 @@ function parseFailures(folder: string, printed: string): Problem[] {
   const plain = [...printed.matchAll(/^(?:Error: )?(\S.*?):(\d+):(\d+): ERROR: (.+)$/gm)].map(
     ([, file = '', line, column, message = '']) => ({ message, file, line, column }),
   );
-  const found = (drawn.length > 0 ? drawn : plain).map(({ message, file, line, column }) => ({
-    file,
-    line: Number(line),
-    column: Number(column) + 1,
-    message,
-    hint,
-  }));
+  const found = (drawn.length > 0 ? drawn : plain).map(
+    ({ message, file, line, column }): Problem => ({
+      file,
+      line: Number(line),
+      column: Number(column) + 1,
+      code: 'program-not-compiled',
+      message,
+      hint,
+    }),
+  );
   if (found.length > 0) return found;
   // The step also runs the compiled code, which may throw.
   const located = locateError(folder, printed);
   if (located) return [located];
   const message = ERROR_LINE.exec(printed)?.[1] ?? 'the compile step failed';
-  return [{ message, hint: 'run `npm run compile` to see all of it' }];
+  return [{ code: 'program-not-compiled', message, hint: 'run `npm run compile` to see all of it' }];
 }
 
 const ERROR_LINE = /^\s*(?:Uncaught )?((?:[A-Z]\w*)?Error\b.*)$/m;
@@ -90,7 +93,7 @@ function locateError(folder: string, stack: string): Problem | null {
     const source = relativePath(folder, resolve(dirname(file), entry.originalSource));
     if (!source.startsWith('src/')) continue;
     const place = { line: entry.originalLine + 1, column: entry.originalColumn + 1 };
-    return { file: source, ...place, message, hint: 'fix the source' };
+    return { file: source, ...place, code: 'program-not-compiled', message, hint: 'fix the source' };
   }
   return null;
 }

@@ -43,6 +43,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
     out,
     onFault: (error: unknown) =>
       reporter.error({
+        code: 'internal-error',
         message: `the server failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
         hint: 'please report this',
       }),

@@ -129,15 +129,23 @@ function listen(server: Server, host: string, port: number): Promise<number> {
 function explain(error: unknown, host: string, port: number): unknown {
   if (hasCode(error, 'EADDRINUSE')) {
     const hint = 'stop the other program, or choose another port with --port';
-    return new UserError({ message: `port ${port} is in use`, hint });
+    return new UserError({ code: 'port-in-use', message: `port ${port} is in use`, hint });
   }
   if (hasCode(error, 'EACCES')) {
     const hint = 'choose a port above 1023 with --port';
-    return new UserError({ message: `you do not have permission to listen on port ${port}`, hint });
+    return new UserError({
+      code: 'permission-denied',
+      message: `you do not have permission to listen on port ${port}`,
+      hint,
+    });
   }
   if (hasCode(error, 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN')) {
     const message = `"${host}" is not an address of this machine`;
-    return new UserError({ message, hint: 'use --host 127.0.0.1, or 0.0.0.0 for all addresses' });
+    return new UserError({
+      code: 'unknown-host',
+      message,
+      hint: 'use --host 127.0.0.1, or 0.0.0.0 for all addresses',
+    });
   }
   return error;
 }

@@ -98,7 +98,8 @@ export function createSession(
     }
     if (outcome.type === 'failed') {
       const located = program?.locate(outcome.error) ?? null;
-      const unknown = {
+      const unknown: Problem = {
+        code: 'internal-error',
         message: `internal error: ${outcome.error}`,
         hint: 'report this with the lines above',
       };
@@ -174,6 +175,7 @@ export function createSession(
       };
       const isWatching = watchFiles(targets, onBurst, (error) =>
         reporter.warn({
+          code: 'unwatched-files',
           message: `some files cannot be watched: ${messageOf(error)}`,
           hint: 'raise the limit of the system (on Linux fs.inotify.max_user_watches), then start again',
         }),

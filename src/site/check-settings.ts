@@ -1,7 +1,9 @@
 /** Reports settings that name what the content lacks: categories, and texts of a locale. */
+
 import type { Label } from '../config/editorial-schema.ts';
 import { CONFIG_FILE } from '../config/load-config.ts';
 import type { FieldProblem } from '../content/article/article-fields.ts';
+import type { ErrorCode } from '../foundation/errors.ts';
 import type { Edition, Site } from './site.ts';
 
 /** What a setting refers to. */
@@ -14,20 +16,32 @@ interface Reference {
 
 export function checkSettings({ config, editions }: Site): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  const report = (field: PropertyKey[], message: string, hint: string) =>
-    problems.push({ file: CONFIG_FILE, message, hint, at: { field }, warning: false });
+  const report = (code: ErrorCode, field: PropertyKey[], message: string, hint: string) =>
+    problems.push({
+      file: CONFIG_FILE,
+      code,
+      message,
+      hint,
+      at: { field },
+      warning: false,
+    });
   const visit = ({ category, title, url, links = [] }: Reference, field: PropertyKey[]) => {
     for (const [index, link] of links.entries()) visit(link, [...field, 'links', index]);
     for (const edition of editions) {
       if (category !== undefined && !edition.missing.has('tree') && !hasCategory(edition, category)) {
         const file = `content/${edition.locale}/categories.json`;
         const keys = Object.keys(edition.tree).join(', ');
-        report([...field, 'category'], `${file} has no category "${category}"`, `its categories: ${keys}`);
+        report(
+          'unknown-category',
+          [...field, 'category'],
+          `${file} has no category "${category}"`,
+          `its categories: ${keys}`,
+        );
       }
       for (const [name, text] of Object.entries({ title, url })) {
         if (typeof text !== 'object' || text[edition.locale] !== undefined) continue;
         const hint = `add "${edition.locale}", or write one text for all languages`;
-        report([...field, name], `the text has no ${edition.locale}`, hint);
+        report('missing-translation', [...field, name], `the text has no ${edition.locale}`, hint);
       }
     }
   };

@@ -2,6 +2,7 @@
 
 import { CONFIG_FILE } from '../config/load-config.ts';
 import type { FieldProblem } from '../content/article/article-fields.ts';
+import type { Failure } from '../foundation/errors.ts';
 import { listOldAddresses, type OldAddress } from './old-addresses.ts';
 import type { PageEntry, PageSource } from './page-index.ts';
 import { RESERVED_SEGMENTS, trimEnding } from './routes.ts';
@@ -54,6 +55,7 @@ export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPath
     const name = isOwn ? 'this article itself' : (owner?.file ?? 'a route of the site');
     problems.push({
       file,
+      code: 'alias-taken',
       message: `alias "${alias}" is taken by ${name}`,
       hint: 'remove the alias or change it',
       at: { field },
@@ -74,6 +76,7 @@ export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPath
 function deadRedirect(to: string, { file, field }: OldAddress['source']): FieldProblem {
   return {
     file,
+    code: 'dead-redirect',
     message: `the redirect leads to ${to}, which is not a page of the site`,
     hint: 'name a page, or write "gone": true if nothing replaces it',
     at: { field: [...field.slice(0, -1), 'to'] },
@@ -88,15 +91,17 @@ function slugProblem({ config, routes }: Site, path: string, slug: Owner, owner:
   // createSite has reported a category with a reserved slug.
   const isTop = config.locales.some((locale) => path === routes.below(locale, name));
   if (RESERVED_SEGMENTS.has(name) && isTop) return [];
-  const problem =
+  const failure: Failure =
     slug && owner
       ? {
+          code: 'slug-taken',
           message: `slug "${name}" is also the slug of ${owner.file}`,
           hint: 'give one of the two another slug',
         }
       : {
+          code: 'slug-taken',
           message: `slug "${name}" gives the path ${path}, which the site itself uses`,
           hint: changeable.file.includes('/pages/') ? 'rename the file' : 'choose another slug',
         };
-  return [{ file: changeable.file, ...problem, at: { field: changeable.slug }, warning: false }];
+  return [{ file: changeable.file, ...failure, at: { field: changeable.slug }, warning: false }];
 }

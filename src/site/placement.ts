@@ -1,8 +1,10 @@
 /** Places articles in an edition by author and categories, or reports why one has no place. */
+
 import type { Claims, FieldProblem } from '../content/article/article-fields.ts';
 import { instantOf } from '../content/article/dates.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { Author } from '../content/data/edition-data.ts';
+import type { ErrorCode } from '../foundation/errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import {
   type CategoryGroup,
@@ -27,14 +29,18 @@ export interface Placer {
   explain(unplaced: Unplaced): void;
 }
 
+type Report = (code: ErrorCode, message: string, hint: string, field: PropertyKey[]) => void;
+
 export function createPlacer(edition: Edition, routes: Routes, problems: FieldProblem[]): Placer {
   const authors = new Map<string, Author>();
   for (const author of edition.authors) authors.set(author.slug, author);
   for (const author of edition.authors) authors.set(author.name, author);
   const defaults = createDefaultEntities(edition.tree);
 
-  const reportOn = (file: string) => (message: string, hint: string, field: PropertyKey[]) =>
-    problems.push({ file, message, hint, at: { field }, warning: false });
+  const reportOn =
+    (file: string): Report =>
+    (code, message, hint, field) =>
+      problems.push({ file, code, message, hint, at: { field }, warning: false });
   const findAuthor = (file: string, name: string): Author | undefined => {
     const author = authors.get(name);
     if (author) return author;
@@ -44,7 +50,7 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
     const hint = near
       ? `write "${near}"`
       : `add the author to content/${edition.locale}/authors.json or name one of it`;
-    reportOn(file)(`unknown author "${name}"`, hint, ['author']);
+    reportOn(file)('unknown-author', `unknown author "${name}"`, hint, ['author']);
     return undefined;
   };
 
@@ -64,13 +70,20 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
       const report = reportOn(meta.file);
       const author = findAuthor(meta.file, meta.author);
       if (RESERVED_SEGMENTS.has(meta.slug)) {
-        report(`slug "${meta.slug}" is reserved for a route of the site`, 'choose another slug', ['slug']);
+        report(
+          'reserved-address',
+          `slug "${meta.slug}" is reserved for a route of the site`,
+          'choose another slug',
+          ['slug'],
+        );
       }
       const entities = meta.entities.length > 0 ? meta.entities : defaults;
       const placements = isPlaced ? findPlacements(edition.tree, entities, report) : [];
       if (isPlaced && entities.length === 0) {
         const hint = `add a category "other" to content/${edition.locale}/categories.json, or name one in entities`;
-        report('the article names no category, and there is none for the rest', hint, ['entities']);
+        report('missing-category', 'the article names no category, and there is none for the rest', hint, [
+          'entities',
+        ]);
       }
       const address = toAddress(meta);
       if (!author || (isPlaced && placements.length === 0)) {
@@ -90,11 +103,7 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
   };
 }
 
-function findPlacements(
-  tree: CategoryTree,
-  entities: readonly Entity[],
-  report: (message: string, hint: string, field: PropertyKey[]) => void,
-): Placement[] {
+function findPlacements(tree: CategoryTree, entities: readonly Entity[], report: Report): Placement[] {
   const placements: Placement[] = [];
   const place = (category: CategoryGroup, subcategory: Subcategory | undefined) => {
     if (!subcategory || placements.some((other) => other.subcategory === subcategory)) return;
@@ -107,7 +116,11 @@ function findPlacements(
       const hint = keys
         ? `use a key of categories.json: ${keys}`
         : 'add it to categories.json, which has none yet';
-      report(`unknown category "${entity.category}"`, hint, ['entities', index, 'category']);
+      report('unknown-category', `unknown category "${entity.category}"`, hint, [
+        'entities',
+        index,
+        'category',
+      ]);
       continue;
     }
     if (entity.subcategories.length === 0) place(category, category.children.other);
@@ -121,7 +134,7 @@ function findPlacements(
       }
       const hint = `use a key of "${category.key}": ${Object.keys(category.children).join(', ')}`;
       const field = ['entities', index, 'subcategories', childIndex, 'subcategory'];
-      report(`unknown subcategory "${subcategory}" of "${category.key}"`, hint, field);
+      report('unknown-subcategory', `unknown subcategory "${subcategory}" of "${category.key}"`, hint, field);
     }
   }
   return placements;

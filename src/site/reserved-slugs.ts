@@ -19,6 +19,7 @@ export function findReservedSlugs({ locale, tree, pages, themePages }: Addressed
     if (!RESERVED_SEGMENTS.has(slug)) continue;
     problems.push({
       file,
+      code: 'reserved-address',
       message: `slug "${slug}" of category "${key}" is reserved for a route of the site`,
       hint: 'choose another slug',
       at: { field: [key, 'slug'] },
@@ -31,6 +32,7 @@ export function findReservedSlugs({ locale, tree, pages, themePages }: Addressed
     if (!RESERVED_SEGMENTS.has(first) || (first === 'info' && rest.length > 0)) continue;
     problems.push({
       file,
+      code: 'reserved-address',
       message: `the address /${address} begins as a route of the site`,
       hint: 'rename the file or its folder',
       at: { field: ['title'] },

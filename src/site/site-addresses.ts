@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { guessSlug } from '../content/article/parse-article.ts';
-import type { Problem } from '../foundation/errors.ts';
+import type { Failure, Problem } from '../foundation/errors.ts';
 import type { UrlPath } from './page.ts';
 import { trimEnding } from './routes.ts';
 import type { Site } from './site.ts';
@@ -11,7 +11,7 @@ export type Address =
   /** Of another site, or of no page: mail, telephone. */
   | { type: 'external' }
   | { type: 'internal'; path: string; fragment: string }
-  | { type: 'broken'; message: string };
+  | { type: 'broken'; failure: Failure };
 
 /** Resolves a target in a page. @param base the page's own path */
 export function parseAddress({ config, routes }: Site, base: UrlPath, target: string): Address {
@@ -21,15 +21,19 @@ export function parseAddress({ config, routes }: Site, base: UrlPath, target: st
   try {
     url = new URL(target, `${origin}${routes.href(base)}`);
   } catch {
-    return { type: 'broken', message: 'is not a URL' };
+    return broken('is not a URL');
   }
   if (url.origin !== new URL(origin).origin) return { type: 'external' };
   const path = decode(url.pathname);
   const fragment = decode(url.hash.slice(1).replace(/:~:.*$/, ''));
-  if (path === null || fragment === null) return { type: 'broken', message: 'is not a valid URL encoding' };
+  if (path === null || fragment === null) return broken('is not a valid URL encoding');
   return `${path}/`.startsWith(`${basePath}/`)
     ? { type: 'internal', path: path.slice(basePath.length) || '/', fragment }
-    : { type: 'broken', message: `leads out of ${basePath}, the base path of the site` };
+    : broken(`leads out of ${basePath}, the base path of the site`);
+}
+
+function broken(message: string): Address {
+  return { type: 'broken', failure: { code: 'invalid-link', message, hint: 'correct the link' } };
 }
 
 function decode(text: string): string | null {
@@ -43,7 +47,7 @@ function decode(text: string): string | null {
 export interface Addresses {
   isPage(path: string): boolean;
   /** Why nothing answers at a path, and what to do; null where something does. */
-  explain(path: string): { message: string; hint: string } | null;
+  explain(path: string): Failure | null;
 }
 
 /** Addresses of articles that have errors: links to them are right once the articles are fixed. */
@@ -79,10 +83,11 @@ export function createAddresses(
     explain(path) {
       if (pages.has(path) || files.has(path.slice(1)) || pending.has(path)) return null;
       const clean = trimEnding(path);
-      if (pages.has(clean)) return { message: 'is another spelling of a page', hint: `write ${clean}` };
+      if (pages.has(clean))
+        return { code: 'misspelt-link', message: 'is another spelling of a page', hint: `write ${clean}` };
       const near = findNear(pages, clean);
       const hint = near === null ? 'correct the link or remove it' : `write ${near} if you mean that page`;
-      return { message: 'is neither a page nor a file of the site', hint };
+      return { code: 'dead-link', message: 'is neither a page nor a file of the site', hint };
     },
   };
 }

@@ -142,7 +142,7 @@ function isIncluded(meta: ArticleMeta, { clock, include }: SiteInput): boolean {
 function lateUpdate({ file }: ArticleMeta): FieldProblem {
   const message = 'updated is in the future';
   const hint = 'write the day of the last change: sitemap and feeds show it too';
-  return { file, message, hint, at: { field: ['updated'] }, warning: true };
+  return { file, code: 'updated-in-future', message, hint, at: { field: ['updated'] }, warning: true };
 }
 
 const NO_INFO: InfoMeta = { file: '', title: '', description: '', images: [], hash: '' };

@@ -42,6 +42,7 @@ function parseErrors(printed: string): Problem[] {
   return [...printed.matchAll(/^(?:(\S.*?)\((\d+),(\d+)\): )?error TS\d+: (.+)$/gm)].map(
     ([, file, line, column, message = '']) => ({
       ...(file === undefined ? { file: CONFIG } : { file, line: Number(line), column: Number(column) }),
+      code: 'code-error',
       message,
       hint: 'correct the code there: the types of `articles/theme` say what a page has',
     }),

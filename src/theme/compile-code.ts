@@ -120,6 +120,7 @@ function describeMessage({ text, location }: Message): Problem {
   const place = location && { file: location.file, line: location.line, column: location.column + 1 };
   return {
     ...place,
+    code: 'code-error',
     message: text.replace('"given:', '"'),
     hint: 'correct the code there (docs/theme.md says what it may import)',
   };

@@ -100,5 +100,5 @@ function realPath(path: string): string {
 /** esbuild counts columns from 0. */
 function describeMessage({ text, location }: Message): Problem {
   const place = location && { file: location.file, line: location.line, column: location.column + 1 };
-  return { ...place, message: text, hint: 'correct the style sheet there' };
+  return { ...place, code: 'style-error', message: text, hint: 'correct the style sheet there' };
 }

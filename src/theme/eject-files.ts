@@ -1,7 +1,7 @@
 /** Copies built-in views and components into theme/, to start from. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { UserError } from '../foundation/errors.ts';
+import { type Problem, UserError } from '../foundation/errors.ts';
 import { findNear } from '../foundation/near-names.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
@@ -47,6 +47,7 @@ export function eject(root: string, names: readonly string[], { force }: { force
     throw new UserError(
       existing.map(({ path }) => ({
         file: `${THEME_FOLDER}/${path}`,
+        code: 'existing-file',
         message: 'the file exists already',
         hint: 'add --force to replace it',
       })),
@@ -65,9 +66,10 @@ function readSource(path: string): string {
   return readFileSync(packageFile(`${SOURCES}/${path}`), 'utf8');
 }
 
-function describeUnknown(name: string, all: readonly string[]) {
+function describeUnknown(name: string, all: readonly string[]): Problem {
   const near = findNear(name, all);
   return {
+    code: 'unknown-view',
     message: `there is no built-in view or component "${name}"`,
     hint: near ? `did you mean ${near}?` : 'see the names with: articles eject --list',
   };

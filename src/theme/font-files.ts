@@ -64,13 +64,19 @@ export async function readFonts({
     );
     const facts: FontFacts | { refusal: string } = JSON.parse(Buffer.from(text).toString('utf8'));
     if ('refusal' in facts) {
-      errors.push({ file, message: facts.refusal, hint: 'replace the file with a font for the web' });
+      errors.push({
+        file,
+        code: 'unreadable-font',
+        message: facts.refusal,
+        hint: 'replace the file with a font for the web',
+      });
       continue;
     }
     fonts.push({ path, bytes, family, facts });
     if (ROLES.some((role) => role === family) || css.includes(cssFamily(family))) continue;
     warnings.push({
       file,
+      code: 'unused-font',
       message: `nothing uses the family "${cssFamily(family)}"`,
       hint: `name it in ${THEME_FOLDER}/style.css, or let the file's name begin with ${ROLES.join(', ')}`,
     });

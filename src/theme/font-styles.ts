@@ -45,7 +45,12 @@ export async function createFontStyles(
     for (const character of own) known.add(character);
     if (own.length === 0) {
       const message = 'the site uses no character of this font that another file does not have';
-      warnings.push({ file: `${THEME_FOLDER}/${file.path}`, message, hint: 'remove the file' });
+      warnings.push({
+        file: `${THEME_FOLDER}/${file.path}`,
+        code: 'unused-font',
+        message,
+        hint: 'remove the file',
+      });
       continue;
     }
     const bytes = await subsetFile(cacheFolder, file, own.join(''));

@@ -34,6 +34,7 @@ export async function loadCode(
     return [
       {
         ...place,
+        code: 'code-crash',
         message: messageOf(error),
         hint: 'correct the code there: it is run when the site is built',
       },

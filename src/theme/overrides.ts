@@ -71,7 +71,7 @@ function checkName({ kind, name, file }: SiteModule, names: readonly string[]): 
   if (names.includes(name)) return null;
   const near = findNear(name, names);
   const hint = near ? `did you mean ${near}.tsx?` : `rename it to one of: ${names.join(', ')}`;
-  return { file, message: `there is no built-in ${kind} "${name}"`, hint };
+  return { file, code: 'unknown-view', message: `there is no built-in ${kind} "${name}"`, hint };
 }
 
 function checkExport({ kind, name, file, exports }: SiteModule): Problem | null {
@@ -81,6 +81,7 @@ function checkExport({ kind, name, file, exports }: SiteModule): Problem | null 
     file,
     line: 1,
     column: 1,
+    code: 'missing-export',
     message: `the file has no ${kind} as its default export`,
     hint: `write: export default function ${nameFunction(name)}(${example}) { … }`,
   };

@@ -42,6 +42,7 @@ export function findPlainViews(
       .filter(({ file }) => reached.has(file))
       .map(({ what, ...place }) => ({
         ...place,
+        code: 'slow-view',
         message: `${what} may look into a text, so pages that use this code are rendered without the fast path`,
         hint: 'decide by numbers, flags, `kind` or `level` of the page; the pages are right, but a build takes longer',
       })),

@@ -55,6 +55,7 @@ export function describeCrash(
 ): Problem {
   return {
     ...(locateError(compiled, error) ?? { file: file ?? THEME_FOLDER }),
+    code: 'code-crash',
     message: `${subject} cannot be rendered: ${messageOf(error)}`,
     hint: 'correct the view or component there; what it shows may be missing or null',
   };

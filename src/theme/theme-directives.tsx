@@ -27,7 +27,10 @@ export function checkThemeDirectives(code: SiteCode, problems: Problems): void {
 }
 
 function findProblem({ file, exports }: SiteModule): Problem | null {
-  const problem = (message: string, hint: string) => ({ file, line: 1, column: 1, message, hint });
+  const problem = (message: string, hint: string): Problem => ({
+    ...{ file, line: 1, column: 1 },
+    ...{ code: 'invalid-export', message, hint },
+  });
   if (!isView(exports.default))
     return problem(
       'the file has no view as its default export',

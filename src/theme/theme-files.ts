@@ -50,6 +50,7 @@ export function findUnusedFiles({ paths }: ThemeFiles, used: ReadonlySet<string>
     .filter((path) => !used.has(path))
     .map((path) => ({
       file: `${THEME_FOLDER}/${path}`,
+      code: 'unused-file',
       message: 'nothing uses this file',
       hint: `name it in ${STYLE_FILES.map((name) => `${THEME_FOLDER}/${name}`).join(' or ')}, or move it away (docs/theme.md lists the names that have a meaning)`,
     }));

@@ -39,19 +39,24 @@ export function readThemePages(
     for (const name of Object.keys(exports).filter((name) => !EXPORTS.includes(name))) {
       const near = findNear(name, EXPORTS);
       const hint = near ? `did you mean ${near}?` : `a page exports ${EXPORTS.join(', ')}`;
-      problems.warn({ ...at, message: `nothing reads the export "${name}"`, hint });
+      problems.warn({ ...at, code: 'unknown-export', message: `nothing reads the export "${name}"`, hint });
     }
     const address = addressOfKey(key);
     if (address === null) {
       const hint = 'use lower-case letters, digits and hyphens, for the folders too';
-      problems.error({ ...at, message: 'the name of the file is not an address', hint });
+      problems.error({
+        ...at,
+        code: 'invalid-file-name',
+        message: 'the name of the file is not an address',
+        hint,
+      });
     }
     const read = SCHEMA.safeParse(exports);
     for (const issue of read.error?.issues ?? []) {
       const field = String(issue.path[0]);
       const message =
         exports[field] === undefined ? `the page exports no ${field}` : `the export ${field} is wrong`;
-      problems.error({ ...at, message, hint: HINTS[field] ?? '' });
+      problems.error({ ...at, code: 'invalid-export', message, hint: HINTS[field] ?? '' });
     }
     if (address === null || !read.success) continue;
     const { title, description, navigation, load } = read.data;
@@ -63,6 +68,7 @@ export function readThemePages(
       if (summary === undefined)
         problems.error({
           ...at,
+          code: 'invalid-export',
           message: `the page has no description for ${locale}`,
           hint: HINTS.description ?? '',
         });

@@ -195,10 +195,12 @@ describe('desired objects', () => {
       expect.objectContaining({
         problems: [
           {
+            code: 'invalid-object-name',
             message: '"a.html" and "a" have the same object name, "a"',
             hint: 'rename one of them and build again',
           },
           {
+            code: 'invalid-object-name',
             message: `cannot deploy "${'x'.repeat(80)}…": its path has an empty, "." or ".." part`,
             hint: 'rename the page or file and build again',
           },

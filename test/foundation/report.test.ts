@@ -24,15 +24,24 @@ function record({ all = false, quiet = false, isTTY = false, columns = 120, envi
 }
 
 const gone = (count: number): Problem[] =>
-  Array.from({ length: count }, (_, index) => ({
-    file: `content/${index}.md`,
-    line: index + 1,
-    message: 'unknown category "gone"',
-    hint: 'use a key of categories.json',
-  }));
+  Array.from(
+    { length: count },
+    (_, index): Problem => ({
+      file: `content/${index}.md`,
+      line: index + 1,
+      code: 'unknown-category',
+      message: 'unknown category "gone"',
+      hint: 'use a key of categories.json',
+    }),
+  );
 
 test('ninety articles of a removed category are one error, and --all shows each', () => {
-  const other: Problem = { file: 'b.md', message: 'title is empty', hint: 'write one' };
+  const other: Problem = {
+    file: 'b.md',
+    code: 'missing-field',
+    message: 'title is empty',
+    hint: 'write one',
+  };
   const { reporter, read } = record();
   reporter.errors([...gone(45), other, ...gone(90).slice(45)]);
   expect(read()).toBe(
@@ -59,11 +68,11 @@ test.each([
   [{ FORCE_HYPERLINK: '1' }, true],
 ])('a place is a link in terminals that open it: %j %s', (environment, expected) => {
   const { reporter, read } = record({ isTTY: true, environment: { NO_COLOR: '1', ...environment } });
-  reporter.error({ file: 'a b.md', line: 3, message: 'wrong', hint: 'correct it' });
+  reporter.error({ file: 'a b.md', line: 3, code: 'invalid-value', message: 'wrong', hint: 'correct it' });
   const place = expected ? '\u001b]8;;file:///site/a%20b.md\u001b\\a b.md:3\u001b]8;;\u001b\\' : 'a b.md:3';
   expect(read()).toBe(`error ${place}: wrong\n  → correct it\n`);
   const piped = record({ environment });
-  piped.reporter.error({ file: 'a.md', message: 'wrong', hint: 'correct it' });
+  piped.reporter.error({ file: 'a.md', code: 'invalid-value', message: 'wrong', hint: 'correct it' });
   expect(piped.read().includes('\u001b]8')).toBe(false);
 });
 

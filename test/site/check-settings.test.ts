@@ -27,6 +27,7 @@ describe('a category that an edition lacks', () => {
     expect(check({ navigation: { menu: [{ page: 'home' }, { category: 'chess' }] } }, english)).toEqual([
       {
         file: 'site-config.json',
+        code: 'unknown-category',
         message: 'content/en_US/categories.json has no category "chess"',
         hint: 'its categories: betting, poker',
         at: { field: ['navigation', 'menu', 1, 'category'] },
@@ -87,6 +88,7 @@ describe('a text without the language of an edition', () => {
     expect(check({ navigation: { menu } })).toEqual([
       {
         file: 'site-config.json',
+        code: 'missing-translation',
         message: 'the text has no ru_RU',
         hint: 'add "ru_RU", or write one text for all languages',
         at: { field: ['navigation', 'menu', 0, 'title'] },

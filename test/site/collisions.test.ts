@@ -37,6 +37,7 @@ describe('slugs', () => {
     expect(find([page('/articles/a', 'one.md'), page('/articles/a', 'two.md')])).toEqual([
       {
         file: 'two.md',
+        code: 'slug-taken',
         message: 'slug "a" is also the slug of one.md',
         hint: 'give one of the two another slug',
         at: { field: ['slug'] },
@@ -57,6 +58,7 @@ describe('slugs', () => {
     expect(find(pages)).toMatchObject([
       {
         file: 'one.md',
+        code: 'slug-taken',
         message: 'slug "b" gives the path /a/b, which the site itself uses',
         hint: 'choose another slug',
         at: { field: ['slug'] },
@@ -77,6 +79,7 @@ describe('slugs', () => {
     expect(find([page('/articles/a', 'one.md')], { claims })).toMatchObject([
       {
         file: 'content/en_US/articles/a.md',
+        code: 'slug-taken',
         message: 'slug "a" is also the slug of one.md',
         at: { field: ['slug'] },
       },
@@ -106,6 +109,7 @@ describe('aliases', () => {
     expect(find([page('/articles/a', 'a.md')], { changes })).toEqual([
       {
         file: 'content/en_US/articles/new.md',
+        code: 'alias-taken',
         message: 'alias "/articles/a" is taken by a.md',
         hint: 'remove the alias or change it',
         at: { field: ['aliases', 1] },
@@ -167,6 +171,7 @@ describe('redirects of the configuration', () => {
     expect(redirect({ from: '/old', to: '/poker' }, { from: '/older', to: '/chess' })).toEqual([
       {
         file: 'site-config.json',
+        code: 'dead-redirect',
         message: 'the redirect leads to /chess, which is not a page of the site',
         hint: 'name a page, or write "gone": true if nothing replaces it',
         at: { field: ['redirects', 1, 'to'] },

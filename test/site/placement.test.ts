@@ -21,6 +21,7 @@ describe('an author', () => {
       {
         file: 'content/en_US/articles/a.md',
         message: 'unknown author "ANN"',
+        code: 'unknown-author',
         hint: 'write "Ann"',
         at: { field: ['author'] },
         warning: false,

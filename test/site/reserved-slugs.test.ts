@@ -20,6 +20,7 @@ describe('a category', () => {
     expect(findReservedSlugs({ ...NONE, tree: treeOf(slug) })).toEqual([
       {
         file: 'content/ru_RU/categories.json',
+        code: 'reserved-address',
         message: `slug "${slug}" of category "poker" is reserved for a route of the site`,
         hint: 'choose another slug',
         at: { field: ['poker', 'slug'] },
@@ -47,6 +48,7 @@ describe('a page', () => {
     expect(findReservedSlugs({ ...NONE, pages: [page('terms')], themePages })).toEqual([
       {
         file: 'content/ru_RU/pages/terms.md',
+        code: 'reserved-address',
         message: 'the address /terms begins as a route of the site',
         hint: 'rename the file or its folder',
         at: { field: ['title'] },

@@ -60,7 +60,10 @@ describe('a link of a page', () => {
     ['/a%zz', 'is not a valid URL encoding'],
     ['/a#%ff', 'is not a valid URL encoding'],
   ])('%s is reported: %s', (target, message) => {
-    expect(parse(target)).toEqual({ type: 'broken', message });
+    expect(parse(target)).toEqual({
+      type: 'broken',
+      failure: { code: 'invalid-link', message, hint: 'correct the link' },
+    });
   });
 
   describe('below a base path', () => {
@@ -75,9 +78,9 @@ describe('a link of a page', () => {
     });
 
     test.each(['/poker', '/', '/blogs/a', '/a/blog/'])('%s leads out of the site', (target) => {
-      expect(parse(target, { config })).toEqual({
+      expect(parse(target, { config })).toMatchObject({
         type: 'broken',
-        message: 'leads out of /blog, the base path of the site',
+        failure: { message: 'leads out of /blog, the base path of the site' },
       });
     });
   });
@@ -110,6 +113,7 @@ describe('an address', () => {
     ['/index.html', '/'],
   ])('%s is another spelling of %s', (path, page) => {
     expect(make().explain(path)).toEqual({
+      code: 'misspelt-link',
       message: 'is another spelling of a page',
       hint: `write ${page}`,
     });
@@ -126,7 +130,11 @@ describe('an address', () => {
     // A part of a segment says nothing.
     ['/articles/ew', 'correct the link or remove it'],
   ])('%s is nothing: %s', (path, hint) => {
-    expect(make().explain(path)).toEqual({ message: 'is neither a page nor a file of the site', hint });
+    expect(make().explain(path)).toEqual({
+      code: 'dead-link',
+      message: 'is neither a page nor a file of the site',
+      hint,
+    });
   });
 
   test('of the home page has no page that is near', () => {
@@ -136,7 +144,10 @@ describe('an address', () => {
 });
 
 describe('addresses of articles with errors', () => {
-  const error = (file: string | undefined): Problem => ({ message: 'm', hint: 'h', ...(file && { file }) });
+  const error = (file: string | undefined): Problem => ({
+    ...{ code: 'invalid-value', message: 'm', hint: 'h' },
+    ...(file && { file }),
+  });
   const pending = (files: Record<string, string>, errors: readonly (string | undefined)[]) => {
     const { site } = createModel([]);
     const root = makeSite(files);

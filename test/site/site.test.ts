@@ -158,6 +158,7 @@ test('a category with a reserved slug is reported at its slug', () => {
   expect(problems).toEqual([
     {
       file: 'content/en_US/categories.json',
+      code: 'reserved-address',
       message: expect.stringContaining('slug "authors" of category "poker" is reserved'),
       hint: 'choose another slug',
       at: { field: ['poker', 'slug'] },

@@ -60,6 +60,7 @@ export function describeRedirectLimit(site: Site): Problem | null {
   if (count <= maxRedirects) return null;
   return {
     file: CONFIG_FILE,
+    code: 'redirects-over-limit',
     message: `the files for ${hosting} have room for ${maxRedirects} of ${count} old addresses`,
     hint: 'the others still have pages that lead readers on; remove aliases that readers no longer use',
   };

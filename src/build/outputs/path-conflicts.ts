@@ -38,11 +38,14 @@ export function findPublicConflicts(site: Site): Problem[] {
     );
   };
   return [
-    ...files.filter(isTaken).map((file) => ({
-      file: `public/${file}`,
-      message: `${file} is made by the build, or is where the build needs a folder`,
-      hint: 'remove the file, or give it another name',
-    })),
+    ...files.filter(isTaken).map(
+      (file): Problem => ({
+        file: `public/${file}`,
+        code: 'path-taken',
+        message: `${file} is made by the build, or is where the build needs a folder`,
+        hint: 'remove the file, or give it another name',
+      }),
+    ),
     ...problems,
     ...findSecretFiles(site),
   ];

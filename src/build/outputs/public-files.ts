@@ -1,7 +1,7 @@
 /** Copies the files of public/ as they are: verification files, CNAME, downloads. */
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Problem } from '../../foundation/errors.ts';
+import type { Failure, Problem } from '../../foundation/errors.ts';
 import { createNameCheck } from '../../foundation/file-names.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
@@ -52,7 +52,8 @@ export function listPublic(site: Site): { files: string[]; problems: Problem[] }
   return { files, problems };
 }
 
-const LINK = {
+const LINK: Failure = {
+  code: 'symbolic-link',
   message: 'a symbolic link is not followed, because it may lead out of the site',
   hint: 'replace the link with the file or folder itself',
 };
@@ -67,6 +68,7 @@ export function findSecretFiles(site: Site): Problem[] {
     return [
       {
         file: `public/${path}`,
+        code: 'secret-file',
         message: `everyone could read this file, and it ${secret}`,
         hint: `move it out of public/, or allow it in site-config.json: "security": {"publicFiles": [${JSON.stringify(path)}]}`,
       },

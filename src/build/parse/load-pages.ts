@@ -27,6 +27,7 @@ export async function loadInfo(
     if (parsed === null) {
       problems.error({
         file,
+        code: 'missing-file',
         message: 'the file is missing',
         hint: `write the page as Markdown with a title in its front matter`,
       });
@@ -82,6 +83,7 @@ export async function loadPages(
       const hint = 'write `title: "…"` between two lines of ---';
       found.push({
         file,
+        code: 'missing-field',
         message: 'the page has no title',
         hint,
         at: { line: 1, column: 1 },
@@ -91,7 +93,7 @@ export async function loadPages(
     if (address === null) {
       const message = 'the name of the file is not an address';
       const hint = 'use lower-case letters, digits and hyphens, for the folders too';
-      found.push({ file, message, hint, at, warning: false });
+      found.push({ file, code: 'invalid-file-name', message, hint, at, warning: false });
     }
     await collectProblems(root, found, problems);
     if (found.length === 0 && 'hash' in parsed && address !== null) pages.push({ ...parsed, key, address });

@@ -82,5 +82,12 @@ function checkLayout({ file, layout }: OwnPageMeta, code: LoadInput['code'], pro
   if (layout === undefined || known.includes(layout)) return;
   const near = findNear(layout, known);
   const hint = near ? `did you mean ${near}?` : `write theme/layouts/${layout}.tsx, or leave layout out`;
-  problems.error({ file, line: 1, column: 1, message: `there is no layout "${layout}"`, hint });
+  problems.error({
+    file,
+    line: 1,
+    column: 1,
+    code: 'unknown-layout',
+    message: `there is no layout "${layout}"`,
+    hint,
+  });
 }

@@ -13,21 +13,21 @@ interface LastRead {
 /** Looks up the line and column of a field. */
 async function locateProblem(
   root: string,
-  { file, message, hint, at }: FieldProblem,
+  { file, at, code, message, hint }: FieldProblem,
   last: Partial<LastRead>,
 ): Promise<Problem> {
-  if ('line' in at) return { file, message, hint, ...at };
+  if ('line' in at) return { file, code, message, hint, ...at };
   const text = readFileSync(join(root, file), 'utf8');
   if (file.endsWith('.json')) {
     const { createLocator } = await import('../../config/read-json.ts');
     const locate = await createLocator(text);
     const path = at.field.filter((part): part is string | number => typeof part !== 'symbol');
-    return { file, message, hint, ...locate(path, false) };
+    return { file, code, message, hint, ...locate(path, false) };
   }
   const { createFieldLocator } = await import('../../content/front-matter/front-matter.ts');
   const locate = last.file === file && last.locate ? last.locate : createFieldLocator(text);
   Object.assign(last, { file, locate });
-  return { message, hint, ...locate(at.field), file };
+  return { code, message, hint, ...locate(at.field), file };
 }
 
 /** Problems whose lines are looked up: each costs a reading of its file. */
@@ -41,8 +41,9 @@ export async function collectProblems(
 ): Promise<void> {
   const last: Partial<LastRead> = {};
   for (const [index, problem] of found.entries()) {
-    const { file, message, hint } = problem;
-    const located = index < MAX_LOCATED ? await locateProblem(root, problem, last) : { file, message, hint };
+    const { file, code, message, hint } = problem;
+    const located =
+      index < MAX_LOCATED ? await locateProblem(root, problem, last) : { file, code, message, hint };
     if (problem.warning) problems.warn(located);
     else problems.error(located);
   }

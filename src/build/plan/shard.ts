@@ -28,6 +28,7 @@ export function createShard(index: number, total: number): Shard {
 export function parseShard(text: string, environment: Readonly<Record<string, string | undefined>>): Shard {
   const fail = (): never => {
     throw new UserError({
+      code: 'invalid-option-value',
       message: `--shard ${text}: not a valid shard`,
       hint: 'write I/N with I from 1 to N, such as 2/8; or write auto if CLOUD_RUN_TASK_INDEX and CLOUD_RUN_TASK_COUNT (or JOB_COMPLETION_INDEX and JOB_COMPLETION_COUNT) are set',
     });

@@ -151,7 +151,7 @@ function refuseForeignFolder(out: string, origin: string): void {
 }
 
 function refuse(message: string, hint: string): never {
-  throw new UserError({ message, hint });
+  throw new UserError({ code: 'unsafe-output', message, hint });
 }
 
 /**

@@ -32,6 +32,7 @@ export async function lockOutput(options: OutputLockOptions): Promise<(() => Pro
   // Node tries without end to make a folder there.
   if (isWithin(resolve(out), '/proc'))
     throw new UserError({
+      code: 'unsafe-output',
       message: `${out} is not on a disk: /proc shows the processes of the system`,
       hint: 'choose another folder with --out',
     });
@@ -40,6 +41,7 @@ export async function lockOutput(options: OutputLockOptions): Promise<(() => Pro
     const who = describeHolder(holder);
     if (!wait) {
       throw new UserError({
+        code: 'in-use',
         message: `another build writes into ${shown}: ${who}`,
         hint: 'run the command again when it has ended, or leave out --no-wait to wait for it',
       });

@@ -39,6 +39,7 @@ async function readOptions(config: SiteConfig, options: GenerateCommandOptions):
   const topics = options.topics === undefined ? null : await readTopics(config.root, options.topics);
   if (topics && translateFrom) {
     throw new UserError({
+      code: 'conflicting-options',
       message: '--topics and --translate-from exclude each other',
       hint: 'use one of them',
     });
@@ -46,6 +47,7 @@ async function readOptions(config: SiteConfig, options: GenerateCommandOptions):
   if (words.minimum > words.maximum || sections.minimum > sections.maximum) {
     throw new UserError({
       file: 'site-config.json',
+      code: 'conflicting-settings',
       message: 'generate: a minimum is above its maximum',
       hint: 'correct generate.words or generate.sections',
     });
@@ -82,11 +84,16 @@ function readLocales(config: SiteConfig, options: GenerateCommandOptions): Gener
     locale ?? (translateFrom ? known.filter((code) => code !== translateFrom) : known.slice(0, 1));
   const choices = GENERATION_LOCALES.join(', ');
   if (wanted.length === 0) {
-    throw new UserError({ message: 'there is no locale to write in', hint: `add --locale with ${choices}` });
+    throw new UserError({
+      code: 'unknown-locale',
+      message: 'there is no locale to write in',
+      hint: `add --locale with ${choices}`,
+    });
   }
   return [...new Set(wanted)].map((code) => {
     if (!isGenerationLocale(code)) {
       throw new UserError({
+        code: 'unknown-locale',
         message: `articles cannot be generated in "${code}"`,
         hint: `use ${choices}`,
       });
@@ -94,12 +101,14 @@ function readLocales(config: SiteConfig, options: GenerateCommandOptions): Gener
     if (!config.locales.includes(code)) {
       throw new UserError({
         file: 'site-config.json',
+        code: 'unknown-locale',
         message: `the site has no locale ${code}`,
         hint: 'add it to "locales", or choose another locale',
       });
     }
     if (code === translateFrom)
       throw new UserError({
+        code: 'conflicting-options',
         message: `${code} cannot be translated into itself`,
         hint: 'leave it out of --locale',
       });
@@ -110,6 +119,7 @@ function readLocales(config: SiteConfig, options: GenerateCommandOptions): Gener
 async function readTopics(root: string, file: string): ReturnType<typeof parseTopics> {
   const bytes = await readFile(resolve(file)).catch((error: unknown) => {
     throw new UserError({
+      code: 'unreadable-topics',
       message: hasCode(error, 'ENOENT')
         ? `there is no file ${file}`
         : `the topics cannot be read: ${messageOf(error)}`,

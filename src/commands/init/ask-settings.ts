@@ -30,6 +30,7 @@ export async function askSettings(given: Settings, title: string, folder: string
       const { done, value } = await answers.next();
       if (done) {
         throw new UserError({
+          code: 'not-confirmed',
           message: `no site was made in ${folder}: the questions were not answered`,
           hint: 'run the command again, or give --title, --locale and --template',
         });
@@ -62,6 +63,7 @@ function findTemplate(answer: string): TemplateName {
   const found = TEMPLATES.find((name) => name === answer.toLowerCase());
   if (found) return found;
   throw new UserError({
+    code: 'unknown-choice',
     message: `there is no template "${answer}"`,
     hint: `use one of ${TEMPLATES.join(', ')}`,
   });

@@ -33,6 +33,7 @@ export function parseLocales(names: readonly string[]): LocaleCode[] {
     const found = LOCALE_CODES.find((code) => code === name || languageOf(code) === name);
     if (found) return found;
     throw new UserError({
+      code: 'unknown-locale',
       message: `there is no locale "${name}"`,
       hint: `use one of ${LOCALE_CODES.join(', ')}`,
     });
@@ -53,11 +54,16 @@ export async function refuseFilled(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown): string[] => {
     if (hasCode(error, 'ENOENT')) return [];
     if (!hasCode(error, 'ENOTDIR')) throw error;
-    throw new UserError({ message: `${folder} is a file`, hint: 'give a folder' });
+    throw new UserError({
+      code: 'file-in-place-of-folder',
+      message: `${folder} is a file`,
+      hint: 'give a folder',
+    });
   });
   const first = names.find((name) => !HARMLESS.includes(name));
   if (first === undefined) return names.filter((name) => name !== '.git');
   throw new UserError({
+    code: 'folder-not-empty',
     message: `${folder} is not empty: it contains ${first}`,
     hint: 'choose a new folder, or empty this one',
   });
@@ -152,7 +158,11 @@ function createConfig({ title, shortName, locales }: NewSite & { shortName: stri
   const checked = siteConfigSchema.safeParse(config);
   if (checked.success) return config;
   const [issue] = checked.error.issues;
-  throw new UserError({ message: `--title: ${issue?.message}`, hint: 'give a title of 1 to 120 characters' });
+  throw new UserError({
+    code: 'invalid-option-value',
+    message: `--title: ${issue?.message}`,
+    hint: 'give a title of 1 to 120 characters',
+  });
 }
 
 function json(value: object): string {

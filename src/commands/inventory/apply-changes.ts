@@ -37,29 +37,50 @@ export function parseChanges(
     const value = text.slice(at + 1).trim();
     if (at < 0 || !NAME.test(field))
       problems.push({
+        code: 'invalid-option-value',
         message: `--set: "${text}" is not field=value`,
         hint: 'write --set author="Ann Reed"',
       });
     else if (value === '')
-      problems.push({ message: `--set: ${field} has no value`, hint: `write --unset ${field} to remove it` });
+      problems.push({
+        code: 'invalid-option-value',
+        message: `--set: ${field} has no value`,
+        hint: `write --unset ${field} to remove it`,
+      });
     return { field, value };
   });
   for (const field of unset) {
     if (!NAME.test(field))
-      problems.push({ message: `--unset: "${field}" is not a field`, hint: 'name one field' });
+      problems.push({
+        code: 'invalid-option-value',
+        message: `--unset: "${field}" is not a field`,
+        hint: 'name one field',
+      });
     if (PLACES.has(field))
-      problems.push({ message: `--unset: ${field} is a part of entities`, hint: 'write --unset entities' });
+      problems.push({
+        code: 'invalid-option-value',
+        message: `--unset: ${field} is a part of entities`,
+        hint: 'write --unset entities',
+      });
   }
   const fields = [...parsed.map(({ field }) => field), ...unset];
   if (fields.includes('slug')) {
     const hint = 'use `articles move`, which keeps the old address as an alias';
-    problems.push({ message: 'a slug is the address of an article', hint });
+    problems.push({ code: 'invalid-option-value', message: 'a slug is the address of an article', hint });
   }
   const twice = fields.find((field, index) => fields.indexOf(field) !== index);
   if (twice !== undefined)
-    problems.push({ message: `the field "${twice}" is changed twice`, hint: 'change it once' });
+    problems.push({
+      code: 'conflicting-options',
+      message: `the field "${twice}" is changed twice`,
+      hint: 'change it once',
+    });
   if (fields.length === 0)
-    problems.push({ message: 'there is nothing to change', hint: 'add --set field=value or --unset field' });
+    problems.push({
+      code: 'nothing-chosen',
+      message: 'there is nothing to change',
+      hint: 'add --set field=value or --unset field',
+    });
   if (problems.length > 0) throw new UserError(problems);
   return { set: parsed, unset, category };
 }
@@ -104,11 +125,16 @@ async function placeArticle(
   const index = chosen === null ? only : entities.findIndex((entity) => entity.category === chosen);
   const entity = entities[index];
   const hint = 'choose by one with --where category=KEY, or change "entities" in the file';
-  if (!entity) throw new UserError({ message: `the article has ${entities.length} categories`, hint });
+  if (!entity)
+    throw new UserError({
+      code: 'ambiguous-change',
+      message: `the article has ${entities.length} categories`,
+      hint,
+    });
   if (field === 'category') return rewriteFrontMatterValue(bytes, ['entities', index, 'category'], value);
   if (entity.subcategories.length !== 1) {
     const message = `the article has ${entity.subcategories.length} subcategories of "${entity.category}"`;
-    throw new UserError({ message, hint: 'change "entities" in the file' });
+    throw new UserError({ code: 'ambiguous-change', message, hint: 'change "entities" in the file' });
   }
   return rewriteFrontMatterValue(bytes, ['entities', index, 'subcategories', 0, 'subcategory'], value);
 }

@@ -43,6 +43,7 @@ export async function editArticles(root: string, reporter: Reporter, options: Ed
   const changes = parseChanges(options.set, options.unset, chosenCategory(filters));
   if (every === isFiltered(filters)) {
     throw new UserError({
+      code: every ? 'conflicting-options' : 'nothing-chosen',
       message: every ? '--every excludes the other choices' : 'no article is chosen',
       hint: 'choose with the options of `articles list`, such as --category KEY, or with --every alone',
     });
@@ -65,7 +66,8 @@ export async function editArticles(root: string, reporter: Reporter, options: Ed
   if (edits.length === 0)
     return reporter.result(result, `nothing to change in ${chosen.length} chosen articles`);
   if (dryRun) return reporter.result(result, `would change ${files}; nothing was written`);
-  const otherwise = {
+  const otherwise: Problem = {
+    code: 'not-confirmed',
     message: `${files} would change, and there is no terminal to ask on`,
     hint: 'review the changes with --dry-run, then add --yes',
   };
@@ -122,7 +124,8 @@ async function checkEdits(inventory: Inventory, edits: readonly Edit[], problems
       const { file, locale, key, hash } = row.meta;
       const text = Buffer.from(after).toString('utf8');
       const { meta, problems: found } = parseArticle({ file, locale, key }, text, hash);
-      for (const { message, hint, warning } of found) if (!warning) problems.error({ file, message, hint });
+      for (const { code, message, hint, warning } of found)
+        if (!warning) problems.error({ file, code, message, hint });
       return [file, meta] as const;
     }),
   );
@@ -144,8 +147,8 @@ async function checkEdits(inventory: Inventory, edits: readonly Edit[], problems
   for (const problem of after.errors) {
     if (known.has(keyOf(problem))) continue;
     // Lines would be those of the file as it is.
-    const { file = '', message, hint } = problem;
-    problems.error(edited.has(file) ? { file, message, hint } : problem);
+    const { file = '', code, message, hint } = problem;
+    problems.error(edited.has(file) ? { file, code, message, hint } : problem);
   }
 }
 
@@ -162,6 +165,7 @@ async function writeEdits(root: string, edits: readonly Edit[], result: object):
     else
       problems.push({
         file,
+        code: 'changed-file',
         message: 'changed in the meantime, and left alone',
         hint: 'run the command again',
       });

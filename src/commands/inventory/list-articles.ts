@@ -102,7 +102,7 @@ function parseSort(sort: string): (a: ArticleRow, b: ArticleRow) => number {
     const names = COLUMNS.map(({ title }) => title);
     const near = findNear(name, names);
     const hint = near === null ? `use one of ${names.join(', ')}` : `did you mean "${near}"?`;
-    throw new UserError({ message: `--sort: there is no column "${name}"`, hint });
+    throw new UserError({ code: 'unknown-choice', message: `--sort: there is no column "${name}"`, hint });
   }
   const sign = descending ? -1 : 1;
   return (a, b) => {

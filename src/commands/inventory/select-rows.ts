@@ -1,6 +1,6 @@
 /** Chooses rows of the inventory by the options of article-filters.ts. */
 import { parseArticleDate } from '../../content/article/dates.ts';
-import { UserError } from '../../foundation/errors.ts';
+import { type ErrorCode, UserError } from '../../foundation/errors.ts';
 import { findNear } from '../../foundation/near-names.ts';
 import { FILTERS, type FilterValues } from '../article-filters.ts';
 import { chooseLocale } from '../edition.ts';
@@ -69,7 +69,8 @@ function testCategory({ site, rows }: Inventory, asked: string): Test {
   const used = new Set(rows.flatMap((row) => valuesOf(row, 'category')));
   if (used.has(name)) keys.add(name);
   const known = [...groups.flatMap(({ key, slug }) => [key, slug]), ...used];
-  if (keys.size === 0) throw unknownName('category', name, known, 'see `articles categories`');
+  if (keys.size === 0)
+    throw unknownName('unknown-category', 'category', name, known, 'see `articles categories`');
   if (child === undefined)
     return ({ meta }) => meta.entities.some(({ category }) => keys.has(category)) || isRest(meta, keys);
   const children = groups
@@ -79,7 +80,13 @@ function testCategory({ site, rows }: Inventory, asked: string): Test {
   for (const node of children) if (isNamed(node, child)) childKeys.add(node.key);
   if (childKeys.size === 1 && !children.some(({ key }) => key === child)) {
     const names = children.flatMap(({ key, slug }) => [key, slug]);
-    throw unknownName(`subcategory of "${name}"`, child, names, 'see `articles categories`');
+    throw unknownName(
+      'unknown-subcategory',
+      `subcategory of "${name}"`,
+      child,
+      names,
+      'see `articles categories`',
+    );
   }
   return ({ meta }) =>
     meta.entities.some(
@@ -100,15 +107,21 @@ function testAuthor({ site, rows }: Inventory, asked: string): Test {
   const test: Test = ({ meta }) => names.has(meta.author);
   if (found.length > 0 || rows.some(test)) return test;
   const known = authors.flatMap(({ name, slug }) => [name, slug]);
-  throw unknownName('author', asked, known, 'use a name or slug of authors.json');
+  throw unknownName('unknown-author', 'author', asked, known, 'use a name or slug of authors.json');
 }
 
-function unknownName(what: string, name: string, known: Iterable<string>, otherwise: string): UserError {
+function unknownName(
+  code: ErrorCode,
+  what: string,
+  name: string,
+  known: Iterable<string>,
+  otherwise: string,
+): UserError {
   const names = [...new Set(known)];
   const near =
     findNear(name, names) ?? names.find((other) => other.toLowerCase().startsWith(name.toLowerCase()));
   const hint = near === undefined ? otherwise : `did you mean "${near}"?`;
-  return new UserError({ message: `there is no ${what} "${name}"`, hint });
+  return new UserError({ code, message: `there is no ${what} "${name}"`, hint });
 }
 
 /** The day that is so long ago. @param age such as 18m, or a day */
@@ -118,7 +131,7 @@ function parseAge(age: string, today: string): string {
   const [, count = '', unit = ''] = /^(\d{1,4})([dwmy])$/.exec(age) ?? [];
   if (unit === '') {
     const hint = 'write a number of days, weeks, months or years (90d, 6w, 18m, 2y), or a day: 2025-01-31';
-    throw new UserError({ message: `--older: "${age}" is not an age`, hint });
+    throw new UserError({ code: 'invalid-option-value', message: `--older: "${age}" is not an age`, hint });
   }
   const date = new Date(`${today}T00:00:00Z`);
   if (unit === 'd' || unit === 'w')
@@ -150,7 +163,11 @@ function parseCondition(condition: string): Test {
     }
     default: {
       const hint = 'write field=value, field!=value or field~part, such as --where author="Ann Reed"';
-      throw new UserError({ message: `--where: "${condition}" is not a condition`, hint });
+      throw new UserError({
+        code: 'invalid-option-value',
+        message: `--where: "${condition}" is not a condition`,
+        hint,
+      });
     }
   }
 }

@@ -51,8 +51,13 @@ function findArticle(site: Site, root: string, from: string): Article {
   const old = [...listOldAddresses(site)].find((address) => trimSlashes(address.from) === trimSlashes(from));
   throw new UserError(
     old
-      ? { message: `${from} is an old address already`, hint: `name ${old.to ?? 'the page'} instead` }
+      ? {
+          code: 'unknown-article',
+          message: `${from} is an old address already`,
+          hint: `name ${old.to ?? 'the page'} instead`,
+        }
       : {
+          code: 'unknown-article',
           message: `there is no article without problems at ${from}`,
           hint: 'name an address such as /articles/old-slug, or a file; run `articles check`. Other pages keep an address with "aliases" in their own file',
         },
@@ -71,13 +76,14 @@ async function moveAddress(site: Site, article: Article, to: string): Promise<Mo
   const address = site.routes.article(edition.locale, slug);
   if (to.includes('/') && trimSlashes(to) !== address) {
     throw new UserError({
+      code: 'invalid-option-value',
       message: `an article of ${edition.locale} cannot have the address ${to}`,
       hint: `write ${site.routes.article(edition.locale, 'SLUG')}`,
     });
   }
   if (parseSlug(slug) !== slug || RESERVED_SEGMENTS.has(slug)) {
     const hint = 'use lower-case letters, digits and hyphens, such as "betting-exchange-commission"';
-    throw new UserError({ message: `"${slug}" is not a valid slug`, hint });
+    throw new UserError({ code: 'invalid-option-value', message: `"${slug}" is not a valid slug`, hint });
   }
   if (address === path) return { file: meta.file, from: path, to: path, aliases: meta.aliases };
   refuseTaken(site, article, address);
@@ -93,16 +99,26 @@ async function moveFile(site: Site, article: Article, to: string, reporter: Repo
   const { meta, edition, path } = article;
   const folder = articleFolder(edition.locale);
   if (!to.startsWith(`${folder}/`)) {
-    throw new UserError({ message: `${to} is not in ${folder}`, hint: `choose a file below ${folder}` });
+    throw new UserError({
+      code: 'invalid-option-value',
+      message: `${to} is not in ${folder}`,
+      hint: `choose a file below ${folder}`,
+    });
   }
   const target = join(root, to);
   if (existsSync(target))
-    throw new UserError({ file: to, message: 'there is a file already', hint: 'choose another name' });
+    throw new UserError({
+      file: to,
+      code: 'existing-file',
+      message: 'there is a file already',
+      hint: 'choose another name',
+    });
   const source = join(root, meta.file);
   const bytes = await readFile(source);
   const slug = guessSlug(to.slice(folder.length + 1, -'.md'.length), bytes.toString('utf8'));
   if (slug === null || RESERVED_SEGMENTS.has(slug)) {
     throw new UserError({
+      code: 'invalid-option-value',
       message: `the name of ${to} is not a valid slug`,
       hint: 'use lower-case letters, digits and hyphens',
     });
@@ -114,6 +130,7 @@ async function moveFile(site: Site, article: Article, to: string, reporter: Repo
   if (translations.length > 0) {
     const others = translations.filter((other) => other !== article).map((other) => other.meta.file);
     reporter.warn({
+      code: 'separated-translation',
       message: `${others.join(', ')} is no translation of it any more: translations have the same path in each locale`,
       hint: 'move the others in the same way',
     });
@@ -127,7 +144,12 @@ async function moveFile(site: Site, article: Article, to: string, reporter: Repo
   const changed = await writeAliases(bytes, article, aliases);
   // A crash in between leaves two files, which the next build reports.
   if (!(await createFile(target, changed, await modeOf(source))))
-    throw new UserError({ file: to, message: 'there is a file already', hint: 'choose another name' });
+    throw new UserError({
+      file: to,
+      code: 'existing-file',
+      message: 'there is a file already',
+      hint: 'choose another name',
+    });
   await rm(source);
   return { file: to, from: path, to: address, aliases };
 }
@@ -163,6 +185,7 @@ function refuseTaken(site: Site, article: Article, address: string): void {
   if (file === undefined) return;
   throw new UserError({
     file,
+    code: 'address-taken',
     message: `${address} is taken`,
     hint: 'choose another slug, or remove that one',
   });

@@ -9,7 +9,7 @@ import type { SiteConfig } from '../../config/config-schema.ts';
 import { calendarDay } from '../../content/article/dates.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import type { Author, EditionData } from '../../content/data/edition-data.ts';
-import { UserError } from '../../foundation/errors.ts';
+import { type ErrorCode, UserError } from '../../foundation/errors.ts';
 import { createFile } from '../../foundation/replace-file.ts';
 import { createSilentReporter } from '../../foundation/report.ts';
 import { createSlug, joinWords } from '../../foundation/slug.ts';
@@ -32,7 +32,12 @@ export interface DraftInput {
 export async function writeDraft(config: SiteConfig, edition: EditionData, input: DraftInput) {
   const { locale, tree, authors } = edition;
   const title = input.title.replace(/\s+/g, ' ').trim();
-  if (title === '') throw new UserError({ message: 'the title is empty', hint: 'put it in quotes' });
+  if (title === '')
+    throw new UserError({
+      code: 'invalid-option-value',
+      message: 'the title is empty',
+      hint: 'put it in quotes',
+    });
   const entity = chooseEntity(tree, input);
   const author = chooseAuthor(authors, input.author, locale);
   const folder = entity ? `${toKebab(entity.category)}/` : '';
@@ -53,7 +58,12 @@ export async function writeDraft(config: SiteConfig, edition: EditionData, input
   const path = join(config.root, file);
   await mkdir(dirname(path), { recursive: true });
   if (!(await createFile(path, await renderDraft(fields)))) {
-    throw new UserError({ file, message: 'the file already exists', hint: 'choose another title' });
+    throw new UserError({
+      file,
+      code: 'existing-file',
+      message: 'the file already exists',
+      hint: 'choose another title',
+    });
   }
   return { file, slug, locale, url: createRoutes(config).article(locale, slug) };
 }
@@ -84,10 +94,15 @@ function chooseEntity(tree: CategoryTree, { category, subcategory }: DraftInput)
   const groups = Object.values(tree);
   if (category === undefined) return subcategory === undefined ? null : findEntity(groups, subcategory);
   const group = find(groups, category);
-  if (!group) throw createChoiceError(`there is no category "${category}"`, groups);
+  if (!group) throw createChoiceError('unknown-category', `there is no category "${category}"`, groups);
   const children = Object.values(group.children);
   const child = find(children, subcategory ?? 'other');
-  if (!child) throw createChoiceError(`"${group.key}" has no subcategory "${subcategory}"`, children);
+  if (!child)
+    throw createChoiceError(
+      'unknown-subcategory',
+      `"${group.key}" has no subcategory "${subcategory}"`,
+      children,
+    );
   return entityOf(group, child);
 }
 
@@ -101,16 +116,17 @@ function findEntity(groups: readonly CategoryGroup[], subcategory: string): Enti
   if (only && entities.length === 1) return only;
   if (!only) {
     const message = `no category has a subcategory "${subcategory}"`;
-    throw new UserError({ message, hint: '`articles categories` lists them' });
+    throw new UserError({ code: 'unknown-subcategory', message, hint: '`articles categories` lists them' });
   }
   throw new UserError({
+    code: 'ambiguous-name',
     message: `several categories have a subcategory "${subcategory}"`,
     hint: `add --category with one of ${entities.map(({ category }) => category).join(', ')}`,
   });
 }
 
-function createChoiceError(message: string, nodes: readonly { key: string }[]): UserError {
-  return new UserError({ message, hint: `use one of ${nodes.map(({ key }) => key).join(', ')}` });
+function createChoiceError(code: ErrorCode, message: string, nodes: readonly { key: string }[]): UserError {
+  return new UserError({ code, message, hint: `use one of ${nodes.map(({ key }) => key).join(', ')}` });
 }
 
 function entityOf({ key }: CategoryGroup, child: Subcategory): Entity {
@@ -127,13 +143,20 @@ function find<Node extends CategoryGroup | Subcategory>(
 function chooseAuthor(authors: readonly Author[], asked: string | undefined, locale: LocaleCode): Author {
   const file = `content/${locale}/authors.json`;
   const [first] = authors;
-  if (!first) throw new UserError({ file, message: 'the list of authors is empty', hint: 'add an author' });
+  if (!first)
+    throw new UserError({
+      file,
+      code: 'missing-author',
+      message: 'the list of authors is empty',
+      hint: 'add an author',
+    });
   if (asked === undefined) return first;
   const found =
     authors.find(({ name }) => name === asked) ??
     authors.find(({ name, slug }) => slug === asked || name.toLowerCase() === asked.toLowerCase());
   if (found) return found;
   throw new UserError({
+    code: 'unknown-author',
     message: `there is no author "${asked}"`,
     hint: `add the author to ${file}, or use one of ${listNames(authors)}`,
   });

@@ -27,6 +27,7 @@ export async function runReview(
   if (action === 'list') return listArticles(call, all, options);
   if (names.length === 0)
     throw new UserError({
+      code: 'nothing-chosen',
       message: `articles review ${action} needs an article`,
       hint: 'give its path or slug; `articles review` lists them',
     });
@@ -68,6 +69,7 @@ async function refuseFindings(config: SiteConfig, chosen: readonly Reviewed[]): 
     findings.map(({ code, message, hint, line, column }) => ({
       file,
       ...(line !== undefined && { line, column }),
+      code: 'failed-check' as const,
       message: `${code}: ${message}`,
       hint: `${hint}, or approve with --force`,
     })),

@@ -1,17 +1,16 @@
 /** Validates the fields of an article's front matter, with a problem and a hint for each wrong one. */
 import * as z from 'zod';
 import { aliasPath, fitsFileName } from '../../config/page-path.ts';
-import { describeIssue } from '../../config/schema-issues.ts';
+import { describeIssue, failureOf } from '../../config/schema-issues.ts';
+import type { Failure } from '../../foundation/errors.ts';
 import { isNear } from '../../foundation/near-names.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { type ArticleDate, DATE_PATTERN, parseArticleDate } from './dates.ts';
 
 /** A problem with the path of a field instead of its place, which is found only when it is shown. */
-export interface FieldProblem {
+export interface FieldProblem extends Failure {
   file: string;
-  message: string;
-  hint: string;
   /** Path of the field, or the place itself. */
   at: { field: PropertyKey[] } | { line: number; column: number };
   warning: boolean;
@@ -178,8 +177,8 @@ export function parseFields(
     const field = String(issue.path[0] ?? '');
     const words = describeIssue(issue);
     const named = words.startsWith(field) ? words : `${field}: ${words}`;
-    const message = data[field] === undefined ? `the front matter has no ${field}` : named;
-    return { file, message, hint: hintOf(field), at: { field: issue.path }, warning: false };
+    const failure = failureOf(field, data[field] === undefined, named);
+    return { file, ...failure, hint: hintOf(field), at: { field: issue.path }, warning: false };
   });
   const { author, entities, aliases } = frontMatterSchema.shape;
   const claims = {
@@ -206,12 +205,19 @@ function checkFields(file: string, { image, date, updated }: Fields): FieldProbl
   if (image !== null && safeUrl(image) === null) {
     const message = `image "${image}" is not a URL that a page may load`;
     const hint = 'name a file of the images folder or an http(s) URL';
-    problems.push({ file, message, hint, at: { field: ['image'] }, warning: false });
+    problems.push({ file, code: 'invalid-value', message, hint, at: { field: ['image'] }, warning: false });
   }
   if (updated && isEarlier(updated, date)) {
     const hint = 'correct one of the two';
     const message = 'updated is before date';
-    problems.push({ file, message, hint, at: { field: ['updated'] }, warning: true });
+    problems.push({
+      file,
+      code: 'updated-before-date',
+      message,
+      hint,
+      at: { field: ['updated'] },
+      warning: true,
+    });
   }
   return problems;
 }
@@ -228,6 +234,15 @@ function findMisspeltFields(file: string, data: Readonly<Record<string, unknown>
     const meant = KNOWN_FIELDS.includes(field) ? undefined : KNOWN_FIELDS.find(isMeant);
     if (!meant) return [];
     const hint = `write "${meant}" if you mean that`;
-    return [{ file, message: `unknown field "${field}"`, hint, at: { field: [field] }, warning: true }];
+    return [
+      {
+        file,
+        code: 'unknown-field',
+        message: `unknown field "${field}"`,
+        hint,
+        at: { field: [field] },
+        warning: true,
+      },
+    ];
   });
 }

@@ -1,6 +1,6 @@
 /** The fields of articles that a site defines in content/schema.ts: validation, and warnings about unknown ones. */
 import * as z from 'zod';
-import { describeIssue, hintOfIssue } from '../../config/schema-issues.ts';
+import { describeIssue, failureOf, hintOfIssue } from '../../config/schema-issues.ts';
 import { messageOf, type Place, type Problem } from '../../foundation/errors.ts';
 import { findNear } from '../../foundation/near-names.ts';
 import { type FieldProblem, KNOWN_FIELDS } from './article-fields.ts';
@@ -45,14 +45,21 @@ export function createOwnFields(
   const { article, jsonLd } = exports;
   if (!isSchema(article)) {
     const hint = 'write: export const article = z.object({ … })';
-    return { file, line: 1, column: 1, message: 'the file does not export "article", a zod object', hint };
+    return {
+      file,
+      line: 1,
+      column: 1,
+      code: 'missing-export',
+      message: 'the file does not export "article", a zod object',
+      hint,
+    };
   }
   // The schema may be of another copy of zod; its JSON schema is plain data.
   const { properties = {} } = z.toJSONSchema(article, { io: 'input', unrepresentable: 'any' }) as FieldShape;
   const taken = Object.keys(properties).filter((name) => KNOWN_FIELDS.includes(name));
   if (taken.length > 0) {
     const message = `"${taken.join('", "')}" is a field of the program`;
-    return { file, message, hint: 'give the field another name' };
+    return { file, code: 'reserved-field', message, hint: 'give the field another name' };
   }
   const read = (own: OwnValues): Read => {
     try {
@@ -66,7 +73,12 @@ export function createOwnFields(
       const message = `the code ends with an error: ${messageOf(error)}`;
       return {
         ...NOTHING,
-        crash: { ...(locate(error) ?? { file }), message, hint: 'correct the code there' },
+        crash: {
+          ...(locate(error) ?? { file }),
+          code: 'code-crash',
+          message,
+          hint: 'correct the code there',
+        },
       };
     }
   };
@@ -120,12 +132,10 @@ function describeField(
 ): FieldProblem {
   const [field = ''] = issue.path.map(String);
   const isMissing = own?.[field] === undefined || own[field] === null;
-  const message = isMissing
-    ? `the front matter has no ${field}`
-    : `${issue.path.map(String).join('.')}: ${describeIssue(issue)}`;
+  const failure = failureOf(field, isMissing, `${issue.path.map(String).join('.')}: ${describeIssue(issue)}`);
   const description = Object.hasOwn(shapes, field) ? shapes[field]?.description : undefined;
   const hint = description === undefined ? hintOfIssue(issue) : `${field}: ${description}`;
-  return { file, message, hint, at: { field: issue.path }, warning: false };
+  return { file, ...failure, hint, at: { field: issue.path }, warning: false };
 }
 
 /** Fields of other programs, and what does the same here. */
@@ -165,6 +175,7 @@ function describeUnknown(name: string, files: readonly string[], own: readonly s
   const others = files.length > MAX_NAMED ? ` in ${files.length} articles` : '';
   return (others === '' ? files : files.slice(0, 1)).map((file) => ({
     file,
+    code: 'unknown-field',
     message: `unknown field "${name}"${others}`,
     hint: `${meant}, ${declare}`,
     at: { field: [name] },

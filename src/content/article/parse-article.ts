@@ -1,5 +1,7 @@
 /** Parses an article's file: its metadata, or the problems of the file. */
+
 import { withoutByteOrderMark } from '../../config/utf8.ts';
+import type { Failure } from '../../foundation/errors.ts';
 import { hashText } from '../../foundation/hash.ts';
 import { type LocaleCode, readingMinutes } from '../../locales/codes.ts';
 import type { Entity } from '../../site/category-tree.ts';
@@ -95,12 +97,12 @@ export function parseArticle(
 ): ParsedArticle {
   const { file } = source;
   const whole = withoutByteOrderMark(content);
-  const fail = (message: string, hint: string, line = 1, column = 1): ParsedArticle => ({
+  const fail = ({ code, message, hint }: Failure, line = 1, column = 1): ParsedArticle => ({
     meta: null,
-    problems: [{ file, message, hint, at: { line, column }, warning: false }],
+    problems: [{ file, code, message, hint, at: { line, column }, warning: false }],
   });
   const front = parseFrontMatter(whole);
-  if (isError(front)) return fail(front.message, front.hint, front.line, front.column);
+  if (isError(front)) return fail(front, front.line, front.column);
   const parsed = parseFields(file, front.data);
   const { fields, problems } = parsed;
   if (!fields) {
@@ -109,18 +111,20 @@ export function parseArticle(
     return { meta: null, problems, claims: isNamed ? { ...claims, slug: slugOfFile(source.key) } : claims };
   }
   const slug = fields.slug ?? slugOfFile(source.key);
-  if (slug === null)
-    return fail('the front matter has no slug, and the file name is not a valid one', hintOf('slug'));
+  if (slug === null) {
+    const message = 'the front matter has no slug, and the file name is not a valid one';
+    return fail({ code: 'missing-field', message, hint: hintOf('slug') });
+  }
   const body = whole.slice(front.bodyStart);
   const above = () => whole.slice(0, front.bodyStart).split('\n').length - 1;
   const refusal = findRefusal(body);
-  if (refusal) return fail(refusal.message, refusal.hint, above() + refusal.line);
+  if (refusal) return fail(refusal, above() + refusal.line);
   const written = fields.description === null ? null : oneLine(fields.description);
   const summary = summarizeBody(body, written, directives);
   const { description, images } = summary;
   const { problems: found, hiddenWords } = summary.directives;
-  for (const { message, hint, line, column } of found)
-    problems.push({ file, message, hint, at: { line: above() + line, column }, warning: false });
+  for (const { line, column, ...failure } of found)
+    problems.push({ file, ...failure, at: { line: above() + line, column }, warning: false });
   const shown = {
     key: source.key,
     title: oneLine(fields.title),

@@ -1,7 +1,7 @@
 /** Finds the files of articles. */
 import { type Dirent, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Problem } from '../../foundation/errors.ts';
+import type { Failure, Problem } from '../../foundation/errors.ts';
 import { createNameCheck } from '../../foundation/file-names.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
@@ -97,12 +97,17 @@ export function articleFolder(locale: LocaleCode): string {
 }
 
 /** The reason why an entry that looks like an article is not read; null for other entries. */
-function problemOf(entry: Dirent): Pick<Problem, 'message' | 'hint'> | null {
+function problemOf(entry: Dirent): Failure | null {
   if (entry.isSymbolicLink())
     return {
+      code: 'symbolic-link',
       message: 'a symbolic link is not followed, because it may lead out of the site',
       hint: 'replace the link with the file or folder itself',
     };
   if (!/\.(md|markdown)$/i.test(entry.name)) return null;
-  return { message: 'the name of an article must end in .md', hint: 'rename the file' };
+  return {
+    code: 'invalid-file-name',
+    message: 'the name of an article must end in .md',
+    hint: 'rename the file',
+  };
 }

@@ -211,7 +211,7 @@ export async function loadJson<S extends z.ZodType>(
     if (!isMissing && !refusal) throw error;
     if (refusal) problems.error(refusal);
     else if (missingHint !== null)
-      problems.error({ file, message: 'the file is missing', hint: missingHint });
+      problems.error({ file, code: 'missing-file', message: 'the file is missing', hint: missingHint });
     return null;
   }
   const parsed = await parseJsonFile(file, bytes, z.preprocess(prepareValue, schema));

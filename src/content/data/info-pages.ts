@@ -80,8 +80,8 @@ export function parseInfo(
     const { problems } = summary.directives;
     const above = whole.slice(0, bodyStart).split('\n').length - 1;
     if (problems.length > 0)
-      return problems.map(({ message, hint, line, column }) => ({
-        ...{ file, message, hint, warning: false },
+      return problems.map(({ line, column, ...failure }) => ({
+        ...{ file, ...failure, warning: false },
         at: { line: above + line, column },
       }));
     const { description, images } = summary;
@@ -90,8 +90,8 @@ export function parseInfo(
   if (!/^---[ \t]*\r?\n/.test(whole)) return finish(0, null, {});
   const front = parseFrontMatter(whole);
   if (isError(front)) {
-    const { message, hint, line, column } = front;
-    return [{ file, message, hint, at: { line, column }, warning: false }];
+    const { line, column, ...failure } = front;
+    return [{ file, ...failure, at: { line, column }, warning: false }];
   }
   const fields = pageFieldsSchema.safeParse(front.data);
   if (!fields.success) {
@@ -100,7 +100,7 @@ export function parseInfo(
     const known = HINTS[String(field[0])];
     const message = known && issue ? describeIssue(issue) : 'title and description must be text';
     const hint = known ?? 'write one line of text for each';
-    return [{ file, message, hint, at: { field }, warning: false }];
+    return [{ file, code: 'invalid-value', message, hint, at: { field }, warning: false }];
   }
   const { title = '', description = null, aliases, navigation, layout } = fields.data;
   return finish(front.bodyStart, description, {

@@ -1,9 +1,12 @@
 /** Refuses files that a symbolic link takes out of the folders of a site. */
+
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Failure } from '../../foundation/errors.ts';
 import { isWithin } from '../../foundation/paths.ts';
 
-export const LIES_ELSEWHERE = {
+export const LIES_ELSEWHERE: Failure = {
+  code: 'symbolic-link',
   message: 'a symbolic link that leads out of the content is not followed',
   hint: 'put the file itself there',
 };

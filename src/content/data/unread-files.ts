@@ -34,6 +34,7 @@ function listUnread(root: string, locales: readonly string[], besideArticles: re
 function describeUnread(unread: readonly string[]): Problem[] {
   return unread.map((file) => ({
     file,
+    code: 'unused-file',
     message: 'nothing reads this file',
     hint: hintOf(file),
   }));
@@ -56,6 +57,7 @@ function findStray(root: string, locales: readonly string[]): Problem[] {
     .filter(({ name }) => !known.has(name) && !NOT_OURS.test(name))
     .map(({ name }) => ({
       file: `content/${name}`,
+      code: 'unknown-locale-folder',
       message: 'not published: its name is not a locale of site-config.json',
       hint: `move it into the folder of a locale (${locales.join(', ')}), or out of content/`,
     }));

@@ -14,7 +14,11 @@ export async function rewriteFrontMatterField(
   value: string,
 ): Promise<Uint8Array> {
   if (/[\r\n\u0085\u2028\u2029]/.test(value)) {
-    throw new UserError({ message: 'the text has a line break', hint: 'write it on one line' });
+    throw new UserError({
+      code: 'invalid-value',
+      message: 'the text has a line break',
+      hint: 'write it on one line',
+    });
   }
   return rewrite(bytes, [field], value, (place) => writings(value, place.style));
 }

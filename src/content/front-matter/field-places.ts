@@ -101,5 +101,5 @@ function lineAfter(text: string, end: number, limit: number): number {
 }
 
 export function unreadable(message: string): UserError {
-  return new UserError({ message, hint: 'change the field in the file itself' });
+  return new UserError({ code: 'uneditable-field', message, hint: 'change the field in the file itself' });
 }

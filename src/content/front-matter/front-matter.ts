@@ -1,7 +1,7 @@
 /** Splits a Markdown file into front matter and body, and finds the places of its fields. */
 import { createRequire } from 'node:module';
 import type matter from 'gray-matter';
-import type { Place } from '../../foundation/errors.ts';
+import type { Failure, Place } from '../../foundation/errors.ts';
 import { createTimeLimit, TimeLimitError } from '../../foundation/time-limit.ts';
 import { parseYaml, readYaml, YamlError } from './yaml-engine.ts';
 
@@ -13,9 +13,7 @@ export interface FrontMatter {
 }
 
 /** An error in the front matter as a whole; `line` and `column` count from 1 in the file. */
-export interface FrontMatterError {
-  message: string;
-  hint: string;
+export interface FrontMatterError extends Failure {
   line: number;
   column: number;
 }
@@ -32,14 +30,26 @@ export function findFields(text: string): { end: number; bodyStart: number } | F
   EDGE.lastIndex = 0;
   if (!EDGE.test(text)) {
     const hint = 'start the file with a line "---", the fields, and another line "---"';
-    return { message: 'the file does not start with front matter', hint, line: 1, column: 1 };
+    return {
+      code: 'missing-front-matter',
+      message: 'the file does not start with front matter',
+      hint,
+      line: 1,
+      column: 1,
+    };
   }
   for (let at = text.indexOf('\n---'); at >= 0; at = text.indexOf('\n---', at + 1)) {
     EDGE.lastIndex = at + 1;
     if (EDGE.test(text)) return { end: at + 1, bodyStart: EDGE.lastIndex };
   }
   const hint = 'end the front matter with a line "---"';
-  return { message: 'the front matter is not closed', hint, line: 1, column: 1 };
+  return {
+    code: 'invalid-front-matter',
+    message: 'the front matter is not closed',
+    hint,
+    line: 1,
+    column: 1,
+  };
 }
 
 /** @param text a whole file, without a byte order mark */
@@ -53,7 +63,7 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterError {
   } catch (error) {
     if (error instanceof YamlError) {
       const { message, hint, line, column } = error;
-      return { message, hint, line, column };
+      return { code: 'invalid-front-matter', message, hint, line, column };
     }
     const refused = describeRefusal(error);
     if (refused) return { ...refused, line: 1, column: 1 };
@@ -82,11 +92,19 @@ function readLongFields(front: string): FrontMatter['data'] {
   return runWithin(MAX_TIME, () => readFields(front));
 }
 
-function describeRefusal(error: unknown): { message: string; hint: string } | null {
+function describeRefusal(error: unknown): Failure | null {
   if (error instanceof TimeLimitError)
-    return { message: `the front matter takes longer than ${MAX_TIME} ms to read`, hint: 'shorten it' };
+    return {
+      code: 'invalid-front-matter',
+      message: `the front matter takes longer than ${MAX_TIME} ms to read`,
+      hint: 'shorten it',
+    };
   if (error instanceof RangeError && error.message.includes('call stack'))
-    return { message: 'the front matter is nested too deeply', hint: 'use fewer levels of lists and maps' };
+    return {
+      code: 'invalid-front-matter',
+      message: 'the front matter is nested too deeply',
+      hint: 'use fewer levels of lists and maps',
+    };
   return null;
 }
 

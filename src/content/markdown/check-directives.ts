@@ -1,6 +1,7 @@
 /** Checks the directives and alerts of a text: their syntax, names, attributes and contents. */
 import type { Token } from 'marked';
 import { describeIssue, hintOfIssue } from '../../config/schema-issues.ts';
+import type { Failure } from '../../foundation/errors.ts';
 import { findNear } from '../../foundation/near-names.ts';
 import { CALLOUTS, type Directive, type Directives, directiveOf } from './directive.ts';
 import { PROSE_ATTRIBUTES } from './directive-line.ts';
@@ -8,9 +9,7 @@ import { type DirectiveToken, isAlert, isDirective, kindOfBlock, valuesOf } from
 import { countWords } from './measure-text.ts';
 import { walkTokens } from './tokens.ts';
 
-export interface DirectiveProblem {
-  message: string;
-  hint: string;
+export interface DirectiveProblem extends Failure {
   /** In the text, from 1. */
   line: number;
   column: number;
@@ -57,6 +56,7 @@ export function checkDirectives(
       const misplaced = /^[ \t]*(?:::[A-Za-z{]|:::).*/m.exec(token.raw)?.[0];
       if (misplaced === undefined) return;
       problems.push({
+        code: 'directive-syntax',
         message: 'a directive begins at the start of its line',
         hint: 'remove the blanks before the colons; begin with \\: for colons that are text',
         ...find(misplaced),
@@ -88,15 +88,23 @@ function createFinder(lines: readonly string[]) {
   };
 }
 
-function checkAlert(name: string, tokens: readonly Token[]): Pick<DirectiveProblem, 'message' | 'hint'>[] {
+function checkAlert(name: string, tokens: readonly Token[]): Failure[] {
   const known: readonly string[] = CALLOUTS;
   if (!known.includes(name.toLowerCase())) {
     const names = CALLOUTS.map((kind) => kind.toUpperCase());
-    return [{ message: `there is no alert "${name}"`, hint: suggest(name, names) }];
+    return [
+      { code: 'unknown-directive', message: `there is no alert "${name}"`, hint: suggest(name, names) },
+    ];
   }
   const isEmpty = tokens.every((token) => token.type === 'space');
   return isEmpty
-    ? [{ message: 'the alert is empty', hint: 'write its text in the next lines, each after ">"' }]
+    ? [
+        {
+          code: 'directive-content',
+          message: 'the alert is empty',
+          hint: 'write its text in the next lines, each after ">"',
+        },
+      ]
     : [];
 }
 
@@ -114,7 +122,12 @@ function checkDirective(
   if (directive) return [...checkAttributes(token, directive), ...checkForm(token, directive, parent)];
   const column = token.raw.search(/[^:]/) + 1;
   return [
-    { message: `there is no directive "${name}"`, hint: suggest(name, Object.keys(directives)), column },
+    {
+      code: 'unknown-directive',
+      message: `there is no directive "${name}"`,
+      hint: suggest(name, Object.keys(directives)),
+      column,
+    },
   ];
 }
 
@@ -122,6 +135,7 @@ function checkAttributes({ name, attributes }: DirectiveToken, directive: Direct
   const unknown = [...attributes].filter(([key]) => !directive.attributes.includes(key));
   if (unknown.length > 0)
     return unknown.map(([key, { column }]) => ({
+      code: 'directive-attribute',
       message: `"${name}" has no attribute "${key}"`,
       hint: suggest(key, directive.attributes),
       column,
@@ -132,7 +146,7 @@ function checkAttributes({ name, attributes }: DirectiveToken, directive: Direct
     const [key] = issue.path;
     const column = attributes.get(String(key ?? ''))?.valueColumn ?? 1;
     const message = key === undefined ? describeIssue(issue) : `${String(key)} ${describeIssue(issue)}`;
-    return { message: `${name}: ${message}`, hint: hintOfIssue(issue), column };
+    return { code: 'directive-attribute', message: `${name}: ${message}`, hint: hintOfIssue(issue), column };
   });
 }
 
@@ -142,7 +156,8 @@ function checkForm(
   parent: string | null,
 ): Found[] {
   const found: Found[] = [];
-  const add = (message: string, hint: string) => found.push({ message, hint, column: 1 });
+  const add = (message: string, hint: string) =>
+    found.push({ code: 'directive-content', message, hint, column: 1 });
   if (hasBody && form === 'leaf')
     add(`"${name}" has no body`, `write ::${name} with two colons and no closing line`);
   if (!hasBody && form === 'container')

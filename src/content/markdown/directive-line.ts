@@ -1,10 +1,9 @@
 /** Reads one line of a directive: `:::name{…}` and `::name{…}` open one, `:::` closes one. */
+import type { Failure } from '../../foundation/errors.ts';
 import { decodeEntities } from './html-text.ts';
 
 /** What is wrong with a directive, from its first line and first column on. */
-export interface LineProblem {
-  message: string;
-  hint: string;
+export interface LineProblem extends Failure {
   /** From 1. */
   column: number;
 }
@@ -63,7 +62,8 @@ export function readDirectiveLine(line: string): DirectiveLine {
   const colons = take(START)?.[0].length ?? 0;
   const name = take(NAME)?.[0] ?? '';
   const end = (problem: LineProblem | null = null): DirectiveLine => ({ colons, name, attributes, problem });
-  const fail = (message: string, hint: string, column = at + 1) => end({ message, hint, column });
+  const fail = (message: string, hint: string, column = at + 1) =>
+    end({ code: 'directive-syntax', message, hint, column });
 
   if (name === '') {
     take(BLANKS);

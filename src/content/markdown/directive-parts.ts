@@ -66,7 +66,8 @@ export function divideAtDirectives(source: string): Part[] {
       });
       open = [];
     } else if (open.length === 0) {
-      const closesNothing = {
+      const closesNothing: LineProblem = {
+        code: 'directive-syntax',
         message: 'this line closes no directive',
         hint: 'remove it; a closing line has as many colons as the line that opens the directive',
         column: 1,
@@ -77,7 +78,8 @@ export function divideAtDirectives(source: string): Part[] {
   const [outer] = open;
   if (outer) {
     const colons = ':'.repeat(outer.colons);
-    const problem = {
+    const problem: LineProblem = {
+      code: 'directive-syntax',
       message: `the directive "${outer.name}" is not closed`,
       hint: `write ${colons} alone in a line after its content`,
       column: 1,

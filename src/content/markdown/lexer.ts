@@ -1,5 +1,6 @@
 /** Lexes Markdown to the same tokens as marked, but faster: plain text has a fast path, and guards skip rules that cannot match. */
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
+import type { LineProblem } from './directive-line.ts';
 import { type DirectivePart, divideAtDirectives } from './directive-parts.ts';
 import type { AlertToken, DirectiveToken } from './directive-tokens.ts';
 import { readPlainBlocks } from './plain-blocks.ts';
@@ -66,7 +67,12 @@ class GuardedLexer extends Lexer {
       this.state.top = true;
       this.blockTokens(body, tokens);
     }
-    const tooDeep = { message: 'directives are nested too deeply', hint: 'use fewer levels', column: 1 };
+    const tooDeep: LineProblem = {
+      code: 'directive-syntax',
+      message: 'directives are nested too deeply',
+      hint: 'use fewer levels',
+      column: 1,
+    };
     return {
       type: 'directive',
       raw,

@@ -1,11 +1,10 @@
 /** Refuses texts that cannot be rendered: nested deeper than the stack, or slow beyond any use. */
-import type { Problem } from '../../foundation/errors.ts';
+import type { Failure } from '../../foundation/errors.ts';
 import { createTimeLimit, TimeLimitError } from '../../foundation/time-limit.ts';
 import { createMarkdownRenderer, NEUTRAL_OPTIONS } from './render-markdown.ts';
 
 /** What is wrong with a text, and in which of its lines. */
-export interface TextRefusal extends Pick<Problem, 'message'> {
-  hint: string;
+export interface TextRefusal extends Failure {
   /** From 1. */
   line: number;
 }
@@ -19,15 +18,18 @@ const SHORT = 8_000;
 /** Characters from which on a text is tried whatever it holds. */
 const LONG = 32_000;
 
-const TOO_DEEP = {
+const TOO_DEEP: Failure = {
+  code: 'text-too-complex',
   message: 'the text is nested too deeply',
   hint: 'use fewer levels of quotes, lists or emphasis',
 };
-const TOO_SLOW = {
+const TOO_SLOW: Failure = {
+  code: 'text-too-complex',
   message: `the text takes longer than ${MAX_TIME} ms to render`,
   hint: 'look for a long run of the same marks, brackets or blanks, or divide the text into several articles',
 };
-const TOO_LONG = {
+const TOO_LONG: Failure = {
+  code: 'text-too-complex',
   message: `the text has more than ${MAX_LENGTH.toLocaleString('en')} characters`,
   hint: 'divide it into several articles',
 };

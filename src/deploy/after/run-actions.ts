@@ -52,6 +52,7 @@ export async function runActions(
     if (error === undefined) options.reporter.info(`after the deploy: ${description}: done`);
     else {
       options.reporter.warn({
+        code: 'action-failed',
         message: `after the deploy: could not ${description}: ${error}`,
         hint: 'the deploy itself is complete; correct deploy.after in site-config.json or the variables that it names',
       });

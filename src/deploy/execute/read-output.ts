@@ -38,6 +38,7 @@ export async function loadBody(
     if (hasCode(error, 'EISDIR')) throw changedError(source);
     if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
     throw new UserError({
+      code: 'changed-build',
       message: `"${source.path}" of the build is missing from ${folder}`,
       hint: 'build again, and change nothing in the output folder during the deploy',
     });
@@ -77,6 +78,7 @@ async function createStreamBody(
 
 function changedError({ path }: OutputSource): UserError {
   return new UserError({
+    code: 'changed-build',
     message: `"${path}" has changed since the build`,
     hint: 'build again, and change nothing in the output folder during the deploy',
   });

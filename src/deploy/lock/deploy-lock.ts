@@ -80,6 +80,7 @@ export async function isOutdated(
   if (object.metadata.lock !== 'held' || forceUnlock || left <= 0)
     return object.generation !== stored?.generation;
   throw new LockHeldError({
+    code: 'locked-target',
     message: `locked by another deploy: ${object.metadata.holder ?? 'unknown'}; its lock expires in ${Math.ceil(left / 1000)} s unless it is renewed`,
     hint: 'wait until it is done, or take the lock with --force-unlock, which waits until the other deploy has stopped',
   });
@@ -122,6 +123,7 @@ function keepLease({ write, generation, elapsed, seconds, handover }: AcquiredLo
   const assertLease: AssertLease = () => {
     if (isSafe()) return seconds * 1000 - elapsed();
     throw new UserError({
+      code: 'lost-lock',
       message: isLost
         ? 'another deploy has taken the lock; this one stopped'
         : 'this deploy could not renew its lock in time (the machine slept, or the network was down); it stopped',

@@ -40,10 +40,14 @@ export function createDesiredSite(
     const other = sources.get(name);
     if (problem) {
       const message = `cannot deploy "${path.length > 80 ? `${path.slice(0, 80)}…` : path}": ${problem}`;
-      problems.error({ message, hint: 'rename the page or file and build again' });
+      problems.error({
+        code: 'invalid-object-name',
+        message,
+        hint: 'rename the page or file and build again',
+      });
     } else if (other) {
       const message = `"${other.path}" and "${path}" have the same object name, "${name}"`;
-      problems.error({ message, hint: 'rename one of them and build again' });
+      problems.error({ code: 'invalid-object-name', message, hint: 'rename one of them and build again' });
     }
     sources.set(name, { path, digest, size, encoding: headers.contentEncoding, noindex });
     const hash = noindex ? hashOfHidden(digest) : digest;

@@ -25,12 +25,14 @@ export function checkChanges(
   const missing = REQUIRED_NAMES.filter((name) => !names.has(name));
   if (missing.length > 0 && !options.allowMissing) {
     problems.push({
+      code: 'incomplete-build',
       message: `the build has ${desired.length === 0 ? 'no files at all' : `no ${missing.join(' and no ')}`}`,
       hint: 'build the whole site first (`articles build`), or deploy this build with --allow-missing',
     });
   }
   if (desired.length * 2 < set.present && !options.allowShrink) {
     problems.push({
+      code: 'shrunken-build',
       message: `the build shrank to less than half: ${desired.length} files, ${set.present} are deployed`,
       hint: 'check whether content is missing, or allow it with --allow-shrink',
     });
@@ -40,12 +42,14 @@ export function checkChanges(
   if (percent > options.maxDelete) {
     const shown = percent < 10 ? percent.toFixed(1) : Math.round(percent);
     problems.push({
+      code: 'too-many-deletions',
       message: `the deploy would delete ${deleted} of ${set.present} files (${shown}%; the limit is ${options.maxDelete}%)`,
       hint: `list them with --dry-run, or allow it with --max-delete ${Math.ceil(percent)}%`,
     });
   }
   for (const scope of set.otherSites) {
     problems.push({
+      code: 'foreign-target',
       message: `the target belongs to another site, "${scope.slice(0, scope.indexOf('/'))}" (its shortName)`,
       hint: 'deploy a build of that site, or choose another target; a renamed site keeps its shortName',
     });
@@ -54,6 +58,7 @@ export function checkChanges(
     const some = set.foreign.slice(0, 3).map(({ name }) => `"${name}"`);
     const more = set.foreign.length > some.length ? ` and ${set.foreign.length - some.length} more` : '';
     problems.push({
+      code: 'foreign-files',
       message: `another program wrote ${some.join(', ')}${more}; this site has files with the same names`,
       hint: 'check that this is the right target, or replace them with --adopt',
     });

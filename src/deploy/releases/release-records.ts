@@ -122,6 +122,7 @@ export async function loadRecord(
   const desired = await decodeObjects(await target.read(release.stored.name), scope);
   if (digestState(desired) !== release.state) {
     throw new UserError({
+      code: 'damaged-record',
       message: `the record of release ${release.id} is damaged`,
       hint: 'roll back to another one (`articles releases`), or deploy an earlier build',
     });

@@ -30,6 +30,7 @@ export function decodeUrlPart(part: string, url: URL): string {
     return decodeURIComponent(part);
   } catch {
     throw new UserError({
+      code: 'invalid-target',
       message: `"${url.href}" has a "%" without two hexadecimal digits`,
       hint: 'write a percent sign as %25',
     });

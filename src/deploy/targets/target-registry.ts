@@ -37,6 +37,7 @@ export async function openTarget(
   if (!url || !target || ![...url.searchParams.keys()].every(isKnown) || url.hash || url.username) {
     const examples = Object.values(targets).map(({ example }) => example);
     throw new UserError({
+      code: 'invalid-target',
       message: `"${hidePassword(location)}" is not a deploy target`,
       hint: `use ${examples.join(' or ')}`,
     });

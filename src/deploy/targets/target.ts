@@ -70,6 +70,7 @@ export interface RequestLimits {
 export class ConflictError extends UserError {
   constructor(name: string) {
     super({
+      code: 'changing-target',
       message: `another program changed "${name}" during this deploy; the deploy stopped`,
       hint: 'find out which program writes there, then run the deploy again',
     });

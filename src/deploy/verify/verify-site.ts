@@ -32,11 +32,16 @@ export async function verifySite(place: Place, options: VerifyOptions): Promise<
   };
   const [first, ...rest] = chosen;
   if (!first)
-    throw new UserError({ message: 'there is nothing to verify', hint: 'run `articles build` first' });
+    throw new UserError({
+      code: 'missing-build',
+      message: 'there is nothing to verify',
+      hint: 'run `articles build` first',
+    });
   await check(first, null);
   const unreachable = differences.find(({ what }) => what === 'unreachable');
   if (unreachable) {
     throw new UserError({
+      code: 'unreachable',
       message: `cannot reach ${place.home.host}: ${unreachable.found}`,
       hint: 'check the address and the network connection, then run the same command again',
     });
@@ -88,6 +93,7 @@ export function parseSiteUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
     throw new UserError({
+      code: 'invalid-option-value',
       message: `"${text.replace(/\/\/[^/?#]*@/, '//')}" is not the address of a site`,
       hint: 'use an address such as https://example.org, without a password, query or fragment',
     });

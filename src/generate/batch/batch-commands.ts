@@ -43,7 +43,7 @@ export async function followBatches(
     const run = await lockAndRead(config.root, plan, true);
     if (!run) {
       const message = `another process is working on run ${plan.id}`;
-      failures.push(new UserError({ message, hint: 'wait for it' }));
+      failures.push(new UserError({ code: 'in-use', message, hint: 'wait for it' }));
       continue;
     }
     try {

@@ -26,6 +26,7 @@ export type BatchServer = ReturnType<typeof createBatchServer>;
 export function createBatchServer({ client, clean }: Provider) {
   const failure = (what: string, error: unknown) =>
     new UserError({
+      code: 'failed-batch',
       message: `${what} failed: ${clean(messageOf(error))}`,
       hint: 'run the same command again; it finds what was created and pays nothing twice',
     });

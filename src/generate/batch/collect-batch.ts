@@ -108,6 +108,7 @@ async function collectBatch(context: BatchContext, record: BatchRecord, batch: S
   const mayArrive = batch.status === 'completed' || isPaid;
   if (missing.length > 0 && mayArrive && clock.now() < record.at + PATIENCE) {
     reporter.warn({
+      code: 'failed-batch',
       message: `${missing.length} answers of batch ${record.name} are missing, although its status is ${batch.status}`,
       hint: 'run `articles generate --batch collect` again later; they may have been paid and are not sent again',
     });
@@ -117,6 +118,7 @@ async function collectBatch(context: BatchContext, record: BatchRecord, batch: S
   if (batch.status !== 'failed') return true;
   const why = batch.errors?.data?.map(({ message }) => message).find(Boolean);
   throw new UserError({
+    code: 'failed-batch',
     message: `the server did not accept batch ${record.name}${why ? `: ${why}` : ''}`,
     hint: 'correct it and run `articles generate --batch submit` again; nothing was paid',
   });

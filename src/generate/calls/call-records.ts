@@ -69,6 +69,7 @@ export function findExcess({ limit }: IntentRecord, { usage, text, finish }: Res
   if (!isLonger) return null;
   const tokens = usage.output > limit ? `${usage.output} tokens` : 'far more';
   return {
+    code: 'ignored-token-limit',
     message: `the model's server ignores the token limit: ${tokens} where at most ${limit} were asked for, so no budget can be kept`,
     hint: 'set generate.tokenLimitField to the field that the server obeys, or use another server',
   };

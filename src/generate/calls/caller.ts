@@ -163,15 +163,21 @@ export function createCaller(options: CallerOptions): Caller {
 function fatalProblem(status: number, message: string): Problem {
   if (status === 402)
     return {
+      code: 'used-up-quota',
       message: `the quota is used up: ${message}`,
       hint: 'add credit at the provider and run the same command again',
     };
   const refusal = `the model's server refuses: ${message}`;
-  if (status === 404) return { message: refusal, hint: 'check --model and --base-url' };
+  if (status === 404)
+    return { code: 'refusing-model-server', message: refusal, hint: 'check --model and --base-url' };
   if (status === 401 || status === 403)
-    return { message: refusal, hint: 'check OPENAI_API_KEY and run the same command again' };
+    return {
+      code: 'refusing-model-server',
+      message: refusal,
+      hint: 'check OPENAI_API_KEY and run the same command again',
+    };
   const hint = 'check model and settings under "generate" in site-config.json';
-  return { message: `${refusal} (status ${status})`, hint };
+  return { code: 'refusing-model-server', message: `${refusal} (status ${status})`, hint };
 }
 
 function average(before: number | undefined, now: number): number {

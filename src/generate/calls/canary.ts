@@ -61,6 +61,7 @@ export function createCanary(state: Pick<RunState, 'calls' | 'accepted' | 'lost'
       const { calls, usd, codes } = state.lost;
       const why = codes.length > 0 ? `: ${codes.join(', ')}` : '';
       return {
+        code: 'useless-answers',
         message: `none of the first ${calls} answers can be used (${step}${why}); stopped at ${formatUsd(usd)}, before the budget is used up for nothing`,
         hint: adviseOn(codes),
       };

@@ -41,17 +41,18 @@ export async function createProvider(options: ProviderOptions) {
   const apiKey = options.apiKey?.trim() || null;
   if (baseUrl && (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)) {
     throw new UserError({
+      code: 'invalid-model-server',
       message: "the address of the model's server must be an http(s) URL without credentials",
       hint: 'correct --base-url, generate.baseUrl or OPENAI_BASE_URL',
     });
   }
   if (!apiKey && needsKey(baseUrl)) {
     const hint = 'set OPENAI_API_KEY; --dry-run works without it';
-    throw new UserError({ message: "the model's server needs a key", hint });
+    throw new UserError({ code: 'missing-model-key', message: "the model's server needs a key", hint });
   }
   if (apiKey && !/^[!-~]+$/.test(apiKey)) {
     const message = 'OPENAI_API_KEY contains characters that are not allowed in a key';
-    throw new UserError({ message, hint: 'copy the key again' });
+    throw new UserError({ code: 'missing-model-key', message, hint: 'copy the key again' });
   }
   const { default: OpenAI } = await import('openai');
   // The SDK's own retries could pay twice: docs/decisions/sdk-retries-off.md.

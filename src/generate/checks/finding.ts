@@ -1,34 +1,8 @@
 /** Defines a finding: a code for programs, a message for people, a hint for the model that repairs. */
 
-import type { PhraseCode } from '../../locales/writing/writing.ts';
+import type { FindingCode } from './finding-codes.ts';
 
-export type FindingCode =
-  | 'schema'
-  | 'truncated'
-  | 'refused'
-  | 'filtered'
-  | 'language'
-  | 'suffix'
-  | 'grammar'
-  | 'structure'
-  | 'length'
-  | 'empty'
-  | 'incomplete'
-  | 'repeated'
-  | 'fence'
-  | 'model-talk'
-  | PhraseCode
-  | 'note'
-  | 'url'
-  | 'figure'
-  | 'calculation'
-  | 'html'
-  | 'link'
-  | 'host'
-  | 'invisible'
-  | 'duplicate-title'
-  | 'duplicate-text'
-  | 'category';
+export type { FindingCode };
 
 export interface Finding {
   code: FindingCode;

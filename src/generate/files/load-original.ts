@@ -22,8 +22,12 @@ export function loadOriginal(root: string, locale: LocaleCode, file: string) {
   const { meta, problems } = parseArticle({ file, locale, key }, text, '');
   const front = parseFrontMatter(text);
   if (!meta || 'message' in front) {
-    const { message = 'the article cannot be read', hint = 'correct it first' } = problems[0] ?? {};
-    throw new UserError({ file, message, hint });
+    const {
+      code = 'unreadable-article',
+      message = 'the article cannot be read',
+      hint = 'correct it first',
+    } = problems[0] ?? {};
+    throw new UserError({ file, code, message, hint });
   }
   const { title, description, entities, status, own } = meta;
   const sections: Section[] = splitSections(text.slice(front.bodyStart)).map(({ number, heading, text }) => ({

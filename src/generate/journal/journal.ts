@@ -37,6 +37,7 @@ function parseLines(path: string, each: OnRecord): (text: string, line: number) 
       throw new UserError({
         file: path,
         line,
+        code: 'damaged-record',
         message: 'this line of the journal cannot be read',
         hint: 'restore it from a copy, or delete the line: its call is then looked up at the server, or counts as spent',
       });
@@ -50,6 +51,7 @@ export function diskError(path: string, error: unknown): unknown {
   const isFull = hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG');
   if (!isFull && !hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'EIO')) return error;
   return new UserError({
+    code: 'record-not-written',
     message: isFull ? `the disk is full: cannot write ${path}` : `cannot write ${path}: ${messageOf(error)}`,
     hint: `${isFull ? 'make room' : 'make the folder writable'} and run the same command again; nothing that was paid is lost`,
   });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
-import { UserError } from '../../foundation/errors.ts';
+import { type Problem, UserError } from '../../foundation/errors.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
@@ -38,13 +38,18 @@ export function findReviewed(all: readonly Reviewed[], names: readonly string[])
     const found = all.filter(({ file }) => file === `${plain}.md` || file.endsWith(`/${plain}.md`));
     const [only] = found;
     if (only && found.length === 1) return only;
-    const none = {
+    const none: Problem = {
+      code: 'unknown-article',
       message: `there is no generated article "${name}"`,
       hint: 'list them with `articles review`',
     };
     if (!only) throw new UserError(none);
     const hint = `give the path: ${found.map(({ file }) => file).join(', ')}`;
-    throw new UserError({ message: `${found.length} articles have the name "${name}"`, hint });
+    throw new UserError({
+      code: 'ambiguous-name',
+      message: `${found.length} articles have the name "${name}"`,
+      hint,
+    });
   });
 }
 
@@ -116,6 +121,7 @@ export async function decide(
   if (await replaceFile(path, changed, { durable: true, confirm })) return;
   throw new UserError({
     file: article.file,
+    code: 'changed-file',
     message: 'the file changed since it was read',
     hint: 'read it again and repeat the command',
   });
@@ -140,6 +146,7 @@ async function rewrite(
       return { start: 0, end: 0, value: `\ndraft: ${value}` };
     throw new UserError({
       file,
+      code: 'missing-field',
       message: `the front matter has no ${path.join('.')}`,
       hint: 'restore the `origin` fields, or approve by hand: remove `origin` and `draft`',
     });

@@ -70,6 +70,7 @@ export async function openRun(root: string, request: Request, isNew: boolean, cr
       const run = await lockAndRead(root, last, true);
       if (!run) {
         throw new UserError({
+          code: 'in-use',
           message: `another process is working on the same request (run ${last.id})`,
           hint: 'wait for it, or use --new to start a second run of the request',
         });
@@ -99,6 +100,7 @@ async function refuseChangedTopics(root: string, request: Request): Promise<void
   if (run?.state.ended) return;
   throw new UserError({
     file: request.source ?? '',
+    code: 'changed-topics',
     message: `the topics have changed since run ${plan.id}, of which ${plan.jobs.length - done} articles are unfinished`,
     hint: 'restore the file to continue that run, or use --new to begin another one; written articles are skipped',
   });
@@ -112,6 +114,7 @@ async function lockStart(folder: string): Promise<FileLock> {
   });
   if (lock) return lock;
   throw new UserError({
+    code: 'in-use',
     message: 'another process has been starting a run for a minute',
     hint: `check that process; if there is none, delete ${STATE_FOLDER}/lock`,
   });
@@ -132,6 +135,7 @@ export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean)
       record: async (record: JournalRecord): Promise<void> => {
         if (!lock.isOurs()) {
           throw new UserError({
+            code: 'in-use',
             message: `another process has taken over run ${plan.id} while this one was suspended`,
             hint: 'let the other process finish; nothing more was sent here',
           });

@@ -61,19 +61,32 @@ export async function parseTopics(
     const { data, error } = topicRowSchema.safeParse(row);
     if (data) topics.set(fields ? { ...data, fields } : data, { file, line });
     for (const issue of ownFields.read(fields).issues)
-      problems.push({ file, line, message: messageFor(issue), hint: 'correct the line' });
+      problems.push({
+        file,
+        line,
+        code: 'invalid-topics',
+        message: messageFor(issue),
+        hint: 'correct the line',
+      });
     for (const issue of error?.issues ?? []) {
       const isColumn = issue.code === 'unrecognized_keys';
       const problem: Problem = isColumn
-        ? { file, line: head, message: `unknown column "${issue.keys.join('", "')}"`, hint }
-        : { file, line, message: messageFor(issue), hint: 'correct the line' };
+        ? {
+            file,
+            line: head,
+            code: 'invalid-topics',
+            message: `unknown column "${issue.keys.join('", "')}"`,
+            hint,
+          }
+        : { file, line, code: 'invalid-topics', message: messageFor(issue), hint: 'correct the line' };
       // An unknown column occurs in every row.
       if (!problems.some((known) => known.line === problem.line && known.message === problem.message))
         problems.push(problem);
     }
   }
   if (problems.length > 0) throw new UserError(problems);
-  if (topics.size === 0) throw new UserError({ file, message: 'there is no topic in the file', hint });
+  if (topics.size === 0)
+    throw new UserError({ file, code: 'invalid-topics', message: 'there is no topic in the file', hint });
   return topics;
 }
 
@@ -110,12 +123,24 @@ async function readCsv(file: string, text: string, hint: string) {
       return rows.map(({ line, cells, raw }) => {
         return { line, head: line, value: { topic: cells.length === 1 ? cells[0] : raw } };
       });
-    throw new UserError({ file, line: head, message: 'the first line has no column "topic"', hint });
+    throw new UserError({
+      file,
+      line: head,
+      code: 'invalid-topics',
+      message: 'the first line has no column "topic"',
+      hint,
+    });
   }
   return rest.map(({ line, cells }) => {
     if (cells.length > columns.length) {
       const message = `the line has ${cells.length} cells, the first line ${columns.length}`;
-      throw new UserError({ file, line, message, hint: 'quote cells that contain the separator' });
+      throw new UserError({
+        file,
+        line,
+        code: 'invalid-topics',
+        message,
+        hint: 'quote cells that contain the separator',
+      });
     }
     const pairs = columns.map((column, index): [string, string] => [column, cells[index] ?? '']);
     const value = Object.fromEntries(pairs.filter(([column, cell]) => column !== '' || cell !== ''));
@@ -158,7 +183,13 @@ async function parseCsv(file: string, input: string) {
     const opened = lines.findIndex((line, index) => index >= end && line.trim() !== '') + 1;
     const message = isOpen ? 'a quote in this row is never closed' : 'there is text after a closing quote';
     const hint = 'write a quote within quotes twice';
-    throw new UserError({ file, line: isOpen ? opened : Number(error.lines), message, hint });
+    throw new UserError({
+      file,
+      line: isOpen ? opened : Number(error.lines),
+      code: 'invalid-topics',
+      message,
+      hint,
+    });
   }
 }
 
@@ -170,12 +201,19 @@ async function readYaml(file: string, text: string) {
   if (error) {
     const { line, col: column } = lines.linePos(error.pos[0]);
     const message = `is not valid YAML: ${error.message}`;
-    throw new UserError({ file, line, column, message, hint: 'correct the YAML in this line' });
+    throw new UserError({
+      file,
+      line,
+      column,
+      code: 'invalid-topics',
+      message,
+      hint: 'correct the YAML in this line',
+    });
   }
   const root = document.contents;
   if (root === null) return [];
   const hint = 'write "- topic: …" for each topic, or "- …"';
-  if (!isSeq(root)) throw new UserError({ file, message: 'is not a list', hint });
+  if (!isSeq(root)) throw new UserError({ file, code: 'invalid-topics', message: 'is not a list', hint });
   return root.items.map((item) => {
     const value: unknown = isNode(item) ? item.toJS(document) : item;
     const line = isNode(item) && item.range ? lines.linePos(item.range[0]).line : 1;

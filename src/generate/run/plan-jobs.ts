@@ -122,7 +122,7 @@ export function resolveTopic(topic: Topic, context: LocaleContext, category: str
   const { subcategory } = topic;
   if (subcategory && !group) {
     const message = `topic "${topic.topic}" has a subcategory and no category`;
-    throw new UserError({ message, hint: 'name its category, or use --category' });
+    throw new UserError({ code: 'invalid-topics', message, hint: 'name its category, or use --category' });
   }
   if (topic.author) findAuthor(context, topic.author);
   if (!group) return topic;

@@ -19,6 +19,7 @@ export function createRejectionCounter(max: number) {
       if (code === undefined) return null;
       const last = findings.find((finding) => finding.code === code);
       return {
+        code: 'useless-answers',
         message: `${max} articles in a row were rejected with "${code}": ${last?.message ?? ''}`,
         hint: adviseOn([code]),
       };

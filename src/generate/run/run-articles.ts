@@ -1,5 +1,5 @@
 /** Runs the jobs of a plan concurrently, until all are done or a budget, a stop or the server ends the run. */
-import { type Problem, UserError } from '../../foundation/errors.ts';
+import { type ErrorCode, type Problem, UserError } from '../../foundation/errors.ts';
 import type { Phase } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import { createBudget } from '../calls/budget.ts';
@@ -88,7 +88,10 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
     } catch (error) {
       if (!(error instanceof Unfinished)) {
         // The other articles end in order, and what they paid for is recorded.
-        stop.stop({ kind: 'problem', problem: { message: 'the run was aborted', hint: 'see the error' } });
+        stop.stop({
+          kind: 'problem',
+          problem: { code: 'interrupted', message: 'the run was aborted', hint: 'see the error' },
+        });
         throw error;
       }
       unfinished.push({ article: job.id, topic: job.topic.topic, reason: error.message });
@@ -120,6 +123,7 @@ function announceCost({ run, estimate, budget, reporter }: RunContext): void {
   reporter.info(`after ${articles.size} articles: about ${formatUsd(usd)} for all ${total}`);
   if (budget !== null && usd > budget)
     reporter.warn({
+      code: 'small-budget',
       message: `the budget of ${formatUsd(budget)} will not suffice`,
       hint: 'the run stops before it exceeds it; the same command with a higher --budget continues it',
     });
@@ -152,10 +156,14 @@ function createProgress({ run, budget }: RunContext, phase: Phase, gauge: Gauge)
 
 function silentProblem({ kind, message }: Unfinished): Problem {
   if (kind !== 'unknown')
-    return { message, hint: 'run the same command again when the server works; what was paid is kept' };
+    return {
+      code: 'silent-model-server',
+      message,
+      hint: 'run the same command again when the server works; what was paid is kept',
+    };
   const hint =
     'check --base-url; the same command with --retry-unknown sends such calls again and may pay them twice';
-  return { message: `the server loses answers: ${message}`, hint };
+  return { code: 'silent-model-server', message: `the server loses answers: ${message}`, hint };
 }
 
 /**
@@ -176,24 +184,28 @@ export async function conclude(
   const result = createResult(run, unfinished, stopped);
   if (result.estimated > 0)
     reporter.warn({
+      code: 'unreadable-usage',
       message: `the usage of ${count(result.estimated, 'answer')} cannot be read: they count with the most that they can have cost`,
       hint: 'compare --report with the bill of the provider',
     });
-  const incomplete = (message: string, hint: string) => new UserError({ message, hint }, result);
+  const incomplete = (code: ErrorCode, message: string, hint: string) =>
+    new UserError({ code, message, hint }, result);
   if (reason?.kind === 'problem') throw new UserError(reason.problem, result);
   if (reason?.kind === 'interrupt') {
     const hint = 'run the same command again to continue; nothing is paid twice';
-    throw incomplete(`stopped with ${unfinished.length} unfinished articles`, hint);
+    throw incomplete('interrupted', `stopped with ${unfinished.length} unfinished articles`, hint);
   }
   const [rejected] = result.rejected;
   if (!first && !reason && !isOpen && rejected && result.written.length === 0)
     throw incomplete(
+      'useless-answers',
       `no article was accepted, ${result.rejected.length} rejected; the first: ${rejected.findings[0]?.message}`,
       adviseOn(rejected.findings.map(({ code }) => code)),
     );
   if (!first || reason) return result;
   const isUnknown = [...run.state.calls.values()].some(({ state }) => state === 'unknown');
   throw incomplete(
+    'unfinished-articles',
     `${unfinished.length} articles could not be finished; the first: ${first.reason}`,
     isUnknown
       ? 'run the same command with --retry-unknown to send such calls again; they may be paid twice'

@@ -83,6 +83,7 @@ export function loadPlans(root: string): RunPlan[] {
       if (data) return [data];
       throw new UserError({
         file: `${STATE_FOLDER}/runs/${id}/run.json`,
+        code: 'damaged-record',
         message: 'the plan of the run cannot be read',
         hint: 'restore it from a copy, or move the folder of the run away',
       });

@@ -1,7 +1,7 @@
 /** Loads what the articles of a locale need: categories, authors, prompt settings, text rules, and the existing articles. */
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { type Author, loadEditionData } from '../../content/data/edition-data.ts';
-import { createProblems, UserError } from '../../foundation/errors.ts';
+import { createProblems, type ErrorCode, UserError } from '../../foundation/errors.ts';
 import { type Language, languageOf } from '../../locales/codes.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import { activeRules, WRITING } from '../../locales/writing/writing-registry.ts';
@@ -117,22 +117,32 @@ export function calendarDate(at: number, timeZone: string): string {
 
 /** The key of a category given by key, slug or title. @throws UserError listing the keys */
 export function findCategory(tree: CategoryTree, name: string): string {
-  return findNamed(tree, name, `there is no category "${name}"`);
+  return findNamed(tree, name, 'unknown-category', `there is no category "${name}"`);
 }
 
 export function findSubcategory(tree: CategoryTree, category: string, name: string): string {
   const children = tree[category]?.children ?? {};
-  return findNamed(children, name, `category ${category} has no subcategory "${name}"`);
+  return findNamed(
+    children,
+    name,
+    'unknown-subcategory',
+    `category ${category} has no subcategory "${name}"`,
+  );
 }
 
-function findNamed(nodes: CategoryTree | CategoryGroup['children'], name: string, message: string): string {
+function findNamed(
+  nodes: CategoryTree | CategoryGroup['children'],
+  name: string,
+  code: ErrorCode,
+  message: string,
+): string {
   const wanted = name.trim().toLowerCase();
   const found = Object.values(nodes).find(({ key, slug, title }) => {
     const names = [key, slug, title, title.replace(/[^\p{L}\p{N} ]/gu, '').trim()];
     return names.some((value) => value.toLowerCase() === wanted);
   });
   if (found) return found.key;
-  throw new UserError({ message, hint: `choose one of ${Object.keys(nodes).join(', ')}` });
+  throw new UserError({ code, message, hint: `choose one of ${Object.keys(nodes).join(', ')}` });
 }
 
 /** The name that signs an article. @throws UserError for an unknown author */
@@ -140,9 +150,11 @@ export function findAuthor({ authors, locale }: LocaleContext, wanted: string | 
   const found = authors.find(({ name, slug }) => wanted === undefined || name === wanted || slug === wanted);
   if (found) return found.name;
   const file = `content/${locale}/authors.json`;
-  if (wanted === undefined) throw new UserError({ file, message: 'there is no author', hint: 'add one' });
+  if (wanted === undefined)
+    throw new UserError({ file, code: 'missing-author', message: 'there is no author', hint: 'add one' });
   throw new UserError({
     file,
+    code: 'unknown-author',
     message: `there is no author "${wanted}"`,
     hint: `use a name or slug of ${file}`,
   });

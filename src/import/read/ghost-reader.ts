@@ -21,6 +21,7 @@ export function readGhost(
   if (statSync(file).size > MAX_EXPORT)
     throw new UserError({
       file: shown,
+      code: 'file-too-large',
       message: `the export has more than ${MAX_EXPORT / 1e6} MB`,
       hint: 'divide it: export some of the posts at a time',
     });
@@ -29,6 +30,7 @@ export function readGhost(
   if (!data)
     throw new UserError({
       file: shown,
+      code: 'wrong-source',
       message: 'the file is not an export of Ghost',
       hint: 'in Ghost choose Settings, Import/Export, Export content, and import the JSON file that it makes',
     });

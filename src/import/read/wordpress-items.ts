@@ -143,6 +143,7 @@ export async function readWxr(
   if (!isWxr || !channel.has('wp:wxr_version'))
     throw new UserError({
       file: shown,
+      code: 'wrong-source',
       message: 'the file is not an export of WordPress',
       hint: 'in WordPress choose Tools, Export, All content, and import the XML file that it makes',
     });

@@ -37,6 +37,7 @@ export function readImportRecord(root: string, name: string): ImportRecord {
     if (!parsed.success)
       throw new UserError({
         file,
+        code: 'damaged-record',
         message: 'the record of an import cannot be read',
         hint: 'restore the file, or delete it: files that it lists are then left as they are',
       });

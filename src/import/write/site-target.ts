@@ -79,6 +79,7 @@ function chooseLocale({ locales }: SiteConfig, asked: string | undefined): Local
   const found = asked === undefined ? locales[0] : locales.find((locale) => isNamed(locale, asked));
   if (found) return found;
   throw new UserError({
+    code: 'unknown-locale',
     message: `the site has no locale "${asked}"`,
     hint: `use one of ${locales.join(', ')}, or add it to site-config.json`,
   });
@@ -100,6 +101,7 @@ async function createConfig(
     LOCALE_CODES.find((code) => languageOf(code) === wanted.slice(0, 2).toLowerCase());
   if (!locale && asked !== undefined && !isBuiltIn(asked))
     throw new UserError({
+      code: 'unknown-locale',
       message: `there is no locale "${asked}"`,
       hint: `use one of ${LOCALE_CODES.join(', ')}`,
     });

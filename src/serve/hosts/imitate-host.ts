@@ -37,6 +37,7 @@ export function imitateHost(name: HostName, out: string, manifest: Manifest | nu
   const kinds = new Map(manifest?.outputs.map(({ path, kind }) => [path, kind]));
   if (!manifest || !HOSTS[name].paths.every((path) => kinds.has(path))) {
     throw new UserError({
+      code: 'missing-host-files',
       message: `the build has no files for ${name}`,
       hint: `set "hosting": "${name}" in site-config.json and run \`articles build\``,
     });

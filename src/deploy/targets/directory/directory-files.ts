@@ -73,6 +73,7 @@ export async function makeFolder(root: string, folder: string, name: string): Pr
   await mkdir(folder, { recursive: true });
   if (isWithin(await realpath(folder), await realpath(root))) return;
   throw new UserError({
+    code: 'symbolic-link',
     message: `"${name}" is outside of ${root}, because a symbolic link leads there`,
     hint: 'remove the link from the folder',
   });

@@ -97,8 +97,8 @@ export async function openDirectory(url: URL): Promise<Target> {
   const explainError = (error: unknown) => {
     const refusal = refusalOf(error);
     if (!refusal) return error;
-    const { file = root, message, hint } = refusal;
-    return new UserError({ message: `cannot write to ${root}: ${message} (${file})`, hint });
+    const { file = root, code, message, hint } = refusal;
+    return new UserError({ code, message: `cannot write to ${root}: ${message} (${file})`, hint });
   };
 
   return {
@@ -198,6 +198,7 @@ function readRoot(url: URL): string {
     throw new Error('it is the root of the file system');
   } catch (error) {
     throw new UserError({
+      code: 'invalid-target',
       message: `"${url.href}" is not a folder: ${messageOf(error)}`,
       hint: 'use an absolute path, such as file:///srv/www',
     });
@@ -220,6 +221,7 @@ function createStored(name: string, size: number, updated: number, entry?: LogEn
 
 function createClashError(name: string): UserError {
   return new UserError({
+    code: 'invalid-object-name',
     message: `"${name}" cannot be both a file and a folder`,
     hint: 'remove it from the target, or rename the page',
   });

@@ -19,7 +19,7 @@ export async function explainLogin(error: unknown, host = API_HOST): Promise<Use
   }
   if (!(networkError instanceof Error)) {
     const message = `there are no usable credentials for Google Cloud: ${shorten(messageOf(error))}`;
-    return new UserError({ message, hint: LOGIN });
+    return new UserError({ code: 'missing-credentials', message, hint: LOGIN });
   }
   return createUnreachableError(networkError, host, '; credentials were not tested');
 }
@@ -29,6 +29,7 @@ function createUnreachableError(error: Error, host: string, note: string): UserE
   const unreachable = /https?:\/\/([^\s/]+)/.exec(said)?.[1] ?? host;
   const reason = /, reason: (.+)$/.exec(said)?.[1] ?? said;
   return new UserError({
+    code: 'unreachable',
     message: `cannot reach ${unreachable}: ${reason}${note}`,
     hint: 'check the network connection, then run the same command again',
   });
@@ -56,26 +57,34 @@ export function explainGcsError(error: unknown, bucket: string): unknown {
   const said = shorten(messageOf(error));
   if (isTransientRequest(error) || isTransientGcsError(error)) {
     return new UserError({
+      code: 'failing-server',
       message: `Google Cloud Storage gave no valid answer after several attempts: ${said}`,
       hint: 'run the same command again; it continues where this one stopped',
     });
   }
   switch (status) {
     case 401:
-      return new UserError({ message: `Google Cloud rejected the credentials: ${said}`, hint: LOGIN });
+      return new UserError({
+        code: 'rejected-credentials',
+        message: `Google Cloud rejected the credentials: ${said}`,
+        hint: LOGIN,
+      });
     case 403:
       return new UserError({
+        code: 'missing-permission',
         message: `no permission in the bucket "${bucket}": ${said}`,
         hint: 'grant the account "Storage Object Admin" on this bucket (replacing an object needs storage.objects.delete); --init needs "Storage Admin"',
       });
     case 404:
       return new UserError({
+        code: 'unknown-bucket',
         message: `the bucket "${bucket}" does not exist, or this account cannot see it`,
         hint: 'create it with `articles deploy --init`, or correct its name',
       });
   }
   if (status === undefined || status < 400) return error;
   return new UserError({
+    code: 'rejected-request',
     message: `Google Cloud Storage rejected a request (${status}): ${said}`,
     hint: 'correct what the message names, then run the command again',
   });

@@ -71,6 +71,7 @@ async function createBucket(
 ): Promise<void> {
   if (project === undefined) {
     throw new UserError({
+      code: 'missing-project',
       message: 'creating a bucket needs a Google Cloud project, and none is set',
       hint: 'set deploy.project in site-config.json or GOOGLE_CLOUD_PROJECT',
     });
@@ -86,6 +87,7 @@ async function createBucket(
     if (statusOf(error) !== 409) throw error;
     if ((await bucket.exists())[0]) return;
     throw new UserError({
+      code: 'bucket-taken',
       message: `another account owns a bucket with the name "${bucket.name}"`,
       hint: 'set another name in site-config.json, such as deploy.production "gs://example-org-articles"',
     });
@@ -175,6 +177,7 @@ async function allowPublicReading(bucket: Bucket, policy: Policy): Promise<void>
   } catch (error) {
     if (statusOf(error) !== 412) throw error;
     throw new UserError({
+      code: 'public-access-forbidden',
       message: `a rule of the organization (public access prevention) forbids public reading of "${bucket.name}"`,
       hint: 'ask for an exception for this bucket, or put a load balancer with its own access in front of it (docs/deploy.md)',
     });

@@ -8,6 +8,7 @@ export function parseBucketUrl(url: URL): { bucket: string; prefix: string } {
   const problem = url.port ? 'it has a port' : findNameProblem(bucket);
   if (problem !== null) {
     throw new UserError({
+      code: 'invalid-target',
       message: `"${bucket}" is not a valid bucket name: ${problem}`,
       hint: 'use 3 to 63 of a-z, 0-9, "-", "_" and "."; the first and the last must be a letter or digit',
     });

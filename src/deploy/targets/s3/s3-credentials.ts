@@ -23,6 +23,7 @@ export function readS3Settings(env: NodeJS.ProcessEnv): S3Settings {
   const own = toCredentials(env.AWS_ACCESS_KEY_ID, env.AWS_SECRET_ACCESS_KEY, env.AWS_SESSION_TOKEN);
   if (!own && name && profile.size === 0) {
     throw new UserError({
+      code: 'missing-credentials',
       message: `there is no profile "${name}" in the shared credentials file`,
       hint: 'correct AWS_PROFILE, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
     });

@@ -1,5 +1,5 @@
 /** Translates errors of S3 servers into what the user can do about them. */
-import { messageOf, UserError } from '../../../foundation/errors.ts';
+import { type Failure, messageOf, UserError } from '../../../foundation/errors.ts';
 import { isNetworkError, isTransientRequest } from '../request-errors.ts';
 import { S3Error } from './s3-client.ts';
 import type { S3Location } from './s3-url.ts';
@@ -22,30 +22,34 @@ export function isTransientS3Error(error: unknown): boolean {
 }
 
 /** Message and hint by the reason that the server names. */
-const EXPLANATIONS: Readonly<
-  Record<string, (location: S3Location, error: S3Error) => { message: string; hint: string }>
-> = {
+const EXPLANATIONS: Readonly<Record<string, (location: S3Location, error: S3Error) => Failure>> = {
   NoSuchBucket: ({ bucket, endpoint }) => ({
+    code: 'unknown-bucket',
     message: `the bucket "${bucket}" does not exist at ${endpoint}`,
     hint: 'create it with `articles deploy --init`, or correct its name',
   }),
   InvalidAccessKeyId: ({ endpoint }) => ({
+    code: 'rejected-credentials',
     message: `${endpoint} does not know the access key`,
     hint: `${LOGIN}; check that the key belongs to this server`,
   }),
   SignatureDoesNotMatch: ({ endpoint, region }) => ({
+    code: 'rejected-credentials',
     message: `${endpoint} rejected the signature: the secret key does not belong to the access key, or the region is not "${region}"`,
     hint: `${LOGIN}; the region is set with ?region= or AWS_REGION`,
   }),
   ExpiredToken: () => ({
+    code: 'rejected-credentials',
     message: 'the session token has expired',
     hint: 'sign in again and run the same command; it continues where this one stopped',
   }),
   RequestTimeTooSkewed: ({ endpoint }) => ({
+    code: 'wrong-clock',
     message: `the clock of this machine differs too much from the one of ${endpoint}`,
     hint: 'set the clock, for example by turning on network time',
   }),
   AccessDenied: ({ bucket }) => ({
+    code: 'missing-permission',
     message: `no permission in the bucket "${bucket}"`,
     hint: 'grant s3:ListBucket on the bucket, and s3:GetObject, s3:PutObject and s3:DeleteObject on its objects (docs/deploy.md lists what else --init and rollbacks need)',
   }),
@@ -53,13 +57,15 @@ const EXPLANATIONS: Readonly<
   PermanentRedirect: (location, { region }) => explainRegion(location, region),
   TemporaryRedirect: (location, { region }) => explainRegion(location, region),
   EntityTooLarge: () => ({
+    code: 'file-too-large',
     message: 'a file is too large for one upload',
     hint: 'keep files below 5 GB, or host them elsewhere',
   }),
 };
 
-function explainRegion({ bucket, region: used }: S3Location, region: string) {
+function explainRegion({ bucket, region: used }: S3Location, region: string): Failure {
   return {
+    code: 'wrong-region',
     message: `the bucket "${bucket}" is not in the region "${used}"${region ? `, but in "${region}"` : ''}`,
     hint: `set the region in the target: s3://${bucket}?region=${region || 'REGION'}`,
   };
@@ -79,6 +85,7 @@ export function explainS3Error(error: unknown, location: S3Location): unknown {
     const { host } = new URL(location.endpoint);
     const isNetwork = isNetworkError(error);
     return new UserError({
+      code: isNetwork ? 'unreachable' : 'failing-server',
       message: `${isNetwork ? `cannot reach ${host}` : `${host} gave no valid answer after several attempts`}: ${messageOf(error)}`,
       hint: isNetwork
         ? 'check the network connection and the endpoint, then run the same command again; it continues where this one stopped'
@@ -89,6 +96,7 @@ export function explainS3Error(error: unknown, location: S3Location): unknown {
   const explain = EXPLANATIONS[error.reason] ?? EXPLANATIONS[REASON_OF_STATUS[error.status] ?? ''];
   if (explain) return new UserError(explain(location, error));
   return new UserError({
+    code: 'rejected-request',
     message: `${location.endpoint} rejected a request (${error.status}): ${error.message}`,
     hint: 'correct what the message names, then run the command again',
   });

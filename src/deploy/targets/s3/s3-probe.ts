@@ -42,6 +42,7 @@ export async function probeServer(client: S3Client, limits: RequestLimits): Prom
   };
   const refuse = (names: readonly string[]) =>
     new UserError({
+      code: 'unsafe-server',
       message: `${new URL(endpoint).host} ignores ${names.join(' and ')} on writes, so a lock could not hold: two deploys could write at the same time`,
       hint: 'use a server with conditional writes, such as Amazon S3, Cloudflare R2 or MinIO, or copy the build there with another tool (docs/deploy.md)',
     });

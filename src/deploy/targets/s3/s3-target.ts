@@ -120,7 +120,11 @@ export async function openS3(url: URL, options: OpenOptions): Promise<Target> {
     explainError: (error) => explainS3Error(error, location),
     async connect() {
       if (settings.credentials) return;
-      throw new UserError({ message: `there are no credentials for ${location.url}`, hint: LOGIN });
+      throw new UserError({
+        code: 'missing-credentials',
+        message: `there are no credentials for ${location.url}`,
+        hint: LOGIN,
+      });
     },
     async listPage(below, { versions, pageToken }, limits) {
       if (!versions) {

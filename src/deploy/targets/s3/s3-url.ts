@@ -25,6 +25,7 @@ export function parseS3Url(
   const bucket = url.hostname;
   if (url.port || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || bucket.includes('..')) {
     throw new UserError({
+      code: 'invalid-target',
       message: `"${url.host}" is not a valid bucket name`,
       hint: 'use 3 to 63 of a-z, 0-9, "-" and "."; the server belongs into ?endpoint=https://HOST',
     });
@@ -36,6 +37,7 @@ export function parseS3Url(
     parameters.get('region') ?? defaults.region ?? (endpoint ? guessRegion(endpoint.hostname) : 'us-east-1');
   if (!/^[a-z0-9-]{1,40}$/.test(region)) {
     throw new UserError({
+      code: 'invalid-target',
       message: `"${region}" is not a valid region`,
       hint: 'use the name that the provider shows, such as eu-central-1 or auto',
     });
@@ -54,6 +56,7 @@ function parseEndpoint(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash) return url;
   throw new UserError({
+    code: 'invalid-target',
     message: 'the S3 endpoint is not a valid URL',
     hint: 'use the address of the server without credentials, such as ?endpoint=https://s3.example.com',
   });

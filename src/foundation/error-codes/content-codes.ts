@@ -1,0 +1,180 @@
+/** Codes of configuration, data files, front matter and texts. */
+import type { ErrorEntry } from './error-entry.ts';
+
+export const CONTENT_CODES = {
+  'invalid-json': {
+    means: 'The file is not JSON.',
+    cause: 'A missing quote, comma or bracket, or a comment.',
+    cure: 'Correct it at the place that the message names.',
+    example: 'not valid JSON: expected "," or the closing bracket, found `"url"`',
+  },
+  'nested-too-deeply': {
+    means: 'A JSON file has more levels than any file of a site needs.',
+    cause: 'A mistake of a program that wrote it.',
+    cure: 'Use fewer levels of brackets.',
+    example: 'nested deeper than 100 levels',
+  },
+  'unknown-field': {
+    means: 'A setting or a field of front matter has a name that nothing reads.',
+    cause: 'A typing error, or a field of another tool.',
+    cure: 'Use the name in the hint, remove the field, or define it in `content/schema.ts`.',
+    example: 'unknown field "titel"',
+  },
+  'missing-field': {
+    means: 'A field that is needed is not there.',
+    cause: 'It was left out of the front matter, a data file or `site-config.json`.',
+    cure: 'Add it.',
+    example: 'the front matter has no title',
+  },
+  'invalid-value': {
+    means: 'The value of a field does not have the right form.',
+    cause: 'It is empty, of another type, out of range, or not one of the allowed values.',
+    cure: 'Correct it as message and hint say.',
+    example: '"feedItems": must be at most 1000',
+  },
+  'conflicting-settings': {
+    means: 'Two settings contradict each other.',
+    cause: 'A minimum is above its maximum.',
+    cure: 'Correct one of the two.',
+    example: 'generate: a minimum is above its maximum',
+  },
+  'missing-translation': {
+    means: 'A text of `site-config.json` is not there in one language of the site.',
+    cause: 'A locale was added after the text was written.',
+    cure: 'Add the language, or write one text for all languages.',
+    example: 'the text has no ru_RU',
+  },
+  'missing-front-matter': {
+    means: 'The file does not begin with its fields.',
+    cause: 'The line `---` is missing, or something is before it.',
+    cure: 'Start the file with a line `---`, the fields, and another line `---`.',
+    example: 'the file does not start with front matter',
+  },
+  'invalid-front-matter': {
+    means: 'The front matter cannot be read.',
+    cause:
+      'It is not valid YAML, not closed, or nested too deeply; often a value with ": " is not in quotes.',
+    cure: 'Correct the line; put the value in quotes.',
+    example: 'the front matter is not valid YAML: a value contains ": "',
+  },
+  'updated-before-date': {
+    means: 'An article was updated before it was published.',
+    cause: 'A typing error in `date` or `updated`.',
+    cure: 'Correct one of the two.',
+    example: 'updated is before date',
+  },
+  'updated-in-future': {
+    means: 'An article is updated on a day that has not come.',
+    cause: 'A typing error, or a wrong clock.',
+    cure: 'Write the day of the last change.',
+    example: 'updated is in the future',
+  },
+  'reserved-field': {
+    means: 'A field of `content/schema.ts` has a name that the program uses.',
+    cause: 'The program already has a field with that name.',
+    cure: 'Give the field another name.',
+    example: '"title" is a field of the program',
+  },
+  'unknown-author': {
+    means: 'No author of the locale has this name or slug.',
+    cause: 'A typing error, or the author is not in `authors.json`.',
+    cure: 'Add the author, or use a name of the file.',
+    example: 'unknown author "Ann Reid"',
+  },
+  'missing-author': {
+    means: 'The locale has no author.',
+    cause: 'The list in `authors.json` is empty.',
+    cure: 'Add an author.',
+    example: 'the list of authors is empty',
+  },
+  'unknown-category': {
+    means: 'The category tree does not have this category.',
+    cause: 'A typing error, or the category was removed or renamed.',
+    cure: 'Use a key of `categories.json`; `articles categories` shows them.',
+    example: 'unknown category "betting"',
+  },
+  'unknown-subcategory': {
+    means: 'The category does not have this subcategory.',
+    cause: 'A typing error, or it belongs to another category.',
+    cure: 'Use a key of that category.',
+    example: 'unknown subcategory "odds" of "bettingStrategies"',
+  },
+  'missing-category': {
+    means: 'An article is in no category, and there is none for the rest.',
+    cause: 'It names none, and the tree has no `other`.',
+    cure: 'Name a category in `entities`, or add a category `other`.',
+    example: 'the article names no category, and there is none for the rest',
+  },
+  'directive-syntax': {
+    means: 'A directive is not written in a form that can be read.',
+    cause: 'Colons, braces or quotes do not match, or blanks are before it.',
+    cure: 'Write `:::name{key="value"}`, the text, and `:::`. See docs/directives.md.',
+    example: 'the directive "note" is not closed',
+  },
+  'unknown-directive': {
+    means: 'No directive or alert has this name.',
+    cause: 'A typing error, or the directive of another tool.',
+    cure: 'Use one of the list in the hint, or write it in `theme/directives/`.',
+    example: 'there is no directive "nota"',
+  },
+  'directive-attribute': {
+    means: 'A directive has an attribute that it does not know, or with a wrong value.',
+    cause: 'A typing error, or an attribute is left out.',
+    cure: 'Correct it; docs/directives.md lists the attributes.',
+    example: '"video" has no attribute "widht"',
+  },
+  'directive-content': {
+    means: 'The body of a directive or alert is not one that it can show.',
+    cause: 'It is empty, has the wrong kind of blocks, or is outside of its parent.',
+    cure: 'Write the content that the hint names.',
+    example: '"tabs" is empty',
+  },
+  'text-too-complex': {
+    means: 'The text cannot be rendered in useful time.',
+    cause: 'It is nested too deeply, has long runs of the same marks, or over two million characters.',
+    cure: 'Simplify it, or divide it into several articles.',
+    example: 'the text is nested too deeply',
+  },
+  'raw-html': {
+    means: 'HTML in Markdown is left out of the page.',
+    cause: 'Raw HTML is off, so that content can run nothing.',
+    cure: 'Write it as Markdown or a directive, or set `markdown.rawHtml` if you trust all content.',
+    example: 'the raw HTML <div class="box"> is left out; its text stays',
+  },
+  'unsafe-link': {
+    means: 'A link or image is left out of the page.',
+    cause: 'Its scheme, such as `javascript:`, is not safe for readers.',
+    cure: 'Use a URL with http, https, mailto or tel.',
+    example: 'the link to "javascript:alert(1)" is left out; its text stays',
+  },
+  'missing-alternative-text': {
+    means: 'An image has no text for readers who do not see it.',
+    cause: 'Nothing is between `[` and `]`.',
+    cure: 'Describe the image there.',
+    example: 'the image "chart.png" has no alternative text',
+  },
+  'wrong-sum': {
+    means: 'A sum or a figure of the text does not compute.',
+    cause: 'A mistake in one of the figures.',
+    cure: 'Correct the sum.',
+    example: '"2 + 2 = 5" does not compute: it is 4',
+  },
+  'missing-image': {
+    means: 'There is no such picture.',
+    cause: 'A typing error, or the file was not added.',
+    cure: 'Add the file, or correct its name in the article.',
+    example: 'there is no such image',
+  },
+  'unreadable-image': {
+    means: 'A picture or the logo cannot be read.',
+    cause: 'The file is cut off, or of a kind that is not supported.',
+    cure: 'Replace it with a complete JPEG, PNG, WebP, AVIF, GIF or SVG file.',
+    example: 'the image cannot be read: Input buffer contains unsupported image format',
+  },
+  'unsafe-image': {
+    means: 'A drawing contains something that runs or loads.',
+    cause: 'An SVG file with a script, an event handler or an address of another site.',
+    cure: 'Remove that part, or save the drawing as PNG.',
+    example: 'the drawing contains a script; a picture must not run or load anything',
+  },
+} satisfies Record<string, ErrorEntry>;
