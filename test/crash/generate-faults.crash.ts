@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
-import { createSite, createTopics, serveModel } from '../generate/site.ts';
+import { createSite, createTopics, generateArgs, serveModel } from '../generate/site.ts';
 import type { Fault, ModelServer, ModelServerOptions } from '../support/model-server.ts';
 import { ROUNDS, random, start } from './rounds.ts';
 
@@ -49,17 +49,7 @@ test.each(Object.entries(FAULTS).filter(([name]) => !wanted || wanted.includes(n
         .map(({ topic }) => `"${topic}"\n`)
         .join('')}`,
     );
-    const args = [
-      'generate',
-      '--root',
-      root,
-      '--topics',
-      topics,
-      '--base-url',
-      server.url,
-      '--json',
-      '--quiet',
-    ];
+    const args = generateArgs(root, topics, server.url);
     process.env.OPENAI_API_KEY ??= 'sk-test-0123456789';
     let killed = 0;
     for (let round = 0; round < ROUNDS; round++) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
-import { createSite, createTopics, readArticles, serveModel } from '../generate/site.ts';
+import { createSite, createTopics, generateArgs, readArticles, serveModel } from '../generate/site.ts';
 import { checkKilled, ROUNDS, random, run, runKilled, start } from './rounds.ts';
 
 const PER_ROUND = 3;
@@ -30,17 +30,7 @@ test('killed runs pay for each call once and lose no article; a killed review le
   const server = await serveModel({ latency: 2 });
   const topics = join(root, 'topics.csv');
   const all = createTopics(ROUNDS * PER_ROUND);
-  const args = [
-    'generate',
-    '--root',
-    root,
-    '--topics',
-    topics,
-    '--base-url',
-    server.url,
-    '--json',
-    '--quiet',
-  ];
+  const args = generateArgs(root, topics, server.url);
   process.env.OPENAI_API_KEY ??= 'sk-test-0123456789';
   const repeats = () => {
     const jobs = server.billed().map(({ job }) => job);

@@ -7,7 +7,7 @@ import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
 import { createRandom } from '../support/model-prose.ts';
 import type { ModelServer, ModelServerOptions } from '../support/model-server.ts';
-import { createSite, createTopics, readArticles, serveModel, spawnCli } from './site.ts';
+import { createSite, createTopics, generateArgs, readArticles, serveModel, spawnCli } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -22,17 +22,7 @@ async function setUp(options: ModelServerOptions, articles: number, settings: ob
       .map(({ topic }) => `"${topic}";;\r\n`)
       .join('')}`,
   );
-  const args = [
-    'generate',
-    '--root',
-    root,
-    '--topics',
-    topics,
-    '--base-url',
-    server.url,
-    '--json',
-    '--quiet',
-  ];
+  const args = generateArgs(root, topics, server.url);
   return { root, server, args };
 }
 

@@ -84,6 +84,11 @@ export function createTopics(count: number, seed = 'topics'): { topic: string }[
   }));
 }
 
+/** The command line of a run for programs. */
+export function generateArgs(root: string, topics: string, url: string): string[] {
+  return ['generate', '--root', root, '--topics', topics, '--base-url', url, '--json', '--quiet'];
+}
+
 export interface RunOutcome {
   result: GenerateResult & Record<string, unknown>;
   /** Messages of the error; empty where the run ended well. */
