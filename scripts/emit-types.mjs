@@ -1,8 +1,10 @@
-// Writes lib/types/: the declarations of `articles/theme`, and the tsconfig.json that a site's theme extends.
+// Writes lib/types/: the declarations of `articles/theme`, and the tsconfig.json that a site's theme extends. Writes the
+// reference of views too, which needs the same types.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { describeViews } from './reference/views-page.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'lib/types');
@@ -54,6 +56,7 @@ writeFileSync(
   }),
 );
 const { status } = spawnSync(process.execPath, [compiler, '--project', own], { stdio: 'inherit' });
+if (status === 0) writeFileSync(join(root, 'docs/reference/views.md'), describeViews(root, own));
 rmSync(own);
 writeFileSync(
   join(folder, 'theme-tsconfig.json'),

@@ -61,7 +61,8 @@ const ajv = new Ajv2020({
 
 test('is as new as the definitions', () => {
   for (const [name, text] of Object.entries(pages)) expect(read(`docs/reference/${name}`)).toBe(text);
-  expect(readdirSync('docs/reference').filter((name) => pages[name] === undefined)).toEqual([]);
+  // test/docs/views-reference.test.ts has the other page.
+  expect(readdirSync('docs/reference').filter((name) => pages[name] === undefined)).toEqual(['views.md']);
 });
 
 test('has every command and option', () => {
