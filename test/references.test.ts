@@ -104,6 +104,8 @@ test('every source file that a comment or document names exists', () => {
         [
           path,
           `examples/own/${path}`,
+          // Built-in views and components are modules of a theme once they are ejected.
+          path.replace(/^theme\//, 'lib/eject/'),
           `src/${path}`,
           `src/${file.split('/')[1]}/${path}`,
           join(dirname(file), path),

@@ -120,14 +120,20 @@ export function createEditorSettings(): object {
  * @param path relative to the root of the site
  */
 export function nameSchema(path: string, text: string): string {
-  const schema = CONTENT_SCHEMAS.find(({ files }) => files.some((glob) => patternOf(glob).test(path)));
+  const schema = schemaOf(path);
   if (!schema?.isNamed) return text;
   const $schema = `${'../'.repeat(path.split('/').length - 1)}${fileOf(schema.name)}`;
   return `${JSON.stringify({ $schema, ...JSON.parse(text) }, null, 2)}\n`;
 }
 
+/** @param path relative to the root of the site. @returns null for a file without a schema */
+export function schemaOf(path: string): ContentSchema | null {
+  return CONTENT_SCHEMAS.find(({ files }) => files.some((glob) => patternOf(glob).test(path))) ?? null;
+}
+
 function patternOf(glob: string): RegExp {
-  return new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`);
+  const parts: Readonly<Record<string, string>> = { '.': '\\.', '*': '[^/]*', '**/': '(?:.+/)?' };
+  return new RegExp(`^${glob.replace(/\*\*\/|[.*]/g, (part) => parts[part] ?? part)}$`);
 }
 
 /** Lets a file name its schema. */

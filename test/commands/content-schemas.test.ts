@@ -1,0 +1,342 @@
+/** The JSON schemas of content files: they accept what the program accepts, and refuse what it refuses as far as they can. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { CONTENT_SCHEMAS, createEditorSettings, schemaOf } from '../../src/commands/init/content-schemas.ts';
+import { writeScaffold } from '../../src/commands/init/scaffold.ts';
+import { TEMPLATES } from '../../src/commands/init/template-names.ts';
+import { siteConfigSchema } from '../../src/config/config-schema.ts';
+import { parseJsonFile } from '../../src/config/read-json.ts';
+import { parseArticle } from '../../src/content/article/parse-article.ts';
+import { loadAds, loadEditionParts } from '../../src/content/data/edition-data.ts';
+import { parseInfo } from '../../src/content/data/info-pages.ts';
+import { loadStrings } from '../../src/content/data/interface-strings.ts';
+import { createProblems } from '../../src/foundation/errors.ts';
+import { listFiles } from '../../src/foundation/walk-directory.ts';
+import { parseTopics } from '../../src/generate/run/parse-topics.ts';
+import { LOCALE_CODES } from '../../src/locales/codes.ts';
+import { en_US } from '../../src/locales/en_US.ts';
+import { makeFolder, makeSite, smallSite } from '../support/site.ts';
+
+const ajv = new Ajv2020({
+  allowUnionTypes: true,
+  strictRequired: false,
+  formats: { uri: true, email: true },
+});
+const validators = new Map(CONTENT_SCHEMAS.map(({ name, create }) => [name, ajv.compile(create())]));
+
+function validate(name: string, value: unknown): string[] {
+  const validator = validators.get(name);
+  if (!validator) throw new Error(`there is no schema "${name}"`);
+  return validator(value)
+    ? []
+    : (validator.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+}
+
+/** As an editor reads a file. */
+function readValue(format: string, text: string): unknown {
+  if (format === 'json') return JSON.parse(text);
+  if (format === 'yaml') return parse(text);
+  return /^---\n/.test(text) ? (parse(text.split(/^---$/m)[1] ?? '') ?? {}) : {};
+}
+
+interface ContentFile {
+  file: string;
+  name: string;
+  value: unknown;
+}
+
+async function filesOf(root: string): Promise<ContentFile[]> {
+  const below = async (folder: string) =>
+    (existsSync(join(root, folder)) ? await listFiles(join(root, folder)) : []).map(
+      (path) => `${folder}/${path}`,
+    );
+  const paths = ['site-config.json', ...(await below('content')), ...(await below('theme'))];
+  return paths.flatMap((file): ContentFile[] => {
+    const schema = schemaOf(file);
+    return schema
+      ? [{ file, name: schema.name, value: readValue(schema.format, readFileSync(join(root, file), 'utf8')) }]
+      : [];
+  });
+}
+
+describe('real files', () => {
+  test.each(['.', 'examples/own', 'examples/docs', 'examples/crypto', 'docs/site'])(
+    'of %s are right',
+    async (root) => {
+      const files = await filesOf(root);
+      expect(files.length).toBeGreaterThan(3);
+      for (const { name, file, value } of files) expect([file, validate(name, value)]).toEqual([file, []]);
+    },
+  );
+
+  test('with a planted fault are wrong', async () => {
+    const plant: Record<string, object> = {
+      'site-config': { themeColor: 'green' },
+      article: { date: 'soon' },
+      page: { aliases: 'about' },
+      categories: { planted: { key: 'planted', slug: 'planted', children: {} } },
+      authors: { '0': { name: 'Ann' } },
+      seo: { terms: { title: 'Terms' } },
+      ads: { sapeLinks: { authors: [] } },
+    };
+    const files = await filesOf('.');
+    expect(new Set(files.map(({ name }) => name))).toEqual(new Set(Object.keys(plant)));
+    for (const { file, name, value } of files) {
+      const copy: object = JSON.parse(JSON.stringify(value));
+      expect([file, validate(name, Object.assign(copy, plant[name])).length > 0]).toEqual([file, true]);
+    }
+  });
+
+  test('of every new site are right, and name schemas that the package has', async () => {
+    const settings: Record<string, unknown>[] = [];
+    for (const template of TEMPLATES) {
+      const root = join(makeFolder(), template);
+      const written = await writeScaffold(root, { title: 'T', locales: LOCALE_CODES, template }, []);
+      const files = await filesOf(root);
+      for (const { name, file, value } of files) expect([file, validate(name, value)]).toEqual([file, []]);
+      const data = written.filter((file) => /^content\/.*(\.json|\.md)$/.test(file));
+      expect(data.filter((path) => !files.some(({ file }) => file === path))).toEqual([]);
+      const named = files.flatMap(({ file, value }) => {
+        const schema =
+          typeof value === 'object' && value !== null && '$schema' in value ? String(value.$schema) : null;
+        return schema === null || file === 'site-config.json' ? [] : [join(dirname(file), schema)];
+      });
+      expect(named.length).toBeGreaterThanOrEqual(LOCALE_CODES.length);
+      settings.push(JSON.parse(readFileSync(join(root, '.vscode/settings.json'), 'utf8')));
+      for (const path of named) expect([path, inPackage(path)]).toEqual([path, true]);
+    }
+    expect(new Set(settings.map((text) => JSON.stringify(text)))).toEqual(
+      new Set([JSON.stringify(createEditorSettings())]),
+    );
+  });
+
+  test('are those of the editor settings', () => {
+    const settings: Record<string, unknown> = JSON.parse(readFileSync('.vscode/settings.json', 'utf8'));
+    const shared = JSON.stringify(createEditorSettings()).replaceAll('node_modules/articles/', '');
+    expect(settings).toEqual(JSON.parse(shared));
+    const urls = [...JSON.stringify(createEditorSettings()).matchAll(/"(\.\/[^"]+\.schema\.json)"/g)].map(
+      ([, url = '']) => url,
+    );
+    expect(urls.length).toBe(CONTENT_SCHEMAS.length);
+    for (const url of urls) expect([url, inPackage(url)]).toEqual([url, true]);
+  });
+});
+
+/** The dependency of a site is this package. */
+const inPackage = (path: string) => existsSync(resolve(path.replace(/^(\.\/)?node_modules\/articles\//, '')));
+
+const AUTHOR = { name: 'A', description: 'B', meta_title: 'C', meta_description: 'D' };
+const ENTRY = { title: 'T', description: 'D' };
+const SEO = Object.fromEntries(
+  ['home', 'authors', 'not-found', 'about-us', 'privacy-policy', 'terms', 'sitemap'].map((kind) => [
+    kind,
+    ENTRY,
+  ]),
+);
+const OTHER = { key: 'other', slug: 'others', children: null };
+const GROUP = { key: 'walks', slug: 'walks', children: { other: OTHER } };
+const CONFIG = { title: 'T', shortName: 'a-site', url: 'https://a.example', locales: ['en_US'] };
+const ARTICLE = { title: 'T', author: 'A', date: '2026-03-01' };
+
+/** What the program says of a file. */
+const READERS: Record<string, (value: unknown) => Promise<boolean>> = {
+  async 'site-config'(value) {
+    const bytes = Buffer.from(JSON.stringify(value));
+    return (await parseJsonFile('site-config.json', bytes, siteConfigSchema)).ok;
+  },
+  async article(value) {
+    const source = { file: 'content/en_US/articles/a.md', locale: 'en_US', key: 'a' };
+    const { problems } = parseArticle(source, `---\n${stringify(value)}---\nText\n`, '');
+    return !problems.some(({ warning }) => !warning);
+  },
+  async page(value) {
+    return !Array.isArray(
+      parseInfo('content/en_US/pages/a.md', `---\n${stringify(value)}---\nText\n`, '', null),
+    );
+  },
+  categories: (value) => loads('content/en_US/categories.json', value),
+  authors: (value) => loads('content/en_US/authors.json', value),
+  seo: (value) => loads('content/en_US/seo.json', value),
+  ads: (value) => loads('content/ads.json', value),
+  strings: (value) => loads('content/en_US/strings.json', value),
+  locale: (value) => loads('theme/locales/de_DE.json', value),
+  async topics(value) {
+    return await parseTopics('topics.yaml', stringify(value)).then(
+      () => true,
+      () => false,
+    );
+  },
+};
+
+async function loads(path: string, value: unknown): Promise<boolean> {
+  const root = makeSite({ ...smallSite(), [path]: JSON.stringify(value) });
+  const config = { root } as Parameters<typeof loadEditionParts>[0];
+  const problems = createProblems();
+  await loadEditionParts(config, 'en_US', problems);
+  await loadAds(root, problems);
+  for (const locale of ['en_US', ...(path.startsWith('theme/') ? ['de_DE'] : [])])
+    await loadStrings(config, locale, problems);
+  return problems.errors.length === 0;
+}
+
+const { menu, ...WITHOUT_MENU } = en_US;
+
+describe('the schema and the program agree on', () => {
+  const table: Record<string, { right: unknown[]; wrong: unknown[] }> = {
+    'site-config': {
+      right: [CONFIG, { ...CONFIG, $schema: './x.json', redirects: [{ from: '/a', to: '/b/' }] }],
+      wrong: [
+        { ...CONFIG, title: undefined },
+        { ...CONFIG, tittle: 'T' },
+        { ...CONFIG, locales: ['en-US'] },
+        { ...CONFIG, feedItems: 0 },
+        { ...CONFIG, redirects: [{ from: 'a', to: '/b' }] },
+        { ...CONFIG, redirects: [{ from: '/a//b', to: '/b' }] },
+      ],
+    },
+    article: {
+      right: [
+        ARTICLE,
+        { ...ARTICLE, title: 1984, slug: 2024, draft: true, pinned: 'false', featured: 2 },
+        {
+          ...ARTICLE,
+          date: '2026-03-01T09:30:00+05:30',
+          updated: null,
+          image: null,
+          aliases: null,
+          entities: null,
+        },
+        { ...ARTICLE, date: '2026-03-01 09:30 UTC', aliases: ['/a', '/', '/a/b.c/'], own: { x: 1 } },
+        { ...ARTICLE, entities: [{ category: 'a', subcategories: [{ subcategory: null }, {}] }] },
+        { ...ARTICLE, origin: { status: 'needs-review', model: 'm' } },
+      ],
+      wrong: [
+        { ...ARTICLE, title: undefined },
+        { ...ARTICLE, title: '' },
+        { ...ARTICLE, author: ['A'] },
+        { ...ARTICLE, date: 2026 },
+        { ...ARTICLE, date: '1 March 2026' },
+        { ...ARTICLE, date: '2026-03-01T09:30' },
+        { ...ARTICLE, slug: 'Big Words' },
+        { ...ARTICLE, draft: 'yes' },
+        { ...ARTICLE, featured: 0 },
+        { ...ARTICLE, featured: 'first' },
+        { ...ARTICLE, pinned: 1 },
+        { ...ARTICLE, aliases: '/a' },
+        { ...ARTICLE, aliases: ['a'] },
+        { ...ARTICLE, aliases: ['/a b'] },
+        { ...ARTICLE, aliases: ['/../a'] },
+        { ...ARTICLE, entities: { category: 'a' } },
+        { ...ARTICLE, entities: [{ subcategories: [] }] },
+      ],
+    },
+    page: {
+      right: [
+        {},
+        { title: 'T', navigation: 'menu', layout: 'wide', aliases: ['/a'] },
+        { title: 5, other: 1 },
+      ],
+      wrong: [{ navigation: 'header' }, { layout: '' }, { aliases: ['a'] }, { title: ['T'] }],
+    },
+    categories: {
+      right: [{}, { walks: GROUP }, { $schema: './x.json', walks: GROUP }],
+      wrong: [
+        { walks: { ...GROUP, slug: 'Walks' } },
+        { walks: { ...GROUP, children: {} } },
+        { walks: { ...GROUP, children: null } },
+        { walks: { ...GROUP, titel: 'T' } },
+        { $schema: 5, walks: GROUP },
+        [GROUP],
+      ],
+    },
+    authors: {
+      right: [[], [AUTHOR], [{ ...AUTHOR, slug: 'a-b', aliases: ['/authors/b'], photo: 'a.jpg' }]],
+      wrong: [[{ ...AUTHOR, name: '' }], [{ ...AUTHOR, slug: 'A' }], [{ name: 'A' }], { a: AUTHOR }],
+    },
+    seo: {
+      right: [SEO, { $schema: './x.json', ...SEO }],
+      wrong: [
+        { ...SEO, home: undefined },
+        { ...SEO, home: 'T' },
+        { ...SEO, index: ENTRY },
+      ],
+    },
+    ads: {
+      right: [
+        {},
+        {
+          $schema: './x.json',
+          sapeNewUrl: '',
+          sapeLinks: { '/a': ['<a>'] },
+          locales: { ko_KR: { sapeNewUrl: '' } },
+        },
+      ],
+      wrong: [{ sapeLinks: { a: [] } }, { sapeLinks: { '/a': '<a>' } }, { sapeNewUrl: 5 }, { links: [] }],
+    },
+    strings: {
+      right: [
+        {},
+        { $schema: './x.json', menu: { button: 'Sections' }, layout: { copyright: '{title} ({year})' } },
+        { search: { results: { one: 'One article', other: '{count} articles' } } },
+      ],
+      wrong: [
+        { menu: 'Sections' },
+        { menu: { buton: 'Sections' } },
+        { menu: { button: ' ' } },
+        { menu: { button: '{count} sections' } },
+        { layout: { copyright: '{title}' } },
+        { search: { results: { other: 'articles' } } },
+        { search: { results: '{count} articles' } },
+        { ads: { headings: ['One'] } },
+      ],
+    },
+    locale: {
+      right: [en_US, { $schema: './x.json', ...en_US }],
+      wrong: [{}, WITHOUT_MENU, { ...en_US, menu: { ...menu, more: '' } }],
+    },
+    topics: {
+      right: [
+        ['A topic'],
+        [
+          {
+            topic: 'A',
+            category: 'c',
+            subcategory: 's',
+            keywords: 'k',
+            notes: 'n',
+            author: 'a',
+            locale: 'ko_KR',
+          },
+        ],
+      ],
+      wrong: [
+        [''],
+        [{ category: 'c' }],
+        [{ topic: 5 }],
+        [{ topic: 'A', titel: 'T' }],
+        [{ topic: 'A', locale: 'de_DE' }],
+        { topic: 'A' },
+      ],
+    },
+  };
+
+  test('every kind of file', () => {
+    expect(Object.keys(table)).toEqual(CONTENT_SCHEMAS.map(({ name }) => name));
+  });
+
+  test.each(Object.entries(table))('%s', async (name, { right, wrong }) => {
+    const verdicts: unknown[] = [];
+    for (const [index, value] of [...right, ...wrong].entries()) {
+      const plain = JSON.parse(JSON.stringify(value));
+      const expected = index < right.length;
+      const byProgram = await READERS[name]?.(plain);
+      const bySchema = validate(name, plain).length === 0;
+      if (byProgram !== expected || bySchema !== expected)
+        verdicts.push({ plain, expected, byProgram, bySchema });
+    }
+    expect(verdicts).toEqual([]);
+  });
+});
