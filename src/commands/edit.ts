@@ -19,7 +19,7 @@ export const editCommand = defineCommand({
   ].join('\n'),
   examples: [
     'articles edit --set author="Ann Reed" --where author="A. Reed" --dry-run',
-    'articles edit --set category=pokerGuides --set subcategory=other --category oldGuides',
+    'articles edit --set category=pokerGuides --set subcategory=other --category industryInsights',
     'articles edit --unset featured --older 12m --yes',
   ],
   async run({ root, reporter }, { set = [], unset = [], every, dryRun, yes, ...filters }) {

@@ -31,7 +31,7 @@ docs/import.md says what becomes of each field.`,
   examples: [
     'articles import ../hugo-blog --root my-site --dry-run',
     'articles import ../hugo-blog --root my-site',
-    'articles import wordpress.xml --root my-site --locale ru_RU',
+    'articles import wordpress.xml --root my-blog --locale ru_RU',
     'articles import ../notes --from markdown --root my-site --json',
   ],
   async run({ root, reporter }, { from, locale, dryRun }, [source = '']) {

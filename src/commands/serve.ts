@@ -67,9 +67,9 @@ export const serveCommand = defineCommand({
     const out = resolveOut(root, options.out, watch && (drafts || future) ? '.articles/preview' : 'dist');
     const running = await serve({ root, out, watch, edit, drafts, future, host, as, port, reporter });
     const interrupted = new Promise<void>((stop) => onInterrupt(() => stop()));
-    const { url, port: usedPort, out: served } = running;
-    reporter.result({ url, port: usedPort, out: served }, `serving ${served} at ${url}\n  stop with Ctrl+C`);
-    if (open) (await import('../serve/open-browser.ts')).openInBrowser(url, reporter);
+    const { url, home, port: usedPort, out: served } = running;
+    reporter.result({ url, port: usedPort, out: served }, `serving ${served} at ${home}\n  stop with Ctrl+C`);
+    if (open) (await import('../serve/open-browser.ts')).openInBrowser(home, reporter);
     await interrupted;
     await running.close();
   },

@@ -30,7 +30,7 @@ export const verifyCommand = defineCommand({
   examples: [
     'articles verify https://example.org',
     'articles verify --sample 50 --json',
-    'articles verify https://example.org --release r12',
+    'articles verify https://example.org --release r2',
   ],
   async run({ root, reporter, fail }, options, [given]) {
     const { loadConfig } = await import('../config/load-config.ts');

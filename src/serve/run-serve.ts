@@ -34,8 +34,8 @@ export interface ServeOptions {
 
 const DEFAULT_PORT = 4000;
 
-/** @throws UserError if the port is not available, or the site cannot be built */
-export async function serve(options: ServeOptions): Promise<RunningServer & { out: string }> {
+/** `home` is the address of the site's first page. @throws UserError if the port is not available, or the site cannot be built */
+export async function serve(options: ServeOptions): Promise<RunningServer & { out: string; home: string }> {
   const { root, out, reporter, host, port } = options;
   const config = await loadConfig(root);
   const address = { host, port, defaultPort: DEFAULT_PORT };
@@ -53,11 +53,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
   if (!options.watch) {
     if (!existsSync(join(out, 'index.html'))) await buildOnce(options);
     const manifest = loadManifest(root, out);
+    const basePath = manifest?.basePath ?? config.basePath;
     const kinds = new Map(manifest?.outputs.map(({ path, kind }) => [path, kind]));
     const server = await startServer(
       {
         ...common,
-        basePath: () => manifest?.basePath ?? config.basePath,
+        basePath: () => basePath,
         // Browsers must not cache files that no build of this root wrote.
         cacheControl: (name) => CACHE_CONTROL[kinds.get(name) ?? 'worker'],
         endpoints: { [PROXY_PATH]: proxy },
@@ -68,7 +69,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
       },
       address,
     );
-    return { ...server, out };
+    return { ...server, out, home: server.url + basePath };
   }
 
   const { drafts, future } = options;
@@ -83,6 +84,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
   return {
     ...server,
     out,
+    home: server.url + session.basePath(),
     async close() {
       await session.close();
       await server.close();
