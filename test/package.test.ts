@@ -1,5 +1,3 @@
-/** What is published: light, complete, and a start from nothing but the tarballs. */
-import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -13,6 +11,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { NEEDED } from '../scripts/trim-bundle.mjs';
 import { runArticles } from './support/cli.ts';
+import { listPacked } from './support/registry.ts';
 import { makeFolder } from './support/site.ts';
 
 const ROOT = resolve('.');
@@ -30,15 +29,6 @@ interface Manifest {
   dependencies: Record<string, string>;
 }
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8'));
-
-/** The paths of a package's files, without running scripts. */
-function listPacked(folder: string): string[] {
-  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'];
-  const [packed]: { files: { path: string }[] }[] = JSON.parse(
-    execFileSync('npm', args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 }),
-  );
-  return (packed?.files ?? []).map(({ path }) => path).filter((path) => !/(^|\/)node_modules\//.test(path));
-}
 
 /** Packages that an installation has, found as npm finds them. */
 function listInstalled(): string[] {

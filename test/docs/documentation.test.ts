@@ -1,16 +1,7 @@
 /** The documentation: a site that this program builds without a problem, with every page and every definition in it. */
-import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DocsPage, writeDocsSite } from '../../scripts/docs.mjs';
 import { runArticles, runJson } from '../support/cli.ts';
@@ -57,32 +48,4 @@ describe('the documentation', () => {
       Object.fromEntries(questions.map(({ question, page }) => [question, `/articles/${slugs.get(page)}`])),
     );
   });
-});
-
-test('the first page of the documentation can be followed as it stands', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'articles-start-'));
-  const tools = join(folder, 'tools');
-  mkdirSync(tools);
-  // npm would ask the registry for two packages; what they give is there already (test/package.test.ts packs them).
-  symlinkSync(resolve('bin/articles.js'), join(tools, 'articles'));
-  writeFileSync(join(tools, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
-  const blocks = [...read('docs/start.md').matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(
-    ([, block = '']) => block,
-  );
-  expect(blocks.length).toBeGreaterThan(4);
-  const script = blocks
-    .join('')
-    .replace('npm create articles-press field-notes -- ', 'articles init field-notes ')
-    .replace('npm install\n', '')
-    .replaceAll('/tmp/', `${folder}/`);
-  const output = execFileSync('sh', ['-ec', script], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...process.env, PATH: `${tools}:${process.env.PATH}`, NO_COLOR: '1', npm_config_offline: 'true' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  expect(output).toBeDefined();
-  expect(readdirSync(join(folder, 'field-notes-preview'))).toContain('index.html');
-  expect(read(join(folder, 'field-notes-preview/index.html'))).toContain('noindex');
-  rmSync(folder, { recursive: true, force: true });
 });

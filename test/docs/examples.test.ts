@@ -1,7 +1,6 @@
 /** Every example of the documentation, run as its reader would: commands, settings, themes, texts (test/README.md). */
 import { spawn } from 'node:child_process';
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Page, readPages } from '../support/code-blocks.ts';
-import { createScript, generalise, matches } from '../support/page-script.ts';
+import { compareOutput, createScript } from '../support/page-script.ts';
 import { enterPlayground, makePlayground, type Playground } from '../support/playground.ts';
 
 /** Programs that examples call: those that a reader has, and those of others, which are not run. */
@@ -79,17 +78,6 @@ async function runPage(page: Page): Promise<string[]> {
     await stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function compareOutput(page: Page, output: string, folder: string): string[] {
-  return page.blocks.flatMap(({ language, word, text, at }, index) => {
-    if (language !== 'text' || word !== 'output') return [];
-    const command = page.blocks[index - 1];
-    const file = join(output, String(command?.line));
-    if (command?.language !== 'sh' || !existsSync(file)) return [`${at}: no command is before this output`];
-    const printed = generalise(readFileSync(file, 'utf8'), folder);
-    return matches(generalise(text, folder), printed) ? [] : [`${at}: printed is\n${printed.join('\n')}`];
-  });
 }
 
 /** Ends when the shell ends; the servers of this process answer meanwhile. */

@@ -2,6 +2,8 @@
  * Turns a page of the documentation into a shell script with the same line numbers: commands stay, other blocks become
  * calls of `put`, and everything else is empty lines. So the shell names the line of the page where something fails.
  */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from './code-blocks.ts';
 
 /** Not written by anyone as a line of an example. */
@@ -14,7 +16,7 @@ const START = [
   'set -E -o functrace -o pipefail',
   // The tools note where they fail, and end with 99: a command before `&&` has no other way to be noticed.
   "trap 'export LINE=$LINENO' DEBUG",
-  'trap \'code=$?; [ $code = 99 ] || printf "%s: ended with %s: %s\\n" "$LINENO" $code "${BASH_COMMAND%%[[:cntrl:]]*}" >>"$FAILURES"\' ERR',
+  'trap \'code=$?; [ $code = 99 ] || printf "%s: ended with %s: %.80s\\n" $LINENO $code "$BASH_COMMAND" >>"$FAILURES"\' ERR',
   'exec >"$OUTPUT/hidden" 2>&1',
 ].join('; ');
 
@@ -41,8 +43,25 @@ export function createScript(page: Page): string {
   return `${START}; ${lines.join('\n')}\n`;
 }
 
+/**
+ * Compares what a page shows with what its commands printed.
+ * @param output where the script wrote it
+ * @param folder is `~` on the page
+ * @returns what differs, each with page and line
+ */
+export function compareOutput(page: Page, output: string, folder: string): string[] {
+  return page.blocks.flatMap(({ language, word, text, at }, index) => {
+    if (language !== 'text' || word !== 'output') return [];
+    const command = page.blocks[index - 1];
+    const file = join(output, String(command?.line));
+    if (command?.language !== 'sh' || !existsSync(file)) return [`${at}: no command is before this output`];
+    const printed = generalise(readFileSync(file, 'utf8'), folder);
+    return matches(generalise(text, folder), printed) ? [] : [`${at}: printed is\n${printed.join('\n')}`];
+  });
+}
+
 /** What differs from run to run becomes equal: times, sizes, folders, names by content, colours. */
-export function generalise(text: string, folder: string): string[] {
+function generalise(text: string, folder: string): string[] {
   return (
     text
       .replaceAll(folder, '~')
@@ -59,7 +78,7 @@ export function generalise(text: string, folder: string): string[] {
 }
 
 /** Whether lines were printed as a page shows them; a line `…` is any lines. */
-export function matches(shown: readonly string[], printed: readonly string[]): boolean {
+function matches(shown: readonly string[], printed: readonly string[]): boolean {
   const [first, ...rest] = shown;
   if (first === undefined) return printed.length === 0;
   if (first.trim() !== '…')

@@ -25,7 +25,7 @@ export function summarizeDiff(diff: SiteDiff): string {
   const count = (action: PageChange['action']) => countPages(diff, action);
   const paid = diff.pages.flatMap(({ paidLinks }) => [...paidLinks.added, ...paidLinks.removed]).length;
   return [
-    `${count('added')} pages added, ${count('removed')} removed, ${count('changed')} changed`,
+    `${count('added')} ${count('added') === 1 ? 'page' : 'pages'} added, ${count('removed')} removed, ${count('changed')} changed`,
     ...(paid > 0 ? [`${paid} paid links differ`] : []),
     ...(diff.invisible > 0 ? [`${diff.invisible} with changes that readers do not see`] : []),
     `${diff.unchanged} unchanged`,

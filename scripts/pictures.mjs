@@ -1,0 +1,230 @@
+// Takes the pictures of README and of the documentation from the running product: `npm run pictures [-- NAME...]`.
+// Needs Chromium (CHROMIUM_PATH, or the system's) and `script`, which gives the terminal its colours.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+import sharp from 'sharp';
+import { terminalPage } from './terminal-page.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+const articles = join(root, 'bin/articles.js');
+const images = join(root, 'docs/images');
+const work = mkdtempSync(join(tmpdir(), 'pictures-'));
+
+const EXAMPLES = {
+  betting: { folder: '.', article: '/articles/betting-exchange-commission' },
+  crypto: { folder: 'examples/crypto', article: '/articles/merkle-proof-step-by-step' },
+  docs: { folder: 'examples/docs', article: '/articles/first-ledger' },
+  own: { folder: 'examples/own', article: '/articles/two-rain-barrels' },
+};
+const WIDE = { width: 1280, height: 820, colorScheme: 'light' };
+const PHONE = { width: 390, height: 820, colorScheme: 'dark' };
+
+const PICTURES = {
+  badges: drawBadges,
+  home: () => takeOne('home', '.', '/'),
+  article: () => takeOne('article', '.', EXAMPLES.betting.article),
+  review: takeReview,
+  terminal: takeTerminal,
+  ...Object.fromEntries(
+    Object.entries(EXAMPLES).map(([name, site]) => [
+      `example-${name}`,
+      () => takeExample(`example-${name}`, site),
+    ]),
+  ),
+};
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+});
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PICTURES);
+try {
+  for (const name of chosen) await PICTURES[name]();
+} finally {
+  await browser.close();
+  rmSync(work, { recursive: true, force: true });
+}
+
+/** @returns PNG at twice the size, so that a reduced picture is sharp */
+async function shoot(url, { width, height, colorScheme }) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    deviceScaleFactor: 2,
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.evaluate(() => document.fonts.ready);
+  const shot = await page.screenshot();
+  await context.close();
+  return shot;
+}
+
+async function save(name, picture) {
+  const bytes = await picture.webp({ quality: 55, effort: 6, smartSubsample: true }).toBuffer();
+  writeFileSync(join(images, `${name}.webp`), bytes);
+  process.stdout.write(`docs/images/${name}.webp ${Math.round(bytes.length / 1024)} kB\n`);
+}
+
+async function takeOne(name, folder, path) {
+  await withSite(folder, async (url) => {
+    await save(name, sharp(await shoot(url + path, WIDE)).resize(1000));
+  });
+}
+
+/** Home and article, and the article on a phone in the dark look, side by side. */
+async function takeExample(name, { folder, article }) {
+  const gap = 18;
+  const height = 480;
+  await withSite(folder, async (url) => {
+    const shots = [
+      await shoot(`${url}/`, WIDE),
+      await shoot(url + article, WIDE),
+      await shoot(url + article, PHONE),
+    ];
+    const parts = [];
+    let left = 0;
+    for (const shot of shots) {
+      const { data, info } = await sharp(shot).resize({ height }).toBuffer({ resolveWithObject: true });
+      parts.push({ input: data, left, top: 0 });
+      left += info.width + gap;
+    }
+    const size = { width: left - gap, height, channels: 4, background: '#0000' };
+    const joined = await sharp({ create: size }).composite(parts).png().toBuffer();
+    await save(name, sharp(joined));
+  });
+}
+
+/** What `deploy --diff` shows an editor after two articles were corrected. */
+async function takeReview() {
+  const site = join(work, 'review');
+  run(['init', site, '--title', 'Field Notes']);
+  run(['build', '--root', site]);
+  const target = ['--root', site, '--env', 'production', '--target', `file://${work}/www`];
+  run(['deploy', ...target, '--yes']);
+  const correct = (name, before, after) => {
+    const file = join(site, `content/en_US/articles/${name}.md`);
+    const text = readFileSync(file, 'utf8');
+    if (!text.includes(before)) throw new Error(`${file} has no "${before}"`);
+    writeFileSync(file, text.replace(before, after));
+  };
+  correct(
+    'publish-your-site',
+    'Three commands are enough for most days:',
+    'Three commands are enough for every day of the week:',
+  );
+  correct(
+    'organise-your-site',
+    'There is no database.',
+    'There is no database, and nothing to back up but the folder.',
+  );
+  run(['build', '--root', site]);
+  run(['deploy', ...target, '--diff', join(work, 'review.html')]);
+  const shot = await shoot(pathToFileURL(join(work, 'review.html')).href, {
+    ...WIDE,
+    width: 1000,
+    height: 640,
+  });
+  await save('review', sharp(shot).resize(1000));
+}
+
+/** A check that finds a mistake, the build after its correction, and a preview. */
+async function takeTerminal() {
+  const site = join(work, 'field-notes');
+  run(['init', site, '--title', 'Field Notes']);
+  const tools = join(work, 'tools');
+  mkdirSync(tools);
+  symlinkSync(articles, join(tools, 'articles'));
+  const article = 'content/en_US/articles/write-an-article.md';
+  const spoil = `sed -i.bak 's/category: guides/category: guidse/' ${article}; rm ${article}.bak`;
+  const correct = spoil.replace(/guides(.*)guidse/, 'guidse$1guides');
+  const shown = [
+    'articles check',
+    '# line 9 is corrected',
+    'articles check',
+    'articles build',
+    'articles list',
+  ];
+  const lines = ['stty cols 92 rows 40', spoil];
+  for (const command of shown) {
+    lines.push(
+      `printf '\\033[1m${command.startsWith('#') ? '' : '$ '}${command}\\033[0m\\n'`,
+      command.startsWith('#') ? correct : command,
+      'echo',
+    );
+  }
+  writeFileSync(join(work, 'session.sh'), `${lines.join('\n')}\n`);
+  const { stdout } = spawnSync('script', ['-qec', `bash ${join(work, 'session.sh')}`, '/dev/null'], {
+    cwd: site,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      NO_COLOR: undefined,
+      TERM: 'xterm-256color',
+      PATH: `${tools}:${process.env.PATH}`,
+    },
+  });
+  const page = join(work, 'terminal.html');
+  writeFileSync(page, terminalPage(stdout.replaceAll(site, '~/field-notes')));
+  const context = await browser.newContext({ viewport: { width: 860, height: 600 }, deviceScaleFactor: 2 });
+  const tab = await context.newPage();
+  await tab.goto(pathToFileURL(page).href);
+  const shot = await tab.locator('pre').screenshot();
+  await context.close();
+  await save('terminal', sharp(shot).resize(1000));
+}
+
+/** Small pictures with words, each of them a fact that a test compares. */
+function drawBadges() {
+  const { engines, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const badges = { node: ['Node', engines.node.replace('>=', '≥ ')], licence: ['licence', license] };
+  for (const [name, [label, value]] of Object.entries(badges)) {
+    const [left, right] = [label, value].map((text) => text.length * 7 + 14);
+    const word = (text, x, width) =>
+      `<text x="${x + width / 2}" y="14" fill="#fff" font-family="system-ui,sans-serif" font-size="11" text-anchor="middle">${text}</text>`;
+    writeFileSync(
+      join(images, `badge-${name}.svg`),
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${label}: ${value}"><rect width="${left + right}" height="20" rx="3" fill="#14532d"/><path d="M3 0h${left - 3}v20H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3" fill="#374151"/>${word(label, 0, left)}${word(value, left, right)}</svg>\n`,
+    );
+  }
+}
+
+function run(args) {
+  const { status, stderr } = spawnSync(process.execPath, [articles, ...args], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** Builds a site into a folder of its own and serves it while `use` runs. */
+async function withSite(folder, use) {
+  const out = mkdtempSync(join(work, 'site-'));
+  const site = ['--root', join(root, folder), '--out', out];
+  run(['build', ...site]);
+  const server = spawn(process.execPath, [articles, 'serve', ...site, '--port', '0'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  try {
+    const url = await new Promise((found, fail) => {
+      let text = '';
+      server.stderr.setEncoding('utf8').on('data', (part) => {
+        text += part;
+        const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];
+        if (address) found(address);
+      });
+      server.on('exit', () => fail(new Error(text)));
+    });
+    await use(url);
+  } finally {
+    server.kill();
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The ten minutes of docs/start.md, exactly as the page says, in an empty folder, from the packed tarballs: npm asks a
+ * registry on loopback. `NODES=/path/to/node:/other/node` names further versions of Node to run them with.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readPage } from '../support/code-blocks.ts';
+import { compareOutput, createScript } from '../support/page-script.ts';
+import { type Registry, startRegistry } from '../support/registry.ts';
+
+const SUPPORTED = [20, 22, 24];
+const nodes = [process.execPath, ...(process.env.NODES ?? '').split(delimiter).filter(Boolean)].map(
+  (binary) => ({
+    binary,
+    version: execFileSync(binary, ['--version'], { encoding: 'utf8' }).trim(),
+  }),
+);
+const majors = nodes.map(({ version }) => Number.parseInt(version.slice(1), 10));
+const absent = SUPPORTED.filter((major) => !majors.includes(major));
+if (absent.length > 0)
+  process.stderr.write(`\nNOT RUN with Node ${absent.join(' and ')}: name the programs in NODES\n\n`);
+
+/** npm. A person starts the desk in a second terminal, looks at the page, and stops it with Ctrl+C. */
+const NPM = `#!/usr/bin/env bash
+[ "$*" = "run dev" ] || exec "$NPM" "$@"
+set -m; "$NPM" run dev >desk.log 2>&1 & set +m
+until grep -q 'http://' desk.log; do kill -0 $! || { cat desk.log; exit 1; }; sleep 0.2; done
+node -e 'fetch(process.argv[1]).then((page) => process.exit(page.ok ? 0 : 1))' "$(grep -om1 'http://[^ ]*' desk.log)"
+answer=$?
+kill -INT -- -$!; wait
+[ $answer = 0 ] || cat desk.log
+exit $answer
+`;
+const REAL_NPM = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
+
+let work: string;
+let registry: Registry;
+beforeAll(async () => {
+  work = realpathSync(mkdtempSync(join(tmpdir(), 'articles-start-')));
+  registry = await startRegistry();
+}, 180_000);
+afterAll(async () => {
+  await registry?.close();
+  rmSync(work, { recursive: true, force: true });
+});
+
+test.each(nodes)(
+  'the first page can be followed as it is, on Node $version',
+  async ({ binary, version }) => {
+    const page = readPage('docs/start.md', readFileSync('docs/start.md', 'utf8'));
+    const folder = join(work, version);
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const home = join(folder, 'home');
+    const bin = join(folder, 'bin');
+    const output = join(folder, 'output');
+    for (const path of [home, bin, output]) mkdirSync(path, { recursive: true });
+    symlinkSync(binary, join(bin, 'node'));
+    writeFileSync(join(bin, 'npm'), NPM, { mode: 0o755 });
+    writeFileSync(join(folder, 'page.sh'), createScript(page));
+    const failures = join(folder, 'failures');
+    writeFileSync(failures, '');
+    const { NODE_OPTIONS: _options, NODE_ENV: _environment, VITEST: _vitest, ...inherited } = process.env;
+    const own = Object.entries(inherited).filter(([name]) => !/^(npm_|CI$)/i.test(name));
+    const shell = spawn('bash', [join(folder, 'page.sh')], {
+      cwd: home,
+      env: {
+        ...Object.fromEntries(own),
+        HOME: home,
+        PATH: `${bin}:${process.env.PATH}`,
+        NPM: REAL_NPM,
+        OUTPUT: output,
+        FAILURES: failures,
+        npm_config_registry: registry.url,
+        npm_config_cache: join(work, 'cache'),
+        npm_config_audit: 'false',
+        npm_config_fund: 'false',
+        npm_config_update_notifier: 'false',
+        npm_config_yes: 'true',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await new Promise((done) => shell.on('close', done));
+    const log = readdirSync(output).map((name) => `${name}: ${readFileSync(join(output, name), 'utf8')}`);
+    expect(readFileSync(failures, 'utf8') && log.join('\n')).toBe('');
+    expect(compareOutput(page, output, home)).toEqual([]);
+    expect(readFileSync(join(home, 'field-notes-preview/index.html'), 'utf8')).toContain('noindex');
+  },
+  600_000,
+);

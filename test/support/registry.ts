@@ -1,0 +1,132 @@
+/** A registry of npm on loopback: the packed tarballs of this project, and the packages that are installed here. */
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { NEEDED } from '../../scripts/trim-bundle.mjs';
+
+interface Manifest {
+  name: string;
+  version: string;
+  dependencies?: Record<string, string>;
+  [field: string]: unknown;
+}
+type Source = { manifest: Manifest; tarball: () => Buffer };
+
+const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8'));
+
+/** The paths of a package's files as `npm pack` chooses them, without running scripts. */
+export function listPacked(folder: string): string[] {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'];
+  const [packed]: { files: { path: string }[] }[] = JSON.parse(
+    execFileSync('npm', args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 }),
+  );
+  return (packed?.files ?? []).map(({ path }) => path).filter((path) => !/(^|\/)node_modules\//.test(path));
+}
+
+/** Packs both packages, with the bundled one as `prepack` trims it. @returns tarballs by name */
+function packOwn(work: string): Source[] {
+  return ['.', 'packages/create-articles-press'].map((source) => {
+    const manifest = readJson<Manifest>(join(source, 'package.json'));
+    const copy = join(work, manifest.name);
+    for (const path of listPacked(source)) {
+      mkdirSync(dirname(join(copy, path)), { recursive: true });
+      copyFileSync(join(source, path), join(copy, path));
+    }
+    if (source === '.') bundleTrimmed(copy);
+    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', work, '--loglevel=error'], {
+      cwd: copy,
+      stdio: 'ignore',
+    });
+    const tarball = readFileSync(join(work, `${manifest.name}-${manifest.version}.tgz`));
+    return { manifest, tarball: () => tarball };
+  });
+}
+
+function bundleTrimmed(copy: string): void {
+  const bundled = 'node_modules/workbox-build';
+  for (const path of listPacked(bundled)) {
+    mkdirSync(dirname(join(copy, bundled, path)), { recursive: true });
+    copyFileSync(join(bundled, path), join(copy, bundled, path));
+  }
+  const manifest = readJson<Manifest>(join(bundled, 'package.json'));
+  const kept = Object.entries(manifest.dependencies ?? {}).filter(([name]) => NEEDED.includes(name));
+  writeFileSync(
+    join(copy, bundled, 'package.json'),
+    JSON.stringify({ ...manifest, dependencies: Object.fromEntries(kept) }),
+  );
+}
+
+/** Packages of node_modules at any depth, packed when they are asked for. */
+function listInstalled(work: string): Source[] {
+  const { packages } = readJson<{ packages: Record<string, object> }>('package-lock.json');
+  const { overrides } = readJson<{ overrides: Record<string, string | Record<string, string>> }>(
+    'package.json',
+  );
+  return Object.keys(packages)
+    .filter((path) => path && existsSync(join(path, 'package.json')))
+    .map((path) => {
+      const manifest = readJson<Manifest>(join(path, 'package.json'));
+      // What is installed obeys the overrides of this project, so the registry says the same.
+      const own = overrides[manifest.name];
+      if (typeof own === 'object') manifest.dependencies = { ...manifest.dependencies, ...own };
+      return { manifest, tarball: () => packFolder(resolve(path), work) };
+    });
+}
+
+function packFolder(folder: string, work: string): Buffer {
+  const place = mkdtempSync(join(work, 'pack-'));
+  symlinkSync(folder, join(place, 'package'));
+  const args = ['-chzf', '-', '--exclude', 'package/node_modules', 'package'];
+  return execFileSync('tar', args, { cwd: place, maxBuffer: 2 ** 28 });
+}
+
+export interface Registry {
+  url: string;
+  close(): Promise<void>;
+}
+
+export async function startRegistry(): Promise<Registry> {
+  const work = mkdtempSync(join(tmpdir(), 'articles-registry-'));
+  const sources = [...packOwn(work), ...listInstalled(work)];
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent((request.url ?? '').replace(/\?.*/, '')).slice(1);
+    const [, name = path, version] = /^(.+)\/-\/(.+)\.tgz$/.exec(path) ?? [];
+    const found = sources.filter(({ manifest }) => manifest.name === name);
+    const wanted = found.find(({ manifest }) => manifest.version === version);
+    if (version !== undefined && wanted) return void response.end(wanted.tarball());
+    if (version !== undefined || found.length === 0) return void response.writeHead(404).end('{}');
+    const { port } = server.address() as AddressInfo;
+    const versions = found.map(({ manifest }) => [
+      manifest.version,
+      {
+        ...manifest,
+        dist: { tarball: `http://127.0.0.1:${port}/${encodeURIComponent(name)}/-/${manifest.version}.tgz` },
+      },
+    ]);
+    const latest = found[0]?.manifest.version;
+    const body = { name, 'dist-tags': { latest }, versions: Object.fromEntries(versions) };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+        rmSync(work, { recursive: true, force: true });
+      }),
+  };
+}
