@@ -1,6 +1,6 @@
 // The reference of the JSON and YAML files of a site, from their JSON schemas.
 import { stringify } from 'yaml';
-import { code, fence, page, table } from './page-parts.mjs';
+import { CHECKED, code, fence, page, table } from './page-parts.mjs';
 import { listFields, tableOfFields, wholeExample } from './schema-fields.mjs';
 
 const FILES = [
@@ -53,6 +53,6 @@ export function describeDataFiles(schemas, files) {
 function showExample(name, schema) {
   const example = wholeExample(schema);
   return name === 'topics'
-    ? fence('yaml', stringify(example).trim())
-    : fence('json', JSON.stringify(example, null, 2));
+    ? fence(`yaml ${CHECKED}`, stringify(example).trim())
+    : fence(`json ${CHECKED}`, JSON.stringify(example, null, 2));
 }

@@ -1,6 +1,6 @@
 // The reference of front matter: of articles, and of the pages of a site.
 import { stringify } from 'yaml';
-import { code, fence, page } from './page-parts.mjs';
+import { CHECKED, code, fence, page } from './page-parts.mjs';
 import { listFields, tableOfFields, wholeExample } from './schema-fields.mjs';
 
 /** As front matter has it; blocks are shown in the example of the whole. */
@@ -24,5 +24,5 @@ export function describeFrontMatter({ article, page: own }) {
 
 function exampleOf(schema, without) {
   const fields = Object.entries(wholeExample(schema)).filter(([name]) => !without.includes(name));
-  return fence('yaml', `---\n${stringify(Object.fromEntries(fields))}---`);
+  return fence(`yaml ${CHECKED}`, `---\n${stringify(Object.fromEntries(fields))}---`);
 }

@@ -3,6 +3,10 @@
 const NOTE = '<!-- Made by scripts/reference.mjs. Change the definitions in src/, not this page. -->';
 
 export const page = (title, parts) => `${NOTE}\n\n# ${title}\n\n${parts.filter(Boolean).join('\n\n')}\n`;
+/** After the language of an example that another test checks (test/README.md). */
+export const CHECKED = 'no-run="a test holds it against its schema"';
+
+/** @param language may have words after it */
 export const fence = (language, text) => {
   const ticks = text.includes('```') ? '````' : '```';
   return `${ticks}${language}\n${text}\n${ticks}`;

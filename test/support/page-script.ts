@@ -33,7 +33,7 @@ export function createScript(page: Page): string {
     if (block.language === 'sh') {
       set(block.line, `export FAILS=${block.word === 'fails' ? 1 : ''}; exec >"$OUTPUT/${block.line}" 2>&1`);
       for (const [index, text] of texts.entries()) set(block.line + 1 + index, isUsage(text) ? '' : text);
-      set(block.end, 'exec >"$OUTPUT/hidden" 2>&1');
+      set(block.end, 'export FAILS=; exec >"$OUTPUT/hidden" 2>&1');
     } else {
       set(block.line, `put ${block.language} '${block.word}' <<'${END}'`);
       for (const [index, text] of texts.entries()) set(block.line + 1 + index, text);
