@@ -86,6 +86,10 @@ const TEXTS = [
     "''",
     '" "',
     '"a\\"',
+    '"\\"a\\" b"',
+    '"a\\\\"',
+    '"a\\\\"b"',
+    '"a\\/b"',
   ],
   ...[
     '[]',
@@ -145,6 +149,7 @@ const USUAL = [
   'description: "What: it is, and isn’t."',
   'date: 2026-03-01',
   'aliases: [/articles/old, /articles/older]',
+  'summary: "\\"So\\": a \\\\ mark"',
   'entities:',
   '  - category: sports',
   '    subcategories:',
@@ -196,6 +201,10 @@ describe('plain YAML is read as the full parser reads it', () => {
 
 test.each<[string, Read]>([
   ['takes off no quotes', (fields) => rewrite(fields, (text) => `"${text}"`)],
+  [
+    'takes an escaped quote for the end',
+    (fields) => readPlainYaml(fields.replace(/"\\"(.*?)\\".*"$/m, '"$1"')),
+  ],
   ['trims what is quoted', (fields) => rewrite(fields, (text) => text.trim())],
   [
     'loses empty lists',

@@ -8,7 +8,7 @@ const UNUSUAL = /[^\n -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
 const KEY = /([A-Za-z]\w{0,99}):(?: +|$)/y;
 const PLAIN_START = /^[A-Za-z0-9/\u00c0-\ud7ff]/;
 const PLAIN_END = /: | #|[ :]$/;
-const DOUBLE_QUOTED = /^"[^"\\]*"$/;
+const DOUBLE_QUOTED = /^"(?:[^"\\]|\\["\\])*"$/;
 const SINGLE_QUOTED = /^'[^']*'$/;
 /** The nulls of YAML, alone or in a list. */
 const HAS_NULL = /(?:^|[[,] *)(?:null|Null|NULL)(?: *[\],]|$)/;
@@ -40,7 +40,8 @@ export function readPlainYaml(yaml: string): Record<string, unknown> | null {
     at++;
     if (indentOf(at) > indent || HAS_NULL.test(text)) return null;
     if (PLAIN_START.test(text)) return PLAIN_END.test(text) ? null : text;
-    if (DOUBLE_QUOTED.test(text) || SINGLE_QUOTED.test(text)) return text.slice(1, -1);
+    if (SINGLE_QUOTED.test(text)) return text.slice(1, -1);
+    if (DOUBLE_QUOTED.test(text)) return text.slice(1, -1).replace(/\\(.)/g, '$1');
     const list = LIST.exec(text);
     return list && (list[1]?.split(/, */) ?? []);
   };
