@@ -19,6 +19,7 @@ import { findParsed, type ParsedSources, parseSources } from './parse/parse-sour
 import { collectBrokenImages } from './prepare/local-images.ts';
 import { prepareSite } from './prepare/prepare-site.ts';
 import { collectCharacters, prepareFonts } from './prepare/site-fonts.ts';
+import { drawIcons } from './prepare/site-pictures.ts';
 import { createOutputWriter } from './render/output-writer.ts';
 import { renderPages } from './render/render-pages.ts';
 import { selectGroups } from './render/select-groups.ts';
@@ -49,6 +50,9 @@ export async function rebuild(
   const reporter = bodies ? createSilentReporter() : options.reporter;
   let output: Output | null = null;
   const problems = createProblems();
+  const icons = drawIcons(config);
+  // A failure is thrown where they are needed.
+  icons.catch(() => undefined);
   const theme = await loadTheme(config, { cacheFolder: cacheFolder(root), kinds: VIEW_NAMES }, problems);
   const threads = bodies ? 1 : chooseThreads(options.jobs, comparison.changed.length);
   const pool = createPool(root, threads, theme.code);
@@ -75,7 +79,7 @@ export async function rebuild(
 
     const characters = bodies?.before.head.characters ?? collectCharacters(site, parsed.records);
     const fonts = theme.fonts.length > 0 ? await prepareFonts(root, theme, characters, problems) : null;
-    const prepared = await prepareSite({ site, code, theme, fonts });
+    const prepared = await prepareSite({ site, code, theme, fonts, icons });
     const lost = bodies || shard.total > 1 ? [] : findLostAddresses(site, readLast(context), include);
     const warnings = bodies
       ? bodies.warnings
@@ -103,9 +107,9 @@ export async function rebuild(
     const hasOutputs = !bodies && shard.hasOutputs;
     const writer = createOutputWriter(output, reporter);
     // Pictures are drawn while pages are rendered.
-    const [rendered] = await runBoth(
-      () => renderPages({ pool, setup, groups, articles, previous, site, shard, reporter }),
+    const [, rendered] = await runBoth(
       () => writer.write(hasOutputs ? planOutputs(input) : []),
+      () => renderPages({ pool, setup, groups, articles, previous, site, shard, reporter }),
     );
     // The key of a group proves that its pages have the same files as before.
     const [added] = rendered.added;
@@ -151,6 +155,7 @@ export async function rebuild(
     throw output ? discardOutput(output, root, error) : error;
   } finally {
     await pool.close();
+    await icons.catch(() => undefined);
   }
 }
 

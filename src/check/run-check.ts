@@ -2,6 +2,7 @@
 import { listLinkable } from '../build/outputs/output-registry.ts';
 import { collectProblems } from '../build/parse/locate-problems.ts';
 import { prepareSite } from '../build/prepare/prepare-site.ts';
+import { drawIcons } from '../build/prepare/site-pictures.ts';
 import { readSite } from '../build/read-site.ts';
 import { cacheFolder } from '../build/state/build-state.ts';
 import { createSourcePlaces } from '../build/target-places.ts';
@@ -76,7 +77,13 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 /** Checks what shows in the whole site only. @returns the number of pages */
 async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems: Problems): Promise<number> {
   try {
-    const prepared = await prepareSite({ site, code: readProgramVersion().code, theme, fonts: null });
+    const prepared = await prepareSite({
+      site,
+      code: readProgramVersion().code,
+      theme,
+      fonts: null,
+      icons: drawIcons(site.config),
+    });
     const found = checkTranslations(site);
     const sources = new Map<string, PageSource | null>();
     const withoutAds = new Set<string>();

@@ -3,6 +3,7 @@ import { hash as digest } from 'node:crypto';
 import { languageName } from '../../locales/codes.ts';
 import { infoLinks } from '../../pages/info-page.ts';
 import type { PlanInput } from '../../pages/page-kind.ts';
+import type { Icon } from '../../pictures/site-icons.ts';
 import { MINIMUM_CHARACTERS } from '../../search/title-match.ts';
 import type { ChromeData, ClientAssets } from '../../site/chrome-data.ts';
 import { createEditionView, type EditionView } from '../../site/edition-view.ts';
@@ -31,11 +32,12 @@ interface SiteInput {
   theme: Theme;
   /** null without fonts. */
   fonts: FontStyles | null;
+  icons: Promise<Icon[]>;
 }
 
-export async function prepareSite({ site, code, theme, fonts }: SiteInput) {
+export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput) {
   const { config, routes } = site;
-  const pictures = await preparePictures(site);
+  const pictures = await preparePictures(site, icons);
   const client = loadClientFiles(theme, fonts, config);
   const assets = createClientAssets(client, config, routes, {
     icon: routes.fileHref(pictures.favicon),

@@ -7,7 +7,7 @@ import { createKeyFold } from '../../foundation/hash.ts';
 import { packageFile } from '../../foundation/package-files.ts';
 import { COVER_HEIGHT, COVER_WIDTH, coverName, drawCover } from '../../pictures/draw-cover.ts';
 import type { ResponsiveImage } from '../../pictures/responsive.ts';
-import { createIcons } from '../../pictures/site-icons.ts';
+import { createIcons, type Icon } from '../../pictures/site-icons.ts';
 import type { DrawnCover, Pictures } from '../../site/edition-view.ts';
 import type { OutputPath, Picture } from '../../site/page.ts';
 import { outputPath } from '../../site/routes.ts';
@@ -27,16 +27,25 @@ const MAX_LOGO_WIDTH = 288;
 
 export type SitePictures = Awaited<ReturnType<typeof preparePictures>>;
 
-export async function preparePictures(site: Site) {
-  const { config, routes } = site;
-  const local = await processLocalImages(site);
-  const icons = await createIcons({
-    logoFile: config.logo === undefined ? null : join(config.root, config.logo),
-    themeColor: config.themeColor,
-    cacheFolder: join(cacheFolder(config.root), 'icons'),
+/**
+ * The icons of a site. They need its configuration only, so that a build draws them while it parses.
+ * @throws UserError where the logo cannot be drawn
+ */
+export function drawIcons({ root, logo, themeColor }: SiteConfig): Promise<Icon[]> {
+  return createIcons({
+    logoFile: logo === undefined ? null : join(root, logo),
+    themeColor,
+    cacheFolder: join(cacheFolder(root), 'icons'),
     // Drawn when the program was compiled.
     shippedFolder: packageFile('lib/icons'),
   });
+}
+
+/** @param drawn of `drawIcons` */
+export async function preparePictures(site: Site, drawn: Promise<Icon[]>) {
+  const { config, routes } = site;
+  const local = await processLocalImages(site);
+  const icons = await drawn;
   const sourceOf = (target: string): ImageSource | null => {
     const image = local.get(target);
     return image ? describeImage(image, (name) => routes.fileHref(imagePath(name))) : null;

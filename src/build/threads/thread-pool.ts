@@ -55,6 +55,9 @@ export interface Pool {
 /** Chunks that a thread has at once, so that it never waits for the main thread. */
 const AHEAD = 4;
 
+/** Milliseconds of work in the main thread after which the rest of the process, such as drawing pictures, goes on. */
+const SLICE = 2;
+
 /** For the process and all of its threads; each was measured (bench/README.md). */
 const ENGINE_FLAGS = [
   // Left alone, a heap that holds 250 MB grows to 1 GB before it is collected. The time is the same.
@@ -119,6 +122,7 @@ export function createPool(root: string, threads: number, code?: SiteCode | null
         }
         if (failure) throw failure;
       };
+      let paused = performance.now();
       let next = iterator.next();
       while (!next.done) {
         drain();
@@ -130,13 +134,17 @@ export function createPool(root: string, threads: number, code?: SiteCode | null
           }
         }
         if (next.done) break;
-        const items = next.value;
-        // TypeScript cannot relate the job's name to its items.
-        const work = jobs[job] as (items: readonly Item<typeof job>[]) => Result<typeof job>[];
-        onResults(work(items), id++);
+        const results: Result<typeof job>[] = [];
+        for (const item of next.value) {
+          // TypeScript cannot relate the job's name to its items.
+          const work = jobs[job] as (items: readonly Item<typeof job>[]) => Result<typeof job>[];
+          results.push(...work([item]));
+          if (performance.now() - paused < SLICE) continue;
+          await setImmediate();
+          paused = performance.now();
+        }
+        onResults(results, id++);
         next = iterator.next();
-        // What else the process does, such as drawing pictures, goes on.
-        await setImmediate();
       }
       const isDone = () => members.every(({ pending }) => pending === 0);
       while (!isDone()) {
