@@ -142,12 +142,13 @@ put(join(root, 'site-config.schema.json'), `${JSON.stringify(configSchema, null,
 // The icons of a site that has set neither logo nor colour.
 const { createIcons } = await compiled('icons.js');
 const icons = join(lib, 'icons');
-await createIcons({
+const drawn = await createIcons({
   logoFile: null,
   themeColor: configSchema.properties.themeColor.default,
   cacheFolder: icons,
   shippedFolder: null,
 });
+await Promise.all(drawn.map(({ bytes }) => bytes));
 for (const name of readdirSync(icons)) kept.add(join(icons, name));
 
 // People read the same in the documents.

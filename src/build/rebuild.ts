@@ -4,6 +4,7 @@ import { createProblems } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import { runBoth } from '../foundation/run-concurrently.ts';
 import { planPages, VIEW_NAMES } from '../pages/page-registry.ts';
+import { finishIcons } from '../pictures/site-icons.ts';
 import { loadTheme } from '../theme/load-theme.ts';
 import { directivesOf } from '../theme/theme-directives.tsx';
 import type { BuildContext } from './build-context.ts';
@@ -50,9 +51,9 @@ export async function rebuild(
   const reporter = bodies ? createSilentReporter() : options.reporter;
   let output: Output | null = null;
   const problems = createProblems();
-  const icons = drawIcons(config);
-  // A failure is thrown where they are needed.
-  icons.catch(() => undefined);
+  const started = drawIcons(config);
+  // Thrown where they are needed, after the problems of the content.
+  started.catch(() => undefined);
   const theme = await loadTheme(config, { cacheFolder: cacheFolder(root), kinds: VIEW_NAMES }, problems);
   const threads = bodies ? 1 : chooseThreads(options.jobs, comparison.changed.length);
   const pool = createPool(root, threads, theme.code);
@@ -79,6 +80,7 @@ export async function rebuild(
 
     const characters = bodies?.before.head.characters ?? collectCharacters(site, parsed.records);
     const fonts = theme.fonts.length > 0 ? await prepareFonts(root, theme, characters, problems) : null;
+    const icons = await started;
     const prepared = await prepareSite({ site, code, theme, fonts, icons });
     const lost = bodies || shard.total > 1 ? [] : findLostAddresses(site, readLast(context), include);
     const warnings = bodies
@@ -99,6 +101,8 @@ export async function rebuild(
           : null;
     if (!groups) return await widen();
     output = openOutput(context, before);
+    // A failure must change no file that readers may see; a fresh folder is removed.
+    if (output.replaces) await finishIcons(icons);
     clock.mark('plan');
 
     const setup = prepared.renderSetup(output.folder, output.replaces);
@@ -154,8 +158,7 @@ export async function rebuild(
     await pool.close();
     throw output ? discardOutput(output, root, error) : error;
   } finally {
-    await pool.close();
-    await icons.catch(() => undefined);
+    await Promise.allSettled([started.then(finishIcons), pool.close()]);
   }
 }
 

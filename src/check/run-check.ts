@@ -17,6 +17,7 @@ import {
 import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { listPages, listPaths, VIEW_NAMES } from '../pages/page-registry.ts';
+import { finishIcons } from '../pictures/site-icons.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageSource } from '../site/page-index.ts';
 import type { Site } from '../site/site.ts';
@@ -77,13 +78,9 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 /** Checks what shows in the whole site only. @returns the number of pages */
 async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems: Problems): Promise<number> {
   try {
-    const prepared = await prepareSite({
-      site,
-      code: readProgramVersion().code,
-      theme,
-      fonts: null,
-      icons: drawIcons(site.config),
-    });
+    const icons = await drawIcons(site.config);
+    await finishIcons(icons);
+    const prepared = await prepareSite({ site, code: readProgramVersion().code, theme, fonts: null, icons });
     const found = checkTranslations(site);
     const sources = new Map<string, PageSource | null>();
     const withoutAds = new Set<string>();

@@ -16,7 +16,10 @@ export const DEFAULT_LOGO =
 export interface Icon {
   /** Path below the output folder. */
   name: string;
-  bytes: Uint8Array;
+  /** Being drawn. A rejection that nothing awaits is no unhandled one. @throws UserError where the logo cannot be drawn */
+  bytes: Promise<Uint8Array>;
+  /** Changes with the bytes. */
+  key: string;
   /** `any` and `maskable` as in the web manifest; the others for <head> and header. */
   purpose: 'any' | 'maskable' | 'apple' | 'logo' | 'favicon';
   type: 'image/png' | 'image/svg+xml' | 'image/x-icon';
@@ -36,7 +39,7 @@ const LOGO_HEIGHT = 144;
 const SAFE_ZONE = 0.8 / Math.SQRT2;
 
 /**
- * The best icon of each purpose comes first.
+ * The best icon of each purpose comes first. The icons are there before their bytes, so that pages need not wait for them.
  * @param logoFile absolute path of an SVG or PNG; null for the default logo
  * @param themeColor such as "#14532d": the ground of icons that must not be transparent, unless the logo vanishes on it
  * @throws UserError that names the file if it is missing or is neither SVG nor PNG
@@ -64,12 +67,11 @@ export async function createIcons(options: {
       throw brokenLogo(logoFile, `cannot be read: ${messageOf(error).split('\n')[0]}`);
     }
   };
-  const icon = async (
-    name: string,
-    purpose: Icon['purpose'],
-    size: number,
-    scale: number | null = null,
-  ): Promise<Icon> => {
+  const start = (bytes: Promise<Uint8Array>) => {
+    bytes.catch(() => undefined);
+    return bytes;
+  };
+  const icon = (name: string, purpose: Icon['purpose'], size: number, scale: number | null = null): Icon => {
     const file = `${key}-${name.slice(name.lastIndexOf('/') + 1)}`;
     const make = async () => {
       ground ??= pickBackground(logo, svg, themeColor);
@@ -77,27 +79,35 @@ export async function createIcons(options: {
       const png = await renderIcon({ logo, svg, size, fill });
       return name.endsWith('.ico') ? wrapIco(png, size) : png;
     };
-    const bytes = (await shipped?.read(file)) ?? (await cache.once(file, () => attempt(make)));
+    const read = async () => (await shipped?.read(file)) ?? cache.once(file, () => attempt(make));
     const type = name.endsWith('.ico') ? 'image/x-icon' : 'image/png';
-    return { name, bytes, purpose, type, sizes: `${size}x${size}` };
+    return { name, bytes: start(read()), key, purpose, type, sizes: `${size}x${size}` };
   };
 
-  const made = await Promise.all([
+  const made = [
     icon('icons/icon-192.png', 'any', 192),
     icon('icons/icon-512.png', 'any', 512),
     icon('icons/icon-maskable-512.png', 'maskable', 512, SAFE_ZONE),
     icon('icons/apple-touch-icon.png', 'apple', 180, 0.68),
     // Browsers and feed readers request this address without a link to it.
     icon('favicon.ico', 'favicon', 32),
-  ]);
+  ];
   const ratio = svg ? measureSvg(logo) : measurePng(logo);
   if (!svg) {
     const size = { width: Math.round(LOGO_HEIGHT * Math.max(ratio, 1)), height: LOGO_HEIGHT };
-    const bytes = await cache.once(`${key}-logo.png`, () => attempt(() => resizeLogo(logo, size)));
+    const bytes = start(cache.once(`${key}-logo.png`, () => attempt(() => resizeLogo(logo, size))));
     const sizes = `${size.width}x${size.height}`;
-    return [...made, { name: 'icons/logo.png', bytes, purpose: 'logo', type: 'image/png', sizes, ratio }];
+    return [
+      ...made,
+      { name: 'icons/logo.png', bytes, key, purpose: 'logo', type: 'image/png', sizes, ratio },
+    ];
   }
-  const vector = { bytes: logo, type: 'image/svg+xml', sizes: 'any' } as const;
+  const vector = {
+    bytes: Promise.resolve<Uint8Array>(logo),
+    key,
+    type: 'image/svg+xml',
+    sizes: 'any',
+  } as const;
   return [
     { name: 'icons/favicon.svg', purpose: 'favicon', ...vector },
     { name: 'icons/logo.svg', purpose: 'logo', ...vector, ratio },
@@ -150,4 +160,9 @@ function brokenLogo(file: string | null, what: string): Error {
     message: `the logo ${what}`,
     hint: 'set "logo" in site-config.json to a square SVG or PNG file, or remove it',
   });
+}
+
+/** Waits until all are drawn. @throws UserError where the logo cannot be drawn */
+export async function finishIcons(icons: readonly Icon[]): Promise<void> {
+  await Promise.all(icons.map(({ bytes }) => bytes));
 }

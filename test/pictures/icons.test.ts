@@ -7,13 +7,19 @@ import { UserError } from '../../src/foundation/errors.ts';
 import { createIcons, DEFAULT_LOGO, type Icon } from '../../src/pictures/site-icons.ts';
 import { stampsOf, temporaryFolder } from './folder.ts';
 
+type DrawnIcon = Omit<Icon, 'bytes'> & { bytes: Uint8Array };
+
 const root = temporaryFolder();
 let folders = 0;
 const freshFolder = () => join(root, `cache-${folders++}`);
 const at = (name: string) => join(root, name);
 const themeColor = '#14532d';
+const draw = async (options: Parameters<typeof createIcons>[0]): Promise<DrawnIcon[]> => {
+  const icons = await createIcons(options);
+  return Promise.all(icons.map(async (icon) => ({ ...icon, bytes: await icon.bytes })));
+};
 const make = (logo: string | null, cacheFolder = freshFolder()) =>
-  createIcons({ logoFile: logo && at(logo), themeColor, cacheFolder, shippedFolder: null });
+  draw({ logoFile: logo && at(logo), themeColor, cacheFolder, shippedFolder: null });
 
 beforeAll(async () => {
   const svg = (body: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${body}</svg>`;
@@ -31,7 +37,7 @@ beforeAll(async () => {
     .toFile(at('wide.png'));
 });
 
-function find(icons: Icon[], name: string): Icon {
+function find(icons: DrawnIcon[], name: string): DrawnIcon {
   const icon = icons.find((candidate) => candidate.name === name);
   if (!icon) throw new Error(`no ${name} among ${icons.map((candidate) => candidate.name).join(', ')}`);
   return icon;
@@ -140,7 +146,7 @@ describe('createIcons', { timeout: 60_000 }, () => {
     const stamps = stampsOf(cacheFolder);
     expect(await make('bright.svg', cacheFolder)).toEqual(first);
     expect(stampsOf(cacheFolder)).toEqual(stamps);
-    const other = await createIcons({
+    const other = await draw({
       logoFile: at('bright.svg'),
       themeColor: '#203060',
       cacheFolder,

@@ -1,9 +1,7 @@
 /** Writes the pictures that belong to no page: icons, local images in several sizes, social images. */
 import { createKeyFold } from '../../foundation/hash.ts';
-import type { OutputKind } from '../../foundation/response-headers.ts';
 import { mapAhead } from '../../foundation/run-concurrently.ts';
-import type { OutputPath } from '../../site/page.ts';
-import type { OutputFile, OutputGenerator } from './output-generator.ts';
+import type { OutputGenerator } from './output-generator.ts';
 import { listSocialImages, openSocialImages } from './social-images.ts';
 
 /** Pictures at once: some are drawn while others are compressed. */
@@ -13,7 +11,16 @@ export const icons: OutputGenerator = {
   owns: () => ['icons/*', 'favicon.ico'],
   files: ({ pictures }) => pictures.iconFiles.keys(),
   groups: ({ pictures, baseKey }) => [
-    { name: 'icons', key: baseKey, files: () => toFiles(pictures.iconFiles, 'file') },
+    {
+      name: 'icons',
+      key: baseKey,
+      files: () =>
+        mapAhead(pictures.iconFiles, 1, async ([path, bytes]) => ({
+          path,
+          kind: 'file',
+          content: await bytes,
+        })),
+    },
   ],
 };
 
@@ -28,7 +35,11 @@ export const images: OutputGenerator = {
     }
   },
   groups: ({ pictures, baseKey }) => [
-    { name: 'images', key: baseKey, files: () => toFiles(pictures.imageFiles, 'asset') },
+    {
+      name: 'images',
+      key: baseKey,
+      files: () => [...pictures.imageFiles].map(([path, content]) => ({ path, kind: 'asset', content })),
+    },
   ],
 };
 
@@ -53,7 +64,3 @@ export const socialImages: OutputGenerator = {
     ];
   },
 };
-
-function toFiles(files: ReadonlyMap<OutputPath, Uint8Array>, kind: OutputKind): OutputFile[] {
-  return [...files].map(([path, content]) => ({ path, kind, content }));
-}

@@ -32,7 +32,7 @@ interface SiteInput {
   theme: Theme;
   /** null without fonts. */
   fonts: FontStyles | null;
-  icons: Promise<Icon[]>;
+  icons: readonly Icon[];
 }
 
 export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput) {

@@ -15,7 +15,6 @@ import type { Article, Site } from '../../site/site.ts';
 import { socialInput, socialPath } from '../outputs/social-images.ts';
 import { cacheFolder } from '../state/build-state.ts';
 import { joinImageUrl } from '../threads/worker-tasks.ts';
-import { hashBytes } from '../write/file-writer.ts';
 import { processLocalImages } from './local-images.ts';
 
 /** The size of a remote image is not known; the page keeps this shape free for it. */
@@ -28,8 +27,8 @@ const MAX_LOGO_WIDTH = 288;
 export type SitePictures = Awaited<ReturnType<typeof preparePictures>>;
 
 /**
- * The icons of a site. They need its configuration only, so that a build draws them while it parses.
- * @throws UserError where the logo cannot be drawn
+ * Starts to draw the icons of a site. They need its configuration only, so that a build draws them while it parses.
+ * @throws UserError where the logo cannot be read
  */
 export function drawIcons({ root, logo, themeColor }: SiteConfig): Promise<Icon[]> {
   return createIcons({
@@ -41,11 +40,9 @@ export function drawIcons({ root, logo, themeColor }: SiteConfig): Promise<Icon[
   });
 }
 
-/** @param drawn of `drawIcons` */
-export async function preparePictures(site: Site, drawn: Promise<Icon[]>) {
+export async function preparePictures(site: Site, icons: readonly Icon[]) {
   const { config, routes } = site;
   const local = await processLocalImages(site);
-  const icons = await drawn;
   const sourceOf = (target: string): ImageSource | null => {
     const image = local.get(target);
     return image ? describeImage(image, (name) => routes.fileHref(imagePath(name))) : null;
@@ -70,7 +67,7 @@ export async function preparePictures(site: Site, drawn: Promise<Icon[]>) {
   };
   const fold = createKeyFold();
   for (const [target, { fallback }] of local) fold.add(target).add(fallback.name);
-  for (const { name, bytes } of icons) fold.add(name).add(hashBytes(bytes));
+  for (const { name, key } of icons) fold.add(name).add(key);
   const iconOf = (wanted: string): OutputPath => {
     const icon = icons.find(({ purpose }) => purpose === wanted);
     if (!icon) throw new Error(`no icon for ${wanted}`);
@@ -112,7 +109,7 @@ export async function preparePictures(site: Site, drawn: Promise<Icon[]>) {
     },
     /** Whether the site has the image of a target in content. */
     holds: (target: string): boolean => local.has(target),
-    /** Over the local images. */
+    /** Over the local images and the icons. */
     key: fold.key(),
     /** Files of the local images, each once. */
     imageFiles: new Map(
