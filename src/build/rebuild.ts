@@ -4,7 +4,6 @@ import { createProblems } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import { runBoth } from '../foundation/run-concurrently.ts';
 import { planPages, VIEW_NAMES } from '../pages/page-registry.ts';
-import { finishIcons } from '../pictures/site-icons.ts';
 import { loadTheme } from '../theme/load-theme.ts';
 import { directivesOf } from '../theme/theme-directives.tsx';
 import type { BuildContext } from './build-context.ts';
@@ -20,7 +19,7 @@ import { findParsed, type ParsedSources, parseSources } from './parse/parse-sour
 import { collectBrokenImages } from './prepare/local-images.ts';
 import { prepareSite } from './prepare/prepare-site.ts';
 import { collectCharacters, prepareFonts } from './prepare/site-fonts.ts';
-import { drawIcons } from './prepare/site-pictures.ts';
+import { drawIcons, finishIcons } from './prepare/site-pictures.ts';
 import { createOutputWriter } from './render/output-writer.ts';
 import { renderPages } from './render/render-pages.ts';
 import { selectGroups } from './render/select-groups.ts';

@@ -2,7 +2,7 @@
 import { listLinkable } from '../build/outputs/output-registry.ts';
 import { collectProblems } from '../build/parse/locate-problems.ts';
 import { prepareSite } from '../build/prepare/prepare-site.ts';
-import { drawIcons } from '../build/prepare/site-pictures.ts';
+import { drawIcons, finishIcons } from '../build/prepare/site-pictures.ts';
 import { readSite } from '../build/read-site.ts';
 import { cacheFolder } from '../build/state/build-state.ts';
 import { createSourcePlaces } from '../build/target-places.ts';
@@ -17,7 +17,6 @@ import {
 import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { listPages, listPaths, VIEW_NAMES } from '../pages/page-registry.ts';
-import { finishIcons } from '../pictures/site-icons.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageSource } from '../site/page-index.ts';
 import type { Site } from '../site/site.ts';

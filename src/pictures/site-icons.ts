@@ -161,8 +161,3 @@ function brokenLogo(file: string | null, what: string): Error {
     hint: 'set "logo" in site-config.json to a square SVG or PNG file, or remove it',
   });
 }
-
-/** Waits until all are drawn. @throws UserError where the logo cannot be drawn */
-export async function finishIcons(icons: readonly Icon[]): Promise<void> {
-  await Promise.all(icons.map(({ bytes }) => bytes));
-}

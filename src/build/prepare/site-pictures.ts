@@ -40,6 +40,11 @@ export function drawIcons({ root, logo, themeColor }: SiteConfig): Promise<Icon[
   });
 }
 
+/** Waits until all are drawn. @throws UserError where the logo cannot be drawn */
+export async function finishIcons(icons: readonly Icon[]): Promise<void> {
+  await Promise.all(icons.map(({ bytes }) => bytes));
+}
+
 export async function preparePictures(site: Site, icons: readonly Icon[]) {
   const { config, routes } = site;
   const local = await processLocalImages(site);
