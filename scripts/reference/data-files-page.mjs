@@ -1,7 +1,7 @@
 // The reference of the JSON and YAML files of a site, from their JSON schemas.
 import { stringify } from 'yaml';
 import { CHECKED, code, fence, page, table } from './page-parts.mjs';
-import { listFields, tableOfFields, wholeExample } from './schema-fields.mjs';
+import { describeFields, listFields, wholeExample } from './schema-fields.mjs';
 
 const FILES = [
   {
@@ -37,7 +37,7 @@ export function describeDataFiles(schemas, files) {
         .find((file) => file.name === name)
         .files.map(code)
         .join(', ')}. ${text}`,
-      tableOfFields(`data files: ${title} `, listFields(schemas[name])),
+      describeFields(`data files: ${title} `, listFields(schemas[name])),
       showExample(name, schemas[name]),
     ]),
     '## Schemas',

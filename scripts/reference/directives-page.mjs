@@ -1,6 +1,6 @@
 // The reference of the built-in directives, from their definitions.
 import { code, fence, page, table } from './page-parts.mjs';
-import { listFields, tableOfFields } from './schema-fields.mjs';
+import { describeFields, listFields } from './schema-fields.mjs';
 
 const FORMS = {
   container: 'With a body: `:::NAME{…}` to a line `:::`',
@@ -19,7 +19,7 @@ export function describeDirectives(guides) {
     ...guides.flatMap((guide) => [
       `## ${guide.name}`,
       `${guide.summary} ${FORMS[guide.form].replaceAll('NAME', guide.name)}${describeBody(guide)}.`,
-      tableOfFields(`directives: ${guide.name}.`, listFields(guide.attributes), (value) => `${value}`),
+      describeFields(`directives: ${guide.name}.`, listFields(guide.attributes), (value) => `${value}`),
       fence('markdown', guide.example),
     ]),
   ]);

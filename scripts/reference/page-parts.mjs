@@ -1,4 +1,4 @@
-// The parts of reference pages as Markdown: heading, table, code, sentence.
+// The parts of reference pages as Markdown: heading, table, list, code, sentence.
 
 const NOTE = '<!-- Made by scripts/reference.mjs. Change the definitions in src/, not this page. -->';
 
@@ -21,6 +21,20 @@ export function sentence(text) {
   return text === ''
     ? ''
     : `${marked.charAt(0).toUpperCase()}${marked.slice(1)}${/[.:!?]$/.test(text) ? '' : '.'}`;
+}
+
+/**
+ * Long names and texts do not fit into the columns of a table.
+ * @param entries `{name, facts, text}`; empty facts are left out. @returns null without entries
+ */
+export function list(entries) {
+  if (entries.length === 0) return null;
+  return entries
+    .map(({ name, facts, text }) => {
+      const first = `- ${[code(name), ...facts.filter(Boolean)].join(' · ')}`;
+      return text === '' ? first : `${first}\\\n  ${text}`;
+    })
+    .join('\n');
 }
 
 /** @returns null without rows. A column that is empty in every row is left out */

@@ -1,5 +1,5 @@
-// The fields of a JSON schema as rows of a table: name, type, default, version, description with an example.
-import { code, sentence, table } from './page-parts.mjs';
+// The fields of a JSON schema as a list: name, type, default, version, description with an example.
+import { code, list, sentence } from './page-parts.mjs';
 import { sinceOf } from './since.mjs';
 
 /**
@@ -7,16 +7,17 @@ import { sinceOf } from './since.mjs';
  * @param fields of `listFields`
  * @param show writes an example as the file has it
  */
-export function tableOfFields(page, fields, show = JSON.stringify) {
-  return table(
-    ['Name', 'Type', 'Default', 'Since', 'Description'],
-    fields.map(({ path, schema, isRequired, where }) => [
-      code(path),
-      typeOf(schema),
-      isRequired ? '**required**' : defaultOf(schema),
-      sinceOf(page + path),
-      [sentence(schema.description ?? ''), where, showExample(schema, show)].filter(Boolean).join(' '),
-    ]),
+export function describeFields(page, fields, show = JSON.stringify) {
+  return list(
+    fields.map(({ path, schema, isRequired, where }) => ({
+      name: path,
+      facts: [
+        typeOf(schema),
+        isRequired ? '**required**' : defaultOf(schema),
+        `since ${sinceOf(page + path)}`,
+      ],
+      text: [sentence(schema.description ?? ''), where, showExample(schema, show)].filter(Boolean).join(' '),
+    })),
   );
 }
 
@@ -66,13 +67,13 @@ const join = (prefix, name) => (prefix === '' ? name : `${prefix}.${name}`);
 
 function defaultOf(schema) {
   const text = schema.default === undefined ? '' : JSON.stringify(schema.default);
-  return text === '' || text === '{}' || text.length > 60 ? '' : code(text);
+  return text === '' || text === '{}' || text.length > 60 ? '' : `default ${code(text)}`;
 }
 
 function showExample(schema, show) {
   const example = exampleOf(schema);
   const isKnown = example === undefined || example === schema.default || schema.const !== undefined;
-  return isKnown ? '' : `Example: ${code(show(example))}.`;
+  return isKnown ? '' : `Example: ${code(show(example))}`;
 }
 
 /** A right value: the schema's own, or one that follows from it. @returns undefined for an object whose fields have their own */

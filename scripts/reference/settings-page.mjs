@@ -1,6 +1,6 @@
 // The reference of site-config.json, from its JSON schema.
 import { page, sentence } from './page-parts.mjs';
-import { listFields, tableOfFields } from './schema-fields.mjs';
+import { describeFields, listFields } from './schema-fields.mjs';
 
 /** @param schema JSON schema of site-config.json. @returns the page as Markdown */
 export function describeSettings(schema) {
@@ -10,7 +10,7 @@ export function describeSettings(schema) {
   return page('Settings', [
     'Settings of `site-config.json`. An unknown name is an error. Editors complete and check the file through its `$schema`. `[]` stands for the entries of a list, `*` for a name of your own.',
     '## The site',
-    tableOfFields(
+    describeFields(
       'settings: ',
       settings
         .filter(isSimple)
@@ -21,7 +21,7 @@ export function describeSettings(schema) {
       .flatMap(([name, value]) => [
         `## ${name}`,
         sentence(value.description),
-        tableOfFields(`settings: ${name}.`, listFields(value)),
+        describeFields(`settings: ${name}.`, listFields(value)),
       ]),
   ]);
 }

@@ -1,5 +1,5 @@
 // The reference of interface strings, from the JSON schema of a language.
-import { code, page, table } from './page-parts.mjs';
+import { code, list, page } from './page-parts.mjs';
 import { sinceOf } from './since.mjs';
 
 /** @param schema JSON schema of a complete language. @returns the page as Markdown */
@@ -9,13 +9,12 @@ export function describeStrings({ properties }) {
     'The texts of the interface. `content/{locale}/strings.json` overrides those that it names; `theme/locales/{locale}.json` has all of them for a language that the program lacks. `{name}` is a place that the page fills: a text keeps the places of the English one. A text that counts has a form for each plural of the language.',
     ...sections.flatMap(([name, section]) => [
       `## ${name}`,
-      table(
-        ['Name', 'English', 'Since'],
-        listTexts(section, name).map(([path, example]) => [
-          code(path),
-          showText(example),
-          sinceOf(`interface strings: ${path}`),
-        ]),
+      list(
+        listTexts(section, name).map(([path, example]) => ({
+          name: path,
+          facts: [`since ${sinceOf(`interface strings: ${path}`)}`],
+          text: showText(example),
+        })),
       ),
     ]),
   ]);

@@ -1,5 +1,5 @@
 // The reference of theme tokens, from the style sheet that sets them.
-import { code, page, sentence, table } from './page-parts.mjs';
+import { code, list, page, sentence } from './page-parts.mjs';
 import { sinceOf } from './since.mjs';
 
 /** @param css text of tokens.css. @returns `{name, light, dark, korean, text}` for each token */
@@ -30,27 +30,31 @@ export function describeTokens(css) {
   return page('Theme Tokens', [
     'The custom properties of the built-in style. `theme/tokens.css` sets those that a site changes, as [Theme](../theme.md#tokens) shows.',
     '## Colours',
-    table(
-      ['Token', 'Light', 'Dark', 'Since', 'Description'],
+    list(
       tokens
         .filter(isColor)
-        .map(({ name, light, dark, text }) => [...row(name, light), code(dark), ...end(name, text)]),
+        .map(({ name, light, dark, text }) =>
+          entry(name, [`light ${code(light)}`, `dark ${code(dark)}`], text),
+        ),
     ),
     '## Type, space and widths',
-    table(
-      ['Token', 'Default', 'Since', 'Description'],
+    list(
       tokens
         .filter((token) => !isColor(token))
-        .map(({ name, light, text }) => [...row(name, light), ...end(name, text)]),
+        .map(({ name, light, text }) => entry(name, [`default ${code(light)}`], text)),
     ),
     '## In Korean',
     'Pages in Korean have other values of these:',
-    table(
-      ['Token', 'Default'],
-      tokens.filter(({ korean }) => korean !== '').map(({ name, korean }) => row(name, korean)),
+    list(
+      tokens
+        .filter(({ korean }) => korean !== '')
+        .map(({ name, korean }) => ({ name, facts: [code(korean)], text: '' })),
     ),
   ]);
 }
 
-const row = (name, value) => [code(name), code(value)];
-const end = (name, text) => [sinceOf(`theme tokens: ${name}`), sentence(text)];
+const entry = (name, values, text) => ({
+  name,
+  facts: [...values, `since ${sinceOf(`theme tokens: ${name}`)}`],
+  text: sentence(text),
+});

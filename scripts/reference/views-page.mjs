@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { API, SignatureKind, SymbolFlags } from 'typescript/unstable/sync';
 import { listEjectable } from '../eject-sources.mjs';
-import { code, page, sentence, table } from './page-parts.mjs';
+import { code, list, page, sentence } from './page-parts.mjs';
 import { sinceOf } from './since.mjs';
 
 /**
@@ -82,7 +82,7 @@ function createPage(sources, { props, types }) {
   const describe = ({ path, name, summary }) => [
     `### ${name}`,
     `${code(`theme/${path}`)}. Since ${sinceOf(`views and components: ${name}`)}. ${sentence(summary)}${describeKinds(path, props(name), types)}`,
-    tableOfFields('Prop', props(name)) ?? 'It has no props.',
+    listFields(props(name)) ?? 'It has no props.',
   ];
   const below = (folder) => sources.filter(({ path }) => path.startsWith(folder)).flatMap(describe);
   return page('Views and Components', [
@@ -97,7 +97,7 @@ function createPage(sources, { props, types }) {
       `### ${name}`,
       sentence(text),
       variants.length > 0 && `One of ${variants.map(code).join(', ')}.`,
-      tableOfFields('Field', fields),
+      listFields(fields),
     ]),
   ]);
 }
@@ -116,9 +116,6 @@ function describeKinds(path, fields, types) {
     : ` It also shows the kinds ${others.map(code).join(', ')}, unless there is a file for them.`;
 }
 
-function tableOfFields(head, fields) {
-  return table(
-    [head, 'Type', 'Description'],
-    fields.map(({ name, type, text }) => [code(name), code(type), sentence(text)]),
-  );
+function listFields(fields) {
+  return list(fields.map(({ name, type, text }) => ({ name, facts: [code(type)], text: sentence(text) })));
 }

@@ -21,11 +21,13 @@ const pages = createReference({ program, contentSchemas: CONTENT_SCHEMAS, direct
 const pageOf = (name: string) => pages[name] ?? '';
 const schemaOf = (name: string) => CONTENT_SCHEMAS.find((schema) => schema.name === name)?.create() ?? {};
 
-/** Cells of the rows of all tables, without the line of the head. */
-const rowsOf = (text: string) =>
-  [...text.matchAll(/^\| (`[^\n]*) \|$/gm)].map(([, row = '']) =>
-    row.split(/(?<!\\)\|/).map((cell) => cell.trim()),
-  );
+/** Name, facts and text of the entries of all lists. */
+const entriesOf = (text: string) =>
+  [...text.matchAll(/^- `([^`]+)` · (.*)\\\n {2}(.*)$/gm)].map(([, name = '', facts = '', said = '']) => ({
+    name,
+    facts: facts.split(' · '),
+    said,
+  }));
 
 interface Schema extends JsonSchema {
   description?: string;
@@ -53,6 +55,7 @@ function walk(schema: Schema, path: string): [string, Schema][] {
 }
 
 const VERSION = /^\d+\.\d+\.\d+$/;
+const SINCE = /^since \d+\.\d+\.\d+$/;
 const ajv = new Ajv2020({
   allowUnionTypes: true,
   strictRequired: false,
@@ -86,11 +89,11 @@ describe.each([
 ])('the fields of %s', (name, page, least) => {
   const schema: Schema = schemaOf(name);
   const fields = walk(schema, '');
-  const rows = rowsOf(pageOf(page));
+  const entries = entriesOf(pageOf(page));
   /** Settings below a heading leave out its name. */
   const shown = (path: string) => {
     const below = page === 'settings.md' ? path.replace(/^\w+(?:\.|(?=\[))/, '') : path;
-    return rows.filter(([first]) => first === `\`${path}\`` || first === `\`${below}\``);
+    return entries.filter((entry) => entry.name === path || entry.name === below);
   };
 
   test('have entries with a description and a version', () => {
@@ -102,7 +105,7 @@ describe.each([
     );
     expect(missing.map(([path]) => path)).toEqual([]);
     const found = fields.flatMap(([path]) => shown(path));
-    expect(found.filter((row) => !row.some((cell) => VERSION.test(cell)))).toEqual([]);
+    expect(found.filter(({ facts, said }) => !SINCE.test(facts.at(-1) ?? '') || said === '')).toEqual([]);
   });
 
   test('have an example that the schema accepts', () => {
@@ -127,11 +130,8 @@ test('has every directive with its attributes, and an example that is right', ()
   for (const { name, example } of directives) {
     const [section = ''] = text.split(`\n## ${name}\n`)[1]?.split('\n## ') ?? [];
     const attributes = DIRECTIVES[name]?.attributes ?? [];
-    expect([name, rowsOf(section).map(([first]) => first)]).toEqual([
-      name,
-      attributes.map((own) => `\`${own}\``),
-    ]);
-    for (const row of rowsOf(section)) expect(row.at(-1)).toMatch(/^[A-Z].{5,}\.$/);
+    expect([name, entriesOf(section).map((entry) => entry.name)]).toEqual([name, attributes]);
+    for (const { said } of entriesOf(section)) expect(said).toMatch(/^[A-Z].{5,}\.(?: Example: .*)?$/);
     expect(section).toContain(example);
     expect(example).toMatch(new RegExp(`^::+${name}(?![\\w-])`, 'm'));
     const front = '---\ntitle: T\nauthor: A\ndate: 2026-01-01\n---\n';
@@ -150,11 +150,10 @@ test('has every token with its values in the light and the dark look', () => {
   expect(tokens.filter((token) => token.dark !== '').map(({ name }) => name)).toEqual(
     named(':root[data-theme="dark"]'),
   );
-  const rows = rowsOf(pageOf('tokens.md'));
+  const entries = new Map(entriesOf(pageOf('tokens.md')).map((entry) => [entry.name, entry]));
   for (const { name, light, dark, text } of tokens) {
-    const row = rows.find(([first]) => first === `\`${name}\``) ?? [];
-    expect(row.slice(0, 2)).toEqual([`\`${name}\``, `\`${light}\``]);
-    if (dark !== '') expect(row[2]).toBe(`\`${dark}\``);
+    const values = dark === '' ? [`default \`${light}\``] : [`light \`${light}\``, `dark \`${dark}\``];
+    expect(entries.get(name)).toMatchObject({ facts: [...values, expect.stringMatching(SINCE)], said: text });
     expect([name, text]).toEqual([name, expect.stringMatching(/^[A-Z].+\.$/)]);
   }
 });
@@ -163,10 +162,10 @@ test('has every string of the interface', () => {
   const pathsOf = (node: object, path: string): string[] =>
     Object.entries(node).flatMap(([name, value]) =>
       typeof value !== 'object' || Array.isArray(value) || 'other' in value
-        ? [`\`${path}${name}\``]
+        ? [path + name]
         : pathsOf(value, `${path}${name}.`),
     );
-  expect(rowsOf(pageOf('strings.md')).map(([first]) => first)).toEqual(pathsOf(en_US, ''));
+  expect(entriesOf(pageOf('strings.md')).map((entry) => entry.name)).toEqual(pathsOf(en_US, ''));
 });
 
 test('dates only what exists', () => {

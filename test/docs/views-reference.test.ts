@@ -23,9 +23,9 @@ test('has every component that a site can replace, with its props', () => {
     expect(sectionOf(name)).toMatch(
       new RegExp(`^\\n\`theme/components/${name}\\.tsx\`. Since \\d+\\.\\d+\\.\\d+\\. [A-Z]`),
     );
-    expect(sectionOf(name)).toMatch(/\| Prop \| Type \||It has no props/);
+    expect(sectionOf(name)).toMatch(/^- `\w+\??` · `|^It has no props/m);
   }
-  expect(sectionOf('Cover')).toContain('| `eager?` | `boolean` | For the picture that may be the largest');
+  expect(sectionOf('Cover')).toContain('- `eager?` · `boolean`\\\n  For the picture that may be the largest');
 });
 
 test('has every kind of page', () => {
@@ -34,6 +34,6 @@ test('has every kind of page', () => {
     (name) => views.includes(`theme/views/${name}.tsx`) || views.includes(`\`${name}\``),
   );
   expect(named).toEqual(VIEW_NAMES);
-  for (const [, type = ''] of views.matchAll(/^\| `page` \| `(\w+)` \|$/gm))
+  for (const [, type = ''] of views.matchAll(/^- `page` · `(\w+)`$/gm))
     expect(types).toContain(`### ${type}\n`);
 });
