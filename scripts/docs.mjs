@@ -80,7 +80,7 @@ function writeArticle({ file, slug, title, section, body }, date, slugs) {
 
 /** The first paragraph as plain text, cut at a sentence. */
 function firstSentences(body) {
-  const paragraph = body.split(/\n{2,}/).find((block) => /^[A-Z`]/.test(block)) ?? '';
+  const paragraph = body.split(/\n{2,}/).find((block) => /^(?:[A-Z]|`(?!``))/.test(block)) ?? '';
   const plain = paragraph
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*]/g, '')
