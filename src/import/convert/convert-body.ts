@@ -6,6 +6,7 @@ import { replaceAddressTags } from './address-tags.ts';
 import { createRangeTest, findCode } from './code-ranges.ts';
 import { convertElements } from './convert-elements.ts';
 import type { Targets } from './element-writers.ts';
+import { removeHeadingMarks } from './heading-ids.ts';
 import type { HtmlConverter } from './html-to-markdown.ts';
 import { removeModules } from './mdx-modules.ts';
 import { repairDirectives } from './repair-directives.ts';
@@ -49,7 +50,7 @@ export function convertBody(
     };
   };
   const addressed = rewriteTargets(
-    replaceAddressTags(escapeColons(text, post), post.syntax),
+    replaceAddressTags(escapeColons(removeHeadingMarks(text), post), post.syntax),
     (target, kind, line) => (kind === 'image' ? targets(line).image(target) : targets(line).link(target)),
   );
   const converted = convertElements(addressed, post.syntax, { html, targetsAt: targets, note });

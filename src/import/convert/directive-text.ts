@@ -119,7 +119,7 @@ export function writeCaptioned(block: string, caption: string): string {
 }
 
 /** Without the marks of Markdown. */
-function plainText(markdown: string): string {
+export function plainText(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/(?<!\\)(\*{1,3}|`+|~~)/g, '')

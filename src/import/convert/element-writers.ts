@@ -72,6 +72,22 @@ export const video: Equivalent = (element, { title: post }) => {
   return written ? `\n\n${written}\n\n` : null;
 };
 
+/** A video, else a link to the page that was embedded. */
+export const frame: Equivalent = (element, targets) => {
+  const player = video(element, targets);
+  const source = attribute(element, 'src', 'url')?.replace(/^\/\//, 'https://');
+  if (player !== null || !source || !/^https?:/.test(source) || !URL.canParse(source)) return player;
+  return `\n\n${writeLink(attribute(element, 'title') ?? new URL(source).host, source)}\n\n`;
+};
+
+/** A link, and the text that the card has below it. */
+export const card: Equivalent = (element, { link }) => {
+  const [title, target] = [attribute(element, 'title', 'label'), attribute(element, 'href', 'to', 'link')];
+  if (title === null || target === null) return null;
+  const text = attribute(element, 'description') ?? (element.inner ?? '').trim();
+  return `\n\n${writeLink(title, link(target))}${text ? `\n\n${text}` : ''}\n\n`;
+};
+
 /** @param at what comes before an identifier in the address of a video */
 export const videoById =
   (at: string): Equivalent =>

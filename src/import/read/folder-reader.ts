@@ -1,7 +1,9 @@
 /** Reads a folder of texts as its tool describes it. */
-import type { ImportedPost, ImportedSite } from '../imported-site.ts';
+import type { ImportedPost, ImportedSite, Syntax } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import type { ContentFolder, Entry, FolderTool } from '../tools/folder-tool.ts';
+import { divideByLanguage, splitLanguage } from './content-languages.ts';
+import { fillValues } from './fill-values.ts';
 import { readAuthors, readConfig, readFolderData, readUrl } from './folder-settings.ts';
 import { readLiteral } from './literals.ts';
 import { readPostDate } from './post-dates.ts';
@@ -21,15 +23,23 @@ export async function readFolderSite(
   const config = await readConfig(tool, source);
   const text = (field: keyof FolderTool['site']) => textAt(config, ...tool.site[field]);
   const timeZone = text('timeZone');
-  const authors = await readAuthors(tool, source);
-  const contents = tool.contents(config, source.files);
+  const authors = await readAuthors(tool, source, notes);
+  const texts = source.files.filter((file) => TEXT.test(file));
+  const contents = tool
+    .contents(config, source.files)
+    .flatMap((content) => divideByLanguage(content, texts, config, tool));
   const folderData = await readFolderData(source);
   const posts: ImportedPost[] = [];
   const claimed = new Set<string>();
   for (const content of contents) {
     const prefix = content.folder === '' ? '' : `${content.folder}/`;
-    for (const file of source.files) {
-      if (!file.startsWith(prefix) || !TEXT.test(file) || claimed.has(file)) continue;
+    if (content.folder.startsWith('../'))
+      notes.add({
+        file: content.folder,
+        message: 'folder of texts outside of the source: not read, import the folder above it',
+      });
+    for (const file of texts) {
+      if (!file.startsWith(prefix) || claimed.has(file)) continue;
       if (content.only && !content.only.test(file.slice(prefix.length))) continue;
       claimed.add(file);
       const post = await readPost(tool, { file, content, config, source, timeZone, notes, folderData });
@@ -75,7 +85,7 @@ interface PostInput {
 }
 
 async function readPost(tool: FolderTool, input: PostInput): Promise<ImportedPost | null> {
-  const { file, content, config, source, timeZone, notes } = input;
+  const { file, config, source, timeZone, notes } = input;
   const text = source.text(file);
   if (text === null) return null;
   const split = await splitFields(text);
@@ -93,9 +103,12 @@ async function readPost(tool: FolderTool, input: PostInput): Promise<ImportedPos
     ...(await exportedFields(split.body, file)),
     ...split.fields,
   };
-  const inContent = content.folder === '' ? file : file.slice(content.folder.length + 1);
-  const path = inContent.replace(TEXT, '');
-  const heading = /^#[ \t]+(.+?)[ \t]*#*$/m.exec(split.body.replace(/^(`{3,})[\s\S]*?^\1/gm, ''));
+  const inContent = input.content.folder === '' ? file : file.slice(input.content.folder.length + 1);
+  const { path, content } = splitLanguage(inContent.replace(TEXT, ''), input.content, config, tool);
+  const body = fillValues(removeBlockMarks(split.body, syntax), syntax, { config, fields });
+  const heading = /^#[ \t]+(.+?)[ \t]*(?:\{[^}\n]*\})?[ \t]*#*$/m.exec(
+    body.replace(/^(`{3,})[\s\S]*?^\1/gm, ''),
+  );
   const title = textAt(fields, 'title') ?? heading?.[1] ?? null;
   const day =
     /(\d{4})-(\d{1,2})-(\d{1,2})/.exec(path.slice(path.lastIndexOf('/') + 1)) ??
@@ -144,9 +157,9 @@ async function readPost(tool: FolderTool, input: PostInput): Promise<ImportedPos
     tags,
     folders: clean.split('/').slice(0, -1),
     addresses: tool.addresses(entry),
-    language: textAt(fields, 'lang', 'language') ?? /\.([a-z]{2}(?:-[a-z]{2})?)$/i.exec(path)?.[1] ?? null,
+    language: textAt(fields, 'lang', 'language') ?? content.language ?? null,
     // The page shows the title already.
-    body: heading && heading[1] === title ? withoutHeading(split.body) : split.body,
+    body: heading && heading[1] === title ? withoutHeading(body) : body,
     format: isHtml ? 'html' : 'markdown',
     syntax,
     bodyLine: split.bodyLine,
@@ -166,6 +179,12 @@ async function exportedFields(body: string, file: string): Promise<Values> {
   const found =
     /^export\s+const\s+(?:meta(?:data)?|frontmatter)\s*(?::[^=\n]+)?=\s*(\{[\s\S]*?^\}|\{.*\})/m.exec(body);
   return found?.[1] ? toValues(await readLiteral(found[1])) : {};
+}
+
+/** Docusaurus reads the text of these blocks as MDX. Every line stays where it is. */
+function removeBlockMarks(body: string, syntax: Syntax): string {
+  if (syntax !== 'docusaurus') return body;
+  return body.replace(/^([ \t]*)(`{3,}|~{3,})mdx-code-block[^\n]*(\n[\s\S]*?\n)\1\2[ \t]*$/gm, '$3');
 }
 
 /** The line stays, so that reports name the right ones. */

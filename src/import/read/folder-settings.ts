@@ -1,6 +1,8 @@
 /** Reads the settings, authors and data files of a folder's tool. */
 import type { ImportedAuthor } from '../imported-site.ts';
+import type { Notes } from '../notes.ts';
 import type { FolderTool } from '../tools/folder-tool.ts';
+import { lineOf } from './post-fields.ts';
 import { readDataFile } from './source-fields.ts';
 import type { SourceFolder } from './source-folder.ts';
 import { isMap, textAt, toValues, type Value, type Values } from './values.ts';
@@ -24,7 +26,24 @@ export function readUrl(url: string | null, config: Values): string | null {
   return joined.replace(/\/+$/, '');
 }
 
-export async function readAuthors(tool: FolderTool, source: SourceFolder): Promise<ImportedAuthor[]> {
+const AUTHOR_FIELDS = new Set([
+  'name',
+  'display_name',
+  'title',
+  'id',
+  'key',
+  'username',
+  'slug',
+  'description',
+  'bio',
+  'summary',
+]);
+
+export async function readAuthors(
+  tool: FolderTool,
+  source: SourceFolder,
+  notes: Notes,
+): Promise<ImportedAuthor[]> {
   const file = tool.authorFiles.find((name) => source.has(name));
   const text = file === undefined ? null : source.text(file);
   const data = file === undefined || text === null ? null : await readDataFile(file, text);
@@ -32,7 +51,12 @@ export async function readAuthors(tool: FolderTool, source: SourceFolder): Promi
     ? data.map((item, index) => [String(index), item])
     : Object.entries(toValues(data));
   return entries.flatMap(([key, value]) => {
-    if (!isMap(value)) return [];
+    if (file === undefined || text === null || !isMap(value)) return [];
+    for (const field of Object.keys(value)) {
+      const line = lineOf(text, field, Math.max(0, text.indexOf(key)));
+      if (!AUTHOR_FIELDS.has(field))
+        notes.add({ file, line, message: `field "${field}" of an author is not carried over`, detail: key });
+    }
     const name = textAt(value, 'name', 'display_name', 'title') ?? key;
     const named = Array.isArray(data) ? (textAt(value, 'id', 'key', 'username', 'slug') ?? name) : key;
     return [

@@ -143,7 +143,8 @@ export function reportFields(
       });
 }
 
-export function lineOf(text: string, part: string): number {
-  const at = text.indexOf(part);
+/** @param from offset at which the search begins */
+export function lineOf(text: string, part: string, from = 0): number {
+  const at = text.indexOf(part, from);
   return at < 0 ? 1 : text.slice(0, at).split('\n').length;
 }

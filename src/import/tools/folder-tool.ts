@@ -24,6 +24,8 @@ export interface ContentFolder {
   mount: string;
   /** Files below it that are its own; default: all. */
   only?: RegExp;
+  /** Of its texts, in the form `en`; default: what they say, else that of the site. */
+  language?: string;
 }
 
 export interface FolderTool {
@@ -56,6 +58,8 @@ export interface FolderTool {
   technicalTags?: RegExp;
   /** Texts that are no posts. */
   ignores?(entry: Entry): boolean;
+  /** Whether texts in the language of the site are below the mount itself, not below its code. */
+  hasBareLanguage?: true;
   /** Categories that the path names. */
   categories?(entry: Entry): readonly string[];
 }

@@ -33,6 +33,7 @@ export const hugoTool: FolderTool = {
   listings: { category: '/categories/', tag: '/tags/', author: '/authors/' },
   syntax: () => 'hugo',
   cleanPath: withoutIndex,
+  hasBareLanguage: true,
   ignores: ({ file, fields }) =>
     /(?:^|\/)_index\.[a-z.]+$/.test(file) ||
     isTrue(fields, 'headless') ||
@@ -46,11 +47,10 @@ export const hugoTool: FolderTool = {
   },
 };
 
-function addressOf({ fields, path, title, day }: Entry, config: Values): string {
+function addressOf({ fields, path, title, day, content }: Entry, config: Values): string {
   const url = textAt(fields, 'url');
   if (url !== null) return joinPath(url);
-  // A language in the name of the file is no part of the address.
-  const bundle = withoutIndex(path.replace(/\.[a-z]{2}(?:-[a-z]{2})?$/i, ''));
+  const bundle = withoutIndex(path);
   const name = bundle.slice(bundle.lastIndexOf('/') + 1);
   const sections = bundle.split('/').slice(0, -1);
   const slug = textAt(fields, 'slug');
@@ -70,7 +70,7 @@ function addressOf({ fields, path, title, day }: Entry, config: Values): string 
     slugorcontentbasename: slug ?? filename,
   };
   const filled = pattern && fillPattern(pattern, parts);
-  const address = joinPath(filled ?? [...sections.map(urlize), slug ?? filename].join('/'));
+  const address = joinPath(content.mount, filled ?? [...sections.map(urlize), slug ?? filename].join('/'));
   return isTrue(config, 'uglyURLs') ? `${address}.html` : address;
 }
 

@@ -4,6 +4,7 @@ import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { RESERVED_SEGMENTS } from '../../site/routes.ts';
 import { SOURCE_FILE } from '../convert/address-tags.ts';
 import type { Targets } from '../convert/element-writers.ts';
+import { readHeadingIds } from '../convert/heading-ids.ts';
 import { isImageTarget } from '../convert/rewrite-targets.ts';
 import type { ImportedPost, ImportedSite } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
@@ -42,6 +43,8 @@ export function createTargetResolver({ imported, placed, listings, source, notes
   const byAddress = new Map<string, string>();
   const byFile = new Map<string, PlacedPost>();
   const byName = new Map<string, PlacedPost>();
+  const byUrl = new Map(placed.map(({ url, post }) => [url, post]));
+  const headingIds = new Map<ImportedPost, Map<string, string>>();
   for (const [old, url] of listings) byAddress.set(normalizeAddress(old), url);
   for (const entry of placed.toReversed()) {
     const { post, url } = entry;
@@ -133,6 +136,15 @@ export function createTargetResolver({ imported, placed, listings, source, notes
     return null;
   };
 
+  /** The same heading on the new page. @param fragment with its mark */
+  const fragmentOf = (post: ImportedPost | undefined, fragment: string): string => {
+    if (post === undefined || fragment.length < 2) return fragment;
+    const ids = headingIds.get(post) ?? readHeadingIds(post);
+    headingIds.set(post, ids);
+    const id = ids.get(decode(fragment.slice(1)));
+    return id === undefined ? fragment : `#${id}`;
+  };
+
   const targetsAt = (post: ImportedPost, line: number): Targets => {
     const note = (message: string, detail: string) =>
       notes.add({ file: post.file, line, message, detail: detail.slice(0, 300) });
@@ -164,14 +176,15 @@ export function createTargetResolver({ imported, placed, listings, source, notes
     const link = (written: string): string => {
       const target = written.trim();
       if (target.startsWith(SOURCE_FILE)) return reference(target.slice(SOURCE_FILE.length));
-      if (target === '' || target.startsWith('#') || target.startsWith('?')) return target;
+      if (target.startsWith('#')) return fragmentOf(post, target);
+      if (target === '' || target.startsWith('?')) return target;
       const path = ownPath(target);
       if (path === null || /^[{<]/.test(target)) return target;
       const [, plain = '', rest = ''] = /^([^?#]*)(.*)$/.exec(path) ?? [];
       const fragment = rest.replace(/^\?[^#]*/, '');
       const own = decode(plain);
       const found = findPost(post, own);
-      if (found !== null) return found + fragment;
+      if (found !== null) return found + fragmentOf(byUrl.get(found), fragment);
       if (normalizeAddress(withoutBase(own)) === '/') return `/${fragment}`;
       const file = findFile(post, withoutBase(own));
       if (file !== null && (DOWNLOAD.test(file) || isImageTarget(file))) {
@@ -189,7 +202,7 @@ export function createTargetResolver({ imported, placed, listings, source, notes
       const named = plain.replace(/^\/+|\/$/g, '').toLowerCase();
       const entry = byName.get(named) ?? byName.get(named.replace(/(?:\/_?index)?\.mdx?$/, ''));
       const found = entry?.url ?? findPost(post, plain);
-      if (found) return found + fragment;
+      if (found) return found + fragmentOf(byUrl.get(found), fragment);
       note(DEAD_LINK, plain);
       return plain + fragment;
     };

@@ -1,0 +1,39 @@
+/** Fills in the settings and fields that a text names: `{{ site.repository }}`, `{{ page.version }}`, `{{< param version >}}`. */
+import { createRangeTest, findCode } from '../convert/code-ranges.ts';
+import type { Syntax } from '../imported-site.ts';
+import { isMap, textAt, type Values } from './values.ts';
+
+/** A text between `raw` tags is no expression. Addresses of the site become '' elsewhere. */
+const LIQUID =
+  /\{%-?\s*(raw|verbatim)\b[\s\S]{0,20000}?end\1\s*-?%\}|\{\{-?\s*(?!site\.(?:baseurl|url|root|github)\b|metadata\.url\b)([\w-]+(?:\.[\w-]+)*)\s*-?\}\}/g;
+const HUGO = /\{\{[<%]\s*(param)\s+["`]?([\w-]+(?:\.[\w-]+)*)["`]?\s*[>%]\}\}/g;
+
+/** Every line stays where it is; what has no value stays too. */
+export function fillValues(
+  text: string,
+  syntax: Syntax,
+  { config, fields }: { config: Values; fields: Values },
+): string {
+  if (!text.includes('{{') || (syntax !== 'liquid' && syntax !== 'hugo')) return text;
+  const page = { ...fields };
+  const scopes: Values[] =
+    syntax === 'hugo'
+      ? [page, paramsOf(page), paramsOf(config)]
+      : [{ site: { ...config }, metadata: { ...config }, page, ...page }];
+  const codeAt = createRangeTest(findCode(text));
+  return text.replace(
+    syntax === 'hugo' ? HUGO : LIQUID,
+    (whole: string, _tag, name: string | undefined, offset: number) => {
+      if (name === undefined || codeAt(offset)) return whole;
+      for (const scope of scopes) {
+        const value = textAt(scope, name);
+        if (value !== null && !value.includes('\n')) return value;
+      }
+      return whole;
+    },
+  );
+}
+
+function paramsOf({ params }: Values): Values {
+  return isMap(params) ? params : {};
+}

@@ -1,0 +1,133 @@
+/** What a text takes from its surroundings comes in: ids of headings, settings, languages of folders, embedded pages. */
+import { describe, expect, test } from 'vitest';
+import { makeFolder } from '../support/site.ts';
+import { importFiles, importInto, notesOf, readPosts } from './import-site.ts';
+
+const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
+
+describe('ids of headings', () => {
+  test('a mark is removed, and links to it lead to the same heading', async () => {
+    const { posts, result } = await importFiles({
+      'docusaurus.config.js': "module.exports = { title: 'Odds', url: 'https://odds.example' };",
+      'docs/one.md': post(
+        'title: One',
+        '## How odds work {#odds}\n\nSee [here](#odds), [there](./two.md#q--a) and [that](two.md#fees).\n\n```md\n## Kept {#kept}\n```',
+      ),
+      'docs/two.md': post('title: Two', '## Q & A\n\nText.\n\n## What it costs {/* fees */}\n\nText.'),
+    });
+    const one = posts.get('one')?.body;
+    expect(one).toContain('## How odds work\n');
+    expect(one).toContain('[here](#how-odds-work)');
+    expect(one).toContain('[there](/articles/two#q-a)');
+    expect(one).toContain('[that](/articles/two#what-it-costs)');
+    expect(one).toContain('## Kept {#kept}');
+    expect(posts.get('two')?.body).toMatch(/^## What it costs$/m);
+    expect(notesOf(result)).toEqual({ 'no date: that of the file was taken': 2 });
+  });
+
+  test('ids of HTML headings count as well', async () => {
+    const { posts } = await importFiles({
+      'hugo.toml': 'title = "Odds"',
+      'content/a.html': post(
+        'title: A\ndate: 2024-01-02',
+        '<h2 id="fees">What it costs</h2><p><a href="#fees">See</a></p>',
+      ),
+    });
+    expect(posts.get('a')?.body).toContain('[See](#what-it-costs)');
+  });
+});
+
+describe('settings and fields that a text names', () => {
+  test('Liquid: outside code and raw text, and only where there is a value', async () => {
+    const { posts, result } = await importFiles({
+      '_config.yml': 'title: Odds\nrepository: https://code.example/odds\n',
+      '_posts/2024-01-02-a.md': post(
+        'title: A\nversion: 1.2',
+        'Release {{ page.version }} of {{site.title}}: [issue 7]({{ site.repository }}/issues/7). `{{ site.title }}` {% raw %}{{ site.title }}{% endraw %} {{ site.nothing }}',
+      ),
+    });
+    expect(posts.get('a')?.body).toBe(
+      'Release 1.2 of Odds: [issue 7](https://code.example/odds/issues/7). `{{ site.title }}` {{ site.title }}',
+    );
+    expect(notesOf(result)).toMatchObject({ 'expression that only its tool can evaluate: left out': 1 });
+  });
+
+  test('Hugo: param of the text, then of the site', async () => {
+    const { posts } = await importFiles({
+      'hugo.toml': 'title = "Odds"\n[params]\nlevel = "3"\nhome = "London"',
+      'content/a.md': post(
+        'title: A\ndate: 2024-01-02\nparams: {level: 4}',
+        '{{< param level >}} {{% param "home" %}}',
+      ),
+    });
+    expect(posts.get('a')?.body).toBe('4 London');
+  });
+});
+
+describe('languages', () => {
+  test('folders of languages are editions: their names are in no path, and texts pair as translations', async () => {
+    const files = {
+      'astro.config.mjs': "export default { site: 'https://odds.example' };",
+      'src/content/docs/en/guides/start.mdx': post('title: Start'),
+      'src/content/docs/ru/guides/start.mdx': post('title: Начало'),
+    };
+    const { source, posts, result } = await importFiles(files);
+    expect([...posts.values()].map(({ file }) => file)).toEqual(['articles/guides/start.md']);
+    expect(posts.get('start')?.fields.aliases).toEqual(['/docs/en/guides/start']);
+    expect(notesOf(result)).toMatchObject({
+      'text in the language "ru": not imported, run the import again with --locale for it': 1,
+    });
+    const translated = makeFolder();
+    await importInto(translated, source, '--locale', 'ru_RU');
+    expect([...readPosts(translated, 'ru_RU').values()].map(({ file }) => file)).toEqual([
+      'articles/guides/start.md',
+    ]);
+  });
+
+  test('Hugo: the language in a name is in no slug, and that of the site in no address', async () => {
+    const { posts } = await importFiles({
+      'hugo.toml': 'title = "Odds"\ndefaultContentLanguage = "en"',
+      'content/posts/a.en.md': post('title: A\ndate: 2024-01-02'),
+      'content/posts/b.js.md': post('title: B\ndate: 2024-01-02'),
+    });
+    expect(posts.get('a')?.fields.aliases).toEqual(['/posts/a']);
+    expect(posts.get('a')?.file).toBe('articles/posts/a.md');
+    expect([...posts.keys()]).toHaveLength(2);
+  });
+
+  test('a section that has the name of a language is a section', async () => {
+    const { posts } = await importFiles({
+      'hugo.toml': 'title = "Odds"',
+      'content/my/a.md': post('title: A\ndate: 2024-01-02'),
+    });
+    expect(posts.get('a')?.fields.aliases).toEqual(['/my/a']);
+  });
+});
+
+test('texts outside of the source, and fields of authors, are reported', async () => {
+  const { result } = await importFiles({
+    'docusaurus.config.js':
+      "module.exports = { title: 'Odds', presets: [['classic', { docs: { path: '../docs' } }]] };",
+    'blog/2024-01-02-a.md': post('title: A\nauthors: ann'),
+    'blog/authors.yml': 'ann:\n  name: Ann Reed\n  url: https://ann.example\n',
+  });
+  expect(notesOf(result)).toEqual({
+    'folder of texts outside of the source: not read, import the folder above it': 1,
+    'field "url" of an author is not carried over': 1,
+  });
+});
+
+test('blocks and elements that hide text in other tools show it here', async () => {
+  const { posts, result } = await importFiles({
+    'docusaurus.config.js': "module.exports = { title: 'Odds' };",
+    'docs/a.mdx': post(
+      'title: A',
+      '```mdx-code-block\nimport Tabs from "@theme/Tabs";\n\n<Tabs>Inside.</Tabs>\n```\n\n<LinkCard title="Next step" href="./b.mdx" description="What follows." />\n\n<Card title="A card">Its text.</Card>\n\nSince <Badge text="v2" />\n\n<iframe title="A pen" src="//pens.example/x"></iframe>',
+    ),
+    'docs/b.mdx': post('title: B'),
+  });
+  expect(posts.get('a')?.body).toBe(
+    'Inside.\n\n[Next step](/articles/b)\n\nWhat follows.\n\n**A card**\n\nIts text.\n\nSince v2\n\n[A pen](https://pens.example/x)',
+  );
+  expect(notesOf(result)).toEqual({ 'no date: that of the file was taken': 2 });
+});
