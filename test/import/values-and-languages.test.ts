@@ -1,7 +1,9 @@
 /** What a text takes from its surroundings comes in: ids of headings, settings, languages of folders, embedded pages. */
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeFolder } from '../support/site.ts';
-import { importFiles, importInto, notesOf, readPosts } from './import-site.ts';
+import { CONFIG, json, makeFolder, writeFiles } from '../support/site.ts';
+import { importFiles, importInto, makeSource, notesOf, readPosts } from './import-site.ts';
 
 const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
 
@@ -130,4 +132,27 @@ test('blocks and elements that hide text in other tools show it here', async () 
     'Inside.\n\n[Next step](/articles/b)\n\nWhat follows.\n\n**A card**\n\nIts text.\n\nSince v2\n\n[A pen](https://pens.example/x)',
   );
   expect(notesOf(result)).toEqual({ 'no date: that of the file was taken': 2 });
+});
+
+test('indented code stays as it is, also after a list; below an item it is text', async () => {
+  const body =
+    'Text.\n\n    <p>kept [a](../b.md)</p>\n\n    {{ kept }}\n\n- item\n\n    <b>bold</b>\n\nAfter.\n\n\t<i>kept</i>';
+  const { posts } = await importFiles({
+    '_config.yml': 'title: Odds',
+    '_posts/2024-01-02-a.md': post('title: A', body),
+  });
+  expect(posts.get('a')?.body).toBe(body.replace('<b>bold</b>', '**bold**'));
+});
+
+test('a text without a date gets the day on which its file changed, in the time zone of the site', async () => {
+  const root = makeFolder();
+  writeFiles(root, {
+    'site-config.json': json({ ...CONFIG, locales: ['en_US'], timeZone: 'Pacific/Pago_Pago' }),
+  });
+  const source = makeSource({ 'posts/a.md': '# A\n\nText.\n' });
+  // Night in Greenwich is still the day before in Samoa.
+  const changed = new Date('2024-01-02T05:00:00Z');
+  utimesSync(join(source, 'posts/a.md'), changed, changed);
+  await importInto(root, source);
+  expect(readPosts(root).get('a')?.fields.date).toBe('2024-01-01');
 });

@@ -1,21 +1,42 @@
-/** Finds the code of a Markdown text: fenced blocks and code spans, which no conversion may change. */
+/** Finds the code of a Markdown text, which no conversion may change: fenced and indented blocks, and code spans. */
 
 /** Offsets of the first character and after the last. */
 export type Range = readonly [start: number, end: number];
 
 const FENCE = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}|~{3,})(.*)$/;
 
-/** In order, without overlaps. */
-export function findCode(markdown: string): Range[] {
+/**
+ * In order, without overlaps.
+ * @param hasIndented whether four blanks make a block: MDX has no such code
+ */
+export function findCode(markdown: string, hasIndented = true): Range[] {
   const ranges: Range[] = [];
   let open: { mark: string; start: number } | null = null;
   let proseStart = 0;
   let at = 0;
+  /** Below an item of a list, four blanks are those of the item. */
+  let isInList = false;
+  let isIndented = false;
+  let isAfterBlank = true;
   const endProse = (end: number) => findSpans(markdown, proseStart, end, ranges);
   for (const line of markdown.split('\n')) {
     const [, mark = '', rest = ''] = FENCE.exec(line) ?? [];
     const end = at + line.length;
-    if (open) {
+    const isBlank = line.trim() === '';
+    if (!open && !isBlank) {
+      const hasIndent = /^(?: {4}| {0,3}\t)/.test(line);
+      isIndented = hasIndented && hasIndent && !isInList && (isAfterBlank || isIndented);
+      if (/^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line)) isInList = true;
+      else if (/^\S/.test(line) && isAfterBlank) isInList = false;
+    }
+    isAfterBlank = isBlank;
+    if (!open && isIndented) {
+      if (!isBlank) {
+        endProse(at);
+        ranges.push([at, end]);
+        proseStart = end;
+      }
+    } else if (open) {
       if (mark.startsWith(open.mark) && rest.trim() === '') {
         ranges.push([open.start, end]);
         open = null;

@@ -52,6 +52,7 @@ export function convertBody(
   const addressed = rewriteTargets(
     replaceAddressTags(escapeColons(removeHeadingMarks(text), post), post.syntax),
     (target, kind, line) => (kind === 'image' ? targets(line).image(target) : targets(line).link(target)),
+    !hasModules(post),
   );
   const converted = convertElements(addressed, post.syntax, { html, targetsAt: targets, note });
   // Lines have moved: only those before the first replaced element are where they were.

@@ -10,8 +10,9 @@ const DESTINATION =
 const DEFINITION = /^[ \t]{0,3}\[(?!\^)([^\]\n]+)\]:[ \t]*(?:<([^<>\n]*)>|(\S+))/gm;
 const AUTOLINK = /<(https?:\/\/[^\s<>]{1,2000})>/y;
 
-export function rewriteTargets(markdown: string, rewrite: Rewrite): string {
-  const codeAt = createRangeTest(findCode(markdown));
+/** @param hasIndented as in `findCode` */
+export function rewriteTargets(markdown: string, rewrite: Rewrite, hasIndented = true): string {
+  const codeAt = createRangeTest(findCode(markdown, hasIndented));
   /** Whether each open bracket is that of an image. */
   let brackets: boolean[] = [];
   let written = '';

@@ -9,7 +9,7 @@ import { endOfBraces, readHtml } from './read-html-tag.ts';
 export function scanTags(text: string, syntax: Syntax): Tag[] {
   const readers = READERS[syntax];
   const starts = new RegExp(STARTS[syntax], 'gm');
-  const codeAt = createRangeTest(findCode(text));
+  const codeAt = createRangeTest(findCode(text, syntax !== 'mdx' && syntax !== 'docusaurus'));
   const tags: Tag[] = [];
   for (let match = starts.exec(text); match; match = starts.exec(text)) {
     const code = codeAt(match.index);

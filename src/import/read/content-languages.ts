@@ -8,7 +8,7 @@ function isLanguage(name: string): boolean {
   return /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i.test(name) && NAMES.of(name.replace('_', '-')) !== undefined;
 }
 
-/** The folders of languages in a folder of texts, each as one of its own, and the folder itself for the rest. */
+/** The folders of languages in a folder of texts, each as a folder of texts, and the folder itself for the rest. */
 export function divideByLanguage(
   content: ContentFolder,
   texts: readonly string[],

@@ -8,7 +8,7 @@ const LIQUID =
   /\{%-?\s*(raw|verbatim)\b[\s\S]{0,20000}?end\1\s*-?%\}|\{\{-?\s*(?!site\.(?:baseurl|url|root|github)\b|metadata\.url\b)([\w-]+(?:\.[\w-]+)*)\s*-?\}\}/g;
 const HUGO = /\{\{[<%]\s*(param)\s+["`]?([\w-]+(?:\.[\w-]+)*)["`]?\s*[>%]\}\}/g;
 
-/** Every line stays where it is; what has no value stays too. */
+/** Every line stays where it is; names without a value stay too. */
 export function fillValues(
   text: string,
   syntax: Syntax,

@@ -1,5 +1,5 @@
 /** Plans all files of an import without writing any. */
-import { instantOf, parseArticleDate } from '../../content/article/dates.ts';
+import { calendarDay, isFuture, parseArticleDate } from '../../content/article/dates.ts';
 import { loadStrings } from '../../content/data/interface-strings.ts';
 import { findRefusal } from '../../content/markdown/text-limits.ts';
 import { createProblems } from '../../foundation/errors.ts';
@@ -64,6 +64,8 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
   const resolver = createTargetResolver({ imported, placed, listings, source, notes, name });
   const aliasesOf = createAliasPlan(listPages(placed, categories, target), target.oldBase, notes);
   const html = await createHtmlConverter();
+  const { timeZone } = target.config;
+  const today = calendarDay(input.now, timeZone);
   const files: PlannedFile[] = [];
   const counts = {
     articles: 0,
@@ -87,7 +89,7 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
     const refusal = body === null ? null : findRefusal(body);
     if (refusal) notes.add({ ...place, message: `not imported: ${refusal.message}` });
     if (body === null || refusal) continue;
-    const date = post.date ?? dateOfFile(post, source);
+    const date = post.date ?? calendarDay(changedAt(post, source), timeZone);
     if (post.date === null && !post.draft && post.kind === 'article')
       notes.add({ ...place, message: 'no date: that of the file was taken' });
     const slugs = authors.slugsOf(post);
@@ -105,7 +107,7 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
     if (post.kind === 'page') counts.pages++;
     else counts.articles++;
     if (post.draft) counts.drafts++;
-    else if (isAfter(date, input.now)) counts.scheduled++;
+    else if (isAfter(date, input.now, today)) counts.scheduled++;
   }
   for (const [from, to] of resolver.copies) {
     const path = source?.toCopy(from);
@@ -142,14 +144,14 @@ function chooseLanguage({ imported, target, notes }: PlanInput): ImportedPost[] 
   });
 }
 
-function dateOfFile({ file, draft }: ImportedPost, source: SourceFolder | null): string {
-  const changed = source && !draft ? source.changed(file) : 0;
-  return new Date(changed).toISOString().slice(0, 10);
+/** Milliseconds. */
+function changedAt({ file, draft }: ImportedPost, source: SourceFolder | null): number {
+  return source && !draft ? source.changed(file) : 0;
 }
 
-function isAfter(date: string, now: number): boolean {
+function isAfter(date: string, now: number, today: string): boolean {
   const parsed = parseArticleDate(date);
-  return typeof parsed !== 'string' && instantOf(parsed) > now;
+  return typeof parsed !== 'string' && isFuture(parsed, now, today);
 }
 
 /** Old address → new one, of the lists of posts. */
