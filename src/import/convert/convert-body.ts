@@ -2,8 +2,8 @@
 import { stripControls } from '../../content/markdown/measure-text.ts';
 import type { ImportedPost } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
+import { createRangeTest, findCode } from '../read/code-ranges.ts';
 import { replaceAddressTags } from './address-tags.ts';
-import { createRangeTest, findCode } from './code-ranges.ts';
 import { convertElements } from './convert-elements.ts';
 import type { Targets } from './element-writers.ts';
 import { removeHeadingMarks } from './heading-ids.ts';

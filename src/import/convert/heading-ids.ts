@@ -1,7 +1,7 @@
 /** Reads the ids that headings have in other tools, and gives what each is here. */
 import { createHeadingIds } from '../../content/markdown/headings.ts';
 import type { ImportedPost } from '../imported-site.ts';
-import { createRangeTest, findCode } from './code-ranges.ts';
+import { createRangeTest, findCode } from '../read/code-ranges.ts';
 import { plainText } from './directive-text.ts';
 
 // `{#id}`, `{: #id .class}`, and a comment of MDX that has only an id.

@@ -1,5 +1,5 @@
 /** Removes the imports and exports of MDX and Astro texts; every line stays where it is. */
-import { createRangeTest, findCode } from './code-ranges.ts';
+import { createRangeTest, findCode } from '../read/code-ranges.ts';
 
 export interface WithoutModules {
   text: string;

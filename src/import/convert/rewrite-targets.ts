@@ -1,5 +1,5 @@
 /** Replaces the targets of links and images in Markdown; every line stays where it is. */
-import { createRangeTest, findCode } from './code-ranges.ts';
+import { createRangeTest, findCode } from '../read/code-ranges.ts';
 import { writeTarget } from './directive-text.ts';
 
 /** @param line from 0. @returns the new target */

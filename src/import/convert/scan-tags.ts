@@ -1,7 +1,7 @@
 /** Finds the tags of the notations that a text may have. */
 
 import type { Syntax } from '../imported-site.ts';
-import { createRangeTest, findCode } from './code-ranges.ts';
+import { createRangeTest, findCode } from '../read/code-ranges.ts';
 import { parseArguments, plainTag, type ReadTag, type Tag } from './element.ts';
 import { endOfBraces, readHtml } from './read-html-tag.ts';
 

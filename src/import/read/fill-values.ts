@@ -1,6 +1,7 @@
 /** Fills in the settings and fields that a text names: `{{ site.repository }}`, `{{ page.version }}`, `{{< param version >}}`. */
-import { createRangeTest, findCode } from '../convert/code-ranges.ts';
+
 import type { Syntax } from '../imported-site.ts';
+import { createRangeTest, findCode } from './code-ranges.ts';
 import { isMap, textAt, type Values } from './values.ts';
 
 /** A text between `raw` tags is no expression. Addresses of the site become '' elsewhere. */
