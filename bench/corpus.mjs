@@ -4,7 +4,7 @@
  *
  * node bench/corpus.mjs --articles N --out DIR [--seed S] [--profile equal|full]
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -128,6 +128,12 @@ export function writeSite({ root, articles, seed, profile }) {
     if (index % FOLDER_SIZE === 0) mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, renderArticleFile(article));
   }
+}
+
+/** The corpus in our own format, below a folder; Eleventy and Astro read the same files. */
+export function stageCorpus(work, articles, seed) {
+  const root = join(work, 'corpus');
+  if (!existsSync(root)) writeSite({ root, articles, seed, profile: 'equal' });
 }
 
 /** @param files text by path below `root` */

@@ -18,6 +18,7 @@ export function renderResults(results) {
     ...results.absent.map(({ name, advice }) => `> **${name} IS NOT IN THESE RESULTS**: ${advice}.`),
     renderBars(judge({ ...results, sizes })),
     ...sizes.map(renderSize),
+    renderSteps(results),
     renderStart(results.ground),
     renderWatch(results.watch),
     renderProfile(results.profile),
@@ -69,11 +70,18 @@ function renderBars(bars) {
 }
 
 function renderSize({ articles, tools }) {
-  const hugo = tools.find(({ tool }) => tool === 'Hugo');
+  const against = (tool, name, of) => {
+    const hugo = tools.find((other) => other.tool === name);
+    return hugo && of(hugo) && of(tool) ? `${(of(hugo).median / of(tool).median).toFixed(2)}×` : '–';
+  };
   const rows = tools.map((tool) => {
-    const against = hugo?.cold && tool.cold ? `${(hugo.cold.median / tool.cold.median).toFixed(2)}×` : '–';
+    const times = [
+      against(tool, 'Hugo', ({ cold }) => cold),
+      against(tool, 'Hugo (light)', ({ cold }) => cold),
+      against(tool, 'Hugo', ({ processor }) => processor),
+    ];
     const cells = WORKS.map((work) => range(tool[work], 2));
-    return `| ${tool.tool} | ${cells.join(' | ')} | ${against} | ${range(tool.processor, 2)} |`;
+    return `| ${tool.tool} | ${cells.join(' | ')} | ${range(tool.processor, 2)} | ${times.join(' | ')} |`;
   });
   const heavy = tools.map(({ tool, memory, output }) => {
     const peaks = WORKS.map((work) => range(memory[work], 0));
@@ -88,8 +96,8 @@ function renderSize({ articles, tools }) {
   return [
     `## ${articles.toLocaleString('en')} articles`,
     '',
-    '| seconds | cold | nothing changed | one article changed | cold, times as fast as Hugo | cold, processor seconds |',
-    '|---|---|---|---|---|---|',
+    '| seconds | cold | nothing changed | one article changed | cold, processor seconds | cold, times as fast as Hugo | as Hugo (light) | processor, times as little as Hugo |',
+    '|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
     '| peak MB and output | cold | nothing changed | one article changed | HTML pages | files | MB | kB per article page |',
@@ -97,6 +105,23 @@ function renderSize({ articles, tools }) {
     ...heavy,
     ...failures.flatMap((line) => ['', line]),
   ].join('\n');
+}
+
+/** Steps that a user waits for, beside what a bare Node takes. */
+function renderSteps({ steps, ground }) {
+  if (!steps) return '';
+  const rows = steps.map(({ name, ms, cpu, failure }) => {
+    if (failure)
+      return `| ${name} | **failed:** ${failure.replaceAll('\n', ' ').replaceAll('|', '/')} | – | – |`;
+    const over = ((ms.median - ground.node.median) / 1000).toFixed(2);
+    return `| ${name} | ${range(toSeconds(ms), 2)} | ${over} | ${range(cpu && toSeconds(cpu), 2)} |`;
+  });
+  const head = '| seconds | from nothing | more than `node -e 0` | processor |';
+  return ['## First steps', '', head, '|---|---|---|---|', ...rows].join('\n');
+}
+
+function toSeconds({ median, min, max }) {
+  return { median: median / 1000, min: min / 1000, max: max / 1000 };
 }
 
 function renderStart(ground) {

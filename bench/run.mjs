@@ -1,8 +1,9 @@
 /**
  * Compares the tools: each in turn on the same corpus, several rounds, then the results.
  *
- * npm run bench -- [--sizes 1000,10000,100000] [--runs 5] [--peers hugo,eleventy] [--profiles equal,full]
- *                  [--work DIR] [--results FILE] [--seed S] [--large NAMES]
+ * npm run bench -- [--sizes 100,1000,10000,100000] [--runs 5] [--peers hugo,eleventy,astro] [--weights full,light]
+ *                  [--profiles equal,full] [--limits Astro=1000,…] [--parts start,steps,watch,profile] [--work DIR]
+ *                  [--results FILE] [--seed S]
  */
 import {
   existsSync,
@@ -23,55 +24,70 @@ import { createArticle, SEED } from './corpus.mjs';
 import { measureGround, measureWatch } from './ground.mjs';
 import { measure } from './measure.mjs';
 import { weighOutput } from './output.mjs';
+import { PEERS, WEIGHTS } from './peers.mjs';
 import { profileBuild } from './profile.mjs';
 import { renderResults } from './results.mjs';
-import { copyProgram, createTools, PEERS, PROFILES } from './tools.mjs';
+import { measureSteps } from './steps.mjs';
+import { copyProgram, createTools, PROFILES } from './tools.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const SHARED_MEMORY = '/dev/shm';
 /** From this size on an output is removed as soon as it has been measured: memory is short. */
 const LARGE = 50_000;
+/** What is measured besides the sizes. */
+const PARTS = ['start', 'steps', 'watch', 'profile'];
+/** Largest size of a tool: Astro takes a minute for 10,000 articles. */
+const LIMITS = 'Astro=1000,Astro (light)=1000,Eleventy (light)=10000,Hugo (light)=10000';
 
 const options = readOptions();
 const results = await runAll(options);
 writeFileSync(options.results, renderResults(results));
 say(`results: ${options.results}`);
 const failed =
-  results.sizes.some(({ tools }) => tools.some(({ failure }) => failure)) || results.watch?.failure;
+  results.sizes.some(({ tools }) => tools.some(({ failure }) => failure)) ||
+  results.watch?.failure ||
+  results.steps?.some(({ failure }) => failure);
 if (results.absent.length > 0 || failed) process.exitCode = 1;
 
 function readOptions() {
   const { values } = parseArgs({
     options: {
-      sizes: { type: 'string', default: '1000,10000,100000' },
+      sizes: { type: 'string', default: '100,1000,10000,100000' },
       runs: { type: 'string', default: '5' },
       peers: { type: 'string', default: Object.keys(PEERS).join(',') },
       profiles: { type: 'string', default: PROFILES.join(',') },
       work: { type: 'string', default: existsSync(SHARED_MEMORY) ? SHARED_MEMORY : tmpdir() },
       results: { type: 'string', default: join(HERE, 'RESULTS.md') },
       seed: { type: 'string', default: SEED },
-      large: { type: 'string' },
+      weights: { type: 'string', default: WEIGHTS.join(',') },
+      parts: { type: 'string', default: PARTS.join(',') },
+      limits: { type: 'string', default: LIMITS },
     },
   });
   const list = (text) => text.split(',').filter(Boolean);
   const peers = list(values.peers);
   const profiles = list(values.profiles);
+  const weights = list(values.weights);
+  const parts = list(values.parts);
   const sizes = list(values.sizes).map(Number);
   const runs = Number(values.runs);
   const wrong =
     peers.find((name) => !(name in PEERS)) ??
     profiles.find((name) => !PROFILES.includes(name)) ??
+    weights.find((name) => !WEIGHTS.includes(name)) ??
+    parts.find((name) => !PARTS.includes(name)) ??
     [...sizes, runs].find((number) => !Number.isInteger(number) || number < 1);
   if (wrong !== undefined) {
     say(
-      `bench: "${wrong}" is not known; peers are ${Object.keys(PEERS)}, profiles ${PROFILES}, sizes and runs whole numbers`,
+      `bench: "${wrong}" is not known; peers are ${Object.keys(PEERS)}, weights ${WEIGHTS}, profiles ${PROFILES}, parts ${PARTS}, sizes and runs whole numbers`,
     );
     process.exit(1);
   }
-  return { ...values, peers, profiles, sizes, runs, large: values.large ? list(values.large) : null };
+  const limits = new Map(list(values.limits).map((limit) => limit.split('=')));
+  return { ...values, peers, profiles, weights, parts, sizes, runs, limits };
 }
 
-async function runAll({ sizes, runs, peers, profiles, large, work: parent, seed }) {
+async function runAll({ sizes, runs, peers, profiles, weights, parts, limits, work: parent, seed }) {
   const work = mkdtempSync(join(parent, 'bench-'));
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
@@ -82,7 +98,7 @@ async function runAll({ sizes, runs, peers, profiles, large, work: parent, seed 
   try {
     const program = copyProgram(join(work, 'program'));
     const absent = [];
-    const tools = createTools({ profiles, peers, program }).filter((tool) => {
+    const tools = createTools({ profiles, peers, weights, program }).filter((tool) => {
       const advice = tool.missing();
       if (advice) absent.push({ name: tool.name, advice });
       return !advice;
@@ -93,14 +109,17 @@ async function runAll({ sizes, runs, peers, profiles, large, work: parent, seed 
     const rounds = [];
     for (const articles of sizes) {
       const folder = join(work, String(articles));
-      const able = tools.filter(({ name }) => articles < LARGE || large === null || large.includes(name));
+      const able = tools.filter(
+        ({ name }) => articles <= Number(limits.get(name) ?? Number.POSITIVE_INFINITY),
+      );
       rounds.push({ articles, ...(await runSize({ tools: able, articles, runs, seed, folder })) });
       rmSync(folder, { recursive: true });
     }
-    const ground = profiles.length > 0 ? await measureGround(program) : null;
-    const watch = profiles.length > 0 ? measureWatch({ work, seed, articles: 10_000 }) : null;
-    const profile =
-      profiles.length > 0 ? await profileBuild({ work, seed, articles: 10_000, program }) : null;
+    const wants = (part) => profiles.length > 0 && parts.includes(part);
+    const ground = wants('start') || wants('steps') ? await measureGround(program) : null;
+    const steps = wants('steps') ? await measureSteps({ work, seed, runs, program }) : null;
+    const watch = wants('watch') ? measureWatch({ work, seed, articles: 10_000 }) : null;
+    const profile = wants('profile') ? await profileBuild({ work, seed, articles: 10_000, program }) : null;
     const load = [started, loadavg()[0]];
     return {
       sizes: rounds,
@@ -108,6 +127,7 @@ async function runAll({ sizes, runs, peers, profiles, large, work: parent, seed 
       versions,
       absent,
       ground,
+      steps,
       watch,
       profile,
       load,

@@ -51,25 +51,36 @@ function groupBySubcategory(articles) {
   return groups;
 }
 
-/** Every page of every category and subcategory. */
-export function createListings(articles) {
+/** The articles of every category, subcategory and author. */
+export function createGroups(articles) {
   const bySubcategory = groupBySubcategory(articles);
-  const authors = Object.values(AUTHORS).flatMap((author) => {
-    const own = articles.filter((article) => article.data.author === author.name);
-    const node = { title: author.name, description: author.description };
-    return own.length === 0 ? [] : paginate(node, `/authors/${author.slug}`, own, null);
+  const authors = Object.values(AUTHORS).map((author) => ({
+    title: author.name,
+    description: author.description,
+    path: `/authors/${author.slug}`,
+    articles: articles.filter(({ data }) => data.author === author.name),
+    category: null,
+  }));
+  const categories = CATEGORIES.flatMap((category) => {
+    const { title, description, slug, children } = category;
+    const own = articles.filter(({ data }) => placeOf(data).category === category);
+    const groups = Object.values(children).map((child) => ({
+      title: child.title,
+      description: child.description,
+      path: `/${slug}/${child.slug}`,
+      articles: bySubcategory.get(child) ?? [],
+      category,
+    }));
+    return [{ title, description, path: `/${slug}`, articles: own, category }, ...groups];
   });
-  const listings = CATEGORIES.flatMap((category) => {
-    const children = Object.values(category.children);
-    const all = articles.filter((article) => placeOf(article.data).category === category);
-    return [
-      ...paginate(category, `/${category.slug}`, all, category),
-      ...children.flatMap((child) =>
-        paginate(child, `/${category.slug}/${child.slug}`, bySubcategory.get(child) ?? [], category),
-      ),
-    ];
-  });
-  return [...listings, ...authors];
+  return [...categories, ...authors.filter((author) => author.articles.length > 0)];
+}
+
+/** Every page of every group. */
+export function createListings(articles) {
+  return createGroups(articles).flatMap(({ path, articles: own, category, ...node }) =>
+    paginate(node, path, own, category),
+  );
 }
 
 function paginate(node, path, articles, category) {
