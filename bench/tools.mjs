@@ -23,7 +23,17 @@ export function createTools({ profiles, peers, weights, program }) {
 /** A copy of the compiled program, so that a compile during the run changes nothing. @returns its executable */
 export function copyProgram(folder) {
   const project = join(HERE, '..');
-  for (const part of ['bin', 'lib', 'package.json']) {
+  // `init` copies the last ones.
+  const parts = [
+    'bin',
+    'lib',
+    'package.json',
+    'site-config.schema.json',
+    'templates',
+    'content',
+    'examples/workflows',
+  ];
+  for (const part of parts) {
     cpSync(join(project, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
