@@ -79,6 +79,12 @@ function showType(type, isOptional) {
 }
 
 function createPage(sources, { props, types }) {
+  const shared = types.find(({ name }) => name === 'Page').fields.filter(({ name }) => name !== 'kind');
+  const isShared = (field) => shared.some(({ name, type }) => name === field.name && type === field.type);
+  const shorten = (type) => {
+    const isPage = type.name !== 'Page' && type.fields.filter(isShared).length === shared.length;
+    return isPage ? { ...type, isPage, fields: type.fields.filter((field) => !isShared(field)) } : type;
+  };
   const describe = ({ path, name, summary }) => [
     `### ${name}`,
     `${code(`theme/${path}`)}. Since ${sinceOf(`views and components: ${name}`)}. ${sentence(summary)}${describeKinds(path, props(name), types)}`,
@@ -93,12 +99,14 @@ function createPage(sources, { props, types }) {
     ...below('components/'),
     '## Types',
     '`articles/theme` exports these types.',
-    ...types.flatMap(({ name, text, fields, variants }) => [
-      `### ${name}`,
-      sentence(text),
-      variants.length > 0 && `One of ${variants.map(code).join(', ')}.`,
-      listFields(fields),
-    ]),
+    ...types
+      .map(shorten)
+      .flatMap(({ name, text, fields, variants, isPage }) => [
+        `### ${name}`,
+        [sentence(text), isPage && 'It has the fields of [Page](#page), and:'].filter(Boolean).join(' '),
+        variants.length > 0 && `One of ${variants.map(code).join(', ')}.`,
+        listFields(fields),
+      ]),
   ]);
 }
 
