@@ -10,6 +10,7 @@ import { listFonts, readFont, readFontLicences } from './compile-fonts.mjs';
 import { listEjectable } from './eject-sources.mjs';
 import { listHighlightLanguages } from './highlight-languages.mjs';
 import { describeErrors } from './reference/errors-page.mjs';
+import { describeResults } from './reference/json-page.mjs';
 import { createReference } from './reference.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -81,6 +82,7 @@ const program = await build({
     icons: 'src/pictures/site-icons.ts',
     errors: 'src/foundation/error-catalogue.ts',
     findings: 'src/generate/checks/finding-codes.ts',
+    results: 'src/results/command-results.ts',
   },
   splitting: true,
   sourcemap: true,
@@ -164,6 +166,11 @@ for (const [name, text] of Object.entries(reference)) put(join(root, 'docs/refer
 const { ERROR_CATALOGUE } = await compiled('errors.js');
 const { FINDING_CODES } = await compiled('findings.js');
 put(join(root, 'docs/reference/errors.md'), describeErrors(ERROR_CATALOGUE, FINDING_CODES));
+const { COMMAND_RESULTS, resultJsonSchema } = await compiled('results.js');
+const results = new Map(Object.keys(COMMAND_RESULTS).map((name) => [name, resultJsonSchema(name)]));
+for (const [name, schema] of results)
+  put(join(lib, 'results', `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
+put(join(root, 'docs/reference/json.md'), describeResults(results));
 
 const hash = (...contents) => {
   const sum = createHash('sha256');

@@ -1,7 +1,9 @@
 /** Declares the options of a build and its result, and words the result for people. */
+
 import { type Problem, sortProblems, UserError } from '../foundation/errors.ts';
 import { formatDuration, type Reporter } from '../foundation/report.ts';
 import type { PageGroup } from '../pages/page-kind.ts';
+import type { BuildResult } from '../results/site-results.ts';
 import type { Site } from '../site/site.ts';
 import type { SiteCode } from '../theme/run-code.ts';
 import type { Clock } from './build-clock.ts';
@@ -41,27 +43,6 @@ export interface Memory {
   /** For rendering into the output folder. */
   setup: RenderSetup;
   code: SiteCode | null;
-}
-
-/** What a build has to make: the pages of articles whose text has changed are `bodies`. */
-export type Scope = 'nothing' | 'bodies' | 'everything';
-
-export interface BuildResult {
-  articles: number;
-  pages: number;
-  outputs: number;
-  written: number;
-  unchanged: number;
-  deleted: number;
-  scope: Scope;
-  /** Number of articles that were parsed. */
-  parsed: number;
-  /** Number of pages that were rendered. */
-  rendered: number;
-  warnings: Problem[];
-  /** Milliseconds, in all and by phase. */
-  ms: number;
-  phases: Record<string, number>;
 }
 
 export interface Build {

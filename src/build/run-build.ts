@@ -1,14 +1,8 @@
 /** Builds a site: config → sources → dirty? → parse → site → plan → render → outputs → commit. */
+import type { BuildResult } from '../results/site-results.ts';
 import { createClock } from './build-clock.ts';
 import { type BuildContext, createContext } from './build-context.ts';
-import {
-  type Build,
-  type BuildOptions,
-  type BuildResult,
-  createResult,
-  refuseBroken,
-  reportSteps,
-} from './build-result.ts';
+import { type Build, type BuildOptions, createResult, refuseBroken, reportSteps } from './build-result.ts';
 import { type Dirty, findDirty } from './find-dirty.ts';
 import { lockOutput } from './write/output-lock.ts';
 

@@ -1,4 +1,5 @@
 /** Runs `articles check`: reports what a build would report, and what shows in the whole site only. */
+
 import { listLinkable } from '../build/outputs/output-registry.ts';
 import { collectProblems } from '../build/parse/locate-problems.ts';
 import { prepareSite } from '../build/prepare/prepare-site.ts';
@@ -7,16 +8,11 @@ import { readSite } from '../build/read-site.ts';
 import { cacheFolder } from '../build/state/build-state.ts';
 import { createSourcePlaces } from '../build/target-places.ts';
 import { loadConfig } from '../config/load-config.ts';
-import {
-  createProblems,
-  type Problem,
-  type Problems,
-  sortProblems,
-  UserError,
-} from '../foundation/errors.ts';
+import { createProblems, type Problems, sortProblems, UserError } from '../foundation/errors.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { listPages, listPaths, VIEW_NAMES } from '../pages/page-registry.ts';
+import type { CheckResult } from '../results/site-results.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageSource } from '../site/page-index.ts';
 import type { Site } from '../site/site.ts';
@@ -36,15 +32,6 @@ export interface CheckOptions {
   drafts: boolean;
   future: boolean;
   reporter: Reporter;
-}
-
-export interface CheckResult {
-  /** Problems that keep the site from being built, or break links. */
-  errors: Problem[];
-  warnings: Problem[];
-  articles: number;
-  /** Pages whose links were checked: none where the content cannot be built. */
-  pages: number;
 }
 
 /** Writes nothing but the cache. */

@@ -1,7 +1,9 @@
 /** `articles help`. */
+import type { Command } from 'commander';
 import type { ErrorEntry } from '../foundation/error-codes/error-entry.ts';
 import { UserError } from '../foundation/errors.ts';
 import { findNear } from '../foundation/near-names.ts';
+import type { Reporter } from '../foundation/report.ts';
 import { defineCommand } from './command.ts';
 
 export const helpCommand = defineCommand({
@@ -10,12 +12,14 @@ export const helpCommand = defineCommand({
   arguments: { '[command]': 'name of the command, or code of an error (default: the list of commands)' },
   options: {},
   examples: ['articles help build', 'articles help dead-link'],
-  async run({ program, reporter }, _options, [name]) {
-    if (name === undefined) return program.outputHelp();
-    const command = program.commands.find((known) => known.name() === name);
-    if (command) return command.outputHelp();
+  async run({ program, reporter }, _options, [name = '']) {
+    const command = name === '' ? program : program.commands.find((known) => known.name() === name);
+    if (command) return showHelp(command, reporter);
     const entry = await findEntry(name);
-    if (entry) return reporter.output(describeEntry(name, entry));
+    if (entry) {
+      reporter.output(describeEntry(name, entry));
+      return reporter.result({ code: name, ...entry }, '');
+    }
     const near = findNear(
       name,
       program.commands.map((known) => known.name()),
@@ -24,6 +28,18 @@ export const helpCommand = defineCommand({
     throw new UserError({ code: 'unknown-choice', message: `there is no command "${name}"`, hint });
   },
 });
+
+function showHelp(command: Command, reporter: Reporter): void {
+  let help = '';
+  command.configureOutput({
+    writeOut: (text) => {
+      help += text;
+    },
+  });
+  command.outputHelp();
+  reporter.output(help);
+  reporter.result({ help }, '');
+}
 
 /** The codes of problems and of findings are read only for this. */
 async function findEntry(code: string): Promise<ErrorEntry | undefined> {

@@ -54,6 +54,6 @@ docs/import.md says what becomes of each field.`,
       ...(report && left > 0 ? [`  all places: ${report}`] : []),
       ...(dryRun ? [] : ['  next: articles build, then articles serve']),
     ];
-    reporter.result({ ...result, dryRun }, lines.join('\n'));
+    reporter.result(result, lines.join('\n'));
   },
 });

@@ -1,10 +1,11 @@
 /** Deploys a build: a whole one, or a part of a sharded build, whose parts from several machines make one release. */
+
 import { setTimeout } from 'node:timers/promises';
 import { createProblems, UserError } from '../foundation/errors.ts';
 import { forEachConcurrently } from '../foundation/run-concurrently.ts';
+import type { DeployResult } from '../results/deploy-results.ts';
 import type { BuildOptions, DeployOptions } from './deploy-options.ts';
 import type { LoadSource } from './deploy-plan.ts';
-import type { DeployResult } from './deploy-result.ts';
 import { loadBody } from './execute/read-output.ts';
 import { LockHeldError } from './lock/deploy-lock.ts';
 import { type DesiredObject, hasContent } from './plan/change-set.ts';

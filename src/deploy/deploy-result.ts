@@ -1,7 +1,7 @@
 /** The result of a deploy, as JSON and as text. */
-import type { Problem } from '../foundation/errors.ts';
+
 import { formatBytes, formatDuration } from '../foundation/report.ts';
-import type { ActionResult } from './after/run-actions.ts';
+import type { DeployResult } from '../results/deploy-results.ts';
 import type { DeployOptions } from './deploy-options.ts';
 import type { DeployPlan } from './deploy-plan.ts';
 import type { Change } from './plan/change-set.ts';
@@ -14,24 +14,6 @@ export interface Tally {
   deleted: number;
   /** Bytes sent. */
   bytes: number;
-}
-
-export interface DeployResult extends Tally {
-  unchanged: number;
-  /** Files of the release. */
-  files: number;
-  /** null before the first release. */
-  release: string | null;
-  calls: number;
-  seconds: number;
-  url: string;
-  dryRun?: true;
-  changes?: { action: Change['action']; name: string; kind: string; bytes: number }[];
-  refusals?: readonly Problem[];
-  /** Numbers of the parts that a sharded release waits for. */
-  missingParts?: number[];
-  /** What was done after the deploy, or would be. */
-  after?: readonly ActionResult[];
 }
 
 /** Shows the plan. @returns `result` with the numbers that the deploy would have */

@@ -1,7 +1,8 @@
 /** Restores an earlier release from the versions that the target has kept. */
+
 import { UserError } from '../foundation/errors.ts';
+import type { DeployResult } from '../results/deploy-results.ts';
 import type { DeployOptions } from './deploy-options.ts';
-import type { DeployResult } from './deploy-result.ts';
 import { createChangeSet, type DesiredObject } from './plan/change-set.ts';
 import { isHidden } from './plan/hidden-site.ts';
 import { loadRecord, type Release, readReleases } from './releases/release-records.ts';

@@ -2,10 +2,12 @@
  * Runs a deploy: list, plan, refuse, ask, lock, write in order, record, remove. Builds, rollbacks and sharded builds
  * differ only in their source.
  */
+
 import { UserError } from '../foundation/errors.ts';
+import type { DeployResult } from '../results/deploy-results.ts';
 import type { DeployOptions } from './deploy-options.ts';
 import { createDeployPlan, type DeployPlan, type LoadSource } from './deploy-plan.ts';
-import { type DeployResult, reportDryRun, type Tally } from './deploy-result.ts';
+import { reportDryRun, type Tally } from './deploy-result.ts';
 import { executePlan } from './execute/execute-plan.ts';
 import { acquireLock, isOutdated, type Lease } from './lock/deploy-lock.ts';
 import { summarizePlan } from './plan/describe-plan.ts';

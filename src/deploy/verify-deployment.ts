@@ -1,14 +1,16 @@
 /** Verifies a deployment at its public address, against the build or the record of a release. */
+
 import type { Manifest } from '../build/write/manifest.ts';
 import { UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
+import type { VerifyResult } from '../results/deploy-results.ts';
 import { loadBody } from './execute/read-output.ts';
 import { createDesiredSite } from './plan/desired-objects.ts';
 import { loadRecord, RELEASES_PREFIX, readReleases } from './releases/release-records.ts';
 import type { PublicUrl } from './resolve-target.ts';
 import type { TargetClient } from './targets/target-client.ts';
 import { type ExpectedAnswer, type ExpectedSite, listExpected } from './verify/expected-answers.ts';
-import { describeVerification, type VerifyResult, verifySite } from './verify/verify-site.ts';
+import { describeVerification, verifySite } from './verify/verify-site.ts';
 
 export const ROLLBACK_HINT =
   'if a deploy caused this, go back to the release before it with `articles deploy --rollback`';

@@ -1,6 +1,7 @@
 /** The errors that users see: a problem says what is wrong, where, and what to do. */
 
 import { isAbsolute } from 'node:path';
+import type { CommandResult } from '../results/command-results.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import { showPath } from './paths.ts';
 
@@ -31,9 +32,9 @@ export interface Problem extends Place, Failure {
 export class UserError extends Error {
   readonly problems: readonly Problem[];
   /** What was done before the error: part of the result with --json. */
-  readonly result: object | undefined;
+  readonly result: CommandResult | undefined;
 
-  constructor(problems: Problem | readonly Problem[], result?: object) {
+  constructor(problems: Problem | readonly Problem[], result?: CommandResult) {
     const list = 'message' in problems ? [problems] : problems;
     super(list.map((problem) => formatProblem(problem)).join('\n'));
     this.name = 'UserError';

@@ -1,5 +1,6 @@
 /** Prints everything that a command prints: for people to stderr, for programs to stdout. */
 import { resolve } from 'node:path';
+import type { CommandResult, FailureResult } from '../results/command-results.ts';
 import { formatPlace, type Place, type Problem } from './errors.ts';
 import { groupProblems, type ProblemGroup } from './group-problems.ts';
 import { knowsLinks, linkToFile } from './hyperlinks.ts';
@@ -30,7 +31,7 @@ export interface Reporter {
   /** @param before how many of the total an earlier run has done: they took no time of this one */
   phase(name: string, total?: number, before?: number): Phase;
   /** The result of the command: one JSON object on stdout with --json, else `text` on stderr. @param value a string is JSON already */
-  result(value: object | string, text: string): void;
+  result(value: CommandResult | FailureResult | string, text: string): void;
   /** The product of a command (a tree, a prompt, search results), to stdout. Nothing with --json. */
   output(text: string): void;
 }

@@ -124,7 +124,7 @@ async function dryRun(config: SiteConfig, reporter: Reporter, request: Request, 
       prompts: estimate.prompts,
       skipped: plan.skipped.length,
       skips: plan.skipped,
-      topics: plan.jobs.map(({ locale, topic }) => ({ locale, ...topic })),
+      topics: plan.jobs.map(({ locale, topic }) => ({ ...topic, locale })),
     },
     `${count(articles, 'article')}, ${count(calls, 'call')}, about ${Math.round(tokens.input)} tokens in and ${Math.round(tokens.output)} out, ${cost} without repairs; ${plan.skipped.length} skipped`,
   );

@@ -1,7 +1,8 @@
 /** Formats what an import did and what it left out. */
+
 import { formatPlace } from '../foundation/errors.ts';
+import type { ImportResult } from '../results/setup-results.ts';
 import type { NoteGroup } from './notes.ts';
-import type { ImportResult } from './run-import.ts';
 
 /** Places of a group that the terminal shows. */
 const SHOWN = 1;

@@ -1,4 +1,5 @@
 /** Imports a site: reads the source, plans, writes, reports. */
+
 import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -6,15 +7,16 @@ import { UserError } from '../foundation/errors.ts';
 import { replaceFile } from '../foundation/replace-file.ts';
 import { formatBytes, type Phase, type Reporter } from '../foundation/report.ts';
 import { slugifyName } from '../foundation/slug.ts';
+import type { ImportResult } from '../results/setup-results.ts';
 import { formatReport } from './import-report.ts';
 import type { ImportedSite } from './imported-site.ts';
-import { createNotes, type NoteGroup, type Notes } from './notes.ts';
+import { createNotes, type Notes } from './notes.ts';
 import { openSourceFolder, type SourceFolder } from './read/source-folder.ts';
 import { detectTool, EXPORT_LISTINGS, FOLDER_TOOLS, type ToolName } from './tools/tool-registry.ts';
 import { IMPORT_FOLDER, readImportRecord, recordFile, writeRecord } from './write/import-record.ts';
-import { planSite, type SitePlan } from './write/plan-site.ts';
+import { planSite } from './write/plan-site.ts';
 import { openSiteTarget } from './write/site-target.ts';
-import { type WriteResult, writeFiles } from './write/write-files.ts';
+import { writeFiles } from './write/write-files.ts';
 
 export interface ImportInput {
   /** Absolute path of the site's folder. */
@@ -27,16 +29,6 @@ export interface ImportInput {
   reporter: Reporter;
   /** Milliseconds. */
   now: number;
-}
-
-export interface ImportResult extends Pick<WriteResult, 'created' | 'updated' | 'unchanged' | 'kept'> {
-  from: ToolName;
-  locale: string;
-  counts: SitePlan['counts'] & { images: number };
-  grouping: SitePlan['grouping'];
-  notes: readonly NoteGroup[];
-  /** The report's file, relative to the root; null without a write. */
-  report: string | null;
 }
 
 /** @throws UserError where the source cannot be read or the site has problems */
@@ -102,6 +94,7 @@ export async function runImport({
     kept,
     notes: notes.groups(),
     report: dryRun ? null : `${IMPORT_FOLDER}/${name}.md`,
+    dryRun,
   };
   if (result.report !== null) {
     await mkdir(join(root, IMPORT_FOLDER), { recursive: true });

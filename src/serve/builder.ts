@@ -1,11 +1,13 @@
 /** Runs the builds of `serve --watch` in a thread, and restarts the thread to load new code. */
+
 import { Worker } from 'node:worker_threads';
-import type { Build, BuildResult } from '../build/build-result.ts';
+import type { Build } from '../build/build-result.ts';
 import { lockOutput } from '../build/write/output-lock.ts';
 import type { ArticleSource } from '../content/article/parse-article.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
+import type { BuildResult } from '../results/site-results.ts';
 
 export interface BuilderSettings {
   root: string;

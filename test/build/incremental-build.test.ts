@@ -3,12 +3,13 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, wr
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BuildOptions, BuildResult } from '../../src/build/build-result.ts';
+import type { BuildOptions } from '../../src/build/build-result.ts';
 import { createShard } from '../../src/build/plan/shard.ts';
 import { stateFile } from '../../src/build/state/build-state.ts';
 import { startOutputCheck } from '../../src/build/state/output-check.ts';
 import { openState } from '../../src/build/state/state-file.ts';
 import { loadManifest } from '../../src/build/write/load-manifest.ts';
+import type { BuildResult } from '../../src/results/site-results.ts';
 import { buildSite, NOW } from '../support/build.ts';
 import {
   article,

@@ -7,7 +7,7 @@ import { article, json, makeSite, smallSite, writeFiles } from '../support/site.
 
 const FILE = 'content/en_US/articles/first.md';
 
-async function check(files: Record<string, string>, security: object = {}): Promise<Problem[]> {
+async function check(files: Record<string, string>, security: object = {}): Promise<readonly Problem[]> {
   const config = { locales: ['en_US'], markdown: { rawHtml: true }, security };
   const root = makeSite({ ...smallSite(config), ...files });
   const { errors } = await checkSite({

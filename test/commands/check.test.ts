@@ -1,10 +1,12 @@
 /** `articles check` finds every problem at its place, reports nothing on sites without one, and writes no output. */
+
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { type CheckResult, check as checkSite } from '../../src/check/run-check.ts';
+import { check as checkSite } from '../../src/check/run-check.ts';
 import { formatPlace, type Problem } from '../../src/foundation/errors.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
+import type { CheckResult } from '../../src/results/site-results.ts';
 import { measureTitle } from '../../src/site/text-width.ts';
 import { runArticles } from '../support/cli.ts';
 import { article, type Files, json, makeSite, smallSite } from '../support/site.ts';

@@ -1,13 +1,14 @@
 /** Shared by the tests of deploy: options with defaults, and the objects on the server. */
+
 import { gunzipSync } from 'node:zlib';
 import type { Manifest } from '../../src/build/write/manifest.ts';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
 import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
-import type { DeployResult } from '../../src/deploy/deploy-result.ts';
 import type { OpenOptions } from '../../src/deploy/targets/target.ts';
 import type { TargetClient } from '../../src/deploy/targets/target-client.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
+import type { DeployResult } from '../../src/results/deploy-results.ts';
 import type { StoreBucket, StoreObject } from '../support/store-server.ts';
 
 export const OPEN: OpenOptions = {

@@ -1,9 +1,11 @@
 /** Builds sites inside the test's process. */
+
 import { join } from 'node:path';
-import type { BuildOptions, BuildResult } from '../../src/build/build-result.ts';
+import type { BuildOptions } from '../../src/build/build-result.ts';
 import { createShard } from '../../src/build/plan/shard.ts';
 import { build } from '../../src/build/run-build.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
+import type { BuildResult } from '../../src/results/site-results.ts';
 import { type Files, makeSite, readTree } from './site.ts';
 
 /** 2026-06-15, noon in UTC: what the tests call now. */

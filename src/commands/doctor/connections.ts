@@ -1,6 +1,7 @@
 /** Opens one connection to each server that the site uses. */
+
 import type { SiteConfig } from '../../config/config-schema.ts';
-import type { Check } from './environment-check.ts';
+import type { Check } from '../../results/setup-results.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,10 +1,11 @@
 /** Says which credentials are there, never what they are. */
+
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { messageOf } from '../../foundation/errors.ts';
-import type { Check } from './environment-check.ts';
+import type { Check } from '../../results/setup-results.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,5 @@
 /** Examines what a site depends on besides its content. Opens no connection unless asked. */
+
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stateFile } from '../../build/state/build-state.ts';
@@ -8,9 +9,9 @@ import { loadConfig } from '../../config/load-config.ts';
 import { messageOf, refusalOf, UserError } from '../../foundation/errors.ts';
 import { packageFile, readProgramVersion } from '../../foundation/package-files.ts';
 import { formatBytes } from '../../foundation/report.ts';
+import type { Check } from '../../results/setup-results.ts';
 import { checkConnections } from './connections.ts';
 import { listCredentials } from './credentials.ts';
-import type { Check } from './environment-check.ts';
 
 const DAY = 86_400_000;
 

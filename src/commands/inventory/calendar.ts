@@ -1,17 +1,10 @@
 /** Prints what is due: articles to publish, that expire, or to review. */
+
 import { calendarDay } from '../../content/article/dates.ts';
 import type { Reporter } from '../../foundation/report.ts';
+import type { Due } from '../../results/site-results.ts';
 import { type ArticleRow, type Inventory, readInventory } from './inventory.ts';
 import { dayOf, selectRows } from './select-rows.ts';
-
-interface Due {
-  /** YYYY-MM-DD */
-  day: string;
-  what: 'publish' | 'expire' | 'review';
-  title: string;
-  file: string;
-  path: string;
-}
 
 interface CalendarOptions {
   /** From today. */

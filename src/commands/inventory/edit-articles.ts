@@ -1,4 +1,5 @@
 /** Changes fields of many articles: all changes are checked together before the first file is written. */
+
 import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { createProblems, type Problem, type Problems, UserError } from '../../fo
 import { diffLines } from '../../foundation/line-diff.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import type { Reporter } from '../../foundation/report.ts';
+import type { EditResult } from '../../results/site-results.ts';
 import type { FilterValues } from '../article-filters.ts';
 import { confirm } from '../confirm.ts';
 import { applyChanges, type Changes, parseChanges } from './apply-changes.ts';
@@ -153,15 +155,15 @@ async function checkEdits(inventory: Inventory, edits: readonly Edit[], problems
 }
 
 /** @throws UserError where a file could not be written; the result says which ones were */
-async function writeEdits(root: string, edits: readonly Edit[], result: object): Promise<void> {
-  const written: string[] = [];
+async function writeEdits(root: string, edits: readonly Edit[], result: EditResult): Promise<void> {
+  const written = new Set<string>();
   const problems: Problem[] = [];
   for (const { row, before, after } of edits) {
     const { file } = row.meta;
     const path = join(root, file);
     const isSame = async () => Buffer.from(before).equals(await readFile(path));
     const { mode } = await stat(path);
-    if (await replaceFile(path, after, { mode, confirm: isSame })) written.push(file);
+    if (await replaceFile(path, after, { mode, confirm: isSame })) written.add(file);
     else
       problems.push({
         file,
@@ -170,5 +172,9 @@ async function writeEdits(root: string, edits: readonly Edit[], result: object):
         hint: 'run the command again',
       });
   }
-  if (problems.length > 0) throw new UserError(problems, { ...result, changed: written });
+  if (problems.length > 0)
+    throw new UserError(problems, {
+      ...result,
+      changed: result.changed.filter(({ file }) => written.has(file)),
+    });
 }

@@ -1,8 +1,10 @@
 /** Prints the inventory: a table, CSV or JSON. */
+
 import { UserError } from '../../foundation/errors.ts';
 import { findNear } from '../../foundation/near-names.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { type Column, formatCsv, formatTable } from '../../foundation/table.ts';
+import type { ListedArticle } from '../../results/site-results.ts';
 import type { FilterValues } from '../article-filters.ts';
 import { type ArticleRow, type ArticleState, readInventory, valuesOf } from './inventory.ts';
 import { selectRows } from './select-rows.ts';
@@ -72,7 +74,7 @@ function categoriesOf({ meta }: ArticleRow): string[] {
   );
 }
 
-function describeRow(row: ArticleRow): object {
+function describeRow(row: ArticleRow): ListedArticle {
   const { meta, path, state, changed, linked } = row;
   const { file, locale, title, slug, author, date, updated, image, words } = meta;
   return {

@@ -1,4 +1,5 @@
 /** Gives an article another address or file, and keeps the old address as an alias. */
+
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -13,17 +14,10 @@ import { createProblems, UserError } from '../../foundation/errors.ts';
 import { isWithin, relativePath } from '../../foundation/paths.ts';
 import { createFile, replaceFile } from '../../foundation/replace-file.ts';
 import type { Reporter } from '../../foundation/report.ts';
+import type { Moved } from '../../results/site-results.ts';
 import { listOldAddresses } from '../../site/old-addresses.ts';
 import { RESERVED_SEGMENTS, trimSlashes } from '../../site/routes.ts';
 import type { Article, Site } from '../../site/site.ts';
-
-export interface Moved {
-  /** Relative to the root. */
-  file: string;
-  from: string;
-  to: string;
-  aliases: readonly string[];
-}
 
 /** @throws UserError where there is no such article, or the new place is taken */
 export async function moveArticle(

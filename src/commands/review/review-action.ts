@@ -41,8 +41,9 @@ export async function runReview(
   if (action === 'approve' && !force) await refuseFindings(config, chosen);
   const done = action === 'approve' ? 'approved' : 'rejected';
   for (const article of chosen) await decide(config, article, done, reviewer);
+  const files = chosen.map(({ file }) => file);
   reporter.result(
-    { [done]: chosen.map(({ file }) => file), reviewer },
+    done === 'approved' ? { approved: files, reviewer } : { rejected: files, reviewer },
     `${count(chosen.length, 'article')} ${done} by ${reviewer}`,
   );
 }

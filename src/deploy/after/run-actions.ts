@@ -1,8 +1,10 @@
 /** Runs the actions after a deploy. Their failures are warnings: the deploy itself is done. */
+
 import type { AfterSettings } from '../../config/after-schema.ts';
 import { messageOf } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
+import type { ActionResult } from '../../results/deploy-results.ts';
 import type { Change } from '../plan/change-set.ts';
 import { sendRequest } from '../targets/public-request.ts';
 import type { PlanAction, PlannedAction, Released } from './after-action.ts';
@@ -12,16 +14,6 @@ import { purgeCdn } from './purge-cdn.ts';
 
 /** In this order: readers first. To add one: a module in this folder, its settings, and its line here. */
 const ACTIONS: readonly PlanAction[] = [purgeCdn, indexNow, callWebhook];
-
-export interface ActionResult {
-  action: string;
-  description: string;
-  ok: boolean;
-  /** Requests that succeeded. */
-  requests: number;
-  /** Why it failed, without any text of the server: that may contain the secret. */
-  error?: string;
-}
 
 /** Called with the plan of a deploy that changed something, or of a dry run. */
 export type AfterDeploy = (

@@ -1,23 +1,10 @@
 /** Requests one address and says what differs from the expected answer. */
+
 import { createHash } from 'node:crypto';
 import { messageOf } from '../../foundation/errors.ts';
+import type { Difference } from '../../results/deploy-results.ts';
 import { type RequestPatience, sendRequest } from '../targets/public-request.ts';
 import type { ExpectedAnswer } from './expected-answers.ts';
-
-export interface Difference {
-  url: string;
-  what:
-    | 'unreachable'
-    | 'status'
-    | 'redirect'
-    | 'content-type'
-    | 'cache-control'
-    | 'robots'
-    | 'security policy'
-    | 'body';
-  expected: string;
-  found: string;
-}
 
 export interface Place {
   /** Address of the site's home page without an ending slash. */

@@ -1,8 +1,10 @@
 /** Compares a live site with what was deployed: status, headers, bytes, redirects, worker, and the answer for unknown pages. */
+
 import { UserError } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
-import { checkAnswer, type Difference, type Place } from './check-answer.ts';
+import type { Difference, VerifyResult } from '../../results/deploy-results.ts';
+import { checkAnswer, type Place } from './check-answer.ts';
 import { type ExpectedAnswer, type ExpectedSite, takeSample } from './expected-answers.ts';
 
 export interface VerifyOptions {
@@ -11,13 +13,6 @@ export interface VerifyOptions {
   sample: number | null;
   concurrency: number;
   reporter: Reporter;
-}
-
-export interface VerifyResult {
-  url: string;
-  checked: number;
-  differences: Difference[];
-  seconds: number;
 }
 
 /** @throws UserError when the host cannot be reached at all */

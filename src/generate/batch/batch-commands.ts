@@ -1,12 +1,15 @@
 /** Runs the commands `--batch submit`, `status` and `collect`. */
+
 import { UserError } from '../../foundation/errors.ts';
+import type { CommandResult } from '../../results/command-results.ts';
+import type { BatchStatus } from '../../results/writing-results.ts';
 import type { RunContext } from '../run/open-run.ts';
 import { lockAndRead, type OpenRun } from '../run/open-run.ts';
 import { loadPlans } from '../run/run-plan.ts';
 import { count, sumResults } from '../run/run-result.ts';
 import { loadLocaleContexts } from '../write/locale-context.ts';
 import { type BatchServer, createBatchServer } from './batch-server.ts';
-import { type BatchStatus, collectBatches, listBatches } from './collect-batch.ts';
+import { collectBatches, listBatches } from './collect-batch.ts';
 import { submitBatches } from './submit-batch.ts';
 
 /** Shared by all runs of a command. */
@@ -75,7 +78,7 @@ function describeStatuses(statuses: readonly (BatchStatus & { run: string })[]) 
   return { value: { batches: statuses }, text: lines.join('\n') || NO_BATCHES };
 }
 
-function sumSubmits(results: readonly SubmitResult[]): { value: object; text: string } {
+function sumSubmits(results: readonly SubmitResult[]): { value: CommandResult; text: string } {
   const [first] = results;
   if (!first) return { value: { ...sumResults([]), batches: [] }, text: NO_BATCHES };
   return {

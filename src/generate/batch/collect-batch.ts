@@ -1,7 +1,9 @@
 /** Follows the batches of a run: finds the ones that a crash interrupted, and records the answers of finished ones. */
+
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
+import type { BatchStatus } from '../../results/writing-results.ts';
 import { createResult, findExcess } from '../calls/call-records.ts';
 import { completionSchema, EMPTY_COMPLETION } from '../calls/outcome.ts';
 import type { BatchRecord } from '../journal/journal-records.ts';
@@ -11,16 +13,6 @@ import type { BatchServer, ServerBatch } from './batch-server.ts';
 
 export interface BatchContext extends RunContext {
   server: BatchServer;
-}
-
-export interface BatchStatus {
-  name: string;
-  /** The server's status, or the journal's where the server no longer has the batch. */
-  status: string;
-  /** Calls; null where the server was not asked. */
-  completed: number | null;
-  failed: number | null;
-  total: number;
 }
 
 const lineSchema = z.object({

@@ -1,4 +1,5 @@
 /** Sends every call that can be made now in batches, at half the price. */
+import type { BatchStatus } from '../../results/writing-results.ts';
 import { boundCost, type CallSpec, createIntent } from '../calls/call-records.ts';
 import type { Caller } from '../calls/caller.ts';
 import { createCanary } from '../calls/canary.ts';
@@ -7,7 +8,7 @@ import type { BatchRecord } from '../journal/journal-records.ts';
 import { tallyOf } from '../journal/run-state.ts';
 import { conclude, writeArticles } from '../run/run-articles.ts';
 import { renderResult } from '../run/run-result.ts';
-import { type BatchContext, type BatchStatus, resumeCreation } from './collect-batch.ts';
+import { type BatchContext, resumeCreation } from './collect-batch.ts';
 
 /** Limits of the API for one batch. */
 const LIMITS = { requests: 50_000, bytes: 200_000_000 };

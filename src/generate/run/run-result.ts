@@ -77,8 +77,8 @@ export function renderResult(result: GenerateResult): string {
 }
 
 /** The sum of several runs, and each of them. */
-export function sumResults(runs: readonly GenerateResult[]) {
-  const sum = (pick: (run: GenerateResult) => number) => runs.reduce((total, run) => total + pick(run), 0);
+export function sumResults<Run extends GenerateResult>(runs: readonly Run[]) {
+  const sum = (pick: (run: Run) => number) => runs.reduce((total, run) => total + pick(run), 0);
   return {
     written: runs.flatMap(({ written }) => written),
     rejected: runs.flatMap(({ rejected }) => rejected),

@@ -1,0 +1,240 @@
+/** What the real binary prints with `--json`: for each command a success and a failure, held against its JSON schema. */
+import { spawn } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createProgram } from '../../src/cli.ts';
+import { COMMAND_RESULTS, resultJsonSchema } from '../../src/results/command-results.ts';
+import { createSite, serveModel } from '../generate/site.ts';
+import { runArticles } from '../support/cli.ts';
+import { startServe } from '../support/serve.ts';
+import { makeFolder, makeSite } from '../support/site.ts';
+
+type Name = keyof typeof COMMAND_RESULTS;
+const NAMES: Name[] = createProgram(async () => {}, {}).commands.map((command) => {
+  const name = command.name();
+  if (!isName(name)) throw new Error(`articles ${name} has no result in src/results`);
+  return name;
+});
+function isName(name: string): name is Name {
+  return name in COMMAND_RESULTS;
+}
+
+const ajv = new Ajv2020({ allowUnionTypes: true });
+const validators = new Map(NAMES.map((name) => [name, ajv.compile(resultJsonSchema(name))]));
+const seen = new Map<Name, Set<'success' | 'failure'>>();
+
+/** Names of what is wrong with a printed object; none where the schema accepts it. */
+function mistakesIn(name: Name, value: unknown): string[] {
+  const validate = validators.get(name);
+  if (!validate) throw new Error(name);
+  return validate(value)
+    ? []
+    : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** Holds one object against the schema, and the schema against fields that it does not name. */
+function hold(name: Name, value: object): void {
+  expect(mistakesIn(name, value), JSON.stringify(value).slice(0, 2000)).toEqual([]);
+  // Names in a category tree are those of the site.
+  if (name !== 'categories') expect(mistakesIn(name, { ...value, unknownField: 1 })).not.toEqual([]);
+  const states = seen.get(name) ?? new Set();
+  seen.set(name, states.add('error' in value ? 'failure' : 'success'));
+}
+
+interface Expected {
+  code?: number;
+  environment?: Record<string, string>;
+}
+
+/** Runs a command, which has to print one JSON object and nothing else. */
+async function run(args: readonly string[], { code = 0, environment }: Expected = {}) {
+  const [name = ''] = args;
+  if (!isName(name)) throw new Error(name);
+  const result = await runArticles([...args, '--json'], environment && { environment });
+  expect(result.code, result.stderr).toBe(code);
+  const value = JSON.parse(result.stdout);
+  hold(name, value);
+  return value;
+}
+
+const fail = async (args: readonly string[]) => {
+  const { error } = await run(args, { code: 1 });
+  return error.problems[0].code;
+};
+
+afterAll(() => {
+  const missing = NAMES.filter((name) => seen.get(name)?.size !== 2);
+  expect(missing, 'commands without a success or a failure here').toEqual([]);
+});
+
+test('the schemas in the package are those of the source', () => {
+  for (const name of NAMES)
+    expect(JSON.parse(readFileSync(`lib/results/${name}.schema.json`, 'utf8'))).toEqual(
+      resultJsonSchema(name),
+    );
+});
+
+test.each(NAMES)('articles %s says which option it does not know', async (name) => {
+  expect(await fail([name, '--nonsense'])).toBe('invalid-arguments');
+});
+
+describe('a site', () => {
+  test('is made, and not over other files', async () => {
+    const root = join(makeFolder(), 'site');
+    await run(['init', root, '--template', 'docs', '--title', 'Book']);
+    expect(await fail(['init', root])).toBe('folder-not-empty');
+  });
+
+  test('gets an article that is listed, changed, due and moved', async () => {
+    const root = makeSite();
+    const at = ['--root', root];
+    await run(['new', 'A third look', '--category', 'betting', '--subcategory', 'odds', ...at]);
+    expect(await fail(['new', 'A look', '--category', 'chess', ...at])).toBe('unknown-category');
+    const { articles } = await run(['list', ...at]);
+    expect(articles.length).toBeGreaterThan(4);
+    expect(await fail(['list', '--sort', 'age', ...at])).toBe('unknown-choice');
+    const set = ['edit', '--set', 'expires=2031-01-01', '--category', 'poker', ...at];
+    expect((await run([...set, '--dry-run'])).changed).toHaveLength(1);
+    await run([...set, '--yes']);
+    expect(await fail(['edit', '--set', 'featured=1', ...at])).toBe('nothing-chosen');
+    const { later } = await run(['next', ...at]);
+    expect(later).toBe(1);
+    expect((await run(['next', '--days', '3650', ...at])).coming).toHaveLength(1);
+    expect(await fail(['next', '--locale', 'de_DE', ...at])).toBe('unknown-locale');
+    await run(['move', '/articles/first-price', '/articles/first-quote', ...at]);
+    expect(await fail(['move', '/articles/gone', '/articles/there', ...at])).toBe('unknown-article');
+  });
+
+  test('is checked, built and searched', async () => {
+    const root = makeSite();
+    const at = ['--root', root];
+    await run(['check', ...at]);
+    expect(await fail(['search', 'price', ...at])).toBe('missing-build');
+    await run(['build', ...at]);
+    await run(['build', ...at]);
+    expect((await run(['search', 'price', '--explain', ...at])).groups).toHaveLength(1);
+    await run(['categories', ...at]);
+    expect(await fail(['categories', '--locale', 'ko_KR', ...at])).toBe('unknown-locale');
+    const file = join(root, 'content/en_US/articles/second.md');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('Bo Lind', 'Bo Lund').concat('\n[x](/nowhere)\n'));
+    const { errors } = await run(['check', ...at], { code: 1 });
+    expect(errors[0]).toMatchObject({ code: 'unknown-author', line: 3 });
+    expect(await fail(['build', ...at])).toBe('unknown-author');
+    expect(await fail(['check', '--root', makeFolder()])).toBe('missing-site');
+  });
+
+  test('comes from another tool', async () => {
+    const root = makeSite();
+    const source = join(root, 'notes.md');
+    writeFileSync(source, '---\ntitle: Old\n---\n{{< tweet 1 >}}\n');
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'old.md'), '---\ntitle: Old\ndate: 2024-01-01\n---\n{{< tweet 1 >}}\n');
+    const from = ['import', folder, '--from', 'markdown', '--root', root];
+    await run([...from, '--dry-run']);
+    expect((await run(from)).created.length).toBeGreaterThan(0);
+    expect(await fail(['import', join(folder, 'gone'), '--root', root])).toBe('missing-source');
+  });
+
+  test('has a view of the program to start from, and words on its state', async () => {
+    const root = makeSite();
+    await run(['eject', '--list', '--root', root]);
+    await run(['eject', 'article', '--root', root]);
+    expect(await fail(['eject', 'article', '--root', root])).toBe('existing-file');
+    await run(['doctor', '--root', root]);
+    const { checks } = await run(['doctor', '--root', makeFolder()], { code: 1 });
+    expect(checks.some(({ state }: { state: string }) => state === 'error')).toBe(true);
+    await run(['completion', 'fish']);
+    expect(await fail(['completion', 'tcsh'])).toBe('unknown-choice');
+    expect((await run(['help', 'build'])).help).toContain('articles build');
+    expect((await run(['help', 'dead-link'])).code).toBe('dead-link');
+    expect(await fail(['help', 'biuld'])).toBe('unknown-choice');
+  });
+
+  test('is served', async () => {
+    const root = makeSite();
+    expect(await fail(['serve', '--drafts', '--root', root])).toBe('conflicting-options');
+    await runArticles(['build', '--root', root]);
+    const child = spawn(process.execPath, [
+      'bin/articles.js',
+      'serve',
+      '--port',
+      '0',
+      '--json',
+      '--root',
+      root,
+    ]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const line = await new Promise<string>((resolve) =>
+      child.stdout.once('data', (data) => resolve(String(data))),
+    );
+    hold('serve', JSON.parse(line));
+  });
+});
+
+test('a deploy is planned, compared, done, listed, verified and rolled back', async () => {
+  const root = makeSite();
+  const at = ['--root', root];
+  const target = ['--target', pathToFileURL(join(makeFolder(), 'www')).href];
+  expect(await fail(['deploy', ...target, ...at])).toBe('missing-build');
+  await run(['build', ...at]);
+  await run(['deploy', '--init', ...target, ...at]);
+  expect((await run(['deploy', '--dry-run', ...target, ...at])).changes.length).toBeGreaterThan(10);
+  await run(['deploy', ...target, ...at]);
+  const file = join(root, 'content/en_US/articles/first.md');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('The first price', 'The first quote'));
+  await run(['build', ...at]);
+  expect((await run(['deploy', '--diff', ...target, ...at])).pages.length).toBeGreaterThan(1);
+  await run(['deploy', ...target, ...at]);
+  expect((await run(['releases', ...target, ...at])).releases).toHaveLength(2);
+  expect(await fail(['releases', '--target', 'ftp://example.org', ...at])).toBe('invalid-target');
+  await run(['deploy', '--rollback', ...target, ...at]);
+  expect(await fail(['deploy', '--rollback', 'r9', ...target, ...at])).toBe('unknown-release');
+  const copy = makeFolder();
+  cpSync(join(root, 'dist'), copy, { recursive: true });
+  const { url } = await startServe(root, ['--port', '0', '--out', copy]);
+  await run(['verify', url, ...at]);
+  writeFileSync(join(copy, 'index.html'), '<title>Another page</title>');
+  const { differences } = await run(['verify', url, ...at], { code: 1 });
+  expect(differences.length).toBeGreaterThan(0);
+  expect(await fail(['verify', 'http://127.0.0.1:9', ...at])).toBe('unreachable');
+}, 60_000);
+
+test('articles are generated, in batches too, reported and reviewed', async () => {
+  const root = createSite();
+  const { url } = await serveModel();
+  const environment = { OPENAI_BASE_URL: url, OPENAI_API_KEY: 'sk-test-0123456789' };
+  const write = (...args: string[]) => run(['generate', '--root', root, ...args], { environment });
+  writeFileSync(join(root, 'topics.csv'), 'topic,notes\nOne matter of odds,\n');
+  writeFileSync(join(root, 'more.csv'), 'topic\nAnother matter of tables\n');
+  const topics = ['--topics', join(root, 'topics.csv')];
+  await write(...topics, '--dry-run');
+  expect((await write(...topics)).written).toHaveLength(1);
+  expect((await write('--report')).total.calls).toBeGreaterThan(2);
+  await write('--topics', join(root, 'more.csv'), '--batch');
+  expect((await write('--batch', 'status')).batches).toHaveLength(1);
+  for (let round = 0; round < 3; round++) await write('--batch', 'collect');
+  await write('--batch', 'collect');
+  expect(await fail(['generate', '--root', root, '--locale', 'de_DE'])).toBe('unknown-locale');
+
+  const { articles } = await run(['review', '--root', root]);
+  expect(articles).toHaveLength(2);
+  const [first, second] = articles.map(({ file }: { file: string }) => file);
+  await run(['review', 'show', first, '--root', root]);
+  await run(['review', 'approve', first, '--force', '--root', root]);
+  await run(['review', 'reject', second, '--root', root]);
+  expect(await fail(['review', 'show', 'nothing', '--root', root])).toBe('unknown-article');
+}, 120_000);
+
+test('what was done before a failure is beside the error', async () => {
+  const root = createSite();
+  const { url } = await serveModel({ fault: () => ({ status: 401, body: '{"error":{"message":"no"}}' }) });
+  writeFileSync(join(root, 'topics.csv'), 'topic\nOne matter of odds\n');
+  const args = ['generate', '--root', root, '--topics', join(root, 'topics.csv')];
+  const environment = { OPENAI_BASE_URL: url, OPENAI_API_KEY: 'sk-test-0123456789' };
+  const { error, unfinished } = await run(args, { code: 1, environment });
+  expect(error.problems[0].code).toBe('refusing-model-server');
+  expect(unfinished).toHaveLength(1);
+}, 60_000);
