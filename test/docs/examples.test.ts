@@ -50,12 +50,13 @@ const pages = all.filter(({ blocks }) =>
   blocks.some(({ language, noRun }) => noRun === null && language !== 'text'),
 );
 
-test.each(pages.map((page) => ({ file: page.file, page })))(
+test.concurrent.each(pages.map((page) => ({ file: page.file, page })))(
   '$file',
   async ({ page }) => {
     expect((await runPage(page)).join('\n')).toBe('');
   },
-  180_000,
+  // Pages wait for one another's processes.
+  600_000,
 );
 
 /** @returns what is wrong, each with page and line */

@@ -65,6 +65,8 @@ function generalise(text: string, folder: string): string[] {
   return (
     text
       .replaceAll(folder, '~')
+      // The folder of the reader on pages.
+      .replaceAll('/home/ann', '~')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins a colour.
       .replace(/\u001b\[[\d;]*m/g, '')
       .replace(/\b\d[\d,]*(?:\.\d+)? ?(ms|s|kB|MB|GB|bytes|B|%)(?![\w])/g, 'N $1')

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -54,18 +55,25 @@ function packOwn(work: string): Source[] {
   });
 }
 
+/** npm packs a bundled package with all that it depends on. */
 function bundleTrimmed(copy: string): void {
-  const bundled = 'node_modules/workbox-build';
-  for (const path of listPacked(bundled)) {
-    mkdirSync(dirname(join(copy, bundled, path)), { recursive: true });
-    copyFileSync(join(bundled, path), join(copy, bundled, path));
-  }
-  const manifest = readJson<Manifest>(join(bundled, 'package.json'));
-  const kept = Object.entries(manifest.dependencies ?? {}).filter(([name]) => NEEDED.includes(name));
-  writeFileSync(
-    join(copy, bundled, 'package.json'),
-    JSON.stringify({ ...manifest, dependencies: Object.fromEntries(kept) }),
-  );
+  const seen = new Set<string>();
+  const bundle = (name: string) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const path = `node_modules/${name}`;
+    cpSync(path, join(copy, path), { recursive: true });
+    const manifest = readJson<Manifest>(join(path, 'package.json'));
+    const kept = Object.entries(manifest.dependencies ?? {}).filter(
+      ([dependency]) => name !== 'workbox-build' || NEEDED.includes(dependency),
+    );
+    writeFileSync(
+      join(copy, path, 'package.json'),
+      JSON.stringify({ ...manifest, dependencies: Object.fromEntries(kept) }),
+    );
+    for (const [dependency] of kept) if (existsSync(`node_modules/${dependency}`)) bundle(dependency);
+  };
+  bundle('workbox-build');
 }
 
 /** Packages of node_modules at any depth, packed when they are asked for. */
