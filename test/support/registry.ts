@@ -15,6 +15,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { NEEDED } from '../../scripts/trim-bundle.mjs';
 
 interface Manifest {
@@ -96,8 +97,8 @@ function listInstalled(work: string): Source[] {
 function packFolder(folder: string, work: string): Buffer {
   const place = mkdtempSync(join(work, 'pack-'));
   symlinkSync(folder, join(place, 'package'));
-  const args = ['-chzf', '-', '--exclude', 'package/node_modules', 'package'];
-  return execFileSync('tar', args, { cwd: place, maxBuffer: 2 ** 28 });
+  const args = ['-chf', '-', '--exclude', 'package/node_modules', 'package'];
+  return gzipSync(execFileSync('tar', args, { cwd: place, maxBuffer: 2 ** 28 }), { level: 1 });
 }
 
 export interface Registry {
