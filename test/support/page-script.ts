@@ -69,7 +69,8 @@ function generalise(text: string, folder: string): string[] {
       .replaceAll('/home/ann', '~')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character begins a colour.
       .replace(/\u001b\[[\d;]*m/g, '')
-      .replace(/\b\d[\d,]*(?:\.\d+)? ?(ms|s|kB|MB|GB|bytes|B|%)(?![\w])/g, 'N $1')
+      .replace(/\b\d[\d,]*(?:\.\d+)? (?:ms|s|min)(?!\w)/g, 'TIME')
+      .replace(/\b\d[\d,]*(?:\.\d+)? (?:kB|MB|GB|bytes|B)(?!\w)/g, 'SIZE')
       .replace(/-[\w-]{8}\.(css|js|woff2|avif|webp)\b/g, '-HASH.$1')
       .replace(/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?)?/g, 'DATE')
       .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
