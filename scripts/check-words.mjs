@@ -20,8 +20,7 @@ const PROSE = [
 /** Where the first comment of a module is checked. */
 const MODULES = ['src', 'test', 'scripts', 'bench'];
 /** Text that readers of a published site see; its wording is fixed by docs/product.md. */
-const READER_TEXT =
-  /^src\/locales\/(?:[a-z]{2}_[A-Z]{2}|writing\/(?:writing|refused|refused-advice|figures)-[a-z]{2})\.ts$/;
+const READER_TEXT = /^src\/locales\/(?:[a-z]{2}_[A-Z]{2}|writing\/(?:writing|figures)-[a-z]{2})\.ts$/;
 
 /** [words, suggestion]. A space stands for any white space, with the marks of a comment that continues. */
 const REFUSED = [

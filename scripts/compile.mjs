@@ -12,6 +12,7 @@ import { listHighlightLanguages } from './highlight-languages.mjs';
 import { describeErrors } from './reference/errors-page.mjs';
 import { describeResults } from './reference/json-page.mjs';
 import { createReference } from './reference.mjs';
+import { LANGUAGES, trainGate, trainingKey } from './train-gate.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'));
@@ -83,6 +84,8 @@ const program = await build({
     errors: 'src/foundation/error-catalogue.ts',
     findings: 'src/generate/checks/finding-codes.ts',
     results: 'src/results/command-results.ts',
+    'gate-sentences': 'src/generate/checks/sentences.ts',
+    'gate-features': 'src/generate/checks/sentence-features.ts',
   },
   splitting: true,
   sourcemap: true,
@@ -132,6 +135,16 @@ for (const font of JSON.parse(fontList).fonts) {
 }
 put(join(lib, 'fonts/LICENSE'), readFontLicences());
 put(fontListFile, fontList);
+
+// The weights of the gate of generated articles. Learning takes some seconds, so it is done for other lines only.
+const gateKey = trainingKey();
+const gateKeyFile = join(lib, 'gate/key');
+const gateFiles = LANGUAGES.map((language) => join(lib, 'gate', `${language}.json.gz`));
+const isLearned =
+  gateFiles.every(existsSync) && existsSync(gateKeyFile) && readFileSync(gateKeyFile, 'utf8') === gateKey;
+if (isLearned) for (const path of gateFiles) kept.add(path);
+else for (const [name, bytes] of await trainGate(compiled)) put(join(lib, 'gate', name), bytes);
+put(gateKeyFile, gateKey);
 
 // Editors check and complete the files of a site by these; that of the configuration is beside it too.
 const { CONTENT_SCHEMAS } = await compiled('schemas.js');

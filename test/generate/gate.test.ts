@@ -3,23 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkContacts } from '../../src/generate/checks/check-contacts.ts';
-import { checkPhrases } from '../../src/generate/checks/check-phrases.ts';
+import { checkRefusals } from '../../src/generate/checks/check-refusals.ts';
 import { addEvidence, type TextRules } from '../../src/generate/checks/text-rules.ts';
 import type { Language } from '../../src/locales/codes.ts';
 import { writingOf } from '../../src/locales/writing/writing-registry.ts';
 import { loadOriginals } from './originals.ts';
-import { plantedEn } from './seeded/planted-en.ts';
-import { plantedKo } from './seeded/planted-ko.ts';
-import type { PlantedLines } from './seeded/planted-lines.ts';
-import { plantedRu } from './seeded/planted-ru.ts';
-import { plantedTr } from './seeded/planted-tr.ts';
+import { readCoded } from './seeded/held-out/read-held-out.ts';
 
-const PLANTED = [
-  ['en', plantedEn],
-  ['ru', plantedRu],
-  ['tr', plantedTr],
-  ['ko', plantedKo],
-] as const satisfies readonly (readonly [Language, PlantedLines])[];
+/** Lines that the gate has learned: it must still know them. */
+const learned = (language: Language) => {
+  const file = join(import.meta.dirname, '../../training/gate/planted', `${language}.txt`);
+  const lines = readCoded(readFileSync(file, 'utf8').split('\n').filter(Boolean));
+  const fine = lines.filter(({ code }) => code === 'fine').map(({ line }) => line);
+  return { fine, faulty: lines.filter(({ code }) => code !== 'fine').map(({ line }) => line) };
+};
 
 const rulesFor = (language: Language): TextRules => ({
   language,
@@ -30,15 +27,16 @@ const rulesFor = (language: Language): TextRules => ({
   evidence: '',
 });
 const check = (text: string, rules: TextRules) => [
-  ...checkPhrases(text, rules),
+  ...checkRefusals(text, rules),
   ...checkContacts(text, rules),
 ];
 
-describe.each(PLANTED)('%s', (language, { clean, ...planted }) => {
+describe.each(['en', 'ru', 'tr', 'ko'] as const)('%s', (language) => {
+  const { fine, faulty: lines } = learned(language);
+
   test('finds at least 95 % of the planted lines, each at its place in a text', () => {
-    const lines = Object.values(planted).flat();
     const missed = lines.filter((line) => {
-      const text = `${clean[0]}\n\n${clean[1]} ${line} ${clean[2]}`;
+      const text = `${fine[0]}\n\n${fine[1]} ${line} ${fine[2]}`;
       const from = text.indexOf(line);
       return !check(text, rulesFor(language)).some(
         ({ span }) => span && span.start >= from && span.end <= from + line.length,
@@ -48,7 +46,7 @@ describe.each(PLANTED)('%s', (language, { clean, ...planted }) => {
   });
 
   test('denials, warnings and plain facts pass', () => {
-    expect(clean.filter((line) => check(line, rulesFor(language)).length > 0)).toEqual([]);
+    expect(fine.filter((line) => check(line, rulesFor(language)).length > 0)).toEqual([]);
   });
 });
 

@@ -8,8 +8,9 @@ import type { Outline, Section, Seo } from '../prompts/answer-schemas.ts';
 import { checkContacts } from './check-contacts.ts';
 import { checkGrammar, checkScript, checkSuffixes } from './check-language.ts';
 import { checkChatter, checkInvisible, checkMarkdown } from './check-markdown.ts';
+import { hasNote } from './check-notes.ts';
 import { checkNumbers } from './check-numbers.ts';
-import { checkPhrases, hasNote } from './check-phrases.ts';
+import { checkRefusals } from './check-refusals.ts';
 import { findDirectives } from './compare-directives.ts';
 import { type Finding, quote } from './finding.ts';
 import { normalizeWords } from './similarity.ts';
@@ -24,7 +25,7 @@ export function checkLine(what: string, text: string, rules: TextRules): Finding
     ...checkInvisible(text),
     ...(rules.banSuffixes ? checkSuffixes(text) : []),
     ...(rules.judge ? checkScript(text, rules.language) : []),
-    ...checkPhrases(text, rules),
+    ...checkRefusals(text, rules),
     ...checkContacts(text, rules),
   ];
   const add = (code: Finding['code'], message: string, hint: string) =>
@@ -51,7 +52,7 @@ export function checkText(text: string, rules: TextRules): Finding[] {
     ...(rules.judge?.check(text, rules.language) ?? []),
     ...(rules.banSuffixes ? checkSuffixes(text) : []),
     ...checkGrammar(text, rules.writing),
-    ...checkPhrases(text, rules),
+    ...checkRefusals(text, rules),
     ...checkContacts(text, rules),
   ];
 }

@@ -4,6 +4,19 @@ import type { FindingCode } from './finding-codes.ts';
 
 export type { FindingCode };
 
+/** What a sentence is refused for. */
+export const REFUSAL_CODES = [
+  'promise',
+  'urgency',
+  'bonus',
+  'messenger',
+  'study',
+  'leak',
+  'self',
+  'advice',
+] as const satisfies readonly FindingCode[];
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
 export interface Finding {
   code: FindingCode;
   message: string;

@@ -4,15 +4,13 @@ import type { Phrase } from '../../locales/writing/writing.ts';
 /** One word of a phrase. */
 export type PhraseItem =
   | { kind: 'gap'; most: number }
-  | { kind: 'start' }
   | { kind: 'word'; words: readonly WordPattern[]; isOptional: boolean };
 
-/** A word whose ends may be open. `slot` is a number or a code instead. */
+/** A word whose ends may be open. */
 export interface WordPattern {
   part: string;
   openStart: boolean;
   openEnd: boolean;
-  slot: 'number' | 'code' | null;
 }
 
 export type PhrasePattern = readonly PhraseItem[];
@@ -33,16 +31,10 @@ export function stripParticle(word: string): string | null {
   return stem === word || stem === '' ? null : stem;
 }
 
-/** The parts of a phrase that may be in any order; most phrases have one. */
-export function compileParts(phrase: Phrase, language: string): PhrasePattern[] {
-  return phrase.split(' & ').map((part) => compilePhrase(part, language));
-}
-
 export function compilePhrase(phrase: Phrase, language: string): PhrasePattern {
   return phrase.split(' ').map((item): PhraseItem => {
     const gap = /^<(\d)>$/.exec(item)?.[1];
     if (gap !== undefined) return { kind: 'gap', most: Number(gap) };
-    if (item === '^') return { kind: 'start' };
     const words = item.replace(/\?$/, '').split('|');
     return {
       kind: 'word',
@@ -53,12 +45,9 @@ export function compilePhrase(phrase: Phrase, language: string): PhrasePattern {
 }
 
 function compileWord(word: string, language: string): WordPattern {
-  const slot = /^\{(number|code)\}$/.exec(word)?.[1];
-  if (slot === 'number' || slot === 'code') return { part: '', openStart: false, openEnd: false, slot };
   return {
     part: foldWord(word.replaceAll('*', ''), language),
     openStart: word.startsWith('*'),
     openEnd: word.endsWith('*'),
-    slot: null,
   };
 }

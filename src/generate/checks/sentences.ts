@@ -10,21 +10,32 @@ import {
 } from './phrase-pattern.ts';
 
 interface Token {
-  start: number;
-  end: number;
   sentence: number;
 }
 
 const END = /[.!?…。]+["'”’»)]*(?=\s|$)|\f/g;
-const WORDS = /§|[\p{L}\p{N}](?:[\p{L}\p{N}]|['’](?=\p{L}))*(?:[.,]\p{N}+)*/gu;
-/** Such as LUCKY50. */
-const CODE = /^(?=[A-Z0-9]*[A-Z]{2})[A-Z][A-Z0-9]{3,15}(?![A-Za-z0-9])/;
+const WORDS = /[\p{L}\p{N}](?:[\p{L}\p{N}]|['’](?=\p{L}))*(?:[.,]\p{N}+)*/gu;
+
+/** Where the sentences of a text begin. @param plain a text as its readers see it */
+function sentenceStarts(plain: string): number[] {
+  const starts = [0];
+  for (const { 0: mark, index } of plain.matchAll(END)) starts.push(index + mark.length);
+  return starts;
+}
+
+/** The sentences of a text that have words, as their readers see them. @param text Markdown, or a part of one */
+export function sentencesOf(text: string): { start: number; sentence: string }[] {
+  const plain = toPlainView(text, 'kept');
+  const starts = sentenceStarts(plain);
+  return starts
+    .map((start, index) => ({ start, sentence: plain.slice(start, starts[index + 1] ?? plain.length) }))
+    .filter(({ sentence }) => /\p{L}{2}/u.test(sentence));
+}
 
 /** @param text Markdown, or a part of one. @param language BCP 47 */
 export function splitSentences(text: string, language: string) {
   const plain = toPlainView(text, 'kept');
-  const starts = [0];
-  for (const { 0: mark, index } of plain.matchAll(END)) starts.push(index + mark.length);
+  const starts = sentenceStarts(plain);
   const tokens: Token[] = [];
   /** Places of each word, and words by their first letters. */
   const places = new Map<string, number[]>();
@@ -50,14 +61,12 @@ export function splitSentences(text: string, language: string) {
     note(word, tokens.length);
     const stem = language === 'ko' ? stripParticle(word) : null;
     if (stem !== null) note(stem, tokens.length);
-    tokens.push({ start: index, end: index + word.length, sentence });
+    tokens.push({ sentence });
   }
   const all = ` ${[...places.keys()].join(' ')} `;
   const known = new Map<PhraseItem, ReadonlySet<number>>();
 
-  const wordsLike = ({ part, openStart, openEnd, slot }: WordPattern): readonly string[] => {
-    if (slot === 'number') return [...places.keys()].filter((word) => /^\p{N}/u.test(word));
-    if (slot === 'code') return [...places.keys()].filter((word) => /^\p{L}[\p{L}\p{N}]{3}/u.test(word));
+  const wordsLike = ({ part, openStart, openEnd }: WordPattern): readonly string[] => {
     if (!openStart && !openEnd) return places.has(part) ? [part] : [];
     if (!openStart && part.length >= 2)
       return (byLetters.get(part.slice(0, 2)) ?? []).filter((word) => word.startsWith(part));
@@ -72,9 +81,7 @@ export function splitSentences(text: string, language: string) {
     if (before) return before;
     const found = new Set<number>();
     for (const pattern of item.words)
-      for (const word of wordsLike(pattern))
-        for (const place of places.get(word) ?? [])
-          if (pattern.slot !== 'code' || CODE.test(plain.slice(tokens[place]?.start))) found.add(place);
+      for (const word of wordsLike(pattern)) for (const place of places.get(word) ?? []) found.add(place);
     known.set(item, found);
     return found;
   };
@@ -82,8 +89,6 @@ export function splitSentences(text: string, language: string) {
   const matchFrom = (place: number, phrase: PhrasePattern, index: number, within: number): number => {
     const item = phrase[index];
     if (!item) return place;
-    if (item.kind === 'start')
-      return tokens[place - 1]?.sentence === within ? -1 : matchFrom(place, phrase, index + 1, within);
     if (item.kind === 'gap') {
       for (let skipped = 0; skipped <= item.most; skipped++) {
         const end = matchFrom(place + skipped, phrase, index + 1, within);
@@ -97,22 +102,16 @@ export function splitSentences(text: string, language: string) {
     return end < 0 && item.isOptional ? matchFrom(place, phrase, index + 1, within) : end;
   };
   return {
-    plain,
-    starts,
-    sentence: (index: number) => plain.slice(starts[index] ?? 0, starts[index + 1] ?? plain.length),
-    /** Every match, as offsets in the text, with the index of its sentence. */
-    *find(phrase: PhrasePattern) {
-      const required = phrase.filter((item) => item.kind === 'word' && !item.isOptional);
-      for (const item of required) if (item.kind === 'word' && accepted(item).size === 0) return;
-      const first = phrase.findIndex((item) => item.kind === 'word');
-      const opening = phrase[first];
-      if (opening?.kind !== 'word') return;
-      for (const place of opening.isOptional ? tokens.keys() : accepted(opening)) {
+    /** Whether a sentence has the words of a phrase. */
+    has(phrase: PhrasePattern): boolean {
+      const opening = phrase.find((item) => item.kind === 'word');
+      if (!opening) return false;
+      const from = opening.isOptional ? tokens.keys() : accepted(opening);
+      for (const place of from) {
         const token = tokens[place];
-        const end = token ? matchFrom(place, phrase, 0, token.sentence) : -1;
-        const last = tokens[end - 1];
-        if (token && last) yield { start: token.start, end: last.end, index: token.sentence };
+        if (token && matchFrom(place, phrase, 0, token.sentence) >= 0) return true;
       }
+      return false;
     },
   };
 }

@@ -1,6 +1,5 @@
-/** English: prompt rules, denials, notes and fillers. */
+/** English: prompt rules, notes and fillers. */
 import { figuresEn } from './figures-en.ts';
-import { refusedEn } from './refused-en.ts';
 import type { Writing } from './writing.ts';
 
 export const writingEn: Writing = {
@@ -20,49 +19,6 @@ export const writingEn: Writing = {
   tokensPerWord: 1.4,
   length: { unit: 'words' },
   seo: { title: [10, 75], description: [50, 170] },
-  refused: refusedEn,
-  denials: {
-    clause: [
-      "no|not|never|none|neither|nor|cannot|can't|don't|doesn't|didn't|won't|isn't|aren't|nobody|nothing|without|hardly|rarely|unlikely|refuse*|instead",
-      'can|do|does|is|are not',
-      'no one',
-      '^ avoid',
-      'should|must|better|can|and avoid',
-      'if|whether §',
-      'lose more|sight|track|count|interest|focus|only|what',
-      'rather than',
-      'need to',
-    ],
-    sentence: [
-      'nobody|nothing|myth*|scam*|fined|penalt*|complaint*|convicted|prosecuted|scammer*|fraud*|lie|lies|liar*|false|fake|illegal|beware|suspicious|warning|trap|illusion|mislead*|misleading|dishonest|nonsense|danger*|distrust|doubt*|mistake*|wrong|fallacy|harm*|promoters|bait|suspect',
-      'red flag*',
-      'no such|bet|system|one|strategy|method|site|bookmaker|casino|play*|amount',
-      'there is|are no',
-      'anyone|anybody|those|people|someone|site*|seller*|advert*|ads|operator*|tipster* who|that|which <3> offer*|promis*|claim*|speak*|sell*|guarantee*|advertis*|talk*|say*|ask*',
-      'promise*|claim*|advert*|slogan* <4> ignore|leave|avoid|close|walk',
-      'sales technique|trick|pressure|pitch',
-      'whether',
-      'some|many|few <2> say|says|claim*|believe*|insist*',
-      'some|many <2> promise*|guarantee*|advertis*',
-      'few|fewer players|bettors|people|traders|punters',
-    ],
-    quoted: [
-      'advert*|ad|ads|slogan*|headline*|banner*|message*|spam|caption|line|sentence|phrase*|words|claim*|call|called|say|says|promise*',
-    ],
-    except: [
-      "not|don't|never miss|wait|hesitate|delay|forget|put",
-      'not only|just|merely',
-      "you cannot|can't|never|not lose|fail",
-      'no way to? lose',
-      'no risk|deposit|effort|brainer|doubt|limit',
-      'without risk|effort|doubt|delay|trouble|problem*|difficult*|hassle|fuss|issue*|question*',
-      'beyond|no doubt',
-      'not on the? register|list',
-      "not|don't need|have",
-      'no way to lose',
-      "i|we cannot|can't|can not|do|don't|am|have <2>",
-    ],
-  },
   notes: {
     gambling: [
       'gambl*|bet*|play* <2> responsibl*|safe*',

@@ -1,6 +1,5 @@
-/** Korean: prompt rules, denials, notes and fillers. A word is what spaces enclose, with its particles. */
+/** Korean: prompt rules, notes and fillers. A word is what spaces enclose, with its particles. */
 import { figuresKo } from './figures-ko.ts';
-import { refusedKo } from './refused-ko.ts';
 import type { Writing } from './writing.ts';
 
 // A Hangul syllable without a final consonant is every 28th, from 가.
@@ -53,39 +52,6 @@ export const writingKo: Writing = {
   tokensPerWord: 2.5,
   length: { unit: 'characters', perWord: 2.6 },
   seo: { title: [6, 45], description: [30, 110] },
-  refused: refusedKo,
-  denials: {
-    clause: [
-      '않*|없*|못*|아니*|아닙*|마세요|말고|말아*|마십시오|금지*|피하세요|피해야*|삼가*|안|없다|없습니다',
-      '*지는|*지 않*|마세요|말*|못*',
-      '*하지|*받지|*빌리지|*쓰지|*걸지|*되찾으려|*만회하려*',
-    ],
-    sentence: [
-      '*사기*|*거짓*|*속임*|*함정*|*미신*|*착각*|*위험합니다|*의심*|*주의*|*경고*|*불법*|*수법*|*피하세요|*멀리*|*오해*|*환상*',
-      '아무도|누구도|어떤 <1>',
-      '존재하지|불가능*|없습니다|않습니다|아닙니다',
-      '*내세우는|*내세운|*벌금*|*적발*|*약속하는|*주장하는|*광고* <3>',
-      '§ <8> *행동입니다|*뜻합니다|*의미합니다',
-      '현금과|*돈과 <1> *다릅*|*다르*',
-    ],
-    quoted: ['*광고*|*문구*|*제목*|*배너*|*메시지*|*문장*|*표현*|*약속*|*주장*|*이라는*|*라고*|*라는*'],
-    except: [
-      '절대|결코 <1> 잃지|지지|실패하지 않*',
-      '잃을|질|실패할 수|일이|리가 없*',
-      '위험 없이|없는',
-      '남지 않*',
-      '*놓치지 마*|말*',
-      '수 없으니',
-      '*않았으니|않으니|*않으면|*없으니|*없으면|*없이|*않고',
-      '*기다리지|*망설이지|*미루지|*말하지|*알리지 마*|말*',
-      '*모델이라 <1> *없*',
-      '할 수 없습니다',
-      '앉아 본 적이 없습니다',
-      '안에',
-      '*운이|*운도 없*',
-      '*등록되지|*허가되지|*허가받지 않은',
-    ],
-  },
   notes: {
     gambling: [
       '책임감 있*|있는',

@@ -1,6 +1,5 @@
-/** Turkish: prompt rules, denials, notes and fillers. */
+/** Turkish: prompt rules, notes and fillers. */
 import { figuresTr } from './figures-tr.ts';
-import { refusedTr } from './refused-tr.ts';
 import type { Writing } from './writing.ts';
 
 export const writingTr: Writing = {
@@ -22,34 +21,6 @@ export const writingTr: Writing = {
   tokensPerWord: 2.3,
   length: { unit: 'words' },
   seo: { title: [10, 75], description: [50, 170] },
-  refused: refusedTr,
-  denials: {
-    clause: [
-      'değil*|yok|yoktur|hayır|asla|hiçbir|kimse|olmaz|bulunmaz|vermez|veremez|etmez|edemez|edilemez|kazanamaz*|almayın|yatırmayın|kovalamayın|yapmayın|kullanmayın|açmayın|oynamayın|etmeyin|katlamayın|çalışmayın|denemeyin|kaçının|uzak|gerekmez',
-      'diye bir şey',
-      '*mayın|*meyin|*mayınız|*meyiniz|*amaz|*emez|*amazsınız|*emezsiniz|*maz|*mez|*mıyor|*miyor',
-      'ne kadar',
-    ],
-    sentence: [
-      'kimse|hiçbir|yoktur|yok|dolandır*|ceza*|vadeden|vaat|aldat*|sahte|yalan*|tuzak*|şüphe*|tehlike*|efsane*|yanılgı*|hata*|uyarı*|kapatın|kaçının|dikkat|taktiği|taktik*|zarar*|yasadışı',
-      'vaat|söz <1> eden|veren <3>',
-      'iddia ed*',
-      'yardım|danışma|danışmanlık §',
-    ],
-    quoted: ['reklam*|slogan*|başlık*|afiş*|mesaj*|cümle*|ifade*|söz*|vaat*|diyen|yazan|denir|iddia*'],
-    except: [
-      'asla|hiç|hiçbir <2> kaybetme*',
-      'kaybet* <1> imkansız|imkânsız|mümkün',
-      'fırsat* <1> kaçırma*',
-      'sadece|yalnızca değil',
-      'risk* yok',
-      'olur|alır olmaz|almaz',
-      'mümkün değil',
-      'eriş* yok|yoktur',
-      'kasam|bankam yok',
-      'unutmayın|unutma',
-    ],
-  },
   notes: {
     gambling: [
       'sorumlu <1> oyun*|oyna*|bahis*',

@@ -1,17 +1,12 @@
-/** The shape of what a language needs for generation and its checks: prompt rules, phrases to refuse, words of sums. */
+/** The shape of what a language needs for generation and its checks: prompt rules, notes, words of sums. */
 import type { RuleName } from '../generation.ts';
 import type { NumberWords } from './figure-words.ts';
 
 export type PromptRules = Readonly<Partial<Record<RuleName, string>>>;
 
-/** What a phrase is refused for. */
-export type PhraseCode = 'promise' | 'urgency' | 'bonus' | 'messenger' | 'study' | 'leak' | 'self' | 'advice';
-
 /**
- * Phrases are words in order, in any case. `win*` is every word that begins so, `*coin` every word that ends so,
- * `a|b*` one of several, `word?` may be missing, `<3>` is at most three words of any kind, `{number}` is digits and
- * `{code}` a word such as LUCKY50, `^` the start of the sentence. `a b & c` has both parts in one sentence, in any order.
- * In denials `§` is the refused phrase.
+ * Words in order, in any case. `win*` is every word that begins so, `*coin` every word that ends so, `a|b*` one of several,
+ * `word?` may be missing, `<3>` is at most three words of any kind.
  */
 export type Phrase = string;
 
@@ -38,19 +33,6 @@ export interface Writing {
   length: { unit: 'words' } | { unit: 'characters'; perWord: number };
   /** Characters of title and description for search engines. */
   seo: { title: readonly [number, number]; description: readonly [number, number] };
-  /** Phrases that no article may contain. */
-  refused: Readonly<Record<PhraseCode, readonly Phrase[]>>;
-  /** Words that turn a refused phrase into a denial or a warning. */
-  denials: {
-    /** In the same clause. */
-    clause: readonly Phrase[];
-    /** Anywhere in the sentence. */
-    sentence: readonly Phrase[];
-    /** In a sentence that quotes the phrase: who quotes an advertisement does not promise. */
-    quoted: readonly Phrase[];
-    /** They look like a denial and are none. */
-    except: readonly Phrase[];
-  };
   /** What counts as a note on safer gambling, or on risk. */
   notes: Readonly<Record<NoteKind, readonly Phrase[]>>;
   /** Words of titles that say nothing about the subject. */

@@ -20,7 +20,7 @@ const linesOf = (set: HeldOutSet, name: string) =>
     .filter(Boolean);
 
 /** Each line with the heading above it. */
-function readCoded(lines: readonly string[]): CodedLine[] {
+export function readCoded(lines: readonly string[]): CodedLine[] {
   let code = '';
   return lines.flatMap((line) => {
     if (!line.startsWith('# ')) return [{ code, line }];

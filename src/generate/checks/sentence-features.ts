@@ -1,0 +1,179 @@
+/** Reads a sentence as the features that the gate's model weighs: its words, what they are about, and their order. */
+
+/** A word, or a mark that says something, with its place. */
+interface Token {
+  /** Folded; numbers, codes and handles are slots such as `{n}`. */
+  word: string;
+  start: number;
+  end: number;
+}
+
+/** What a sentence consists of. */
+export interface Reading {
+  tokens: readonly Token[];
+  /** Of the vector of all values. */
+  length: number;
+  /** Rows of the second table, which tells the codes apart. */
+  kinds: ReadonlySet<number>;
+}
+
+/** Gets each feature once. @param last the token that completes it. @param reach how many tokens before that one it is of */
+export type Visit = (row: number, value: number, last: number, reach: number) => void;
+
+/** Concepts are at most this many. */
+const CONCEPTS = 128;
+const PAIRS = CONCEPTS * CONCEPTS;
+const FIRST = CONCEPTS;
+const ORDERED = 2 * CONCEPTS;
+const TOGETHER = ORDERED + PAIRS;
+/** Rows before this are of concepts, the same in every language. The others are hashes of words. */
+export const CONCEPT_ROWS = TOGETHER + PAIRS;
+const WORD_ROWS = 1 << 16;
+export const ROWS = CONCEPT_ROWS + WORD_ROWS;
+const KIND_WORDS = 1 << 12;
+export const KIND_ROWS = CONCEPTS + KIND_WORDS;
+
+/** Words between two concepts of a pair. */
+const DISTANCE = 10;
+
+/** Lengths of the beginnings of words; the last one of them is the stem in pairs of words. */
+const BEGINNINGS: Readonly<Record<string, readonly number[]>> = { ko: [1, 2, 3] };
+const STEMS: Readonly<Record<string, number>> = { ko: 2 };
+
+const WORD = /@\w{3,}|[\p{L}\p{N}]+(?:['’-]\p{L}+)*(?:[.,]\p{N}+)*|[?!:%$€₽₺₩[\]{}<>«»"“”]/gu;
+const CODE = /^(?=[A-Z0-9]*[A-Z]{2})(?=[A-Z0-9]*\d)[A-Z][A-Z0-9]{3,15}$/;
+
+const fold = (text: string, language: string) =>
+  text.toLocaleLowerCase(language).replaceAll('ё', 'е').replaceAll('’', "'");
+
+/** Another number for another word; the same on every machine. */
+function hash(text: string): number {
+  let sum = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193);
+  return mix(sum, 0);
+}
+
+function mix(a: number, b: number): number {
+  let sum = Math.imul(a ^ Math.imul(b, 0x9e3779b1), 0x2c1b3c6d);
+  sum ^= sum >>> 15;
+  sum = Math.imul(sum, 0x297a2d39);
+  return (sum ^ (sum >>> 13)) >>> 0;
+}
+
+interface WordFacts {
+  word: number;
+  stem: number;
+  ending: number;
+  beginnings: number[];
+  concepts: readonly number[];
+}
+
+/**
+ * @param language BCP 47
+ * @param concepts lines such as `win: win. profit`: the words of a concept, as beginnings, or whole with a dot after them
+ */
+export function createSentenceReader(language: string, concepts: readonly string[]) {
+  const whole = new Map<string, number[]>();
+  const open = new Map<string, number[]>();
+  concepts.forEach((line, concept) => {
+    for (const entry of line.slice(line.indexOf(':') + 1).split(/\s+/)) {
+      if (entry === '') continue;
+      const isWhole = entry.length > 1 && entry.endsWith('.');
+      const word = fold(isWhole ? entry.slice(0, -1) : entry, language);
+      const map = isWhole ? whole : open;
+      const known = map.get(word);
+      if (known) known.push(concept);
+      else map.set(word, [concept]);
+    }
+  });
+  const conceptsOf = (word: string): number[] => {
+    const found = new Set(whole.get(word));
+    for (let length = 1; length <= word.length; length++)
+      for (const concept of open.get(word.slice(0, length)) ?? []) found.add(concept);
+    const parts = word.includes('-') ? word.split('-') : word.split("'").slice(0, 1);
+    for (const part of parts)
+      if (part !== '' && part !== word) for (const concept of conceptsOf(part)) found.add(concept);
+    return [...found];
+  };
+  const lengths = BEGINNINGS[language] ?? [4, 5, 6];
+  const stemLength = STEMS[language] ?? 5;
+  const cache = new Map<string, WordFacts>();
+  const factsOf = (word: string): WordFacts => {
+    const known = cache.get(word);
+    if (known) return known;
+    const beginnings = lengths.filter((length, index) => index === 0 || word.length >= length);
+    const facts: WordFacts = {
+      word: hash(word),
+      stem: hash(word.slice(0, stemLength)),
+      ending: hash(word.slice(-3)),
+      beginnings: beginnings.map((length) => mix(hash(word.slice(0, length)), length)),
+      concepts: conceptsOf(word),
+    };
+    if (cache.size > 50_000) cache.clear();
+    cache.set(word, facts);
+    return facts;
+  };
+  /** The number of the sentence that last had a row. */
+  const seen = new Uint32Array(ROWS);
+  let number = 0;
+
+  return (sentence: string, visit: Visit): Reading => {
+    const tokens = readTokens(sentence, language);
+    const facts = tokens.map(({ word }) => factsOf(word));
+    const kinds = new Set<number>();
+    let sum = 0;
+    number++;
+    const add = (row: number, value: number, last: number, reach: number) => {
+      if (seen[row] === number) return;
+      seen[row] = number;
+      sum += value * value;
+      visit(row, value, last, reach);
+    };
+    const addWord = (word: number, kind: number, value: number, last: number, reach: number) =>
+      add(CONCEPT_ROWS + (mix(word, kind) & (WORD_ROWS - 1)), value, last, reach);
+    facts.forEach((fact, at) => {
+      addWord(fact.word, 1, 1, at, 0);
+      for (const beginning of fact.beginnings) addWord(beginning, 2, 0.5, at, 0);
+      const before = facts[at - 1];
+      if (before) addWord(mix(before.stem, fact.stem), 3, 0.7, at, 1);
+      const earlier = facts[at - 2];
+      if (earlier) addWord(mix(earlier.stem, fact.stem), 4, 0.5, at, 2);
+      kinds.add(CONCEPTS + (mix(fact.stem, 5) & (KIND_WORDS - 1)));
+      for (const right of fact.concepts) {
+        add(right, 1, at, 0);
+        if (at < 2) add(FIRST + right, 0.5, at, 0);
+        kinds.add(right);
+        for (let first = Math.max(0, at - DISTANCE); first < at; first++) {
+          for (const left of facts[first]?.concepts ?? []) {
+            add(ORDERED + left * CONCEPTS + right, 0.3, at, at - first);
+            add(TOGETHER + Math.min(left, right) * CONCEPTS + Math.max(left, right), 0.3, at, at - first);
+          }
+        }
+      }
+    });
+    const [first, second, last] = [facts[0], facts[1], facts.at(-1)];
+    if (first && last) {
+      addWord(first.stem, 6, 0.7, 0, 0);
+      if (second) addWord(mix(first.stem, second.stem), 7, 0.7, 1, 1);
+      addWord(last.stem, 8, 0.7, facts.length - 1, 0);
+      addWord(last.ending, 9, 0.7, facts.length - 1, 0);
+      addWord(Math.min(6, Math.floor(facts.length / 5)), 10, 0.7, 0, 0);
+    }
+    return { tokens, length: Math.sqrt(sum) || 1, kinds };
+  };
+}
+
+function readTokens(sentence: string, language: string): Token[] {
+  return [...sentence.matchAll(WORD)].map(({ 0: text, index }) => ({
+    word: slotOf(text) ?? fold(text, language),
+    start: index,
+    end: index + text.length,
+  }));
+}
+
+function slotOf(text: string): string | null {
+  if (/^\p{N}{4}$/u.test(text)) return '{year}';
+  if (/^\p{N}+(?:[.,]\p{N}+)*$/u.test(text)) return /[.,]/.test(text) ? '{decimal}' : '{number}';
+  if (text.startsWith('@')) return '{handle}';
+  return CODE.test(text) ? '{code}' : null;
+}
