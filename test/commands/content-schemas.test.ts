@@ -2,13 +2,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { CONTENT_SCHEMAS, createEditorSettings, schemaOf } from '../../src/commands/init/content-schemas.ts';
 import { writeScaffold } from '../../src/commands/init/scaffold.ts';
 import { TEMPLATES } from '../../src/commands/init/template-names.ts';
 import { siteConfigSchema } from '../../src/config/config-schema.ts';
+import { aliasPath } from '../../src/config/page-path.ts';
 import { parseJsonFile } from '../../src/config/read-json.ts';
+import { parseArticleDate } from '../../src/content/article/dates.ts';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { loadAds, loadEditionParts } from '../../src/content/data/edition-data.ts';
 import { parseInfo } from '../../src/content/data/info-pages.ts';
@@ -18,6 +21,7 @@ import { listFiles } from '../../src/foundation/walk-directory.ts';
 import { parseTopics } from '../../src/generate/run/parse-topics.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { en_US } from '../../src/locales/en_US.ts';
+import { mergeStrings } from '../../src/locales/merge-strings.ts';
 import { makeFolder, makeSite, smallSite } from '../support/site.ts';
 
 const ajv = new Ajv2020({
@@ -338,5 +342,53 @@ describe('the schema and the program agree on', () => {
         verdicts.push({ plain, expected, byProgram, bySchema });
     }
     expect(verdicts).toEqual([]);
+  });
+});
+
+describe('on any text', () => {
+  const parts = fc.constantFrom(
+    '{year}',
+    '{title}',
+    '{count}',
+    '{',
+    '}',
+    ' ',
+    '\n',
+    '\u2003',
+    'a',
+    '{{title}}',
+    '{ year }',
+  );
+  const texts = fc.array(parts, { maxLength: 8 }).map((found) => found.join(''));
+
+  test('the schema of strings says what the program says', () => {
+    fc.assert(
+      fc.property(texts, texts, (copyright, one) => {
+        const file = { layout: { copyright }, search: { results: { one } } };
+        const { problems } = mergeStrings(en_US, file, { locale: 'en_US', complete: false });
+        expect(validate('strings', file).length === 0).toBe(problems.length === 0);
+      }),
+    );
+  });
+
+  const pieces = fc.constantFrom('/', '//', 'a', '.b', 'é', '%20', ' ', '?', 'c.html', '\u200b');
+  const addresses = fc.array(pieces, { maxLength: 6 }).map((found) => found.join(''));
+  const dates = fc
+    .tuple(
+      fc.constantFrom('2026-02-28', '2026-02-31', '26-02-28'),
+      fc.constantFrom('', 'T10:30', ' 10:30:15', 't10:30:00.5', 'T24:61'),
+      fc.constantFrom('', 'Z', 'z', ' UTC', '+05:30', '-0100', ' local'),
+    )
+    .map((found) => found.join(''));
+
+  test('the schema accepts every old address and date that the program accepts', () => {
+    const accepts = (field: object) => validate('article', { ...ARTICLE, ...field }).length === 0;
+    fc.assert(
+      fc.property(addresses, dates, (address, day) => {
+        if (aliasPath.safeParse(address).success) expect(accepts({ aliases: [address] })).toBe(true);
+        if (typeof parseArticleDate(day) !== 'string') expect(accepts({ updated: day })).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
