@@ -6,7 +6,7 @@ export const COMMAND_CODES = {
     means: 'The command line cannot be understood.',
     cause: 'An unknown option, a missing value, or an argument too many.',
     cure: 'See `articles COMMAND --help`.',
-    example: "unknown option '--jsn'",
+    example: "unknown option '--nonsense'",
   },
   'invalid-option-value': {
     means: 'The value of an option or argument has a wrong form.',

@@ -18,7 +18,7 @@ export const FILE_CODES = {
     means: 'The command would replace a file of yours.',
     cause: 'A file with that name is there already.',
     cure: 'Choose another name or title, or delete the file if you do not need it.',
-    example: 'the file already exists',
+    example: 'there is a file already',
   },
   'changed-file': {
     means: 'The file is not as the command has read it.',

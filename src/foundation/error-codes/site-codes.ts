@@ -18,7 +18,7 @@ export const SITE_CODES = {
     means: 'A link is not an address, or leads out of the base path of the site.',
     cause: 'A typing error in the URL.',
     cure: 'Correct the link.',
-    example: '"/%zz" is not a valid URL encoding',
+    example: '"/a%ff" is not a valid URL encoding',
   },
   'dead-fragment': {
     means: 'The part of a link after `#` is no heading of its page.',
