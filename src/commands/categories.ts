@@ -1,14 +1,51 @@
-/** `articles categories`: the category tree, for people and as JSON. */
+/** `articles categories`: the category tree, for people and as JSON; renames and merges categories. */
+import { UserError } from '../foundation/errors.ts';
 import type { CategoryTree } from '../site/category-tree.ts';
-import { defineCommand, text } from './command.ts';
+import { defineCommand, flag, text } from './command.ts';
 
 export const categoriesCommand = defineCommand({
   name: 'categories',
-  summary: 'Show the category tree.',
-  options: { locale: text('--locale <locale>', 'edition to show (default: the first in site-config.json)') },
-  note: 'The first column shows the keys that articles use in "entities".',
-  examples: ['articles categories', 'articles categories --locale ru_RU --json'],
-  async run({ root, reporter }, { locale }) {
+  summary: 'Show the category tree, rename a category, or merge it into another.',
+  options: {
+    locale: text('--locale <locale>', 'edition to show (default: the first in site-config.json)'),
+    rename: text('--rename <key>', 'category to rename; KEY/SUBCATEGORY for a subcategory'),
+    merge: text('--merge <key>', 'category whose articles go to the one of --to'),
+    to: text('--to <key>', 'the new key, or the category that takes the articles in'),
+    slug: text('--slug <slug>', 'with --rename: new part of the address; the old address becomes an alias'),
+    title: text('--title <title>', 'with --rename: new title'),
+    dryRun: flag('--dry-run', 'show the changes and write nothing'),
+    yes: flag('--yes', 'do not ask before writing'),
+  },
+  note: [
+    'The first column shows the keys that articles use in "entities".',
+    'A rename or merge changes every edition: categories.json, the articles, and site-config.json.',
+  ].join('\n'),
+  examples: [
+    'articles categories --locale ru_RU --json',
+    'articles categories --rename pokerGuides --to pokerRules --slug poker-rules --dry-run',
+    'articles categories --merge oldGuides --to pokerRules',
+  ],
+  async run({ root, reporter }, { locale, rename, merge, to, slug, title, dryRun, yes }) {
+    const from = rename ?? merge;
+    if (from !== undefined) {
+      const isOne = rename === undefined || merge === undefined;
+      const isFull = merge === undefined || (to !== undefined && slug === undefined && title === undefined);
+      if (!isOne || !isFull || locale !== undefined)
+        throw new UserError({
+          code: 'conflicting-options',
+          message: 'these options do not go together',
+          hint: 'write --rename KEY with --to, --slug or --title, or --merge KEY --to KEY',
+        });
+      const { renameCategory } = await import('./categories/rename-category.ts');
+      const change = { from, to, merge: merge !== undefined, slug, title, dryRun, yes };
+      return renameCategory(root, reporter, change);
+    }
+    if ([to, slug, title].some((value) => value !== undefined) || dryRun || yes)
+      throw new UserError({
+        code: 'nothing-chosen',
+        message: 'no category is chosen',
+        hint: 'add --rename KEY or --merge KEY',
+      });
     const { loadEdition } = await import('./edition.ts');
     const { serializeCategories } = await import('../site/category-tree.ts');
     const { edition } = await loadEdition(root, locale);

@@ -43,7 +43,7 @@ export type FailureResult = z.output<typeof failureSchema>;
 type JsonSchema = Record<string, unknown>;
 
 /** Commands whose failure comes with what was done before it. */
-const PARTIAL: readonly ResultName[] = ['edit', 'generate'];
+const PARTIAL: readonly ResultName[] = ['categories', 'edit', 'generate'];
 
 /** What a command prints as a JSON schema (draft 2020-12): a result, a failure, or both. */
 export function resultJsonSchema(name: ResultName): JsonSchema {

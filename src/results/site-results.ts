@@ -127,7 +127,7 @@ const category = {
   slug: words('last part of the address'),
 };
 
-export const categoriesResult = z
+const treeResult = z
   .record(
     z.string(),
     z.object({
@@ -138,6 +138,17 @@ export const categoriesResult = z
     }),
   )
   .describe('categories by key');
+
+const renameResult = z.object({
+  articles: count('articles that change'),
+  changed: editResult.shape.changed,
+  dryRun: editResult.shape.dryRun,
+});
+
+export type RenameResult = z.output<typeof renameResult>;
+
+/** With --rename and --merge, what they change. */
+export const categoriesResult = z.union([treeResult, renameResult]);
 
 export const searchResult = z.object({
   groups: list(

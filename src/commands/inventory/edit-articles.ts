@@ -1,21 +1,19 @@
 /** Changes fields of many articles: all changes are checked together before the first file is written. */
 
 import { readFileSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadSite } from '../../build/parse/load-site.ts';
 import { parseArticle } from '../../content/article/parse-article.ts';
 import { findBody } from '../../content/front-matter/front-matter.ts';
 import { createProblems, type Problem, type Problems, UserError } from '../../foundation/errors.ts';
 import { diffLines } from '../../foundation/line-diff.ts';
-import { replaceFile } from '../../foundation/replace-file.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import type { EditResult } from '../../results/site-results.ts';
 import type { FilterValues } from '../article-filters.ts';
-import { confirm } from '../confirm.ts';
 import { applyChanges, type Changes, parseChanges } from './apply-changes.ts';
 import { type ArticleRow, type Inventory, readInventory } from './inventory.ts';
 import { isFiltered, selectRows } from './select-rows.ts';
+import { type FileEdit, offerEdits } from './write-edits.ts';
 
 interface EditOptions {
   /** `field=value` */
@@ -28,16 +26,9 @@ interface EditOptions {
   yes: boolean;
 }
 
-interface Edit {
+interface Edit extends FileEdit {
   row: ArticleRow;
-  before: Uint8Array;
-  after: Uint8Array;
-  /** Lines of the front matter that differ, after "- " and "+ ". */
-  diff: string[];
 }
-
-/** Files whose changes are shown before the question. */
-const SHOWN = 20;
 
 /** @throws UserError where nothing is chosen, or an article would become invalid; then no file is changed */
 export async function editArticles(root: string, reporter: Reporter, options: EditOptions): Promise<void> {
@@ -53,30 +44,14 @@ export async function editArticles(root: string, reporter: Reporter, options: Ed
   const inventory = await readInventory(root, reporter);
   const chosen = selectRows(inventory, filters);
   const edits = await prepareEdits(inventory, chosen, changes);
-  const shown = dryRun ? edits : edits.slice(0, SHOWN);
-  for (const { row, diff } of shown)
-    reporter.output([row.meta.file, ...diff.map((line) => `  ${line}`)].join('\n'));
-  const hidden = edits.length - shown.length;
-  if (hidden > 0) reporter.output(`… and ${hidden} more; --dry-run shows all`);
-  const result = {
-    chosen: chosen.length,
-    changed: edits.map(({ row, diff }) => ({ file: row.meta.file, diff })),
-    unchanged: chosen.length - edits.length,
-    dryRun,
-  };
-  const files = `${edits.length} of ${chosen.length} chosen articles`;
-  if (edits.length === 0)
-    return reporter.result(result, `nothing to change in ${chosen.length} chosen articles`);
-  if (dryRun) return reporter.result(result, `would change ${files}; nothing was written`);
-  const otherwise: Problem = {
-    code: 'not-confirmed',
-    message: `${files} would change, and there is no terminal to ask on`,
-    hint: 'review the changes with --dry-run, then add --yes',
-  };
-  if (!yes && !(await confirm(`Change ${files}?`, reporter, otherwise)))
-    return reporter.result({ ...result, changed: [] }, 'nothing was written');
-  await writeEdits(root, edits, result);
-  reporter.result(result, `changed ${files}`);
+  const counts = { chosen: chosen.length, unchanged: chosen.length - edits.length, dryRun };
+  const resultOf = (changed: EditResult['changed']): EditResult => ({ ...counts, changed });
+  const what = `${edits.length} of ${chosen.length} chosen articles`;
+  const { changed, text } =
+    edits.length === 0
+      ? { changed: [], text: `nothing to change in ${chosen.length} chosen articles` }
+      : await offerEdits(root, reporter, edits, { dryRun, yes, what, resultOf });
+  reporter.result(resultOf(changed), text);
 }
 
 /** The category that the articles are chosen by. */
@@ -101,7 +76,7 @@ async function prepareEdits(
       if (before.equals(after)) continue;
       const [old, changed] = [before.toString('utf8'), Buffer.from(after).toString('utf8')];
       const diff = diffLines(headOf(old), headOf(changed));
-      edits.push({ row, before, after, diff });
+      edits.push({ row, file, before, after, diff });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       for (const problem of error.problems) problems.error({ ...problem, file });
@@ -113,7 +88,7 @@ async function prepareEdits(
   return edits;
 }
 
-function headOf(text: string): string {
+export function headOf(text: string): string {
   const start = text.startsWith('\uFEFF') ? 1 : 0;
   return text.slice(start, start + findBody(text.slice(start)));
 }
@@ -152,29 +127,4 @@ async function checkEdits(inventory: Inventory, edits: readonly Edit[], problems
     const { file = '', code, message, hint } = problem;
     problems.error(edited.has(file) ? { file, code, message, hint } : problem);
   }
-}
-
-/** @throws UserError where a file could not be written; the result says which ones were */
-async function writeEdits(root: string, edits: readonly Edit[], result: EditResult): Promise<void> {
-  const written = new Set<string>();
-  const problems: Problem[] = [];
-  for (const { row, before, after } of edits) {
-    const { file } = row.meta;
-    const path = join(root, file);
-    const isSame = async () => Buffer.from(before).equals(await readFile(path));
-    const { mode } = await stat(path);
-    if (await replaceFile(path, after, { mode, confirm: isSame })) written.add(file);
-    else
-      problems.push({
-        file,
-        code: 'changed-file',
-        message: 'changed in the meantime, and left alone',
-        hint: 'run the command again',
-      });
-  }
-  if (problems.length > 0)
-    throw new UserError(problems, {
-      ...result,
-      changed: result.changed.filter(({ file }) => written.has(file)),
-    });
 }
