@@ -1,0 +1,62 @@
+/** Findings about sentences: what they quote, what they leave alone, and what the package carries for them. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkRefusals } from '../../src/generate/checks/check-refusals.ts';
+import { refusalModel } from '../../src/generate/checks/refusal-model.ts';
+import type { TextRules } from '../../src/generate/checks/text-rules.ts';
+import type { Language } from '../../src/locales/codes.ts';
+import { writingOf } from '../../src/locales/writing/writing-registry.ts';
+
+const rulesFor = (language: Language): TextRules => ({
+  language,
+  writing: writingOf(language),
+  judge: null,
+  banSuffixes: false,
+  links: { hosts: [], allowed: new Set(), known: new Set(), editor: null },
+  evidence: '',
+});
+
+const PLAIN = 'A flush beats a straight. Write down every bet and the price you took.';
+const BONUS = 'Use bonus code WELCOME100 for a free bet.';
+
+test('a finding lies within its sentence, and quotes the words that weigh most', () => {
+  const text = `${PLAIN}\n\n${PLAIN} ${BONUS} ${PLAIN}`;
+  const found = checkRefusals(text, rulesFor('en'));
+  expect(found.map(({ code }) => code)).toEqual(['bonus']);
+  const { start = 0, end = 0 } = found[0]?.span ?? {};
+  expect(BONUS).toContain(text.slice(start, end));
+  expect(found[0]?.message).toBe(`an offer of a bonus: "${text.slice(start, end)}"`);
+  expect(end - start).toBeGreaterThan(10);
+});
+
+test('each bad sentence has its own finding', () => {
+  const lines = [
+    BONUS,
+    'Hurry, the offer ends tonight.',
+    'As an AI language model, I cannot browse the internet.',
+  ];
+  const found = checkRefusals(lines.join(' '), rulesFor('en'));
+  expect(found.map(({ code }) => code)).toEqual(['bonus', 'urgency', 'self']);
+});
+
+test('a study may be named with its source, and with one that the notes name', () => {
+  const study = 'Studies show that most bettors lose money within a year';
+  const rules = rulesFor('en');
+  expect(checkRefusals(`${study}.`, rules).map(({ code }) => code)).toEqual(['study']);
+  expect(checkRefusals(`${study}, says [the report](https://regulator.example/2026).`, rules)).toEqual([]);
+  const named = `${study}, says Norrland Institute.`;
+  expect(checkRefusals(named, { ...rules, evidence: 'Norrland Institute, 2026' })).toEqual([]);
+});
+
+test('a language without lines has no weights', () => {
+  expect(refusalModel('de')).toBeNull();
+});
+
+test('the package carries at most 100 kB for each language, and no lines', () => {
+  const folder = join(import.meta.dirname, '../../lib/gate');
+  const files = readdirSync(folder).filter((name) => name !== 'key');
+  expect(files.sort()).toEqual(['en.json.gz', 'ko.json.gz', 'ru.json.gz', 'tr.json.gz']);
+  for (const name of files) expect(statSync(join(folder, name)).size).toBeLessThan(100_000);
+  expect(existsSync(join(folder, 'en.txt'))).toBe(false);
+});
