@@ -156,3 +156,16 @@ test('a text without a date gets the day on which its file changed, in the time 
   await importInto(root, source);
   expect(readPosts(root).get('a')?.fields.date).toBe('2024-01-01');
 });
+
+test('an old address that a further page of a listing has is no alias', async () => {
+  const source = makeSource({
+    'hugo.toml': 'baseURL = "https://old.example"\ntitle = "Odds"',
+    'content/methods/page/weight.md': post('title: Weight\ndate: 2024-01-02'),
+  });
+  const root = makeFolder();
+  const { result } = await importInto(root, source);
+  expect(notesOf(result)).toEqual({
+    'old address /methods/page/weight is that of a route of the site: no alias': 1,
+  });
+  expect(readPosts(root).get('weight')?.fields.aliases).toBeUndefined();
+});

@@ -6,6 +6,9 @@ import type { Notes } from '../notes.ts';
 /** Folders of files that the build makes. */
 const BUILT = /^\/(?:assets|icons|page-data|slice-data)(?:\/|$)/;
 
+/** The further pages of a listing are below it. */
+const LISTING_PART = /^(.*?)\/page\//;
+
 /** @param pages paths of the new site @param base comes before each old address */
 export function createAliasPlan(pages: Iterable<string>, base: string, notes: Notes) {
   const taken = new Map<string, string>();
@@ -28,7 +31,11 @@ export function createAliasPlan(pages: Iterable<string>, base: string, notes: No
       const key = trimEnding(alias).toLowerCase();
       if (key === url.toLowerCase() || alias === '' || alias === '/' || aliases.includes(alias)) continue;
       const owner = taken.get(key);
-      const isReserved = BUILT.test(key) || RESERVED_SEGMENTS.has(key.slice(1));
+      const listing = LISTING_PART.exec(key)?.[1];
+      const isReserved =
+        BUILT.test(key) ||
+        RESERVED_SEGMENTS.has(key.slice(1)) ||
+        (listing !== undefined && taken.has(listing));
       if (owner !== undefined || isReserved) {
         note({
           message: `old address ${alias} is that of ${owner ?? 'a route of the site'}: no alias`,
