@@ -306,3 +306,15 @@ describe.each(Object.entries(CASES))('%s', (name, { files, posts, notes, categor
     expect(notesOf(again.result)).toEqual(notesOf(result));
   });
 });
+
+test('pages below an address of the program get a free one', async () => {
+  const { code, root, posts } = await importFiles({
+    'docusaurus.config.js': 'export default { title: "Odds", url: "https://odds.example/" };',
+    'src/pages/authors/ann/me.md': post('title: Me'),
+    'src/pages/authors/ann/work.md': post('title: Work'),
+    'src/pages/search.md': post('title: Finder'),
+  });
+  expect(code).toBe(0);
+  expect([...posts.keys()].sort()).toEqual(['authors-2/ann/me', 'authors-2/ann/work', 'search-2']);
+  expect(await buildStrictly(root)).toEqual([]);
+});

@@ -61,8 +61,9 @@ export async function placePosts(
         placed.push({ post, title, slug: kind, file: info, url: routes.info(locale, kind) });
         continue;
       }
-      const isTaken = (path: string) => pages.has(path) || RESERVED_SEGMENTS.has(path.replace(/\/.*$/, ''));
-      const path = findFree(segments.join('/'), isTaken);
+      const [first = '', ...rest] = segments;
+      const free = findFree(first, (segment) => RESERVED_SEGMENTS.has(segment));
+      const path = findFree([free, ...rest].join('/'), (other) => pages.has(other));
       pages.add(path);
       placed.push({
         post,
