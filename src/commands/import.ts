@@ -1,5 +1,5 @@
 /** `articles import`: brings in the site of another tool. */
-import { choice, defineCommand, flag, text } from './command.ts';
+import { choice, defineCommand, flag, onInterrupt, text } from './command.ts';
 
 const TOOLS = [
   'hugo',
@@ -37,7 +37,14 @@ docs/import.md says what becomes of each field.`,
   async run({ root, reporter }, { from, locale, dryRun }, [source = '']) {
     const { runImport } = await import('../import/run-import.ts');
     const { formatNotes } = await import('../import/import-report.ts');
-    const result = await runImport({ root, source, from, locale, dryRun, reporter, now: Date.now() });
+    const ignore = onInterrupt((signal) => {
+      // Files are replaced one by one; the next run recognises them by their bytes.
+      const kept = `each file of ${root} is whole; the same command goes on from there`;
+      reporter.info(`stopped: ${dryRun ? 'nothing was written' : kept}`);
+      process.kill(process.pid, signal);
+    });
+    const input = { root, source, from, locale, dryRun, reporter, now: Date.now() };
+    const result = await runImport(input).finally(ignore);
     const { counts, created, updated, unchanged, kept, notes, report } = result;
     if (dryRun)
       for (const [mark, paths] of [
