@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { injectManifest } from 'workbox-build/build/inject-manifest.js';
 import { KILL_SWITCH, planServiceWorker } from '../../src/build/outputs/precache.ts';
 import { bundleClient, type ClientBundle } from '../../src/build/prepare/bundle-client.ts';
 
@@ -48,9 +47,12 @@ describe('the service worker', () => {
     const others = ['404.html', 'assets/cover-1.svg'];
     for (const { path, contents } of bundle.files) put(join(output, path), contents);
     for (const path of [...offline, ...others]) put(join(output, path), `text of ${path}`);
-    const files = [...bundle.entries.files, ...offline, ...others];
-    const source = join(folder, 'service-worker.js');
-    const script = planServiceWorker({ source, basePath: '/blog', folder: output, files });
+    const script = await planServiceWorker({
+      source: join(folder, 'service-worker.js'),
+      basePath: '/blog',
+      folder: output,
+      files: [...bundle.entries.files, ...offline, ...others],
+    });
     expect(script).not.toContain('__WB_MANIFEST');
     const entries: { url: string; revision: string | null }[] = JSON.parse(
       /\[\{"revision".*?\}\]/.exec(script)?.[0] ?? '',
@@ -68,36 +70,10 @@ describe('the service worker', () => {
     expect(readFileSync(join(folder, 'service-worker.js'), 'utf8')).toContain('__WB_MANIFEST');
   });
 
-  test("is what Workbox's own injectManifest writes", async () => {
-    const output = join(folder, 'beside');
-    for (const { path, contents } of bundle.files) put(join(output, path), contents);
-    put(join(output, 'offline.html'), 'offline');
-    const source = join(folder, 'service-worker.js');
-    const files = [
-      ...bundle.entries.files.filter((path) => /\/(main|copy|styles)-/.test(path)),
-      'offline.html',
-    ];
-    const swDest = join(folder, 'workbox.js');
-    await injectManifest({
-      swSrc: source,
-      swDest,
-      globDirectory: output,
-      globPatterns: files,
-      dontCacheBustURLsMatching: /^assets\//,
-      manifestTransforms: [
-        (entries) => ({
-          manifest: entries.map((entry) => ({ ...entry, url: `/${entry.url.replace('.html', '')}` })),
-        }),
-      ],
-    });
-    const script = planServiceWorker({ source, basePath: '', folder: output, files });
-    expect(script).toBe(readFileSync(swDest, 'utf8'));
-  });
-
-  test('a file that is to be precached and is missing stops the build', () => {
+  test('a file that is to be precached and is missing stops the build', async () => {
     const source = join(folder, 'service-worker.js');
     const missing = { source, basePath: '', folder: join(folder, 'empty'), files: ['offline.html'] };
-    expect(() => planServiceWorker(missing)).toThrow('offline.html');
+    await expect(planServiceWorker(missing)).rejects.toThrow('offline.html');
   });
 
   test('the kill switch answers no request', () => {

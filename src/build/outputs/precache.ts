@@ -1,6 +1,6 @@
 /** Output: sw.js, the bundled worker with its precache manifest, or a worker that removes itself. */
-import { hash as digest } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { listPages } from '../../pages/page-registry.ts';
@@ -33,7 +33,9 @@ export const serviceWorker: FinalOutput = {
       {
         name: 'service-worker',
         key: fold.key(),
-        files: () => [{ path: PATH, kind: 'worker', content: plan() }],
+        async *files() {
+          yield { path: PATH, kind: 'worker', content: await plan() };
+        },
       },
     ];
   },
@@ -42,8 +44,6 @@ export const serviceWorker: FinalOutput = {
 const OFFLINE = /(^|\/)offline(\.html|\/index\.html)$/;
 /** What every page loads, and fonts of the site. The islands and pictures are kept when they are used. */
 const SHELL = /\/((main|styles|copy)-\w+\.(js|css)|font-[a-z]+-\w+\.woff2)$/;
-
-const PLACEHOLDER = 'self.__WB_MANIFEST';
 
 interface ServiceWorkerParts {
   /** Absolute path of the bundled worker, `lib/client/service-worker.js`. */
@@ -55,21 +55,37 @@ interface ServiceWorkerParts {
   files: readonly string[];
 }
 
-/**
- * The worker with its manifest, as Workbox's `injectManifest` writes it: that package takes a tenth of a small build to load.
- * @throws where a file is missing
- */
-export function planServiceWorker({ source, basePath, folder, files }: ServiceWorkerParts): string {
-  const manifest = files
-    .filter((path) => SHELL.test(path) || OFFLINE.test(path))
-    .map((path) => ({
-      // The name of a file of the shell has a hash of its bytes.
-      revision: SHELL.test(path) ? null : digest('md5', readFileSync(join(folder, path)), 'hex'),
-      url: `${basePath}/${path.replace(OFFLINE, '$1offline')}`,
-    }));
-  const parts = readFileSync(source, 'utf8').split(PLACEHOLDER);
-  if (parts.length !== 2) throw new Error(`${source} has not one ${PLACEHOLDER}`);
-  return parts.join(JSON.stringify(manifest));
+export async function planServiceWorker({
+  source,
+  basePath,
+  folder,
+  files,
+}: ServiceWorkerParts): Promise<string> {
+  // The package as a whole loads a bundler that is not needed here: half a second.
+  const { injectManifest } = await import('workbox-build/build/inject-manifest.js');
+  const work = mkdtempSync(join(tmpdir(), 'articles-sw-'));
+  try {
+    const swDest = join(work, 'sw.js');
+    const { warnings } = await injectManifest({
+      swSrc: source,
+      swDest,
+      globDirectory: folder,
+      globPatterns: files.filter((path) => SHELL.test(path) || OFFLINE.test(path)),
+      dontCacheBustURLsMatching: SHELL,
+      manifestTransforms: [
+        (entries) => ({
+          manifest: entries.map((entry) => ({
+            ...entry,
+            url: `${basePath}/${entry.url.replace(OFFLINE, '$1offline')}`,
+          })),
+        }),
+      ],
+    });
+    if (warnings.length > 0) throw new Error(warnings.join('\n'));
+    return readFileSync(swDest, 'utf8');
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
 }
 
 export const KILL_SWITCH = `/* Removes the service worker of this site and all that it has kept. */
