@@ -36,6 +36,8 @@ export function refusalModel(language: string): RefusalModel | null {
   const known = models.get(language);
   if (known !== undefined) return known;
   const file = packageFile(`lib/gate/${language}.json.gz`);
+  // A gate that lets everything pass must not go unnoticed.
+  if (!existsSync(packageFile('lib/gate/key'))) throw new Error('lib/gate is missing: run npm run compile');
   const weights: Weights | null = existsSync(file)
     ? JSON.parse(gunzipSync(readFileSync(file)).toString('utf8'))
     : null;
