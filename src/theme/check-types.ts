@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Problem } from '../foundation/errors.ts';
 import { THEME_FOLDER } from './theme-files.ts';
 
@@ -16,13 +16,13 @@ export async function checkTypes(root: string): Promise<Problem[]> {
 
 /** null without TypeScript, and where the package that declares `articles/theme` is not installed for the site. */
 function findCompiler(root: string): string | null {
-  const folders = createRequire(join(root, 'package.json')).resolve.paths('typescript') ?? [];
+  const folders = createRequire(resolve(root, 'package.json')).resolve.paths('typescript') ?? [];
   const find = (path: string) => folders.map((folder) => join(folder, path)).find((file) => existsSync(file));
   return find('articles/package.json') === undefined ? null : (find('typescript/bin/tsc') ?? null);
 }
 
 function run(compiler: string, root: string): Promise<string> {
-  return new Promise((resolve, reject) => {
+  return new Promise((done, reject) => {
     const options = ['--noEmit', '--pretty', 'false', '--project', CONFIG];
     const child = spawn(process.execPath, [compiler, ...options], {
       cwd: root,
@@ -33,7 +33,7 @@ function run(compiler: string, root: string): Promise<string> {
       printed += text;
     });
     child.on('error', reject);
-    child.on('close', () => resolve(printed));
+    child.on('close', () => done(printed));
   });
 }
 

@@ -1,5 +1,5 @@
 /** Every example of the documentation, run as its reader would: commands, settings, themes, texts (test/README.md). */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -28,6 +28,8 @@ beforeAll(async () => {
   home = realpathSync(mkdtempSync(join(tmpdir(), 'articles-examples-')));
   mkdirSync(join(home, 'tools'));
   for (const name of TOOLS) symlinkSync(resolve('test/support/example-tools.mjs'), join(home, 'tools', name));
+  // The types of `articles/theme`, which an installation has.
+  execFileSync(process.execPath, ['scripts/emit-types.mjs']);
   playground = await makePlayground(join(home, 'playground'));
 }, 120_000);
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -138,21 +139,26 @@ function put([language, word]) {
   if (file === null) {
     return note(`name the file of this example after the language: \`\`\`${language} path/of/file`);
   }
+  if (file.startsWith('src/')) return checkTypes(file, text);
   const target = resolve(file);
+  const before = existsSync(target) ? readFileSync(target) : null;
   mkdirSync(dirname(target), { recursive: true });
   try {
     writeFileSync(target, contentOf(language, file, text));
   } catch (error) {
     return note(error.message);
   }
-  if (file.startsWith('src/')) return checkTypes(file);
   if (language === 'nginx') return checkNginx(text);
   if (/\.tsx?$/.test(file)) prepareTypes();
   for (const [path] of text.matchAll(
     /(?<![\w.:])\/(?:images|media|js)\/[\w/-]+\.(?:jpg|png|webp|mp4|vtt|js)/g,
   ))
     provide(path);
-  return checkSite(file);
+  const code = checkSite(file);
+  // A wrong example hides no problem of the next one.
+  if (code !== 0 && before === null) rmSync(target);
+  else if (code !== 0) writeFileSync(target, before);
+  return code;
 }
 
 function fileOf(language, text) {
@@ -194,7 +200,8 @@ function merge(before, added) {
 
 /** Types are checked where TypeScript is installed and the theme has its settings. */
 function prepareTypes() {
-  install(['typescript', '@types/react']);
+  // npm puts what the program depends on beside it.
+  install(['typescript', '@types/react', 'react', 'zod']);
   link(PROJECT, 'node_modules/articles');
   mkdirSync('theme', { recursive: true });
   if (!existsSync('theme/tsconfig.json'))
@@ -202,14 +209,19 @@ function prepareTypes() {
 }
 
 /** A module of the program, as if it were among its sources. */
-function checkTypes(file) {
-  link(join(PROJECT, 'node_modules'), 'node_modules');
-  const compilerOptions = { rootDirs: [join(PROJECT, 'src'), resolve('src')] };
+function checkTypes(file, text) {
+  const program = join(HOME, 'program');
+  const target = join(program, file);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, text);
+  link(join(PROJECT, 'node_modules'), join(program, 'node_modules'));
+  writeFileSync(join(program, 'package.json'), '{ "type": "module" }\n');
+  const compilerOptions = { rootDirs: [join(PROJECT, 'src'), join(program, 'src')] };
   writeFileSync(
-    'tsconfig.json',
+    join(program, 'tsconfig.json'),
     JSON.stringify({ extends: join(PROJECT, 'tsconfig.json'), compilerOptions, include: [file] }),
   );
-  const { status, stdout } = spawnSync(join(PROJECT, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.json'], {
+  const { status, stdout } = spawnSync(join(PROJECT, 'node_modules/.bin/tsc'), ['-p', program], {
     encoding: 'utf8',
   });
   return status === 0 ? 0 : note(stdout);
@@ -263,9 +275,10 @@ function checkSite(file) {
   );
   const { errors = [], warnings = [], error } = stdout ? JSON.parse(stdout) : {};
   const all = [...errors, ...warnings, ...(error?.problems ?? [])].map((problem) => JSON.stringify(problem));
-  writeFileSync(join(HOME, known), JSON.stringify(all));
   const added = all.filter((problem) => !before.has(problem));
-  if (!stdout) return note(`articles check printed nothing\n${stderr}`);
+  if (!stdout || (error && !error.problems)) return note(`articles check failed\n${stderr}`);
   for (const problem of added) note(`in ${file}: ${problem}`);
-  return added.length === 0 ? 0 : 99;
+  if (added.length > 0) return 99;
+  writeFileSync(join(HOME, known), JSON.stringify(all));
+  return 0;
 }
