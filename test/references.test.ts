@@ -27,7 +27,7 @@ const linesOf = (files: readonly string[]): Line[] =>
     .filter((file) => file !== SELF)
     .flatMap((file) => {
       // The examples in a document name files that do not exist yet.
-      const source = readFileSync(file, 'utf8').replace(/^```tsx?\n[\s\S]*?^```$/gm, (block) =>
+      const source = readFileSync(file, 'utf8').replace(/^```tsx?\b.*\n[\s\S]*?^```$/gm, (block) =>
         file.endsWith('.md') ? block.replace(/.*/g, '') : block,
       );
       return source.split('\n').map((text, index) => ({ at: `${file}:${index + 1}`, file, text }));
