@@ -101,7 +101,7 @@ test('the tarball has every file that README and the documents in it link to', (
     [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g)]
       .map(([, link = '']) => join(dirname(page), link).replace(/\/$/, ''))
       // The code is in the repository only.
-      .filter((target) => !isThere(target) && !/^(src|test)\//.test(target))
+      .filter((target) => !isThere(target) && !/^(src|test|training)\//.test(target))
       .map((target) => `${page} → ${target}`),
   );
   expect(pages.length).toBeGreaterThan(10);

@@ -139,6 +139,7 @@ describe('addresses of earlier builds', () => {
     const line = 'aliases: [/articles/second-look]';
     const expected = [
       {
+        code: 'lost-address',
         file: FILE,
         message: LOST,
         hint: `keep the address with this line of front matter: ${line}`,

@@ -483,6 +483,7 @@ test('one run reports all problems of all files in order, as text and as JSON', 
     file: `${EN}/articles/broken.md`,
     line: 1,
     column: 1,
+    code: 'missing-front-matter',
     message: expect.any(String),
     hint: expect.any(String),
   });
@@ -608,7 +609,7 @@ test('--json reports wrong arguments as JSON', async () => {
   const { code, stdout } = await runArticles(['build', '--jobs', 'x', '--json']);
   expect(code).toBe(1);
   expect(JSON.parse(stdout).error.problems).toEqual([
-    { message: expect.stringContaining('--jobs'), hint: expect.any(String) },
+    { code: 'invalid-arguments', message: expect.stringContaining('--jobs'), hint: expect.any(String) },
   ]);
 });
 

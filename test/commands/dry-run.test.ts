@@ -18,6 +18,11 @@ const commands = createProgram(async () => undefined, nowhere).commands.filter((
 
 /** Options that only mean something together, which random ones seldom are. */
 const NEEDED: Record<string, readonly (readonly string[])[]> = {
+  categories: [
+    ['--rename', 'betting', '--title', 'Bets'],
+    ['--rename', 'betting/odds', '--slug', 'prices', '--yes'],
+    ['--rename', 'betting', '--to', 'wagers'],
+  ],
   edit: [
     ['--set', 'updated=2026-01-05', '--every'],
     ['--set', 'description=Prices, explained.', '--where', 'title~price'],
