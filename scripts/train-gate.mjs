@@ -11,7 +11,7 @@ const LOCALES = { en: 'en_US', ru: 'ru_RU', tr: 'tr_TR', ko: 'ko_KR' };
 export const LANGUAGES = Object.keys(LOCALES);
 export const CODES = ['promise', 'urgency', 'bonus', 'messenger', 'study', 'leak', 'self', 'advice'];
 /** Sentences with a higher score are refused. Chosen by the measurement below (docs/decisions/learned-gate.md). */
-const THRESHOLDS = { en: 0.95, ru: 1, tr: 1.3, ko: 1.4 };
+const THRESHOLDS = { en: 1.2, ru: 1, tr: 1.3, ko: 1.4 };
 /** How much of a concept's weight a language has for itself; the rest is shared. */
 const OWN = 0.2;
 
@@ -20,7 +20,9 @@ function listSources() {
   const held = 'test/generate/seeded/held-out';
   const lines = LANGUAGES.flatMap((language) => {
     const locale = LOCALES[language];
-    const files = ['', 'planted/', 'plain/'].map((folder) => `training/gate/${folder}${language}.txt`);
+    const files = ['', 'planted/', 'plain/', 'sober/'].map(
+      (folder) => `training/gate/${folder}${language}.txt`,
+    );
     const sets = readdirSync(join(root, held)).flatMap((set) =>
       [`${locale}.txt`, `real.${locale}.txt`].map((name) => `${held}/${set}/${name}`),
     );

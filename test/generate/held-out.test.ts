@@ -48,9 +48,10 @@ const BARS: readonly (readonly [HeldOutSet, number])[] = [
   ['second', 0.95],
   ['third', 0.85],
   ['fourth', 0.98],
+  ['fifth', 0.95],
 ];
 const SUMS: readonly SumSet[] = ['first', 'second', 'third'];
-const REAL: readonly RealSet[] = ['first', 'fourth'];
+const REAL: readonly RealSet[] = ['first', 'fourth', 'fifth'];
 
 describe.each(GENERATION_LOCALES)('%s', (locale) => {
   test.each(BARS)('%s set: finds %d of the lines', (set, bar) => {
