@@ -1,6 +1,17 @@
 /** How the tests run: the program is compiled once, then the files of each tier (test/README.md). */
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { TIERS, type Tier, testsOf } from './test/support/tiers.ts';
+
+/** The longest files begin, so that none of them runs alone at the end. */
+const LONGEST =
+  /(?:docs\/(?:examples|start)|slow-documents|hostile\/data|incremental-build|package)\.test\.ts$/;
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => (LONGEST.test(moduleId) ? 0 : 1);
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 /** A browser has the machine for itself; the other tiers share all of its cores. */
 const project = (tier: Tier) => ({
@@ -25,6 +36,7 @@ export default defineConfig({
     expect: { poll: { timeout: 25_000 } },
     // Builds are strict where CI is set; tests build sites with problems.
     env: { NO_COLOR: '1', CI: '' },
+    sequence: { sequencer: LongestFirst },
     projects: TIERS.map(project),
   },
 });

@@ -23,7 +23,7 @@ export const categoriesCommand = defineCommand({
   examples: [
     'articles categories --locale ru_RU --json',
     'articles categories --rename pokerGuides --to pokerRules --slug poker-rules --dry-run',
-    'articles categories --merge oldGuides --to pokerRules',
+    'articles categories --merge onlineGamingTrends --to industryInsights --dry-run',
   ],
   async run({ root, reporter }, { locale, rename, merge, to, slug, title, dryRun, yes }) {
     const from = rename ?? merge;

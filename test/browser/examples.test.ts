@@ -40,24 +40,28 @@ describe.each(['.', 'examples/crypto', 'examples/docs', 'examples/own'])('%s', (
     const server = await startSiteServer(new Map([...tree].map(([path, bytes]) => [`/${path}`, bytes])));
     const paths = choosePages(tree);
     expect(paths.length).toBeGreaterThan(9);
-    const found: string[] = [];
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [360, 1280]) {
-        const context = await browser.newContext({
-          bypassCSP: true,
-          colorScheme,
-          viewport: { width, height: 800 },
-          serviceWorkers: 'block',
-        });
-        const page = await context.newPage();
-        for (const path of paths) {
-          await page.goto(server.url + path);
-          for (const violation of await findViolations(page))
-            found.push(`${path} ${colorScheme} ${width}: ${violation}`);
-        }
-        await context.close();
+    const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+      [360, 1280].map((width) => ({ colorScheme, width })),
+    );
+    const check = async ({ colorScheme, width }: (typeof looks)[number]) => {
+      const context = await browser.newContext({
+        bypassCSP: true,
+        colorScheme,
+        viewport: { width, height: 800 },
+        serviceWorkers: 'block',
+      });
+      const page = await context.newPage();
+      const found: string[] = [];
+      for (const path of paths) {
+        await page.goto(server.url + path);
+        for (const violation of await findViolations(page))
+          found.push(`${path} ${colorScheme} ${width}: ${violation}`);
       }
-    }
+      await context.close();
+      return found;
+    };
+    // Each page has a process of its own.
+    const found = (await Promise.all(looks.map(check))).flat();
     await server.close();
     expect(found).toEqual([]);
   }, 600_000);

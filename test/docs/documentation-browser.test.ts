@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(site, { recursive: true, force: true });
 });
 
-test.each([
+test.concurrent.each([
   { width: 360, colorScheme: 'light' },
   { width: 1280, colorScheme: 'dark' },
 ] as const)(

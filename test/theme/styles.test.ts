@@ -173,6 +173,10 @@ test('serve --watch shows a saved style sheet without a reload, in a site outsid
   const root = makeSite({ ...smallSite(), 'theme/style.css': 'h1 { color: #112233 }' });
   const served = await startServe(root, ['--watch', '--port', '0']);
   const page = await open(`${served.url}/articles/first-price`);
+  // A page that finds another build while it starts is loaded again.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/app-data.json')),
+  );
   await page.evaluate(() => document.body.setAttribute('data-seen', ''));
   writeFiles(root, { 'theme/style.css': 'h1 { color: #445566 }' });
   await page.waitForFunction(
