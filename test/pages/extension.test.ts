@@ -1,10 +1,11 @@
 /** Adds a page kind and an output to a copy of the program, each by one file and one line, and finds them everywhere. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyCheckout } from '../support/checkout.ts';
 import { type RunOptions, runArticles } from '../support/cli.ts';
 import { article, type Files, json, makeSite, smallSite, TREE } from '../support/site.ts';
 
@@ -57,9 +58,7 @@ export const humans: OutputGenerator = {
 let program = '';
 beforeAll(async () => {
   program = mkdtempSync(join(tmpdir(), 'articles-program-'));
-  for (const path of ['src', 'scripts', 'bin', 'package.json', 'package-lock.json', 'tsconfig.json'])
-    cpSync(path, join(program, path), { recursive: true });
-  symlinkSync(resolve('node_modules'), join(program, 'node_modules'));
+  copyCheckout(program);
   writeFileSync(join(program, 'src/pages/glossary-page.tsx'), PAGE_KIND);
   addLine('src/pages/page-registry.ts', './glossary-page.tsx', 'glossaryPage');
   writeFileSync(join(program, 'src/build/outputs/humans.ts'), OUTPUT);

@@ -1,21 +1,13 @@
 /** Tests `serve --watch`: saved pages are shown, errors are explained, and no source file is changed. */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stateFile } from '../../src/build/state/build-state.ts';
 import type { Status } from '../../src/serve/build-status.ts';
+import { copyCheckout } from '../support/checkout.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runArticles } from '../support/cli.ts';
 import { type Served, startServe } from '../support/serve.ts';
@@ -285,15 +277,7 @@ describe('in a checkout of the program', () => {
   function makeCheckout(): { folder: string; root: string } {
     const folder = mkdtempSync(join(tmpdir(), 'articles-checkout-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const program = ['src', 'scripts', 'bin', 'lib', 'package.json', 'package-lock.json'];
-    // The compiler compares what the gate of generated articles learned from.
-    const lessons = ['training', 'content', 'examples', 'templates', 'test/generate/seeded/held-out'];
-    for (const name of [...program, ...lessons])
-      cpSync(resolve(name), join(folder, name), {
-        recursive: true,
-        filter: (path) => !/[\\/](?:dist|\.articles)$/.test(path),
-      });
-    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    copyCheckout(folder);
     const root = join(folder, 'site');
     writeFiles(root, smallSite({ locales: ['en_US'] }));
     return { folder, root };
