@@ -30,7 +30,7 @@ const FILES = [
 /** @param schemas JSON schemas by name. @param files `{name, files}` for each schema. @returns the page as Markdown */
 export function describeDataFiles(schemas, files) {
   return page('Data Files', [
-    'The files beside the articles. In paths of names, `[]` stands for the entries of a list and `*` for a name of your own.',
+    'The files beside the articles. In the names of fields, `[]` means each entry of a list, `*` a name that you choose.',
     ...FILES.flatMap(({ name, title, text }) => [
       `## ${title}`,
       `${files

@@ -8,7 +8,7 @@ export function describeSettings(schema) {
   const settings = Object.entries(schema.properties).filter(([name]) => name !== '$schema');
   const isSimple = ([, value]) => listFields(value).length === 0;
   return page('Settings', [
-    'Settings of `site-config.json`. An unknown name is an error. Editors complete and check the file through its `$schema`. `[]` stands for the entries of a list, `*` for a name of your own.',
+    'Settings of `site-config.json`. An unknown name is an error. Editors complete and check the file through its `$schema`. `[]` means each entry of a list, `*` a name that you choose.',
     '## The site',
     describeFields(
       'settings: ',
