@@ -89,14 +89,14 @@ function checkFrontMatter(
   return [
     ...broken,
     ...checkSeo({ title, description }, rules),
-    ...checkFiguresOf('title', title, body, rules),
-    ...checkFiguresOf('description', description, body, rules),
+    ...checkLineFigures('title', title, body, rules),
+    ...checkLineFigures('description', description, body, rules),
     ...checkEntities(meta?.entities ?? [], tree),
   ];
 }
 
 /** A title and a description have the figures of the text, and no others. */
-function checkFiguresOf(what: string, line: string, body: string, rules: TextRules): Finding[] {
+function checkLineFigures(what: string, line: string, body: string, rules: TextRules): Finding[] {
   return checkNumbers({ number: 0, text: line }, rules, body).map(({ code, message, hint }) => ({
     code,
     message: `the ${what}: ${message}`,
