@@ -34,6 +34,25 @@ test('27 words in a row, or the same words in another order, are no passage', ()
   expect(createPassageFinder(all.join(' '))(createFingerprints(mixed.join(' ')))).toBeNull();
 });
 
+test('pieces of a text in another order are no passage, in either of the two', () => {
+  const text = words('word', 96);
+  const starts = Array.from({ length: 10 }, (_, index) => index * 8);
+  fc.assert(
+    fc.property(fc.shuffledSubarray(starts, { minLength: starts.length }), (mixed) => {
+      // Every run of six words is in a piece, and no piece follows another one.
+      const other = mixed.map((start, index) => [...text.slice(start, start + 20), `between${index}`]);
+      const [one, two] = [text.join(' '), other.flat().join(' ')];
+      expect(createPassageFinder(one)(createFingerprints(two))).toBeNull();
+      expect(createPassageFinder(two)(createFingerprints(one))).toBeNull();
+    }),
+  );
+});
+
+test('two texts that repeat a word without end are compared at once', () => {
+  const text = 'very '.repeat(100_000);
+  expect(createPassageFinder(text)(createFingerprints(text))).toBeNull();
+});
+
 const NOTE = `${words('note', 40).join(' ')}.`;
 
 test('a copied paragraph is a finding in its section, and names the article that has it', () => {

@@ -31,25 +31,26 @@ export function createFingerprints(text: string): Fingerprints {
 export function createPassageFinder(text: string) {
   const words = findWords(text);
   const runs = selectRuns(words);
-  const hashes = new Set(runs.map(({ hash }) => hash));
-  /** The longest passage that the other text has too; null where none is long enough. */
+  const places = new Map<number, number[]>();
+  for (const [place, { hash }] of runs.entries()) places.set(hash, [...(places.get(hash) ?? []), place]);
+  /** The longest passage that the other text has too, in one piece; null where none is long enough. */
   return (other: Fingerprints): Passage | null => {
-    const shared = other.filter((hash) => hashes.has(hash));
-    if (shared.length === 0) return null;
-    const known = new Set(shared);
     let longest: Passage | null = null;
-    let first: Run | null = null;
-    for (const run of runs) {
-      if (!known.has(run.hash)) {
-        first = null;
-        continue;
+    /** Where a common row of runs ends in this text, and where it begins. */
+    let rows = new Map<number, number>();
+    for (const hash of other) {
+      const found = places.get(hash);
+      if (!found && rows.size === 0) continue;
+      const next = new Map<number, number>();
+      for (const place of found ?? []) {
+        const from = rows.get(place - 1) ?? place;
+        next.set(place, from);
+        const [first, last] = [runs[from]?.word ?? 0, (runs[place]?.word ?? 0) + RUN];
+        const [start, end] = [words[first], words[last - 1]];
+        if (start && end && last - first >= Math.max(LEAST, (longest?.words ?? 0) + 1))
+          longest = { start: start.start, end: end.end, words: last - first };
       }
-      first ??= run;
-      const length = run.word + RUN - first.word;
-      const start = words[first.word];
-      const end = words[run.word + RUN - 1];
-      if (start && end && length >= Math.max(LEAST, longest?.words ?? 0))
-        longest = { start: start.start, end: end.end, words: length };
+      rows = next;
     }
     return longest;
   };
@@ -82,7 +83,8 @@ function selectRuns(words: readonly Word[]): Run[] {
       const run = runs[next];
       if (least && run && run.hash < least.hash) least = run;
     }
-    if (least && least !== kept.at(-1)) kept.push(least);
+    // A text that repeats itself has many equal runs in a row, which say no more than one.
+    if (least && least.hash !== kept.at(-1)?.hash) kept.push(least);
   }
   return kept;
 }
