@@ -1,22 +1,39 @@
 /** Tells whether a text has a note on safer gambling, or on risk. */
-import type { NoteKind, Writing } from '../../locales/writing/writing.ts';
-import { compilePhrase, type PhrasePattern } from './phrase-pattern.ts';
-import { splitSentences } from './sentences.ts';
+import type { NoteKind, Phrase } from '../../locales/writing/writing.ts';
+import { sentencesOf } from './sentences.ts';
 import type { TextRules } from './text-rules.ts';
 
-const cache = new Map<Writing, Readonly<Record<NoteKind, readonly PhrasePattern[]>>>();
+const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}]|['’](?=\p{L}))*(?:[.,]\p{N}+)*/gu;
 
-function notesOf({ language, writing }: TextRules) {
-  const known = cache.get(writing);
-  if (known) return known;
-  const compile = (kind: NoteKind) => writing.notes[kind].map((phrase) => compilePhrase(phrase, language));
-  const notes = { gambling: compile('gambling'), risk: compile('risk') };
-  cache.set(writing, notes);
-  return notes;
+/** Korean words of a phrase may have one of these at their ends. */
+const PARTICLE =
+  '(?:에서는|에게서|으로는|이라는|이라도|까지도|부터는|에서|에게|한테|께서|으로|까지|부터|보다|처럼|이나|라도|조차|마저|밖에|이랑|하고|이며|에는|에도|로는|은|는|이|가|을|를|에|의|와|과|도|만|로|나|랑)?';
+
+/** Whether a text says in one sentence how to gamble safely, or that money may be lost. */
+export function hasNote(text: string, kind: NoteKind, { language, writing }: TextRules): boolean {
+  const phrases = writing.notes[kind].map((phrase) => compilePhrase(phrase, language));
+  const note = new RegExp(` (?:${phrases.join('|')})`, 'u');
+  return sentencesOf(text).some(({ sentence }) =>
+    note.test(` ${(fold(sentence, language).match(WORD) ?? []).join(' ')} `),
+  );
 }
 
-/** Whether a text says how to gamble safely, or that money may be lost. */
-export function hasNote(text: string, kind: NoteKind, rules: TextRules): boolean {
-  const sentences = splitSentences(text, rules.language);
-  return notesOf(rules)[kind].some((phrase) => sentences.has(phrase));
+/** A pattern for words that each end with a space. */
+function compilePhrase(phrase: Phrase, language: string): string {
+  const compileWord = (word: string) =>
+    fold(word, language).replaceAll('*', '[^ ]*') + (language === 'ko' ? PARTICLE : '');
+  return phrase
+    .split(' ')
+    .map((item) => {
+      const gap = /^<(\d)>$/.exec(item)?.[1];
+      if (gap) return `(?:[^ ]+ ){0,${gap}}`;
+      const words = item.replace('?', '').split('|').map(compileWord);
+      return `(?:(?:${words.join('|')}) )${item.endsWith('?') ? '?' : ''}`;
+    })
+    .join('');
+}
+
+/** Folds what a language writes in two ways. */
+function fold(text: string, language: string): string {
+  return text.toLocaleLowerCase(language).replaceAll('ё', 'е').replaceAll('’', "'");
 }
