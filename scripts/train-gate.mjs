@@ -52,6 +52,7 @@ export function trainingKey() {
     'scripts/train-gate.mjs',
     'src/generate/checks/sentence-features.ts',
     'src/generate/checks/sentences.ts',
+    'src/content/markdown/plain-view.ts',
   ];
   const concepts = LANGUAGES.map((language) => `training/gate/concepts/${language}.txt`);
   const sum = createHash('sha256');

@@ -4,6 +4,9 @@ import { PROSE_ATTRIBUTES } from './directive-line.ts';
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ');
 
+/** An underscore within a word is none. */
+const MARKS = /[*~`]|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu;
+
 const PROSE = new RegExp(`(?<=[{\\s](?:${[...PROSE_ATTRIBUTES].join('|')})=")(?:[^"\\\\]|\\\\.)*(?=")`, 'g');
 
 /** The line of a directive without all but its texts. */
@@ -30,7 +33,7 @@ export function toPlainView(markdown: string, code: 'blank' | 'kept' = 'blank'):
     .replace(/^\s{0,3}\[[^\]\n]+\]:[^\n]*$/gm, blank)
     .replace(/https?:\/\/[^\s<>)\]]+/gi, blank)
     .replace(/<!--|-->/g, blank)
-    .replace(/[*_~`]/g, ' ')
+    .replace(MARKS, blank)
     .replace(/\n(?=[ \t]*(?:\n|[-+>#]|\d{1,3}[.)]\s|\|))/g, '\f')
     .replace(/\|/g, '\f');
 }

@@ -25,7 +25,7 @@ const PATTERNS: readonly { code: FindingCode; what: string; pattern: RegExp }[] 
     code: 'host',
     what: 'a web address',
     pattern: new RegExp(
-      `(?<=\\p{L})(?:${DOT})\\s?(?:com|net|org|io|ком|нет|орг|컴|넷|오알지)(?!\\p{Script=Latin})`,
+      `(?<=\\p{L})(?:${DOT})\\s?(?:com|net|org|io|ком|нет|орг|ру|컴|넷|오알지)(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`,
       'giu',
     ),
   },

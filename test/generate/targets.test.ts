@@ -1,0 +1,209 @@
+/** What a text may link to and name: links, images, hosts, handles, mail addresses and telephone numbers. */
+import { describe, expect, test } from 'vitest';
+import { checkContacts } from '../../src/generate/checks/check-contacts.ts';
+import {
+  checkMarkdown,
+  findTargets,
+  findUrls,
+  type LinkRules,
+  normalizeUrl,
+  stripInvisible,
+} from '../../src/generate/checks/check-markdown.ts';
+import type { Finding } from '../../src/generate/checks/finding.ts';
+import { addEvidence, type TextRules } from '../../src/generate/checks/text-rules.ts';
+import { writingOf } from '../../src/locales/writing/writing-registry.ts';
+
+const LINKS: LinkRules = {
+  hosts: ['Example.org'],
+  allowed: new Set(['mailto:desk@a.example']),
+  known: new Set(['https://other.example/x', 'http://example.org/y']),
+  editor: null,
+};
+const EDITOR: LinkRules = {
+  ...LINKS,
+  editor: {
+    hasPage: (target) => target === '/articles/odds' || target === './odds',
+    hasImage: (target) => target === 'chart.png',
+  },
+};
+const rules: TextRules = {
+  language: 'en',
+  writing: writingOf('en'),
+  judge: null,
+  banSuffixes: false,
+  links: LINKS,
+  evidence: '',
+};
+const show = (findings: readonly Finding[]) => findings.map(({ code, message }) => `${code}: ${message}`);
+const check = (text: string, links: LinkRules = LINKS) => show(checkMarkdown(text, links));
+const partOf = (text: string, { span }: Finding) => text.slice(span?.start, span?.end);
+
+describe('a link', () => {
+  test.each([
+    ['/articles/odds', 'link: a link that is not a plain https URL: "/articles/odds"'],
+    ['mailto:a@a.example', 'link: a link that is not a plain https URL: "mailto:a@a.example"'],
+    ['ftp://example.org/', 'link: a link that is not a plain https URL: "ftp://example.org/"'],
+    ['https://example.org/&copy;', 'link: a link that is not a plain https URL: '],
+    ["https://example.org/'", 'link: a link that is not a plain https URL: '],
+    ['https://example.org/ü', 'link: a link that is not a plain https URL: '],
+    ['https://me@example.org/', 'link: a link that hides its host: "https://me@example.org/"'],
+    ['https://:pw@example.org/', 'link: a link that hides its host: "https://:pw@example.org/"'],
+    ['https://@example.org/', 'link: a link that hides its host: "https://@example.org/"'],
+    ['https://example.org/new', 'url: a URL that no source has: "https://example.org/new"'],
+    ['https://example.org/?new', 'url: a URL that no source has: "https://example.org/?new"'],
+    ['https://notexample.org/', 'host: a link to "notexample.org"'],
+    ['https://OTHER.example/', 'host: a link to "other.example"'],
+  ])('to %s is refused', (target, message) => {
+    const text = `See [the page](${target}) now.`;
+    const found = checkMarkdown(text, LINKS);
+    expect(show(found)).toEqual([expect.stringContaining(message)]);
+    expect(found.map((finding) => partOf(text, finding))).toEqual([target]);
+  });
+
+  test.each([
+    'https://example.org',
+    'https://www.EXAMPLE.org/#top',
+    'https://other.example/x',
+    'https://other.example/x/#part',
+    'http://example.org/y',
+    'mailto:desk@a.example',
+  ])('to %s is fine', (target) => {
+    expect(check(`[a](${target})`)).toEqual([]);
+  });
+
+  test('leads to a host of the site, and the hint names it', () => {
+    const hint = (links: LinkRules) => checkMarkdown('[a](https://a.example/)', links)[0]?.hint;
+    expect(hint({ ...LINKS, hosts: ['a.org', 'b.org'] })).toBe('link only to a.org, b.org');
+    expect(hint({ ...LINKS, hosts: [] })).toBe('write no link');
+  });
+
+  test('is named once, however often it occurs', () => {
+    expect(check('[a](https://a.example/) [b](https://a.example/) [c](https://b.example/)')).toHaveLength(2);
+  });
+
+  test('of an editor leads to a page of the site', () => {
+    for (const target of ['/articles/odds', './odds']) expect(check(`[a](${target})`, EDITOR)).toEqual([]);
+    for (const target of ['/articles/none', './none', '#part', '?page=2'])
+      expect(check(`[a](${target})`, EDITOR)).toEqual([`link: a link that leads to no page: "${target}"`]);
+    expect(check('[a](//example.org/)', EDITOR)).toEqual([
+      'link: a link that is not a plain https URL: "//example.org/"',
+    ]);
+    expect(check('[a](https://a.example/)', EDITOR)).toEqual(['host: a link to "a.example"']);
+  });
+});
+
+test('a model adds no image; an editor adds one that the site has', () => {
+  expect(check('![a](chart.png)')).toEqual(['link: an image: "chart.png"']);
+  expect(check('![a](chart.png)', EDITOR)).toEqual([]);
+  expect(check('![a](none.png)', EDITOR)).toEqual(['link: an image that does not exist: "none.png"']);
+});
+
+describe('raw HTML', () => {
+  test('is refused at its place', () => {
+    const text = 'A text with <b>bold</b> words.';
+    expect(checkMarkdown(text, LINKS).map((finding) => partOf(text, finding))).toEqual(['<b>', '</b>']);
+    const block = 'A text.\n\n<div>\nblock\n</div>\n';
+    expect(checkMarkdown(block, LINKS).map((finding) => partOf(block, finding))).toEqual([
+      '<div>\nblock\n</div>',
+    ]);
+  });
+
+  test('of an editor may be a comment, and nothing else', () => {
+    for (const text of ['A.\n\n<!-- one -->\n<!-- two -->', 'A <!-- note --> b'])
+      expect([check(text, EDITOR), check(text).length > 0]).toEqual([[], true]);
+    for (const text of ['<!-- one --><b>', '<b><!-- one -->', '<!-- one --> <i>text</i> <!-- two -->'])
+      expect(check(text, EDITOR)).not.toEqual([]);
+  });
+
+  test.each([
+    ['java&Tab;script:alert(1)', 'link: a script or data URL'],
+    ['java&NewLine;script:alert(1)', 'link: a script or data URL'],
+    ['&#106;avascript:alert(1)', 'link: a script or data URL'],
+    ['VBScript:run', 'link: a script or data URL'],
+    ['data:text/html', 'link: a script or data URL'],
+    ['&lt;a href=x onclick=run()', 'html: a script or an event handler'],
+    ['&lt;/a href=x onclick = run()', 'html: a script or an event handler'],
+    ['&lt; script', 'html: a script or an event handler'],
+  ])('that other programs see is refused: %s', (text, message) => {
+    expect(check(text)).toEqual([message]);
+    expect(check(`\`${text}\``)).toEqual([]);
+    expect(check(`~~~ html\n${text}\n~~~\n`)).toEqual([]);
+    expect(check(`\`\`\`\ncode\n\`\`\`\n\n${text}`)).toEqual([message]);
+  });
+
+  test('is not seen in prose about code', () => {
+    for (const text of ['javascript: a language', 'metadata:rows/', 'a < b, once = 2', 'the script'])
+      expect(check(text)).toEqual([]);
+  });
+});
+
+test('targets are those of links and images, as written', () => {
+  expect([...findTargets('[a](/x) ![b](y.png "t") <https://z.example/> [c][r]\n\n[r]: /w\n[s]: /v')]).toEqual(
+    ['/x', 'y.png', 'https://z.example/', '/w'],
+  );
+});
+
+test('URLs of notes are found without the marks around them, and compared without fragment and last slash', () => {
+  expect(
+    findUrls(
+      'See https://a.example/x/. (http://b.example/y?z=1), <HTTPS://c.example/#d>; "https://d.example"!',
+    ),
+  ).toEqual(['https://a.example/x', 'http://b.example/y?z=1', 'HTTPS://c.example', 'https://d.example']);
+  expect(findUrls('No address.')).toEqual([]);
+  expect(normalizeUrl('https://a.example//#x\n#y')).toBe('https://a.example');
+});
+
+test('invisible characters are named with their place, and can be removed', () => {
+  expect(stripInvisible('a\u200bb\u202ec 👩‍👩‍👧')).toBe('abc 👩‍👩‍👧');
+});
+
+describe('contacts', () => {
+  const contacts = (text: string, own: Partial<TextRules> = {}) => {
+    const found = checkContacts(text, { ...rules, ...own });
+    return found.map((finding) => `${finding.code} ${partOf(text, finding)}`);
+  };
+
+  test.each([
+    ['Write to desk@odds-barn.co.uk.', 'messenger desk@odds-barn.co.uk'],
+    ['Write to first.last+tag@mail.example.', 'messenger first.last+tag@mail.example'],
+    ['Go to OddsBarn.com, now.', 'host OddsBarn.com'],
+    ['Go to oddsbarn.com/x/y?z=1.', 'host oddsbarn.com/x/y?z=1'],
+    ['Зайдите на ставки.рф.', 'host ставки.рф'],
+    ['Ask @odds_barn, or not.', 'messenger @odds_barn'],
+    ['Go to oddsbarn dot com now.', 'host  dot com'],
+    ['Зайдите на ставка точка ру сегодня.', 'host  точка ру'],
+    ['벳닷컴에서 봅니다.', 'host 닷컴'],
+    ['Ask _@odds_barn_ first.', 'messenger @odds_barn'],
+    ['Call +44 20 7946 0958.', 'messenger +44 20 7946 0958'],
+    ['Call +1 (202) 555-0143.', 'messenger +1 (202) 555-0143'],
+  ])('%s', (text, found) => {
+    expect(contacts(text)).toEqual([found]);
+  });
+
+  test.each([
+    'A file named notes.txt, and version 1.2.3.',
+    'The price moved from 1.5 to 2.0.',
+    'Ask @us or see user@host.',
+    'It is 2 + 200 300 400.',
+    'See [the page](https://oddsbarn.com/x).',
+    'The dot commands of a shell.',
+    'Исходная точка компании и точка организации.',
+    'It stands on the table.In the end nothing changes.',
+    'Open example.org or www.example.org.',
+  ])('%s has none', (text) => {
+    expect(contacts(text)).toEqual([]);
+  });
+
+  test('a page of the own host is none that a text may invent', () => {
+    expect(contacts('Open example.org/new.')).toEqual(['host example.org/new']);
+    expect(contacts('Open notexample.org.')).toEqual(['host notexample.org']);
+  });
+
+  test('that the sources have may be repeated, and their URLs linked', () => {
+    const known = addEvidence(rules, 'Call +44 20 7946 0958 or see https://odds.example/x.');
+    expect(checkContacts('Call +44 20 7946 0958.', known)).toEqual([]);
+    expect(check('[a](https://odds.example/x)', known.links)).toEqual([]);
+    expect(check('[a](https://other.example/x)', known.links)).toEqual([]);
+    expect(addEvidence(known, 'More.').evidence).toContain('+44');
+  });
+});
