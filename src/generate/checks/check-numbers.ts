@@ -48,7 +48,8 @@ export function checkCalculations(
         `${quote(expression)} is ${computed.toFixed(digits)} ${unit}, not ${value}`.replace(' ,', ','),
         'correct the value and the text',
       );
-    return inText.has(stated)
+    // A sign may be a word: "a loss of 2.7%".
+    return inText.has(Math.abs(stated))
       ? []
       : wrong(`the text does not have the computed ${value} ${unit}`.trim(), `write ${value} in the text`);
   });

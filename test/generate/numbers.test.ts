@@ -1,0 +1,113 @@
+/** The numbers of a section: calculations that give their values, sums that compute, and figures that something explains. */
+import { expect, test } from 'vitest';
+import { checkNumbers } from '../../src/generate/checks/check-numbers.ts';
+import type { TextRules } from '../../src/generate/checks/text-rules.ts';
+import { writingOf } from '../../src/locales/writing/writing-registry.ts';
+
+const rules: TextRules = {
+  language: 'en',
+  writing: writingOf('en'),
+  judge: null,
+  banSuffixes: false,
+  links: { hosts: [], allowed: new Set(), known: new Set(), editor: null },
+  evidence: '',
+};
+type Given = readonly [expression: string, value: string, unit?: string];
+const check = (text: string, given: readonly Given[] = [], evidence = '', original = '') => {
+  const calculations = given.map(([expression, value, unit = '']) => ({ expression, value, unit }));
+  const found = checkNumbers({ number: 1, text, calculations }, { ...rules, evidence }, original);
+  return found.map(({ code, message, hint, span }) => ({
+    finding: `${code}: ${message}`,
+    hint,
+    part: span && text.slice(span.start, span.end),
+  }));
+};
+const show = (...given: Parameters<typeof check>) => check(...given).map(({ finding }) => finding);
+
+test.each([
+  ['1 / 3', '0.33', true],
+  ['1 / 3', '0.34', false],
+  ['0.125', '0.13', true],
+  ['0.125', '0.12', true],
+  ['2 / 3', '1', true],
+  ['1 / 3', '1', false],
+  ['-1 / 3', '-0.33', true],
+  ['-1 / 3', '0.33', false],
+])('%s may be rounded to %s: %s', (expression, value, isRight) => {
+  expect(show(`It is ${value} for example.`, [[expression, value]])).toHaveLength(isRight ? 0 : 1);
+});
+
+test('a calculation is named with what it gives, and the hint says what to correct', () => {
+  const text = 'For example, 40% of 5 hands.';
+  expect(check(text, [['2 + 2', '5']])).toEqual([
+    {
+      finding: 'calculation: "2 + 2" is 4, not 5',
+      hint: 'correct the value and the text',
+      part: undefined,
+    },
+  ]);
+  expect(show(text, [['2 / 5', '41.5', '%']])).toEqual(['calculation: "2 / 5" is 40.0 %, not 41.5']);
+  expect(show(text, [['0.4', '0.4', ' % ']])).toHaveLength(1);
+  expect(show(text, [['2 / 5', '40', ' % ']])).toEqual([]);
+  for (const value of ['', ' ', 'five', 'Infinity'])
+    expect(show(text, [['2 + 2', value]])).toEqual([`calculation: "${value.trim()}" is not a number`]);
+  expect(check(text, [['2 + 4', '6']])).toEqual([
+    {
+      finding: 'calculation: the text does not have the computed 6',
+      hint: 'write 6 in the text',
+      part: undefined,
+    },
+  ]);
+  expect(show(text, [['2 + 4', '6', 'chips']])).toEqual([
+    'calculation: the text does not have the computed 6 chips',
+  ]);
+  expect(check(text, [['run()', '6']])[0]?.hint).toBe('write it with the functions given');
+});
+
+test('an equation that does not compute is a finding at its place', () => {
+  const text = 'First 1 + 1 = 2, then 2 + 2 = 5 in the end.';
+  expect(check(text)).toEqual([
+    {
+      finding: 'calculation: "2 + 2 = 5" does not compute',
+      hint: 'it is 4',
+      part: expect.stringContaining('2 + 2 = 5'),
+    },
+  ]);
+});
+
+const CLAIM = 'Some 43% of all bettors lose money.';
+
+test('a figure without a source is a finding at its place', () => {
+  expect(check(CLAIM)).toEqual([
+    {
+      finding: 'figure: a figure without a source: "43"',
+      hint: expect.stringContaining('source'),
+      part: '43',
+    },
+  ]);
+});
+
+test.each<[string, readonly Given[], string, string]>([
+  ['the notes have it', [], 'Bettors: 43%.', ''],
+  ['the original has it', [], '', 'Bettors: 43%.'],
+  ['it is the value of a calculation', [['0.43', '43', '%']], '', ''],
+  ['a calculation gives it unrounded', [['0.4299', '42.99', '%']], '', ''],
+  ['a calculation begins with it', [['43 / 2', '21.5']], '', ''],
+])('a figure is explained where %s', (_case, given, evidence, original) => {
+  const text = given.length > 0 ? `${CLAIM} See 42.99% and 21.5.` : CLAIM;
+  expect(show(text, given, evidence, original).filter((finding) => finding.includes('43%'))).toEqual([]);
+});
+
+test('a figure is not explained by another one', () => {
+  expect(show(CLAIM, [['0.44', '44', '%']], 'Bettors: 42%.', 'Of 430 bettors.')).toContainEqual(
+    expect.stringContaining('figure: '),
+  );
+});
+
+test('a sum in words that does not compute says what it is', () => {
+  expect(check('Odds of 2.50 imply a probability of 42%.')).toContainEqual({
+    finding: 'calculation: "42" does not follow from the figures beside it',
+    hint: 'it is 40 %',
+    part: '42',
+  });
+});
