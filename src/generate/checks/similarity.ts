@@ -103,8 +103,10 @@ function yearsOf(title: string): string {
 /** `commission` and `commissions` have one stem; Hangul has a syllable in each character. */
 function stemOf(word: string): string {
   if (/\p{Script=Hangul}/u.test(word)) return word.slice(0, 2);
-  const stem = word.slice(0, STEM).replace(/y$/, 'i');
-  return stem.length < STEM ? stem.replace(/(?<=..)(?:s|es)$/, '') : stem;
+  return word
+    .slice(0, STEM)
+    .replace(/y$/, 'i')
+    .replace(/(?<=..)(?:es?|s)$/, '');
 }
 
 function trigramsOf(title: string): Set<string> {
