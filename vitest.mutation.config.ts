@@ -13,6 +13,7 @@ export default defineConfig({
       (file) => /^test\/(site|content|deploy|generate)\//.test(file) && !touchesAll(file),
     ),
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     env: { NO_COLOR: '1', CI: '' },
   },
 });

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { createSlug } from '../../src/foundation/slug.ts';
 import {
+  checkGrammar,
   checkSuffixes,
   createLanguageJudge,
   type LanguageJudge,
@@ -85,6 +86,39 @@ describe('language', () => {
       'Формула проста, и её стоит записать на отдельном листе бумаги.\n\n```js\nconst margin = odds.reduce((sum, value) => sum + 1 / value, 0);\n```\n\n[The measured bet of every evening](https://example.org/a-long-english-path-with-words)\n\n| 1.20 | 3.40 | 5.60 |';
     expect(judge.check(text, 'ru')).toEqual([]);
   });
+
+  const ENGLISH = 'every evening the careful player writes down what was spent';
+  const RUSSIAN = 'каждый вечер осторожный игрок записывает свои расходы в тетрадь';
+  test.each([
+    ['a paragraph', `${RUSSIAN}\n \n${ENGLISH}`],
+    ['an item', `- ${RUSSIAN}\n- ${ENGLISH}`],
+    ['a numbered item', `1. ${RUSSIAN}\n 2) ${ENGLISH}`],
+    ['a row', `| ${RUSSIAN} | 1 |\n| ${ENGLISH} | 2 |`],
+    ['a quotation', `${RUSSIAN}\n\n> ${ENGLISH}`],
+    ['a heading', `${RUSSIAN}\n\n### ${ENGLISH}`],
+    ['the text of a link', `${RUSSIAN}\n\n[${ENGLISH}](/x)`],
+    ['the alternative of an image', `${RUSSIAN}\n\n![${ENGLISH}](x.png)`],
+    ['a text with marks', `${RUSSIAN}\n\n**${ENGLISH.replaceAll(' ', '** _')}_`],
+    ['a text of names', `${RUSSIAN}\n\nThe ${ENGLISH.replace(/\b\w/g, (letter) => letter.toUpperCase())}`],
+  ])('%s in another language is found by itself', (_what, text) => {
+    const found = judge.check(text, 'ru').map(({ code, message }) => `${code}: ${message}`);
+    expect(found).toEqual([expect.stringMatching(/^language: a paragraph is not in Russian: "[^а-я]*"$/i)]);
+  });
+
+  test.each([
+    ['short', 'Only a few words of English.'],
+    ['fenced', `~~~ text\n${ENGLISH}\n~~~`],
+    ['in code', `\`${ENGLISH}\``],
+    ['a target', `[тетрадь](https://a.example/${ENGLISH.replaceAll(' ', '-')})`],
+    [
+      'an address',
+      `HTTPS://a.example/${ENGLISH.replaceAll(' ', '-')} www.a.example/${ENGLISH.replaceAll(' ', '-')}`,
+    ],
+    ['a name', `${RUSSIAN}, говорит Professor Careful Player Evening Spent-Everything O’Writes Down`],
+  ])('a foreign text is fine where it is %s', (_what, text) => {
+    expect(judge.check(text, 'ru')).toEqual([]);
+    expect(judge.check(`${RUSSIAN}\n\n${text}\n\n${RUSSIAN}`, 'ru')).toEqual([]);
+  });
 });
 
 describe('the Turkish ban of suffixes', () => {
@@ -105,6 +139,25 @@ describe('the Turkish ban of suffixes', () => {
       expect(checkSuffixes(`Bu ${word}.`)).toEqual([]);
     },
   );
+});
+
+test('each word with a forbidden ending is named once', () => {
+  const found = checkSuffixes('gelmektedir, Gelmektedir; yapmaktadır');
+  expect(found.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    'suffix: a forbidden suffix: "gelmektedir"',
+    'suffix: a forbidden suffix: "yapmaktadır"',
+  ]);
+});
+
+test('mistakes of grammar are found at their places, and not in code', () => {
+  const { grammar = [] } = writingOf('ko');
+  const text = '```\n확률를\n```\n\n`확률를` 그리고 확률를 계산';
+  const found = checkGrammar(text, { ...writingOf('ko'), grammar });
+  const place = text.lastIndexOf('확률를');
+  expect(found).toMatchObject([{ code: 'grammar', span: { start: place, end: place + 3 } }]);
+  expect(found[0]?.message).toContain(': "확률를"');
+  expect(checkGrammar('~~~\n확률를\n~~~\n', writingOf('ko'))).toEqual([]);
+  expect(checkGrammar(text, writingOf('en'))).toEqual([]);
 });
 
 describe('Markdown', () => {
