@@ -16,6 +16,7 @@ import type { Finding } from '../../src/generate/checks/finding.ts';
 import type { TextRules } from '../../src/generate/checks/text-rules.ts';
 import type { Language } from '../../src/locales/codes.ts';
 import { writingOf } from '../../src/locales/writing/writing-registry.ts';
+import { show } from './findings.ts';
 
 let judge: LanguageJudge;
 beforeAll(async () => {
@@ -33,9 +34,6 @@ const rulesFor = (language: Language, rules: Partial<TextRules> = {}): TextRules
 });
 const ANY = { minimum: 0, maximum: 10_000 };
 const section = (number: number, text: string, heading = '') => ({ number, heading, text });
-/** Code and message in one line, with the section where there is one. */
-const show = (findings: readonly Finding[]) =>
-  findings.map(({ section: number, code, message }) => `${number ? `${number} ` : ''}${code}: ${message}`);
 const codes = (findings: readonly Finding[]) => findings.map(({ code }) => code);
 
 describe('a title, a heading, a description', () => {

@@ -12,6 +12,7 @@ import {
 import type { Finding } from '../../src/generate/checks/finding.ts';
 import { addEvidence, type TextRules } from '../../src/generate/checks/text-rules.ts';
 import { writingOf } from '../../src/locales/writing/writing-registry.ts';
+import { show } from './findings.ts';
 
 const LINKS: LinkRules = {
   hosts: ['Example.org'],
@@ -34,7 +35,6 @@ const rules: TextRules = {
   links: LINKS,
   evidence: '',
 };
-const show = (findings: readonly Finding[]) => findings.map(({ code, message }) => `${code}: ${message}`);
 const check = (text: string, links: LinkRules = LINKS) => show(checkMarkdown(text, links));
 const partOf = (text: string, { span }: Finding) => text.slice(span?.start, span?.end);
 

@@ -19,6 +19,7 @@ import { renderArticle } from '../../src/generate/files/article-file.ts';
 import type { Origin } from '../../src/generate/files/origin.ts';
 import { LANGUAGE_CODES } from '../../src/locales/codes.ts';
 import { writingOf } from '../../src/locales/writing/writing-registry.ts';
+import { show } from './findings.ts';
 import { loadOriginals } from './originals.ts';
 
 const RULES = {
@@ -101,8 +102,9 @@ describe('language', () => {
     ['a text with marks', `${RUSSIAN}\n\n**${ENGLISH.replaceAll(' ', '** _')}_`],
     ['a text of names', `${RUSSIAN}\n\nThe ${ENGLISH.replace(/\b\w/g, (letter) => letter.toUpperCase())}`],
   ])('%s in another language is found by itself', (_what, text) => {
-    const found = judge.check(text, 'ru').map(({ code, message }) => `${code}: ${message}`);
-    expect(found).toEqual([expect.stringMatching(/^language: a paragraph is not in Russian: "[^а-я]*"$/i)]);
+    expect(show(judge.check(text, 'ru'))).toEqual([
+      expect.stringMatching(/^language: a paragraph is not in Russian: "[^а-я]*"$/i),
+    ]);
   });
 
   test.each([
@@ -143,7 +145,7 @@ describe('the Turkish ban of suffixes', () => {
 
 test('each word with a forbidden ending is named once', () => {
   const found = checkSuffixes('gelmektedir, Gelmektedir; yapmaktadır');
-  expect(found.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+  expect(show(found)).toEqual([
     'suffix: a forbidden suffix: "gelmektedir"',
     'suffix: a forbidden suffix: "yapmaktadır"',
   ]);
@@ -207,7 +209,7 @@ describe('Markdown', () => {
     'a\u{e0041}b',
     'a\ud800b',
   ])('invisible: %j', (text) => {
-    expect(checkInvisible(text)).toHaveLength(1);
+    expect(show(checkInvisible(text))).toHaveLength(1);
   });
   test.each(['👩‍👩‍👧 family', '♠️ spade', '👍🏽 thumb', 'ordinary\ttext\n', 'ёлка и й', '한국어'])(
     'visible: %s',
@@ -226,7 +228,7 @@ describe('Markdown', () => {
     '```\ntext\n```',
     'a\n\n```js\nopen',
   ])('chatter: %s', (text) => {
-    expect(checkChatter(text)).toHaveLength(1);
+    expect(show(checkChatter(text))).toHaveLength(1);
   });
   test.each([
     'Here is the first step of the sum.',
@@ -236,6 +238,47 @@ describe('Markdown', () => {
     'A rule:\n\n---\n\nMore: text.',
   ])('no chatter: %s', (text) => {
     expect(checkChatter(text)).toEqual([]);
+  });
+
+  test.each([
+    ['```markdown\ntext\n```', 'fence: a code fence around the text'],
+    ['\n~~~\ntext\n~~~\n', 'fence: a code fence around the text'],
+    ['```js\ncode\n```\n\n```js\nopen', 'fence: a code fence that is not closed'],
+    ['Text.\n\n  ~~~\nopen', 'fence: a code fence that is not closed'],
+    ['---\ntitle: x\n---\nText.', 'fence: front matter within the text'],
+    ['Text.\n\n---\n\nslug: x\ndate: y\n\n---\n', 'fence: front matter within the text'],
+    ['Ask [the name of your bookmaker] first.', 'model-talk: a placeholder: "[the name of your bookmaker]"'],
+    ['[insert a fitting example here]', 'model-talk: a placeholder: "[insert a fitting example here]"'],
+    ['One.\n\n  Here is the revised text.', 'model-talk: words about the task: "Here is the revised text."'],
+  ])('chatter is named: %j', (text, message) => {
+    expect(show(checkChatter(text))).toEqual([message]);
+  });
+
+  test('chatter has its place', () => {
+    const text = 'One.\n\nHere is the article.\n\nAsk [the name of your bookmaker] first.';
+    const parts = checkChatter(text).map(({ span }) => text.slice(span?.start, span?.end));
+    expect(parts).toEqual(['[the name of your bookmaker]', 'Here is the article.']);
+  });
+
+  test.each([
+    '```js\ncode\n```',
+    '```\na\n```\n\nText.\n\n```\nb\n```',
+    'Text.\n\n```\na\n```',
+    'See [the name of your bookmaker](https://example.org/x?a=1&b=2).',
+    'See [the name of your bookmaker][1], or `[the name of your bookmaker]`.',
+    '```\n[the name of your bookmaker]\n```\n\nText.',
+    'A [name of three] or `code` and [a, b].',
+    'Text.\n\n---\n\nMore text.\n\n---\n',
+  ])('no chatter: %j', (text) => {
+    expect(show(checkChatter(text))).toEqual([]);
+  });
+
+  test('an invisible character is named with its place', () => {
+    expect(show(checkInvisible('one\u00adtwo'))).toEqual(['invisible: an invisible character, U+00AD']);
+    expect(checkInvisible('one\u{e0041}')[0]).toMatchObject({
+      message: 'an invisible character, U+E0041',
+      span: { start: 3, end: 5 },
+    });
   });
 
   test('the sample publication passes', () => {
