@@ -73,6 +73,7 @@ const program = await build({
   entryPoints: {
     cli: 'src/cli.ts',
     worker: 'src/build/threads/worker-thread.ts',
+    background: 'src/build/threads/background-thread.ts',
     'outputs-thread': 'src/build/state/output-check-thread.ts',
     builder: 'src/serve/builder-thread.ts',
     // What `articles/theme` is outside of a build, such as in a test.
@@ -81,6 +82,7 @@ const program = await build({
     schemas: 'src/commands/init/content-schemas.ts',
     directives: 'src/directives/directive-guides.ts',
     icons: 'src/pictures/site-icons.ts',
+    'icon-drawing': 'src/pictures/raster.ts',
     errors: 'src/foundation/error-catalogue.ts',
     findings: 'src/generate/checks/finding-codes.ts',
     results: 'src/results/command-results.ts',
@@ -156,12 +158,14 @@ put(join(root, 'site-config.schema.json'), `${JSON.stringify(configSchema, null,
 
 // The icons of a site that has set neither logo nor colour.
 const { createIcons } = await compiled('icons.js');
+const { iconDrawing } = await compiled('icon-drawing.js');
 const icons = join(lib, 'icons');
 const drawn = await createIcons({
   logoFile: null,
   themeColor: configSchema.properties.themeColor.default,
   cacheFolder: icons,
   shippedFolder: null,
+  drawing: iconDrawing,
 });
 await Promise.all(drawn.map(({ bytes }) => bytes));
 for (const name of readdirSync(icons)) kept.add(join(icons, name));

@@ -66,7 +66,7 @@ function createExplainer(site: Site, prepared: PreparedSite, paths: ReadonlySet<
     const address = parseAddress(site, page, target);
     if (address.type === 'external') return null;
     if (address.type === 'broken') return address.failure;
-    addresses ??= createAddresses(paths, listLinkable(prepared.outputInput('')), new Set());
+    addresses ??= createAddresses(paths, listLinkable(prepared.outputInput), new Set());
     return addresses.explain(address.path);
   };
 }

@@ -1,4 +1,5 @@
 /** Makes what is dirty: parse → site → plan → render → outputs → commit. A build with nothing to make does not load it. */
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { createProblems } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
@@ -26,6 +27,7 @@ import { selectGroups } from './render/select-groups.ts';
 import { cacheFolder, type StoredState } from './state/build-state.ts';
 import { createPrevious } from './state/previous-outputs.ts';
 import { openState } from './state/state-file.ts';
+import { openBackground } from './threads/background.ts';
 import { chooseThreads } from './threads/thread-count.ts';
 import { createPool } from './threads/thread-pool.ts';
 import { commitAll, commitBodies, type Made } from './write/commit-build.ts';
@@ -50,11 +52,13 @@ export async function rebuild(
   const reporter = bodies ? createSilentReporter() : options.reporter;
   let output: Output | null = null;
   const problems = createProblems();
-  const started = drawIcons(config);
-  // Thrown where they are needed, after the problems of the content.
-  started.catch(() => undefined);
   const theme = await loadTheme(config, { cacheFolder: cacheFolder(root), kinds: VIEW_NAMES }, problems);
   const threads = bodies ? 1 : chooseThreads(options.jobs, comparison.changed.length);
+  const background = openBackground(threads < (options.jobs ?? availableParallelism()));
+  const started = drawIcons(config, background);
+  // Thrown where they are needed, after the problems of the content.
+  started.catch(() => undefined);
+  if (!before && config.features.serviceWorker === true) background.prepare('planServiceWorker');
   const pool = createPool(root, threads, theme.code);
   try {
     const phase = reporter.phase('parse', comparison.changed.length);
@@ -106,12 +110,12 @@ export async function rebuild(
 
     const setup = prepared.renderSetup(output.folder, output.replaces);
     const { previous } = output;
-    const input = prepared.outputInput(output.folder);
+    const work = { ...prepared.outputInput, folder: output.folder, background };
     const hasOutputs = !bodies && shard.hasOutputs;
     const writer = createOutputWriter(output, reporter);
     // Pictures are drawn while pages are rendered.
     const [, rendered] = await runBoth(
-      () => writer.write(hasOutputs ? planOutputs(input) : []),
+      () => writer.write(hasOutputs ? planOutputs(work) : []),
       () => renderPages({ pool, setup, groups, articles, previous, site, shard, reporter }),
     );
     // The key of a group proves that its pages have the same files as before.
@@ -119,7 +123,7 @@ export async function rebuild(
     if (added !== undefined) throw new Error(`${added} is new in a group that has not changed`);
     clock.mark('render');
 
-    if (hasOutputs) await writer.write(planFinalOutputs(input, rendered.outputs));
+    if (hasOutputs) await writer.write(planFinalOutputs(work, rendered.outputs));
     const emitted = writer.end();
     clock.mark('outputs');
 
@@ -158,6 +162,7 @@ export async function rebuild(
     throw output ? discardOutput(output, root, error) : error;
   } finally {
     await Promise.allSettled([started.then(finishIcons), pool.close()]);
+    background.close();
   }
 }
 

@@ -1,5 +1,6 @@
 /** Runs `articles check`: reports what a build would report, and what shows in the whole site only. */
 
+import { availableParallelism } from 'node:os';
 import { listLinkable } from '../build/outputs/output-registry.ts';
 import { collectProblems } from '../build/parse/locate-problems.ts';
 import { prepareSite } from '../build/prepare/prepare-site.ts';
@@ -7,6 +8,7 @@ import { drawIcons, finishIcons } from '../build/prepare/site-pictures.ts';
 import { readSite } from '../build/read-site.ts';
 import { cacheFolder } from '../build/state/build-state.ts';
 import { createSourcePlaces } from '../build/target-places.ts';
+import { openBackground } from '../build/threads/background.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { createProblems, type Problems, sortProblems, UserError } from '../foundation/errors.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
@@ -63,9 +65,9 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 
 /** Checks what shows in the whole site only. @returns the number of pages */
 async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems: Problems): Promise<number> {
+  const background = openBackground(availableParallelism() > 1);
   try {
-    const icons = await drawIcons(site.config);
-    await finishIcons(icons);
+    const icons = await drawIcons(site.config, background);
     const prepared = await prepareSite({ site, code: readProgramVersion().code, theme, fonts: null, icons });
     const found = checkTranslations(site);
     const sources = new Map<string, PageSource | null>();
@@ -75,7 +77,7 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
       sources.set(path, source);
       if (output === 'error') withoutAds.add(path);
     }
-    const files = listLinkable(prepared.outputInput(''));
+    const files = listLinkable(prepared.outputInput);
     const addresses = createAddresses(listPaths(site), files, listPending(site, problems.errors));
     found.push(...(await checkAds(site, addresses, withoutAds)));
     found.push(...checkIntegrations(site, addresses));
@@ -94,11 +96,14 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     links.finish();
     phase.end(`${count} pages`);
     await collectProblems(site.config.root, found, problems);
+    await finishIcons(icons);
     return count;
   } catch (error) {
     // Such as a logo that cannot be opened: report it with the rest.
     if (!(error instanceof UserError) || problems.errors.length === 0) throw error;
     for (const problem of error.problems) problems.error(problem);
     return 0;
+  } finally {
+    background.close();
   }
 }

@@ -1,5 +1,16 @@
 /** Draws a logo as a square of pixels. */
+import type { Sharp } from 'sharp';
 import { contrast, parseColor, type Rgb } from '../foundation/color.ts';
+
+/** What draws icons, here or in a thread. */
+export const iconDrawing = { renderIcon, pickBackground, resizeLogo };
+export type IconDrawing = typeof iconDrawing;
+
+/** Uncompressed pixels: to write and read a PNG between two steps takes longer than the steps. */
+interface Pixels {
+  data: Buffer;
+  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
+}
 
 /**
  * PNG bytes of one icon.
@@ -7,7 +18,7 @@ import { contrast, parseColor, type Rgb } from '../foundation/color.ts';
  * the logo has `scale` of the width
  */
 export async function renderIcon(options: {
-  logo: Buffer;
+  logo: Uint8Array;
   svg: boolean;
   size: number;
   fill: { scale: number; ground: Rgb } | null;
@@ -16,15 +27,15 @@ export async function renderIcon(options: {
   const { default: sharp } = await import('sharp');
   // Twice the size, so that the part that is left without its margin is never enlarged much.
   const whole = await rasterize(logo, svg, fill ? size * 2 : size);
-  if (!fill) return sharp(whole).png({ compressionLevel: 9 }).toBuffer();
+  if (!fill) return sharp(whole.data, whole).png({ compressionLevel: 9 }).toBuffer();
   const { scale, ground } = fill;
   // A tile in the colour of the ground counts as margin.
-  const opaque = await sharp(whole).flatten({ background: ground }).png().toBuffer();
-  const content = await sharp(opaque).trim({ background: ground }).png().toBuffer();
+  const opaque = await toPixels(sharp(whole.data, whole).flatten({ background: ground }));
+  const content = await toPixels(sharp(opaque.data, opaque).trim({ background: ground }));
   const inner = Math.round(size * scale);
   const before = Math.floor((size - inner) / 2);
   const after = size - inner - before;
-  return sharp(content)
+  return sharp(content.data, content)
     .resize(inner, inner, { fit: 'contain', background: ground })
     .extend({ top: before, left: before, bottom: after, right: after, background: ground })
     .png({ compressionLevel: 9 })
@@ -32,14 +43,17 @@ export async function renderIcon(options: {
 }
 
 /** The colour of the logo's four corners; else the theme colour, or white for a logo that would vanish on it. */
-export async function pickBackground(logo: Buffer, svg: boolean, themeColor: string): Promise<Rgb> {
-  const { default: sharp } = await import('sharp');
+export async function pickBackground({
+  logo,
+  svg,
+  themeColor,
+}: {
+  logo: Uint8Array;
+  svg: boolean;
+  themeColor: string;
+}): Promise<Rgb> {
   const side = 64;
-  const pixels = await sharp(await rasterize(logo, svg, side))
-    .toColourspace('srgb')
-    .ensureAlpha()
-    .raw()
-    .toBuffer();
+  const { data: pixels } = await rasterize(logo, svg, side);
   const pixel = (index: number) => {
     const [r = 0, g = 0, b = 0, alpha = 0] = pixels.subarray(index * 4, index * 4 + 4);
     return { r, g, b, alpha };
@@ -57,7 +71,13 @@ export async function pickBackground(logo: Buffer, svg: boolean, themeColor: str
 }
 
 /** A PNG of the logo as large as fits into the size. */
-export async function resizeLogo(logo: Buffer, size: { width: number; height: number }): Promise<Uint8Array> {
+export async function resizeLogo({
+  logo,
+  size,
+}: {
+  logo: Uint8Array;
+  size: { width: number; height: number };
+}): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp');
   const background = { r: 0, g: 0, b: 0, alpha: 0 };
   return sharp(logo)
@@ -81,17 +101,24 @@ export function wrapIco(png: Uint8Array, size: number): Uint8Array {
   return Buffer.concat([header, png]);
 }
 
-/** A transparent square with the logo as large as possible. Vectors are drawn at the size that is needed. */
-async function rasterize(logo: Buffer, svg: boolean, size: number): Promise<Buffer> {
+/** RGBA of a transparent square with the logo as large as possible. Vectors are drawn at the size that is needed. */
+async function rasterize(logo: Uint8Array, svg: boolean, size: number): Promise<Pixels> {
   const { default: sharp } = await import('sharp');
   let density = 72;
   if (svg) {
     const { width, height } = await sharp(logo).metadata();
     density = Math.min(2400, Math.max(1, (72 * size) / Math.max(width, height)));
   }
-  return sharp(logo, { density })
-    .autoOrient()
-    .resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
-    .png()
-    .toBuffer();
+  return toPixels(
+    sharp(logo, { density })
+      .autoOrient()
+      .resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .toColourspace('srgb')
+      .ensureAlpha(),
+  );
+}
+
+async function toPixels(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  return { data, raw: { width: info.width, height: info.height, channels: info.channels } };
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Rgb } from '../foundation/color.ts';
 import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
 import { createFileCache } from '../foundation/file-cache.ts';
-import { pickBackground, renderIcon, resizeLogo, wrapIco } from './raster.ts';
+import { type IconDrawing, wrapIco } from './raster.ts';
 
 /** The logo of a site without one: a slab-serif A for "articles" on a green tile. */
 export const DEFAULT_LOGO =
@@ -30,7 +30,7 @@ export interface Icon {
 }
 
 /** Part of every key: raise it when the making of icons changes. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** Twice the height in the header, for dense screens. */
 const LOGO_HEIGHT = 144;
@@ -50,8 +50,9 @@ export async function createIcons(options: {
   cacheFolder: string;
   /** A read-only cache folder; null for none. */
   shippedFolder: string | null;
+  drawing: IconDrawing;
 }): Promise<Icon[]> {
-  const { logoFile, themeColor, cacheFolder, shippedFolder } = options;
+  const { logoFile, themeColor, cacheFolder, shippedFolder, drawing } = options;
   const logo = logoFile === null ? Buffer.from(DEFAULT_LOGO) : await readLogo(logoFile);
   const svg = isSvg(logo);
   if (!svg && !isPng(logo)) throw brokenLogo(logoFile, 'is neither SVG nor PNG');
@@ -74,9 +75,9 @@ export async function createIcons(options: {
   const icon = (name: string, purpose: Icon['purpose'], size: number, scale: number | null = null): Icon => {
     const file = `${key}-${name.slice(name.lastIndexOf('/') + 1)}`;
     const make = async () => {
-      ground ??= pickBackground(logo, svg, themeColor);
+      ground ??= drawing.pickBackground({ logo, svg, themeColor });
       const fill = scale === null ? null : { scale, ground: await ground };
-      const png = await renderIcon({ logo, svg, size, fill });
+      const png = await drawing.renderIcon({ logo, svg, size, fill });
       return name.endsWith('.ico') ? wrapIco(png, size) : png;
     };
     const read = async () => (await shipped?.read(file)) ?? cache.once(file, () => attempt(make));
@@ -95,7 +96,9 @@ export async function createIcons(options: {
   const ratio = svg ? measureSvg(logo) : measurePng(logo);
   if (!svg) {
     const size = { width: Math.round(LOGO_HEIGHT * Math.max(ratio, 1)), height: LOGO_HEIGHT };
-    const bytes = start(cache.once(`${key}-logo.png`, () => attempt(() => resizeLogo(logo, size))));
+    const bytes = start(
+      cache.once(`${key}-logo.png`, () => attempt(() => drawing.resizeLogo({ logo, size }))),
+    );
     const sizes = `${size.width}x${size.height}`;
     return [
       ...made,

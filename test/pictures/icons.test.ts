@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UserError } from '../../src/foundation/errors.ts';
+import { iconDrawing } from '../../src/pictures/raster.ts';
 import { createIcons, DEFAULT_LOGO, type Icon } from '../../src/pictures/site-icons.ts';
 import { stampsOf, temporaryFolder } from './folder.ts';
 
@@ -14,8 +15,8 @@ let folders = 0;
 const freshFolder = () => join(root, `cache-${folders++}`);
 const at = (name: string) => join(root, name);
 const themeColor = '#14532d';
-const draw = async (options: Parameters<typeof createIcons>[0]): Promise<DrawnIcon[]> => {
-  const icons = await createIcons(options);
+const draw = async (options: Omit<Parameters<typeof createIcons>[0], 'drawing'>): Promise<DrawnIcon[]> => {
+  const icons = await createIcons({ ...options, drawing: iconDrawing });
   return Promise.all(icons.map(async (icon) => ({ ...icon, bytes: await icon.bytes })));
 };
 const make = (logo: string | null, cacheFolder = freshFolder()) =>

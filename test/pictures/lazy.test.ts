@@ -21,13 +21,16 @@ beforeAll(async () => {
   const source = `
     import { createIcons } from './site-icons.ts';
     import { processImage } from './responsive.ts';
+    import { createSocialDrawing } from './draw-social.ts';
+    import { iconDrawing } from './raster.ts';
     import { createSocialImages } from './social.ts';
     const [root] = process.argv.slice(2);
     const cacheFolder = root + '/cache';
-    await createIcons({ logoFile: null, themeColor: '#14532d', cacheFolder, shippedFolder: null });
+    await createIcons({ logoFile: null, themeColor: '#14532d', cacheFolder, shippedFolder: null, drawing: iconDrawing });
     await processImage(root + '/photo.jpg', { cacheFolder });
     await processImage(root + '/drawing.svg', { cacheFolder });
-    await createSocialImages({ cacheFolder }).render({ title: 'Tilt 가', kicker: '', siteTitle: 'S', language: 'ko' });
+    const draw = createSocialDrawing();
+    await createSocialImages({ cacheFolder, draw }).render({ title: 'Tilt 가', kicker: '', siteTitle: 'S', language: 'ko' });
     const libraries = process.report.getReport().sharedObjects.filter((file) => /sharp/.test(file));
     console.log(JSON.stringify({ libraries }));`;
   await build({

@@ -3,16 +3,18 @@ import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { createSocialDrawing } from '../../src/pictures/draw-social.ts';
 import { createSocialImages, type SocialImageInput, socialImageName } from '../../src/pictures/social.ts';
 import { stampsOf, temporaryFolder } from './folder.ts';
 
 const root = temporaryFolder();
 let folders = 0;
 const freshFolder = () => join(root, `cache-${folders++}`);
-const social = createSocialImages({ cacheFolder: freshFolder() });
+const draw = createSocialDrawing();
+const social = createSocialImages({ cacheFolder: freshFolder(), draw });
 const latinOnly = createSocialImages({
   cacheFolder: freshFolder(),
-  families: ['source-serif-4'],
+  draw: createSocialDrawing(['source-serif-4']),
 });
 
 const card = (title: string, language = 'en', kicker = ''): SocialImageInput => ({
@@ -111,20 +113,20 @@ describe('createSocialImages', { timeout: 60_000 }, () => {
 
   it('draws what is in the cache no second time, in any later run', async () => {
     const cacheFolder = freshFolder();
-    const first = await createSocialImages({ cacheFolder }).render(card('Cached'));
+    const first = await createSocialImages({ cacheFolder, draw }).render(card('Cached'));
     const stamps = stampsOf(cacheFolder);
     expect(Object.keys(stamps)).toEqual([expect.stringContaining(socialImageName(card('Cached')))]);
-    const second = await createSocialImages({ cacheFolder }).render(card('Cached'));
+    const second = await createSocialImages({ cacheFolder, draw }).render(card('Cached'));
     expect(Buffer.compare(first, second)).toBe(0);
     expect(stampsOf(cacheFolder)).toEqual(stamps);
-    await createSocialImages({ cacheFolder }).render(card('Another'));
+    await createSocialImages({ cacheFolder, draw }).render(card('Another'));
     expect(stampsOf(cacheFolder)).toMatchObject(stamps);
     expect(readdirSync(cacheFolder)).toHaveLength(2);
   });
 
   it('shares one drawing between calls at the same time, and mends an empty file', async () => {
     const cacheFolder = freshFolder();
-    const images = createSocialImages({ cacheFolder });
+    const images = createSocialImages({ cacheFolder, draw });
     const drawn = await Promise.all(Array.from({ length: 5 }, () => images.render(card('At once'))));
     expect(new Set(drawn).size).toBe(1);
     const files = readdirSync(cacheFolder);

@@ -6,6 +6,7 @@ import type { OutputPath } from '../../site/page.ts';
 import type { Site } from '../../site/site.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { SitePictures } from '../prepare/site-pictures.ts';
+import type { Background } from '../threads/background.ts';
 import type { ManifestEntry } from '../write/manifest.ts';
 import type { ClientFiles } from './client-assets.ts';
 
@@ -18,7 +19,7 @@ export interface OutputGenerator {
   owns(site: Site): readonly string[];
   /** The files under a `*` that pages may link to. */
   files?(input: OutputInput): Iterable<string>;
-  groups(input: OutputInput): OutputGroup[];
+  groups(work: OutputWork): OutputGroup[];
 }
 
 /** An output of one file that depends on no article. */
@@ -56,6 +57,7 @@ export interface EditionOutput {
   slices: Chrome;
 }
 
+/** What the outputs of a site are known from. */
 export interface OutputInput {
   site: Site;
   editions: readonly EditionOutput[];
@@ -64,11 +66,16 @@ export interface OutputInput {
   pictures: SitePictures;
   /** Key over everything but the articles. */
   baseKey: string;
+}
+
+/** What making them takes. */
+export interface OutputWork extends OutputInput {
   /** The output folder, absolute. */
   folder: string;
+  background: Background;
 }
 
 /** An output that is made from the files of the pages, after them. */
 export interface FinalOutput extends Pick<OutputGenerator, 'owns' | 'files'> {
-  groups(input: OutputInput, rendered: readonly ManifestEntry[]): OutputGroup[];
+  groups(work: OutputWork, rendered: readonly ManifestEntry[]): OutputGroup[];
 }

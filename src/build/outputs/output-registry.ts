@@ -6,7 +6,7 @@ import { feeds } from './feeds.ts';
 import { hostFiles } from './host-files.ts';
 import { indexNowKey } from './index-now-key.ts';
 import { navigation } from './navigation-data.ts';
-import type { OutputGenerator, OutputGroup, OutputInput } from './output-generator.ts';
+import type { OutputGenerator, OutputGroup, OutputInput, OutputWork } from './output-generator.ts';
 import { icons, images, socialImages } from './picture-files.ts';
 import { serviceWorker } from './precache.ts';
 import { publicFiles } from './public-files.ts';
@@ -36,13 +36,13 @@ const OUTPUTS: readonly OutputGenerator[] = [
 
 const ALL: readonly Pick<OutputGenerator, 'owns' | 'files'>[] = [...OUTPUTS, serviceWorker];
 
-export function planOutputs(input: OutputInput): OutputGroup[] {
-  return OUTPUTS.flatMap((output) => output.groups(input));
+export function planOutputs(work: OutputWork): OutputGroup[] {
+  return OUTPUTS.flatMap((output) => output.groups(work));
 }
 
 /** @param rendered the files of the pages */
-export function planFinalOutputs(input: OutputInput, rendered: readonly ManifestEntry[]): OutputGroup[] {
-  return serviceWorker.groups(input, rendered);
+export function planFinalOutputs(work: OutputWork, rendered: readonly ManifestEntry[]): OutputGroup[] {
+  return serviceWorker.groups(work, rendered);
 }
 
 /** Paths that outputs own, as `OutputGenerator.owns` writes them. */

@@ -46,7 +46,7 @@ export const images: OutputGenerator = {
 export const socialImages: OutputGenerator = {
   owns: () => ['assets/social/*'],
   files: ({ site }) => listSocialImages(site).keys(),
-  groups({ site, baseKey }) {
+  groups({ site, baseKey, background }) {
     const inputs = listSocialImages(site);
     const fold = createKeyFold().add(baseKey);
     for (const path of inputs.keys()) fold.add(path);
@@ -55,7 +55,7 @@ export const socialImages: OutputGenerator = {
         name: 'social',
         key: fold.key(),
         files() {
-          const images = openSocialImages(site);
+          const images = openSocialImages(site, background);
           return mapAhead(inputs, CONCURRENCY, async ([path, input]) => {
             return { path, kind: 'asset', content: await images.render(input) };
           });

@@ -1,6 +1,4 @@
 /** Output: sw.js, the bundled worker with its precache manifest, or a worker that removes itself. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { listPages } from '../../pages/page-registry.ts';
@@ -13,7 +11,7 @@ const PATH = outputPath('sw.js');
 /** Comes after the pages, whose files the manifest is made from. */
 export const serviceWorker: FinalOutput = {
   owns: ({ config }) => (config.features.serviceWorker === false ? [] : [PATH]),
-  groups({ client, site, baseKey, folder }, rendered) {
+  groups({ client, site, baseKey, folder, background }, rendered) {
     const { features, basePath } = site.config;
     if (features.serviceWorker === false) return [];
     const offlinePages = new Set<string>();
@@ -23,7 +21,7 @@ export const serviceWorker: FinalOutput = {
     const plan = () =>
       features.serviceWorker === 'remove'
         ? KILL_SWITCH
-        : planServiceWorker({
+        : background.run('planServiceWorker', {
             source: join(client.folder, 'service-worker.js'),
             basePath,
             folder,
@@ -40,53 +38,6 @@ export const serviceWorker: FinalOutput = {
     ];
   },
 };
-
-const OFFLINE = /(^|\/)offline(\.html|\/index\.html)$/;
-/** What every page loads, and fonts of the site. The islands and pictures are kept when they are used. */
-const SHELL = /\/((main|styles|copy)-\w+\.(js|css)|font-[a-z]+-\w+\.woff2)$/;
-
-interface ServiceWorkerParts {
-  /** Absolute path of the bundled worker, `lib/client/service-worker.js`. */
-  source: string;
-  basePath: string;
-  /** Output folder; it holds the files that are listed. */
-  folder: string;
-  /** Output paths to choose from: the client's files and the offline pages. */
-  files: readonly string[];
-}
-
-export async function planServiceWorker({
-  source,
-  basePath,
-  folder,
-  files,
-}: ServiceWorkerParts): Promise<string> {
-  // The package as a whole loads a bundler that is not needed here: half a second.
-  const { injectManifest } = await import('workbox-build/build/inject-manifest.js');
-  const work = mkdtempSync(join(tmpdir(), 'articles-sw-'));
-  try {
-    const swDest = join(work, 'sw.js');
-    const { warnings } = await injectManifest({
-      swSrc: source,
-      swDest,
-      globDirectory: folder,
-      globPatterns: files.filter((path) => SHELL.test(path) || OFFLINE.test(path)),
-      dontCacheBustURLsMatching: SHELL,
-      manifestTransforms: [
-        (entries) => ({
-          manifest: entries.map((entry) => ({
-            ...entry,
-            url: `${basePath}/${entry.url.replace(OFFLINE, '$1offline')}`,
-          })),
-        }),
-      ],
-    });
-    if (warnings.length > 0) throw new Error(warnings.join('\n'));
-    return readFileSync(swDest, 'utf8');
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
-}
 
 export const KILL_SWITCH = `/* Removes the service worker of this site and all that it has kept. */
 const own = 'articles:' + location.pathname.replace(/\\/[^/]*$/, '') + ':';

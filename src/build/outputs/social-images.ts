@@ -8,6 +8,7 @@ import type { OutputPath } from '../../site/page.ts';
 import { outputPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
 import { cacheFolder } from '../state/build-state.ts';
+import type { Background } from '../threads/background.ts';
 
 /** The social images of a site by path: one of each subject that a page may name. */
 export function listSocialImages({ config, editions }: Site): Map<OutputPath, SocialImageInput> {
@@ -29,8 +30,11 @@ export function listSocialImages({ config, editions }: Site): Map<OutputPath, So
 }
 
 /** Draws social images, or takes them from the cache. */
-export function openSocialImages({ config }: Site) {
-  return createSocialImages({ cacheFolder: join(cacheFolder(config.root), 'social') });
+export function openSocialImages({ config }: Site, background: Background) {
+  return createSocialImages({
+    cacheFolder: join(cacheFolder(config.root), 'social'),
+    draw: (input) => background.run('drawSocialImage', input),
+  });
 }
 
 export function socialPath(input: SocialImageInput): OutputPath {

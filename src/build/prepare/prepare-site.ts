@@ -109,8 +109,7 @@ export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput
       };
     },
     renderSetup: (out: string, replaces: boolean): RenderSetup => ({ ...setup, out, replaces, key }),
-    /** @param folder where the pages are */
-    outputInput: (folder: string): OutputInput => ({ ...shared, folder }),
+    outputInput: shared satisfies OutputInput,
   };
 }
 

@@ -14,6 +14,7 @@ import { outputPath } from '../../site/routes.ts';
 import type { Article, Site } from '../../site/site.ts';
 import { socialInput, socialPath } from '../outputs/social-images.ts';
 import { cacheFolder } from '../state/build-state.ts';
+import type { Background } from '../threads/background.ts';
 import { joinImageUrl } from '../threads/worker-tasks.ts';
 import { processLocalImages } from './local-images.ts';
 
@@ -30,8 +31,13 @@ export type SitePictures = Awaited<ReturnType<typeof preparePictures>>;
  * Starts to draw the icons of a site. They need its configuration only, so that a build draws them while it parses.
  * @throws UserError where the logo cannot be read
  */
-export function drawIcons({ root, logo, themeColor }: SiteConfig): Promise<Icon[]> {
+export function drawIcons({ root, logo, themeColor }: SiteConfig, { run }: Background): Promise<Icon[]> {
   return createIcons({
+    drawing: {
+      renderIcon: (input) => run('renderIcon', input),
+      pickBackground: (input) => run('pickBackground', input),
+      resizeLogo: (input) => run('resizeLogo', input),
+    },
     logoFile: logo === undefined ? null : join(root, logo),
     themeColor,
     cacheFolder: join(cacheFolder(root), 'icons'),

@@ -1,7 +1,9 @@
 /** Writes the outputs that are made from the whole site, and returns their records. */
 import type { Reporter } from '../../foundation/report.ts';
+import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import type { OutputGroup } from '../outputs/output-generator.ts';
 import { createFileWriter, hashBytes } from '../write/file-writer.ts';
+import type { CachedOutput } from '../write/manifest.ts';
 import type { Output } from '../write/output-directory.ts';
 import type { OutputRecords } from './render-pages.ts';
 
@@ -10,28 +12,38 @@ export function createOutputWriter({ folder, replaces, previous }: Output, repor
   const writer = createFileWriter(folder, replaces);
   const result: OutputRecords = { groups: [], outputs: [], written: 0 };
 
-  const make = async ({ key, files }: OutputGroup) => {
+  const make = async ({ key, files }: OutputGroup): Promise<CachedOutput[]> => {
+    const outputs: CachedOutput[] = [];
     for await (const { path, kind, content } of files()) {
       const known = previous.intact(path);
       const hash = hashBytes(content);
       const isSame = known?.hash === hash;
       if (!isSame) result.written++;
-      result.outputs.push(
-        isSame ? { ...known, kind, key } : writer.write({ path, kind, key }, content, hash),
-      );
+      outputs.push(isSame ? { ...known, kind, key } : writer.write({ path, kind, key }, content, hash));
     }
+    return outputs;
   };
   return {
-    /** Writes the groups in order. A group whose key is the same and whose files are intact is left as it is. */
+    /**
+     * Writes the groups; none waits for the pictures of another one. A group whose key is the same and whose files are
+     * intact is left as it is.
+     */
     async write(groups: readonly OutputGroup[]): Promise<void> {
+      const made = new Map<OutputGroup, readonly CachedOutput[]>();
+      await forEachConcurrently(groups, groups.length, async (group) => {
+        const before = previous.group(group.name);
+        const isSame = before && before.key === group.key && previous.areIntact(before.outputs);
+        made.set(group, isSame ? before.outputs : await make(group));
+      });
       for (const group of groups) {
-        const { name, key } = group;
-        const start = result.outputs.length;
-        const before = previous.group(name);
-        if (before && before.key === key && previous.areIntact(before.outputs))
-          result.outputs.push(...before.outputs);
-        else await make(group);
-        result.groups.push({ name, key, start, count: result.outputs.length - start });
+        const outputs = made.get(group) ?? [];
+        result.groups.push({
+          name: group.name,
+          key: group.key,
+          start: result.outputs.length,
+          count: outputs.length,
+        });
+        result.outputs.push(...outputs);
       }
     },
     /** The records of all groups. */

@@ -1,0 +1,55 @@
+/** Makes the source of sw.js: the bundled worker with its precache manifest. Comes after the files that it lists. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const OFFLINE = /(^|\/)offline(\.html|\/index\.html)$/;
+/** What every page loads, and fonts of the site. The islands and pictures are kept when they are used. */
+const SHELL = /\/((main|styles|copy)-\w+\.(js|css)|font-[a-z]+-\w+\.woff2)$/;
+
+export interface ServiceWorkerParts {
+  /** Absolute path of the bundled worker, `lib/client/service-worker.js`. */
+  source: string;
+  basePath: string;
+  /** Output folder; it holds the files that are listed. */
+  folder: string;
+  /** Output paths to choose from: the client's files and the offline pages. */
+  files: readonly string[];
+}
+
+export async function planServiceWorker({
+  source,
+  basePath,
+  folder,
+  files,
+}: ServiceWorkerParts): Promise<string> {
+  const { injectManifest } = await loadWorkbox();
+  const work = mkdtempSync(join(tmpdir(), 'articles-sw-'));
+  try {
+    const swDest = join(work, 'sw.js');
+    const { warnings } = await injectManifest({
+      swSrc: source,
+      swDest,
+      globDirectory: folder,
+      globPatterns: files.filter((path) => SHELL.test(path) || OFFLINE.test(path)),
+      dontCacheBustURLsMatching: SHELL,
+      manifestTransforms: [
+        (entries) => ({
+          manifest: entries.map((entry) => ({
+            ...entry,
+            url: `${basePath}/${entry.url.replace(OFFLINE, '$1offline')}`,
+          })),
+        }),
+      ],
+    });
+    if (warnings.length > 0) throw new Error(warnings.join('\n'));
+    return readFileSync(swDest, 'utf8');
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** The package as a whole loads a bundler that is not needed here: half a second. */
+export function loadWorkbox() {
+  return import('workbox-build/build/inject-manifest.js');
+}

@@ -1,0 +1,28 @@
+/** The jobs that no page waits for. They load large libraries, so that a thread runs them while pages are rendered. */
+import { createSocialDrawing } from '../../pictures/draw-social.ts';
+import { pickBackground, renderIcon, resizeLogo } from '../../pictures/raster.ts';
+import { loadWorkbox, planServiceWorker } from '../outputs/plan-service-worker.ts';
+
+export type BackgroundJobs = ReturnType<typeof createBackgroundJobs>;
+
+/** The message to the thread, and its answer. */
+export interface BackgroundCall {
+  id: number;
+  job: keyof BackgroundJobs;
+  input: unknown;
+}
+export type BackgroundAnswer = { id: number } & ({ value: unknown } | { error: unknown });
+
+export function createBackgroundJobs() {
+  return {
+    renderIcon,
+    pickBackground,
+    resizeLogo,
+    drawSocialImage: createSocialDrawing(),
+    planServiceWorker,
+    /** Loads what a later job needs. */
+    async prepare(_job: 'planServiceWorker'): Promise<void> {
+      await loadWorkbox();
+    },
+  };
+}
