@@ -16,6 +16,7 @@ import { compareSources, type ParsedSources, parseSources } from './parse/parse-
 import { stateFile } from './state/build-state.ts';
 import { readCodeKey } from './state/input-key.ts';
 import { loadState } from './state/state-file.ts';
+import { setEngineFlags } from './threads/engine-flags.ts';
 import { chooseThreads } from './threads/thread-count.ts';
 import { createPool } from './threads/thread-pool.ts';
 
@@ -63,7 +64,9 @@ export async function readArticles(
   const sources = [...found];
   const state = loadState(stateFile(root, resolve(root, 'dist')));
   const comparison = compareSources(sources, canReuse(state, readCodeKey(root), root) ? state : null);
-  const pool = createPool(root, chooseThreads(null, comparison.changed.length), code);
+  const threads = chooseThreads(null, comparison.changed.length);
+  setEngineFlags(threads, comparison.changed.length);
+  const pool = createPool(root, threads, code);
   try {
     const phase = reporter.phase('read', comparison.changed.length);
     const parsed = await parseSources(pool, sources, comparison, phase);

@@ -28,6 +28,7 @@ import { cacheFolder, type StoredState } from './state/build-state.ts';
 import { createPrevious } from './state/previous-outputs.ts';
 import { openState } from './state/state-file.ts';
 import { openBackground } from './threads/background.ts';
+import { setEngineFlags } from './threads/engine-flags.ts';
 import { chooseThreads } from './threads/thread-count.ts';
 import { createPool } from './threads/thread-pool.ts';
 import { commitAll, commitBodies, type Made } from './write/commit-build.ts';
@@ -59,6 +60,8 @@ export async function rebuild(
   // Thrown where they are needed, after the problems of the content.
   started.catch(() => undefined);
   if (!before && config.features.serviceWorker === true) background.prepare('planServiceWorker');
+  // A program that goes on running needs optimized code later.
+  if (threads > 1 || options.memory === undefined) setEngineFlags(threads, comparison.changed.length);
   const pool = createPool(root, threads, theme.code);
   try {
     const phase = reporter.phase('parse', comparison.changed.length);

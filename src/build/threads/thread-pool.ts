@@ -1,6 +1,5 @@
 /** Runs chunks of work in threads and in the main thread, and returns the results of each chunk by its number. */
 import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { packageFile } from '../../foundation/package-files.ts';
@@ -58,32 +57,8 @@ const AHEAD = 4;
 /** Milliseconds of work in the main thread after which the rest of the process, such as drawing pictures, goes on. */
 const SLICE = 2;
 
-/** For the process and all of its threads; each was measured (bench/README.md). */
-const ENGINE_FLAGS = [
-  // Left alone, a heap that holds 250 MB grows to 1 GB before it is collected. The time is the same.
-  '--heap-growing-percent=50',
-  // All threads compile the same code: first quickly, then only hot functions.
-  '--always-sparkplug',
-  '--max-inlined-bytecode-size-cumulative=150',
-  // Helper threads of the collector would take cores from the other threads.
-  '--no-parallel-scavenge',
-];
-/** The flag that delays optimization differs between versions of V8, which warns about unknown flags. */
-const LATER = ['--invocation-count-for-maglev=2000', '--invocation-count-for-turbofan=30000'];
-const FLAGS_OF_VERSION: Readonly<Record<string, readonly string[]>> = {
-  11: [...ENGINE_FLAGS, '--interrupt-budget=600000'],
-  12: [...ENGINE_FLAGS, ...LATER],
-  13: [...ENGINE_FLAGS, ...LATER],
-};
-
-function setEngineFlags(): void {
-  const [version = ''] = process.versions.v8.split('.');
-  for (const flag of FLAGS_OF_VERSION[version] ?? []) setFlagsFromString(flag);
-}
-
 /** @param threads 1 for the main thread alone. @param code of the site; left out where it is not loaded */
 export function createPool(root: string, threads: number, code?: SiteCode | null): Pool {
-  if (threads > 1) setEngineFlags();
   const finished = new Int32Array(new SharedArrayBuffer(4));
   const members = Array.from({ length: threads - 1 }, () =>
     createMember({ root, finished, code: code ? code.compiled : code }),
