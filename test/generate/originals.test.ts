@@ -1,0 +1,51 @@
+/** The checks over the sample publication, which people wrote. */
+import { expect, test } from 'vitest';
+import { createLanguageJudge } from '../../src/generate/checks/check-language.ts';
+import { checkChatter, checkInvisible, checkMarkdown } from '../../src/generate/checks/check-markdown.ts';
+import {
+  compareSignatures,
+  createSignature,
+  createTitleIndex,
+} from '../../src/generate/checks/similarity.ts';
+import { LANGUAGE_CODES } from '../../src/locales/codes.ts';
+import { writingOf } from '../../src/locales/writing/writing-registry.ts';
+import { loadOriginals } from './originals.ts';
+
+test('every paragraph is in its language', async () => {
+  const judge = await createLanguageJudge();
+  const wrong = loadOriginals().flatMap(({ file, language, body }) =>
+    judge.check(body, language).map(({ message }) => `${file}: ${message}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('no text has chatter, invisible characters or HTML', () => {
+  const rules = { hosts: [], allowed: new Set<string>(), known: new Set<string>(), editor: null };
+  const wrong = loadOriginals().flatMap(({ file, body }) =>
+    [
+      ...checkChatter(body),
+      ...checkInvisible(body),
+      ...checkMarkdown(body, rules).filter(({ code }) => code === 'html'),
+    ].map(({ message }) => `${file}: ${message}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('a text with a few words changed is near, another is far', () => {
+  const [one, two] = loadOriginals().filter(({ language }) => language === 'en');
+  const body = one?.body ?? '';
+  const words = body.split(' ');
+  const changed = words.map((word, index) => (index % 40 === 0 ? 'instead' : word)).join(' ');
+  expect(compareSignatures(createSignature(body), createSignature(changed))).toBeGreaterThan(0.5);
+  expect(compareSignatures(createSignature(body), createSignature(two?.body ?? ''))).toBeLessThan(0.2);
+});
+
+test('no two titles are one topic', () => {
+  for (const language of LANGUAGE_CODES) {
+    const index = createTitleIndex(writingOf(language));
+    for (const { file, title } of loadOriginals().filter((original) => original.language === language)) {
+      expect(index.find(title), file).toBe(-1);
+      index.add(title);
+    }
+  }
+});
