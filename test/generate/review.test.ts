@@ -228,3 +228,18 @@ test('approving removes what the checks had found, and dates the article', async
   expect((await runArticles(['review', 'reject', other, '--root', root])).code).toBe(0);
   expect(readFileSync(join(root, other), 'utf8')).toContain('problems');
 });
+
+test('an origin that lacks a field is an error with its place, and no text of a person', async () => {
+  const { root, files } = await setUp();
+  const [file = ''] = files;
+  const text = readFileSync(join(root, file), 'utf8');
+  writeFileSync(
+    join(root, file),
+    text.replace(/^ {2}model: .*\n/m, '').replace(/^ {4}input: .*$/m, '    input: many'),
+  );
+  const line = text.split('\n').indexOf('origin:') + 1;
+  const { code, stderr } = await spawnCli(['review', '--root', root]).output;
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${file}:${line}:1`);
+  expect(stderr).toMatch(/cannot be read: model, tokens\.input/);
+});

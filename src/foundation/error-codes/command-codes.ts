@@ -62,6 +62,13 @@ export const COMMAND_CODES = {
     cure: 'See `articles list`, and `articles check` for problems.',
     example: 'there is no article without problems at /articles/odds',
   },
+  'unreadable-origin': {
+    means: 'The origin of a generated article lacks fields or has wrong ones.',
+    cause:
+      'The front matter was edited by hand. Without its origin the article would pass for one that a person wrote.',
+    cure: 'Restore the fields, such as from version control, or remove the whole `origin`.',
+    example: 'the origin of this generated article cannot be read: model, tokens.input',
+  },
   'unreadable-article': {
     means: 'The article cannot be used as a source.',
     cause: 'Its front matter or its text has problems.',

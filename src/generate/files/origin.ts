@@ -56,7 +56,14 @@ export function parseArticleFile(content: string) {
   const front = parseFrontMatter(content.slice(mark));
   if (isError(front)) return null;
   const { data, bodyStart } = front;
-  /** null for an article that a person wrote. */
-  const origin = originSchema.safeParse(data.origin).data ?? null;
-  return { content, data, bodyStart: bodyStart + mark, origin };
+  const parsed = data.origin === undefined ? null : originSchema.safeParse(data.origin);
+  return {
+    content,
+    data,
+    bodyStart: bodyStart + mark,
+    /** null for an article that a person wrote, or whose origin cannot be read. */
+    origin: parsed?.data ?? null,
+    /** Fields of an origin that cannot be read, such as "tokens.input". */
+    unreadable: parsed?.error?.issues.map(({ path }) => path.join('.')) ?? [],
+  };
 }

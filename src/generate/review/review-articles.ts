@@ -17,18 +17,38 @@ import { calendarDate, loadLocaleContexts } from '../write/locale-context.ts';
 /** A generated article, as its file is now; `file` is relative to the root. */
 export type Reviewed = ReturnType<typeof loadReviewed>[number];
 
-/** Every generated article of the site, by path. */
+/** Every generated article of the site, by path. @throws UserError with every origin that cannot be read */
 export function loadReviewed(config: SiteConfig) {
   const locales = GENERATION_LOCALES.filter((locale) => config.locales.includes(locale));
-  return locales.flatMap((locale) =>
+  const problems: Problem[] = [];
+  const reviewed = locales.flatMap((locale) =>
     [...scanSources(config.root, [locale])].flatMap(({ file }) => {
       const article = readArticleFile(join(config.root, file));
+      if (article && article.unreadable.length > 0) problems.push(describeUnreadable(file, article));
       if (!article?.origin) return [];
       const { content, bodyStart, origin, data } = article;
       const [title, description] = [String(data.title ?? ''), String(data.description ?? '')];
       return [{ content, bodyStart, data, file, locale, title, description, origin }];
     }),
   );
+  if (problems.length > 0) throw new UserError(problems);
+  return reviewed;
+}
+
+/** Left out, such an article would pass for one that a person wrote. */
+function describeUnreadable(
+  file: string,
+  { content, unreadable }: { content: string; unreadable: readonly string[] },
+): Problem {
+  const before = content.slice(0, content.search(/^origin:/m) + 1);
+  return {
+    file,
+    line: before.split('\n').length,
+    column: 1,
+    code: 'unreadable-origin',
+    message: `the origin of this generated article cannot be read: ${unreadable.join(', ') || 'it is no map'}`,
+    hint: 'restore these fields as `articles generate` wrote them, or remove the whole origin if a person wrote the text',
+  };
 }
 
 /** Finds articles by path or file name. @throws UserError for an unknown or ambiguous name */
