@@ -40,6 +40,12 @@ test('each bad sentence has its own finding', () => {
   expect(found.map(({ code }) => code)).toEqual(['bonus', 'urgency', 'self']);
 });
 
+test('what stands in code is read as well', () => {
+  expect(checkRefusals(`\`\`\`\n${BONUS}\n\`\`\`\n`, rulesFor('en')).map(({ code }) => code)).toEqual([
+    'bonus',
+  ]);
+});
+
 test('a study may be named with its source, and with one that the notes name', () => {
   const study = 'Studies show that most bettors lose money within a year';
   const rules = rulesFor('en');

@@ -93,9 +93,8 @@ export function checkSections(sections: readonly Section[], rules: TextRules, wo
     found.push(...checkNumbers(section, rules));
     // An editor may have added some.
     if (!rules.links.editor) found.push(...findDirectives(text));
-    const hasHeading =
-      /^ {0,3}#{1,2}[ \t]/m.test(text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '')) ||
-      /^[^\n]+\n {0,3}(?:=+|-{2,})[ \t]*$/m.test(text);
+    const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
+    const hasHeading = /^ {0,3}#{1,2}[ \t]|^[^\n]+\n {0,3}(?:=+|-{2,})[ \t]*$/m.test(prose);
     const message = 'a heading of the first or second level within a section';
     if (hasHeading) found.push({ code: 'structure', message, hint: 'use ### for headings within a section' });
     return found.map((finding) => ({ ...finding, section: number }));

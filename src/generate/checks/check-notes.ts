@@ -12,16 +12,17 @@ const PARTICLE =
 /** Whether a text says in one sentence how to gamble safely, or that money may be lost. */
 export function hasNote(text: string, kind: NoteKind, { language, writing }: TextRules): boolean {
   const phrases = writing.notes[kind].map((phrase) => compilePhrase(phrase, language));
-  const note = new RegExp(` (?:${phrases.join('|')})`, 'u');
-  return sentencesOf(text).some(({ sentence }) =>
-    note.test(` ${(fold(sentence, language).match(WORD) ?? []).join(' ')} `),
-  );
+  const note = new RegExp(` (?:${phrases.join('|')})`);
+  return sentencesOf(text).some(({ sentence }) => {
+    const words = Array.from(sentence.toLocaleLowerCase(language).matchAll(WORD), ([word]) => word);
+    return note.test(` ${words.join(' ')} `);
+  });
 }
 
 /** A pattern for words that each end with a space. */
 function compilePhrase(phrase: Phrase, language: string): string {
   const compileWord = (word: string) =>
-    fold(word, language).replaceAll('*', '[^ ]*') + (language === 'ko' ? PARTICLE : '');
+    word.toLocaleLowerCase(language).replaceAll('*', '[^ ]*') + (language === 'ko' ? PARTICLE : '');
   return phrase
     .split(' ')
     .map((item) => {
@@ -31,9 +32,4 @@ function compilePhrase(phrase: Phrase, language: string): string {
       return `(?:(?:${words.join('|')}) )${item.endsWith('?') ? '?' : ''}`;
     })
     .join('');
-}
-
-/** Folds what a language writes in two ways. */
-function fold(text: string, language: string): string {
-  return text.toLocaleLowerCase(language).replaceAll('ё', 'е').replaceAll('’', "'");
 }
