@@ -15,7 +15,7 @@ import { writingOf } from '../../src/locales/writing/writing-registry.ts';
 import { show } from './findings.ts';
 
 const LINKS: LinkRules = {
-  hosts: ['Example.org'],
+  hosts: ['Example.org', 'b.example'],
   allowed: new Set(['mailto:desk@a.example']),
   known: new Set(['https://other.example/x', 'http://example.org/y']),
   editor: null,
@@ -48,6 +48,9 @@ describe('a link', () => {
     ['https://example.org/ü', 'link: a link that is not a plain https URL: '],
     ['https://me@example.org/', 'link: a link that hides its host: "https://me@example.org/"'],
     ['https://:pw@example.org/', 'link: a link that hides its host: "https://:pw@example.org/"'],
+    ['https:me@example.org/', 'link: a link that hides its host: "https:me@example.org/"'],
+    ['https::pw@example.org/', 'link: a link that hides its host: "https::pw@example.org/"'],
+    ['xhttp://example.org/', 'link: a link that is not a plain https URL: "xhttp://example.org/"'],
     ['https://@example.org/', 'link: a link that hides its host: "https://@example.org/"'],
     ['https://example.org/new', 'url: a URL that no source has: "https://example.org/new"'],
     ['https://example.org/?new', 'url: a URL that no source has: "https://example.org/?new"'],
@@ -77,8 +80,12 @@ describe('a link', () => {
     expect(hint({ ...LINKS, hosts: [] })).toBe('write no link');
   });
 
+  test('is refused in a definition that nothing uses', () => {
+    expect(check('Text.\n\n[r]: https://a.example/')).toEqual(['host: a link to "a.example"']);
+  });
+
   test('is named once, however often it occurs', () => {
-    expect(check('[a](https://a.example/) [b](https://a.example/) [c](https://b.example/)')).toHaveLength(2);
+    expect(check('[a](https://a.example/) [b](https://a.example/) [c](https://c.example/)')).toHaveLength(2);
   });
 
   test('of an editor leads to a page of the site', () => {
@@ -166,7 +173,12 @@ describe('contacts', () => {
   test.each([
     ['Write to desk@odds-barn.co.uk.', 'messenger desk@odds-barn.co.uk'],
     ['Write to first.last+tag@mail.example.', 'messenger first.last+tag@mail.example'],
+    ['Write to info.bet@mail.example.', 'messenger info.bet@mail.example'],
+    ['Write to desk@mail.example.org.', 'messenger desk@mail.example.org'],
     ['Go to OddsBarn.com, now.', 'host OddsBarn.com'],
+    ['Go to OddsBarn.Com, now.', 'host OddsBarn.Com'],
+    ['Go to oddsbarn.In/x...', 'host oddsbarn.In/x'],
+    ['```\noddsbarn.com\n```', 'host oddsbarn.com'],
     ['Go to oddsbarn.com/x/y?z=1.', 'host oddsbarn.com/x/y?z=1'],
     ['Зайдите на ставки.рф.', 'host ставки.рф'],
     ['Ask @odds_barn, or not.', 'messenger @odds_barn'],
@@ -189,6 +201,7 @@ describe('contacts', () => {
     'The dot commands of a shell.',
     'Исходная точка компании и точка организации.',
     'It stands on the table.In the end nothing changes.',
+    'It stands on the table.Win or lose, nothing changes.',
     'Open example.org or www.example.org.',
   ])('%s has none', (text) => {
     expect(contacts(text)).toEqual([]);

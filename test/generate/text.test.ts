@@ -242,7 +242,8 @@ describe('Markdown', () => {
   });
 
   test('chatter has its place', () => {
-    const text = 'One.\n\nHere is the article.\n\nAsk [the name of your bookmaker] first.';
+    const text =
+      'A `code` word.\n\n```\ncode\n```\n\nHere is the article.\n\nAsk [the name of your bookmaker] first.';
     const parts = checkChatter(text).map(({ span }) => text.slice(span?.start, span?.end));
     expect(parts).toEqual(['[the name of your bookmaker]', 'Here is the article.']);
   });

@@ -16,7 +16,7 @@ const PATTERNS: readonly { code: FindingCode; what: string; pattern: RegExp }[] 
     code: 'host',
     what: 'a web address',
     pattern: new RegExp(
-      `(?<![a-z0-9\\p{Script=Cyrillic}@./_-])(?:${LABEL}\\.)+(?:${DOMAINS})(?![a-z0-9\\p{Script=Cyrillic}_-])(?:/[\\w./?=&%-]*)?`,
+      `(?<![a-z0-9\\p{Script=Cyrillic}@./_-])(?:${LABEL}\\.)+(?:${DOMAINS})(?![a-z0-9\\p{Script=Cyrillic}@_-])(?:/[\\w./?=&%-]*)?`,
       'giu',
     ),
   },
@@ -39,12 +39,10 @@ const PATTERNS: readonly { code: FindingCode; what: string; pattern: RegExp }[] 
 export function checkContacts(text: string, rules: TextRules): Finding[] {
   const plain = toPlainView(text, 'kept');
   const findings: Finding[] = [];
-  const taken: [number, number][] = [];
   for (const { code, what, pattern } of PATTERNS) {
     for (const { 0: match, index } of plain.matchAll(pattern)) {
       const part = match.replace(/[.,]+$/, '');
-      if (taken.some(([from, to]) => index >= from && index < to) || isKnown(code, part, rules)) continue;
-      taken.push([index, index + part.length]);
+      if (isKnown(code, part, rules)) continue;
       const span = { start: index, end: index + part.length };
       const hint = 'leave it out: only what the site or the notes name may be named';
       findings.push({ code, message: `${what} that no source has: ${quote(part)}`, hint, span });
@@ -58,6 +56,6 @@ function isKnown(code: FindingCode, part: string, { links, evidence }: TextRules
   if (code !== 'host') return false;
   const host = part.toLowerCase().split('/')[0] ?? '';
   // A sentence that ends without a space: "the table.In".
-  if (/\.[\p{Lu}][\p{Ll}]+$/u.test(part)) return true;
+  if (/\.(?!Com$|Org$)\p{Lu}\p{Ll}+$/u.test(part)) return true;
   return links.hosts.some((name) => `.${host}`.endsWith(`.${name.toLowerCase()}`)) && !part.includes('/');
 }
