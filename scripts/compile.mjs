@@ -141,7 +141,7 @@ put(fontListFile, fontList);
 // The weights of the gate of generated articles. Learning takes some seconds, so it is done for other lines only.
 const gateKey = trainingKey();
 const gateKeyFile = join(lib, 'gate/key');
-const gateFiles = LANGUAGES.map((language) => join(lib, 'gate', `${language}.json.gz`));
+const gateFiles = LANGUAGES.map((language) => join(lib, 'gate', `${language}.br`));
 const isLearned =
   gateFiles.every(existsSync) && existsSync(gateKeyFile) && readFileSync(gateKeyFile, 'utf8') === gateKey;
 if (isLearned) for (const path of gateFiles) kept.add(path);

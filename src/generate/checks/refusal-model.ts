@@ -1,22 +1,23 @@
 /** Judges sentences by the weights that scripts/train-gate.mjs has learned from the lines in training/gate. */
 import { existsSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { packageFile } from '../../foundation/package-files.ts';
 import { REFUSAL_CODES, type RefusalCode } from './finding.ts';
-import { createSentenceReader } from './sentence-features.ts';
+import { createSentenceReader, ROWS } from './sentence-features.ts';
 
-/** The content of lib/gate/LANGUAGE.json.gz. Tables are base64 of signed bytes, to be multiplied by their scale. */
+/** The content of lib/gate/LANGUAGE.br: a line of JSON, and after it the two tables. */
 interface Weights {
   concepts: string[];
   /** Sentences with a higher score are refused. */
   threshold: number;
   bias: number;
+  /** What a step of the first table stands for. */
   scale: number;
-  table: string;
+  table: Int8Array;
   /** For each code in turn. */
   kindBias: number[];
   kindScale: number;
-  kindTable: string;
+  kindTable: Int8Array;
 }
 
 /** The words that weigh most, as offsets in the sentence. */
@@ -35,21 +36,28 @@ const models = new Map<string, RefusalModel | null>();
 export function refusalModel(language: string): RefusalModel | null {
   const known = models.get(language);
   if (known !== undefined) return known;
-  const file = packageFile(`lib/gate/${language}.json.gz`);
+  const file = packageFile(`lib/gate/${language}.br`);
   // A gate that lets everything pass must not go unnoticed.
   if (!existsSync(packageFile('lib/gate/key'))) throw new Error('lib/gate is missing: run npm run compile');
-  const weights: Weights | null = existsSync(file)
-    ? JSON.parse(gunzipSync(readFileSync(file)).toString('utf8'))
-    : null;
-  const model = weights && createRefusalModel(language, weights);
+  const model = existsSync(file) ? createRefusalModel(language, readWeights(readFileSync(file))) : null;
   models.set(language, model);
   return model;
 }
 
+function readWeights(packed: Buffer): Weights {
+  const bytes = brotliDecompressSync(packed);
+  const end = bytes.indexOf('\n');
+  const tables = new Int8Array(bytes.subarray(end + 1));
+  return {
+    ...JSON.parse(bytes.toString('utf8', 0, end)),
+    table: tables.subarray(0, ROWS),
+    kindTable: tables.subarray(ROWS),
+  };
+}
+
 export function createRefusalModel(language: string, weights: Weights) {
   const read = createSentenceReader(language, weights.concepts);
-  const table = new Int8Array(Buffer.from(weights.table, 'base64'));
-  const kindTable = new Int8Array(Buffer.from(weights.kindTable, 'base64'));
+  const { table, kindTable } = weights;
 
   function score(sentence: string): number {
     let sum = 0;

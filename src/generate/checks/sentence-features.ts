@@ -1,5 +1,7 @@
 /** Reads a sentence as the features that the gate's model weighs: its words, what they are about, and their order. */
 
+import { conceptsAt, foldSentence, goOn, type Phrases, readConcepts } from './sentence-concepts.ts';
+
 /** A word, or a mark that says something, with its place. */
 interface Token {
   /** Folded; numbers, codes and handles are slots such as `{n}`. */
@@ -43,9 +45,6 @@ const STEMS: Readonly<Record<string, number>> = { ko: 2 };
 const WORD = /@\w{3,}|[\p{L}\p{N}]+(?:['’-]\p{L}+)*(?:[.,]\p{N}+)*|[?!:%$€₽₺₩[\]{}<>«»"“”]/gu;
 const CODE = /^(?=[A-Z0-9]*[A-Z]{2})(?=[A-Z0-9]*\d)[A-Z][A-Z0-9]{3,15}$/;
 
-const fold = (text: string, language: string) =>
-  text.toLocaleLowerCase(language).replaceAll('ё', 'е').replaceAll('’', "'");
-
 /** Another number for another word; the same on every machine. */
 function hash(text: string): number {
   let sum = 0x811c9dc5;
@@ -66,35 +65,14 @@ interface WordFacts {
   ending: number;
   beginnings: number[];
   concepts: readonly number[];
+  /** What it is in phrases, and the phrases that go on after it. */
+  parts: readonly number[];
+  phrases: readonly Phrases[];
 }
 
-/**
- * @param language BCP 47
- * @param concepts lines such as `win: win. profit`: the words of a concept, as beginnings, or whole with a dot after them
- */
-export function createSentenceReader(language: string, concepts: readonly string[]) {
-  const whole = new Map<string, number[]>();
-  const open = new Map<string, number[]>();
-  concepts.forEach((line, concept) => {
-    for (const entry of line.slice(line.indexOf(':') + 1).split(/\s+/)) {
-      if (entry === '') continue;
-      const isWhole = entry.length > 1 && entry.endsWith('.');
-      const word = fold(isWhole ? entry.slice(0, -1) : entry, language);
-      const map = isWhole ? whole : open;
-      const known = map.get(word);
-      if (known) known.push(concept);
-      else map.set(word, [concept]);
-    }
-  });
-  const conceptsOf = (word: string): number[] => {
-    const found = new Set(whole.get(word));
-    for (let length = 1; length <= word.length; length++)
-      for (const concept of open.get(word.slice(0, length)) ?? []) found.add(concept);
-    const parts = word.includes('-') ? word.split('-') : word.split("'").slice(0, 1);
-    for (const part of parts)
-      if (part !== '' && part !== word) for (const concept of conceptsOf(part)) found.add(concept);
-    return [...found];
-  };
+/** @param language BCP 47. @param lines of concepts, such as `win: win. profit` */
+export function createSentenceReader(language: string, lines: readonly string[]) {
+  const concepts = readConcepts(language, lines);
   const lengths = BEGINNINGS[language] ?? [4, 5, 6];
   const stemLength = STEMS[language] ?? 5;
   const cache = new Map<string, WordFacts>();
@@ -102,12 +80,16 @@ export function createSentenceReader(language: string, concepts: readonly string
     const known = cache.get(word);
     if (known) return known;
     const beginnings = lengths.filter((length, index) => index === 0 || word.length >= length);
+    const parts = concepts.partsOf(word);
+    const phrases = concepts.begin(parts);
     const facts: WordFacts = {
       word: hash(word),
       stem: hash(word.slice(0, stemLength)),
       ending: hash(word.slice(-3)),
       beginnings: beginnings.map((length) => mix(hash(word.slice(0, length)), length)),
-      concepts: conceptsOf(word),
+      concepts: conceptsAt(phrases),
+      parts,
+      phrases: phrases.filter(({ next }) => next.size > 0),
     };
     if (cache.size > 50_000) cache.clear();
     cache.set(word, facts);
@@ -120,6 +102,7 @@ export function createSentenceReader(language: string, concepts: readonly string
   return (sentence: string, visit: Visit): Reading => {
     const tokens = readTokens(sentence, language);
     const facts = tokens.map(({ word }) => factsOf(word));
+    const about = conceptsOf(facts);
     const kinds = new Set<number>();
     let sum = 0;
     number++;
@@ -139,12 +122,12 @@ export function createSentenceReader(language: string, concepts: readonly string
       const earlier = facts[at - 2];
       if (earlier) addWord(mix(earlier.stem, fact.stem), 4, 0.5, at, 2);
       kinds.add(CONCEPTS + (mix(fact.stem, 5) & (KIND_WORDS - 1)));
-      for (const right of fact.concepts) {
+      for (const right of about[at] ?? []) {
         add(right, 1, at, 0);
         if (at < 2) add(FIRST + right, 0.5, at, 0);
         kinds.add(right);
         for (let first = Math.max(0, at - DISTANCE); first < at; first++) {
-          for (const left of facts[first]?.concepts ?? []) {
+          for (const left of about[first] ?? []) {
             add(ORDERED + left * CONCEPTS + right, 0.3, at, at - first);
             add(TOGETHER + Math.min(left, right) * CONCEPTS + Math.max(left, right), 0.3, at, at - first);
           }
@@ -163,9 +146,23 @@ export function createSentenceReader(language: string, concepts: readonly string
   };
 }
 
+/** The concepts of each word. Those of a phrase are at its last word. */
+function conceptsOf(facts: readonly WordFacts[]): (readonly number[])[] {
+  const found = facts.map(({ concepts }) => concepts);
+  for (const [from, { phrases }] of facts.entries()) {
+    let open = phrases;
+    for (let at = from + 1; open.length > 0; at++) {
+      open = goOn(open, facts[at]?.parts ?? []);
+      const more = conceptsAt(open);
+      if (more.length > 0) found[at] = [...new Set([...(found[at] ?? []), ...more])];
+    }
+  }
+  return found;
+}
+
 function readTokens(sentence: string, language: string): Token[] {
   return [...sentence.matchAll(WORD)].map(({ 0: text, index }) => ({
-    word: slotOf(text) ?? fold(text, language),
+    word: slotOf(text) ?? foldSentence(text, language),
     start: index,
     end: index + text.length,
   }));
