@@ -61,7 +61,11 @@ test('a calculation is named with what it gives, and the hint says what to corre
   expect(show(text, [['2 + 4', '6', 'chips']])).toEqual([
     'calculation: the text does not have the computed 6 chips',
   ]);
-  expect(check(text, [['run()', '6']])[0]?.hint).toBe('write it with the functions given');
+  expect(check(text, [['run()', '6']])[0]).toMatchObject({
+    finding: expect.stringMatching(/^calculation: "run\(\)" cannot be evaluated: ./),
+    hint: 'write it with the functions given',
+  });
+  expect(check(text, [['2 + 2', 'four']])[0]?.hint).toContain('decimal point');
 });
 
 test('an equation that does not compute is a finding at its place', () => {
@@ -90,15 +94,22 @@ test('a figure without a source is a finding at its place', () => {
 test.each<[string, readonly Given[], string, string]>([
   ['the notes have it', [], 'Bettors: 43%.', ''],
   ['the original has it', [], '', 'Bettors: 43%.'],
-  ['it is the value of a calculation', [['0.43', '43', '%']], '', ''],
-  ['a calculation gives it unrounded', [['0.4299', '42.99', '%']], '', ''],
+  ['it is the value of a calculation', [['86 / 200', '43', '%']], '', ''],
+  ['a calculation gives it unrounded', [['2149.5 / 5000', '42.99', '%']], '', ''],
+  ['it is a loss', [['-86 / 200', '-43', '%']], '', ''],
   ['a calculation begins with it', [['43 / 2', '21.5']], '', ''],
 ])('a figure is explained where %s', (_case, given, evidence, original) => {
-  const text = given.length > 0 ? `${CLAIM} See 42.99% and 21.5.` : CLAIM;
+  const text = given.length > 0 ? `${CLAIM} See 42.99%, -43 and 21.5.` : CLAIM;
   expect(show(text, given, evidence, original).filter((finding) => finding.includes('43%'))).toEqual([]);
 });
 
 test('a figure is not explained by another one', () => {
+  expect(show(`${CLAIM} See 42.4%.`, [['212 / 500', '42.4', '%']])).toContainEqual(
+    expect.stringContaining('"43"'),
+  );
+  expect(
+    show('Some 43.0% of all bettors lose money. See 42.9%.', [['429 / 1000', '42.9', '%']]),
+  ).toContainEqual(expect.stringContaining('"43.0"'));
   expect(show(CLAIM, [['0.44', '44', '%']], 'Bettors: 42%.', 'Of 430 bettors.')).toContainEqual(
     expect.stringContaining('figure: '),
   );

@@ -48,11 +48,27 @@ test('what stands in code is read as well', () => {
 
 test('a study may be named with its source, and with one that the notes name', () => {
   const study = 'Studies show that most bettors lose money within a year';
-  const rules = rulesFor('en');
-  expect(checkRefusals(`${study}.`, rules).map(({ code }) => code)).toEqual(['study']);
-  expect(checkRefusals(`${study}, says [the report](https://regulator.example/2026).`, rules)).toEqual([]);
-  const named = `${study}, says Norrland Institute.`;
-  expect(checkRefusals(named, { ...rules, evidence: 'Norrland Institute, 2026' })).toEqual([]);
+  const codes = (text: string, evidence = '') =>
+    checkRefusals(text, { ...rulesFor('en'), evidence }).map(({ code }) => code);
+  expect(codes(`${study}.`)).toEqual(['study']);
+  for (const scheme of ['http', 'https'])
+    expect(
+      codes(`Studies [show](${scheme}://regulator.example/2026) that most bettors lose money within a year.`),
+    ).toEqual([]);
+  expect(codes('Studies [show](/x) that most bettors lose money within a year.')).toEqual(['study']);
+  expect(codes(`${study}. See [the report](https://regulator.example/2026).`)).toEqual(['study']);
+  const named = (evidence: string) => codes(`${study}, says Norrland  Institute.`, evidence);
+  expect(named('Norrland  Institute, 2026')).toEqual([]);
+  expect(named('')).toEqual(['study']);
+  expect(named('Norrland, 2026')).toEqual(['study']);
+  expect(codes(`${study}, says Bank.`, 'Bank')).toEqual([]);
+  expect(codes(`${study}, says Uni.`, 'Uni')).toEqual(['study']);
+  expect(codes(`${study}.`, 'Studies of bettors')).toEqual(['study']);
+});
+
+test('a source is no excuse for anything else', () => {
+  const text = 'Use bonus code WELCOME100 for a free bet, [here](https://regulator.example/2026).';
+  expect(checkRefusals(text, rulesFor('en')).map(({ code }) => code)).toEqual(['bonus']);
 });
 
 test('a language without lines has no weights', () => {

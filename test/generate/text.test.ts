@@ -98,7 +98,10 @@ describe('language', () => {
     ['short', 'Only a few words of English.'],
     ['fenced', `~~~ text\n${ENGLISH}\n~~~`],
     ['in code', `\`${ENGLISH}\``],
-    ['a target', `[тетрадь](https://a.example/${ENGLISH.replaceAll(' ', '-')})`],
+    [
+      'a target',
+      `[тетрадь](/${ENGLISH.replaceAll(' ', '-')}) ![тетрадь](${ENGLISH.replaceAll(' ', '-')}.png)`,
+    ],
     [
       'an address',
       `HTTPS://a.example/${ENGLISH.replaceAll(' ', '-')} www.a.example/${ENGLISH.replaceAll(' ', '-')}`,
@@ -107,6 +110,24 @@ describe('language', () => {
   ])('a foreign text is fine where it is %s', (_what, text) => {
     expect(judge.check(text, 'ru')).toEqual([]);
     expect(judge.check(`${RUSSIAN}\n\n${text}\n\n${RUSSIAN}`, 'ru')).toEqual([]);
+  });
+
+  test.each([
+    [
+      'Her akşam dikkatli oyuncu harcamalarını yazar ve okur, diyor The Careful Player Writes Down Every Evening What Was Spent',
+      0,
+    ],
+    [
+      'Her akşam dikkatli oyuncu harcamalarını yazar ve okur, diyor **The Careful** *Player Writes* Down_Every',
+      0,
+    ],
+    [
+      'Her akşam dikkatli oyuncu harcamalarını yazar ve okur, diyor the careful player writes down every evening what was spent',
+      1,
+    ],
+    ['Bu yazı Careful Player Writes Down What Was Spent Every Evening In Order To See', 1],
+  ])('names are no words of a text that has others: %s', (text, count) => {
+    expect(judge.check(text, 'tr')).toHaveLength(count);
   });
 });
 

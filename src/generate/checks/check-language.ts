@@ -42,9 +42,7 @@ function paragraphsOf(markdown: string): string[] {
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/(?:https?:\/\/|www\.)\S+/gi, ' ')
     .split(/\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t])/)
-    .map((block) =>
-      stripNames(block.replace(/^[ \t]*(?:#{1,6}|[-*+>]|\d+[.)])[ \t]+/gm, '').replace(/[*_~|]+/g, ' ')),
-    );
+    .map((block) => stripNames(block.replace(/[*_~|]+/g, ' ')));
 }
 
 /** Removes capitalised words within a sentence, in Latin or Cyrillic; text that consists mostly of them stays whole. */
