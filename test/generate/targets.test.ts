@@ -207,6 +207,13 @@ describe('contacts', () => {
     expect(contacts(text)).toEqual([]);
   });
 
+  test('are named with what they are', () => {
+    expect(show(checkContacts('Write to desk@odds.example or +44 20 7946 0958.', rules))).toEqual([
+      'messenger: a mail address that no source has: "desk@odds.example"',
+      'messenger: a telephone number that no source has: "+44 20 7946 0958"',
+    ]);
+  });
+
   test('a page of the own host is none that a text may invent', () => {
     expect(contacts('Open example.org/new.')).toEqual(['host example.org/new']);
     expect(contacts('Open notexample.org.')).toEqual(['host notexample.org']);
