@@ -12,7 +12,7 @@ const LOCALES = { en: 'en_US', ru: 'ru_RU', tr: 'tr_TR', ko: 'ko_KR' };
 export const LANGUAGES = Object.keys(LOCALES);
 export const CODES = ['promise', 'urgency', 'bonus', 'messenger', 'study', 'leak', 'self', 'advice'];
 /** Sentences with a higher score are refused. Chosen by the measurement below (docs/decisions/learned-gate.md). */
-const THRESHOLDS = { en: 0.7, ru: 1, tr: 1.2, ko: 1.1 };
+const THRESHOLDS = { en: 0.6, ru: 0.9, tr: 1.2, ko: 1 };
 /** How much of a concept's weight a language has for itself; the rest is shared. */
 const OWN = 0.2;
 /** Share of a sentence's features that a step of the learning does not see, so that no word carries a sentence alone. */
@@ -21,9 +21,9 @@ const HIDDEN = 0.2;
 const DOUBT = 0.03;
 const EPOCHS = 20;
 /** Steps from nothing to the greatest weight. With fewer, the package is smaller. */
-const STEPS = 63;
+const STEPS = 15;
 /** Sets of test/generate/seeded/held-out by authors who wrote nothing else. */
-const HELD_OUT_AUTHORS = ['fifth'];
+const HELD_OUT_AUTHORS = ['fifth', 'sixth'];
 
 /** Files that the weights are made of. */
 function listSources() {

@@ -30,7 +30,8 @@ const ORDERED = 2 * CONCEPTS;
 const TOGETHER = ORDERED + PAIRS;
 /** Rows before this are of concepts, the same in every language. The others are hashes of words. */
 export const CONCEPT_ROWS = TOGETHER + PAIRS;
-const WORD_ROWS = 1 << 16;
+/** Many, since a new word that shares a row with a learned one has its weight. */
+const WORD_ROWS = 1 << 18;
 export const ROWS = CONCEPT_ROWS + WORD_ROWS;
 const KIND_WORDS = 1 << 12;
 export const KIND_ROWS = CONCEPTS + KIND_WORDS;
