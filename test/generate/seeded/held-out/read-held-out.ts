@@ -5,9 +5,9 @@ import type { GenerationLocale } from '../../../../src/locales/generation.ts';
 
 /** Sets that have sums too. */
 export type SumSet = 'first' | 'second' | 'third';
-export type HeldOutSet = SumSet | 'fourth' | 'fifth' | 'sixth';
+export type HeldOutSet = SumSet | 'fourth' | 'fifth' | 'sixth' | 'seventh';
 /** Sets that have texts with no fault. */
-export type RealSet = 'first' | 'fourth' | 'fifth' | 'sixth';
+export type RealSet = 'first' | 'fourth' | 'fifth' | 'sixth' | 'seventh';
 
 export interface CodedLine {
   code: string;
