@@ -31,26 +31,25 @@ export function createFingerprints(text: string): Fingerprints {
 export function createPassageFinder(text: string) {
   const words = findWords(text);
   const runs = selectRuns(words);
-  const places = new Map<number, number[]>();
-  for (const [place, { hash }] of runs.entries()) places.set(hash, [...(places.get(hash) ?? []), place]);
+  /** The first place of each run. */
+  const places = new Map<number, number>();
+  for (const [place, { hash }] of runs.entries()) if (!places.has(hash)) places.set(hash, place);
   /** The longest passage that the other text has too, in one piece; null where none is long enough. */
   return (other: Fingerprints): Passage | null => {
     let longest: Passage | null = null;
-    /** Where a common row of runs ends in this text, and where it begins. */
-    let rows = new Map<number, number>();
+    let from = 0;
+    /** The place at which the row goes on; -1 for none. */
+    let next = -1;
     for (const hash of other) {
-      const found = places.get(hash);
-      if (!found && rows.size === 0) continue;
-      const next = new Map<number, number>();
-      for (const place of found ?? []) {
-        const from = rows.get(place - 1) ?? place;
-        next.set(place, from);
-        const [first, last] = [runs[from]?.word ?? 0, (runs[place]?.word ?? 0) + RUN];
-        const [start, end] = [words[first], words[last - 1]];
-        if (start && end && last - first >= Math.max(LEAST, (longest?.words ?? 0) + 1))
-          longest = { start: start.start, end: end.end, words: last - first };
-      }
-      rows = next;
+      const goesOn = runs[next]?.hash === hash;
+      const place = goesOn ? next : places.get(hash);
+      next = place === undefined ? -1 : place + 1;
+      if (place === undefined) continue;
+      if (!goesOn) from = place;
+      const [first, last] = [runs[from]?.word ?? 0, (runs[place]?.word ?? 0) + RUN];
+      const [start, end] = [words[first], words[last - 1]];
+      if (start && end && last - first >= Math.max(LEAST, (longest?.words ?? 0) + 1))
+        longest = { start: start.start, end: end.end, words: last - first };
     }
     return longest;
   };
