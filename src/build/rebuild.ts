@@ -59,7 +59,7 @@ export async function rebuild(
   const started = drawIcons(config, background);
   // Thrown where they are needed, after the problems of the content.
   started.catch(() => undefined);
-  if (!before && config.features.serviceWorker === true) background.prepare('planServiceWorker');
+  if (!before && config.features.serviceWorker === true) background.prepareServiceWorker();
   // A program that goes on running needs optimized code later.
   if (threads > 1 || options.memory === undefined) setEngineFlags(threads, comparison.changed.length);
   const pool = createPool(root, threads, theme.code);

@@ -8,7 +8,7 @@ const CARD = { title: 'Pot odds', kicker: 'Poker', siteTitle: 'The Ledger', lang
 test('a thread draws what the main thread draws, in any order', async () => {
   const inline = openBackground(false);
   const threaded = openBackground(true);
-  threaded.prepare('planServiceWorker');
+  threaded.prepareServiceWorker();
   const draw = ({ run }: typeof inline) =>
     Promise.all([
       run('drawSocialImage', CARD),

@@ -43,7 +43,8 @@ export function createOutputWriter({ folder, replaces, previous }: Output, repor
           start: result.outputs.length,
           count: outputs.length,
         });
-        result.outputs.push(...outputs);
+        // A site may have more of them than a call has arguments.
+        for (const output of outputs) result.outputs.push(output);
       }
     },
     /** The records of all groups. */

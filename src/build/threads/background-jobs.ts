@@ -20,8 +20,8 @@ export function createBackgroundJobs() {
     resizeLogo,
     drawSocialImage: createSocialDrawing(),
     planServiceWorker,
-    /** Loads what a later job needs. */
-    async prepare(_job: 'planServiceWorker'): Promise<void> {
+    /** Loads what `planServiceWorker` needs. */
+    async prepareServiceWorker(): Promise<void> {
       await loadWorkbox();
     },
   };

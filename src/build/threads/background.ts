@@ -9,8 +9,8 @@ type Value<Job extends keyof BackgroundJobs> = Awaited<ReturnType<BackgroundJobs
 export interface Background {
   /** @throws what the job throws */
   run<Job extends keyof BackgroundJobs>(job: Job, input: Input<Job>): Promise<Value<Job>>;
-  /** Starts to load what a later job needs. Its errors are those of that job. */
-  prepare(job: Input<'prepare'>): void;
+  /** Starts to load what `planServiceWorker` needs, which reports what goes wrong. */
+  prepareServiceWorker(): void;
   /** Ends the thread, and the jobs that nothing waits for. */
   close(): void;
 }
@@ -24,7 +24,7 @@ function createInline(): Background {
   let loaded: Promise<BackgroundJobs> | null = null;
   return {
     // The main thread has other work.
-    prepare: () => undefined,
+    prepareServiceWorker: () => undefined,
     async run<Job extends keyof BackgroundJobs>(job: Job, input: Input<Job>): Promise<Value<Job>> {
       loaded ??= import('./background-jobs.ts').then(({ createBackgroundJobs }) => createBackgroundJobs());
       // TypeScript cannot relate the job's name to its input.
@@ -56,7 +56,11 @@ function createThreaded(): Background {
       if ('error' in answer) call?.reject(answer.error);
       else call?.resolve(answer.value);
     });
-    started.on('error', rejectAll);
+    started.on('error', (error) => {
+      // A thread that has ended answers nothing; another job starts a new one.
+      worker = null;
+      rejectAll(error);
+    });
     return started;
   };
   const run = <Job extends keyof BackgroundJobs>(job: Job, input: Input<Job>): Promise<Value<Job>> => {
@@ -71,7 +75,7 @@ function createThreaded(): Background {
   };
   return {
     run,
-    prepare: (job) => void run('prepare', job).catch(() => undefined),
+    prepareServiceWorker: () => void run('prepareServiceWorker', undefined).catch(() => undefined),
     close() {
       void worker?.terminate();
       rejectAll(new Error('the background thread was ended'));
