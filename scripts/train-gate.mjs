@@ -174,7 +174,7 @@ function learnRefusals(examples, features, { ROWS, CONCEPT_ROWS }) {
       const { language, code } = examples[index];
       const { rows, values } = features[index];
       const { weights, move, bias } = own.get(language);
-      // The seen features stand for the hidden ones too.
+      // The seen features make up for the hidden ones.
       for (let at = 0; at < rows.length; at++) seen[at] = random() < HIDDEN ? 0 : values[at] / (1 - HIDDEN);
       let score = bias.weights[0];
       for (let at = 0; at < rows.length; at++) {
@@ -226,7 +226,7 @@ function learnKinds(examples, features, { KIND_ROWS }, language) {
 const scoreOf = ({ table, bias }, { rows, values }) =>
   rows.reduce((sum, row, at) => sum + table[row] * values[at], bias);
 
-/** Weights as signed bytes, and what a step of a byte stands for. */
+/** Weights as signed bytes, and the weight of one step. */
 function pack(table) {
   const scale = table.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / STEPS;
   return {

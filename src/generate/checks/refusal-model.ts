@@ -11,7 +11,7 @@ interface Weights {
   /** Sentences with a higher score are refused. */
   threshold: number;
   bias: number;
-  /** What a step of the first table stands for. */
+  /** The weight of one step in the first table. */
   scale: number;
   table: Int8Array;
   /** For each code in turn. */

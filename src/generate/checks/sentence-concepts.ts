@@ -1,12 +1,12 @@
 /** Knows what words are about: the concepts of training/gate/concepts, by beginnings, endings and phrases. */
 
-/** Concepts by the words in a row that stand for them. */
+/** What words in a row are about, and the words that may follow them. */
 export interface Phrases {
   next: Map<number, Phrases>;
   concepts: number[];
 }
 
-/** Words of phrases that are not longer stand for themselves only. */
+/** A word of a phrase is a whole word up to this length, and the beginning of words above it; default: 3. */
 const WHOLE_LENGTHS: Readonly<Record<string, number>> = { ko: 0 };
 
 export const foldSentence = (text: string, language: string) =>
@@ -24,6 +24,7 @@ export function readConcepts(language: string, lines: readonly string[]) {
   const endings = new Map<string, number>();
   const root = createPhrases();
   let parts = 0;
+  let longest = 0;
   const partOf = (text: string, isPhrase: boolean): number => {
     const isEnding = text.startsWith('*');
     const isWhole = text.length > 1 && text.endsWith('.');
@@ -31,6 +32,7 @@ export function readConcepts(language: string, lines: readonly string[]) {
     const isShort = isPhrase && word.length <= (WHOLE_LENGTHS[language] ?? 3);
     const map = isEnding ? endings : isWhole || isShort ? whole : open;
     const part = map.get(word) ?? parts++;
+    longest = Math.max(longest, word.length);
     map.set(word, part);
     return part;
   };
@@ -51,7 +53,7 @@ export function readConcepts(language: string, lines: readonly string[]) {
   /** The entries, and parts of entries, that a word fits. */
   const partsOf = (word: string): number[] => {
     const found = new Set<number | undefined>([whole.get(word)]);
-    for (let length = 1; length <= word.length; length++) {
+    for (let length = 1; length <= Math.min(word.length, longest); length++) {
       found.add(open.get(word.slice(0, length)));
       if (length < word.length) found.add(endings.get(word.slice(-length)));
     }
