@@ -1,21 +1,13 @@
 /** Calculations that a model gives as data: code evaluates them, and the text must have the result. */
 import { expect, test } from 'vitest';
 import { checkCalculations } from '../../src/generate/checks/check-numbers.ts';
-import { writingOf } from '../../src/locales/writing/writing-registry.ts';
+import { rulesFor } from '../generate/rules.ts';
 import { createSite, readArticles, runGenerate, serveModel } from '../generate/site.ts';
 
 const check = (text: string, expression: string, value: string, unit: string, language: 'en' | 'tr' = 'en') =>
-  checkCalculations(
-    { number: 2, text, calculations: [{ expression, value, unit }] },
-    {
-      language,
-      writing: writingOf(language),
-      judge: null,
-      banSuffixes: false,
-      links: { hosts: [], allowed: new Set(), known: new Set(), editor: null },
-      evidence: '',
-    },
-  ).map(({ code, message, section }) => `${section} ${code}: ${message}`);
+  checkCalculations({ number: 2, text, calculations: [{ expression, value, unit }] }, rulesFor(language)).map(
+    ({ code, message, section }) => `${section} ${code}: ${message}`,
+  );
 
 test('right values pass, in the way the language writes them', () => {
   expect(check('Odds of 2.50 imply 40%.', 'impliedProbability(2.5)', '40', '%')).toEqual([]);

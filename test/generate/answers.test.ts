@@ -15,23 +15,14 @@ import { checkTranslation } from '../../src/generate/checks/check-translation.ts
 import type { Finding } from '../../src/generate/checks/finding.ts';
 import type { TextRules } from '../../src/generate/checks/text-rules.ts';
 import type { Language } from '../../src/locales/codes.ts';
-import { writingOf } from '../../src/locales/writing/writing-registry.ts';
 import { show } from './findings.ts';
+import { rulesFor } from './rules.ts';
 
 let judge: LanguageJudge;
 beforeAll(async () => {
   judge = await createLanguageJudge();
 });
 
-const rulesFor = (language: Language, rules: Partial<TextRules> = {}): TextRules => ({
-  language,
-  writing: writingOf(language),
-  judge: null,
-  banSuffixes: false,
-  links: { hosts: [], allowed: new Set(), known: new Set(), editor: null },
-  evidence: '',
-  ...rules,
-});
 const ANY = { minimum: 0, maximum: 10_000 };
 const section = (number: number, text: string, heading = '') => ({ number, heading, text });
 const codes = (findings: readonly Finding[]) => findings.map(({ code }) => code);

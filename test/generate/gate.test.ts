@@ -6,8 +6,8 @@ import { checkContacts } from '../../src/generate/checks/check-contacts.ts';
 import { checkRefusals } from '../../src/generate/checks/check-refusals.ts';
 import { addEvidence, type TextRules } from '../../src/generate/checks/text-rules.ts';
 import type { Language } from '../../src/locales/codes.ts';
-import { writingOf } from '../../src/locales/writing/writing-registry.ts';
 import { loadOriginals } from './originals.ts';
+import { rulesFor } from './rules.ts';
 import { readCoded } from './seeded/held-out/read-held-out.ts';
 
 /** Lines that the gate has learned: it must still know them. */
@@ -18,14 +18,6 @@ const learned = (language: Language) => {
   return { fine, faulty: lines.filter(({ code }) => code !== 'fine').map(({ line }) => line) };
 };
 
-const rulesFor = (language: Language): TextRules => ({
-  language,
-  writing: writingOf(language),
-  judge: null,
-  banSuffixes: false,
-  links: { hosts: [], allowed: new Set(), known: new Set(), editor: null },
-  evidence: '',
-});
 const check = (text: string, rules: TextRules) => [
   ...checkRefusals(text, rules),
   ...checkContacts(text, rules),

@@ -4,18 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkRefusals } from '../../src/generate/checks/check-refusals.ts';
 import { refusalModel } from '../../src/generate/checks/refusal-model.ts';
-import type { TextRules } from '../../src/generate/checks/text-rules.ts';
-import type { Language } from '../../src/locales/codes.ts';
-import { writingOf } from '../../src/locales/writing/writing-registry.ts';
-
-const rulesFor = (language: Language): TextRules => ({
-  language,
-  writing: writingOf(language),
-  judge: null,
-  banSuffixes: false,
-  links: { hosts: [], allowed: new Set(), known: new Set(), editor: null },
-  evidence: '',
-});
+import { rulesFor } from './rules.ts';
 
 const PLAIN = 'A flush beats a straight. Write down every bet and the price you took.';
 const BONUS = 'Use bonus code WELCOME100 for a free bet.';

@@ -1,0 +1,14 @@
+/** Rules for a text with no hosts, links or sources. */
+import type { TextRules } from '../../src/generate/checks/text-rules.ts';
+import type { Language } from '../../src/locales/codes.ts';
+import { writingOf } from '../../src/locales/writing/writing-registry.ts';
+
+export const rulesFor = (language: Language, rules: Partial<TextRules> = {}): TextRules => ({
+  language,
+  writing: writingOf(language),
+  judge: null,
+  banSuffixes: false,
+  links: { hosts: [], allowed: new Set(), known: new Set(), editor: null },
+  evidence: '',
+  ...rules,
+});
