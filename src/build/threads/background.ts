@@ -9,7 +9,7 @@ type Value<Job extends keyof BackgroundJobs> = Awaited<ReturnType<BackgroundJobs
 export interface Background {
   /** @throws what the job throws */
   run<Job extends keyof BackgroundJobs>(job: Job, input: Input<Job>): Promise<Value<Job>>;
-  /** Starts to load what `planServiceWorker` needs, which reports what goes wrong. */
+  /** Starts to load what `planServiceWorker` needs. An error of it is reported by that job. */
   prepareServiceWorker(): void;
   /** Ends the thread, and the jobs that nothing waits for. */
   close(): void;
