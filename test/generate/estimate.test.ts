@@ -1,5 +1,7 @@
 /** What a run is said to cost before it begins, after ten articles, and what it costs. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import { journalPath } from '../../src/generate/run/run-plan.ts';
 import { createRandom } from '../support/model-prose.ts';
 import { createSite, createTopics, runGenerate, serveModel } from './site.ts';
 
@@ -34,7 +36,7 @@ test.each([
     const before = usdIn(warnings, /300 articles, 1200 calls and about \$([\d.]+)/);
     expect(before / cost).toBeGreaterThan(0.85);
     expect(before / cost).toBeLessThan(1.15);
-    const later = usdIn(warnings, /after 10 articles: about \$([\d.]+) for all 300/);
+    const later = usdIn(warnings, /after 1\d articles: about \$([\d.]+) for all 300/);
     expect(later / cost).toBeGreaterThan(0.85);
     expect(later / cost).toBeLessThan(1.15);
   },
@@ -49,7 +51,22 @@ test('what the first ten articles took corrects an estimate without reasoning, a
     { topics: createTopics(20) },
     { budget: 2.2 },
   );
-  const later = usdIn(warnings, /after 10 articles: about \$([\d.]+) for all 20/);
+  const later = usdIn(warnings, /after 1\d articles: about \$([\d.]+) for all 20/);
   expect(later / 20).toBeCloseTo(result.usd / result.written.length, 1);
   expect(warnings).toMatch(/budget of \$2\.20 will not suffice/);
+});
+
+test('articles that the journal confirms together do not hide the cost after ten', async () => {
+  const root = createSite({ concurrency: 16 });
+  const server = await serveModel();
+  const topics = createTopics(16);
+  const first = await runGenerate(root, server.url, { topics });
+  // As after a crash between the last answers and the articles: every answer is known, all articles end at once.
+  const { run } = first.result;
+  const path = journalPath(root, String(run));
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/^.*"type":"(?:article|end)".*\n/gm, ''));
+  const before = server.calls.length;
+  const { warnings } = await runGenerate(root, server.url, { topics });
+  expect(server.calls).toHaveLength(before);
+  expect(warnings.match(/after 1\d articles: about/g)).toHaveLength(1);
 });

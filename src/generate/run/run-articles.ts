@@ -75,6 +75,8 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
     for (const job of queue) if (!stop.signal.aborted) yield job;
   };
   const rejections = createRejectionCounter(config.generate.maxRejections);
+  // The journal confirms several records at once, so the number of articles may skip the tenth.
+  let isAnnounced = articles.size >= ESTIMATE_AFTER;
   let silent = 0;
   const work = async (job: ArticleJob) => {
     try {
@@ -82,7 +84,10 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
       await run.record(record);
       silent = 0;
       progress.count(record);
-      if (articles.size === ESTIMATE_AFTER) announceCost(context);
+      if (!isAnnounced && articles.size >= ESTIMATE_AFTER) {
+        isAnnounced = true;
+        announceCost(context);
+      }
       const problem = rejections.count(record);
       if (problem) stop.stop({ kind: 'problem', problem });
     } catch (error) {
