@@ -75,11 +75,13 @@ function sizeOf(folder: string, seen: Set<number>): number {
   return bytes;
 }
 
+const packed = listPacked(ROOT);
+
 test('an installation has at most 300 packages and 150 MB', () => {
   const packages = listInstalled();
   expect(packages.length).toBeGreaterThan(80);
   expect(packages.length).toBeLessThanOrEqual(300);
-  const own = listPacked(ROOT).reduce((sum, path) => sum + Math.ceil(statSync(path).size / 4096) * 4096, 0);
+  const own = packed.reduce((sum, path) => sum + Math.ceil(statSync(path).size / 4096) * 4096, 0);
   const seen = new Set<number>();
   const megabytes = (own + packages.reduce((sum, path) => sum + sizeOf(path, seen), 0)) / 2 ** 20;
   expect(megabytes).toBeGreaterThan(50);
@@ -94,7 +96,7 @@ test('the packages that the product names are direct dependencies', () => {
 });
 
 test('the tarball has every file that README and the documents in it link to', () => {
-  const files = new Set(listPacked(ROOT));
+  const files = new Set(packed);
   const isThere = (path: string) => files.has(path) || [...files].some((file) => file.startsWith(`${path}/`));
   const pages = [...files].filter((file) => file === 'README.md' || /^docs\/.*\.md$/.test(file));
   const broken = pages.flatMap((page) =>
@@ -115,7 +117,7 @@ describe('from the tarballs', () => {
     for (const source of [ROOT, CREATE]) {
       const { name } = readJson<Manifest>(join(source, 'package.json'));
       const target = join(folder, 'node_modules', name);
-      for (const path of listPacked(source)) {
+      for (const path of source === ROOT ? packed : listPacked(source)) {
         mkdirSync(dirname(join(target, path)), { recursive: true });
         copyFileSync(join(source, path), join(target, path));
       }
