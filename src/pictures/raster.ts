@@ -25,20 +25,23 @@ export async function renderIcon(options: {
 }): Promise<Uint8Array> {
   const { logo, svg, size, fill } = options;
   const { default: sharp } = await import('sharp');
-  // Twice the size, so that the part that is left without its margin is never enlarged much.
-  const whole = await rasterize(logo, svg, fill ? size * 2 : size);
-  if (!fill) return sharp(whole.data, whole).png({ compressionLevel: 9 }).toBuffer();
+  if (!fill) {
+    const whole = await rasterize(logo, svg, size);
+    return sharp(whole.data, whole).png().toBuffer();
+  }
   const { scale, ground } = fill;
+  const inner = Math.round(size * scale);
+  // Twice its size in the icon, so that the part that is left without its margin is rarely enlarged.
+  const whole = await rasterize(logo, svg, inner * 2);
   // A tile in the colour of the ground counts as margin.
   const opaque = await toPixels(sharp(whole.data, whole).flatten({ background: ground }));
   const content = await toPixels(sharp(opaque.data, opaque).trim({ background: ground }));
-  const inner = Math.round(size * scale);
   const before = Math.floor((size - inner) / 2);
   const after = size - inner - before;
   return sharp(content.data, content)
     .resize(inner, inner, { fit: 'contain', background: ground })
     .extend({ top: before, left: before, bottom: after, right: after, background: ground })
-    .png({ compressionLevel: 9 })
+    .png()
     .toBuffer();
 }
 
@@ -83,7 +86,7 @@ export async function resizeLogo({
   return sharp(logo)
     .autoOrient()
     .resize({ ...size, fit: 'contain', background })
-    .png({ compressionLevel: 9 })
+    .png()
     .toBuffer();
 }
 
