@@ -27,6 +27,12 @@ export interface Relation {
 const call = (name: string, ...values: number[]): number => FUNCTIONS[name]?.[2](...values) ?? Number.NaN;
 const percent = (share: number) => share * 100;
 
+/** The margin of a market in percent, and the sum of its probabilities, which is 100 % more. */
+const marginOf = (...odds: number[]) => {
+  const margin = percent(call('overround', ...odds));
+  return [margin, margin + 100];
+};
+
 export const RELATIONS: readonly Relation[] = [
   {
     inputs: ['converted'],
@@ -39,10 +45,15 @@ export const RELATIONS: readonly Relation[] = [
   {
     inputs: ['odds'],
     result: 'percent',
-    cues: [['probability', 'odds']],
+    cues: [['probability', 'odds', 'margin']],
     resultCues: ['probability'],
     isNamed: true,
-    run: ([odds = 0]) => [percent(call('impliedProbability', odds))],
+    // The same odds may be those of each side: 1.91 twice is a margin of 4.7 %.
+    run: ([odds = 0]) => [
+      percent(call('impliedProbability', odds)),
+      ...marginOf(odds, odds),
+      ...marginOf(odds, odds, odds),
+    ],
   },
   {
     inputs: ['amount', 'odds'],
@@ -63,7 +74,7 @@ export const RELATIONS: readonly Relation[] = [
       cues: [['margin']],
       resultCues: ['margin'],
       isNamed: true,
-      run: (odds) => [percent(call('overround', ...odds))],
+      run: (odds) => marginOf(...odds),
     }),
   ),
   {
@@ -116,6 +127,11 @@ export const RELATIONS: readonly Relation[] = [
 
 /** Relations that explain a figure, and whose absence proves nothing. */
 export const EXPLANATIONS: readonly Omit<Relation, 'cues' | 'resultCues' | 'isNamed'>[] = [
+  ...[2, 3].map((count) => ({
+    inputs: Array.from({ length: count }, () => 'odds' as const),
+    result: 'percent' as const,
+    run: (odds: readonly number[]) => marginOf(...odds),
+  })),
   { inputs: ['percent'], result: 'odds', run: ([chance = 0]) => [100 / chance] },
   { inputs: ['percent'], result: 'percent', run: ([chance = 0]) => [100 - chance] },
   {

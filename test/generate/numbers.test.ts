@@ -122,3 +122,21 @@ test('a sum in words that does not compute says what it is', () => {
     part: '42',
   });
 });
+
+test.each([
+  ['en', 'If both sides are priced at 1.85, the probabilities add up to 108.1%.'],
+  ['en', 'Odds of 1.91 on each of two outcomes mean an overround of 104.7%.'],
+  ['en', 'At 1.85 and 1.95 the probabilities add up to 105.3%.'],
+  ['en', 'Three outcomes at 2.80 each leave a margin of 7.1%.'],
+  ['ru', 'При коэффициентах 1,90 на оба исхода маржа около 5,3 %.'],
+  ['tr', "İki eşit ihtimale de 1,85 veriliyorsa marj yaklaşık yüzde 8'dir."],
+  ['ko', '양쪽이 모두 1.85라면 확률의 합은 108.1%가 됩니다.'],
+] as const)('%s: a margin of the same odds on each side computes: %s', (language, text) => {
+  const own = { ...rules, language, writing: writingOf(language) };
+  expect(checkNumbers({ number: 1, text, calculations: [] }, own)).toEqual([]);
+});
+
+test('a margin that is none of the odds is a finding', () => {
+  expect(show('If both sides are priced at 1.85, the probabilities add up to 106.4%.')).not.toEqual([]);
+  expect(show('Odds of 1.91 and 1.91 mean a margin of 6.2%.')).not.toEqual([]);
+});
