@@ -11,19 +11,21 @@ const root = resolve(import.meta.dirname, '..');
 const LOCALES = { en: 'en_US', ru: 'ru_RU', tr: 'tr_TR', ko: 'ko_KR' };
 export const LANGUAGES = Object.keys(LOCALES);
 export const CODES = ['promise', 'urgency', 'bonus', 'messenger', 'study', 'leak', 'self', 'advice'];
-/** Sentences with a higher score are refused. Chosen by the measurement below (docs/decisions/learned-gate.md). */
-const THRESHOLDS = { en: 0.6, ru: 0.9, tr: 1.2, ko: 1 };
+/** Sentences with a higher score are refused: above zero, as most sentences of a text are fine (docs/decisions/learned-gate.md). */
+const THRESHOLD = 0.1;
 /** How much of a concept's weight a language has for itself; the rest is shared. */
 const OWN = 0.2;
 /** Share of a sentence's features that a step of the learning does not see, so that no word carries a sentence alone. */
 const HIDDEN = 0.2;
 /** How far from certain a line is taken to be: a line that is odd for its code moves the weights less. */
 const DOUBT = 0.03;
-const EPOCHS = 20;
+const EPOCHS = 10;
 /** Steps from nothing to the greatest weight. With fewer, the package is smaller. */
 const STEPS = 15;
 /** Sets of test/generate/seeded/held-out by authors who wrote nothing else. */
-const HELD_OUT_AUTHORS = ['fifth', 'sixth', 'seventh'];
+const HELD_OUT_AUTHORS = ['fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+/** Sets that are only measured: the bar of test/generate/held-out.test.ts is for lines that the gate has never read. */
+const NOT_LEARNED = ['eleventh', 'twelfth'];
 
 /** Files that the weights are made of. */
 function listSources() {
@@ -34,9 +36,9 @@ function listSources() {
     const files = [...authors.map((name) => `authors/${name}`), 'planted', 'plain', 'sober'].map(
       (folder) => `training/gate/${folder}/${language}.txt`,
     );
-    const sets = readdirSync(join(root, held)).flatMap((set) =>
-      [`${locale}.txt`, `real.${locale}.txt`].map((name) => `${held}/${set}/${name}`),
-    );
+    const sets = readdirSync(join(root, held))
+      .filter((set) => !NOT_LEARNED.includes(set))
+      .flatMap((set) => [`${locale}.txt`, `real.${locale}.txt`].map((name) => `${held}/${set}/${name}`));
     return [...files, ...sets.sort()]
       .filter((file) => existsSync(join(root, file)))
       .map((file) => ({ file, language, isArticle: false }));
@@ -202,7 +204,7 @@ function learnRefusals(examples, features, { ROWS, CONCEPT_ROWS }) {
 }
 
 /** Which code it is: learned from the bad lines of a language. @returns `{table, bias}`, each row with a weight for each code */
-function learnKinds(examples, features, { KIND_ROWS }, language) {
+function learnKinds(examples, features, { KIND_ROWS, CONCEPTS }, language) {
   const { weights, move } = createWeights((KIND_ROWS + 1) * CODES.length);
   const bad = examples.flatMap(({ code }, index) => (code === null ? [] : [index]));
   const random = createRandom();
@@ -210,7 +212,7 @@ function learnKinds(examples, features, { KIND_ROWS }, language) {
     for (const index of shuffle(bad, random)) {
       const rows = [...features[index].kinds, KIND_ROWS].filter(
         // Words of other languages say nothing.
-        (row) => row < 128 || row === KIND_ROWS || examples[index].language === language,
+        (row) => row < CONCEPTS || row === KIND_ROWS || examples[index].language === language,
       );
       for (const [kind, code] of CODES.entries()) {
         let score = 0;
@@ -248,7 +250,7 @@ export async function trainGate(compiled) {
     const [packed, packedKinds] = [pack(table), pack(kinds.table)];
     const head = JSON.stringify({
       concepts: conceptsOf(language),
-      threshold: THRESHOLDS[language],
+      threshold: THRESHOLD,
       bias,
       scale: packed.scale,
       kindBias: kinds.bias,
@@ -265,8 +267,8 @@ export async function trainGate(compiled) {
 
 /** Shares of `sober/`, `plain/` and the articles that are judged in turn. */
 const FOLDS = 5;
-/** The marks of the table that measure() prints, for one threshold of each language. */
-const SHIFTS = [-1.5, -1, -0.5, 0, 0.5];
+/** Scores above which measure() counts a sentence as refused. */
+const MARKS = [-1, -0.5, THRESHOLD, 0.5, 1];
 
 /** Prints what the gate finds of an author whose lines it has not learned, and what it refuses of fine lines and sober sentences. */
 async function measure() {
@@ -298,7 +300,7 @@ async function measure() {
       const parts =
         sentences.length < 2 ? [features[index]] : readFeatures(sentences, reader.createSentenceReader);
       const score = Math.max(...parts.map((part) => scoreOf(refusals.get(language), part)));
-      judged.push({ language, code, author: example.author, name, score: score - THRESHOLDS[language] });
+      judged.push({ language, code, author: example.author, name, score });
       if (code === null) continue;
       bad++;
       const { table, bias } = kinds.get(language);
@@ -309,17 +311,17 @@ async function measure() {
     }
   }
   const print = (line) => process.stdout.write(`${line}\n`);
-  const share = (list, shift) =>
-    `${((100 * list.filter(({ score }) => score > shift).length) / list.length).toFixed(1)} %`;
+  const share = (list, mark) =>
+    `${((100 * list.filter(({ score }) => score > mark).length) / list.length).toFixed(1)} %`;
   const groups = (list) => ({
     bad: list.filter(({ code }) => code !== null),
     'fine ones near them': list.filter(({ code, author }) => code === null && author !== null),
     'sober sentences': list.filter(({ author }) => author === null),
   });
-  const printShares = (title, list, shift) =>
+  const printShares = (title, list, mark) =>
     print(
       `${title}: ${Object.entries(groups(list))
-        .map(([name, some]) => `${name} ${share(some, shift)}`)
+        .map(([name, some]) => `${name} ${share(some, mark)}`)
         .join(', ')}`,
     );
   print(`lines of an author that was not learned: refused of`);
@@ -329,18 +331,16 @@ async function measure() {
       printShares(
         `${language}, ${name}`,
         own.filter((line) => line.name === name),
-        0,
+        THRESHOLD,
       );
-    for (const shift of SHIFTS)
-      printShares(`${language}, all, above ${(THRESHOLDS[language] + shift).toFixed(1)}`, own, shift);
+    for (const mark of MARKS) printShares(`${language}, all, above ${mark}`, own, mark);
   }
-  for (const shift of SHIFTS)
-    printShares(`all languages, thresholds ${shift < 0 ? '' : '+'}${shift}`, judged, shift);
+  for (const mark of MARKS) printShares(`all languages, above ${mark}`, judged, mark);
   for (const code of CODES)
     print(
       `${code}: found ${share(
         judged.filter((line) => line.code === code),
-        0,
+        THRESHOLD,
       )}`,
     );
   print(`the right code for ${((100 * right) / bad).toFixed(1)} % of the bad lines`);

@@ -13,7 +13,7 @@ import { WRITING } from '../../src/locales/writing/writing-registry.ts';
 import { createRandom } from '../support/model-prose.ts';
 import { loadOriginals } from './originals.ts';
 import {
-  type HeldOutSet,
+  type LearnedSet,
   plantedLines,
   type RealSet,
   realTexts,
@@ -43,7 +43,7 @@ const isWithin = ({ span }: Finding, start: number, end: number) =>
 const section = (text: string) => ({ number: 1, heading: '', text, calculations: [] });
 
 /** What the rules find of each set now. The third has metaphors, and stays below the bar of the others. */
-const BARS: readonly (readonly [HeldOutSet, number])[] = [
+const BARS: readonly (readonly [LearnedSet, number])[] = [
   ['first', 0.95],
   ['second', 0.95],
   ['third', 0.85],
@@ -51,9 +51,12 @@ const BARS: readonly (readonly [HeldOutSet, number])[] = [
   ['fifth', 0.95],
   ['sixth', 0.95],
   ['seventh', 0.95],
+  ['eighth', 0.95],
+  ['ninth', 0.95],
+  ['tenth', 0.95],
 ];
 const SUMS: readonly SumSet[] = ['first', 'second', 'third'];
-const REAL: readonly RealSet[] = ['first', 'fourth', 'fifth', 'sixth', 'seventh'];
+const REAL: readonly RealSet[] = ['first', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
 describe.each(GENERATION_LOCALES)('%s', (locale) => {
   test.each(BARS)('%s set: finds %d of the lines', (set, bar) => {
@@ -100,6 +103,27 @@ describe.each(GENERATION_LOCALES)('%s', (locale) => {
     expect(found).toEqual([]);
   });
 });
+
+test.each(['eleventh', 'twelfth'] as const)(
+  '%s set, which the gate never reads: finds 95 % of the lines, and refuses 2 % of the sober ones',
+  (set) => {
+    const lines = GENERATION_LOCALES.flatMap((locale) =>
+      plantedLines(set, locale).map(({ line }) => ({ line, found: check(line, locale).length > 0 })),
+    );
+    const missed = lines.filter(({ found }) => !found).map(({ line }) => line);
+    expect(lines).toHaveLength(640);
+    expect(1 - missed.length / lines.length, missed.join('\n')).toBeGreaterThanOrEqual(0.95);
+    const texts = GENERATION_LOCALES.flatMap((locale) =>
+      realTexts(set, locale).map((text) => ({
+        text,
+        refused: check(text, locale).some(({ code }) => code !== 'figure'),
+      })),
+    );
+    const refused = texts.filter((text) => text.refused).map(({ text }) => text);
+    expect(texts).toHaveLength(400);
+    expect(refused.length / texts.length, refused.join('\n')).toBeLessThanOrEqual(0.02);
+  },
+);
 
 /** Packages of this project whose instructions are English prose of other people. */
 const PACKAGES = Object.entries(

@@ -64,10 +64,10 @@ test('a language without lines has no weights', () => {
   expect(refusalModel('de')).toBeNull();
 });
 
-test('the package carries at most 110 kB for each language, and no lines', () => {
+test('the package carries at most 140 kB for each language, and no lines', () => {
   const folder = join(import.meta.dirname, '../../lib/gate');
   const files = readdirSync(folder).filter((name) => name !== 'key');
   expect(files.sort()).toEqual(['en.br', 'ko.br', 'ru.br', 'tr.br']);
-  for (const name of files) expect(statSync(join(folder, name)).size).toBeLessThan(110_000);
+  for (const name of files) expect(statSync(join(folder, name)).size).toBeLessThan(140_000);
   expect(existsSync(join(folder, 'en.txt'))).toBe(false);
 });

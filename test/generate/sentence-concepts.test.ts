@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { conceptsAt, goOn, readConcepts } from '../../src/generate/checks/sentence-concepts.ts';
+import { CONCEPTS } from '../../src/generate/checks/sentence-features.ts';
 
 /** The concepts that words in a row end with. */
 const about = (lines: readonly string[], language: string, words: string) => {
@@ -47,5 +48,5 @@ test('each language has the same concepts in the same lines', () => {
   );
   for (const own of names) expect(own).toEqual(names[0]);
   expect(new Set(names[0]).size).toBe(names[0]?.length);
-  expect(names[0]?.length).toBeLessThanOrEqual(128);
+  expect(names[0]?.length).toBeLessThanOrEqual(CONCEPTS);
 });

@@ -23,7 +23,7 @@ export interface Reading {
 export type Visit = (row: number, value: number, last: number, reach: number) => void;
 
 /** Concepts are at most this many. */
-const CONCEPTS = 128;
+export const CONCEPTS = 256;
 const PAIRS = CONCEPTS * CONCEPTS;
 const FIRST = CONCEPTS;
 const ORDERED = 2 * CONCEPTS;

@@ -5,9 +5,13 @@ import type { GenerationLocale } from '../../../../src/locales/generation.ts';
 
 /** Sets that have sums too. */
 export type SumSet = 'first' | 'second' | 'third';
-export type HeldOutSet = SumSet | 'fourth' | 'fifth' | 'sixth' | 'seventh';
+/** Sets that the gate has learned, and sums apart from it. */
+export type LearnedSet = SumSet | 'fourth' | 'fifth' | 'sixth' | 'seventh' | 'eighth' | 'ninth' | 'tenth';
+/** Sets that it never reads. */
+export type UnseenSet = 'eleventh' | 'twelfth';
+export type HeldOutSet = LearnedSet | UnseenSet;
 /** Sets that have texts with no fault. */
-export type RealSet = 'first' | 'fourth' | 'fifth' | 'sixth' | 'seventh';
+export type RealSet = Exclude<HeldOutSet, 'second' | 'third'>;
 
 export interface CodedLine {
   code: string;
