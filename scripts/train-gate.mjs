@@ -12,7 +12,7 @@ const LOCALES = { en: 'en_US', ru: 'ru_RU', tr: 'tr_TR', ko: 'ko_KR' };
 export const LANGUAGES = Object.keys(LOCALES);
 export const CODES = ['promise', 'urgency', 'bonus', 'messenger', 'study', 'leak', 'self', 'advice'];
 /** Sentences with a higher score are refused: above zero, as most sentences of a text are fine (docs/decisions/learned-gate.md). */
-const THRESHOLD = 0.1;
+const THRESHOLD = 0.2;
 /** How much of a concept's weight a language has for itself; the rest is shared. */
 const OWN = 0.2;
 /** Share of a sentence's features that a step of the learning does not see, so that no word carries a sentence alone. */
