@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { checkText } from '../../src/generate/checks/check-answers.ts';
 import { checkNumbers } from '../../src/generate/checks/check-numbers.ts';
 import type { Finding } from '../../src/generate/checks/finding.ts';
-import type { TextRules } from '../../src/generate/checks/text-rules.ts';
 import { createCorpus } from '../../src/generate/files/corpus.ts';
 import { languageOf } from '../../src/locales/codes.ts';
 import { GENERATION_LOCALES, type GenerationLocale } from '../../src/locales/generation.ts';
 import { WRITING } from '../../src/locales/writing/writing-registry.ts';
 import { createRandom } from '../support/model-prose.ts';
 import { loadOriginals } from './originals.ts';
+import { rulesFor } from './rules.ts';
 import {
   type LearnedSet,
   plantedLines,
@@ -25,17 +25,13 @@ import { sumCases } from './seeded/held-out/sum-cases.ts';
 /** The source that texts of the fourth set link to. */
 const SOURCES = new Set(['https://www.who.int/news-room/fact-sheets/detail/gambling']);
 
-const rulesFor = (locale: GenerationLocale): TextRules => ({
-  language: languageOf(locale),
-  writing: WRITING[locale],
-  judge: null,
-  banSuffixes: false,
-  links: { hosts: [], allowed: SOURCES, known: new Set(), editor: null },
-  evidence: '',
-});
+const rulesOf = (locale: GenerationLocale) =>
+  rulesFor(languageOf(locale), {
+    links: { hosts: [], allowed: SOURCES, known: new Set(), editor: null },
+  });
 const check = (text: string, locale: GenerationLocale): Finding[] => [
-  ...checkText(text, rulesFor(locale)),
-  ...checkNumbers({ number: 1, text }, rulesFor(locale)),
+  ...checkText(text, rulesOf(locale)),
+  ...checkNumbers({ number: 1, text }, rulesOf(locale)),
 ];
 const isWithin = ({ span }: Finding, start: number, end: number) =>
   span !== undefined && span.start < end && span.end > start;

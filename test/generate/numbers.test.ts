@@ -1,17 +1,9 @@
 /** The numbers of a section: calculations that give their values, sums that compute, and figures that something explains. */
 import { expect, test } from 'vitest';
 import { checkNumbers } from '../../src/generate/checks/check-numbers.ts';
-import type { TextRules } from '../../src/generate/checks/text-rules.ts';
-import { writingOf } from '../../src/locales/writing/writing-registry.ts';
+import { rulesFor } from './rules.ts';
 
-const rules: TextRules = {
-  language: 'en',
-  writing: writingOf('en'),
-  judge: null,
-  banSuffixes: false,
-  links: { hosts: [], allowed: new Set(), known: new Set(), editor: null },
-  evidence: '',
-};
+const rules = rulesFor('en');
 type Given = readonly [expression: string, value: string, unit?: string];
 const check = (text: string, given: readonly Given[] = [], evidence = '', original = '') => {
   const calculations = given.map(([expression, value, unit = '']) => ({ expression, value, unit }));
@@ -132,8 +124,7 @@ test.each([
   ['tr', "İki eşit ihtimale de 1,85 veriliyorsa marj yaklaşık yüzde 8'dir."],
   ['ko', '양쪽이 모두 1.85라면 확률의 합은 108.1%가 됩니다.'],
 ] as const)('%s: a margin of the same odds on each side computes: %s', (language, text) => {
-  const own = { ...rules, language, writing: writingOf(language) };
-  expect(checkNumbers({ number: 1, text, calculations: [] }, own)).toEqual([]);
+  expect(checkNumbers({ number: 1, text, calculations: [] }, rulesFor(language))).toEqual([]);
 });
 
 test('a margin that is none of the odds is a finding', () => {

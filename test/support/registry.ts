@@ -19,7 +19,7 @@ type Source = { manifest: Manifest; tarball: () => Buffer };
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8'));
 
 /** What `npm pack` is not to walk through: it takes nine seconds for the packages that a checkout has. */
-const NOT_COPIED = new Set(['node_modules', '.git', '.work', 'dist', '.articles']);
+const NOT_COPIED = new Set(['node_modules', '.git', '.work']);
 
 /** Copies a package without the packages that it depends on. */
 function copyPackage(source: string, copy: string): void {
