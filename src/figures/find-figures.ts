@@ -41,8 +41,9 @@ interface Patterns {
 }
 
 const CURRENCY = '[$€£¥₩₹₺₽]';
+/** Letters after a number make it a name, but for the `x` of `30x`. */
 const FIGURE = new RegExp(
-  `(?<![\\p{N}\\p{Script=Latin}_])(?:(?<fraction>\\d{1,3}/\\d{1,3})(?![\\d/])|(?<number>${NUMBER}))(?![\\p{Script=Latin}_])`,
+  `(?<![\\p{N}\\p{Script=Latin}_])(?:(?<fraction>\\d{1,3}/\\d{1,3})(?![\\d/])|(?<number>${NUMBER}))(?!(?!x(?![\\p{L}\\p{N}_]))[\\p{N}\\p{Script=Latin}_])`,
   'gu',
 );
 /** How far the words are that say what a figure is. */

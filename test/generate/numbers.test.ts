@@ -131,3 +131,11 @@ test('a margin that is none of the odds is a finding', () => {
   expect(show('If both sides are priced at 1.85, the probabilities add up to 106.4%.')).not.toEqual([]);
   expect(show('Odds of 1.91 and 1.91 mean a margin of 6.2%.')).not.toEqual([]);
 });
+
+test('a number of times is a figure: "30x"', () => {
+  expect(show('A $50 bonus at 30x is $1,500 of bets.')).toEqual([]);
+  expect(show('A $50 bonus at 30x is $1,700 of bets.')).not.toEqual([]);
+  expect(show('The model costs 1080x more, and the Nokia 3310xl is no figure.')).toEqual([
+    expect.stringContaining('"1080"'),
+  ]);
+});
