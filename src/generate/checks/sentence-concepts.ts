@@ -70,9 +70,16 @@ export function readConcepts(language: string, lines: readonly string[]) {
 }
 
 /** The phrases that go on with another word. */
-export const goOn = (phrases: readonly Phrases[], parts: readonly number[]): Phrases[] =>
-  phrases.flatMap(({ next }) => parts.flatMap((part) => next.get(part) ?? []));
+export function goOn(phrases: readonly Phrases[], parts: readonly number[]): Phrases[] {
+  const found: Phrases[] = [];
+  for (const { next } of phrases) {
+    for (const part of parts) {
+      const longer = next.get(part);
+      if (longer) found.push(longer);
+    }
+  }
+  return found;
+}
 
-export const conceptsAt = (phrases: readonly Phrases[]): number[] => [
-  ...new Set(phrases.flatMap(({ concepts }) => concepts)),
-];
+export const conceptsAt = (phrases: readonly Phrases[]): number[] =>
+  phrases.length === 0 ? [] : [...new Set(phrases.flatMap(({ concepts }) => concepts))];

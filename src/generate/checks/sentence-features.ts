@@ -2,10 +2,8 @@
 
 import { conceptsAt, foldSentence, goOn, type Phrases, readConcepts } from './sentence-concepts.ts';
 
-/** A word, or a mark that says something, with its place. */
+/** The place of a word, or of a mark that says something. */
 interface Token {
-  /** Folded; numbers, codes and handles are slots such as `{n}`. */
-  word: string;
   start: number;
   end: number;
 }
@@ -60,11 +58,16 @@ function mix(a: number, b: number): number {
   return (sum ^ (sum >>> 13)) >>> 0;
 }
 
+/** The row of a word, or of words in a row, in one of its roles. */
+const rowOf = (word: number, role: number) => CONCEPT_ROWS + (mix(word, role) & (WORD_ROWS - 1));
+
 interface WordFacts {
+  /** Rows of the word and of its beginnings. */
   word: number;
+  beginnings: number[];
+  /** Hashes, for the rows of words in a row. */
   stem: number;
   ending: number;
-  beginnings: number[];
   concepts: readonly number[];
   /** What it is in phrases, and the phrases that go on after it. */
   parts: readonly number[];
@@ -77,23 +80,24 @@ export function createSentenceReader(language: string, lines: readonly string[])
   const lengths = BEGINNINGS[language] ?? [4, 5, 6];
   const stemLength = STEMS[language] ?? 5;
   const cache = new Map<string, WordFacts>();
-  const factsOf = (word: string): WordFacts => {
-    const known = cache.get(word);
+  const factsOf = (text: string): WordFacts => {
+    const known = cache.get(text);
     if (known) return known;
+    const word = slotOf(text) ?? foldSentence(text, language);
     const beginnings = lengths.filter((length, index) => index === 0 || word.length >= length);
     const parts = concepts.partsOf(word);
     const phrases = concepts.begin(parts);
     const facts: WordFacts = {
-      word: hash(word),
+      word: rowOf(hash(word), 1),
+      beginnings: beginnings.map((length) => rowOf(mix(hash(word.slice(0, length)), length), 2)),
       stem: hash(word.slice(0, stemLength)),
       ending: hash(word.slice(-3)),
-      beginnings: beginnings.map((length) => mix(hash(word.slice(0, length)), length)),
       concepts: conceptsAt(phrases),
       parts,
       phrases: phrases.filter(({ next }) => next.size > 0),
     };
     if (cache.size > 50_000) cache.clear();
-    cache.set(word, facts);
+    cache.set(text, facts);
     return facts;
   };
   /** The number of the sentence that last had a row. */
@@ -101,8 +105,8 @@ export function createSentenceReader(language: string, lines: readonly string[])
   let number = 0;
 
   return (sentence: string, visit: Visit): Reading => {
-    const tokens = readTokens(sentence, language);
-    const facts = tokens.map(({ word }) => factsOf(word));
+    const words = [...sentence.matchAll(WORD)];
+    const facts = words.map(([text]) => factsOf(text));
     const about = conceptsOf(facts);
     const kinds = new Set<number>();
     let sum = 0;
@@ -114,10 +118,10 @@ export function createSentenceReader(language: string, lines: readonly string[])
       visit(row, value, last, reach);
     };
     const addWord = (word: number, kind: number, value: number, last: number, reach: number) =>
-      add(CONCEPT_ROWS + (mix(word, kind) & (WORD_ROWS - 1)), value, last, reach);
+      add(rowOf(word, kind), value, last, reach);
     facts.forEach((fact, at) => {
-      addWord(fact.word, 1, 1, at, 0);
-      for (const beginning of fact.beginnings) addWord(beginning, 2, 0.5, at, 0);
+      add(fact.word, 1, at, 0);
+      for (const beginning of fact.beginnings) add(beginning, 0.5, at, 0);
       const before = facts[at - 1];
       if (before) addWord(mix(before.stem, fact.stem), 3, 0.7, at, 1);
       const earlier = facts[at - 2];
@@ -143,6 +147,7 @@ export function createSentenceReader(language: string, lines: readonly string[])
       addWord(last.ending, 9, 0.7, facts.length - 1, 0);
       addWord(Math.min(6, Math.floor(facts.length / 5)), 10, 0.7, 0, 0);
     }
+    const tokens = words.map(({ 0: text, index }) => ({ start: index, end: index + text.length }));
     return { tokens, length: Math.sqrt(sum) || 1, kinds };
   };
 }
@@ -159,14 +164,6 @@ function conceptsOf(facts: readonly WordFacts[]): (readonly number[])[] {
     }
   }
   return found;
-}
-
-function readTokens(sentence: string, language: string): Token[] {
-  return [...sentence.matchAll(WORD)].map(({ 0: text, index }) => ({
-    word: slotOf(text) ?? foldSentence(text, language),
-    start: index,
-    end: index + text.length,
-  }));
 }
 
 function slotOf(text: string): string | null {
