@@ -1,6 +1,6 @@
 // Learns the weights of the gate (src/generate/checks/refusal-model.ts) from the lines in training/gate: logistic regression
-// over the features of a sentence. `node scripts/train-gate.mjs` measures it: for each author, it learns the lines of the others and
-// judges those of this author.
+// over the features of a sentence. `node scripts/train-gate.mjs` measures it: it learns the lines of some
+// authors, and judges those of the others.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,8 +11,8 @@ const root = resolve(import.meta.dirname, '..');
 const LOCALES = { en: 'en_US', ru: 'ru_RU', tr: 'tr_TR', ko: 'ko_KR' };
 export const LANGUAGES = Object.keys(LOCALES);
 export const CODES = ['promise', 'urgency', 'bonus', 'messenger', 'study', 'leak', 'self', 'advice'];
-/** Sentences with a higher score are refused: above zero, as most sentences of a text are fine (docs/decisions/learned-gate.md). */
-const THRESHOLD = 0.2;
+/** Sentences with a higher score are refused: those that are bad rather than fine (docs/decisions/learned-gate.md). */
+const THRESHOLD = 0.1;
 /** How much of a concept's weight a language has for itself; the rest is shared. */
 const OWN = 0.2;
 /** Share of a sentence's features that a step of the learning does not see, so that no word carries a sentence alone. */
@@ -25,7 +25,7 @@ const STEPS = 15;
 /** Sets of test/generate/seeded/held-out by authors who wrote nothing else. */
 const HELD_OUT_AUTHORS = ['fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 /** Sets that are only measured: the bar of test/generate/held-out.test.ts is for lines that the gate has never read. */
-const NOT_LEARNED = ['eleventh', 'twelfth'];
+const NOT_LEARNED = ['eleventh', 'twelfth', 'thirteenth', 'fourteenth'];
 
 /** Files that the weights are made of. */
 function listSources() {
@@ -265,49 +265,44 @@ export async function trainGate(compiled) {
   });
 }
 
-/** Shares of `sober/`, `plain/` and the articles that are judged in turn. */
-const FOLDS = 5;
+/** How often measure() learns: each time it leaves out another part of the authors, the sober sentences and the articles. */
+const TURNS = 8;
 /** Scores above which measure() counts a sentence as refused. */
-const MARKS = [-1, -0.5, THRESHOLD, 0.5, 1];
+const MARKS = [-0.5, THRESHOLD, 0.5, 1];
 
-/** Prints what the gate finds of an author whose lines it has not learned, and what it refuses of fine lines and sober sentences. */
+/** Prints what the gate finds of authors whose lines it has not learned, and what it refuses of fine lines and whole articles. */
 async function measure() {
   const compiled = (name) => import(pathToFileURL(join(root, 'lib', name)));
   const { sentencesOf } = await compiled('gate-sentences.js');
   const reader = await compiled('gate-features.js');
   const examples = readExamples(sentencesOf);
   const features = readFeatures(examples, reader.createSentenceReader);
-  const foldOf = ({ line, file, isArticle }) =>
-    createHash('sha256')
-      .update(isArticle ? file : line)
-      .digest()
-      .readUInt32BE() % FOLDS;
-  const isSober = ({ file, isArticle }) => isArticle || /\/(?:sober|plain)\//.test(file);
-  const judged = [];
-  let [right, bad] = [0, 0];
   const authors = [...new Set(examples.map(({ author }) => author).filter((author) => author !== null))];
-  for (const [turn, name] of authors.entries()) {
-    const isLeftOut = (example) =>
-      example.author === name || (isSober(example) && foldOf(example) === turn % FOLDS);
+  const turnOf = ({ author, line, file, isArticle }) => {
+    if (author !== null) return authors.indexOf(author) % TURNS;
+    if (!isArticle && !/\/(?:sober|plain)\//.test(file)) return null;
+    const whole = isArticle ? file : line;
+    return createHash('sha256').update(whole).digest().readUInt32BE() % TURNS;
+  };
+  const judged = [];
+  for (let turn = 0; turn < TURNS; turn++) {
+    const isLeftOut = (example) => turnOf(example) === turn;
     const learned = examples.flatMap((example, index) => (isLeftOut(example) ? [] : [index]));
     const [some, their] = [learned.map((index) => examples[index]), learned.map((index) => features[index])];
     const refusals = learnRefusals(some, their, reader);
     const kinds = new Map(LANGUAGES.map((language) => [language, learnKinds(some, their, reader, language)]));
     for (const [index, example] of examples.entries()) {
       if (!isLeftOut(example) || example.isPart) continue;
-      const { language, code, line } = example;
+      const { language, line } = example;
       const sentences = sentencesOf(line).map(({ sentence }) => ({ language, line: sentence }));
       const parts =
         sentences.length < 2 ? [features[index]] : readFeatures(sentences, reader.createSentenceReader);
       const score = Math.max(...parts.map((part) => scoreOf(refusals.get(language), part)));
-      judged.push({ language, code, author: example.author, name, score });
-      if (code === null) continue;
-      bad++;
       const { table, bias } = kinds.get(language);
       const sums = CODES.map((_, kind) =>
         [...features[index].kinds].reduce((sum, row) => sum + table[row * CODES.length + kind], bias[kind]),
       );
-      if (CODES[sums.indexOf(Math.max(...sums))] === code) right++;
+      judged.push({ ...example, score, named: CODES[sums.indexOf(Math.max(...sums))] });
     }
   }
   const print = (line) => process.stdout.write(`${line}\n`);
@@ -316,34 +311,32 @@ async function measure() {
   const groups = (list) => ({
     bad: list.filter(({ code }) => code !== null),
     'fine ones near them': list.filter(({ code, author }) => code === null && author !== null),
-    'sober sentences': list.filter(({ author }) => author === null),
+    'sober sentences': list.filter(({ author, isArticle }) => author === null && !isArticle),
+    'sentences of articles': list.filter(({ isArticle }) => isArticle),
   });
-  const printShares = (title, list, mark) =>
-    print(
-      `${title}: ${Object.entries(groups(list))
-        .map(([name, some]) => `${name} ${share(some, mark)}`)
-        .join(', ')}`,
-    );
-  print(`lines of an author that was not learned: refused of`);
-  for (const language of LANGUAGES) {
-    const own = judged.filter((line) => line.language === language);
-    for (const name of authors)
-      printShares(
-        `${language}, ${name}`,
-        own.filter((line) => line.name === name),
-        THRESHOLD,
+  print('refused of what was not learned:');
+  for (const language of [...LANGUAGES, null]) {
+    const own = judged.filter((line) => language === null || line.language === language);
+    for (const mark of MARKS) {
+      const shares = Object.entries(groups(own)).map(([name, some]) => `${name} ${share(some, mark)}`);
+      const files = (list) => new Set(list.map(({ file }) => file)).size;
+      const { 'sentences of articles': articles } = groups(own);
+      const refused = files(articles.filter(({ score }) => score > mark));
+      print(
+        `${language ?? 'all'}, above ${mark}: ${shares.join(', ')}, in ${refused} of ${files(articles)} articles`,
       );
-    for (const mark of MARKS) printShares(`${language}, all, above ${mark}`, own, mark);
+    }
   }
-  for (const mark of MARKS) printShares(`all languages, above ${mark}`, judged, mark);
+  const bad = judged.filter(({ code }) => code !== null);
   for (const code of CODES)
     print(
       `${code}: found ${share(
-        judged.filter((line) => line.code === code),
+        bad.filter((line) => line.code === code),
         THRESHOLD,
       )}`,
     );
-  print(`the right code for ${((100 * right) / bad).toFixed(1)} % of the bad lines`);
+  const right = bad.filter(({ code, named }) => code === named).length;
+  print(`the right code for ${((100 * right) / bad.length).toFixed(1)} % of the bad lines`);
 }
 
 if (process.argv[1] === import.meta.filename) await measure();

@@ -37,6 +37,9 @@ export const KIND_ROWS = CONCEPTS + KIND_WORDS;
 /** Words between two concepts of a pair. */
 const DISTANCE = 10;
 
+/** Added to the sum of squares: a heading of two words, which says little, does not get the scores of a whole sentence. */
+const SHORT = 15;
+
 /** Lengths of the beginnings of words; the last one of them is the stem in pairs of words. */
 const BEGINNINGS: Readonly<Record<string, readonly number[]>> = { ko: [1, 2, 3] };
 const STEMS: Readonly<Record<string, number>> = { ko: 2 };
@@ -148,7 +151,7 @@ export function createSentenceReader(language: string, lines: readonly string[])
       addWord(Math.min(6, Math.floor(facts.length / 5)), 10, 0.7, 0, 0);
     }
     const tokens = words.map(({ 0: text, index }) => ({ start: index, end: index + text.length }));
-    return { tokens, length: Math.sqrt(sum) || 1, kinds };
+    return { tokens, length: Math.sqrt(sum + SHORT), kinds };
   };
 }
 

@@ -8,7 +8,7 @@ export type SumSet = 'first' | 'second' | 'third';
 /** Sets that the gate has learned, and sums apart from it. */
 export type LearnedSet = SumSet | 'fourth' | 'fifth' | 'sixth' | 'seventh' | 'eighth' | 'ninth' | 'tenth';
 /** Sets that it never reads. */
-export type UnseenSet = 'eleventh' | 'twelfth';
+export type UnseenSet = 'eleventh' | 'twelfth' | 'thirteenth' | 'fourteenth';
 export type HeldOutSet = LearnedSet | UnseenSet;
 /** Sets that have texts with no fault. */
 export type RealSet = Exclude<HeldOutSet, 'second' | 'third'>;
