@@ -69,7 +69,7 @@ export function readConcepts(language: string, lines: readonly string[]) {
   };
 }
 
-/** The phrases that go on with another word. */
+/** The phrases that go on with another word. It runs for each word of a text, so it makes no list but the one it returns. */
 export function goOn(phrases: readonly Phrases[], parts: readonly number[]): Phrases[] {
   const found: Phrases[] = [];
   for (const { next } of phrases) {

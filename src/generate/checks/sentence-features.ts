@@ -120,8 +120,8 @@ export function createSentenceReader(language: string, lines: readonly string[])
       sum += value * value;
       visit(row, value, last, reach);
     };
-    const addWord = (word: number, kind: number, value: number, last: number, reach: number) =>
-      add(rowOf(word, kind), value, last, reach);
+    const addWord = (word: number, role: number, value: number, last: number, reach: number) =>
+      add(rowOf(word, role), value, last, reach);
     facts.forEach((fact, at) => {
       add(fact.word, 1, at, 0);
       for (const beginning of fact.beginnings) add(beginning, 0.5, at, 0);
