@@ -5,7 +5,7 @@ import { TIERS, type Tier, testsOf } from './test/support/tiers.ts';
 
 /** The longest files begin, so that none of them runs alone at the end. */
 const LONGEST =
-  /(?:docs\/(?:examples|start)|slow-documents|hostile\/data|incremental-build|package)\.test\.ts$/;
+  /(?:crash\/generate-faults|docs\/(?:examples|start)|hostile\/(?:battery|data)|incremental-build|package)\.test\.ts$/;
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => (LONGEST.test(moduleId) ? 0 : 1);
@@ -30,8 +30,9 @@ export default defineConfig({
   define: { ARTICLES_VERSION: '"0.0.0"' },
   test: {
     globalSetup: ['test/support/compile.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // They end tests that hang; a busy machine may be ten times slower than usual.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // A browser on a busy machine is slow; a condition that already holds is not waited for.
     expect: { poll: { timeout: 25_000 } },
     // Builds are strict where CI is set; tests build sites with problems.

@@ -24,15 +24,7 @@ export function createTools({ profiles, peers, weights, program }) {
 export function copyProgram(folder) {
   const project = join(HERE, '..');
   // `init` copies the last ones.
-  const parts = [
-    'bin',
-    'lib',
-    'package.json',
-    'site-config.schema.json',
-    'templates',
-    'content',
-    'examples/workflows',
-  ];
+  const parts = ['bin', 'lib', 'package.json', 'templates', 'content', 'examples/workflows'];
   for (const part of parts) {
     cpSync(join(project, part), join(folder, part), { recursive: true });
   }

@@ -1,5 +1,6 @@
-// Compiles the command line and the reader's client into lib/ (npm's `prepare`). Small packages are bundled for a fast
-// start, large ones stay external and are imported where they are used. Files with the same bytes are left alone.
+// Compiles the command line and the reader's client into lib/ (npm's `prepare`), and writes nothing else. Small packages
+// are bundled so that the program starts fast; large packages stay external and are imported where they are used. A file
+// with the same bytes is left alone.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,10 +10,6 @@ import { build } from 'esbuild';
 import { listFonts, readFont, readFontLicences } from './compile-fonts.mjs';
 import { listEjectable } from './eject-sources.mjs';
 import { listHighlightLanguages } from './highlight-languages.mjs';
-import { describeErrors } from './reference/errors-page.mjs';
-import { describeResults } from './reference/json-page.mjs';
-import { createReference } from './reference.mjs';
-import { LANGUAGES, trainGate, trainingKey } from './train-gate.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'));
@@ -78,16 +75,12 @@ const program = await build({
     builder: 'src/serve/builder-thread.ts',
     // What `articles/theme` is outside of a build, such as in a test.
     theme: 'src/templates/public.ts',
-    assets: 'src/build/prepare/bundle-client.ts',
-    schemas: 'src/commands/init/content-schemas.ts',
-    directives: 'src/directives/directive-guides.ts',
+    assets: 'scripts/bundle-client.ts',
+    schemas: 'src/scaffold/content-schemas.ts',
+    directives: 'scripts/directive-guides.ts',
     icons: 'src/pictures/site-icons.ts',
     'icon-drawing': 'src/pictures/raster.ts',
-    errors: 'src/foundation/error-catalogue.ts',
-    findings: 'src/generate/checks/finding-codes.ts',
     results: 'src/results/command-results.ts',
-    'gate-sentences': 'src/generate/checks/sentences.ts',
-    'gate-features': 'src/generate/checks/sentence-features.ts',
   },
   splitting: true,
   sourcemap: true,
@@ -138,23 +131,11 @@ for (const font of JSON.parse(fontList).fonts) {
 put(join(lib, 'fonts/LICENSE'), readFontLicences());
 put(fontListFile, fontList);
 
-// The weights of the gate of generated articles. Learning takes some seconds, so it is done for other lines only.
-const gateKey = trainingKey();
-const gateKeyFile = join(lib, 'gate/key');
-const gateFiles = LANGUAGES.map((language) => join(lib, 'gate', `${language}.br`));
-const isLearned =
-  gateFiles.every(existsSync) && existsSync(gateKeyFile) && readFileSync(gateKeyFile, 'utf8') === gateKey;
-if (isLearned) for (const path of gateFiles) kept.add(path);
-else for (const [name, bytes] of await trainGate(compiled)) put(join(lib, 'gate', name), bytes);
-put(gateKeyFile, gateKey);
-
-// Editors check and complete the files of a site by these; that of the configuration is beside it too.
+// Editors check and complete the files of a site by these schemas.
 const { CONTENT_SCHEMAS } = await compiled('schemas.js');
 const schemas = new Map(CONTENT_SCHEMAS.map(({ name, create }) => [name, create()]));
-const configSchema = schemas.get('site-config');
 for (const [name, schema] of schemas)
   put(join(lib, 'schemas', `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
-put(join(root, 'site-config.schema.json'), `${JSON.stringify(configSchema, null, 2)}\n`);
 
 // The icons of a site that has set neither logo nor colour.
 const { createIcons } = await compiled('icons.js');
@@ -162,7 +143,7 @@ const { iconDrawing } = await compiled('icon-drawing.js');
 const icons = join(lib, 'icons');
 const drawn = await createIcons({
   logoFile: null,
-  themeColor: configSchema.properties.themeColor.default,
+  themeColor: schemas.get('site-config').properties.themeColor.default,
   cacheFolder: icons,
   shippedFolder: null,
   drawing: iconDrawing,
@@ -170,24 +151,10 @@ const drawn = await createIcons({
 await Promise.all(drawn.map(({ bytes }) => bytes));
 for (const name of readdirSync(icons)) kept.add(join(icons, name));
 
-// People read the same in the documents.
-const { createProgram } = await compiled('cli.js');
-const { listDirectiveGuides } = await compiled('directives.js');
-const reference = createReference({
-  program: createProgram(() => {}, {}),
-  contentSchemas: CONTENT_SCHEMAS,
-  directives: listDirectiveGuides(),
-  tokens: readFileSync(join(root, 'src/templates/styles/tokens.css'), 'utf8'),
-});
-for (const [name, text] of Object.entries(reference)) put(join(root, 'docs/reference', name), text);
-const { ERROR_CATALOGUE } = await compiled('errors.js');
-const { FINDING_CODES } = await compiled('findings.js');
-put(join(root, 'docs/reference/errors.md'), describeErrors(ERROR_CATALOGUE, FINDING_CODES));
+// Programs check the output of --json by these schemas.
 const { COMMAND_RESULTS, resultJsonSchema } = await compiled('results.js');
-const results = new Map(Object.keys(COMMAND_RESULTS).map((name) => [name, resultJsonSchema(name)]));
-for (const [name, schema] of results)
-  put(join(lib, 'results', `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
-put(join(root, 'docs/reference/json.md'), describeResults(results));
+for (const name of Object.keys(COMMAND_RESULTS))
+  put(join(lib, 'results', `${name}.schema.json`), `${JSON.stringify(resultJsonSchema(name), null, 2)}\n`);
 
 const hash = (...contents) => {
   const sum = createHash('sha256');
@@ -212,7 +179,8 @@ put(
   }),
 );
 
-// A program that still runs may ask for the chunks of the compile before, so only old ones go; a tarball has none (--only).
+// A running program may still load chunks of the previous compile, so only chunks older than an hour are removed. With
+// --only all of them are removed, for a tarball.
 const only = process.argv.includes('--only');
 const HOUR = 3_600_000;
 for (const name of readdirSync(lib, { recursive: true })) {

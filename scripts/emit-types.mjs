@@ -1,10 +1,9 @@
-// Writes lib/types/: the declarations of `articles/theme`, and the tsconfig.json that a site's theme extends. Writes the
-// reference of views too, which needs the same types.
+// Writes lib/types/: the declarations of `articles/theme`, and the tsconfig.json that a site's theme extends. Only an
+// installed package needs them, so `npm pack` and the tests run this script, and `npm ci` does not.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { describeViews } from './reference/views-page.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'lib/types');
@@ -22,7 +21,7 @@ const SHARED = {
   skipLibCheck: true,
 };
 
-/** What the build does with a theme, as far as a compiler of types has to know it. */
+/** How the build compiles a theme, for the type check of a site. */
 const THEME = {
   ...SHARED,
   module: 'ESNext',
@@ -56,7 +55,6 @@ writeFileSync(
   }),
 );
 const { status } = spawnSync(process.execPath, [compiler, '--project', own], { stdio: 'inherit' });
-if (status === 0) writeFileSync(join(root, 'docs/reference/views.md'), describeViews(root, own));
 rmSync(own);
 writeFileSync(
   join(folder, 'theme-tsconfig.json'),

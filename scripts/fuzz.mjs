@@ -1,6 +1,7 @@
 // Runs a coverage-guided fuzzer (Jazzer.js) over the readers of content: `npm run test:fuzz [-- TARGET [SECONDS]]`.
 // Targets: markdown, frontMatter, jsonDocument, paidLinks; all of them by default, 60 seconds each. Inputs that break a
-// law are in reports/fuzz; shrink one, add it to test/fuzz/seeds/TARGET, and write a test.
+// law are in reports/fuzz; shrink one, add it to test/fuzz/seeds/TARGET, and write a test. npm installs Jazzer.js first:
+// it is not a development dependency, because few runs need its 56 packages.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { ContentSchema } from '../src/commands/init/content-schemas.ts';
-import type { ListedDirective } from '../src/directives/directive-guides.ts';
+import type { ContentSchema } from '../src/scaffold/content-schemas.ts';
+import type { ListedDirective } from './directive-guides.ts';
 export interface ReferenceSources {
   program: Command;
   contentSchemas: readonly ContentSchema[];

@@ -1,16 +1,23 @@
-// Writes the reference from definitions: of commander, of schemas, of directives and of styles.
-// `scripts/compile.mjs` calls it, so the pages are as new as the program.
+// Writes the pages of docs/reference/ that are made from definitions: commands, schemas, directives, strings, styles and
+// types. `npm run reference` runs it, and so do `npm run docs` and `npm pack`; the compiled program must exist.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describeCommands } from './reference/commands-page.mjs';
 import { describeDataFiles } from './reference/data-files-page.mjs';
 import { describeDirectives } from './reference/directives-page.mjs';
 import { describeFrontMatter } from './reference/front-matter-page.mjs';
+import { describeResults } from './reference/json-page.mjs';
 import { describeSettings } from './reference/settings-page.mjs';
 import { describeStrings } from './reference/strings-page.mjs';
 import { describeTokens } from './reference/tokens-page.mjs';
+import { describeViews } from './reference/views-page.mjs';
+
+const root = resolve(import.meta.dirname, '..');
 
 /**
  * @param program the commander `Command` of the whole program
- * @param contentSchemas of src/commands/init/content-schemas.ts
+ * @param contentSchemas of src/scaffold/content-schemas.ts
  * @param directives of `listDirectiveGuides`
  * @param tokens text of the style sheet that sets them
  * @returns the pages as Markdown, by their names below docs/reference/
@@ -27,3 +34,24 @@ export function createReference({ program, contentSchemas, directives, tokens })
     'tokens.md': describeTokens(tokens),
   };
 }
+
+async function writeReference() {
+  const compiled = (name) => import(pathToFileURL(join(root, 'lib', name)));
+  const [cli, schemas, directives, results] = await Promise.all(
+    ['cli.js', 'schemas.js', 'directives.js', 'results.js'].map(compiled),
+  );
+  const pages = createReference({
+    program: cli.createProgram(() => {}, {}),
+    contentSchemas: schemas.CONTENT_SCHEMAS,
+    directives: directives.listDirectiveGuides(),
+    tokens: readFileSync(join(root, 'src/templates/styles/tokens.css'), 'utf8'),
+  });
+  const resultSchemas = new Map(
+    Object.keys(results.COMMAND_RESULTS).map((name) => [name, results.resultJsonSchema(name)]),
+  );
+  pages['json.md'] = describeResults(resultSchemas);
+  pages['views.md'] = describeViews(root, join(root, 'tsconfig.json'));
+  for (const [name, text] of Object.entries(pages)) writeFileSync(join(root, 'docs/reference', name), text);
+}
+
+if (process.argv[1] === import.meta.filename) await writeReference();

@@ -17,8 +17,9 @@ function sizeOf(folder) {
 }
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+const needed = listNeeded();
 const rows = Object.entries(packages)
-  .filter(([path, { dev }]) => path.startsWith('node_modules/') && !dev)
+  .filter(([path]) => needed.has(path))
   .map(([path, { version, license, optional }]) => ({
     name: path.replace(/^.*node_modules\//, ''),
     version,
@@ -27,6 +28,31 @@ const rows = Object.entries(packages)
     folder: join(root, path),
   }))
   .sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
+
+/** Paths of the packages that the dependencies of the root need. Those of the workspaces are compiled into lib/. */
+function listNeeded() {
+  const found = new Set();
+  const visit = (from) => {
+    const { dependencies, optionalDependencies, peerDependencies } = packages[from];
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      const path = findInstalled(from, name);
+      if (path === null || found.has(path)) continue;
+      found.add(path);
+      visit(path);
+    }
+  };
+  visit('');
+  return found;
+}
+
+/** As Node finds a package: beside the one that asks for it, or in a folder above. */
+function findInstalled(from, name) {
+  const path = `${from && `${from}/`}node_modules/${name}`;
+  if (packages[path]) return path;
+  return from === ''
+    ? null
+    : findInstalled(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name);
+}
 
 function readLicence(folder) {
   const file = join(folder, 'package.json');

@@ -1,4 +1,4 @@
-/** Runs the command line. Exit codes: 0 success, 1 user error, 2 internal error. No other module catches everything or exits. */
+/** Runs the command line. Exit codes: 0 success, 1 user error, 2 internal error. Only this module catches all errors and exits. */
 import { resolve } from 'node:path';
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import { buildCommand } from './commands/build.ts';
@@ -10,6 +10,7 @@ import { deployCommand } from './commands/deploy.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { editCommand } from './commands/edit.ts';
 import { ejectCommand } from './commands/eject.ts';
+import { evidenceCommand } from './commands/evidence.ts';
 import { generateCommand } from './commands/generate.ts';
 import { helpCommand } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
@@ -23,7 +24,7 @@ import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
 import { serveCommand } from './commands/serve.ts';
 import { verifyCommand } from './commands/verify.ts';
-import { hasCode, messageOf, type Problem, problemsOf, UserError } from './foundation/errors.ts';
+import { hasCode, messageOf, type Problem, passes, problemsOf, UserError } from './foundation/errors.ts';
 import { createReporter, type Reporter, type ReportOptions } from './foundation/report.ts';
 
 declare const ARTICLES_VERSION: string;
@@ -47,6 +48,7 @@ const COMMANDS = [
   ejectCommand,
   generateCommand,
   reviewCommand,
+  evidenceCommand,
   doctorCommand,
   completionCommand,
   helpCommand,
@@ -61,7 +63,7 @@ interface GlobalOptions {
 
 /** Runs the command line. @param argv as in process.argv */
 export async function main(argv: readonly string[]): Promise<void> {
-  // A reader that leaves early, such as `| head -1`, stops no work: the rest of the output is dropped.
+  // When a reader such as `| head -1` closes the pipe, the work continues and the rest of the output is dropped.
   process.stdout.on('error', (error) => {
     if (hasCode(error, 'EPIPE')) return;
     process.exitCode = 1;
@@ -74,24 +76,27 @@ export async function main(argv: readonly string[]): Promise<void> {
   if (code !== 0) process.exitCode = code;
 }
 
-/** Where a program writes to, and its environment variables; `process` is one. */
+/** The output streams and environment of a program, such as `process`. */
 export interface Terminal extends Pick<ReportOptions, 'stdout' | 'stderr'> {
   env: ReportOptions['environment'];
 }
+
+/** 1: an error that the user can correct. 2: an internal error. 3: the same command works later. */
+type ExitCode = 0 | 1 | 2 | 3;
 
 /** Runs one command. @param argv as in process.argv. @returns the exit code */
 export async function runProgram(
   argv: readonly string[],
   { stdout, stderr, env }: Terminal,
-): Promise<0 | 1 | 2> {
-  let code: 0 | 1 | 2 = 0;
+): Promise<ExitCode> {
+  let code: ExitCode = 0;
   const fail = () => {
     code = 1;
   };
   const start: Start = async (command, work) => {
     const { json = false, quiet = false, all = false, ...options } = command.opts<GlobalOptions>();
     const root = resolve(options.root);
-    const reporter = createReporter({ json, quiet, all, root, stdout, stderr, environment: env });
+    const reporter = createReporter({ json, quiet, all, stdout, stderr, environment: env });
     try {
       await work({ root, reporter, program: command.parent ?? command, fail });
     } catch (error) {
@@ -105,7 +110,7 @@ export async function runProgram(
   try {
     await createProgram(start, output).parseAsync(argv);
   } catch (error) {
-    // Commander has printed its error; --help and --version end here too, without one.
+    // Commander has printed its error. --help and --version end here too, with exit code 0.
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     if (argv.includes('--json')) {
@@ -140,13 +145,13 @@ export function createProgram(start: Start, output: OutputConfiguration): Comman
 }
 
 /** @returns the exit code */
-function reportError(error: unknown, root: string, reporter: Reporter): 1 | 2 {
+function reportError(error: unknown, root: string, reporter: Reporter): ExitCode {
   const problems = problemsOf(error, root);
   if (problems) {
     reporter.errors(problems);
     const done = error instanceof UserError ? error.result : undefined;
     reporter.result({ ...done, error: { problems } }, '');
-    return 1;
+    return problems.every(passes) ? 3 : 1;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   reporter.error({

@@ -9,10 +9,11 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { NEEDED } from '../scripts/trim-bundle.mjs';
+import { makeWordPressExport } from '../packages/import/test/wordpress-export.ts';
+import { NEEDED, packManifest } from '../scripts/pack-manifests.mjs';
 import { runArticles } from './support/cli.ts';
 import { listPacked } from './support/registry.ts';
-import { makeFolder } from './support/site.ts';
+import { makeFolder, readTree, writeFiles } from './support/site.ts';
 
 const ROOT = resolve('.');
 const CREATE = join(ROOT, 'packages/create-articles-press');
@@ -27,6 +28,8 @@ interface Manifest {
   name: string;
   version: string;
   dependencies: Record<string, string>;
+  scripts: Record<string, string>;
+  [field: string]: unknown;
 }
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8'));
 
@@ -88,6 +91,13 @@ test('an installation has at most 300 packages and 150 MB', () => {
   expect(megabytes).toBeLessThanOrEqual(150);
 });
 
+test('the packed manifest has no prepare: npm would compile an installation that has no sources', () => {
+  const manifest = readJson<Manifest>('package.json');
+  expect(manifest.scripts.prepare).toBeDefined();
+  const { prepare: _prepare, ...scripts } = manifest.scripts;
+  expect(packManifest(manifest)).toEqual({ ...manifest, scripts });
+});
+
 test('the packages that the product names are direct dependencies', () => {
   const { dependencies } = readJson<Manifest>('package.json');
   const named = ['commander', 'react', 'react-dom', 'esbuild', 'gray-matter', 'marked', 'lunr', 'chokidar'];
@@ -103,7 +113,7 @@ test('the tarball has every file that README and the documents in it link to', (
     [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g)]
       .map(([, link = '']) => join(dirname(page), link).replace(/\/$/, ''))
       // The code is in the repository only.
-      .filter((target) => !isThere(target) && !/^(src|test|training)\//.test(target))
+      .filter((target) => !isThere(target) && !/^(src|packages|test)\//.test(target))
       .map((target) => `${page} → ${target}`),
   );
   expect(pages.length).toBeGreaterThan(10);
@@ -140,6 +150,26 @@ describe('from the tarballs', () => {
     expect(readFileSync(join(folder, 'my-site/dist/sw.js'), 'utf8')).toContain('offline');
     const { dependencies } = readJson<Manifest>(join(folder, 'my-site/package.json'));
     expect(dependencies).toEqual({ articles: expect.stringMatching(/^npm:articles-press@\^\d/) });
+  });
+
+  test('sites of other tools are imported, with nothing else installed', async () => {
+    const folder = install();
+    const binary = join(folder, 'node_modules/articles-press/bin/articles.js');
+    writeFiles(folder, {
+      'hugo/hugo.toml': 'title = "Odds"\nbaseURL = "https://odds.example/"\n',
+      'hugo/content/posts/one.md': '+++\ntitle = "One"\ndate = 2024-01-02\n+++\n<p>HTML <b>here</b></p>\n',
+      'wp.xml': makeWordPressExport({ posts: 3 }),
+    });
+    for (const [source, root, count] of [
+      ['hugo', 'from-hugo', 1],
+      ['wp.xml', 'from-wordpress', 3],
+    ] as const) {
+      const { code, stderr } = await runArticles(['import', source, '--root', root], { cwd: folder, binary });
+      expect([code, stderr.includes('error')], stderr).toEqual([0, false]);
+      const paths = [...readTree(join(folder, root)).keys()];
+      expect(paths.filter((path) => /^content\/en_US\/articles\/.*\.md$/.test(path)).length).toBe(count);
+    }
+    expect(existsSync(join(folder, 'node_modules/turndown'))).toBe(false);
   });
 
   test('the package that creates sites asks for the version beside it', () => {

@@ -8,11 +8,13 @@ const list = (folder: string, ending: RegExp) =>
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
     .filter((path) => ending.test(path) && !/node_modules|\/\.work\//.test(path));
 
-const CODE = ['src', 'test', 'scripts', 'bench'].flatMap((folder) => list(folder, /\.(tsx?|mjs|css)$/));
+const CODE = ['src', 'packages', 'test', 'scripts', 'bench'].flatMap((folder) =>
+  list(folder, /\.(tsx?|mjs|css)$/),
+);
 const DOCUMENTS = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
   ...list('docs', /\.md$/),
-  ...['bench/README.md', 'test/README.md'].filter((path) => existsSync(path)),
+  ...['bench/README.md', 'packages/import/README.md', 'test/README.md'].filter((path) => existsSync(path)),
 ];
 const SELF = 'test/references.test.ts';
 

@@ -6,7 +6,7 @@ export function describeResults(results) {
   const [first] = results.values();
   const problem = listFields(findVariants(first, true)[0]).filter(([path]) => path.startsWith('error'));
   return page('JSON Results', [
-    'With `--json` a command prints one JSON object to standard output, and nothing else there. The package has a JSON schema of each in `lib/results/`, such as `articles-press/results/build.schema.json`. No field has another meaning in a later version; new ones may follow.',
+    'With `--json` a command prints one JSON object to standard output, and nothing else there. The results on this page are stable: no field changes its meaning in a later version, but new fields may follow. The package has their JSON schemas in `lib/results/`, such as `articles-press/results/build.schema.json`. The other commands print JSON too; their fields may change.',
     '## A command that fails',
     'The object has `error` in place of the result. `articles edit` and `articles generate` print what was done before the failure with it. The exit code is 1 for problems and 2 for an error of the program. [Errors](errors.md) lists the codes.',
     tableOf(problem),

@@ -13,9 +13,9 @@ export const fence = (language, text) => {
 };
 export const code = (text) => `\`${text}\``;
 
-/** Begins and ends as a sentence; what is JSON, a tag or a custom property in it becomes code. */
+/** Begins and ends as a sentence; JSON, tags and locale codes such as en_US become code, so their case is kept. */
 export function sentence(text) {
-  const marked = text.replace(/`[^`]*`|\{".*?\}+|<[a-z]+>/g, (part) =>
+  const marked = text.replace(/`[^`]*`|\{".*?\}+|<[a-z]+>|\b[a-z]{2,3}_[A-Z]{2}\b/g, (part) =>
     part.startsWith('`') ? part : code(part),
   );
   return text === ''

@@ -1,4 +1,4 @@
-/** Gives a build its one reading of the time, and measures its phases. */
+/** Reads the time once for the whole build, and measures its phases. */
 import { calendarDay } from '../content/article/dates.ts';
 
 export interface Clock {

@@ -1,14 +1,19 @@
-/** Reads what a build has to know before it can tell what is dirty: configuration, sources, inputs, the previous build. */
+/** Reads what the comparison with the previous build needs: configuration, sources, input key and state. */
 import { resolve } from 'node:path';
 import { loadConfig } from '../config/load-config.ts';
+import { calendarDay } from '../content/article/dates.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { findUnread } from '../content/data/unread-files.ts';
+import { UserError } from '../foundation/errors.ts';
 import type { Clock } from './build-clock.ts';
 import type { BuildOptions } from './build-result.ts';
 import { openMemory, stateFile } from './state/build-state.ts';
 import { readCodeKey, readInputs } from './state/input-key.ts';
 import { startOutputCheck } from './state/output-check.ts';
 import { openState } from './state/state-file.ts';
+
+/** Milliseconds. The clocks of two machines may differ by less. */
+const DAY = 86_400_000;
 
 export type BuildContext = Awaited<ReturnType<typeof createContext>>;
 
@@ -17,9 +22,12 @@ export async function createContext(options: BuildOptions, clock: Clock) {
   const config = await loadConfig(root, options.basePath);
   const code = readCodeKey(root);
   const file = stateFile(root, options.out);
-  const stored = clean ? null : memory ? openMemory(memory.state) : openState(file);
-  const outputCheck = stored && startOutputCheck(stored, resolve(options.out), memory ? null : file);
+  const newest = memory ? openMemory(memory.state) : openState(file);
   const today = clock.today(config.timeZone);
+  if (newest && clock.now < newest.head.due.from - DAY)
+    throw wrongClock(today, calendarDay(newest.head.due.from, config.timeZone));
+  const stored = clean ? null : newest;
+  const outputCheck = stored && startOutputCheck(stored, resolve(options.out), memory ? null : file);
   const include = { drafts: options.drafts, future: options.future };
 
   const scanned = Date.now();
@@ -44,4 +52,13 @@ export async function createContext(options: BuildOptions, clock: Clock) {
     sources,
     unread,
   };
+}
+
+/** Such a clock would unpublish every article with a later date. */
+function wrongClock(today: string, newest: string): UserError {
+  return new UserError({
+    code: 'wrong-clock',
+    message: `the clock of this machine says ${today}, but the newest build of this site is of ${newest}`,
+    hint: 'correct the clock; if the clock of that build was wrong, remove the folder .articles/cache',
+  });
 }

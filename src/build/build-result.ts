@@ -1,5 +1,4 @@
-/** Declares the options of a build and its result, and words the result for people. */
-
+/** Declares the options of a build and its result, and describes the result for people. */
 import { type Problem, sortProblems, UserError } from '../foundation/errors.ts';
 import { formatDuration, type Reporter } from '../foundation/report.ts';
 import type { PageGroup } from '../pages/page-kind.ts';
@@ -8,7 +7,7 @@ import type { Site } from '../site/site.ts';
 import type { SiteCode } from '../theme/run-code.ts';
 import type { Clock } from './build-clock.ts';
 import type { Shard } from './plan/shard.ts';
-import type { BuildState, StateHead } from './state/build-state.ts';
+import type { BuildState, SourceRecord, StateHead } from './state/build-state.ts';
 import type { RenderSetup } from './threads/task-messages.ts';
 
 export interface BuildOptions {
@@ -22,7 +21,7 @@ export interface BuildOptions {
   /** null chooses by the machine and the work. */
   jobs: number | null;
   shard: Shard;
-  /** Whether links and images that lead nowhere, and lost addresses, are errors. */
+  /** True if links and images that lead nowhere, and lost addresses, are errors. */
   strict?: boolean;
   /** Replaces the configuration's. */
   basePath: string | null;
@@ -31,9 +30,16 @@ export interface BuildOptions {
   wait?: boolean;
   /** For a program that goes on running: what its previous build left, or null before the first one. */
   memory?: Memory | null;
+  /** Stops the build before its next step, as an error of this reason does. */
+  signal?: AbortSignal;
+  /** Records of files that were parsed just before this build. */
+  ahead?: readonly SourceRecord[];
   /** Milliseconds since the epoch, instead of the clock's. */
   now?: number;
 }
+
+/** Options with defaults: an incremental build of the whole site, without drafts and future articles. */
+export type BuildRequest = Pick<BuildOptions, 'root' | 'out' | 'reporter'> & Partial<BuildOptions>;
 
 /** A built site, from which the next build of the same program starts. */
 export interface Memory {
@@ -43,17 +49,19 @@ export interface Memory {
   /** For rendering into the output folder. */
   setup: RenderSetup;
   code: SiteCode | null;
+  /** The day of the build in the site's time zone, as YYYY-MM-DD. */
+  today: string;
 }
 
 export interface Build {
   result: BuildResult;
   /** Paths of the pages whose HTML was written. */
   changed: string[];
-  /** Whether pages were removed. */
+  /** True if pages were removed. */
   removed: boolean;
-  /** null where the site did not have to be loaded. */
+  /** null where the whole site was not loaded. */
   memory: Memory | null;
-  /** Writes the state for the next program; to be called once, when there is time. null where it is the same. */
+  /** Writes the state for the next program; to be called once, when there is time. null where the state is the same. */
   record: (() => void) | null;
 }
 
@@ -70,18 +78,6 @@ export function createResult(
 ): BuildResult {
   const unchanged = outputs - counts.written;
   return { articles, pages, outputs, unchanged, ...counts, ms: clock.total(), phases: clock.phases() };
-}
-
-/** Shows the steps of a build that has little or nothing to make. */
-export function reportSteps(
-  reporter: Reporter,
-  sources: number,
-  { pages, emitted }: StateHead['summary'],
-  { parsed, written }: Pick<BuildResult, 'parsed' | 'written'>,
-): void {
-  reporter.phase('parse').end(`${parsed} read, ${sources - parsed} unchanged`);
-  reporter.phase('render').end(`${pages} pages, ${written} files written`);
-  reporter.phase('outputs').end(`${emitted} files`);
 }
 
 /** The result as lines for people: what was done, and where the time went. */

@@ -6,15 +6,15 @@ import type { UrlPath } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
 import { createAddresses, parseAddress } from '../site/site-addresses.ts';
 import { listLinkable } from './outputs/output-registry.ts';
+import { joinImageUrl } from './plan/image-url.ts';
 import type { PreparedSite } from './prepare/prepare-site.ts';
 import { createSourcePlaces, type Reference } from './target-places.ts';
-import { joinImageUrl } from './threads/worker-tasks.ts';
 
-/** The words are those of `articles check`, which also reads the rendered pages. */
+/** Uses the messages of `articles check`, which also finds dead links in the rendered pages. */
 export function collectBroken(site: Site, prepared: PreparedSite): Problem[] {
   const { basePath, articleImageBaseUrl } = site.config;
   const paths = listPaths(site);
-  const explain = createExplainer(site, prepared, paths);
+  const explain = explainTargets(site, prepared, paths);
   const { placesIn, placesOf } = createSourcePlaces(site);
   const isMissing = (target: string) => !prepared.holdsImage(target);
   const shownImage = (target: string) => joinImageUrl(target, articleImageBaseUrl, basePath);
@@ -31,7 +31,7 @@ export function collectBroken(site: Site, prepared: PreparedSite): Problem[] {
         file: info[kind].file,
         path: site.routes.info(locale, kind),
       }));
-      // They are few, so their links are read from the files.
+      // There are few such pages, and the state has no record of their links.
       for (const { file, path: page } of [...fixed, ...pages])
         for (const { kind, target } of placesIn(file)) {
           if (kind === 'link')
@@ -50,7 +50,7 @@ export function collectBroken(site: Site, prepared: PreparedSite): Problem[] {
     if (!failure || reported.has(key)) continue;
     reported.add(key);
     for (const place of placesOf(reference)) {
-      // Text in code may look like a link.
+      // A target without a place in the file is text in code that looks like a link.
       if (file !== null && place.line === undefined) continue;
       found.push({ ...place, ...failure, message: `"${target}" ${failure.message}`, strict: true });
     }
@@ -58,14 +58,14 @@ export function collectBroken(site: Site, prepared: PreparedSite): Problem[] {
   return found;
 }
 
-/** Tells what is wrong with a target in a page; null where it leads somewhere. */
-function createExplainer(site: Site, prepared: PreparedSite, paths: ReadonlySet<string>) {
+/** Returns a function that explains why a target leads nowhere; null for a target that leads somewhere. */
+function explainTargets(site: Site, prepared: PreparedSite, paths: ReadonlySet<string>) {
   // Listing the files takes time, and most sites have no such target.
   let addresses: ReturnType<typeof createAddresses> | null = null;
   return (page: UrlPath, target: string) => {
     const address = parseAddress(site, page, target);
     if (address.type === 'external') return null;
-    if (address.type === 'broken') return address.failure;
+    if (address.type === 'broken') return address.problem;
     addresses ??= createAddresses(paths, listLinkable(prepared.outputInput), new Set());
     return addresses.explain(address.path);
   };

@@ -1,6 +1,6 @@
-/** Finds addresses of the previous build at which nothing answers any more, and how to keep each. */
-import { CONFIG_FILE } from '../config/load-config.ts';
-import type { Problem } from '../foundation/errors.ts';
+/** Finds the addresses that the previous build had and this one lacks, and says how to keep each of them. */
+import { CONFIG_FILE } from '../config/config-file.ts';
+import { finding, type Place, type Problem } from '../foundation/errors.ts';
 import { listPages } from '../pages/page-registry.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageEntry } from '../site/page-index.ts';
@@ -8,7 +8,7 @@ import { editionPrefix, trimSlashes } from '../site/routes.ts';
 import type { Article, Site } from '../site/site.ts';
 import type { SourceRecord, StoredState } from './state/build-state.ts';
 
-/** An address, and what the build says about it until a page, an alias or a redirect has it. */
+/** A lost address, and the warning that every build repeats until a page, an alias or a redirect takes the address. */
 export interface LostAddress {
   path: string;
   problem: Problem;
@@ -16,7 +16,7 @@ export interface LostAddress {
 
 type Last = Pick<StoredState, 'head' | 'outputs' | 'sources'>;
 
-/** A count replaces those beyond. */
+/** Maximum number of addresses to list. The others are counted. */
 const MAX_SHOWN = 50;
 
 /** @param last the previous build; null without one, or where it was damaged */
@@ -35,7 +35,7 @@ export function findLostAddresses(
   }
   for (const { from } of listOldAddresses(site)) current.add(trimSlashes(from));
   const known = head.lost.filter(({ path }) => !current.has(path));
-  // Drafts come and go with an option.
+  // The previous build had more articles because of its options: their addresses are not lost.
   if ((head.include.drafts && !include.drafts) || (head.include.future && !include.future)) return known;
   const before = listAddresses(last);
   const lost = [...before].filter(
@@ -52,10 +52,14 @@ export function describeLost(lost: readonly LostAddress[]): Problem[] {
   const rest = lost.length - shown.length;
   if (rest === 0) return shown;
   const message = `${rest} more addresses of earlier builds have no page now`;
-  return [...shown, { code: 'lost-address', message, hint: 'keep them in the same way', strict: true }];
+  return [...shown, warn(message, 'keep them in the same way')];
 }
 
-/** Of pages and aliases; pages of a listing come and go with the number of its articles. */
+function warn(message: string, hint: string, place?: Place): Problem {
+  return { ...finding('lost-address', message, hint, place), strict: true };
+}
+
+/** Addresses of pages and aliases. Later pages of a listing are left out, since they depend on the number of its articles. */
 function listAddresses({ head, outputs }: Last): Set<string> {
   const [path, kind] = [outputs.column('path'), outputs.column('kind')];
   const ending = head.site.layout === 'directory' ? /(?:(?:^|\/)index)?\.html$/ : /(?:^index)?\.html$/;
@@ -80,13 +84,7 @@ function createExplainer(site: Site, last: Last, lost: readonly string[], create
     if (article) {
       const { file, aliases } = article.meta;
       const line = `aliases: [${[...aliases, path].join(', ')}]`;
-      return {
-        file,
-        code: 'lost-address',
-        message,
-        hint: `keep the address with this line of front matter: ${line}`,
-        strict: true,
-      };
+      return warn(message, `keep the address with this line of front matter: ${line}`, { file });
     }
     const [entry, other] = created.filter((page) => isAlike(page.path, path));
     const gone = `{"from": ${JSON.stringify(path)}, "gone": true} to "redirects" in ${CONFIG_FILE}`;
@@ -94,14 +92,13 @@ function createExplainer(site: Site, last: Last, lost: readonly string[], create
       const { file, slug } = entry.source;
       const place = slug.slice(0, -1).join('.');
       const hint = `keep the address with "aliases": [${JSON.stringify(path)}] in ${place} of ${file}, or add ${gone}`;
-      return { file, code: 'lost-address', message, hint, strict: true };
+      return warn(message, hint, { file });
     }
-    const hint = `add "aliases: [${path}]" to what replaces it, or ${gone}`;
-    return { code: 'lost-address', message, hint, strict: true };
+    return warn(message, `add "aliases: [${path}]" to what replaces it, or ${gone}`);
   };
 }
 
-/** The articles that had these addresses. */
+/** Finds the articles that had these addresses. */
 function findFormer(site: Site, { sources }: Last, lost: ReadonlySet<string>): Map<string, Former> {
   const found = new Map<string, Former>();
   const [slug, locale, aliases] = [
@@ -119,7 +116,7 @@ function findFormer(site: Site, { sources }: Last, lost: ReadonlySet<string>): M
   return found;
 }
 
-/** The same file, else the same bytes in another file, else the same title. */
+/** Finds the same file, else another file with the same bytes, else an article with the same title. */
 function findSuccessor({ editions }: Site, { file, hash, title }: Former): Article | undefined {
   const articles = editions.flatMap((edition) => edition.articles);
   return (
@@ -129,7 +126,7 @@ function findSuccessor({ editions }: Site, { file, hash, title }: Former): Artic
   );
 }
 
-/** Whether two addresses may be those of one category or author: in the same folder. */
+/** Two addresses may belong to one category or author if they are in the same folder. */
 function isAlike(a: string, b: string): boolean {
   const folder = (path: string) => path.slice(0, path.lastIndexOf('/'));
   return folder(a) === folder(b);

@@ -9,7 +9,7 @@ import type { Site, SiteInput } from '../site/site.ts';
 import type { SiteCode } from '../theme/run-code.ts';
 import { directivesOf } from '../theme/theme-directives.tsx';
 import { createClock } from './build-clock.ts';
-import { canReuse } from './find-dirty.ts';
+import { canReuse } from './changed-articles.ts';
 import { loadOwnFields } from './parse/load-own-fields.ts';
 import { loadSite } from './parse/load-site.ts';
 import { compareSources, type ParsedSources, parseSources } from './parse/parse-sources.ts';
@@ -24,11 +24,11 @@ interface ReadOptions {
   drafts: boolean;
   future: boolean;
   reporter: Reporter;
-  /** Of the site; left out where it is not loaded, so that directives are checked for their syntax only. */
+  /** The site's code. Without it, only the syntax of directives is checked. */
   code?: SiteCode | null;
 }
 
-/** The first half of a build. Problems are collected. */
+/** Makes the site as a build does. Problems are collected. */
 export async function readSite(
   config: SiteConfig,
   { drafts, future, reporter, code }: ReadOptions,
@@ -44,13 +44,13 @@ export async function readSite(
   );
 }
 
-/** The time, and the day in the site's time zone. */
+/** Reads the time, and the day in the site's time zone. */
 export function readTimes({ timeZone }: Pick<SiteConfig, 'timeZone'>): SiteInput['clock'] {
   const clock = createClock();
   return { now: clock.now, today: clock.today(timeZone) };
 }
 
-/** Every article that can be read, drafts and withheld ones included. Problems with the files' names are collected. */
+/** Reads every article that has no errors, including drafts and withheld articles. Problems with file names are collected. */
 export async function readArticles(
   config: SiteConfig,
   reporter: Reporter,
@@ -66,7 +66,7 @@ export async function readArticles(
   const comparison = compareSources(sources, canReuse(state, readCodeKey(root), root) ? state : null);
   const threads = chooseThreads(null, comparison.changed.length);
   setEngineFlags(threads, comparison.changed.length);
-  const pool = createPool(root, threads, code);
+  const pool = createPool(root, threads, { code });
   try {
     const phase = reporter.phase('read', comparison.changed.length);
     const parsed = await parseSources(pool, sources, comparison, phase);

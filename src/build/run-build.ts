@@ -1,18 +1,25 @@
-/** Builds a site: config → sources → dirty? → parse → site → plan → render → outputs → commit. */
+/** Builds a site: config → sources → compare → parse → plan → render → outputs → commit. */
 import type { BuildResult } from '../results/site-results.ts';
 import { createClock } from './build-clock.ts';
 import { type BuildContext, createContext } from './build-context.ts';
-import { type Build, type BuildOptions, createResult, refuseBroken, reportSteps } from './build-result.ts';
-import { type Dirty, findDirty } from './find-dirty.ts';
+import { type Build, type BuildRequest, createResult, refuseBroken } from './build-result.ts';
+import { type ChangedArticles, findChangedArticles } from './changed-articles.ts';
+import { createShard } from './plan/shard.ts';
 import { lockOutput } from './write/output-lock.ts';
+
+const DEFAULTS = {
+  ...{ drafts: false, future: false, clean: false },
+  ...{ jobs: null, shard: createShard(1, 1), basePath: null },
+};
 
 /**
  * Waits while another build writes into the folder.
  * @throws UserError with every problem of the content; the output folder is then untouched
  */
-export async function build(options: BuildOptions): Promise<BuildResult> {
+export async function build(options: BuildRequest): Promise<BuildResult> {
   const release = await lockOutput(options);
   try {
+    options.signal?.throwIfAborted();
     const clock = createClock(options.now);
     const { result, record } = await buildUnrecorded(options, clock);
     if (!record) return result;
@@ -29,28 +36,28 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
  * @throws UserError as `build`
  */
 export async function buildUnrecorded(
-  options: BuildOptions,
-  clock = createClock(options.now),
+  request: BuildRequest,
+  clock = createClock(request.now),
 ): Promise<Build> {
-  const context = await createContext(options, clock);
-  const dirty = await findDirty(context);
+  const context = await createContext({ ...DEFAULTS, ...request }, clock);
+  const changes = await findChangedArticles(context);
   clock.mark('compare');
-  if (dirty.scope === 'nothing') return keepAll(context, dirty);
-  // Loading what renders pages takes longer than the comparison.
+  if (changes?.rows.length === 0) return keepAll(context, changes);
+  // Loading the modules that render pages takes longer than the comparison.
   const { rebuild } = await import('./rebuild.ts');
   clock.mark('load');
-  return rebuild(context, dirty);
+  return rebuild(context, changes);
 }
 
-/** The remaining steps with nothing to make. */
-function keepAll(
-  { options, clock, sources }: BuildContext,
-  { before, warnings }: Dirty & { scope: 'nothing' },
-): Build {
+/** Ends a build that has nothing to make. */
+function keepAll({ options, clock, sources }: BuildContext, { before, warnings }: ChangedArticles): Build {
   refuseBroken(options, warnings);
+  const { reporter, memory = null } = options;
   const { summary } = before.head;
+  reporter.phase('parse').end(`0 read, ${sources.length} unchanged`);
+  reporter.phase('render').end(`${summary.pages} pages, 0 files written`);
+  reporter.phase('outputs').end(`${summary.emitted} files`);
   const counts = { written: 0, deleted: 0, scope: 'nothing', parsed: 0, rendered: 0 } as const;
-  reportSteps(options.reporter, sources.length, summary, counts);
   const result = createResult(clock, summary, { ...counts, warnings });
-  return { result, changed: [], removed: false, memory: options.memory ?? null, record: null };
+  return { result, changed: [], removed: false, memory, record: null };
 }

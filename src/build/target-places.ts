@@ -6,26 +6,26 @@ import { findPlaces, type MarkdownPlace } from '../content/markdown/source-place
 import type { Place } from '../foundation/errors.ts';
 import type { UrlPath } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
-import { joinImageUrl } from './threads/worker-tasks.ts';
+import { joinImageUrl } from './plan/image-url.ts';
 
 export interface Reference {
   /** The Markdown file that contains it; null where the page is made of other data. */
   file: string | null;
   page: UrlPath;
-  /** As the page shows it. */
+  /** The target in the HTML of the page. */
   target: string;
 }
 
 export interface SourcePlaces {
   /** Links, images and raw HTML of a file, in order. */
   placesIn(file: string): readonly MarkdownPlace[];
-  /** Those of a file that the page shows as this target. */
+  /** The links, images and raw HTML of a file that become this target in the page. */
   placesFor(file: string, target: string): MarkdownPlace[];
   /** Every occurrence of a reference in its file, or the field that the page takes it from. */
   placesOf(reference: Reference): Place[];
 }
 
-/** Reads each file once where callers ask about one file after the other, as it keeps only the last one. */
+/** Keeps the last file that was read, so callers should ask about one file after the other. */
 export function createSourcePlaces(site: Site): SourcePlaces {
   const { config } = site;
   const covers = new Map(
@@ -57,7 +57,7 @@ export function createSourcePlaces(site: Site): SourcePlaces {
   };
 }
 
-/** The places of a file by what the page shows of them: a file may have thousands of targets that lead nowhere. */
+/** Indexes the places of a file by the targets that they become in the page, for files with thousands of dead links. */
 function indexPlaces(places: readonly MarkdownPlace[], site: Site) {
   const numbers = new Map<string, Set<number>>();
   for (const [number, place] of places.entries()) {
@@ -80,7 +80,7 @@ const decoded = (target: string) => `~${safeDecode(target)}`;
 
 const ATTRIBUTE = /=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+))/g;
 
-/** What may be an address in raw HTML: values of attributes, and their parts, as in srcset and style. */
+/** Yields possible addresses in raw HTML: values of attributes, and parts of values such as srcset and style. */
 function* valuesOf(html: string): Iterable<string> {
   for (const [, double, single, plain] of html.matchAll(ATTRIBUTE)) {
     const value = double ?? single ?? plain ?? '';
@@ -89,7 +89,7 @@ function* valuesOf(html: string): Iterable<string> {
   }
 }
 
-/** Targets in the page that a place in a Markdown file may be the source of. */
+/** Lists the targets in the page that a place in a Markdown file may become. */
 function* keysOf({ kind, target }: MarkdownPlace, { config }: Site): Iterable<string> {
   const { basePath, articleImageBaseUrl } = config;
   if (kind === 'html') {

@@ -1,8 +1,7 @@
-/** Checks paid links: paths of no page, HTML whose tags do not match, links that lead nowhere. */
+/** Checks paid links: paths without a page, HTML whose tags do not match, and links that lead nowhere. */
 
-import type { FieldProblem } from '../content/article/article-fields.ts';
 import { safeUrl } from '../content/markdown/safe-urls.ts';
-import type { ErrorCode, Failure } from '../foundation/errors.ts';
+import { type ErrorCode, type Finding, finding, type Problem } from '../foundation/errors.ts';
 import { createLinkMarker, isBlankHtml } from '../site/paid-links.ts';
 import { trimSlashes, urlPath } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
@@ -19,24 +18,24 @@ export async function checkAds(
   site: Site,
   addresses: Addresses,
   withoutAds: ReadonlySet<string>,
-): Promise<FieldProblem[]> {
+): Promise<Finding[]> {
   const { sapeNewUrl, sapeLinks, locales = {} } = site.ads;
-  const problems: FieldProblem[] = [];
-  const report = (code: ErrorCode, message: string, hint: string, field: PropertyKey[], warning = false) =>
-    problems.push({ file: FILE, code, message, hint, at: { field }, warning });
+  const problems: Finding[] = [];
+  const report = (
+    code: ErrorCode,
+    message: string,
+    hint: string,
+    field: PropertyKey[],
+    severity?: 'warning',
+  ) => problems.push(finding(code, message, hint, { file: FILE, field }, severity));
 
   for (const path of Object.keys(sapeLinks)) {
     const page = trimSlashes(path);
+    const field = ['sapeLinks', path];
     if (!addresses.isPage(page))
-      report('unknown-page', `no page has the path "${path}"`, 'correct the path or remove its links', [
-        'sapeLinks',
-        path,
-      ]);
+      report('unknown-page', `no page has the path "${path}"`, 'correct the path or remove its links', field);
     else if (withoutAds.has(page))
-      report('unknown-page', `the page "${path}" shows no paid links`, 'name another page', [
-        'sapeLinks',
-        path,
-      ]);
+      report('unknown-page', `the page "${path}" shows no paid links`, 'name another page', field);
   }
   const mark = await createLinkMarker();
   const { ads, contentSecurityPolicy } = site.config.security;
@@ -56,9 +55,9 @@ export async function checkAds(
     const mistake = (await findSyntaxError(html)) ?? findMismatch(html);
     if (mistake !== null) report('invalid-html', `the HTML is broken: ${mistake}`, 'correct the HTML', field);
     if (html !== '' && isBlankHtml(html))
-      report('invalid-html', 'the HTML shows nothing', 'remove it', field, true);
+      report('invalid-html', 'the HTML shows nothing', 'remove it', field, 'warning');
     const page = site.routes.absolute(urlPath(trimSlashes(path)));
-    // What readers get: a tag that is not closed is closed there.
+    // The HTML that readers get, in which open tags are closed.
     const shown = scanHtml(mark(html));
     for (const load of shown.loads) {
       if (isAllowed(policy, load, page)) continue;
@@ -66,8 +65,8 @@ export async function checkAds(
       report(code, message, hint, field);
     }
     for (const target of shown.targets) {
-      const failure = explain(site, addresses, path, target);
-      if (failure) report(failure.code, `"${target}" ${failure.message}`, 'correct the link', field);
+      const problem = explain(site, addresses, path, target);
+      if (problem) report(problem.code, `"${target}" ${problem.message}`, 'correct the link', field);
     }
   }
   return problems;
@@ -78,15 +77,15 @@ function explain(
   addresses: Addresses,
   path: string,
   target: string,
-): Pick<Failure, 'code' | 'message'> | null {
+): Pick<Problem, 'code' | 'message'> | null {
   if (safeUrl(target) === null)
     return { code: 'unsafe-link', message: 'is not a URL that is safe for readers' };
   const address = parseAddress(site, urlPath(path), target);
-  if (address.type === 'broken') return address.failure;
+  if (address.type === 'broken') return address.problem;
   return address.type === 'internal' ? addresses.explain(address.path) : null;
 }
 
-/** The first error of the HTML tokenizer. Character references that browsers show as written are not errors. */
+/** Returns the first error of the HTML tokenizer. Ignores unknown character references, which browsers show as text. */
 async function findSyntaxError(html: string): Promise<string | null> {
   const { parseFragment } = await import('parse5');
   let found: string | null = null;

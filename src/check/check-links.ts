@@ -1,22 +1,13 @@
-/** Checks links: every target in every page, with its place in the source file. */
+/** Checks every link target in every page, and finds its place in the source file. */
 import type { Reference, SourcePlaces } from '../build/target-places.ts';
-import type { Failure, Problems } from '../foundation/errors.ts';
+import { finding, type Problem, type Problems } from '../foundation/errors.ts';
 import type { Site } from '../site/site.ts';
 import { type Addresses, parseAddress } from '../site/site-addresses.ts';
 import type { CheckedPage } from './rendered-pages.ts';
 
-export interface LinkCheck {
-  visit(page: CheckedPage): void;
-  /** Checks fragments of other pages, after all pages have been visited. */
-  finish(): void;
-}
-
-function describeFragment(page: string): Failure {
-  return {
-    code: 'dead-fragment',
-    message: `leads to no heading of ${page}`,
-    hint: 'use the id of a heading: its words in lower case, joined by hyphens',
-  };
+function describeFragment(page: string): Problem {
+  const hint = 'use the id of a heading: its words in lower case, joined by hyphens';
+  return finding('dead-fragment', `leads to no heading of ${page}`, hint);
 }
 
 export function createLinkCheck(
@@ -24,26 +15,26 @@ export function createLinkCheck(
   addresses: Addresses,
   { placesOf }: SourcePlaces,
   problems: Problems,
-): LinkCheck {
+) {
   const ids = new Map<string, string>();
   const fragments: (Reference & { path: string; fragment: string })[] = [];
   const valid = new Set<string>();
   const reported = new Set<string>();
 
-  const report = (reference: Reference, failure: Failure) => {
+  const report = (reference: Reference, problem: Problem) => {
     const key = `${reference.file ?? ''}\n${reference.target}`;
     if (reported.has(key)) return;
     reported.add(key);
     for (const place of placesOf(reference))
-      problems.error({ ...place, ...failure, message: `"${reference.target}" ${failure.message}` });
+      problems.error({ ...place, ...problem, message: `"${reference.target}" ${problem.message}` });
   };
   const check = (reference: Reference, own: ReadonlySet<string>) => {
     const { target, page } = reference;
-    // Most targets are those of menus and cards: the same on many pages.
+    // Most targets are in menus and cards, and so the same on many pages.
     if (target.startsWith('/') && valid.has(target)) return;
     const address = parseAddress(site, page, target);
     if (address.type === 'external') return;
-    if (address.type === 'broken') return report(reference, address.failure);
+    if (address.type === 'broken') return report(reference, address.problem);
     const { path, fragment } = address;
     const missing = addresses.explain(path);
     if (missing) return report(reference, missing);
@@ -54,17 +45,18 @@ export function createLinkCheck(
   };
 
   return {
-    visit({ page, file, ids: own, bodyTargets, otherTargets }) {
-      // One string a page: a large site has many ids, and few are asked for.
+    visit({ page, file, ids: own, bodyTargets, otherTargets }: CheckedPage): void {
+      // One string for each page takes less memory than a set. A large site has many ids, and few are looked up.
       ids.set(page.path, own.join('\n'));
       const known = new Set(own);
       for (const target of bodyTargets) check({ file, page: page.path, target }, known);
       for (const target of otherTargets) check({ file: null, page: page.path, target }, known);
     },
-    finish() {
+    /** Checks fragments of other pages, after all pages have been visited. */
+    finish(): void {
       const split = new Map<string, ReadonlySet<string>>();
       for (const { path, fragment, ...reference } of fragments) {
-        // Fragments of a file that is not a page have another meaning.
+        // In a file that is not a page, such as a PDF, a fragment is not an id.
         if (!addresses.isPage(path)) continue;
         const known = split.get(path) ?? new Set(ids.get(path)?.split('\n'));
         split.set(path, known);

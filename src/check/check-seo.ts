@@ -1,24 +1,17 @@
-/** Warns of titles and descriptions that result pages cut off. */
+/** Warns about titles and descriptions that search engines cut off. */
 
-import type { FieldProblem } from '../content/article/article-fields.ts';
-import type { ErrorCode } from '../foundation/errors.ts';
+import { type ErrorCode, type Finding, finding } from '../foundation/errors.ts';
 import type { Page } from '../site/page.ts';
 import type { PageSource } from '../site/page-index.ts';
 import { DESCRIPTION_LENGTH } from '../site/page-seo.ts';
 import { measureTitle, TITLE_WIDTH } from '../site/text-width.ts';
 
-/** @param source null where the texts are those of another page */
-export function checkSeo({ head }: Page, source: PageSource | null): FieldProblem[] {
+/** @param source null where the page takes its texts from another page */
+export function checkSeo({ head }: Page, source: PageSource | null): Finding[] {
   if (!source) return [];
-  const warn = (code: ErrorCode, field: PropertyKey[], message: string, hint: string): FieldProblem => ({
-    file: source.file,
-    code,
-    message,
-    hint,
-    at: { field },
-    warning: true,
-  });
-  const problems: FieldProblem[] = [];
+  const warn = (code: ErrorCode, field: PropertyKey[], message: string, hint: string) =>
+    finding(code, message, hint, { file: source.file, field }, 'warning');
+  const problems: Finding[] = [];
   const width = measureTitle(head.title);
   if (width > TITLE_WIDTH) {
     const message = `the title is about ${width} px wide; result pages cut it off at ${TITLE_WIDTH} px`;

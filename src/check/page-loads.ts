@@ -1,18 +1,18 @@
-/** Lists what an element loads or runs that a security policy decides about, and whether a policy allows it. */
+/** Lists what an element loads or runs, and tells whether a security policy allows it. */
 import { createHash } from 'node:crypto';
 
 export interface Load {
   directive: string;
-  /** The element or attribute as a person knows it, such as "<iframe>". */
+  /** The name of the element or attribute in messages, such as "<iframe>". */
   what: string;
-  /** The address; the text of an inline script or style. */
+  /** The address, or the text of an inline script or style. */
   target: string;
   inline?: 'element' | 'attribute';
 }
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Attribute with an address → directive, by element. */
+/** For each element, the attributes with an address, and the directive of the policy for each. */
 const LOADING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   audio: { src: 'media-src' },
   base: { href: 'base-uri' },
@@ -29,7 +29,7 @@ const LOADING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   video: { src: 'media-src', poster: 'img-src' },
 };
 
-/** Without the text of inline scripts and styles, which follows the tag. */
+/** Leaves out inline scripts and styles, whose text follows the tag. */
 export function* listLoads(name: string, attributes: Attributes): Iterable<Load> {
   const what = `<${name}>`;
   for (const [attribute, directive] of Object.entries(LOADING[name] ?? {})) {
@@ -37,7 +37,7 @@ export function* listLoads(name: string, attributes: Attributes): Iterable<Load>
     if (target !== undefined) yield { directive, what, target };
   }
   const { href, rel = '', src, srcset, style } = attributes;
-  // In a picture it has a srcset instead.
+  // In <picture>, a <source> has srcset instead of src.
   if (name === 'source' && src !== undefined) yield { directive: 'media-src', what, target: src };
   if (srcset !== undefined)
     for (const candidate of srcset.split(/,\s+/))
@@ -51,7 +51,7 @@ export function* listLoads(name: string, attributes: Attributes): Iterable<Load>
       yield { directive: 'script-src', what: `${attribute} of ${what}`, target: value, inline: 'attribute' };
 }
 
-/** The sources of each directive. */
+/** Parses a policy into the sources of each directive. */
 export type Policy = ReadonlyMap<string, readonly string[]>;
 
 export function parsePolicy(content: string): Policy {
@@ -63,7 +63,7 @@ export function parsePolicy(content: string): Policy {
   );
 }
 
-/** Directives without a default. */
+/** Directives that do not fall back to default-src. */
 const WITHOUT_DEFAULT: ReadonlySet<string> = new Set(['base-uri', 'form-action']);
 
 /** @param page absolute URL of the page */
@@ -76,7 +76,7 @@ export function isAllowed(policy: Policy, load: Load, page: string): boolean {
   const trimmed = target.trim();
   if (trimmed === '' || /^about:(blank|srcdoc)$/i.test(trimmed)) return true;
   const url = parseUrl(trimmed, page);
-  // The browser loads nothing from it.
+  // The browser loads nothing from such an address.
   if (!url) return true;
   return sources.some((source) => matches(source, url, new URL(page)));
 }
@@ -121,12 +121,12 @@ function parseUrl(target: string, page: string): URL | null {
   return URL.canParse(target, page) ? new URL(target, page) : null;
 }
 
-/** The sources that allow it; empty where no setting can. */
+/** Lists sources that would allow it. Empty where no setting can. */
 export function sourcesFor({ directive, target, inline }: Load, page: string): string[] {
   if (inline) return inline === 'attribute' ? ["'unsafe-hashes'", hashOf(target)] : [hashOf(target)];
   if (directive === 'object-src' || directive === 'base-uri') return [];
   const url = parseUrl(target.trim(), page);
   if (!url || !/^https?:$/.test(url.protocol)) return url?.protocol === 'blob:' ? ['blob:'] : [];
-  // One file of a host that has many.
+  // The host serves files of many people, so only this file is allowed.
   return [directive === 'script-src' ? url.origin + url.pathname : url.origin];
 }

@@ -1,7 +1,7 @@
-/** Renders every page in memory, one after the other, as the build does, and reads ids and targets from it. */
+/** Renders every page in memory as the build does, and reads from its HTML what the checks need. */
 import type { PreparedSite } from '../build/prepare/prepare-site.ts';
-import { createPartsCompiler } from '../build/threads/render-parts.ts';
-import { createBodyRenderer, editionOf } from '../build/threads/worker-tasks.ts';
+import { createBodyRenderer, editionOf } from '../build/render/body-renderer.ts';
+import { createPartsCompiler } from '../build/render/render-parts.ts';
 import { planPages } from '../pages/page-registry.ts';
 import type { Page } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
@@ -24,13 +24,13 @@ export interface CheckedPage {
   withoutAlt: string[];
   /** The security policy of the page. */
   policy: string;
-  /** What the text of the file loads. */
+  /** The resources that the text of the file loads. */
   bodyLoads: Load[];
-  /** What the rest of the page loads. */
+  /** The resources that the rest of the page loads. */
   otherLoads: Load[];
 }
 
-export function* renderPages(
+export function* renderInMemory(
   site: Site,
   prepared: PreparedSite,
   code: SiteCode | null,

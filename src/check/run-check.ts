@@ -1,5 +1,4 @@
-/** Runs `articles check`: reports what a build would report, and what shows in the whole site only. */
-
+/** Runs `articles check`: reports what a build would report, and what only the rendered pages show. */
 import { availableParallelism } from 'node:os';
 import { listLinkable } from '../build/outputs/output-registry.ts';
 import { collectProblems } from '../build/parse/locate-problems.ts';
@@ -15,19 +14,19 @@ import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { listPages, listPaths, VIEW_NAMES } from '../pages/page-registry.ts';
 import type { CheckResult } from '../results/site-results.ts';
+import { checkScripts } from '../site/check-settings.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageSource } from '../site/page-index.ts';
 import type { Site } from '../site/site.ts';
 import { createAddresses, listPending } from '../site/site-addresses.ts';
 import { loadTheme, type Theme } from '../theme/load-theme.ts';
 import { checkAds } from './check-ads.ts';
-import { checkIntegrations } from './check-integrations.ts';
 import { createLinkCheck } from './check-links.ts';
 import { createPolicyCheck } from './check-policy.ts';
 import { checkSeo } from './check-seo.ts';
 import { checkText } from './check-text.ts';
 import { checkTranslations } from './check-translations.ts';
-import { renderPages } from './rendered-pages.ts';
+import { renderInMemory } from './rendered-pages.ts';
 
 export interface CheckOptions {
   root: string;
@@ -51,7 +50,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     for (const problem of await checkTypes(options.root)) problems.error(problem);
   }
   const site = await readSite(config, { ...options, code: theme.code }, problems);
-  // An edition without its data has no pages; articles with errors do not keep the others from being checked.
+  // An edition without its data has no pages. Articles with errors do not keep other pages from being checked.
   const isWhole = site.editions.every(({ missing }) => missing.size === 0);
   const pages = isWhole ? await checkWhole(site, theme, reporter, problems) : 0;
   const articles = site.editions.reduce((sum, edition) => sum + edition.articles.length, 0);
@@ -63,7 +62,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   };
 }
 
-/** Checks what shows in the whole site only. @returns the number of pages */
+/** Checks the rendered pages, and relations between pages. @returns the number of pages */
 async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems: Problems): Promise<number> {
   const background = openBackground(availableParallelism() > 1);
   try {
@@ -80,15 +79,15 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     const files = listLinkable(prepared.outputInput);
     const addresses = createAddresses(listPaths(site), files, listPending(site, problems.errors));
     found.push(...(await checkAds(site, addresses, withoutAds)));
-    found.push(...checkIntegrations(site, addresses));
+    found.push(...checkScripts(site, addresses));
     const places = createSourcePlaces(site);
     const links = createLinkCheck(site, addresses, places, problems);
-    const policies = createPolicyCheck(site, places, problems);
+    const checkPolicy = createPolicyCheck(site, places, problems);
     const phase = reporter.phase('pages', sources.size);
     let count = 0;
-    for (const rendered of renderPages(site, prepared, theme.code)) {
+    for (const rendered of renderInMemory(site, prepared, theme.code)) {
       links.visit(rendered);
-      policies.visit(rendered);
+      checkPolicy(rendered);
       found.push(...checkSeo(rendered.page, sources.get(rendered.page.path) ?? null));
       checkText(site.config, rendered, places, problems);
       phase.update(++count);
@@ -99,7 +98,7 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     await finishIcons(icons);
     return count;
   } catch (error) {
-    // Such as a logo that cannot be opened: report it with the rest.
+    // Reports an error such as a logo that cannot be opened together with the other problems.
     if (!(error instanceof UserError) || problems.errors.length === 0) throw error;
     for (const problem of error.problems) problems.error(problem);
     return 0;

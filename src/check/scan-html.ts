@@ -1,4 +1,4 @@
-/** Reads from HTML what checks need: ids, targets, images without words, what it loads, tags that do not match. */
+/** Reads from HTML what checks need: ids, targets, images without alternative text, loaded resources, unmatched tags. */
 import { Parser, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { type Load, listLoads } from './page-loads.ts';
 
@@ -6,9 +6,9 @@ export interface ScannedHtml {
   ids: string[];
   /** Targets of links and sources of pictures, decoded, in order. */
   targets: string[];
-  /** Sources of images with an empty alt, or none. */
+  /** Sources of images whose alternative text is empty or missing. */
   withoutAlt: string[];
-  /** What the security policy of a page decides about, in order. */
+  /** The resources that the security policy must allow, in order. */
   loads: Load[];
 }
 
@@ -40,7 +40,7 @@ export function scanHtml(html: string): ScannedHtml {
   return found;
 }
 
-/** Other types are data. */
+/** Scripts of other types are data. */
 function isScript(type = ''): boolean {
   return /^\s*(|module|(text|application)\/(x-)?(java|ecma)script)\s*$/i.test(type);
 }
@@ -49,11 +49,11 @@ function parseSrcset(value: string): string[] {
   return value.split(',').flatMap((candidate) => candidate.trim().split(/\s+/)[0] || []);
 }
 
-// HTML needs neither an end of the first nor the end tags of the second.
+// Void elements have no end tag, and the end tags of the second list are optional.
 const VOID = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 const OPTIONAL_END = /^(p|li|dt|dd|option|tr|td|th|thead|tbody|tfoot|colgroup)$/;
 
-/** Describes the first tag that does not match the others; null where all do. */
+/** Describes the first unmatched tag; null where all tags match. */
 export function findMismatch(html: string): string | null {
   const open: string[] = [];
   let found: string | null = null;
@@ -73,7 +73,7 @@ export function findMismatch(html: string): string | null {
   return found ?? (left === undefined ? null : `<${left}> is not closed`);
 }
 
-/** Calls back for each tag, in order. The parser would skip end tags that match nothing. */
+/** Reports each tag in order. Uses the tokenizer, because the parser drops unmatched end tags. */
 function tokenize(html: string, onTag: (name: string, isEnd: boolean) => void): void {
   const skip = () => {};
   const nameAt = (from: number, to: number) => html.slice(from, to).toLowerCase();

@@ -1,11 +1,11 @@
-/** Asks readers once which scripts of others may be loaded, remembers the answer, and lets them change it. */
+/** Asks readers once which third-party scripts may be loaded, remembers the answer, and lets them change it. */
 import { attempt } from '../foundation/attempt.ts';
 import { closest } from './dom.ts';
 
 const STORE = 'articles:consent';
 
 type Choice = Readonly<Record<string, boolean>>;
-/** The words that the button in the footer has. */
+/** Texts of the notice, from the button in the footer. */
 type Words = Readonly<Record<string, string>>;
 
 /** @param classes the kinds of consent that the scripts need. @param onChoice called after each answer */
@@ -26,7 +26,7 @@ export function createConsent(classes: readonly string[], onChoice: () => void) 
     notice?.remove();
     const words: Words = JSON.parse(opener()?.dataset.consent ?? '{}');
     notice = createNotice(words, classes, choice, answer);
-    // First in the order of the keyboard.
+    // The notice is the first stop of the Tab key.
     document.body.prepend(notice);
   };
   addEventListener('click', (event) => {

@@ -7,7 +7,7 @@ const SHOWN_MS = 3000;
 const resting = new WeakMap<HTMLElement, { label: string; timer: ReturnType<typeof setTimeout> }>();
 
 /**
- * Copies the text in the button's `data-copy`, or the code block around it where that is empty.
+ * Copies the text in the button's `data-copy`, or, if that is empty, the code block around the button.
  * @param announce announces the confirmation to assistive technology
  */
 export async function copyFrom(button: HTMLElement, announce: (text: string) => void): Promise<void> {
@@ -16,7 +16,7 @@ export async function copyFrom(button: HTMLElement, announce: (text: string) => 
   if (await copyText(text)) showCopied(button, announce);
 }
 
-/** The clipboard, else the selection command, else a prompt from which the reader copies. @returns whether the text was copied */
+/** Tries the clipboard, then the selection command, then a prompt to copy from. @returns true if the text was copied */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -2,7 +2,7 @@
 
 export const root = document.documentElement;
 
-/** The nearest element around an event's target that fits. */
+/** Finds the nearest element around an event's target that matches the selector. */
 export function closest<E extends Element = HTMLElement>(
   { target }: Pick<Event, 'target'>,
   selector: string,
@@ -10,17 +10,17 @@ export function closest<E extends Element = HTMLElement>(
   return target instanceof Element ? target.closest<E>(selector) : null;
 }
 
-/** Whether a click is one of the main button alone: with a key it opens links elsewhere. */
+/** True for a click of the main button without a modifier key: with one, the browser opens a link elsewhere. */
 export function isPlainClick({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return !(button || metaKey || altKey || ctrlKey || shiftKey);
 }
 
-/** The policy of this document where it is not the one of most pages. */
+/** Security policy of this document, if it differs from that of most pages. */
 export function ownPolicy(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[data-own]')?.content;
 }
 
-/** Calls the listener at signs of a reader who does more than read: pointer, touch, key, focus. */
+/** Calls the listener when a reader starts to interact: pointer, touch, key, focus. */
 export function onInterest(listener: (event: Event) => void): void {
   for (const sign of ['pointerover', 'touchstart', 'keydown', 'focusin'])
     addEventListener(sign, listener, true);

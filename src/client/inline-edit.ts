@@ -37,7 +37,7 @@ function edit(element: HTMLElement, field: string): void {
     alert(failure);
   };
   const decide = (event: KeyboardEvent) => {
-    // A key that ends a composition belongs to the input method; 229 is how some browsers say so.
+    // A key that ends a composition belongs to the input method. Some browsers report it as key code 229.
     if (event.isComposing || event.keyCode === 229) return;
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
@@ -56,7 +56,7 @@ function placeCaretAtEnd(element: HTMLElement): void {
   getSelection()?.collapse(element, element.childNodes.length);
 }
 
-/** @returns why it was not saved, or null */
+/** @returns the reason why the text was not saved; null if it was */
 async function send(body: Record<'path' | 'field' | 'value' | 'previous', string>): Promise<string | null> {
   try {
     const headers = { 'content-type': 'application/json' };
@@ -69,7 +69,7 @@ async function send(body: Record<'path' | 'field' | 'value' | 'previous', string
   }
 }
 
-/** Makes the fields reachable by key and shows that they can be changed. */
+/** Makes the fields reachable by keyboard, and shows that they can be edited. */
 function mark(): void {
   for (const element of document.querySelectorAll<HTMLElement>(Object.keys(FIELDS).join())) {
     if (element.tabIndex === 0) continue;
@@ -92,7 +92,7 @@ addEventListener('click', (event) => {
 });
 addEventListener('keydown', (event) => {
   const found = fieldAt(event);
-  // The Enter that saved a field does not open it again.
+  // The Enter key that saved a field must not open it again.
   if (event.defaultPrevented || event.key !== 'Enter' || !found || found.element.isContentEditable) return;
   event.preventDefault();
   edit(found.element, found.field);

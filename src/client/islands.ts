@@ -1,4 +1,4 @@
-/** Hydrates an island at the reader's first sign of interest; nothing of it is loaded before. */
+/** Hydrates an island at the reader's first sign of interest. No code of the island is loaded before that. */
 import type { IslandProps } from '../templates/islands/island-props.ts';
 import { closest, onInterest } from './dom.ts';
 import { loadQuery } from './navigation/page-data.ts';
@@ -39,11 +39,11 @@ export function startIslands(): void {
   };
   onInterest(({ target }) => reach(target));
   takeQuery();
-  // The reader may have been quicker than this script.
+  // The reader may have used the island before this script ran.
   reach(document.activeElement);
 }
 
-/** Without this script the search form opens the sitemap: there the box answers the words that came with the address. */
+/** Without this script the search form opens the sitemap page. There the box answers the query of the address. */
 function takeQuery(): void {
   const box = document.querySelector<HTMLInputElement>('#site-search');
   const words = new URLSearchParams(location.search).get('q');
@@ -53,7 +53,7 @@ function takeQuery(): void {
   box.focus();
 }
 
-/** A reader who is using an island that cannot be loaded reads why, and where else to look; its markup has the words. */
+/** Tells a reader who uses an island that cannot be loaded why, and where else to look. The markup contains the text. */
 function showFailure(island: HTMLElement): void {
   const results = island.querySelector<HTMLElement>('[data-failed]');
   if (!results || !island.contains(document.activeElement)) return;
@@ -68,7 +68,7 @@ function showFailure(island: HTMLElement): void {
   results.hidden = false;
 }
 
-/** Hydration expects the markup of the page. */
+/** Restores the markup of the page, which hydration expects. */
 function hideFailure(island: HTMLElement): void {
   const results = island.querySelector<HTMLElement>('[data-failed]');
   if (!results) return;

@@ -1,11 +1,11 @@
 /**
- * Composes the document of a page that was reached by navigation: only its data is kept, and the offline page of its
- * edition has the parts around it.
+ * Composes the document of a page that the reader opened by navigation. The cache has only the data of such a page; the
+ * parts around it come from the offline page of its edition.
  */
 import { escapeHtml } from '../content/markdown/escape.ts';
 import type { PageData } from './navigation/page-data.ts';
 
-/** The head elements that a page owns; they are adjacent. */
+/** Matches the head elements of one page, which are adjacent. */
 const OWN_HEAD =
   /(?:<(title|script) data-page-head\b[^>]*>.*?<\/\1>|<(?:meta|link) data-page-head\b[^>]*>)+/s;
 const POLICY_START = '<meta http-equiv="Content-Security-Policy" content="';
@@ -13,8 +13,8 @@ const POLICY = new RegExp(`${POLICY_START}[^>]*>`);
 const MAIN = /<main\b.*<\/main>/s;
 
 /**
- * @param around the offline page. @param build hash of the build that the data is of
- * @returns the HTML that the build has written for the page; null where data and offline page are of different builds
+ * @param around HTML of the offline page. @param build hash of the build that made the data
+ * @returns the HTML that the build wrote for the page; null if data and offline page come from different builds
  */
 export function composeDocument(around: string, { path, result }: PageData, build: string): string | null {
   if (!around.includes(` data-build="${escapeHtml(build)}"`)) return null;

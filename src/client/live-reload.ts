@@ -17,7 +17,7 @@ const script = document.currentScript;
 let build = script instanceof HTMLElement ? (script.dataset.build ?? '') : '';
 let overlay: HTMLElement | null = null;
 const root = document.documentElement;
-/** Pages that have changed since this one was loaded: navigation may still have them as they were. */
+/** Pages that have changed since this document was loaded. Navigation may have kept their old data. */
 const outdated = new Set<string>();
 
 let events: EventSource | null = null;
@@ -42,7 +42,7 @@ function disconnect(): void {
   events = null;
 }
 
-// A browser has six connections for one server: a hidden page closes its own.
+// A browser opens at most six connections to a server, so a hidden page closes its connection.
 const follow = () => (document.hidden ? disconnect() : connect());
 follow();
 document.addEventListener('visibilitychange', follow);
@@ -55,7 +55,7 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
 
-/** Waits until text that is being typed into the page is saved. */
+/** Reloads the page. If the reader is editing a text in it, waits until the text is saved. */
 function reload(): void {
   const field = document.activeElement;
   if (!(field instanceof HTMLElement) || !field.isContentEditable) {
@@ -68,7 +68,7 @@ function reload(): void {
 
 function reloadOutdated(): void {
   const { path } = root.dataset;
-  // A page that was not there is shown under its address, and is the error page.
+  // A missing page shows the error page under its own address, so the address is compared too.
   const address = decodeURI(location.pathname).replace(/\.html$/, '');
   for (const page of outdated) if (page === path || (page !== '/' && address.endsWith(page))) reload();
 }
@@ -101,16 +101,13 @@ function show(problems: readonly ShownProblem[]): void {
   document.body.append(overlay);
 }
 
-function renderProblem({ place, message, hint, lines }: ShownProblem): HTMLElement {
+function renderProblem({ file, line, column, message, hint, lines }: ShownProblem): HTMLElement {
   const section = document.createElement('section');
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
   section.append(element('h2', message), element('p', place, 'place'), element('p', `→ ${hint}`));
-  const width = String(lines.at(-1)?.number).length;
   const source = document.createElement('pre');
-  for (const { number, text, isHere } of lines) {
-    const line = `${String(number).padStart(width)} | ${text}`;
-    // The marked line is a block, which ends the line.
-    source.append(isHere ? element('span', line, 'here') : `${line}\n`);
-  }
+  // The marked line is a block element, so it needs no line break.
+  for (const text of lines) source.append(text.startsWith('>') ? element('span', text, 'here') : `${text}\n`);
   if (lines.length > 0) section.append(source);
   return section;
 }

@@ -1,10 +1,10 @@
-/** Loads what site-config.json integrates: scripts at once or after consent, comments when a reader asks for them. */
+/** Loads the integrations of site-config.json: scripts at once or after consent, comments when a reader asks for them. */
 import { attempt } from '../foundation/attempt.ts';
 import type { LoadedScript } from '../site/chrome-data.ts';
 import { createConsent } from './consent.ts';
 import { closest } from './dom.ts';
 
-/** Tells a service of a page that was reached by navigation; those that are missing notice it themselves. */
+/** Reports a navigation to a service. Services that are not listed here notice navigation themselves. */
 const ON_PAGE: Readonly<Record<string, () => void>> = {
   matomo: () =>
     globalOf<unknown[]>('_paq')?.push(
@@ -26,7 +26,7 @@ export function integrate(scripts: readonly LoadedScript[]): void {
     }
   };
   const consent = createConsent(classes, () => {
-    // What runs already stops only with its document.
+    // A script that runs already stops only when its document is unloaded.
     if ([...loaded].some((script) => !consent.allows(script.consent))) location.reload();
     else loadAllowed();
   });
@@ -47,7 +47,7 @@ export function integrate(scripts: readonly LoadedScript[]): void {
   loadAllowed();
 }
 
-/** What `createComments` in site/integrations.ts writes. */
+/** Settings of the comments, as `createComments` in site/integrations.ts writes them. */
 interface CommentsLoad extends Pick<LoadedScript, 'attributes' | 'globals'> {
   frame?: string;
   script?: string;

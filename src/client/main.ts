@@ -40,7 +40,7 @@ function runNavigation(base: string): void {
   });
   const watchLinks = createPrefetcher(load, (link) => {
     const path = isPlainLink(link) ? pathOf(link) : null;
-    // A link that is not the address of its page is a redirect.
+    // A link whose path differs from the page's own path is a redirect.
     const isRedirect = path !== null && base + path !== decode(link.pathname);
     return isRedirect || path === root.dataset.path ? null : path;
   });
@@ -62,7 +62,7 @@ function runNavigation(base: string): void {
   whenIdle(async () => {
     const app = await files.app();
     takeRoutes(app);
-    // Another page may be loading already.
+    // The reader may have started another navigation.
     if (href === location.href) {
       replaceAddress(base);
       navigation.settle();

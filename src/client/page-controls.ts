@@ -1,4 +1,4 @@
-/** Starts the controls of a page: the theme switch, and the copy buttons, whose code is loaded at the first click. */
+/** Starts the controls of a page: the theme switch, and the copy buttons, whose code is loaded on the first click. */
 import { attempt } from '../foundation/attempt.ts';
 import { closest, isPlainClick, root } from './dom.ts';
 import { announce } from './navigation/swap.ts';

@@ -1,9 +1,9 @@
 /**
- * The service worker: what a reader has without a network (B31). That is the shell from installation on, the home page,
- * and the pages that were read.
+ * The service worker: serves the site without a network (B31). Readers have the shell once the worker is installed, the
+ * home page, and the pages that they have read.
  *
- * Hashed files never change, so they come from the cache; pages and data come from the network while there is one.
- * Files of an older build stay until newer ones push them out, so that a kept page still finds its own.
+ * Hashed files never change, so they come from the cache. Pages and data come from the network if there is one. Files of
+ * an older build stay in the cache until newer files evict them, so that a cached page still finds its files.
  */
 import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration';
 import { PrecacheController } from 'workbox-precaching';
@@ -12,9 +12,9 @@ import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategi
 import { composeDocument } from './kept-document.ts';
 import { findPagePath, pageDataUrl } from './navigation/page-paths.ts';
 
-/** The part of a service worker's scope that is used here; TypeScript's own library for it excludes the document's. */
+/** The part of a service worker's scope that is used here. TypeScript's own types conflict with those of documents. */
 interface WorkerScope {
-  /** Injected by the build: what every page loads (revision null) and the offline page of each edition. */
+  /** Injected by the build: the files that every page loads (revision null), and the offline page of each edition. */
   __WB_MANIFEST: { url: string; revision: string | null }[];
   readonly clients: {
     claim(): Promise<void>;
@@ -35,7 +35,7 @@ const MAX_ASSETS = 300;
 const manifest = self.__WB_MANIFEST;
 const base = location.pathname.replace(/\/[^/]*$/, '');
 const offlinePages = manifest.filter(({ revision }) => revision !== null).map(({ url }) => url);
-/** Caches of one origin are shared between sites below different base paths. */
+/** Sites below different base paths of one origin share their caches, so the name contains the base path. */
 const own = `articles:${base}:`;
 const names = {
   shell: `${own}shell`,
@@ -50,7 +50,7 @@ const shell = new PrecacheController({
   plugins: [{ cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null) }],
 });
 shell.addToCacheList(manifest);
-// Some hosts let the answer vary by headers that differ between this script and a page.
+// Some hosts send a Vary header, and the requests of this script have other headers than those of a page.
 shell.strategy.matchOptions = { ignoreVary: true };
 
 self.addEventListener('install', (event) => {
@@ -76,7 +76,7 @@ async function deleteOldCaches(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Moves the assets of the previous shell to the cache that drops what is used least. */
+/** Moves the assets of the previous shell to the cache that evicts the least recently used files. */
 async function keepReplacedAssets(): Promise<void> {
   const current = new Set(shell.getURLsToCacheKeys().values());
   const expiration = new CacheExpiration(names.assets, { maxEntries: MAX_ASSETS });
@@ -103,11 +103,11 @@ async function keepPage(url: string): Promise<void> {
   if (await pages.match(key)) return;
   const response = await fetch(key, { cache: 'no-cache' });
   if (response.status !== 200) throw new Error(`${response.status} ${key}`);
-  // A browser refuses a kept redirection as the answer to a navigation.
+  // Browsers refuse a cached redirect as the response to a navigation.
   await pages.put(key, response.redirected ? new Response(response.body, response) : response);
 }
 
-/** The page of a navigation, from its kept data and the offline page of its edition. */
+/** Composes a page from its cached data and the offline page of its edition. */
 async function composeFromData(url: string) {
   const path = findPagePath(new URL(url).pathname, { base, redirects: {} });
   const [app, data, around] = await Promise.all([
@@ -122,13 +122,13 @@ async function composeFromData(url: string) {
   return html === null ? null : new Response(html, { headers });
 }
 
-/** One key for all addresses of a page: campaigns in the query and an ending slash make no other page. */
+/** Gives all addresses of a page one key, without campaign parameters in the query and without a slash at the end. */
 function pageKey(url: string): string {
   const { origin, pathname } = new URL(url, location.href);
   return origin + (pathname.replace(/(\/index\.html|\/)$/, '') || '/');
 }
 
-/** The offline page of the edition that a URL belongs to: the one with the longest common beginning. */
+/** Finds the offline page of the edition of a URL: the one with the longest common prefix. */
 function offlineFor(url: string): string {
   const { pathname } = new URL(url);
   const fits = offlinePages.filter((page) => `${pathname}/`.startsWith(page.replace(/offline$/, '')));
@@ -138,7 +138,7 @@ function offlineFor(url: string): string {
 const isOwn = (url: URL) => url.origin === location.origin && `${url.pathname}/`.startsWith(`${base}/`);
 const isBelow = (url: URL, folder: string) => isOwn(url) && url.pathname.startsWith(`${base}/${folder}/`);
 
-/** Keeps good answers. Drops those used longest ago, and all of them before the browser's quota stops the site. */
+/** Caches successful responses. Evicts the least recently used ones, and all of them when the browser's quota is reached. */
 const keepAtMost = (maxEntries: number) => {
   const expiration = new ExpirationPlugin({ maxEntries, purgeOnQuotaError: true });
   const { cachedResponseWillBeUsed, cacheDidUpdate } = expiration;
@@ -159,7 +159,7 @@ registerRoute(
       { cacheKeyWillBeUsed: async ({ request }) => pageKey(request.url) },
       {
         handlerDidError: async ({ request }) =>
-          // Kept data may be anything that a host has answered.
+          // A host may have answered with anything, and that is what is cached.
           (await composeFromData(request.url).catch(() => null)) ??
           (await shell.matchPrecache(offlineFor(request.url))),
       },

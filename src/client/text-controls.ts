@@ -1,6 +1,6 @@
 /** Plays videos and sorts tables of a text; loaded when a text has them. */
 
-/** Puts the player in the place of its link. Where the page's policy does not allow the player, the link is followed. */
+/** Replaces a video link with its player. If the page's policy does not allow the player, the browser follows the link. */
 export function playVideo(link: HTMLAnchorElement): void {
   const { video = '', captions, language = '' } = link.dataset;
   const title = link.querySelector('.video-play')?.textContent ?? '';
@@ -13,7 +13,7 @@ export function playVideo(link: HTMLAnchorElement): void {
     const frame = document.createElement('iframe');
     frame.title = title;
     frame.allow = 'autoplay; fullscreen; picture-in-picture; encrypted-media';
-    // YouTube plays nothing where it does not learn the site.
+    // YouTube refuses to play without a referrer.
     frame.referrerPolicy = 'strict-origin-when-cross-origin';
     frame.src = video;
     link.replaceWith(frame);
@@ -40,12 +40,12 @@ export function playVideo(link: HTMLAnchorElement): void {
   player.focus();
 }
 
-/** Gives the header cells of sortable tables a button each; without scripts they are plain text. */
+/** Puts a button into each header cell of a sortable table. Without scripts the cells are plain text. */
 export function prepareTables(): void {
   for (const table of document.querySelectorAll<HTMLTableElement>('table[data-sortable]')) {
     delete table.dataset.sortable;
     for (const cell of table.tHead?.rows[0]?.cells ?? []) {
-      // A button may not hold a link.
+      // HTML allows no link inside a button.
       if (cell.tagName !== 'TH' || cell.querySelector('a, button')) continue;
       const button = document.createElement('button');
       button.type = 'button';
@@ -74,7 +74,7 @@ function sortBy(table: HTMLTableElement, cell: HTMLTableCellElement): void {
   });
   const areNumbers = rows.every(({ text, number }) => text === '' || number !== null);
   rows.sort((a, b) => {
-    // Empty cells are last in both directions.
+    // Empty cells come last in both directions.
     if (a.text === '' || b.text === '') return Number(a.text === '') - Number(b.text === '');
     const order = areNumbers ? (a.number ?? 0) - (b.number ?? 0) : compare(a.text, b.text);
     return isUp ? order : -order;
@@ -82,7 +82,7 @@ function sortBy(table: HTMLTableElement, cell: HTMLTableCellElement): void {
   body.append(...rows.map(({ row }) => row));
 }
 
-/** Returns a function that reads "1,234.5 %", "−7", "€ 12" or "10/11" as the language writes them; null for other texts. */
+/** Returns a parser of numbers such as "1,234.5 %", "−7" or "10/11" in a language. It gives null for other texts. */
 function createNumberReader(lang: string): (text: string) => number | null {
   const parts = new Intl.NumberFormat(lang).formatToParts(12345.6);
   const mark = (type: string) => parts.find((part) => part.type === type)?.value ?? '';

@@ -1,8 +1,8 @@
-/** Options that choose articles: the same for every command that works on many of them. */
+/** The options that choose articles, for all commands that work on many of them. */
 import { InvalidArgumentError } from 'commander';
-import { flag, list, parsed, text, type Values } from './command.ts';
+import { flag, list, parsed, text } from './command.ts';
 
-/** Spread into the options of a command; commands/inventory/select-articles reads them. */
+/** Spread into the options of a command. `selectRows` reads their values. */
 export const FILTERS = {
   drafts: flag('--drafts', 'drafts'),
   scheduled: flag('--scheduled', 'articles with a date in the future'),
@@ -16,7 +16,10 @@ export const FILTERS = {
   ),
   category: text('--category <key>', 'of this category, by key or slug; KEY/SUBCATEGORY for a subcategory'),
   author: text('--author <author>', 'by this author, by name or slug'),
-  older: text('--older <age>', 'not changed for so long, such as 18m, 90d, 2y, or since a day: 2025-01-31'),
+  older: text(
+    '--older <age>',
+    'last changed this long ago or earlier: 18m, 90d, 2y, or a day such as 2025-01-31',
+  ),
   unlinked: flag('--unlinked', 'that no other published article links to'),
   locale: text('--locale <locale>', 'of this edition'),
   where: list(
@@ -24,8 +27,6 @@ export const FILTERS = {
     'field=value, field!=value or field~part of any front matter field; may be repeated',
   ),
 };
-
-export type FilterValues = Values<typeof FILTERS>;
 
 function splitNames(value: string): string[] {
   const names = value.split(',').map((name) => name.trim());

@@ -1,12 +1,11 @@
 /** `articles build`. */
 import { Option } from 'commander';
+import { onInterrupt } from '../foundation/interrupt.ts';
 import {
   custom,
   defineCommand,
   flag,
-  isStrict,
   OUT,
-  onInterrupt,
   parsed,
   resolveOut,
   STRICT,
@@ -48,16 +47,22 @@ export const buildCommand = defineCommand({
     const folder = resolveOut(root, out);
     const part = shard === undefined ? createShard(1, 1) : parseShard(shard, process.env);
     // Warnings of a build in continuous integration are easily overlooked.
-    const strict = isStrict(mode, process.env.CI === 'true');
-    const ignore = onInterrupt((signal) => {
+    const strict = mode.strict ?? process.env.CI === 'true';
+    const controller = new AbortController();
+    const ignore = onInterrupt((name) => {
       // Files are replaced one by one, or the whole folder at the end; the state comes last.
       reporter.info(
         `stopped: each file of ${folder} is whole, old or new; the next build completes the rest`,
       );
-      process.kill(process.pid, signal);
+      controller.abort(name);
     });
-    const options = { root, out: folder, jobs, basePath, shard: part, ...mode, strict, reporter };
-    const result = await build(options).finally(ignore);
+    const { signal } = controller;
+    const options = { root, out: folder, jobs, basePath, shard: part, ...mode, strict, reporter, signal };
+    const result = await build(options).finally(() => {
+      ignore();
+      // Its lock and its unfinished folder are removed: now the process ends as the signal asks.
+      if (signal.aborted) process.kill(process.pid, signal.reason);
+    });
     reporter.warnings(result.warnings);
     reporter.result(result, describeResult(result, folder));
   },

@@ -36,7 +36,7 @@ export const categoriesCommand = defineCommand({
           message: 'these options do not go together',
           hint: 'write --rename KEY with --to, --slug or --title, or --merge KEY --to KEY',
         });
-      const { renameCategory } = await import('./categories/rename-category.ts');
+      const { renameCategory } = await import('../articles/rename-category.ts');
       const change = { from, to, merge: merge !== undefined, slug, title, dryRun, yes };
       return renameCategory(root, reporter, change);
     }
@@ -46,7 +46,7 @@ export const categoriesCommand = defineCommand({
         message: 'no category is chosen',
         hint: 'add --rename KEY or --merge KEY',
       });
-    const { loadEdition } = await import('./edition.ts');
+    const { loadEdition } = await import('../articles/edition.ts');
     const { serializeCategories } = await import('../site/category-tree.ts');
     const { edition } = await loadEdition(root, locale);
     reporter.output(renderTree(edition.tree));

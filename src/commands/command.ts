@@ -1,4 +1,4 @@
-/** Defines commands: their options with types, the options that every command takes, and the call that runs one. */
+/** Defines commands: typed options, the options of every command, and the call that runs a command. */
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Reporter } from '../foundation/report.ts';
@@ -9,14 +9,14 @@ export interface Call {
   reporter: Reporter;
   /** The program with all of its commands. */
   program: Command;
-  /** Makes the exit code 1 although nothing is thrown: the work is done, and its result is a failure. */
+  /** Sets the exit code to 1 for work that is complete and whose result is a failure. */
   fail(): void;
 }
 
-/** Given by cli.ts: resolves the global options, runs the work, catches and exits. */
+/** cli.ts provides it: resolves the global options, runs the work, and turns errors into exit codes. */
 export type Start = (command: Command, work: (call: Call) => Promise<void>) => Promise<void>;
 
-/** An option, and its value where the user does not give it. */
+/** An option, and its value when the user does not give it. */
 interface OptionSpec<Value> {
   option: Option;
   missing: Value;
@@ -33,12 +33,12 @@ export function custom<Value>(option: Option, missing: Value): OptionSpec<Value>
   return { option, missing };
 }
 
-/** false unless it is given. */
+/** An option without a value: true if it is given. */
 export function flag(flags: string, description: string): OptionSpec<boolean> {
   return custom(new Option(flags, description), false);
 }
 
-/** undefined unless it is given, as are the options below. */
+/** An option with a value. Like the following kinds, it is undefined if it is not given. */
 export function text(flags: string, description: string): OptionSpec<string | undefined> {
   return custom(new Option(flags, description), undefined);
 }
@@ -68,7 +68,7 @@ export function choice<Value extends string>(
 /** The folder of a build. */
 export const OUT = text('--out <dir>', 'output folder of the build (default: dist in the root)');
 
-/** Spread into the options of a command; `isStrict` reads them. */
+/** Spread into the options of a command. `strict` is undefined where the user gives neither. */
 export const STRICT = {
   strict: custom<boolean | undefined>(
     new Option('--strict', 'end with 1 on broken links, missing images and lost addresses'),
@@ -76,11 +76,6 @@ export const STRICT = {
   ),
   noStrict: custom(new Option('--no-strict', 'only warn of them'), undefined),
 };
-
-/** @param byDefault where the user gives neither option */
-export function isStrict({ strict }: { strict: boolean | undefined }, byDefault: boolean): boolean {
-  return strict ?? byDefault;
-}
 
 /** @param out as the user gave it, relative to the current folder */
 export function resolveOut(root: string, out: string | undefined, fallback = 'dist'): string {
@@ -92,14 +87,14 @@ interface CommandSpec<Specs extends OptionSpecs> {
   summary: string;
   /** `<required>` or `[optional]` → description. */
   arguments?: Readonly<Record<string, string>>;
-  /** Named as commander names them: `dryRun` for `--dry-run`. */
+  /** Keys are commander's names: `dryRun` for `--dry-run`. */
   options: Specs;
   note?: string;
   examples?: readonly string[];
   run(call: Call, options: Values<Specs>, args: readonly string[]): Promise<void>;
 }
 
-/** Returns a function that makes the command, with the options that every command takes. */
+/** Returns a function that creates the command, with the options of every command. */
 export function defineCommand<Specs extends OptionSpecs>(
   spec: CommandSpec<Specs>,
 ): (start: Start) => Command {
@@ -110,7 +105,7 @@ export function defineCommand<Specs extends OptionSpecs>(
       .option('--root <dir>', 'folder that contains site-config.json and content/', '.')
       .option('--json', 'print the result as one JSON object to stdout')
       .option('--quiet', 'print errors only')
-      .option('--all', 'print every problem: otherwise equal ones share a line')
+      .option('--all', 'print every problem on a line of its own, equal ones too')
       .helpOption('--help', 'show this help')
       .configureHelp({ sortOptions: false })
       .showHelpAfterError(`(see articles ${name} --help)`);
@@ -129,7 +124,7 @@ export function defineCommand<Specs extends OptionSpecs>(
   };
 }
 
-/** Commander takes the next option as a value where the value is missing. */
+/** Without this, commander reads the next option as the missing value of the one before. */
 function refuseOptionAsValue(command: Command): void {
   const flags = ['--help', ...command.options.flatMap(({ long }) => long ?? [])];
   for (const option of command.options) {
@@ -148,17 +143,5 @@ export function wholeNumber(minimum: number, maximum = Number.MAX_SAFE_INTEGER):
     const isOpen = maximum === Number.MAX_SAFE_INTEGER;
     const range = isOpen ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
     throw new InvalidArgumentError(`Give a whole number ${range}.`);
-  };
-}
-
-/**
- * Calls `stop` at the first Ctrl+C or stop by the system; the second one ends the process as usual.
- * @returns a function that ends the listening
- */
-export function onInterrupt(stop: (signal: NodeJS.Signals) => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.once(signal, stop);
-  return () => {
-    for (const signal of signals) process.off(signal, stop);
   };
 }

@@ -3,7 +3,7 @@ import { defineCommand, flag, OUT, resolveOut } from './command.ts';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
-  summary: 'Check the environment: versions, folders, cache, fonts, credentials, clock.',
+  summary: 'Check the environment: versions, folders, packages, credentials.',
   options: {
     out: OUT,
     network: flag('--network', 'also open connections: to the site, the storage and the model'),
@@ -11,7 +11,7 @@ export const doctorCommand = defineCommand({
   note: 'Credentials are never printed. The exit code is 1 where something is broken.',
   examples: ['articles doctor', 'articles doctor --network --json'],
   async run({ root, reporter, fail }, { out, network }) {
-    const { examine } = await import('./doctor/examine.ts');
+    const { examine } = await import('../doctor/examine.ts');
     const checks = await examine(root, resolveOut(root, out), network);
     const width = Math.max(...checks.map(({ name }) => name.length));
     const lines = checks.flatMap(({ state, name, message, hint }) => [
@@ -23,7 +23,7 @@ export const doctorCommand = defineCommand({
     const [errors, warnings] = [count('error'), count('warning')];
     reporter.result(
       { checks },
-      errors + warnings === 0 ? 'everything is in order' : `${errors} broken, ${warnings} to look at`,
+      errors + warnings === 0 ? 'nothing is broken' : `${errors} broken, ${warnings} to look at`,
     );
     if (errors > 0) fail();
   },

@@ -15,7 +15,7 @@ export const editCommand = defineCommand({
   },
   note: [
     'The articles are chosen as by `articles list`. Comments, order and every other byte of the files stay.',
-    'Nothing is written if one of the articles would become invalid. "category" and "subcategory" are those in entities.',
+    'Nothing is written if one of the articles would become invalid. The fields "category" and "subcategory" change "entities".',
   ].join('\n'),
   examples: [
     'articles edit --set author="Ann Reed" --where author="A. Reed" --dry-run',
@@ -23,7 +23,7 @@ export const editCommand = defineCommand({
     'articles edit --unset featured --older 12m --yes',
   ],
   async run({ root, reporter }, { set = [], unset = [], every, dryRun, yes, ...filters }) {
-    const { editArticles } = await import('./inventory/edit-articles.ts');
+    const { editArticles } = await import('../articles/edit-articles.ts');
     await editArticles(root, reporter, { set, unset, every, dryRun, yes, filters });
   },
 });

@@ -1,6 +1,7 @@
 /** `articles generate`. */
 import { InvalidArgumentError, Option } from 'commander';
 import { LOCALE_CODES } from '../locales/codes.ts';
+import { GENERATION_LOCALES } from '../locales/generation.ts';
 import {
   choice,
   custom,
@@ -16,7 +17,7 @@ import {
 const BATCH_ACTIONS = ['submit', 'status', 'collect'] as const;
 
 const OPTIONS = {
-  locale: list('--locale <locale>', 'en_US, ru_RU or tr_TR; may be repeated'),
+  locale: list('--locale <locale>', `locale to write in, may be repeated: ${GENERATION_LOCALES.join(', ')}`),
   topics: text('--topics <file>', 'CSV or YAML file with one topic in each row'),
   category: text('--category <category>', 'category of the articles: key, slug or title'),
   count: parsed('--count <n>', 'maximum number of articles in each locale', wholeNumber(1, 100_000)),
@@ -34,7 +35,9 @@ const OPTIONS = {
   baseUrl: text('--base-url <url>', 'OpenAI-compatible server (default: OPENAI_BASE_URL)'),
   retryUnknown: flag('--retry-unknown', 'repeat calls that may have been paid for without an answer'),
   remakeRejected: flag('--remake-rejected', 'make rejected articles again, without the rejected text'),
+  allowSimilar: flag('--allow-similar', 'write topics that have the same words as other topics or articles'),
   new: flag('--new', 'start a new run, even if this command has an unfinished one'),
+  showPrompt: text('--show-prompt <article>', 'show the messages that an article was written with'),
   report: flag('--report', 'show the cost of articles, locales and models'),
 };
 export type GenerateCommandOptions = Values<typeof OPTIONS>;
@@ -48,9 +51,9 @@ export const generateCommand = defineCommand({
     'articles generate --topics topics.csv --budget 5',
     'articles generate --translate-from en_US --locale tr_TR --batch',
   ],
-  async run(call, options) {
-    const { runGenerate } = await import('./generate/generate-action.ts');
-    await runGenerate(call, options);
+  async run({ root, reporter }, options) {
+    const { runGenerate } = await import('../generate/generate-action.ts');
+    await runGenerate(root, reporter, options);
   },
 });
 

@@ -1,8 +1,8 @@
 /** `articles help`. */
 import type { Command } from 'commander';
-import type { ErrorEntry } from '../foundation/error-codes/error-entry.ts';
+import type { ErrorEntry } from '../foundation/error-reference.ts';
 import { UserError } from '../foundation/errors.ts';
-import { findNear } from '../foundation/near-names.ts';
+import { hintNear } from '../foundation/near-names.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { defineCommand } from './command.ts';
 
@@ -20,11 +20,8 @@ export const helpCommand = defineCommand({
       reporter.output(describeEntry(name, entry));
       return reporter.result({ code: name, ...entry }, '');
     }
-    const near = findNear(
-      name,
-      program.commands.map((known) => known.name()),
-    );
-    const hint = near === null ? 'run `articles help` for the list' : `did you mean "${near}"?`;
+    const names = program.commands.map((known) => known.name());
+    const hint = hintNear(name, names, 'run `articles help` for the list');
     throw new UserError({ code: 'unknown-choice', message: `there is no command "${name}"`, hint });
   },
 });
@@ -41,16 +38,12 @@ function showHelp(command: Command, reporter: Reporter): void {
   reporter.result({ help }, '');
 }
 
-/** The codes of problems and of findings are read only for this. */
+/** The package contains the page that explains the codes. */
 async function findEntry(code: string): Promise<ErrorEntry | undefined> {
-  const { ERROR_CATALOGUE } = await import('../foundation/error-catalogue.ts');
-  const { FINDING_CODES } = await import('../generate/checks/finding-codes.ts');
-  const entries: Readonly<Record<string, ErrorEntry>> = Object.assign(
-    {},
-    FINDING_CODES,
-    ...Object.values(ERROR_CATALOGUE),
-  );
-  return Object.hasOwn(entries, code) ? entries[code] : undefined;
+  const { readFile } = await import('node:fs/promises');
+  const { packageFile } = await import('../foundation/package-files.ts');
+  const { parseErrorReference } = await import('../foundation/error-reference.ts');
+  return parseErrorReference(await readFile(packageFile('docs/reference/errors.md'), 'utf8')).get(code);
 }
 
 function describeEntry(code: string, { means, cause, cure, example }: ErrorEntry): string {

@@ -1,5 +1,12 @@
 /** `articles import`: brings in the site of another tool. */
-import { choice, defineCommand, flag, onInterrupt, text } from './command.ts';
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatPlace, type Problem, UserError } from '../foundation/errors.ts';
+import { onInterrupt } from '../foundation/interrupt.ts';
+import type { Reporter } from '../foundation/report.ts';
+import { choice, defineCommand, flag, text } from './command.ts';
 
 const TOOLS = [
   'hugo',
@@ -8,6 +15,8 @@ const TOOLS = [
   'astro',
   'docusaurus',
   'gatsby',
+  'next',
+  'zola',
   'markdown',
   'wordpress',
   'ghost',
@@ -24,27 +33,38 @@ export const importCommand = defineCommand({
       'edition to import into (default: the first of the site, or the language of the source)',
     ),
     dryRun: flag('--dry-run', 'print the plan and write nothing'),
+    verify: flag('--verify', 'build the result in a temporary folder, and compare it with the source'),
   },
   note: `Nothing of the source is run, and nothing is fetched. A second import changes nothing, unless the source has changed;
 files that were edited since they were imported stay as they are. imports/NAME.md lists what was not carried over.
-docs/import.md says what becomes of each field.`,
+docs/import.md lists what each field becomes.`,
   examples: [
     'articles import ../hugo-blog --root my-site --dry-run',
     'articles import ../hugo-blog --root my-site',
+    'articles import ../hugo-blog --root /tmp/trial --verify',
     'articles import wordpress.xml --root my-blog --locale ru_RU',
     'articles import ../notes --from markdown --root my-site --json',
   ],
-  async run({ root, reporter }, { from, locale, dryRun }, [source = '']) {
-    const { runImport } = await import('../import/run-import.ts');
-    const { formatNotes } = await import('../import/import-report.ts');
+  async run({ root, reporter, fail }, { from, locale, dryRun, verify }, [source = '']) {
+    const { formatNotes, formatVerification, runImport, verifyImport } = await import('articles-import');
     const ignore = onInterrupt((signal) => {
-      // Files are replaced one by one; the next run recognises them by their bytes.
-      const kept = `each file of ${root} is whole; the same command goes on from there`;
+      // Files are replaced one by one, and the next run recognises them by their bytes.
+      const kept = `no file in ${root} is damaged; run the same command to continue`;
       reporter.info(`stopped: ${dryRun ? 'nothing was written' : kept}`);
       process.kill(process.pid, signal);
     });
+    if (verify && dryRun)
+      throw new UserError({
+        code: 'invalid-arguments',
+        message: '--verify compares what was written, and --dry-run writes nothing',
+        hint: 'leave out --dry-run, and name a new folder with --root',
+      });
     const input = { root, source, from, locale, dryRun, reporter, now: Date.now() };
-    const result = await runImport(input).finally(ignore);
+    const { result, texts } = await runImport(input).finally(ignore);
+    const verification = verify
+      ? await withBuild(root, reporter, (out, outcome) => verifyImport(texts, out, outcome))
+      : null;
+    if (verification?.isGood === false) fail();
     const { counts, created, updated, unchanged, kept, notes, report } = result;
     if (dryRun)
       for (const [mark, paths] of [
@@ -59,8 +79,35 @@ docs/import.md says what becomes of each field.`,
       `  files: ${created.length} new, ${updated.length} changed, ${unchanged.length} as before, ${kept.length} left alone`,
       ...(left > 0 ? [`${left} notes on what was not carried over:`, ...formatNotes(notes)] : []),
       ...(report && left > 0 ? [`  all places: ${report}`] : []),
+      ...(verification ? formatVerification(verification) : []),
       ...(dryRun ? [] : ['  next: articles build, then articles serve']),
     ];
-    reporter.result(result, lines.join('\n'));
+    reporter.result({ ...result, ...verification }, lines.join('\n'));
   },
 });
+
+/** Builds the site, with drafts and articles to come, into a folder that is removed at the end. */
+async function withBuild<Result>(
+  root: string,
+  reporter: Reporter,
+  use: (out: string, outcome: { build: 0 | 1; problems: readonly string[] }) => Result,
+): Promise<Result> {
+  const { build } = await import('../build/run-build.ts');
+  const { createShard } = await import('../build/plan/shard.ts');
+  const folder = await mkdtemp(join(tmpdir(), 'articles-verify-'));
+  const out = join(folder, 'dist');
+  const options = { root, out, jobs: null, basePath: null, shard: createShard(1, 1), reporter };
+  try {
+    await build({ ...options, drafts: true, future: true, clean: true, strict: false });
+    return use(out, { build: 0, problems: [] });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return use(out, { build: 1, problems: error.problems.map(formatProblem) });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function formatProblem(problem: Problem): string {
+  return `${formatPlace(problem)}: ${problem.message}`;
+}

@@ -1,7 +1,7 @@
 /** `articles init`: a new site that builds. */
 import { basename, relative, resolve } from 'node:path';
+import { TEMPLATES } from '../scaffold/template-names.ts';
 import { choice, defineCommand, list, text } from './command.ts';
-import { TEMPLATES } from './init/template-names.ts';
 
 export const initCommand = defineCommand({
   name: 'init',
@@ -19,7 +19,7 @@ export const initCommand = defineCommand({
     'articles init kitap --locale tr_TR --locale en_US --title "Kitap Kurdu"',
   ],
   async run({ root, reporter }, given, [dir = '.']) {
-    const { parseLocales, refuseFilled, titleOf, writeScaffold } = await import('./init/scaffold.ts');
+    const { parseLocales, refuseFilled, titleOf, writeScaffold } = await import('../scaffold/scaffold.ts');
     const folder = resolve(root, dir);
     const kept = await refuseFilled(folder);
     const { title = titleOf(folder), locale = ['en_US'], template = 'blog' } = await complete(given);
@@ -42,7 +42,7 @@ export const initCommand = defineCommand({
     async function complete(values: typeof given): Promise<typeof given> {
       const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true && !process.env.CI;
       if (!isTerminal || reporter.json) return values;
-      const { askSettings } = await import('./init/ask-settings.ts');
+      const { askSettings } = await import('../scaffold/ask-settings.ts');
       return askSettings(values, titleOf(folder), basename(folder));
     }
   },

@@ -11,7 +11,7 @@ export const listCommand = defineCommand({
     sort: text('--sort <column>', 'order by a column, such as date; -date is descending (default: -changed)'),
     csv: flag('--csv', 'print CSV for a spreadsheet'),
   },
-  note: 'Options that choose must all hold, except --drafts, --scheduled, --published and --withheld, which add up.',
+  note: 'An article must match all filters. --drafts, --scheduled, --published and --withheld together match any of these states.',
   examples: [
     'articles list --drafts',
     'articles list --missing description,image --sort category',
@@ -25,7 +25,7 @@ export const listCommand = defineCommand({
         message: '--csv and --json exclude each other',
         hint: 'give one of them',
       });
-    const { listArticles } = await import('./inventory/list-articles.ts');
+    const { listArticles } = await import('../articles/list-articles.ts');
     await listArticles(root, reporter, { filters, sort, csv });
   },
 });

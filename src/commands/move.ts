@@ -15,7 +15,7 @@ export const moveCommand = defineCommand({
     'articles move content/en_US/articles/odds.md content/en_US/articles/basics/odds.md',
   ],
   async run({ root, reporter }, _options, [from = '', to = '']) {
-    const { moveArticle } = await import('./move/move-article.ts');
+    const { moveArticle } = await import('../articles/move-article.ts');
     const moved = await moveArticle(root, from, to, reporter);
     const address = moved.from === moved.to ? `${moved.to} stays` : `${moved.from} → ${moved.to}`;
     reporter.result(moved, `${address}\n  ${moved.file}`);

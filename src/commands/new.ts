@@ -14,8 +14,8 @@ export const newCommand = defineCommand({
   note: 'To publish the draft, remove its line "draft: true". To preview it, run articles serve --watch --drafts.',
   examples: ['articles new "What a Price Says" --category bettingStrategies --subcategory oddsCalculation'],
   async run({ root, reporter }, { locale, ...choices }, [title = '']) {
-    const { loadEdition } = await import('./edition.ts');
-    const { writeDraft } = await import('./new/new-article.ts');
+    const { loadEdition } = await import('../articles/edition.ts');
+    const { writeDraft } = await import('../articles/new-article.ts');
     const { config, edition } = await loadEdition(root, locale);
     const draft = await writeDraft(config, edition, { title, ...choices });
     reporter.output(draft.file);

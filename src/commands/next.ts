@@ -14,7 +14,7 @@ export const nextCommand = defineCommand({
   ].join('\n'),
   examples: ['articles next', 'articles next --days 7 --json'],
   async run({ root, reporter }, { days = 90, locale }) {
-    const { showCalendar } = await import('./inventory/calendar.ts');
+    const { showCalendar } = await import('../articles/calendar.ts');
     await showCalendar(root, reporter, { days, locale });
   },
 });

@@ -13,16 +13,8 @@ export const releasesCommand = defineCommand({
   },
   examples: ['articles releases --env production', 'articles releases --target file:///srv/www --json'],
   async run({ root, reporter }, options) {
-    const { loadConfig } = await import('../config/load-config.ts');
-    const { resolveTarget, openLocation } = await import('../deploy/resolve-target.ts');
-    const { RELEASES_PREFIX, readReleases } = await import('../deploy/releases/release-records.ts');
-    const config = await loadConfig(root);
-    const { location } = resolveTarget(config, options);
-    const target = await openLocation(config, location);
-    await target.connect();
-    const releases = readReleases(await target.list(RELEASES_PREFIX)).map(
-      ({ stored: _stored, state: _state, ...release }, index) => ({ ...release, current: index === 0 }),
-    );
+    const { listReleases } = await import('../deploy/list-releases.ts');
+    const { target, releases } = await listReleases(root, options);
     const lines = releases.map(({ id, created, files, bytes, restores, label, current }) =>
       [
         current ? '*' : ' ',
@@ -33,7 +25,7 @@ export const releasesCommand = defineCommand({
         ...(label === null ? [] : [label]),
       ].join('  '),
     );
-    reporter.output(lines.length > 0 ? lines.join('\n') : `no releases in ${target.url}`);
-    if (reporter.json) reporter.result({ target: target.url, releases }, '');
+    reporter.output(lines.length > 0 ? lines.join('\n') : `no releases in ${target}`);
+    reporter.result({ target, releases }, '');
   },
 });

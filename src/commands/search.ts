@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { hasCode, UserError } from '../foundation/errors.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
+import type { SearchResult } from '../results/site-results.ts';
 import type { Answer } from '../search/searcher.ts';
 import { defineCommand, flag, OUT, resolveOut, text } from './command.ts';
 
@@ -19,7 +20,7 @@ export const searchCommand = defineCommand({
   examples: ['articles search "how to bet"', 'articles search чай --locale ru --explain'],
   async run({ root, reporter }, options, [query = '']) {
     const { loadConfig } = await import('../config/load-config.ts');
-    const { chooseLocale } = await import('./edition.ts');
+    const { chooseLocale } = await import('../articles/edition.ts');
     const { isLongEnough, MINIMUM_CHARACTERS } = await import('../search/title-match.ts');
     const config = await loadConfig(root);
     const locale = chooseLocale(config, options.locale);
@@ -31,12 +32,13 @@ export const searchCommand = defineCommand({
       results: results.map(({ title, url }) => ({ title, url })),
     }));
     if (answer && groups.length > 0) reporter.output(renderAnswer(answer, options.explain));
-    if (options.explain) reporter.info(explain(answer, minimum));
+    if (options.explain) reporter.info(explainQuery(answer, minimum));
     else if (!answer) reporter.info(`Readers see no results for fewer than ${minimum} characters.`);
     else if (answer.shown === 0) reporter.info('No title contains all of these words.');
     const { words = [], compared = 0, shown: matched = 0 } = answer ?? {};
     const explanation = options.explain && { minimumCharacters: minimum, words, compared, matched };
-    reporter.result({ groups, ...(explanation && { explanation }) }, '');
+    const result: SearchResult = { groups, ...(explanation && { explanation }) };
+    reporter.result(result, '');
   },
 });
 
@@ -69,7 +71,7 @@ function renderAnswer({ groups }: Answer, withScores: boolean): string {
     .join('\n');
 }
 
-function explain(answer: Answer | null, minimum: number): string {
+function explainQuery(answer: Answer | null, minimum: number): string {
   if (!answer) return `The query has fewer than ${minimum} characters, so readers see no results.`;
   const { words, compared, shown } = answer;
   return [

@@ -1,18 +1,9 @@
 /** `articles serve`. */
 import { Option } from 'commander';
 import { UserError } from '../foundation/errors.ts';
-import { HOST_NAMES } from '../foundation/host-names.ts';
-import {
-  choice,
-  custom,
-  defineCommand,
-  flag,
-  OUT,
-  onInterrupt,
-  parsed,
-  resolveOut,
-  wholeNumber,
-} from './command.ts';
+import { onInterrupt } from '../foundation/interrupt.ts';
+import { HOST_NAMES } from '../hosts/host-table.ts';
+import { choice, custom, defineCommand, flag, OUT, parsed, resolveOut, wholeNumber } from './command.ts';
 
 const LOCAL = '127.0.0.1';
 

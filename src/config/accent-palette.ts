@@ -1,15 +1,15 @@
-/** Derives the accent colours of the light and the dark look from one colour, and says when it cannot be read. */
+/** Derives the accent colours for light and dark mode from one colour, and measures their contrast. */
 import { contrast, formatColor, mixColors, parseColor, type Rgb } from '../foundation/color.ts';
 
-/** WCAG 2.2 AA for text. */
+/** Minimum contrast for text (WCAG 2.2 AA). */
 export const TEXT_CONTRAST = 4.5;
-/** Text on a dark ground tires the eye near the limit. */
+/** Above the minimum: text on a dark background tires the eyes at the minimum. */
 const DARK_CONTRAST = 7;
 
 const WHITE = parseColor('#ffffff');
 const BLACK = parseColor('#000000');
 
-/** Grounds of text in the built-in tokens (templates/styles/tokens.css), and the text on a filled accent. */
+/** Backgrounds of text in templates/styles/tokens.css, and the text colour on a filled accent. */
 export const GROUNDS = {
   light: { paper: '#fcfbf6', tint: '#f3f1e8' },
   dark: { paper: '#101713', tint: '#18211c', onAccent: '#0c1a13' },
@@ -21,20 +21,20 @@ export interface Palette {
   onAccent: string;
 }
 
-/** How well the colour can be read on the light grounds. */
+/** Lowest contrast of the colour with the light backgrounds. */
 export function accentContrast(color: string): number {
   const accent = parseColor(color);
   return Math.min(...Object.values(GROUNDS.light).map((ground) => contrast(accent, parseColor(ground))));
 }
 
-/** The nearest darker shade that can be read. */
+/** The nearest darker shade with enough contrast. */
 export function readableShade(color: string): string {
   return formatColor(
     firstMix(parseColor(color), BLACK, (mixed) => accentContrast(formatColor(mixed)) >= TEXT_CONTRAST),
   );
 }
 
-/** @param color can be read on the light grounds */
+/** @param color has enough contrast on the light backgrounds */
 export function createPalettes(color: string): { light: Palette; dark: Palette } {
   const accent = parseColor(color);
   const { paper, tint, onAccent } = mapColors(GROUNDS.dark);
@@ -46,7 +46,7 @@ export function createPalettes(color: string): { light: Palette; dark: Palette }
   };
 }
 
-/** @param share of the ground in the tint, at least */
+/** @param share least share of the background in the tint */
 function paletteOf(accent: Rgb, ground: Rgb, onAccent: Rgb, share: number): Palette {
   const start = mixColors(accent, ground, share);
   const accentTint = firstMix(start, ground, (mixed) => contrast(mixed, accent) >= TEXT_CONTRAST);
@@ -57,7 +57,7 @@ function paletteOf(accent: Rgb, ground: Rgb, onAccent: Rgb, share: number): Pale
   };
 }
 
-/** The first mix, in steps of a hundredth, that fits. */
+/** The first mix that fits, in steps of 1 %. */
 function firstMix(from: Rgb, to: Rgb, fits: (mixed: Rgb) => boolean): Rgb {
   for (let step = 0; step < 100; step++) {
     const mixed = mixColors(from, to, step / 100);

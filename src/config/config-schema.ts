@@ -1,11 +1,13 @@
 /** The schema of site-config.json: validation, defaults, and the JSON schema that editors use. */
 import * as z from 'zod';
+import { HOST_NAMES } from '../hosts/host-table.ts';
 import { deploy } from './deploy-schema.ts';
-import { category, home } from './editorial-schema.ts';
+import { category, home, taxonomies } from './editorial-schema.ts';
 import { generate } from './generate-schema.ts';
 import { integrations } from './integrations-schema.ts';
 import { footer, navigation } from './navigation-schema.ts';
-import { publishing } from './publishing-schema.ts';
+import { aliasPath } from './page-path.ts';
+import { policySources } from './policy-schema.ts';
 import { count, httpUrl, localeCode, on } from './schema-parts.ts';
 
 export const DEFAULT_THEME_COLOR = '#14532d';
@@ -38,6 +40,41 @@ const features = z
   })
   .prefault({})
   .describe('Switches for parts of the site.');
+
+const redirect = z
+  .strictObject({
+    from: aliasPath.describe('An old address.'),
+    to: aliasPath
+      .optional()
+      .describe('Path of the page that replaces it.')
+      .meta({ examples: ['/articles/new-slug'] }),
+    gone: z.literal(true).optional().describe('The page was withdrawn: hosts that can answer 410 do so.'),
+  })
+  .refine(({ to, gone }) => (to === undefined) !== (gone === undefined), 'needs either "to" or "gone": true');
+
+const redirects = z
+  .array(redirect)
+  .default([])
+  .describe('Redirects of old addresses that no page lists in its aliases, and withdrawn pages.');
+
+const security = z
+  .strictObject({
+    ads: policySources
+      .default({})
+      .describe(
+        'Sources that paid links of content/ads.json may load, by directive. Only pages with such paid links allow them.',
+      ),
+    contentSecurityPolicy: policySources
+      .default({})
+      .describe('Additional sources that every page may load, by directive of its security policy.'),
+    publicFiles: z
+      .array(z.string())
+      .default([])
+      .describe('Paths below public/ that are published although they look like secrets.')
+      .meta({ examples: [['.well-known/keys.pem']] }),
+  })
+  .prefault({})
+  .describe('Additional sources that pages may load, and exceptions from the check for secrets.');
 
 /** site-config.json. Unknown keys are errors, so that a misspelt setting is not silently ignored. */
 export const siteConfigSchema = z.strictObject({
@@ -87,20 +124,20 @@ export const siteConfigSchema = z.strictObject({
     .string()
     .optional()
     .describe(
-      'Path of an SVG or PNG file, relative to the site folder. One that is twice as wide as tall, or wider, replaces the name in the header.',
+      'Path of an SVG or PNG file, relative to the site folder. A logo at least twice as wide as high replaces the name in the header.',
     )
     .meta({ examples: ['content/images/logo.svg'] }),
   themeColor: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as "#1d3b2f"')
     .default(DEFAULT_THEME_COLOR)
-    .describe('Accent colour: links, buttons, icons, and the browser around the site.')
+    .describe('Accent colour of links, buttons and icons, and of the browser window.')
     .meta({ examples: ['#7a1f5c'] }),
   covers: z
     .enum(['leads', 'all', 'none'])
     .default('leads')
     .describe(
-      'Drawn covers of articles without an image: for the story that opens a page, for every article, or none.',
+      'Drawn covers for articles without an image: for the first article of a page, for every article, or none.',
     ),
   contact: z
     .strictObject({
@@ -119,7 +156,7 @@ export const siteConfigSchema = z.strictObject({
     .string()
     .regex(/^(https?:\/\/|\/)/, 'must be an absolute URL or a path that starts with "/"')
     .default('/images/')
-    .describe('URL or path that comes before relative images of articles.')
+    .describe('URL or path that is put before relative image paths of articles.')
     .meta({ examples: ['https://images.example.org/'] }),
   urls: z
     .strictObject({
@@ -129,10 +166,11 @@ export const siteConfigSchema = z.strictObject({
         .describe('Files of pages: "file" writes a/b.html, "directory" a/b/index.html. URLs are the same.'),
     })
     .prefault({})
-    .describe('How files are named.'),
+    .describe('Names of the output files.'),
   sections,
   home,
   category,
+  taxonomies,
   navigation,
   footer,
   integrations,
@@ -142,13 +180,13 @@ export const siteConfigSchema = z.strictObject({
       rawHtml: z.boolean().default(false).describe('Keep raw HTML of articles. Only for trusted content.'),
     })
     .prefault({})
-    .describe('How Markdown is read.'),
+    .describe('Settings for Markdown.'),
   search: z
     .strictObject({
       minimumCharacters: z
         .record(localeCode, z.int().min(1).max(10))
         .default({})
-        .describe('Characters that a query needs, by locale. Default: 3.')
+        .describe('Minimum characters of a query, by locale. Default: 3.')
         .meta({ examples: [{ ko_KR: 2 }] }),
     })
     .prefault({})
@@ -160,14 +198,19 @@ export const siteConfigSchema = z.strictObject({
     })
     .prefault({})
     .describe('Proxy of `articles serve` for scripts of third parties.'),
-  ...publishing,
+  hosting: z
+    .enum(HOST_NAMES)
+    .optional()
+    .describe('Write the files that this host reads: redirects, headers, error pages. See docs/hosting.'),
+  redirects,
+  security,
   deploy,
   generate,
 });
 
 /** A validated, frozen configuration. */
 export type SiteConfig = Readonly<z.output<typeof siteConfigSchema>> & {
-  /** Absolute path of the folder that holds site-config.json. */
+  /** Absolute path of the folder with site-config.json. */
   readonly root: string;
 };
 

@@ -1,8 +1,8 @@
-/** The settings of what home and categories show, and in which order. */
+/** The settings for what the home and category pages show, and in which order. */
 import * as z from 'zod';
 import { count, localeCode, name } from './schema-parts.ts';
 
-/** A text for all languages, or one for each. */
+/** One text for all languages, or one text for each. */
 export const label = z
   .union([name, z.record(localeCode, name)], {
     error: 'must be a text, or a text for each locale such as {"en_US": "Guides"}',
@@ -16,7 +16,7 @@ export type SelectedKind = (typeof SELECTED)[number];
 const common = {
   count: count
     .optional()
-    .describe('Number of articles. Default: that of "sections", and of its "more" for kinds that it lacks.')
+    .describe('Number of articles. Default: the number for the kind in "sections", else that of "more".')
     .meta({ examples: [6] }),
   title: label.optional().describe('Heading: a text, or a text for each locale.'),
   category: name
@@ -29,7 +29,7 @@ const isNamed = ({ kind, category }: { kind: string; category?: string | undefin
   (kind === 'category') === (category !== undefined);
 const NAMES_ITS_CATEGORY = {
   path: ['category'],
-  message: 'belongs to a section of the kind "category", which needs it',
+  message: 'is required for the kind "category", and for no other kind',
   params: { hint: 'write {"kind": "category", "category": "keyOfTheCategory"}' },
 };
 
@@ -69,5 +69,22 @@ export const category = z
   })
   .prefault({})
   .describe('The pages of categories.');
+
+export const taxonomies = z
+  .record(
+    z.string().regex(/^[A-Za-z][\w-]*$/, 'must be the name of a front matter field, such as "season"'),
+    z.strictObject({
+      slug: z
+        .string()
+        .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens')
+        .optional()
+        .describe('First part of the addresses: /{slug}/{term}. Default: the name in lower case.')
+        .meta({ examples: ['seasons'] }),
+      title: label.optional().describe('Title: a text, or a text for each locale. Default: the name.'),
+    }),
+  )
+  .default({})
+  .describe('Front matter fields that group articles, besides `tags`, by their names.')
+  .meta({ examples: [{ season: { slug: 'seasons', title: 'Seasons' } }] });
 
 export type CategorySection = z.output<typeof category>['sections'][number];

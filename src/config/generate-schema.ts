@@ -1,6 +1,6 @@
 /** The schema of the defaults of `articles generate`. */
 import * as z from 'zod';
-import { GENERATION_LOCALES, RULE_NAMES } from '../locales/generation.ts';
+import { FORMER_RULE_NAMES, GENERATION_LOCALES, RULE_NAMES } from '../locales/generation.ts';
 import { concurrency, hostName, httpUrl, name } from './schema-parts.ts';
 
 const price = z.strictObject({
@@ -29,7 +29,7 @@ const price = z.strictObject({
     .meta({ examples: [0.25] }),
 });
 
-/** Request fields that decide what a call costs, or that another setting sets. */
+/** Request fields that `extraBody` cannot set: they determine the cost of a call, or another setting sets them. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([
   'model',
   'messages',
@@ -41,8 +41,20 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   'store',
   'metadata',
   'n',
+  'best_of',
   'stream',
+  'stream_options',
+  'max_output_tokens',
+  'service_tier',
+  'models',
+  'plugins',
+  'web_search_options',
+  'tools',
+  'thinking',
+  'prediction',
 ]);
+
+const retries = z.int().min(0).max(5);
 
 export const generate = z
   .strictObject({
@@ -54,18 +66,31 @@ export const generate = z
       .optional()
       .describe('URL of an OpenAI-compatible server. Default: OPENAI_BASE_URL.')
       .meta({ examples: ['http://127.0.0.1:11434/v1'] }),
+    headers: z
+      .record(z.string().regex(/^[\w-]+$/, 'must be the name of a header'), z.string())
+      .default({})
+      .describe('Further headers of each request. $NAME stands for a variable of the environment.')
+      .meta({ examples: [{ 'cf-aig-authorization': 'Bearer $GATEWAY_TOKEN' }] }),
+    api: z
+      .enum(['chat', 'responses'])
+      .default('chat')
+      .describe('API of the server: chat completions, or the Responses API.'),
+    stream: z
+      .boolean()
+      .default(false)
+      .describe('Ask for answers as streams, for proxies that close connections without traffic.'),
     temperature: z
       .number()
       .min(0)
       .max(2)
       .optional()
-      .describe('Temperature of the model, if it takes one.')
+      .describe('Temperature, for models that accept one.')
       .meta({ examples: [0.7] }),
     sources: z
       .array(z.union([hostName, httpUrl], 'must be a host name such as "example.org", or a URL'))
       .default([])
       .describe(
-        'Sources that an article may name: a host, of which it may link to known pages, or the URL of a page.',
+        'Sources that an article may cite: the URL of a page, or a host, whose known pages it may link to.',
       ),
     locales: z
       .partialRecord(
@@ -89,23 +114,32 @@ export const generate = z
         }),
       )
       .default({})
-      .describe('What the model must know of the readers of a locale.'),
+      .describe('Facts about the readers of a locale, for the prompts.'),
     notes: z
       .record(z.string(), z.enum(['gambling', 'risk']))
       .default({})
       .describe(
-        'Categories, by key, whose articles need a note: on safer gambling, or on the risk of losing money.',
+        'Categories whose articles need a note, by key: a note on safer gambling, or on the risk of losing money.',
       )
       .meta({ examples: [{ bettingStrategies: 'gambling' }] }),
     author: name
       .optional()
       .describe('Author of generated articles: a name or slug. Default: the first author of authors.json.')
       .meta({ examples: ['editorial-team'] }),
+    disclosure: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Marks generated articles: a line on the page, the source in JSON-LD and feeds, and the site as author in JSON-LD.',
+      )
+      .meta({ examples: [true] }),
     rules: z
-      .partialRecord(z.enum(RULE_NAMES), z.boolean())
+      .partialRecord(z.enum([...RULE_NAMES, ...FORMER_RULE_NAMES]), z.boolean())
       .default({})
-      .describe('Turns a prompt rule on or off by its name.')
-      .meta({ examples: [{ typos: false }] }),
+      .describe(
+        'Switches the check of a rule: language (on by default), or suffixes (Turkish -tedir and -tadır, off by default). The other names have no effect: rules of style are text of prompts/style.md.',
+      )
+      .meta({ examples: [{ suffixes: true }] }),
     sections: z
       .strictObject({
         minimum: z.int().min(1).default(3).describe('Fewest sections of an article.'),
@@ -125,37 +159,37 @@ export const generate = z
       .min(0)
       .max(2)
       .default(2)
-      .describe('Repair calls for one answer, at most.')
+      .describe('Maximum number of repair calls for one answer.')
       .meta({ examples: [1] }),
     maxRejections: z
       .int()
       .min(1)
       .default(5)
-      .describe('Articles rejected in a row for the same reason that end the run.'),
+      .describe('The run stops when this many articles in a row are rejected for the same reason.'),
     maxOutputTokens: z
       .int()
       .min(100)
       .max(128_000)
       .default(8000)
-      .describe('Tokens of one answer, at most, the reasoning of the model included.'),
+      .describe('Maximum tokens of one answer, including the reasoning of the model.'),
     reasoningTokens: z
       .int()
       .min(0)
       .default(0)
-      .describe('Tokens that the model thinks in one call, on average: for estimates only.')
+      .describe('Average reasoning tokens of one call, for estimates only.')
       .meta({ examples: [1500] }),
-    concurrency: concurrency.default(8).describe('Calls at the same time, at most.'),
+    concurrency: concurrency.default(8).describe('Maximum number of concurrent calls.'),
     requestsPerMinute: z
       .int()
       .min(1)
       .optional()
-      .describe('Calls per minute, at most. Default: no limit.')
+      .describe('Maximum calls per minute. Default: no limit.')
       .meta({ examples: [500] }),
     tokensPerMinute: z
       .int()
       .min(1)
       .optional()
-      .describe('Tokens per minute, at most. Default: no limit.')
+      .describe('Maximum tokens per minute. Default: no limit.')
       .meta({ examples: [200_000] }),
     timeoutSeconds: z.number().min(1).max(3600).default(180).describe('Seconds to wait for one answer.'),
     settleSeconds: z
@@ -164,19 +198,36 @@ export const generate = z
       .max(3600)
       .default(60)
       .describe(
-        'Seconds after the end of a failed call in which its answer may still appear in the store of the server.',
+        'Seconds after a failed call during which its answer may still appear in the store of the server.',
       ),
+    retryUnknown: z
+      .strictObject({
+        failed: retries
+          .default(1)
+          .describe('After an error of the server itself, such as status 500 or 503.'),
+        gateway: retries
+          .default(1)
+          .describe('After an error of a proxy that stopped waiting, such as status 502 or 504.'),
+        lost: retries.default(0).describe('After a broken connection, a time-out or an unreadable answer.'),
+        usd: z
+          .number()
+          .min(0)
+          .default(1)
+          .describe('USD of a run at most that calls may cost which are repeated in this way.'),
+      })
+      .prefault({})
+      .describe('How often a call is repeated if it may have been paid and no store of the server can tell.'),
     store: z
       .literal([true, false, 'auto'])
       .optional()
       .describe(
-        'Ask the server to store answers, so that a lost answer is not paid for twice. "auto": if it has a store. Default: by provider, else "auto".',
+        'Ask the server to store answers, so that you do not pay twice for a lost answer. "auto" does so if the server has a store. Default: by provider, else "auto".',
       ),
     responseFormat: z
       .enum(['json_schema', 'json_object', 'prompt'])
       .optional()
       .describe(
-        'How the shape of an answer is asked for: a strict schema, JSON of any shape, or the prompt alone. Default: by provider, else "json_schema".',
+        'How requests ask for a structured answer: by a strict schema, as any JSON, or in the prompt only. Default: by provider, else "json_schema".',
       ),
     tokenLimitField: z
       .enum(['max_completion_tokens', 'max_tokens'])
@@ -185,7 +236,7 @@ export const generate = z
     reasoningEffort: z
       .enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh'])
       .optional()
-      .describe('How much the model thinks, if it takes reasoning_effort.'),
+      .describe('Reasoning effort, for models that accept reasoning_effort.'),
     extraBody: z
       .record(
         z.string().refine((field) => !OWN_FIELDS.has(field), {
@@ -196,7 +247,7 @@ export const generate = z
       )
       .default({})
       .describe('Further fields of each request.')
-      .meta({ examples: [{ service_tier: 'flex' }] }),
+      .meta({ examples: [{ seed: 4 }] }),
     prices: z
       .record(z.string(), price)
       .default({ 'gpt-5-mini': { input: 0.25, cachedInput: 0.025, output: 2, batchDiscount: 0.5 } })

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { name } from './schema-parts.ts';
 
-/** Pages have their own; two of them would contradict each other. */
+/** Names that built-in elements use: a second element would contradict them. */
 const OWN_META =
   /^(description|robots|viewport|theme-color|referrer|color-scheme|og:.+|twitter:.+|article:.+)$/i;
 
@@ -43,7 +43,7 @@ const meta = z
       .meta({ examples: ['fb:app_id'] }),
     content: z
       .string()
-      .describe('Its content.')
+      .describe('Content of the meta element.')
       .meta({ examples: ['adult'] }),
   })
   .refine(
@@ -56,15 +56,15 @@ const link = z.strictObject({
   href: z
     .string()
     .regex(/^(\/(?!\/)|https?:\/\/|mailto:)/, 'must be a path such as "/key.asc" or a URL')
-    .describe('Where it leads.')
+    .describe('URL of the link.')
     .meta({ examples: ['/key.asc'] }),
   type: name
     .optional()
-    .describe('MIME type of what is there.')
+    .describe('MIME type of the target.')
     .meta({ examples: ['application/pgp-keys'] }),
   title: name
     .optional()
-    .describe('Title of what is there.')
+    .describe('Title of the target.')
     .meta({ examples: ['Our key'] }),
 });
 

@@ -1,4 +1,4 @@
-/** The settings under `integrations` in site-config.json: services of others, each with what it needs of page and policy. */
+/** The settings under `integrations` in site-config.json: third-party services, such as analytics and comments. */
 import * as z from 'zod';
 import { label } from './editorial-schema.ts';
 import { headEntries } from './head-schema.ts';
@@ -11,7 +11,7 @@ const origin = z
 
 const service = <Name extends string>(name: Name) => z.literal(name).describe('The service.');
 
-const SCRIPT = 'Path or URL of the script, where it is not that of the service.';
+const SCRIPT = 'Path or URL of the script, if it is not at the service.';
 
 const script = z
   .string()
@@ -25,14 +25,14 @@ const common = {
   consent: z
     .enum(['none', 'analytics', 'marketing'])
     .default('analytics')
-    .describe('Kind of consent that readers give before anything is loaded; "none" loads at once.'),
+    .describe('Kind of consent that readers must give before the script is loaded. "none" loads it at once.'),
   integrity: z
     .union([
       z.string().regex(/^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$/, 'must be a hash such as "sha384-…"'),
       z.literal(false),
     ])
     .optional()
-    .describe('Hash that the script of another host must have; false where the host changes its script.')
+    .describe('Integrity hash of a script of another host; false if the host changes the script.')
     .meta({ examples: [false] }),
 };
 
@@ -41,9 +41,7 @@ const analytics = z.discriminatedUnion(
   [
     z.strictObject({
       service: service('plausible'),
-      domain: name
-        .describe('Domain by which the service knows the site.')
-        .meta({ examples: ['example.org'] }),
+      domain: name.describe('Domain of the site in the service.').meta({ examples: ['example.org'] }),
       host: origin.default('https://plausible.io').describe('Origin of the service.'),
       script: script.optional().describe(SCRIPT),
       ...common,
@@ -51,7 +49,7 @@ const analytics = z.discriminatedUnion(
     z.strictObject({
       service: service('umami'),
       website: name
-        .describe('Id by which the service knows the site.')
+        .describe('Id of the site in the service.')
         .meta({ examples: ['94db1cb1-74f4-4a40-ad6c-962362670409'] }),
       host: origin.default('https://cloud.umami.is').describe('Origin of the service.'),
       script: script.optional().describe(SCRIPT),
@@ -59,7 +57,7 @@ const analytics = z.discriminatedUnion(
     }),
     z.strictObject({
       service: service('matomo'),
-      site: z.int().min(1).describe('Number by which the service knows the site.'),
+      site: z.int().min(1).describe('Number of the site in the service.'),
       host: z
         .string()
         .regex(/^https?:\/\/[\w.:/-]+[^/]$/, 'must be the address of Matomo without a slash at its end')
@@ -82,7 +80,7 @@ const analytics = z.discriminatedUnion(
         .default({})
         .describe('Attributes of the script.')
         .meta({ examples: [{ 'data-site': 'field-notes' }] }),
-      connect: z.array(origin).default([]).describe('Origins that the script sends to.'),
+      connect: z.array(origin).default([]).describe('Origins to which the script sends data.'),
       ...common,
     }),
   ],
@@ -110,7 +108,7 @@ const comments = z.discriminatedUnion(
       host: origin.describe('Origin of the service.'),
       site: name
         .default('remark')
-        .describe('Id by which the service knows the site.')
+        .describe('Id of the site in the service.')
         .meta({ examples: ['field-notes'] }),
     }),
     z.strictObject({
@@ -137,7 +135,7 @@ const newsletter = z.strictObject({
     .describe('Further fields, which readers do not see.')
     .meta({ examples: [{ list: 'weekly' }] }),
   title: label.optional().describe('Heading: a text, or a text for each locale.'),
-  text: label.optional().describe('What readers get: a text, or a text for each locale.'),
+  text: label.optional().describe('Description for readers: a text, or a text for each locale.'),
   button: label.optional().describe('Words of the button: a text, or a text for each locale.'),
 });
 
@@ -167,7 +165,7 @@ export const integrations = z
       .describe('Comments under articles. They are loaded when a reader asks for them.'),
     head: headEntries,
     newsletter: newsletter.optional().describe('A form in the footer, without a script.'),
-    verification: verification.describe('Codes by which search engines know whose site it is.'),
+    verification: verification.describe('Codes by which search engines verify the owner of the site.'),
   })
   .superRefine(({ analytics }, context) => {
     for (const [index, { script: file, service, integrity }] of analytics.entries()) {
@@ -184,4 +182,4 @@ export const integrations = z
     }
   })
   .prefault({})
-  .describe('Services of others: analytics, comments, newsletter, verification, tags of <head>.');
+  .describe('Third-party services: analytics, comments, newsletter, verification, and elements of <head>.');

@@ -1,23 +1,15 @@
-/** Reads site-config.json: a validated, frozen configuration, or every problem with line and column. */
+/** Reads site-config.json: returns a validated, frozen configuration, or throws every problem with line and column. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import {
-  type Failure,
-  hasCode,
-  type Problem,
-  refusalOf,
-  sortProblems,
-  UserError,
-} from '../foundation/errors.ts';
+import { type Finding, finding, hasCode, refusalOf, sortProblems, UserError } from '../foundation/errors.ts';
 import { isBuiltIn, LOCALE_CODES, type LocaleCode, languageOf } from '../locales/codes.ts';
 import { accentContrast, readableShade, TEXT_CONTRAST } from './accent-palette.ts';
+import { CONFIG_FILE } from './config-file.ts';
 import { DEFAULT_THEME_COLOR, type SiteConfig, siteConfigSchema } from './config-schema.ts';
 import { createLocator, parseJsonFile } from './read-json.ts';
 
-export const CONFIG_FILE = 'site-config.json';
-
-/** The interface strings of a language that the program lacks. */
+/** The file with the interface strings of a language that the program lacks. */
 export function localeFile(locale: LocaleCode): string {
   return `theme/locales/${locale}.json`;
 }
@@ -33,14 +25,7 @@ export async function loadConfig(root: string, basePath: string | null = null): 
   const found = checkSettings(root, parsed.ok ? parsed.value : readValidSettings(bytes));
   if (!parsed.ok || found.length > 0) {
     const locate = await createLocator(bytes.toString('utf8'));
-    const problems = found.map(
-      ({ path, ...problem }): Problem => ({
-        file: CONFIG_FILE,
-        ...locate(path, false),
-        code: 'invalid-value',
-        ...problem,
-      }),
-    );
+    const problems = found.map(({ field = [], ...problem }) => ({ ...problem, ...locate(field) }));
     throw new UserError(sortProblems([...(parsed.ok ? [] : parsed.problems), ...problems]));
   }
   const config = parsed.value;
@@ -67,7 +52,7 @@ function readConfigFile(root: string): Buffer {
 
 type Checked = Pick<SiteConfig, 'url' | 'locales' | 'timeZone' | 'themeColor'>;
 
-/** The checked settings of a file that breaks the schema; harmless values replace those that are wrong. */
+/** The settings that `checkSettings` needs, of a file that breaks the schema. Valid values replace the wrong ones. */
 function readValidSettings(bytes: Buffer): Checked {
   const { url, locales, timeZone, themeColor } = siteConfigSchema.shape;
   let data: Record<string, unknown> = {};
@@ -84,54 +69,39 @@ function readValidSettings(bytes: Buffer): Checked {
   };
 }
 
-interface SettingProblem extends Omit<Failure, 'code'> {
-  path: (string | number)[];
-}
-
 /** Rules that the schema cannot express. */
-function checkSettings(root: string, { url, locales, timeZone, themeColor }: Checked): SettingProblem[] {
-  const problems: SettingProblem[] = [];
+function checkSettings(root: string, { url, locales, timeZone, themeColor }: Checked): Finding[] {
+  const found: Finding[] = [];
+  const report = (field: PropertyKey[], message: string, hint: string) =>
+    found.push(finding('invalid-value', message, hint, { file: CONFIG_FILE, field }));
   const { pathname, search, hash, username, password } = new URL(url);
-  if (username || password) {
-    const hint = 'remove the part before "@": every page would show it';
-    problems.push({ path: ['url'], message: 'url has a name or a password', hint });
-  }
-  if (pathname !== '/' || search || hash) {
-    const hint = 'give the origin only and put the path in basePath';
-    problems.push({ path: ['url'], message: `url has a path: "${url}"`, hint });
-  }
+  if (username || password)
+    report(['url'], 'url has a name or a password', 'remove the part before "@": every page would show it');
+  if (pathname !== '/' || search || hash)
+    report(['url'], `url has a path: "${url}"`, 'give the origin only and put the path in basePath');
   for (const [index, locale] of locales.entries()) {
     if (isBuiltIn(locale) || existsSync(join(root, localeFile(locale)))) continue;
     const message = `language "${locale}" is not supported; available: ${LOCALE_CODES.join(', ')}`;
-    problems.push({
-      path: ['locales', index],
-      message,
-      hint: `or write ${localeFile(locale)} (docs/theme.md)`,
-    });
+    report(['locales', index], message, `or write ${localeFile(locale)} (docs/theme.md)`);
   }
   const languages = locales.map((locale) => languageOf(locale));
   const shared = languages.findIndex((language, index) => languages.indexOf(language) < index);
   if (shared >= 0 && new Set(locales).size === locales.length) {
     const message = `two locales have the language "${languages[shared]}", and both would be at /${languages[shared]}`;
-    problems.push({ path: ['locales', shared], message, hint: 'remove one of them' });
+    report(['locales', shared], message, 'remove one of them');
   }
   const twice = locales.findIndex((locale, index) => locales.indexOf(locale) < index);
-  if (twice >= 0) {
-    const message = `"${locales[twice]}" is in locales twice`;
-    problems.push({ path: ['locales', twice], message, hint: 'list each locale once' });
-  }
-  // To load the time zones takes longer than all other checks.
-  if (timeZone !== 'UTC' && !isTimeZone(timeZone)) {
-    const hint = 'give an IANA name such as "Asia/Kolkata"';
-    problems.push({ path: ['timeZone'], message: `timeZone "${timeZone}" does not exist`, hint });
-  }
+  if (twice >= 0)
+    report(['locales', twice], `"${locales[twice]}" is in locales twice`, 'list each locale once');
+  // Loading the time zones takes longer than all other checks.
+  if (timeZone !== 'UTC' && !isTimeZone(timeZone))
+    report(['timeZone'], `timeZone "${timeZone}" does not exist`, 'give an IANA name such as "Asia/Kolkata"');
   const ratio = accentContrast(themeColor);
   if (ratio < TEXT_CONTRAST) {
-    const message = `themeColor "${themeColor}" cannot be read as the colour of links: its contrast with the page is ${ratio.toFixed(1)}, and ${TEXT_CONTRAST} is needed`;
-    const hint = `use a darker shade such as "${readableShade(themeColor)}"`;
-    problems.push({ path: ['themeColor'], message, hint });
+    const message = `themeColor "${themeColor}" has too little contrast with the page for links: ${ratio.toFixed(1)}, and at least ${TEXT_CONTRAST} is needed`;
+    report(['themeColor'], message, `use a darker shade such as "${readableShade(themeColor)}"`);
   }
-  return problems;
+  return found;
 }
 
 function isTimeZone(name: string): boolean {

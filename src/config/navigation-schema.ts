@@ -30,7 +30,7 @@ const target = {
 
 type Target = z.output<z.ZodObject<typeof target>>;
 
-/** One place to lead to; a URL says nothing about its title. */
+/** A link has exactly one target; a link to a URL needs a title. */
 function findFault({ title, ...places }: Target, others: number): string | null {
   const given = Object.values(places).filter((place) => place !== undefined).length + others;
   if (given !== 1) return 'needs one of category, page and url, or a list';
@@ -61,10 +61,7 @@ export type MenuEntry = z.output<typeof menuItem>;
 
 const footerGroup = z
   .strictObject({
-    list: z
-      .enum(['categories', 'information', 'contact', 'feeds'])
-      .optional()
-      .describe('A list that the site makes.'),
+    list: z.enum(['categories', 'information', 'contact', 'feeds']).optional().describe('A built-in list.'),
     title: target.title,
     links,
   })

@@ -1,25 +1,25 @@
-/** Validates a path of the site that people write: an alias, or one side of a redirect. */
+/** Validates site paths that people write: aliases, and both sides of redirects. */
 import * as z from 'zod';
 
 const NO_PATH = 'an alias must be a path of the site such as /articles/old-slug';
 
-/** No empty segment, none that leaves the folder, no character that a URL or a disk refuses. */
+/** Refuses empty segments, `..`, and characters that are invalid in URLs or file names. */
 const PAGE_PATH = /^(?:\/+|(?:\/(?!\.)[^/?#%\\:*"<>|\s\p{C}]+)+\/*)$/u;
 
-/** An old address of a page. It may become a file. */
+/** An old address of a page. The build may write a file for it. */
 export const aliasPath = z
   .string()
   .regex(PAGE_PATH, { error: NO_PATH, abort: true })
   .refine(fitsDisk, NO_PATH)
   .meta({ examples: ['/articles/old-slug'] });
 
-/** In JSON files; front matter allows an empty field too. */
+/** Aliases in JSON files. In front matter the field may also be empty. */
 export const aliasPaths = z
   .array(aliasPath)
   .optional()
   .describe('Old addresses of the page. They lead to it.');
 
-/** Bytes; file names have at most 255, the extension included. */
+/** Bytes. File systems allow 255, including the extension. */
 const MAX_SEGMENT = 200;
 
 export function fitsFileName(segment: string): boolean {
@@ -27,7 +27,7 @@ export function fitsFileName(segment: string): boolean {
 }
 
 function fitsDisk(path: string): boolean {
-  // The build may write a file of that name, so it cannot be a folder.
+  // The build may write a file with that name, so it cannot also be a folder.
   const isBelowFile = /\.(html|xml|json|txt|js|ico|webmanifest)\//i.test(path.replace(/\/+$/, ''));
   return !isBelowFile && path.split('/').every(fitsFileName);
 }

@@ -1,6 +1,7 @@
-/** The schema of sources that a page may load, by directive of its Content-Security-Policy. */
+/** The schema of additional Content-Security-Policy sources, by directive. */
+
 import * as z from 'zod';
-import { findNear } from '../foundation/near-names.ts';
+import { hintNear } from '../foundation/near-names.ts';
 
 /** Directives that a site may add sources to. */
 const DIRECTIVES = [
@@ -16,7 +17,7 @@ const DIRECTIVES = [
   'worker-src',
 ] as const;
 
-/** Why a directive of the standard cannot be set here. */
+/** Standard directives that a site cannot set, with the reason. */
 const REFUSED_DIRECTIVES: Readonly<Record<string, string>> = {
   'base-uri': 'pages have no <base>, and one in a text would change all their links',
   'default-src':
@@ -41,80 +42,72 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   'style-src': ["'unsafe-hashes'", "'unsafe-inline'"],
 };
 
-interface Refusal {
-  message: string;
-  hint: string;
-}
+type Fault = readonly [message: string, hint: string];
 
-function findDirectiveProblem(name: string): Refusal | null {
+function findDirectiveFault(name: string): Fault | null {
   const known: readonly string[] = DIRECTIVES;
   if (known.includes(name)) return null;
   const reason = Object.hasOwn(REFUSED_DIRECTIVES, name) ? REFUSED_DIRECTIVES[name] : undefined;
-  if (reason !== undefined) return { message: 'cannot be set for pages', hint: reason };
-  const near = findNear(name, known);
-  const hint = near ? `write "${near}" if you mean that` : `use one of ${known.join(', ')}`;
-  return { message: 'is not a known directive', hint };
+  if (reason !== undefined) return ['cannot be set for pages', reason];
+  return ['is not a known directive', hintNear(name, known, `use one of ${known.join(', ')}`)];
 }
 
-/** @returns why the source cannot be allowed, and what to write; null for one that can */
-function findSourceProblem(directive: string, source: string): Refusal | null {
-  const isScript = directive === 'script-src' || directive === 'worker-src';
-  const problem = (message: string, hint: string) => ({ message: `"${source}" ${message}`, hint });
-  if (/[\s;,"<>&\p{Cc}]/u.test(source))
-    return problem('has a character that would end the source', 'write one source in each entry');
-  if (KEYWORDS[directive]?.includes(source)) return null;
-  if (source === "'self'" || source === "'none'")
-    return problem('changes nothing', 'remove it: pages always allow their own files');
-  if (source === "'unsafe-inline'" && isScript)
-    return problem(
-      'has no effect: the hashes of the built-in scripts switch it off',
-      "allow the script by its hash: 'sha256-…'",
-    );
-  if (source === "'unsafe-eval'")
-    return problem(
+const NAME_HOSTS = 'name the hosts, such as "https://maps.example"';
+const USE_HASH = "allow the script by its hash: 'sha256-…'";
+
+/** Sources that a page cannot use, in the order of the checks. */
+const REFUSED_SOURCES: readonly { pattern: RegExp; directives?: RegExp; fault: Fault }[] = [
+  {
+    pattern: /[\s;,"<>&\p{Cc}]/u,
+    fault: ['has a character that would end the source', 'write one source in each entry'],
+  },
+  { pattern: /^'(self|none)'$/, fault: ['changes nothing', 'remove it: pages always allow their own files'] },
+  {
+    pattern: /^'unsafe-inline'$/,
+    directives: /^(script|worker)-src$/,
+    fault: ['has no effect: the hashes of the built-in scripts switch it off', USE_HASH],
+  },
+  {
+    pattern: /^'unsafe-eval'$/,
+    fault: [
       'would let any text run as a script',
-      "use a script that does not need it, or 'wasm-unsafe-eval' for WebAssembly",
-    );
-  if (source === "'strict-dynamic'")
-    return problem(
-      'would switch off all allowed hosts, the site itself too',
-      'name the hosts of the scripts',
-    );
-  if (source.startsWith("'nonce-"))
-    return problem(
-      'is the same for all readers, so it protects nothing',
-      "allow the script by its hash: 'sha256-…'",
-    );
-  if (HASH.test(source)) {
-    return directive === 'script-src' || directive === 'style-src'
-      ? null
-      : problem('is only for scripts and styles', 'name a host');
-  }
-  if (source.startsWith("'"))
-    return problem(`is not a keyword of ${directive}`, 'name a host such as "https://maps.example"');
-  if (source === '*' || SCHEME.test(source)) {
-    if (!isScript && source !== '*') return null;
-    return problem('allows every host', 'name the hosts, such as "https://maps.example"');
-  }
-  return HOST.test(source)
-    ? null
-    : problem('is not a host, a scheme or a hash', 'write it as "https://maps.example"');
+      "use 'wasm-unsafe-eval' for WebAssembly, or another script",
+    ],
+  },
+  {
+    pattern: /^'strict-dynamic'$/,
+    fault: ['would switch off all allowed hosts, the site itself too', NAME_HOSTS],
+  },
+  { pattern: /^'nonce-/, fault: ['is the same for all readers, so it protects nothing', USE_HASH] },
+  { pattern: /^\*$/, fault: ['allows every host', NAME_HOSTS] },
+  { pattern: SCHEME, directives: /^(script|worker)-src$/, fault: ['allows every host', NAME_HOSTS] },
+];
+
+/** @returns null if the source can be allowed */
+function findSourceFault(directive: string, source: string): Fault | null {
+  if (KEYWORDS[directive]?.includes(source)) return null;
+  const refused = REFUSED_SOURCES.find(
+    ({ pattern, directives = /./ }) => pattern.test(source) && directives.test(directive),
+  );
+  if (refused) return refused.fault;
+  const isHashed = directive === 'script-src' || directive === 'style-src';
+  if (SCHEME.test(source) || HOST.test(source) || (isHashed && HASH.test(source))) return null;
+  return [`is not a source of ${directive}`, 'write a host such as "https://maps.example"'];
 }
 
-/** `{"frame-src": ["https://maps.example"]}`. What pages allow already needs no entry. */
+/** Sources in addition to those that pages allow anyway, such as `{"frame-src": ["https://maps.example"]}`. */
 export const policySources = z
   .record(z.string(), z.array(z.string()))
   .superRefine((sources, context) => {
-    const report = (path: (string | number)[], { message, hint }: Refusal) =>
+    const report = (path: (string | number)[], message: string, hint: string) =>
       context.addIssue({ code: 'custom', path, message, params: { hint } });
     for (const [directive, list] of Object.entries(sources)) {
-      const problem = findDirectiveProblem(directive);
-      if (problem) report([directive], problem);
-      else
-        for (const [index, source] of list.entries()) {
-          const wrong = findSourceProblem(directive, source);
-          if (wrong) report([directive, index], wrong);
-        }
+      const fault = findDirectiveFault(directive);
+      if (fault) report([directive], ...fault);
+      for (const [index, source] of fault ? [] : list.entries()) {
+        const wrong = findSourceFault(directive, source);
+        if (wrong) report([directive, index], `"${source}" ${wrong[0]}`, wrong[1]);
+      }
     }
   })
   .meta({

@@ -1,7 +1,7 @@
-/** Parses JSON files that people write: the value of a schema, or every problem with line and column. */
+/** Parses JSON files that people write: returns the value of a schema, or every problem with line and column. */
 import type { Node, ParseError } from 'jsonc-parser';
 import * as z from 'zod';
-import type { Problem } from '../foundation/errors.ts';
+import { finding, type Place, type Problem } from '../foundation/errors.ts';
 import { codeOfIssue, describeIssue, hintOfIssue } from './schema-issues.ts';
 import { decodeUtf8, NOT_UTF8, placeAt, withoutByteOrderMark } from './utf8.ts';
 
@@ -22,17 +22,10 @@ export async function parseJsonFile<S extends z.ZodType>(
   const deep = findDeep(text);
   if (deep !== null) {
     const message = `nested deeper than ${MAX_DEPTH} levels`;
+    const hint = 'use fewer levels of brackets there';
     return {
       ok: false,
-      problems: [
-        {
-          file,
-          ...placeAt(text, deep),
-          code: 'nested-too-deeply',
-          message,
-          hint: 'use fewer levels of brackets there',
-        },
-      ],
+      problems: [finding('nested-too-deeply', message, hint, { file, ...placeAt(text, deep) })],
     };
   }
   let data: unknown;
@@ -49,34 +42,33 @@ export async function parseJsonFile<S extends z.ZodType>(
     const name = path.length > 0 ? `"${path.join('.')}"` : 'the file';
     if (issue.code === 'unrecognized_keys') {
       const allowed = allowedKeys(schema, path);
-      return issue.keys.map((key) => ({
-        file,
-        ...locate([...path, key], true),
-        code: 'unknown-field',
-        message: `unknown field "${[...path, key].join('.')}"`,
-        hint: allowed ? `allowed fields: ${allowed.join(', ')}` : 'check the spelling or remove it',
-      }));
+      const hint = allowed ? `allowed fields: ${allowed.join(', ')}` : 'check the spelling or remove it';
+      return issue.keys.map((key) => {
+        const field = [...path, key];
+        const message = `unknown field "${field.join('.')}"`;
+        return finding('unknown-field', message, hint, { file, ...locate(field, true) });
+      });
     }
     const message = `${name}: ${describeIssue(issue)}`;
-    return [{ file, ...locate(path, false), code: codeOfIssue(issue), message, hint: hintOfIssue(issue) }];
+    return [finding(codeOfIssue(issue), message, hintOfIssue(issue), { file, ...locate(path) })];
   });
   return { ok: false, problems };
 }
 
-/** `$schema` at the top of a file names its JSON schema for editors; it is no data. */
+/** Removes `$schema`, which names the JSON schema for editors and is not data. */
 export function withoutSchemaName(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('$schema' in value)) return value;
   const { $schema, ...data } = value;
   return typeof $schema === 'string' ? data : value;
 }
 
-/** Levels of brackets, and of lists and maps in front matter; no file of a site needs ten. */
+/** Maximum nesting of JSON and of front matter. No real file needs ten levels. */
 export const MAX_DEPTH = 100;
 
-/** Offset of the first bracket beyond `MAX_DEPTH`; null where there is none. */
+/** Offset of the first bracket deeper than `MAX_DEPTH`; null if there is none. */
 function findDeep(text: string): number | null {
   let depth = 0;
-  // Strings are skipped as a whole: a bracket in one is text.
+  // The pattern matches whole strings too, so a bracket inside a string does not count.
   for (const { 0: found, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
     if (found === '[' || found === '{') depth++;
     else if (found === ']' || found === '}') depth--;
@@ -85,15 +77,20 @@ function findDeep(text: string): number | null {
   return null;
 }
 
-/** Finds the place of a value, or of its nearest parent in the file; with `atKey` that of the setting's name. */
+/**
+ * Parses a file to find the places of its values.
+ * @returns a function that returns the place of a value, or of its nearest parent in the file; with `atKey` the place of its
+ *   name
+ */
 export async function createLocator(source: string) {
   const { findNodeAtLocation, parseTree } = await import('jsonc-parser');
   const text = withoutByteOrderMark(source);
   const root = findDeep(text) === null ? parseTree(text) : undefined;
-  return (path: readonly (string | number)[], atKey: boolean): { line?: number; column?: number } => {
-    for (let length = path.length; root && length >= 0; length--) {
-      const value: Node | undefined = findNodeAtLocation(root, path.slice(0, length));
-      const node = atKey && length === path.length ? (value?.parent?.children?.[0] ?? value) : value;
+  return (path: readonly PropertyKey[], atKey = false): Place => {
+    const names = path.filter((part) => typeof part !== 'symbol');
+    for (let length = names.length; root && length >= 0; length--) {
+      const value: Node | undefined = findNodeAtLocation(root, names.slice(0, length));
+      const node = atKey && length === names.length ? (value?.parent?.children?.[0] ?? value) : value;
       if (node) return placeAt(text, node.offset);
     }
     return {};
@@ -118,7 +115,7 @@ const WRONG: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: 'a string has no closing quote',
 };
 
-/** The first error of a text that `JSON.parse` refuses, whose own words differ between versions of Node. */
+/** Describes the first syntax error. The message of `JSON.parse` differs between versions of Node. */
 async function findSyntaxProblem(file: string, text: string): Promise<Problem> {
   const { parseTree, printParseErrorCode } = await import('jsonc-parser');
   const errors: ParseError[] = [];
@@ -139,7 +136,7 @@ async function findSyntaxProblem(file: string, text: string): Promise<Problem> {
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Names that a schema accepts at a path; null where any name is. */
+/** The names that a schema accepts at a path; null if it accepts any name. */
 function allowedKeys(schema: z.ZodType, path: readonly (string | number)[]): string[] | null {
   let node: boolean | JsonSchema | undefined = z.toJSONSchema(schema, { unrepresentable: 'any' });
   for (const part of path) {

@@ -1,6 +1,6 @@
-/** Says in plain English how a value breaks its schema. */
+/** Describes schema errors in plain English. */
 import type * as z from 'zod';
-import type { ErrorCode, Failure } from '../foundation/errors.ts';
+import type { ErrorCode, Problem } from '../foundation/errors.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   array: 'a list',
@@ -13,15 +13,15 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const UNITS: Readonly<Record<string, string>> = { array: ' entries', string: ' characters' };
 
-/** zod's own messages. */
+/** Matches zod's own messages, which are replaced. */
 const RAW = /^(?:Invalid|Too) /;
 
 const IS_MISSING = 'is missing';
 
-/** Keeps a message that the schema sets. */
+/** Returns the message that the schema sets, or a plain one in place of zod's. */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_key') {
-    // The reason why a record refuses a key is one level deeper.
+    // For record keys, zod nests the reason one level deeper.
     const [reason] = issue.issues;
     return reason && !RAW.test(reason.message) ? reason.message : 'is not a known name';
   }
@@ -42,19 +42,23 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** A value that is not there, or one that is wrong. */
+/** 'missing-field' or 'invalid-value'. */
 export function codeOfIssue(issue: z.core.$ZodIssue): ErrorCode {
   return describeIssue(issue) === IS_MISSING ? 'missing-field' : 'invalid-value';
 }
 
-/** What to do, where the schema says it in the parameters of its issue. */
+/** The hint that the schema sets as `params.hint`, or a general one. */
 export function hintOfIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom' && typeof issue.params?.hint === 'string') return issue.params.hint;
   return describeIssue(issue) === IS_MISSING ? 'add it' : 'correct the value';
 }
 
-/** A field of front matter that is wrong. @param words what is wrong with the value, if there is one */
-export function failureOf(field: string, isMissing: boolean, words: string): Omit<Failure, 'hint'> {
+/** Describes a wrong field of front matter. @param words the message if the field is present */
+export function wrongField(
+  field: string,
+  isMissing: boolean,
+  words: string,
+): Pick<Problem, 'code' | 'message'> {
   return isMissing
     ? { code: 'missing-field', message: `the front matter has no ${field}` }
     : { code: 'invalid-value', message: words };

@@ -1,4 +1,4 @@
-/** Values that several settings have. */
+/** Schemas that several settings share. */
 import * as z from 'zod';
 import { LOCALE_CODES, LOCALE_PATTERN } from '../locales/codes.ts';
 

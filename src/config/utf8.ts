@@ -1,11 +1,11 @@
-/** Decodes text files that people write, and gives line and column of an offset. */
+/** Decodes text files that people write, and converts offsets to line and column. */
 import { isUtf8 } from 'node:buffer';
-import type { Failure } from '../foundation/errors.ts';
+import type { Problem } from '../foundation/errors.ts';
 
 /** Text without a byte order mark, or the place of the first byte that is not UTF-8. */
-export type Decoded = { ok: true; text: string } | { ok: false; line: number; column: number };
+type Decoded = { ok: true; text: string } | { ok: false; line: number; column: number };
 
-export const NOT_UTF8: Failure = {
+export const NOT_UTF8: Problem = {
   code: 'not-utf8',
   message: 'the file is not UTF-8',
   hint: 'save it as UTF-8',
@@ -31,7 +31,7 @@ export function withoutByteOrderMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-/** As `placeAt`, for many offsets of one text. */
+/** Like `placeAt`, but fast for many offsets of one text. */
 export function createPlaceFinder(text: string): (offset: number) => { line: number; column: number } {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -46,7 +46,7 @@ export function createPlaceFinder(text: string): (offset: number) => { line: num
   };
 }
 
-/** Line and column, counted from 1. */
+/** Line and column of an offset, from 1. */
 export function placeAt(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };

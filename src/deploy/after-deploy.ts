@@ -1,11 +1,11 @@
-/** Connects deploys with the actions after them: what changed, what would be done, and the record of what was done. */
+/** Runs the actions after a deploy, and records them. A dry run only names them. */
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { Reporter } from '../foundation/report.ts';
 import type { ReleaseChange, Released } from './after/after-action.ts';
 import { type AfterDeploy, planActions, runActions } from './after/run-actions.ts';
 import type { Change } from './plan/change-set.ts';
 import { writeAfterRecord } from './releases/after-records.ts';
-import { findHome, type TargetChoice } from './resolve-target.ts';
+import { findHome, isIndexed, type TargetChoice } from './resolve-target.ts';
 import type { TargetClient } from './targets/target-client.ts';
 import { addressOf } from './verify/expected-answers.ts';
 
@@ -29,8 +29,8 @@ export function createAfterDeploy(
       target: target.url,
       release: id,
       home: findHome(config, choice),
-      indexed: choice.env === 'production' && choice.preview === undefined,
-      changes: listChanges(plan.changes),
+      indexed: isIndexed(choice),
+      changes: listReleaseChanges(plan.changes),
     };
     const actions = planActions(config.deploy.after, released);
     if (dryRun) {
@@ -55,8 +55,8 @@ export function createAfterDeploy(
 
 const ACTIONS = { create: 'added', replace: 'changed', delete: 'removed' } as const;
 
-/** Without hashed assets, whose addresses are new, and without files whose headers alone differ. */
-function listChanges(changes: readonly Change[]): ReleaseChange[] {
+/** Leaves out hashed assets, whose addresses are new, and files with new headers only. */
+function listReleaseChanges(changes: readonly Change[]): ReleaseChange[] {
   return changes.flatMap(({ action, kind, name }) => {
     if (action === 'headers' || action === 'retire' || kind === 'asset') return [];
     const isPage = kind === 'article' || kind === 'page' || kind === 'error';

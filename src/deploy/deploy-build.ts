@@ -20,7 +20,7 @@ import {
 import { createNotConfirmedError, runDeploy } from './run-deploy.ts';
 import { type ObjectSpec, PARTS_PREFIX, STATE_PREFIX, type StoredObject } from './targets/target.ts';
 
-/** Seconds that a part waits for the lock, as the parts of one release may finish together. */
+/** Seconds that a part waits for the lock, because the parts of a release may finish at the same time. */
 const MAX_WAIT = 120;
 
 type Site = ReturnType<typeof createDesiredSite>;
@@ -42,7 +42,7 @@ export function deployBuild(options: BuildOptions): Promise<DeployResult> {
   );
 }
 
-/** Old parts of releases that were never completed. */
+/** Finds old parts of releases that were never completed. */
 function findAbandonedParts(
   stored: readonly StoredObject[],
   { keepDays, now }: DeployOptions,
@@ -79,7 +79,7 @@ async function deployPart(site: Site, options: BuildOptions): Promise<DeployResu
   const releases = readReleases(stored);
   const missing = findMissingParts(stored, prefix, options);
   const own = stored.find(({ name }) => name === partName);
-  // The deploy that has made the release may not have removed all parts yet.
+  // The deploy that made the release may still be removing parts.
   const isReleased = releases.some(
     (release) => release.label === label && release.stored.updated >= (own?.updated ?? 0),
   );
@@ -138,7 +138,7 @@ async function stagePart(
   return tally;
 }
 
-/** Named by content: two equal files are staged once. */
+/** A staged object is named by its content, so equal files are staged once. */
 function createStagedSpec(desired: DesiredObject, prefix: string): ObjectSpec {
   const { hash, contentType, contentEncoding } = desired;
   const name = `${prefix}files/${hash}${contentEncoding === 'gzip' ? '.gz' : ''}`;
@@ -151,7 +151,7 @@ function createStagedSpec(desired: DesiredObject, prefix: string): ObjectSpec {
   };
 }
 
-/** @returns their numbers @throws UserError when the release has parts of a build with another number of parts */
+/** @returns the numbers of the missing parts @throws UserError when parts of another division are staged */
 function findMissingParts(
   stored: Iterable<StoredObject>,
   prefix: string,

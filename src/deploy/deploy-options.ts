@@ -7,7 +7,7 @@ import type { TargetClient } from './targets/target-client.ts';
 
 export interface DeployOptions {
   target: TargetClient;
-  /** Site and prefix; the metadata of each object names them. */
+  /** Identifies the site and the prefix, in the metadata of each object. */
   scope: string;
   /** Folder of the build. */
   folder: string;
@@ -27,7 +27,7 @@ export interface DeployOptions {
   reporter: Reporter;
   /** Milliseconds. */
   now(): number;
-  /** Waits for so many milliseconds, or until `signal` is aborted. */
+  /** Waits until the time has passed or `signal` is aborted. */
   sleep(milliseconds: number): Promise<void>;
   /** Stops the deploy before its next write. */
   signal?: AbortSignal;

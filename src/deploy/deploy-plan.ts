@@ -8,7 +8,7 @@ import { findAfterRecords } from './releases/after-records.ts';
 import { digestState, findExpired, readReleases } from './releases/release-records.ts';
 import { LOCK_NAME, type StoredObject } from './targets/target.ts';
 
-/** What a deploy makes the target equal to: a build, an earlier release, or the parts of a sharded build. */
+/** The content that the target shall have: a build, an earlier release, or the parts of a sharded build. */
 export interface DeploySource {
   desired: DesiredObject[];
   /** undefined where the bytes no longer exist. */
@@ -16,13 +16,13 @@ export interface DeploySource {
   guards: GuardOptions;
   restores: string | null;
   label: string | null;
-  /** State objects that are useless after the release. */
+  /** State objects that the release makes useless. */
   obsolete: StoredObject[];
   /** Explains why the objects with these names have no origin. */
   explainMissing?(names: readonly string[]): UserError;
 }
 
-/** Gets the target's listing. null: nothing is left to do. */
+/** @param stored the listing of the target. @returns null when nothing is left to do */
 export type LoadSource = (stored: readonly StoredObject[]) => Promise<DeploySource | null>;
 
 export type DeployPlan = NonNullable<Awaited<ReturnType<typeof createDeployPlan>>>;

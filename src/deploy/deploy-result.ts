@@ -41,7 +41,7 @@ export function reportDryRun(
   };
 }
 
-export function describeResult(result: DeployResult): string {
+export function describeDeploy(result: DeployResult): string {
   const work =
     result.uploaded + result.headers + result.deleted === 0
       ? `no changes, ${countFiles(result.unchanged)} up to date`

@@ -1,4 +1,4 @@
-/** Finds what readers will see change when a build is deployed: compares its pages with those of the target. */
+/** Finds the changes that readers will see when a build is deployed: compares its pages with the pages of a target. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { UserError } from '../foundation/errors.ts';
@@ -14,7 +14,7 @@ import type { StoredObject } from './targets/target.ts';
 import type { TargetClient } from './targets/target-client.ts';
 import { addressOf } from './verify/expected-answers.ts';
 
-/** What a build is compared with: the site in a target. */
+/** The deployed site that a build is compared with. */
 interface Former {
   target: TargetClient;
   scope: string;
@@ -43,7 +43,7 @@ export async function diffSite(options: BuildOptions, former: Former): Promise<S
   const retention = { keepReleases: 1, keepDays: 0, sequence: 0, now: 0 };
   const set = createChangeSet({ desired, stored, scope, retention });
   const changes = set.changes.filter(({ action }) => action !== 'headers');
-  // A preview has other addresses, which are no change.
+  // A preview has its own base path, which is not a change.
   const base = former.target === target ? '' : (PREVIEW_BASE.exec(manifest.basePath)?.[0] ?? '');
   const readNew = async (name: string): Promise<PageFacts> => {
     const source = sources.get(name);
@@ -54,7 +54,7 @@ export async function diffSite(options: BuildOptions, former: Former): Promise<S
   };
   const readOld = async ({ name, contentEncoding }: StoredObject): Promise<PageFacts> => {
     const bytes = await former.target.read(name);
-    // Some clients unpack by themselves.
+    // Some clients unpack gzip themselves.
     const isPacked = contentEncoding === 'gzip' && bytes[0] === 0x1f && bytes[1] === 0x8b;
     return readPageFacts((isPacked ? await promisify(gunzip)(bytes) : bytes).toString());
   };

@@ -1,4 +1,4 @@
-/** Resolves the target that a command means, and checks that the build belongs there. */
+/** Resolves the target that a command means, and checks that the build is made for it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +12,18 @@ import { DEFAULT_OPEN_OPTIONS, hidePassword, openTarget } from './targets/target
 
 export interface TargetChoice {
   env: 'production' | 'development';
-  /** Overrides the target of the environment. */
+  /** URL of a target that replaces the one of the environment. */
   target: string | undefined;
   preview: string | undefined;
 }
 
+/** Search engines may index production, but none of its previews. */
+export function isIndexed({ env, preview }: TargetChoice): boolean {
+  return env === 'production' && preview === undefined;
+}
+
 /**
- * @returns URL of the target, and which setting it is from
+ * @returns URL of the target, and the setting that names it
  * @throws UserError for a preview name that is not valid in a URL
  */
 export function resolveTarget(
@@ -42,7 +47,7 @@ export function resolveTarget(
   return { location: joinPath(url, previewPath(preview)), origin };
 }
 
-/** The path of a preview below its site; '' for the site itself. @throws UserError for a name that no URL can have */
+/** The path of a preview below its site. '' for the site itself. @throws UserError for an invalid name */
 export function previewPath(preview: string | undefined): string {
   if (preview === undefined) return '';
   if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(preview)) {
@@ -55,23 +60,13 @@ export function previewPath(preview: string | undefined): string {
   return `/${PREVIEW_PREFIX}${preview}`;
 }
 
-/** @throws UserError for options that need a build */
-export function refuseRollback(rollback: string | boolean): void {
-  if (rollback === false) return;
-  throw new UserError({
-    code: 'conflicting-options',
-    message: '--diff and --summary compare a build, and --rollback deploys none',
-    hint: 'leave one of them out',
-  });
-}
-
 export interface PublicUrl {
   home: URL;
-  /** Whether the configuration says so, so that a site that differs is an error. */
+  /** deploy.verify in site-config.json names it, so a different site is an error. */
   isConfigured: boolean;
 }
 
-/** The address of the home page of a deployment without an ending slash; null where it is not known. */
+/** The URL of the home page of a deployment, without a slash at its end. null where it is unknown. */
 export function findHome(
   { url, basePath, deploy }: SiteConfig,
   { env, target, preview }: TargetChoice,
@@ -81,14 +76,14 @@ export function findHome(
   return home === undefined ? null : home.replace(/\/+$/, '') + previewPath(preview);
 }
 
-/** The address at which readers see a deployment; null where it is not known. */
+/** The URL at which the live site can be verified. null where it is unknown, or verification is off. */
 export function findPublicUrl(
   { url, basePath, deploy }: SiteConfig,
   { env, target, preview }: TargetChoice,
 ): PublicUrl | null {
   const configured = deploy.verify[env];
   if (configured === false || target !== undefined) return null;
-  // Readers do not see what is on an emulator.
+  // An emulator serves nothing at the address of the site.
   const isSite = env === 'production' && process.env.STORAGE_EMULATOR_HOST === undefined;
   const home = configured ?? (isSite ? url + basePath : null);
   return home === null
@@ -99,7 +94,7 @@ export function findPublicUrl(
       };
 }
 
-/** Adds a path to the one of a URL, before its query. */
+/** Appends to the path of a URL, before its query. */
 function joinPath(url: string, path: string): string {
   const [, base = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? [];
   return base.replace(/\/+$/, '') + path + query;
@@ -119,12 +114,19 @@ export function refuseOwnFolder({ url }: TargetClient, { root }: SiteConfig, out
   });
 }
 
+/** Opens and connects the target that a command means. */
+export async function connectTarget(config: SiteConfig, choice: TargetChoice) {
+  const target = await openLocation(config, resolveTarget(config, choice).location);
+  await target.connect();
+  return { target, scope: createScope(config, target) };
+}
+
 export function openLocation({ deploy }: SiteConfig, location: string): Promise<TargetClient> {
   const { project, concurrency } = deploy;
   return openTarget(location, { ...DEFAULT_OPEN_OPTIONS, project, concurrency });
 }
 
-/** Objects of other sites, and of this site's previews, have another scope. */
+/** Names the objects of this site. Other sites and previews have other scopes. */
 export function createScope(config: SiteConfig, target: TargetClient): string {
   return `${config.shortName}/${target.prefix}`;
 }

@@ -36,7 +36,7 @@ export function rollBack(id: string | null, options: DeployOptions): Promise<Dep
   }, options);
 }
 
-/** A release keeps what its pages say to search engines. @throws UserError when that is not for this environment */
+/** The pages of a release keep their robots directives. @throws UserError when these do not fit the environment */
 function refuseOtherVisibility(
   { id }: Release,
   desired: readonly DesiredObject[],
@@ -95,7 +95,7 @@ async function chooseRelease(
   const retention = { keepReleases: 1, keepDays: 0, sequence: 0, now: 0 };
   // Objects that differ from the newest release; null for a missing one.
   const traces = createChangeSet({ desired: current.desired, stored, scope, retention })
-    // The release itself has yet to remove what is older than its record.
+    // Objects older than the release record may still await their removal by that release.
     .changes.filter(({ action, stored: trace }) => {
       const isRemoval = action === 'delete' || action === 'retire';
       return !(isRemoval && trace && trace.updated <= newest.stored.updated);
@@ -111,12 +111,12 @@ async function chooseRelease(
   return previous && hasAll(previous.desired, traces) ? previous : current;
 }
 
-/** Sequence of the deploy that made what the release shows. */
+/** The number of the deploy whose build the release shows. */
 function buildOf({ sequence, restores }: Release): number {
   return restores === null ? sequence : Number(restores.slice(1));
 }
 
-/** Whether a release has all these objects as they are. */
+/** Says whether a release has all these objects with the same content and headers. */
 function hasAll(desired: readonly DesiredObject[], traces: readonly (StoredObject | null)[]): boolean {
   const byName = new Map(desired.map((object) => [object.name, object]));
   return traces.every((trace) => {

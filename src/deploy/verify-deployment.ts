@@ -1,41 +1,80 @@
-/** Verifies a deployment at its public address, against the build or the record of a release. */
-
+/** Compares the live site with the build, or with the record of a release. */
+import { loadManifest } from '../build/write/load-manifest.ts';
 import type { Manifest } from '../build/write/manifest.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import type { VerifyResult } from '../results/deploy-results.ts';
 import { loadBody } from './execute/read-output.ts';
 import { createDesiredSite } from './plan/desired-objects.ts';
 import { loadRecord, RELEASES_PREFIX, readReleases } from './releases/release-records.ts';
-import type { PublicUrl } from './resolve-target.ts';
+import {
+  checkManifest,
+  connectTarget,
+  isIndexed,
+  type PublicUrl,
+  previewPath,
+  type TargetChoice,
+} from './resolve-target.ts';
 import type { TargetClient } from './targets/target-client.ts';
-import { type ExpectedAnswer, type ExpectedSite, listExpected } from './verify/expected-answers.ts';
-import { describeVerification, verifySite } from './verify/verify-site.ts';
+import { type ExpectedSite, listExpected } from './verify/expected-answers.ts';
+import { describeVerification, parseSiteUrl, verifySite } from './verify/verify-site.ts';
 
-export const ROLLBACK_HINT =
+const ROLLBACK_HINT =
   'if a deploy caused this, go back to the release before it with `articles deploy --rollback`';
 
 const PATIENCE = { timeout: 20_000, attempts: 4, delay: 250 };
 const CONCURRENCY = 16;
 
-/** @param noindex whether the deployment is hidden from search engines */
-export function expectBuild(manifest: Manifest, folder: string, noindex: boolean): ExpectedSite {
+export interface VerifyRequest extends TargetChoice {
+  /** URL of the home page. undefined for the one in site-config.json. */
+  url: string | undefined;
+  /** Absolute path of the build. */
+  out: string;
+  /** Compare with a release: its id, or true for the newest one. false compares with the build. */
+  release: string | boolean;
+  /** Number of files to compare besides home, error pages and service worker. null for all. */
+  sample: number | null;
+}
+
+/** @returns the result, and a description of it for people */
+export async function verifyLiveSite(
+  root: string,
+  reporter: Reporter,
+  request: VerifyRequest,
+): Promise<{ result: VerifyResult; text: string }> {
+  const { out, release, sample, preview } = request;
+  const config = await loadConfig(root);
+  const home = parseSiteUrl(request.url ?? `${config.url}${config.basePath}${previewPath(preview)}`);
+  let expected: ExpectedSite;
+  if (release === false) {
+    const manifest = checkManifest(loadManifest(root, out), config, { out, preview });
+    expected = expectBuild(manifest, out, !isIndexed(request));
+  } else {
+    const { target, scope } = await connectTarget(config, request);
+    expected = await expectRelease(target, scope, release === true ? null : release);
+  }
+  // GitHub Pages decides itself how long readers keep files.
+  if (config.hosting === 'github-pages') for (const answer of expected.answers) answer.cacheControl = '';
+  const result = await verifyDeployment(home, expected, { sample, fresh: false, reporter });
+  const hint = result.differences.length > 0 ? `\n  → ${ROLLBACK_HINT}` : '';
+  return { result, text: describeVerification(result) + hint };
+}
+
+/** @param noindex the deployment is hidden from search engines */
+function expectBuild(manifest: Manifest, folder: string, noindex: boolean): ExpectedSite {
   const place = { naming: 'file', encodes: false, prefix: '' } as const;
   const { desired, sources } = createDesiredSite(manifest, place, { scope: '', noindex });
   return listExpected(desired, async (name) => {
     const source = sources.get(name);
     const body = source && (await loadBody(folder, source));
-    if (body?.kind !== 'bytes') throw new Error(`"${name}" is no page of the build`);
+    if (body?.kind !== 'bytes') throw new Error(`"${name}" is not a page of the build`);
     return body.bytes;
   });
 }
 
 /** @param id such as "r12"; null for the newest release @throws UserError when it does not exist */
-export async function expectRelease(
-  target: TargetClient,
-  scope: string,
-  id: string | null,
-): Promise<ExpectedSite> {
+async function expectRelease(target: TargetClient, scope: string, id: string | null): Promise<ExpectedSite> {
   const releases = readReleases(await target.list(RELEASES_PREFIX));
   const release = id === null ? releases[0] : releases.find((other) => other.id === id);
   if (!release) {
@@ -49,8 +88,8 @@ export async function expectRelease(
 }
 
 /**
- * Verifies a sample of the newest release, and warns about differences. The deploy itself is done, so nothing here is a
- * reason to fail: readers may not reach the address from here.
+ * Verifies a sample of the newest release, and warns about differences. An unreachable site is only a warning, because
+ * the deploy has succeeded, and readers may reach an address that this machine does not.
  * @returns null when the site could not be verified
  */
 export async function verifyAfterDeploy(
@@ -80,32 +119,15 @@ export async function verifyAfterDeploy(
   }
 }
 
-/**
- * @param ownCache whether the host decides how long readers keep files
- * @param fresh asks past shared caches, which may keep old pages for a minute
- */
-export function verifyDeployment(
+/** @param fresh bypasses shared caches, which may keep old pages for a minute */
+function verifyDeployment(
   home: URL,
   expected: ExpectedSite,
-  {
-    sample,
-    fresh,
-    ownCache = false,
-    reporter,
-  }: { sample: number | null; fresh: boolean; ownCache?: boolean; reporter: Reporter },
+  { sample, fresh, reporter }: { sample: number | null; fresh: boolean; reporter: Reporter },
 ): Promise<VerifyResult> {
-  const { answers, notFound } = expected;
-  const withoutCache = (answer: ExpectedAnswer) => ({ ...answer, cacheControl: '' });
   const query = fresh ? `articles-verify=${crypto.randomUUID().slice(0, 8)}` : '';
   return verifySite(
     { home, query, patience: PATIENCE },
-    {
-      expected: ownCache
-        ? { answers: answers.map(withoutCache), notFound: notFound.map(withoutCache) }
-        : expected,
-      sample,
-      concurrency: CONCURRENCY,
-      reporter,
-    },
+    { expected, sample, concurrency: CONCURRENCY, reporter },
   );
 }

@@ -1,4 +1,4 @@
-/** Schemas of attributes that several directives have. */
+/** Schemas of attributes that several directives share. */
 import * as z from 'zod';
 import { encodeUrl, safeUrl } from '../content/markdown/safe-urls.ts';
 
@@ -8,17 +8,17 @@ export const text = () => z.string().trim().min(1);
 /** An attribute without a value. */
 export const flag = () => z.literal(true, 'is written without a value').optional();
 
-/** An address that a text may link to. */
+/** A URL that a text may link to. */
 export const link = () =>
   z.string().transform((url, context) => {
     const safe = safeUrl(url);
     if (safe) return encodeUrl(safe);
     const hint = 'write a path of the site or a URL with http, https, mailto or tel';
-    context.addIssue({ code: 'custom', message: 'is not an address to link to', params: { hint } });
+    context.addIssue({ code: 'custom', message: 'is not a URL that a text may link to', params: { hint } });
     return z.NEVER;
   });
 
-/** Parts of a list, divided by blanks, semicolons, or commas with a blank after them. */
+/** Splits a list at spaces, semicolons, and commas that a space follows. */
 export const listOf = <Item>(read: (part: string) => Item | null, example: string) =>
   z.string().transform((list, context) => {
     const parts = list.split(/(?:[;,]\s|[;\s])\s*/).filter((part) => part !== '');

@@ -1,4 +1,4 @@
-/** `::::columns` with one `:::column` for each: side by side where there is room. */
+/** `::::columns` contains a `:::column` for each column. They are side by side if there is room. */
 import * as z from 'zod';
 import { defineDirective } from './define-directive.tsx';
 

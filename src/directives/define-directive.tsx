@@ -1,4 +1,4 @@
-/** Makes a directive of a schema and a view. */
+/** Creates a directive from a schema and a view. */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type * as z from 'zod';
@@ -18,23 +18,23 @@ export interface DirectiveProps<Attributes> {
   /** The rendered body. */
   children: ReactNode;
   locale: LocaleCode;
-  /** Of the interface. */
+  /** Strings of the interface. */
   strings: Strings;
-  /** The address of a path within the site, base path included; other URLs stay as they are. */
+  /** Adds the base path to a path of the site; other URLs stay as they are. */
   href(url: string): string;
 }
 
-export interface DirectiveParts<Schema extends z.ZodObject>
+interface DirectiveParts<Schema extends z.ZodObject>
   extends Pick<Directive, 'form' | 'holds' | 'count' | 'within'> {
   attributes: Schema;
-  /** What it shows, and a text with it: for the reference. */
+  /** Summary and example for the reference. */
   guide?: Omit<DirectiveGuide, 'attributes'>;
   policy?(attributes: z.output<Schema>): PolicySources;
   table?(attributes: z.output<Schema>): TableAdditions;
   view(props: DirectiveProps<z.output<Schema>>): ReactNode;
 }
 
-/** Stands for the body while the view is rendered. Attributes are escaped, so none of them can contain it. */
+/** Placeholder for the body while the view is rendered. Escaped attributes cannot contain it. */
 const BODY = '<directive-body></directive-body>';
 
 export function defineDirective<Schema extends z.ZodObject>({

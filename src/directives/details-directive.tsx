@@ -10,8 +10,8 @@ export const details = defineDirective({
     example: ':::details{summary="How is the margin computed?"}\nAdd up the implied probabilities.\n:::',
   },
   attributes: z.strictObject({
-    summary: text().describe('The line that is shown before the text is opened.'),
-    open: flag().describe('Opens the text from the start. Written without a value.'),
+    summary: text().describe('The line that is visible while the text is closed.'),
+    open: flag().describe('Opens the text from the start. An attribute without a value.'),
   }),
   view: ({ attributes: { summary, open = false }, children }) => (
     <details className="details" open={open}>
@@ -21,7 +21,7 @@ export const details = defineDirective({
   ),
 });
 
-/** Without structured data: search engines no longer show questions. */
+/** Has no structured data, since search engines no longer show FAQ results. */
 export const faq = defineDirective({
   form: 'container',
   holds: ['details'],

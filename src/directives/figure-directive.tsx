@@ -14,8 +14,8 @@ export const figure = defineDirective({
   },
   attributes: z.strictObject({
     caption: text().describe('Text under it.'),
-    credit: text().optional().describe('Name of the maker.'),
-    source: link().optional().describe('Where the credit leads: a path of the site or a URL.'),
+    credit: text().optional().describe('Name of the creator.'),
+    source: link().optional().describe('Target of the credit: a path of the site or a URL.'),
   }),
   view: ({ attributes: { caption, credit, source }, children, href }) => (
     <figure className="captioned">

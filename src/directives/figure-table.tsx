@@ -1,7 +1,7 @@
 /** Shows computed figures as a table. */
 import { evaluate } from '../figures/expression.ts';
 
-/** @throws where the expression has no value: attributes are checked before */
+/** @throws if the expression has no value. Attributes are validated before, so this is an internal error */
 export function figureOf(expression: string): number {
   const result = evaluate(expression);
   if ('error' in result) throw new Error(`${expression}: ${result.error}`);

@@ -8,7 +8,7 @@ import { FigureTable, figureOf } from './figure-table.tsx';
 
 interface Odds {
   decimal: number;
-  /** As written, where that is a fraction. */
+  /** The fraction as the author wrote it, if it is one. */
   fraction: string | null;
 }
 

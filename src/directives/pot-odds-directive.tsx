@@ -20,7 +20,7 @@ export const potOdds = defineDirective({
       .string()
       .regex(/^(?!0+(?:\.0+)?$)\d{1,9}(?:\.\d{1,6})?$/, 'must be a number above 0, such as 100')
       .transform(Number)
-      .describe('What is in the pot before the bet.'),
+      .describe('Size of the pot before the bet.'),
     bets: listOf(readBet, '"50 100 33%": amounts, or shares of the pot').describe(
       'Bets to call: amounts, or shares of the pot with %.',
     ),

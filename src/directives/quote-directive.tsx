@@ -13,7 +13,7 @@ export const pullquote = defineDirective({
   },
   attributes: z.strictObject({
     cite: text().optional().describe('Name of the speaker.'),
-    source: link().optional().describe('Where the name leads: a path of the site or a URL.'),
+    source: link().optional().describe('Target of the name: a path of the site or a URL.'),
   }),
   view: ({ attributes: { cite, source }, children, href }) => (
     <figure className="pull-quote">

@@ -1,4 +1,4 @@
-/** Names a source, with a link where it has an address. */
+/** Names a source, with a link if it has a URL. */
 import { isAbsoluteUrl } from '../content/markdown/safe-urls.ts';
 
 export function SourceLink({ text, url }: { text: string; url: string | null }) {

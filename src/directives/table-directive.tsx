@@ -14,7 +14,9 @@ export const table = defineDirective({
   },
   attributes: z.strictObject({
     caption: text().describe('Text above the table.'),
-    sortable: flag().describe('Lets readers sort by a column. Written without a value; works with scripts.'),
+    sortable: flag().describe(
+      'Lets readers sort by a column. An attribute without a value; it needs JavaScript.',
+    ),
   }),
   table: ({ caption, sortable = false }) => ({ caption, sortable }),
   view: ({ children }) => children,

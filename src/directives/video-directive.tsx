@@ -5,27 +5,27 @@ import { link, text } from './attribute-types.ts';
 import { defineDirective } from './define-directive.tsx';
 
 interface Player {
-  /** What the link opens without the script. */
+  /** URL that the link opens without JavaScript. */
   page: string;
-  /** What the script puts into the page. */
+  /** URL of the player, which the script inserts. */
   frame: string | null;
-  /** The host that receives requests then. */
+  /** Host of the player. */
   host: string;
 }
 
 const attributes = z
   .strictObject({
-    title: text().describe('What the video shows.'),
+    title: text().describe('Title of the video.'),
     youtube: z
       .string()
       .regex(/^[\w-]{11}$/, 'is not the id of a video: 11 letters, as after v= in its address')
       .optional()
-      .describe('Id of a video of YouTube. One of youtube, vimeo and file is needed.'),
+      .describe('Id of a YouTube video. One of youtube, vimeo and file is required.'),
     vimeo: z
       .string()
       .regex(/^\d{1,12}$/, 'is not the number of a video')
       .optional()
-      .describe('Number of a video of Vimeo.'),
+      .describe('Number of a Vimeo video.'),
     file: link()
       .refine(
         (url) => /^\/(?!\/).*\.(?:mp4|webm|ogv|m4v)$/i.test(url),

@@ -1,7 +1,7 @@
-/** Evaluates arithmetic expressions from strangers: no names but functions, no loops, bounded in length and depth. */
+/** Evaluates arithmetic expressions from untrusted text: known functions only, with limits of length and depth. */
 import { currencyDigits, FUNCTIONS, round } from './functions.ts';
 
-export type Evaluation = { value: number } | { error: string };
+type Evaluation = { value: number } | { error: string };
 
 const MAX_LENGTH = 500;
 const MAX_DEPTH = 30;
@@ -9,7 +9,7 @@ const TOKEN = /\s*(?:(\d+(?:\.\d+)?|\.\d+)|([A-Za-z]+)|(\*\*|[-+*/^(),%]))/y;
 
 class Refused extends Error {}
 
-/** `1/2.5`, `40%`, `potOdds(300, 1200)`, `currency(12.345, USD)`: numbers have a decimal point and no separators. */
+/** Evaluates an expression such as `1/2.5`, `40%`, `potOdds(300, 1200)` or `currency(12.345, USD)`. */
 export function evaluate(expression: string): Evaluation {
   try {
     if (expression.length > MAX_LENGTH) throw new Refused(`longer than ${MAX_LENGTH} characters`);
@@ -34,6 +34,7 @@ function tokenize(text: string): string[] {
   return tokens;
 }
 
+/** A recursive-descent parser, with a function for each level of precedence. */
 function createParser(tokens: readonly string[]) {
   let place = 0;
   let depth = 0;

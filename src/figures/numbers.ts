@@ -1,15 +1,15 @@
-/** Reads numbers as a language writes them. */
+/** Reads numbers in the format of a language. */
 
-/** How a language writes numbers. */
+/** The separators of a language. */
 export interface NumberFormat {
   thousands: string;
   decimal: string;
 }
 
-/** The source of a pattern for a number without sign and unit. */
+/** Source of a regular expression for a number without sign and unit. */
 export const NUMBER = '\\d+(?:[.,\\u00a0\\u202f]\\d+|[ ]\\d{3}(?!\\d))*';
 
-/** A mark before three digits separates thousands, if the language says so; any other is a decimal mark. */
+/** Converts a number to JavaScript's notation. The thousands separator of the language counts only before three digits. */
 export function toNumber(text: string, { thousands }: NumberFormat): string {
   const plain = text.replace(/[\s\u00a0\u202f]/g, '');
   const mark = thousands.trim();
@@ -22,12 +22,7 @@ export function countDecimals(text: string, format: NumberFormat): number {
   return toNumber(number, format).split('.')[1]?.length ?? 0;
 }
 
-/** Every number of a text. */
+/** Reads every number in a text. */
 export function readNumbers(text: string, format: NumberFormat): number[] {
   return [...text.matchAll(new RegExp(NUMBER, 'gu'))].map(([number]) => Number(toNumber(number, format)));
-}
-
-/** A value as the language writes it, without separators of thousands. */
-export function writeNumber(value: number, digits: number, { decimal }: NumberFormat): string {
-  return value.toFixed(digits).replace('.', decimal);
 }

@@ -1,28 +1,30 @@
-/** Keeps a log of lines that is only ever appended to, and reads it back after a crash. */
+/** Keeps an append-only log of lines, and reads it back after a crash. */
 import { createReadStream } from 'node:fs';
 import { open, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode } from './errors.ts';
 import { syncFolder } from './replace-file.ts';
 
-export interface LogOptions {
+interface LogOptions {
   /**
-   * Other processes append too, so nothing is ever removed: a torn line stays, ended by a line break, and readers must
-   * skip it. Otherwise the torn line is moved to `{path}.torn`, and a write that fails leaves no part of its lines.
+   * True if other processes append too. Then nothing is ever removed: a torn line stays and gets a line break, and readers
+   * must skip it. If false, a torn line is moved to `{path}.torn`, and a failed write leaves no part of its lines.
    */
   shared: boolean;
   /** Sync every write to the disk. */
   durable: boolean;
+  /** Called once if a write fails. True if the write is worth another attempt. */
+  makeRoom?(error: unknown): Promise<boolean>;
 }
 
 /**
- * Reads a log and opens it for more. The file is made by the first line, in a folder that must exist then.
+ * Reads a log and opens it for appending. The first line creates the file; its folder must exist by then.
  * @param each called with every whole line, in order
  */
 export async function openAppendLog(
   path: string,
   each: (line: string, number: number) => void,
-  { shared, durable }: LogOptions,
+  { shared, durable, makeRoom }: LogOptions,
 ) {
   const { end, torn } = await readLines(path, each);
   if (torn && !shared) {
@@ -59,7 +61,11 @@ export async function openAppendLog(
       waiting = [];
       try {
         if (failure) throw failure.error;
-        await write(before + batch.map(({ line }) => `${line}\n`).join(''));
+        const text = before + batch.map(({ line }) => `${line}\n`).join('');
+        await write(text).catch(async (error: unknown) => {
+          if (!(await makeRoom?.(error))) throw error;
+          await write(text);
+        });
         for (const { resolve } of batch) resolve();
       } catch (error) {
         failure ??= { error };
@@ -70,10 +76,12 @@ export async function openAppendLog(
   };
 
   return {
-    /** Whether a crash had cut off the last line. */
+    /** True if the last line was torn by a crash. */
     torn: torn !== null,
+    /** In bytes. */
+    size: () => size,
     /**
-     * Resolves when the line is written. Lines that wait are written, and synced, together.
+     * Resolves when the line is written. Waiting lines are written and synced together.
      * @param line without a line break
      * @throws the error of the file system; after it, every further call throws it too
      */

@@ -1,6 +1,6 @@
 /** Helpers for calls that may fail. They run in browsers and service workers too. */
 
-/** The task's result; undefined where the browser refuses, for example storage that the reader has switched off. */
+/** Returns the task's result, or undefined if it throws, as storage does when the reader has switched it off. */
 export function attempt<T>(task: () => T): T | undefined {
   try {
     return task();
@@ -9,7 +9,7 @@ export function attempt<T>(task: () => T): T | undefined {
   }
 }
 
-/** Loads each name once. Keeps requests in flight, and results for which `keeps` is true; a failure is not kept. */
+/** Loads each name once: shares running requests and keeps results for which `keeps` is true. Failures are not kept. */
 export function once<T>(
   load: (name: string) => Promise<T>,
   keeps = (_loaded: T) => true,

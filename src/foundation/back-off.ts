@@ -1,7 +1,8 @@
-/** Says how long to wait before a request is sent again. Runs in browsers too. */
+/** Computes how long to wait before a request is repeated. Runs in browsers too. */
 
 /**
- * Doubles with each failure, up to `longest`, with jitter: between half of the delay and all of it.
+ * Exponential back-off with jitter: the delay doubles with each failure up to `longest`, and the result is between half
+ * of the delay and all of it.
  * @param failures from 0
  * @param delays in milliseconds
  * @param random 0 to 1
@@ -18,7 +19,7 @@ export function backOff(
 /**
  * Parses a `Retry-After` header (RFC 9110, 10.2.3): seconds or an HTTP date.
  * @param now milliseconds since the epoch
- * @returns milliseconds from now, at least 0; undefined where the header is missing or says neither
+ * @returns milliseconds from now, at least 0; undefined if the header is missing or invalid
  */
 export function parseRetryAfter(value: string | null | undefined, now: number): number | undefined {
   const text = value?.trim();

@@ -1,4 +1,4 @@
-/** Time as an input, so that tests decide how it passes. */
+/** The current time and delays as a value, so that tests control them. */
 import { setTimeout } from 'node:timers/promises';
 
 export interface Clock {

@@ -1,4 +1,4 @@
-/** Reads, mixes and writes sRGB colours, and gives their WCAG contrast. */
+/** Parses, mixes and prints sRGB colours, and computes WCAG contrast. */
 
 export interface Rgb {
   r: number;
@@ -12,12 +12,12 @@ export function parseColor(color: string): Rgb {
   return { r: value >> 16, g: (value >> 8) & 255, b: value & 255 };
 }
 
-/** "#14532d". */
+/** Prints a colour such as "#14532d". */
 export function formatColor({ r, g, b }: Rgb): string {
   return `#${[r, g, b].map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** @param share of `b`, from 0 to 1 */
+/** @param share how much of `b`, from 0 to 1 */
 export function mixColors(a: Rgb, b: Rgb, share: number): Rgb {
   const mix = (x: number, y: number) => Math.round(x + (y - x) * share);
   return { r: mix(a.r, b.r), g: mix(a.g, b.g), b: mix(a.b, b.b) };

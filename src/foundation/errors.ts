@@ -1,8 +1,7 @@
-/** The errors that users see: a problem says what is wrong, where, and what to do. */
+/** The three shapes of what a command reports: problems, findings in texts, and notes. Each has a place. */
 
 import { isAbsolute } from 'node:path';
-import type { CommandResult } from '../results/command-results.ts';
-import type { ErrorCode } from './error-catalogue.ts';
+import type { ErrorCode } from './error-codes.ts';
 import { showPath } from './paths.ts';
 
 export type { ErrorCode };
@@ -14,27 +13,56 @@ export interface Place {
   column?: number;
 }
 
-/** What is wrong. `message` says what and why, `hint` what to do; both are one line. */
-export interface Failure {
-  /** For programs, and to look up in docs/reference/errors.md. */
-  code: ErrorCode;
+/** Something that the user can correct. `message` says what is wrong and why; `hint` says what to do. Each is one line. */
+export interface Problem<Code extends string = ErrorCode> extends Place {
+  /** For programs; docs/reference/errors.md explains it. */
+  code: Code;
   message: string;
   hint: string;
-}
-
-/** Something that the user can fix. */
-export interface Problem extends Place, Failure {
   /** A warning that is an error in a strict build. */
   strict?: true;
 }
 
-/** Thrown for everything that the user can fix (exit code 1). Any other error is an internal error (exit code 2). */
+/** A problem in a text or a data file. `field` may name the place until the line is looked up. */
+export interface Finding<Code extends string = ErrorCode> extends Problem<Code> {
+  /** Absent if it is an error. */
+  severity?: 'warning';
+  /** Path of the value in the file, such as ['entities', 0, 'category'], if line and column are not known. */
+  field?: readonly PropertyKey[];
+}
+
+/** Something that the user may want to know, with nothing to correct. */
+export interface Note extends Place {
+  file: string;
+  message: string;
+  /** Distinguishes notes with the same message. */
+  detail?: string;
+}
+
+/** Creates a finding. */
+export function finding(
+  code: ErrorCode,
+  message: string,
+  hint: string,
+  place: Place & Pick<Finding, 'field'> = {},
+  severity?: 'warning',
+): Finding {
+  return { ...place, code, message, hint, ...(severity && { severity }) };
+}
+
+/** Turns the place in a text into the place in its file, where the text begins below `linesAbove` lines. */
+export function placeInFile<P extends Problem>(problem: P, file: string, linesAbove = 0): P {
+  const { line = 1, column = 1 } = problem;
+  return { ...problem, file, line: linesAbove + line, column };
+}
+
+/** Thrown for everything that the user can correct (exit code 1). Any other error is an internal error (exit code 2). */
 export class UserError extends Error {
   readonly problems: readonly Problem[];
-  /** What was done before the error: part of the result with --json. */
-  readonly result: CommandResult | undefined;
+  /** The command's result up to the error; printed with --json. */
+  readonly result: object | undefined;
 
-  constructor(problems: Problem | readonly Problem[], result?: CommandResult) {
+  constructor(problems: Problem | readonly Problem[], result?: object) {
     const list = 'message' in problems ? [problems] : problems;
     super(list.map((problem) => formatProblem(problem)).join('\n'));
     this.name = 'UserError';
@@ -43,7 +71,12 @@ export class UserError extends Error {
   }
 }
 
-/** Characters. A message quotes names from content, which may hold anything. */
+/** Errors that pass by themselves: the same command works later (exit code 3). */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['in-use', 'silent-model-server', 'busy-model-server']);
+
+export const passes = ({ code }: Problem): boolean => PASSING.has(code);
+
+/** Maximum characters of a message: messages quote names from content, which have any length. */
 const MAX_MESSAGE = 1_000;
 
 function shorten(problem: Problem): Problem {
@@ -100,12 +133,12 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether an error has one of these codes, as the errors of Node's file system and network do. */
+/** True if an error of Node's file system or network has one of these codes. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Errors of the file system that the user can fix: what is wrong and what to do. */
+/** Errors of the file system that the user can correct, by Node's code. */
 const REFUSALS: Readonly<Record<string, readonly [code: ErrorCode, message: string, hint: string]>> = {
   EACCES: ['permission-denied', 'permission denied', 'change the permissions, or choose another place'],
   EDQUOT: ['full-disk', 'your disk quota is used up', 'free some space and run the same command again'],
@@ -132,7 +165,7 @@ const REFUSALS: Readonly<Record<string, readonly [code: ErrorCode, message: stri
   EROFS: ['read-only-disk', 'the disk is read-only', 'choose another place'],
 };
 
-/** An error of the file system as a problem; null for any other error. @param file shown instead of the error's path */
+/** Describes an error of the file system; null for any other error. @param file shown instead of the error's path */
 export function refusalOf(error: unknown, file?: string): Problem | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   const refusal = REFUSALS[String(error.code)];
@@ -142,7 +175,7 @@ export function refusalOf(error: unknown, file?: string): Problem | null {
   return { ...(place !== undefined && { file: place }), code, message, hint };
 }
 
-/** The problems of an error that the user can fix, with files relative to the root; null for an internal error. */
+/** The problems of an error, with files relative to the root; null for an internal error. */
 export function problemsOf(error: unknown, root: string): Problem[] | null {
   const refusal = refusalOf(error);
   const problems = error instanceof UserError ? error.problems : refusal && [refusal];

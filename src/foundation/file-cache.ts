@@ -1,4 +1,4 @@
-/** Keeps made files for the next build: file name → bytes, complete or absent. */
+/** Caches generated files by name for later builds. A cached file is complete or absent. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from './errors.ts';
@@ -9,7 +9,7 @@ export type FileCache = ReturnType<typeof createFileCache>;
 /** @param folder absolute path; created by the first write */
 export function createFileCache(folder: string) {
   const running = new Map<string, Promise<Uint8Array>>();
-  /** null for a missing or empty file. */
+  /** Returns null for a missing or empty file. */
   const read = async (name: string): Promise<Buffer | null> => {
     try {
       const bytes = await readFile(join(folder, name));
@@ -30,7 +30,7 @@ export function createFileCache(folder: string) {
     await write(name, bytes);
     return bytes;
   };
-  /** The bytes of a file, made and written first if it is missing. Calls at the same time share one result. */
+  /** Returns a file's bytes; makes and writes the file first if it is missing. Concurrent calls share one result. */
   const once = (name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> => {
     const started = running.get(name) ?? readOrMake(name, make).finally(() => running.delete(name));
     running.set(name, started);

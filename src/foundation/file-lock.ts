@@ -1,4 +1,4 @@
-/** Locks a file for one process at a time, wherever it runs; takes over the lock of a process that has ended. */
+/** A lock file that one process at a time can hold, on any machine. The lock of a dead process is taken over. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rename, stat, unlink, utimes } from 'node:fs/promises';
@@ -21,8 +21,8 @@ export interface Holder {
   since: number;
 }
 
-export interface LockOptions {
-  /** Only heartbeats show whether a process of another machine is alive, so work that blocks its process needs long ones. */
+interface LockOptions {
+  /** Milliseconds between heartbeats, the only sign of life of a process on another machine. Work that blocks the process needs more. */
   beat?: number;
   /** Called on each attempt that finds another holder; may throw to give up. */
   onHeld?: (holder: Holder) => void;
@@ -39,7 +39,7 @@ export async function tryLock(path: string, options: LockOptions = {}): Promise<
     const state = content === '' ? 'dead' : stateOf(content);
     if (state !== 'dead') onHeld?.(parseHolder(content));
     if (state === 'alive' || (state === 'unknown' && (await hasHeartbeat(path, content, beat)))) return null;
-    // Renaming lets only one process remove the dead lock; a new lock that it catches instead is put back.
+    // Renaming lets only one process remove the dead lock. If it moved a new lock instead, it puts that one back.
     const aside = `${path}.${randomBytes(4).toString('hex')}.old`;
     await rename(path, aside).catch(() => undefined);
     const moved = readText(aside);
@@ -76,7 +76,7 @@ function keepLock(path: string, own: string, beat: number) {
   }, beat);
   timer.unref();
   return {
-    /** Whether no other process has taken over the lock. */
+    /** False if another process may have taken over the lock. */
     isOurs() {
       // After a suspension another process may hold the lock.
       if (Date.now() - seen > beat * 2 && readText(path) === own) seen = Date.now();
@@ -89,7 +89,7 @@ function keepLock(path: string, own: string, beat: number) {
   };
 }
 
-/** Whether a holder gives a sign of life. */
+/** Waits for a heartbeat of the holder. */
 async function hasHeartbeat(path: string, content: string, beat: number): Promise<boolean> {
   const heartbeat = async () => (await stat(path).catch(() => null))?.mtimeMs;
   const before = await heartbeat();
@@ -101,7 +101,7 @@ async function hasHeartbeat(path: string, content: string, beat: number): Promis
   return false;
 }
 
-/** '' where the file cannot be read. */
+/** Returns '' if the file cannot be read. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -1,15 +1,15 @@
 /** Folds text, so that search and comparisons ignore case and accents. Runs in browsers too. */
 
 /**
- * Ignores case, the accents of Latin letters, the Turkish dotless ı and the Russian ё. Other letters stay whole (й, Hangul).
- * NFKC, lower case, ı→i and ё→е, NFD with marks removed after Latin letters, NFC.
+ * Removes case and the accents of Latin letters, and replaces ı by i and ё by е. Other letters, such as й and Hangul, stay.
+ * Steps: NFKC, lower case, ı→i and ё→е, NFD, marks after Latin letters removed, NFC.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return removeLatinMarks(text.normalize('NFKC').toLowerCase().replaceAll('ı', 'i').replaceAll('ё', 'е'));
 }
 
-/** `Áé ñ й` → `Ae n й`: only Latin letters lose their marks. */
+/** Removes the marks of Latin letters only: `Áé ñ й` → `Ae n й`. */
 export function removeLatinMarks(text: string): string {
   return text.normalize('NFD').replace(LATIN_WITH_MARKS, '$1').normalize('NFC');
 }

@@ -1,4 +1,4 @@
-/** Fast, stable hashes: of text for deterministic choices, and of sequences for cache keys. */
+/** Fast, stable hashes: of a text for deterministic choices, and of a sequence of values for cache keys. */
 
 /** 53-bit hash of text (cyrb53 by bryc, public domain), for choices and change detection, not for security. */
 export function hashText(text: string, seed = 0): number {
@@ -14,10 +14,10 @@ export function hashText(text: string, seed = 0): number {
   return 4294967296 * (2097151 & h2) + (h1 >>> 0);
 }
 
-/** Combines numbers and texts, in order, into one key. */
-export interface KeyFold {
+/** Hashes a sequence of numbers and texts into one key. */
+interface KeyFold {
   add(value: number | string): KeyFold;
-  /** The key so far. */
+  /** The key of all values added so far. */
   key(): string;
 }
 

@@ -1,7 +1,7 @@
 /** Parses and hashes JSON values. */
 import { createHash } from 'node:crypto';
 
-/** undefined where the text is not JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

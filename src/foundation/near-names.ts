@@ -1,12 +1,18 @@
-/** Finds the known name that a misspelt one means. */
+/** Finds the known name that a misspelt name most likely means. */
 
-/** @returns null where no name differs by one letter only */
+/** @returns null if no known name is within one typing error */
 export function findNear(name: string, known: Iterable<string>): string | null {
   for (const other of known) if (isNear(name.toLowerCase(), other.toLowerCase())) return other;
   return null;
 }
 
-/** One letter changed, added or left out, or two neighbours swapped. */
+/** A hint that names the near name, or else `otherwise`. */
+export function hintNear(name: string, known: Iterable<string>, otherwise: string): string {
+  const near = findNear(name, known);
+  return near === null ? otherwise : `did you mean "${near}"?`;
+}
+
+/** True if one letter is changed, added or left out, or two neighbours are swapped. */
 export function isNear(a: string, b: string): boolean {
   if (a === b) return true;
   if (Math.abs(a.length - b.length) > 1) return false;

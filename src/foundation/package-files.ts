@@ -1,4 +1,4 @@
-/** Finds the files of the installed package, whether this module runs compiled or from its source. */
+/** Finds files of the installed package. Works for the compiled program and for its source. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +11,10 @@ export function packageFile(path: string): string {
 }
 
 /** Hashes of the compiled program, made by scripts/compile.mjs. */
-export interface ProgramVersion {
-  /** Of everything that affects the output: programs with the same code write the same files. */
+interface ProgramVersion {
+  /** Hash of everything that affects the output: programs with equal `code` write equal files. */
   code: string;
-  /** Of the client's scripts, styles and the templates. */
+  /** Hash of the client's scripts, styles and the templates. */
   client: string;
 }
 

@@ -1,13 +1,13 @@
-/** Compares and spells paths. */
+/** Compares and formats paths. */
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 
-/** Whether a folder is another one or is inside it. Both absolute and normal. */
+/** True if a folder is `other` or is inside it. Both paths are absolute and normalized. */
 export function isWithin(folder: string, other: string): boolean {
   return `${folder}${sep}`.startsWith(other.endsWith(sep) ? other : `${other}${sep}`);
 }
 
-/** With '/' on every system, as URLs, output paths and messages spell it. */
+/** Uses '/' on every system, as URLs, output paths and messages do. */
 export function toSlashes(path: string): string {
   return sep === '/' ? path : path.replaceAll(sep, '/');
 }
@@ -17,12 +17,12 @@ export function relativePath(folder: string, file: string): string {
   return toSlashes(relative(folder, file));
 }
 
-/** As users know a path: relative to the root where it is inside, else absolute. */
+/** Formats a path for messages: relative to the root if it is inside, else absolute. */
 export function showPath(root: string, path: string): string {
   return isWithin(path, root) && path !== root ? relativePath(root, path) : path;
 }
 
-/** Where a symbolic link leads; the path itself where there is none, or nothing at all. */
+/** Resolves symbolic links; returns a path that does not exist unchanged. */
 export function followLink(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }

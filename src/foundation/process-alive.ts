@@ -1,17 +1,17 @@
-/** Says whether a process is running, and recognises a process after its id was used again. */
+/** Tells if a process is running, and tells it from a later process with the same id. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { hasCode } from './errors.ts';
 
-/** Process ids are used again: a number alone does not prove that it is the same process. */
-export function isProcessAlive(pid: number): boolean {
+/** True if some process has this id. Ids are reused, so it may be another process. */
+function isProcessAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
-    // Signal 0 only asks; on Windows too.
+    // Signal 0 only tests for existence, on Windows too.
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, as another user.
+    // EPERM: the process runs as another user.
     return !hasCode(error, 'ESRCH');
   }
 }
@@ -22,8 +22,8 @@ export function identifyProcess(): string {
 }
 
 /**
- * Whether the process of an identity is running. 'unknown' where only signs of life can tell: it belongs to another
- * machine or container, or this system does not say when a process has started.
+ * Tells if the process with this identity is running. 'unknown' if it is on another machine or in another container, or if
+ * the system does not report start times; then only heartbeats can tell.
  */
 export function stateOf(identity: string): 'alive' | 'dead' | 'unknown' {
   const [id = '', start = '', machine = ''] = identity.split(' ');
@@ -37,7 +37,7 @@ export function stateOf(identity: string): 'alive' | 'dead' | 'unknown' {
 
 const UNKNOWN = '-';
 
-/** When a process started, in clock ticks of its machine (proc_pid_stat(5), field 22). */
+/** Start time of a process in clock ticks since boot (proc_pid_stat(5), field 22). */
 function startOf(pid: number): string | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ');
@@ -47,7 +47,7 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Identifies where process ids mean the same: this boot of the machine, and the container. */
+/** Identifies the scope of process ids: the boot of the machine and the container. */
 function machineId(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

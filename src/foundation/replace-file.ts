@@ -1,13 +1,13 @@
-/** Writes a file in one step: a reader or a crash finds the old content or the new one, never a part. */
+/** Writes a file atomically: readers see the old content or the new content, even after a crash. */
 import { closeSync, fdatasyncSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, copyFile, link, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from './errors.ts';
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Survives a power failure: syncs the new file before it takes its place, and the folder after that. */
   durable?: boolean;
-  /** Where the new content is written first, on the same file system. Default: a hidden file beside `path`. */
+  /** Temporary file on the same file system. Default: a hidden file beside `path`. */
   temporary?: string;
   /** Permissions of the new file. */
   mode?: number;
@@ -16,8 +16,8 @@ export interface WriteOptions {
 type Content = string | Uint8Array;
 
 /**
- * The folder must exist.
- * @param content a function writes to the open file
+ * Replaces or creates a file; its folder must exist.
+ * @param content bytes, text, or a function that writes to the open file
  * @throws the error of the file system, with `path` instead of the temporary file
  */
 export function replaceFileSync(
@@ -43,7 +43,7 @@ export function replaceFileSync(
 }
 
 /**
- * As `replaceFileSync`.
+ * Replaces or creates a file; its folder must exist.
  * @param options.confirm called when the new content is complete; false leaves the old file in place
  * @returns whether the file was replaced
  */
@@ -60,8 +60,8 @@ export function replaceFile(
 }
 
 /**
- * Writes a file that does not exist yet, whole or not at all. Of several processes one succeeds.
- * @returns false where a file exists already; it stays as it is
+ * Creates a file with its whole content, or not at all. If several processes try, one succeeds.
+ * @returns false if the file exists already; it is left as it is
  */
 export function createFile(path: string, content: Content, options: WriteOptions = {}): Promise<boolean> {
   return writeVia(path, content, options, async (temporary) => {
@@ -79,7 +79,7 @@ export function createFile(path: string, content: Content, options: WriteOptions
   });
 }
 
-/** @param place moves the complete file to its path; false where it did not */
+/** @param place moves the complete file to its path, and returns true if it did */
 async function writeVia(
   path: string,
   content: Content,
@@ -99,13 +99,13 @@ async function writeVia(
   return isPlaced;
 }
 
-/** Hidden, unique among processes and threads, and short enough for any file name. */
+/** A hidden file that is unique among processes and threads. Its name is short enough for every file system. */
 function temporaryPath(path: string): string {
   const unique = `${process.pid}-${crypto.randomUUID().slice(0, 8)}`;
   return join(dirname(path), `.${basename(path).slice(0, 40)}.${unique}.tmp`);
 }
 
-/** Makes new names in a folder durable, where the system can sync a folder. */
+/** Makes new names in a folder durable, if the system can sync folders. */
 export function syncFolder(folder: string): void {
   try {
     const file = openSync(folder, 'r');
@@ -119,7 +119,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Users know the file, not the temporary one; some errors of the system name none. */
+/** Names the target in an error of the file system: users do not know the temporary file, and some errors name no file. */
 export function namePath(error: unknown, temporary: string, path: string): unknown {
   if (!(error instanceof Error) || !('path' in error || 'syscall' in error)) return error;
   return Object.assign(error, { path, message: error.message.replaceAll(temporary, path) });

@@ -1,11 +1,7 @@
 /** Prints everything that a command prints: for people to stderr, for programs to stdout. */
-import { resolve } from 'node:path';
-import type { CommandResult, FailureResult } from '../results/command-results.ts';
-import { formatPlace, type Place, type Problem } from './errors.ts';
-import { groupProblems, type ProblemGroup } from './group-problems.ts';
-import { knowsLinks, linkToFile } from './hyperlinks.ts';
+import { formatPlace, formatProblem, type Place, type Problem } from './errors.ts';
 
-/** A phase of long work: a live line on a terminal, one plain line at its end elsewhere. */
+/** A step of long work: a live line on a terminal; elsewhere one line when the step ends. */
 export interface Phase {
   /** Sets the number of finished units, and optionally the note after it. */
   update(done: number, note?: string): void;
@@ -15,50 +11,52 @@ export interface Phase {
 
 export interface Reporter {
   readonly json: boolean;
-  /** Whether a line can be updated in place. */
+  /** True if a line can be updated in place. */
   readonly live: boolean;
-  /** Columns of the terminal that shows the output; Infinity where there is none. */
+  /** Width of the terminal in columns; Infinity without a terminal. */
   readonly width: number;
   /** A line for people. Not shown with --quiet. */
   info(line: string): void;
   warn(problem: Problem): void;
   error(problem: Problem): void;
-  /** As `warn` for each; problems that differ in their places only are one, unless all are asked for. */
+  /** Prints warnings; those that differ only in their places become one entry, except with `all`. */
   warnings(problems: readonly Problem[]): void;
-  /** As `error` for each, grouped in the same way. */
+  /** Prints errors, grouped in the same way. */
   errors(problems: readonly Problem[]): void;
-  /** @param total number of units, if it is known. */
-  /** @param before how many of the total an earlier run has done: they took no time of this one */
+  /**
+   * @param total number of units, if it is known
+   * @param before units that an earlier run finished: excluded from this run's rate
+   */
   phase(name: string, total?: number, before?: number): Phase;
-  /** The result of the command: one JSON object on stdout with --json, else `text` on stderr. @param value a string is JSON already */
-  result(value: CommandResult | FailureResult | string, text: string): void;
-  /** The product of a command (a tree, a prompt, search results), to stdout. Nothing with --json. */
+  /**
+   * Prints the result of the command: one JSON object on stdout with --json, else `text` on stderr.
+   * @param value a string is printed as it is: it is JSON already
+   */
+  result(value: object | string, text: string): void;
+  /** Prints the product of a command, such as a tree or search results, on stdout. Prints nothing with --json. */
   output(text: string): void;
 }
 
 export interface ReportOptions {
   json: boolean;
   quiet: boolean;
-  /** Whether to show every one of several equal problems. */
+  /** True to show every problem of a group (--all). */
   all?: boolean;
-  /** Files of problems are relative to it. Default: the current folder. */
-  root?: string;
   stdout: { write(text: string): unknown; isTTY?: boolean; columns?: number };
   stderr: { write(text: string): unknown; isTTY?: boolean; columns?: number };
   /** Colours are used on a terminal unless NO_COLOR is set. */
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Places of equal problems that are named. */
+/** Places shown for a group of equal problems. */
 const SHOWN_PLACES = 3;
 
 export function createReporter(options: ReportOptions): Reporter {
-  const { json, quiet, all = false, root = '', stdout, stderr, environment } = options;
+  const { json, quiet, all = false, stdout, stderr, environment } = options;
   const terminal = stderr.isTTY === true && environment.TERM !== 'dumb' && !environment.CI;
   const live = terminal && !quiet;
   const colour = stderr.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[39m` : text);
-  const linked = stderr.isTTY === true && knowsLinks(environment);
   const clear = live ? '\r\u001b[2K' : '';
   let open = false;
 
@@ -66,12 +64,9 @@ export function createReporter(options: ReportOptions): Reporter {
     stderr.write(`${open ? clear : ''}${text}\n`);
     open = false;
   };
-  const showPlace = (place: Place) => {
-    const text = plain(formatPlace(place)).replaceAll('\n', '\\n');
-    return linked && place.file !== undefined ? linkToFile(resolve(root, place.file), text) : text;
-  };
+  const showPlace = (place: Place) => plain(formatPlace(place)).replaceAll('\n', '\\n');
   const problemLines = (label: string, [problem, ...others]: ProblemGroup) => {
-    // Content of a file must not look like another line of output.
+    // Indented, so that text quoted from a file cannot pass for a line of output.
     const message = plain(problem.message).replaceAll('\n', '\n  ');
     const place = showPlace(problem);
     const places = [problem, ...others.slice(0, SHOWN_PLACES - 1)].map(showPlace).join(', ');
@@ -82,8 +77,10 @@ export function createReporter(options: ReportOptions): Reporter {
         : `${message}, ${others.length + 1} times: ${places}${rest > 0 ? ` and ${rest} more (--all shows all)` : ''}`;
     line(`${label} ${text}\n  ${paint(36, '→')} ${plain(problem.hint)}`);
   };
-  const group = (problems: readonly Problem[]): ProblemGroup[] =>
-    all ? problems.map((problem) => [problem]) : groupProblems(problems);
+  const group = (problems: readonly Problem[]): ProblemGroup[] => {
+    const distinct = [...new Map(problems.map((problem) => [formatProblem(problem), problem])).values()];
+    return all ? distinct.map((problem) => [problem]) : groupProblems(distinct);
+  };
   const warnOf = (problems: ProblemGroup) => {
     if (!quiet) problemLines(paint(33, 'warning'), problems);
   };
@@ -136,7 +133,29 @@ export function createReporter(options: ReportOptions): Reporter {
   };
 }
 
-/** `, 120/s, 3 s left`, or a part of it. @param ms since the start */
+/** Problems with the same message and hint. */
+type ProblemGroup = readonly [Problem, ...Problem[]];
+
+/** Largest number of equal problems that are printed one by one. */
+const MAX_SINGLE = 3;
+
+/** Groups problems that differ only in their places. A group keeps the position of its first problem. */
+function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
+  const groups = new Map<string, [Problem, ...Problem[]]>();
+  const keyOf = ({ message, hint }: Problem) => JSON.stringify([message, hint]);
+  for (const problem of problems) {
+    const group = groups.get(keyOf(problem));
+    if (group) group.push(problem);
+    else groups.set(keyOf(problem), [problem]);
+  }
+  return problems.flatMap((problem): ProblemGroup[] => {
+    const group = groups.get(keyOf(problem));
+    if (!group || group.length <= MAX_SINGLE) return [[problem]];
+    return group[0] === problem ? [group] : [];
+  });
+}
+
+/** Returns `, 120/s, 3 s left`, or as much of it as is known. @param ms since the start */
 function describeSpeed(done: number, left: number | undefined, ms: number): string {
   const rate = (done * 1000) / ms;
   if (ms < 200 || done === 0) return '';

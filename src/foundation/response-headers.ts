@@ -1,23 +1,23 @@
-/** Response headers of the site's files, the same from a bucket and from `serve`: content types, caching, compression. */
+/** Response headers of the site's files: content types, caching, compression. Buckets and `serve` send the same ones. */
 import { lookup } from 'mrmime';
 
 const CHARSET = '; charset=utf-8';
 
-/** Feeds have special types; other .xml and .json files do not. */
+/** Feeds have their own media types. */
 const TYPES_OF_NAMES: Readonly<Record<string, string>> = {
   'feed.xml': 'application/atom+xml',
   'rss.xml': 'application/rss+xml',
   'feed.json': 'application/feed+json',
 };
 
-/** Where browsers and validators expect another type than the registry names first. */
+/** Types for which browsers and validators expect another name than mrmime's. */
 const TYPES_OF_EXTENSIONS: Readonly<Record<string, string>> = {
   ico: 'image/x-icon',
   xml: 'application/xml',
   xsl: 'text/xsl',
 };
 
-/** What a file is for: decides how long it is cached, and in which group a deploy writes it. */
+/** The kind of a file determines how long it is cached, and in which group a deploy writes it. */
 export type OutputKind =
   | 'asset' // hashed name, immutable: scripts, styles, fonts, drawn pictures
   | 'file' // other files: icons, images, web manifest, search index without hash
@@ -27,11 +27,11 @@ export type OutputKind =
   | 'error' // 404.html, 500.html and the offline page
   | 'worker' // sw.js
   | 'index' // sitemap, robots, feeds
-  | 'operator'; // for whoever runs the host: no deploy publishes it
+  | 'operator'; // configuration of the host; a deploy does not publish it
 
 /**
- * Hashed names never change. Browsers revalidate everything that a deploy may replace (an ETag makes that cheap), and
- * shared caches keep it for a minute, so that readers see a deploy or a rollback within that minute.
+ * For files that a deploy may replace: browsers revalidate them, which an ETag makes cheap, and shared caches keep them
+ * for a minute, so readers see a deploy or a rollback within a minute.
  */
 const FRESH = 'public, max-age=0, s-maxage=60, must-revalidate';
 export const CACHE_CONTROL: Readonly<Record<OutputKind, string>> = {
@@ -47,8 +47,8 @@ export const CACHE_CONTROL: Readonly<Record<OutputKind, string>> = {
 };
 
 /**
- * Sent with every answer where the host can. Pages have a policy for their own content in a meta element, which cannot say
- * who may frame them.
+ * Sent with every response if the host supports headers. The policy for a page's content is in a meta element, but a meta
+ * element cannot set frame-ancestors.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "frame-ancestors 'self'",
@@ -57,7 +57,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Compressing fewer bytes of text would save less than its header costs. */
+/** Bytes. Compressing a smaller file saves less than the Content-Encoding header costs. */
 const MIN_GZIP_SIZE = 1024;
 
 /** The type of a file by its name; text is UTF-8. */

@@ -1,9 +1,9 @@
-/** Works on many items at once, within a limit. */
+/** Runs asynchronous work on many items, with a limit on how many run at once. */
 
 /**
  * Runs `work` for every item, at most `concurrency` at a time. After a failure it starts nothing new and waits for what
  * is running, so that nothing happens after the promise has settled.
- * @param items read one by one, so that a generator can decide late
+ * @param items read one at a time, so a generator can decide each item when it is needed
  * @throws the first error
  */
 export async function forEachConcurrently<T>(
@@ -50,7 +50,7 @@ export async function* mapAhead<T, R>(
     const next = queue.next();
     if (next.done) return;
     const result = work(next.value);
-    // A failure is thrown in its turn, not before.
+    // The consumer gets a failure when it reaches that item; until then it must not count as unhandled.
     result.catch(() => undefined);
     running.push(result);
   };

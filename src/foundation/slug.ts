@@ -1,11 +1,11 @@
-/** Makes slugs: titles in Latin letters for addresses, names and words in their own script. */
+/** Makes slugs of titles, in Latin letters, and of names and words, in their own script. */
 import { createHash } from 'node:crypto';
 import { removeLatinMarks } from './fold.ts';
 
 const MAX_LENGTH = 80;
 const APOSTROPHES = /['’‘`´]/g;
 
-/** Letters and digits in their own script; everything between them becomes the separator. */
+/** Keeps letters and digits of any script; everything between them becomes one separator. */
 export function joinWords(text: string, separator: string): string {
   return text
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -13,7 +13,7 @@ export function joinWords(text: string, separator: string): string {
     .replaceAll(' ', separator);
 }
 
-/** The words of a title in their own script, lower case, joined by hyphens: for comparisons. */
+/** The words of a title in lower case, joined by hyphens. Keeps the script. For comparing titles. */
 export function slugify(text: string): string {
   return joinWords(text.normalize('NFKC').toLowerCase().replace(APOSTROPHES, ''), '-');
 }
@@ -25,10 +25,10 @@ export function slugifyName(name: string): string {
 }
 
 /**
- * Makes a slug of a title, numbered where it is taken.
- * @param language BCP 47: decides casing
- * @param isTaken must know the reserved segments of the site too
- * @returns lower-case Latin letters, digits and single hyphens; a hash where the title has no letters
+ * Makes a slug of a title, with a number if the slug is taken.
+ * @param language BCP 47; determines the rules for lower case
+ * @param isTaken must be true for the reserved segments of the site too
+ * @returns lower-case Latin letters, digits and single hyphens; a hash if the title has no letters
  */
 export async function createSlug(
   title: string,

@@ -3,16 +3,16 @@
 export interface Column<Row> {
   title: string;
   cell: (row: Row) => string | number;
-  /** Columns of the terminal that a longer text may be cut to; default: it is never cut. */
+  /** Smallest width to which the column may be cut, in terminal columns. Default: it is never cut. */
   least?: number;
-  /** Cuts the start of the text: the end of a path says more. */
+  /** Cuts the start of the text instead of its end, as for paths. */
   keepsEnd?: boolean;
 }
 
 const GAP = '  ';
 
 /**
- * One line for each row, below the titles. Numbers are on the right.
+ * Prints the titles and one line for each row. Columns of numbers are right-aligned.
  * @param width columns of the terminal; wide columns are cut until the lines fit. Infinity cuts nothing
  */
 export function formatTable<Row>(
@@ -43,7 +43,7 @@ export function formatTable<Row>(
   return [columns.map(({ title }) => title), ...texts].map(print).join('\n');
 }
 
-/** Takes from the widest column that may be cut, until the sum fits or none is left. */
+/** Narrows the widest column that may be cut, again and again, until all columns fit or none can be cut further. */
 function fitWidths(
   natural: readonly number[],
   least: readonly (number | undefined)[],
@@ -82,7 +82,7 @@ function cutText(text: string, width: number, keepsEnd: boolean): string {
 }
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** Emoji, and letters of East Asia that take two columns. */
+/** Emoji and East Asian characters, which take two terminal columns. */
 const WIDE =
   /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 const PLAIN = /^[ -~\u00a0-\u02ff\u0400-\u04ff]*$/;
@@ -91,7 +91,7 @@ function graphemeWidth(grapheme: string): number {
   return WIDE.test(grapheme) ? 2 : /^[\p{Cf}\p{Mn}]+$/u.test(grapheme) ? 0 : 1;
 }
 
-/** Columns of a terminal. */
+/** The number of terminal columns that the text takes. */
 export function displayWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
@@ -99,7 +99,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** RFC 4180 with titles, and line ends of one character. A text that a spreadsheet would compute gets an apostrophe. */
+/** CSV (RFC 4180) with a header line and "\n" line ends. An apostrophe keeps spreadsheets from computing texts such as "=1". */
 export function formatCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const lines = [
     columns.map(({ title }) => title),

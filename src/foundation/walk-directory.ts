@@ -1,4 +1,4 @@
-/** Lists folders: ordered by name, symbolic links not followed, a missing folder is empty. */
+/** Lists folders, ordered by name. Does not follow symbolic links; a missing folder counts as empty. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export function readFolder(folder: string): Dirent[] {
 /**
  * Visits everything below a folder except the folders themselves.
  * @param visit `prefix` + `entry.name` is the path relative to the folder: `prefix` is '' or ends in '/'
- * @param enters whether to visit what is below a folder; default: every folder
+ * @param enters false for folders to skip; by default none is skipped
  */
 export function walkDirectory(
   folder: string,

@@ -1,24 +1,26 @@
-/** Generates articles: a dry run, a live run, or one of the batch commands. */
+/** Runs `articles generate`: a dry run, a live run, or one of the batch commands. */
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { confirm } from '../foundation/confirm.ts';
 import { UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
+import type { GenerationLocale } from '../locales/generation.ts';
 import { followBatches, submit } from './batch/batch-commands.ts';
 import { createProvider } from './calls/provider.ts';
 import { applyProfile } from './calls/provider-profiles.ts';
 import type { Stop } from './calls/stop.ts';
-import { formatUsd, type Price } from './journal/money.ts';
+import { findPrice, formatUsd, type Price } from './journal/money.ts';
 import { type Estimate, estimateRun, renderPrompts } from './run/estimate.ts';
 import { type OpenRun, openRun } from './run/open-run.ts';
-import { createPlan, type Request } from './run/plan-jobs.ts';
+import { createPlan, type Request, similarProblems } from './run/plan-jobs.ts';
 import { runLive } from './run/run-articles.ts';
 import { count, renderResult } from './run/run-result.ts';
-import { loadLocaleContexts } from './write/locale-context.ts';
+import { type LocaleContext, loadLocaleContexts } from './write/locale-context.ts';
 
 export interface GenerateOptions {
   request: Request;
   action: 'dry-run' | 'live' | 'submit' | 'status' | 'collect';
-  /** USD, from the command; null where it sets none. */
+  /** In USD; null if the command sets none. */
   budget: number | null;
   baseUrl: string | undefined;
   apiKey: string | undefined;
@@ -30,9 +32,9 @@ export interface GenerateOptions {
 export async function generate(site: SiteConfig, reporter: Reporter, options: GenerateOptions, stop: Stop) {
   const config = { ...site, generate: applyProfile(site.generate, options.baseUrl) };
   const { request, action, apiKey, baseUrl, retryUnknown, clock } = options;
-  const { prices, timeoutSeconds, author } = config.generate;
+  const { prices } = config.generate;
   const budget = options.budget ?? config.generate.budget ?? null;
-  const price = prices[request.model] ?? null;
+  const price = findPrice(prices, request.model);
   if (action === 'dry-run') return dryRun(config, reporter, request, price);
   const noPrice = `the price of ${request.model} is not known`;
   const hint = 'add the model to generate.prices';
@@ -49,18 +51,29 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
       message: `${noPrice}: spending is not counted`,
       hint: `${hint} in site-config.json`,
     });
-  const provider = await createProvider({ apiKey, baseUrl, timeoutSeconds });
+  const provider = await createProvider({
+    ...config.generate,
+    apiKey,
+    baseUrl,
+    environment: process.env,
+    onFormat: (refused, next, message) =>
+      reporter.warn({
+        code: 'refusing-model-server',
+        message: `the server refuses ${refused}, so the answers are asked for as ${next}: ${message}`,
+        hint: `set generate.responseFormat to "${next}"`,
+      }),
+  });
   const shared = { config, reporter, provider, retryUnknown, stop, clock, random: Math.random };
   if (action === 'status' || action === 'collect') return followBatches(shared, options.budget, action);
 
   const contexts = await loadLocaleContexts(config, request.locales, request.model, request.remakeRejected);
-  const run = await openRun(config.root, request, options.isNew, () =>
-    createPlan(config.root, request, contexts, author, Date.now()),
-  );
+  const plan = () => planRequest(config, request, contexts, reporter);
+  const room = action === 'live' ? boundAnswers(config.generate) : 0;
+  const run = await openRun(config.root, request, options.isNew, plan, room);
   if (run.resumed && request.remakeRejected) await requeueRejected(run, clock.now());
   const estimate = estimateRun(config.root, run.plan, contexts, price);
   announce(run, reporter, estimate, config.generate.reasoningTokens);
-  const context = { ...shared, budget, run, contexts, price, estimate };
+  const context = { ...shared, budget, run, contexts, estimate };
   try {
     if (action === 'submit') {
       if (budget !== null) await run.record({ type: 'budget', at: clock.now(), usd: budget });
@@ -79,7 +92,31 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
   }
 }
 
-/** Articles that were rejected without a file are made again. */
+/** Plans a request. Asks whether similar topics are written. @throws UserError that lists them where there is no terminal */
+async function planRequest(
+  config: SiteConfig,
+  request: Request,
+  contexts: ReadonlyMap<GenerationLocale, LocaleContext>,
+  reporter: Reporter,
+) {
+  const plan = (allowSimilar: boolean) =>
+    createPlan(config.root, { ...request, allowSimilar }, contexts, config.generate.author, Date.now());
+  const { plan: first, similar } = plan(request.allowSimilar ?? false);
+  if (similar.length === 0) return first;
+  const listed = similar.map(({ topic, near }) => `  "${topic}": ${near}`).join('\n');
+  const question = `These topics have the same words as others:\n${listed}\nWrite them too?`;
+  return (await confirm(question, reporter, similarProblems(similar, request))) ? plan(true).plan : first;
+}
+
+/** Bytes of a token at most, on average, in a line of the journal. */
+const TOKEN_BYTES = 8;
+
+/** Bytes that the answers of all calls that run at once take in the journal, within reason. */
+function boundAnswers({ concurrency, maxOutputTokens }: SiteConfig['generate']): number {
+  return Math.min(16_000_000, concurrency * (maxOutputTokens * TOKEN_BYTES + 2000));
+}
+
+/** Records that the rejected articles of the run are made again. */
 async function requeueRejected({ state, record }: OpenRun, at: number): Promise<void> {
   const rejected = [...state.articles.values()].filter(({ status }) => status === 'rejected');
   for (const { article } of rejected) await record({ type: 'again', at, article });
@@ -106,7 +143,7 @@ function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Es
 
 async function dryRun(config: SiteConfig, reporter: Reporter, request: Request, price: Price | null) {
   const contexts = await loadLocaleContexts(config, request.locales, request.model, request.remakeRejected);
-  const plan = createPlan(config.root, request, contexts, config.generate.author, Date.now());
+  const plan = await planRequest(config, request, contexts, reporter);
   const estimate = estimateRun(config.root, plan, contexts, price);
   const { articles, calls, tokens, usd } = estimate;
   reporter.output(renderPrompts(estimate));

@@ -1,4 +1,4 @@
-/** The English interface, which decides the strings that every locale has. To add one, add it here: the types name the rest. */
+/** The English interface. It defines the strings of every locale: if you add one here, the compiler names the others. */
 
 export const en_US = {
   layout: {
@@ -17,10 +17,9 @@ export const en_US = {
     copyright: '© {year} {title}',
   },
   menu: {
-    // The first letter is the Cyrillic U+0421: the specification spells the label so.
-    button: '\u0421ategorization',
+    button: 'Menu',
     label: 'Categories',
-    /** The link to a whole category after its subcategories. */
+    /** Link to the whole category, after its subcategories. */
     more: 'More',
   },
   search: {
@@ -38,9 +37,11 @@ export const en_US = {
     results: { one: '{count} article found', other: '{count} articles found' },
   },
   sections: {
-    best: 'Best Articles',
-    hot: 'Hot Articles',
-    more: 'Have More wonderful Stuff',
+    best: 'Selected articles',
+    /** In the order of their last changes. */
+    hot: 'Recently updated',
+    more: 'More articles',
+    related: 'Related articles',
     latest: 'Articles',
     featured: 'Featured',
     subcategories: 'In this section',
@@ -56,6 +57,8 @@ export const en_US = {
     neighbours: 'Previous and next article',
     previous: 'Previous article',
     next: 'Next article',
+    /** Shown on generated articles with `generate.disclosure`. */
+    disclosure: 'This article was written with artificial intelligence.',
     copyLink: 'Copy link',
     copyCode: 'Copy',
     copied: 'Copied',
@@ -97,16 +100,19 @@ export const en_US = {
     nextPage: 'Next page',
     page: 'Page {page}',
     pageOf: 'Page {page} of {total}',
-    /** Of a document. */
+    /** Title of a document, for <title>. */
     pageTitle: '{title}, page {page}',
     allArticles: 'All articles',
     empty: 'Nothing has been published here yet.',
+    tags: 'Tags',
+    aboutTerm: 'Articles about {term}',
+    allTerms: '{title}: all entries with their articles',
     articles: { one: '{count} article', other: '{count} articles' },
   },
   ads: {
     label: 'Advertisement',
-    /** The hash of a site's name chooses one. */
-    headings: ['Sponsored Links', 'Partner Links', 'Recommended Sites', 'Related Resources'],
+    /** A hash of the site's title chooses one. */
+    headings: ['Paid links'] as readonly string[],
   },
   info: {
     privacyPolicy: 'Privacy Policy',
@@ -120,20 +126,19 @@ export const en_US = {
   feeds: { atom: 'Atom feed', rss: 'RSS feed', json: 'JSON feed' },
   errors: {
     notFound: {
-      title: 'Oops! The Quest for Knowledge Hits a Snag',
+      title: 'Page not found',
       message:
-        'The page you are looking for has slipped away. Take a different route: search for an article, or start from one of the sections.',
+        'This page does not exist, or its address has changed. Search for an article, or start from one of the sections.',
       /** The message of a site without search. */
-      withoutSearch:
-        'The page you are looking for has slipped away. Take a different route: start from one of the sections.',
+      withoutSearch: 'This page does not exist, or its address has changed. Start from one of the sections.',
     },
     serverError: {
-      title: 'Something Broke on Our Side',
+      title: 'Something went wrong on our side',
       message:
         'The page could not be put together. Nothing is wrong with your device; try again in a moment.',
     },
     offline: {
-      title: 'You Are Offline',
+      title: 'You are offline',
       message:
         'This page has not been saved on your device. Pages that you have read before still open; this one will when the connection is back.',
     },

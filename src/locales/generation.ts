@@ -1,4 +1,4 @@
-/** The locales that a model writes in, and the names of the prompt rules. Their texts are in writing/. */
+/** The locales of generated articles, and the names of the rules that a site may switch. */
 import type { LocaleCode } from './codes.ts';
 
 export const GENERATION_LOCALES = [
@@ -9,21 +9,21 @@ export const GENERATION_LOCALES = [
 ] as const satisfies readonly LocaleCode[];
 export type GenerationLocale = (typeof GENERATION_LOCALES)[number];
 
-/** Names of all prompt rules: the keys of `generate.rules` in site-config.json. */
-export const RULE_NAMES = [
-  'language',
+/** The exact checks that `generate.rules` switches. */
+export const RULE_NAMES = ['language', 'suffixes'] as const;
+
+/** Names that `generate.rules` still accepts. They have no effect: their rules are text of `prompts/style.md`. */
+export const FORMER_RULE_NAMES = [
   'typos',
   'sentenceLength',
   'quirks',
   'nonNative',
-  'suffixes',
   'tone',
   'makeup',
   'politeness',
   'particles',
   'quotes',
 ] as const;
-export type RuleName = (typeof RULE_NAMES)[number];
 
 export function isGenerationLocale(locale: string): locale is GenerationLocale {
   return GENERATION_LOCALES.some((known) => known === locale);

@@ -17,7 +17,7 @@ export const ko_KR: StringsOf<'other'> = {
     letters: '글자순',
     copyright: '© {year} {title}',
   },
-  menu: { button: '카테고리', label: '카테고리', more: '전체 보기' },
+  menu: { button: '메뉴', label: '카테고리', more: '전체 보기' },
   search: {
     placeholder: '검색',
     label: '글 제목 검색',
@@ -33,8 +33,9 @@ export const ko_KR: StringsOf<'other'> = {
   },
   sections: {
     best: '추천 글',
-    hot: '인기 글',
-    more: '더 읽어볼 만한 글',
+    hot: '최근 수정된 글',
+    more: '다른 글',
+    related: '관련 글',
     latest: '글 목록',
     featured: '편집자 추천',
     subcategories: '이 분야의 세부 주제',
@@ -49,6 +50,7 @@ export const ko_KR: StringsOf<'other'> = {
     neighbours: '이전 글과 다음 글',
     previous: '이전 글',
     next: '다음 글',
+    disclosure: '이 글은 인공지능을 이용해 작성되었습니다.',
     copyLink: '링크 복사',
     copyCode: '복사',
     copied: '복사했습니다',
@@ -90,11 +92,14 @@ export const ko_KR: StringsOf<'other'> = {
     pageTitle: '{title}, {page}페이지',
     allArticles: '전체 글',
     empty: '아직 게시된 글이 없습니다.',
+    tags: '태그',
+    aboutTerm: '“{term}” 관련 글',
+    allTerms: '{title}: 모든 항목과 글 수',
     articles: { other: '글 {count}개' },
   },
   ads: {
     label: '광고',
-    headings: ['스폰서 링크', '파트너 링크', '추천 사이트', '관련 자료'],
+    headings: ['유료 링크'],
   },
   info: {
     privacyPolicy: '개인정보 처리방침',
@@ -108,11 +113,9 @@ export const ko_KR: StringsOf<'other'> = {
   feeds: { atom: 'Atom 피드', rss: 'RSS 피드', json: 'JSON 피드' },
   errors: {
     notFound: {
-      title: '이런! 지식을 찾는 길이 막혔습니다',
-      message:
-        '찾으시는 페이지가 사라졌습니다. 다른 길로 가 보세요. 글을 검색하거나 카테고리에서 다시 시작할 수 있습니다.',
-      withoutSearch:
-        '찾으시는 페이지가 사라졌습니다. 다른 길로 가 보세요. 카테고리에서 다시 시작할 수 있습니다.',
+      title: '페이지를 찾을 수 없습니다',
+      message: '페이지가 없거나 주소가 바뀌었습니다. 글을 검색하거나 카테고리에서 다시 시작할 수 있습니다.',
+      withoutSearch: '페이지가 없거나 주소가 바뀌었습니다. 카테고리에서 다시 시작할 수 있습니다.',
     },
     serverError: {
       title: '저희 쪽에 문제가 생겼습니다',

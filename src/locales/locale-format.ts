@@ -26,12 +26,12 @@ export function createFormats(locale: LocaleCode, timeZone: string, { article, l
   };
 }
 
-/** Fills `{name}`; a name without a value stays as it is. */
+/** Fills placeholders such as `{name}`. A placeholder without a value stays. */
 export function fillText(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }
 
-/** The first letters of the first and the last word of a name: "Wei Ling Tan" → "WT". */
+/** Initials of the first and the last word of a name: "Wei Ling Tan" → "WT". */
 export function initials(name: string, locale: LocaleCode): string {
   const words = name.split(/[\s-]+/).filter((word) => /\p{L}/u.test(word));
   const last = words.length > 1 ? words.slice(-1) : [];
@@ -40,10 +40,10 @@ export function initials(name: string, locale: LocaleCode): string {
     .join('');
 }
 
-/** Consonants that begin a Hangul syllable, in the order of Unicode; a doubled one counts as the single one. */
+/** Initial consonants of Hangul syllables in Unicode order. Double consonants count as single ones. */
 const HANGUL = 'ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ';
 
-/** The letter of an index under which a name is found; "#" for one that begins with no letter. */
+/** The letter under which an index lists a name; "#" if the name does not begin with a letter. */
 export function firstLetter(name: string, locale: LocaleCode): string {
   const first = /[\p{L}\p{N}]/u.exec(name.normalize('NFC'))?.[0] ?? '#';
   const letter = /\p{L}/u.test(first) ? first : '#';

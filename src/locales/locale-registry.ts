@@ -1,4 +1,4 @@
-/** Finds the interface strings that come with the program. */
+/** Finds the built-in interface strings. */
 import type { BuiltInLocale } from './codes.ts';
 import { en_US } from './en_US.ts';
 import { ko_KR } from './ko_KR.ts';

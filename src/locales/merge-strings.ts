@@ -1,57 +1,53 @@
-/** Puts the strings of a site's file over those of the program, and reports what does not fit. */
-import { findNear } from '../foundation/near-names.ts';
+/** Merges the strings of a site's file over the built-in ones, and reports what does not fit. */
+import { type Finding, finding } from '../foundation/errors.ts';
+import { hintNear } from '../foundation/near-names.ts';
 import { type LocaleCode, languageName, languageOf } from './codes.ts';
 import { en_US } from './en_US.ts';
 import type { Strings } from './strings.ts';
 
-export interface StringProblem {
-  path: string[];
-  message: string;
-  hint: string;
-}
-
 interface Merge {
   locale: LocaleCode;
-  /** Whether the file has to have every string. */
+  /** True for a language that the program lacks: its file must have every string. */
   complete: boolean;
-  problems: StringProblem[];
+  problems: Finding[];
 }
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** @param base what a string is where the file has none */
+function report({ problems }: Merge, field: string[], message: string, hint: string): false {
+  problems.push(finding('invalid-value', message, hint, { field }));
+  return false;
+}
+
+/** @param base gives the strings that the file lacks */
 export function mergeStrings(
   base: Strings,
   file: unknown,
   { locale, complete }: Omit<Merge, 'problems'>,
-): { strings: Strings; problems: StringProblem[] } {
+): { strings: Strings; problems: Finding[] } {
   const strings = structuredClone(base);
-  const problems: StringProblem[] = [];
+  const problems: Finding[] = [];
   mergeNode({ locale, complete, problems }, en_US, strings, file, []);
   return { strings, problems };
 }
 
-/** @param english decides which strings there are. @param target is changed */
+/** @param english decides which strings exist. @param target receives the strings of the file */
 function mergeNode(merge: Merge, english: Node, target: Node, value: unknown, path: string[]): void {
-  const { problems, complete } = merge;
+  const { complete } = merge;
   if (!isNode(value)) {
-    problems.push({
-      path,
-      message: 'must be a map of fields',
-      hint: `write {${Object.keys(english).join(', ')}}`,
-    });
+    report(merge, path, 'must be a map of fields', `write {${Object.keys(english).join(', ')}}`);
     return;
   }
   for (const key of Object.keys(value)) {
     if (Object.hasOwn(english, key)) continue;
-    const near = findNear(key, Object.keys(english));
-    const hint = near ? `did you mean "${near}"?` : `known strings: ${Object.keys(english).join(', ')}`;
-    problems.push({ path: [...path, key], message: 'is not a string of the interface', hint });
+    const known = Object.keys(english);
+    const hint = hintNear(key, known, `known strings: ${known.join(', ')}`);
+    report(merge, [...path, key], 'is not a string of the interface', hint);
   }
   const missing = Object.keys(english).filter((key) => !Object.hasOwn(value, key));
   if (complete && missing.length > 0) {
     const texts = JSON.stringify(Object.fromEntries(missing.map((key) => [key, english[key]])));
-    problems.push({ path, message: `lacks ${missing.join(', ')}`, hint: `translate ${texts}` });
+    report(merge, path, `lacks ${missing.join(', ')}`, `translate ${texts}`);
   }
   for (const [key, original] of Object.entries(english)) {
     if (!Object.hasOwn(value, key)) continue;
@@ -69,60 +65,57 @@ function mergeNode(merge: Merge, english: Node, target: Node, value: unknown, pa
   }
 }
 
-/** One text for each plural category of the language. */
+/** Returns one text for each plural category of the language. */
 function mergePlural(merge: Merge, english: string, old: Node, given: unknown, path: string[]): Node {
-  const { locale, complete, problems } = merge;
+  const { locale, complete } = merge;
   const { pluralCategories } = new Intl.PluralRules(languageOf(locale)).resolvedOptions();
   const forms = pluralCategories.join(', ');
   if (!isNode(given)) {
-    problems.push({ path, message: 'must be a map of plural forms', hint: `write {${forms}}` });
+    report(merge, path, 'must be a map of plural forms', `write {${forms}}`);
     return old;
   }
   const hint = `${languageName(locale)} has the forms ${forms}`;
   for (const name of Object.keys(given)) {
     if (pluralCategories.some((category) => category === name))
       fits(merge, english, given[name], [...path, name], name !== 'other');
-    else problems.push({ path: [...path, name], message: 'is not a plural form of the language', hint });
+    else report(merge, [...path, name], 'is not a plural form of the language', hint);
   }
   const missing = pluralCategories.filter((category) => !Object.hasOwn(given, category));
-  if (complete && missing.length > 0) problems.push({ path, message: `lacks ${missing.join(', ')}`, hint });
+  if (complete && missing.length > 0) report(merge, path, `lacks ${missing.join(', ')}`, hint);
   return complete ? given : { ...old, ...given };
 }
 
-/** @param few whether the text may leave out a place, as "one article" does */
+/** @param few true for a text that may leave out a placeholder, as "one article" does */
 function fits(
-  { problems }: Merge,
+  merge: Merge,
   english: string | readonly string[],
   given: unknown,
   path: string[],
   few = false,
 ): boolean {
-  const report = (message: string, hint: string) => {
-    problems.push({ path, message, hint });
-    return false;
-  };
   if (typeof english !== 'string') {
-    const isList = Array.isArray(given) && given.length === english.length && given.every(isText);
-    return (
-      isList || report(`must be a list of ${english.length} texts`, `such as ${JSON.stringify(english)}`)
-    );
+    const isList = Array.isArray(given) && given.length > 0 && given.every(isText);
+    return isList || report(merge, path, 'must be a list of texts', `such as ${JSON.stringify(english)}`);
   }
-  if (!isText(given)) return report('must be text', `in English it is ${JSON.stringify(english)}`);
+  if (!isText(given))
+    return report(merge, path, 'must be text', `in English it is ${JSON.stringify(english)}`);
   const known = placesOf(english);
   const used = placesOf(given);
   const unknown = used.find((name) => !known.includes(name));
   const list = known.map((name) => `{${name}}`).join(' and ');
   if (unknown !== undefined) {
-    return report(
-      `has no value for {${unknown}}`,
-      known.length > 0 ? `use ${list}` : 'the text has no places to fill',
-    );
+    const hint = known.length > 0 ? `use ${list}` : 'the text has no placeholders';
+    return report(merge, path, `has no value for {${unknown}}`, hint);
   }
   const lost = known.find((name) => !used.includes(name));
-  return lost === undefined || few || report(`lacks {${lost}}`, `the text has the places ${list}`);
+  return (
+    lost === undefined ||
+    few ||
+    report(merge, path, `lacks {${lost}}`, `the text has the placeholders ${list}`)
+  );
 }
 
-/** Names of the places to fill, such as `count` of `{count} articles`. */
+/** Names of the placeholders: `count` in `{count} articles`. */
 export function placesOf(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }

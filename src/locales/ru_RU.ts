@@ -17,7 +17,7 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     letters: 'По буквам',
     copyright: '© {year} {title}',
   },
-  menu: { button: 'Рубрики', label: 'Рубрики', more: 'Вся рубрика' },
+  menu: { button: 'Меню', label: 'Рубрики', more: 'Вся рубрика' },
   search: {
     placeholder: 'Поиск',
     label: 'Поиск по заголовкам статей',
@@ -37,9 +37,10 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     },
   },
   sections: {
-    best: 'Лучшие статьи',
-    hot: 'Популярное сейчас',
-    more: 'Ещё много интересного',
+    best: 'Избранные статьи',
+    hot: 'Недавно обновлённые',
+    more: 'Другие статьи',
+    related: 'Статьи по теме',
     latest: 'Статьи',
     featured: 'Выбор редакции',
     subcategories: 'В этой рубрике',
@@ -54,6 +55,7 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     neighbours: 'Предыдущая и следующая статьи',
     previous: 'Предыдущая статья',
     next: 'Следующая статья',
+    disclosure: 'Эта статья написана с помощью искусственного интеллекта.',
     copyLink: 'Скопировать ссылку',
     copyCode: 'Копировать',
     copied: 'Скопировано',
@@ -100,6 +102,9 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     pageTitle: '{title}, страница {page}',
     allArticles: 'Все статьи',
     empty: 'Здесь пока ничего не опубликовано.',
+    tags: 'Теги',
+    aboutTerm: 'Статьи на тему «{term}»',
+    allTerms: '{title}: все значения и число статей',
     articles: {
       one: '{count} статья',
       few: '{count} статьи',
@@ -109,7 +114,7 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
   },
   ads: {
     label: 'Реклама',
-    headings: ['Спонсорские ссылки', 'Ссылки партнёров', 'Рекомендуемые сайты', 'Ресурсы по теме'],
+    headings: ['Платные ссылки'],
   },
   info: {
     privacyPolicy: 'Политика конфиденциальности',
@@ -123,11 +128,10 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
   feeds: { atom: 'Лента Atom', rss: 'Лента RSS', json: 'Лента JSON' },
   errors: {
     notFound: {
-      title: 'Ой! На пути к знаниям возникло препятствие',
+      title: 'Страница не найдена',
       message:
-        'Страница, которую вы ищете, куда-то ускользнула. Попробуйте другой путь: найдите статью через поиск или начните с одной из рубрик.',
-      withoutSearch:
-        'Страница, которую вы ищете, куда-то ускользнула. Попробуйте другой путь: начните с одной из рубрик.',
+        'Такой страницы нет, или её адрес изменился. Найдите статью через поиск или начните с одной из рубрик.',
+      withoutSearch: 'Такой страницы нет, или её адрес изменился. Начните с одной из рубрик.',
     },
     serverError: {
       title: 'У нас что-то сломалось',

@@ -1,14 +1,14 @@
-/** The JSON schema of interface strings, for editors: those that a site overrides, or all those of a further language. */
+/** The JSON schema of files with interface strings, for editors. Such a file overrides some strings, or adds a language. */
 import { en_US } from './en_US.ts';
 import { placesOf } from './merge-strings.ts';
 
 type Node = Readonly<Record<string, unknown>>;
-/** Part of a JSON schema. */
+/** A part of a JSON schema. */
 type Schema = Record<string, unknown>;
 
 const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
-/** @param complete whether every string is required */
+/** @param complete true if every string is required */
 export function stringsJsonSchema(complete: boolean): Schema {
   return describeMap(en_US, complete);
 }
@@ -26,9 +26,7 @@ function describeMap(english: Node, complete: boolean): Schema {
 function describeNode(english: unknown, complete: boolean): Schema {
   if (typeof english === 'string') return { ...describeText(english, true), examples: [english] };
   if (Array.isArray(english)) {
-    const { length } = english;
-    const items = { type: 'string', pattern: '\\S' };
-    return { type: 'array', items, minItems: length, maxItems: length, examples: [english] };
+    return { type: 'array', items: { type: 'string', pattern: '\\S' }, minItems: 1, examples: [english] };
   }
   const node = isNode(english) ? english : {};
   return typeof node.other === 'string'
@@ -36,7 +34,7 @@ function describeNode(english: unknown, complete: boolean): Schema {
     : describeMap(node, complete);
 }
 
-/** A language has some of the forms; `other` exists in each. */
+/** Each language has some of these forms, and always `other`. */
 function describePlural(english: Node, other: string, complete: boolean): Schema {
   return {
     description: 'A text for each plural form of the language.',
@@ -48,7 +46,7 @@ function describePlural(english: Node, other: string, complete: boolean): Schema
   };
 }
 
-/** @param whole whether the text needs every place of the English one */
+/** @param whole true if the text needs every placeholder of the English text */
 function describeText(english: string, whole: boolean): Schema {
   const places = [...new Set(placesOf(english))];
   const needed = whole ? places.map((name) => `(?=[\\s\\S]*\\{${name}\\})`).join('') : '';

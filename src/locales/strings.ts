@@ -1,25 +1,25 @@
 /**
- * The types of interface strings: every locale has the strings of English, and a missing one does not compile.
+ * The types of interface strings. Every locale must have the strings of English; a missing one is a compile error.
  *
- * Plain JSON, so that a part of it can travel to the browser as the props of an island. `{name}` is a place to fill
- * (see locale-format.ts).
+ * Strings are plain JSON, since some are sent to the browser as props of islands. `{name}` is a placeholder (see
+ * locale-format.ts).
  */
 import type { en_US } from './en_US.ts';
 
-/** One text for each plural category that the language has. `other` always exists. */
+/** One text for each plural category of the language. Every language has `other`. */
 type PluralText<Category extends Intl.LDMLPluralRule> = { readonly [Key in Category | 'other']: string };
 
-/** The plural text of any language, as readers of it see it. */
+/** A plural text of any language. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
-/** The strings of English with other texts and other plural categories. */
+/** The shape of the English strings, for other texts and plural categories. */
 type Translated<English, Counted> = English extends string
   ? string
   : English extends { readonly other: string }
     ? Counted
     : { readonly [Key in keyof English]: Translated<English[Key], Counted> };
 
-/** The strings of a locale: with the plural categories of its language, all of them and no other. */
+/** The strings of a locale, with exactly the plural categories of its language. */
 export type StringsOf<Category extends Intl.LDMLPluralRule> = Translated<typeof en_US, PluralText<Category>>;
 
 /** The interface strings of any locale. */

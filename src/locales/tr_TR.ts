@@ -17,7 +17,7 @@ export const tr_TR: StringsOf<'one' | 'other'> = {
     letters: 'Harfe göre',
     copyright: '© {year} {title}',
   },
-  menu: { button: 'Kategoriler', label: 'Kategoriler', more: 'Tümü' },
+  menu: { button: 'Menü', label: 'Kategoriler', more: 'Tümü' },
   search: {
     placeholder: 'Ara',
     label: 'Yazı başlıklarında ara',
@@ -32,9 +32,10 @@ export const tr_TR: StringsOf<'one' | 'other'> = {
     results: { one: '{count} yazı bulundu', other: '{count} yazı bulundu' },
   },
   sections: {
-    best: 'En İyi Yazılar',
-    hot: 'Öne Çıkan Yazılar',
-    more: 'Daha Birçok Güzel Yazı',
+    best: 'Seçilmiş yazılar',
+    hot: 'Son güncellenenler',
+    more: 'Diğer yazılar',
+    related: 'İlgili yazılar',
     latest: 'Yazılar',
     featured: 'Editörün Seçimi',
     subcategories: 'Bu bölümde',
@@ -49,6 +50,7 @@ export const tr_TR: StringsOf<'one' | 'other'> = {
     neighbours: 'Önceki ve sonraki yazı',
     previous: 'Önceki yazı',
     next: 'Sonraki yazı',
+    disclosure: 'Bu makale yapay zekâ yardımıyla yazıldı.',
     copyLink: 'Bağlantıyı kopyala',
     copyCode: 'Kopyala',
     copied: 'Kopyalandı',
@@ -90,11 +92,14 @@ export const tr_TR: StringsOf<'one' | 'other'> = {
     pageTitle: '{title}, sayfa {page}',
     allArticles: 'Tüm yazılar',
     empty: 'Burada henüz bir yazı yayımlanmadı.',
+    tags: 'Etiketler',
+    aboutTerm: '“{term}” hakkındaki yazılar',
+    allTerms: '{title}: tümü, yazı sayılarıyla',
     articles: { one: '{count} yazı', other: '{count} yazı' },
   },
   ads: {
     label: 'Reklam',
-    headings: ['Sponsorlu Bağlantılar', 'İş Ortağı Bağlantıları', 'Önerilen Siteler', 'İlgili Kaynaklar'],
+    headings: ['Ücretli bağlantılar'],
   },
   info: {
     privacyPolicy: 'Gizlilik Politikası',
@@ -108,11 +113,9 @@ export const tr_TR: StringsOf<'one' | 'other'> = {
   feeds: { atom: 'Atom akışı', rss: 'RSS akışı', json: 'JSON akışı' },
   errors: {
     notFound: {
-      title: 'Eyvah! Bilgi Yolculuğu Bir Engele Takıldı',
-      message:
-        'Aradığınız sayfa elimizden kayıp gitmiş. Başka bir yol deneyin: bir yazı arayın ya da bölümlerden biriyle başlayın.',
-      withoutSearch:
-        'Aradığınız sayfa elimizden kayıp gitmiş. Başka bir yol deneyin: bölümlerden biriyle başlayın.',
+      title: 'Sayfa bulunamadı',
+      message: 'Bu sayfa yok ya da adresi değişmiş. Bir yazı arayın ya da bölümlerden biriyle başlayın.',
+      withoutSearch: 'Bu sayfa yok ya da adresi değişmiş. Bölümlerden biriyle başlayın.',
     },
     serverError: {
       title: 'Bizim Tarafta Bir Şey Bozuldu',

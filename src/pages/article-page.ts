@@ -2,6 +2,7 @@
 import { formatRfc3339 } from '../content/article/dates.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { initials } from '../locales/locale-format.ts';
+import { DIGITAL_SOURCE, isDisclosed } from '../site/disclosure.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { stripEmoji } from '../site/emoji.ts';
 import { createComments } from '../site/integrations.ts';
@@ -11,7 +12,7 @@ import { createRelated, MAX_FILLERS } from '../site/related.ts';
 import type { Article, Edition } from '../site/site.ts';
 import { ArticleView } from '../templates/views/article-view.tsx';
 import { type PageGroup, type PageKind, type PlanInput, type PlannedPage, pageOnly } from './page-kind.ts';
-import { homeCrumb, planParts } from './page-parts.ts';
+import { homeCrumb, planParts, taxonomyCrumb } from './page-parts.ts';
 
 export const articlePages: PageKind<ArticlePage> = {
   kinds: ['article'],
@@ -23,7 +24,7 @@ export const articlePages: PageKind<ArticlePage> = {
     [...byPlace(input.view.edition)].map(([name, articles]) => groupOf(input, name, articles)),
 };
 
-/** Articles by the subcategory that is their primary place: it decides their neighbours. */
+/** Groups articles by their primary subcategory, which decides their neighbours. */
 function byPlace({ articles }: Edition): Map<string, Article[]> {
   const places = new Map<string, Article[]>();
   for (const article of articles) {
@@ -49,7 +50,7 @@ function groupOf(
     fold.add(meta.cardHash);
     for (const other of site.translations.get(meta.key) ?? []) fold.add(other.meta.cardHash);
   }
-  // A small subcategory takes related articles from its category.
+  // In a small subcategory, related articles come from the whole category.
   if (articles.length <= site.config.sections.related)
     for (const { meta } of category.slice(0, MAX_FILLERS)) fold.add(meta.cardHash);
 
@@ -91,7 +92,7 @@ function planArticle(
   } as const;
   const image = view.pictures.social(social);
   const cover = view.pictures.figure(article);
-  // The article's own picture comes first: it shows more of the subject than a drawing.
+  // The article's own picture has precedence: it shows more of the subject than a drawing.
   const images = [
     ...(cover && (image === null || meta.image !== null) ? [new URL(cover.url, site.config.url).href] : []),
     ...(image ? [routes.absoluteFile(image.path)] : []),
@@ -102,6 +103,12 @@ function planArticle(
     service && createComments(service, { url: view.absolute(path), language: edition.language });
   const authorPath = routes.author(edition.locale, author.slug);
   const authorUrl = view.absolute(authorPath);
+  const disclosed = isDisclosed(site, article);
+  const publisher = {
+    '@type': 'Organization',
+    name: site.config.title,
+    url: view.absolute(routes.home(edition.locale)),
+  };
   return {
     kind: 'article',
     ...planParts(view, articleEntry(site, article), {
@@ -129,15 +136,13 @@ function planArticle(
           image: images.length > 0 ? images : undefined,
           datePublished: published,
           dateModified: modified,
-          author: { '@type': 'Person', name: author.name, url: authorUrl },
-          publisher: {
-            '@type': 'Organization',
-            name: site.config.title,
-            url: view.absolute(routes.home(edition.locale)),
-          },
+          author: disclosed ? publisher : { '@type': 'Person', name: author.name, url: authorUrl },
+          publisher,
           mainEntityOfPage: view.absolute(path),
           inLanguage: edition.language,
           wordCount: meta.words,
+          ...(disclosed && { digitalSourceType: DIGITAL_SOURCE }),
+          ...(meta.editorial.tags.length > 0 && { keywords: meta.editorial.tags }),
           ...own.jsonLd,
         },
       ],
@@ -155,12 +160,24 @@ function planArticle(
     readingTime: view.readingTime(article),
     category: view.categoryLink(placement),
     subcategory: view.subcategoryLink(placement),
+    ...(article.terms.length > 0 && { terms: planTerms(view, article) }),
     cover,
     related: related.map((other) => view.cardWithin(other, category)),
     previous: older ? { title: older.meta.title, url: view.href(older.path) } : null,
     next: newer ? { title: newer.meta.title, url: view.href(newer.path) } : null,
     shareUrl: view.absolute(path),
+    ...(disclosed && { disclosed }),
     ...(discussion && { comments: discussion.comments }),
     ...(view.site.ownFields.areShown && { fields: own.values }),
   };
+}
+
+/** The terms of the article as it writes them, by taxonomy. */
+function planTerms(view: EditionView, { terms }: Article): NonNullable<ArticlePage['terms']> {
+  return view.site.taxonomies.flatMap((taxonomy) => {
+    const own = terms.filter((term) => term.taxonomy === taxonomy);
+    const { title, path } = taxonomyCrumb(view, taxonomy);
+    const links = own.map(({ title, term }) => ({ title, url: view.href(term.path) }));
+    return links.length > 0 ? { title, url: view.href(path), links } : [];
+  });
 }

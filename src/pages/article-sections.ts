@@ -1,10 +1,11 @@
-/** Plans the sections of selected articles that home and category pages show. */
-import type { Label, SelectedKind } from '../config/editorial-schema.ts';
+/** Selects and plans the sections of selected articles that home and category pages show. */
+import type { CategorySection, Label, SelectedKind } from '../config/editorial-schema.ts';
+import type { CategoryGroup } from '../site/category-tree.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { textIn } from '../site/navigation.ts';
-import type { ArticleSection, ArticleSummary } from '../site/page.ts';
-import type { WantedSection } from '../site/select-articles.ts';
-import type { Article } from '../site/site.ts';
+import type { ArticleSection, ArticleSummary, CategoryPage } from '../site/page.ts';
+import { selectSections, type WantedSection } from '../site/select-articles.ts';
+import type { Article, Listing } from '../site/site.ts';
 
 interface Configured<Kind extends string> {
   kind: Kind;
@@ -13,7 +14,7 @@ interface Configured<Kind extends string> {
   category?: string | undefined;
 }
 
-/** With the counts of `sections` where a section has none. */
+/** Adds the counts of the setting `sections` to sections without a count. */
 export function wantedOf(
   view: EditionView,
   { kind, count, category }: Configured<SelectedKind>,
@@ -22,7 +23,7 @@ export function wantedOf(
   return { kind, category, count: count ?? (kind === 'best' ? best : kind === 'hot' ? hot : more) };
 }
 
-/** @param index of the section on its page. @param card how the page shows an article */
+/** @param index position of the section on its page. @param card plans an article as the page shows it */
 export function planSection(
   view: EditionView,
   { kind, title, category = '' }: Configured<SelectedKind>,
@@ -47,4 +48,61 @@ export function planSection(
 
 function headingOf({ strings: { sections } }: EditionView, kind: SelectedKind): string {
   return kind === 'category' ? sections.latest : sections[kind];
+}
+
+export interface SelectedSection {
+  section: CategorySection;
+  /** The position among the sections of its kind. */
+  index: number;
+  isAbove: boolean;
+  articles: Article[];
+}
+
+/** Selects the sections around the list on a category's first page. Sections below the list repeat no article from above. */
+export function selectAround(
+  view: EditionView,
+  { group, listing }: { group: CategoryGroup; listing: Listing },
+): SelectedSection[] {
+  const { edition, site } = view;
+  const { sections } = site.config.category;
+  const list = sections.findIndex(({ kind }) => kind === 'latest');
+  const pool = {
+    edition,
+    articles: listing.articles,
+    subcategories: Object.keys(group.children).flatMap(
+      (key) => edition.subcategories.get(`${group.key}/${key}`) ?? [],
+    ),
+    inbound: view.inbound,
+  };
+  const selectPart = (isAbove: boolean, shown: ReadonlySet<Article>): SelectedSection[] => {
+    const part = isAbove ? sections.slice(0, list) : sections.slice(list + 1);
+    const selected = selectSections(
+      pool,
+      part.map((section) => wantedOf(view, section)),
+      shown,
+    );
+    return part.map((section, position) => ({
+      section,
+      index: sections.slice(0, sections.indexOf(section)).filter(({ kind }) => kind === section.kind).length,
+      isAbove,
+      articles: selected[position] ?? [],
+    }));
+  };
+  const above = selectPart(true, new Set());
+  const listed = listing.articles.slice(0, site.config.sections.page);
+  const shown = new Set([...above.flatMap(({ articles }) => articles), ...listed]);
+  return [...above, ...selectPart(false, shown)];
+}
+
+export function planAround(
+  view: EditionView,
+  group: CategoryGroup,
+  selected: readonly SelectedSection[],
+): Pick<CategoryPage, 'above' | 'below'> {
+  const card = (article: Article) => view.cardWithin(article, group);
+  const planPart = (above: boolean) =>
+    selected
+      .filter(({ isAbove }) => isAbove === above)
+      .map(({ section, index, articles }) => planSection(view, section, { index, articles, card }));
+  return { above: planPart(true), below: planPart(false) };
 }

@@ -44,7 +44,7 @@ function listAuthors({ authors, byAuthor }: Edition): ListedAuthor[] {
   });
 }
 
-/** The author's pages with articles, in all editions. */
+/** Lists the author's pages in all editions in which the author has articles. */
 function findTranslations({ editions }: Site, { slug }: Author) {
   return editions.flatMap(({ locale, byAuthor }) => {
     const listing = byAuthor.get(slug);
@@ -65,7 +65,7 @@ function entriesOf(
 ): Iterable<PageEntry> {
   return listingEntries(site, listing, {
     kind: 'author',
-    // Readers do not search for an author without articles.
+    // An author without articles is of no use to readers who come from a search engine.
     indexed: listing.articles.length > 0,
     translations: findTranslations(site, author),
     source: {

@@ -46,10 +46,10 @@ function planAuthors(view: EditionView, entry: PageEntry): AuthorsPage {
   };
 }
 
-/** A list that fits on a screen needs no letters. */
+/** A list that fits on a screen is not grouped by letters. */
 const MIN_LETTERED = 20;
 
-/** In the order of the language. */
+/** Groups the authors by first letter, sorted in the collation of the language. */
 function groupByLetter<Shown>(
   { authors, locale, language }: Edition,
   show: (author: Author) => Shown,

@@ -7,7 +7,7 @@ import type { CategoryPage } from '../site/page.ts';
 import { listingEntries, type PageEntry } from '../site/page-index.ts';
 import type { Edition, Listing, Site } from '../site/site.ts';
 import { CategoryView } from '../templates/views/category-view.tsx';
-import { planAround, type SelectedSection, selectAround } from './category-sections.ts';
+import { planAround, type SelectedSection, selectAround } from './article-sections.ts';
 import { pageTexts, sliceListing } from './listing-slice.ts';
 import { createGroup, type PageKind } from './page-kind.ts';
 import { cardsKey, homeCrumb, planParts } from './page-parts.ts';
@@ -64,7 +64,7 @@ function entriesOf(site: Site, { locale }: Edition, node: Node): Iterable<PageEn
   const keys = child ? [group.key, 'children', child.key] : [group.key];
   return listingEntries(site, listing, {
     kind: child ? 'subcategory' : 'category',
-    // Readers do not search for a listing without articles.
+    // An empty listing is of no use to readers who come from a search engine.
     indexed: listing.articles.length > 0,
     translations: site.editions.flatMap((other) => {
       const found = findListing(other, node);
@@ -79,7 +79,7 @@ function entriesOf(site: Site, { locale }: Edition, node: Node): Iterable<PageEn
   });
 }
 
-/** Each page of a category shows how many articles its subcategories have, and links to translations that are not empty. */
+/** Each page of a category shows the number of articles of its subcategories, and links to translations with articles. */
 function sharedKey({ site, edition }: EditionView, baseKey: string): string {
   const fold = createKeyFold().add(baseKey);
   for (const other of site.editions) {

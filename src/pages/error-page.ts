@@ -1,4 +1,4 @@
-/** Plans the pages that hosts and the service worker answer with: not found, server error, offline. */
+/** Plans the error pages, which hosts and the service worker send: not found, server error, offline. */
 import type { EditionView } from '../site/edition-view.ts';
 import type { ErrorPage } from '../site/page.ts';
 import { fixedEntry, type PageEntry, seoSource } from '../site/page-index.ts';
@@ -22,7 +22,7 @@ export const errorPages: PageKind<ErrorPage> = {
     ),
 };
 
-/** Only the service worker shows the offline page. */
+/** Only the service worker sends the offline page. */
 function kindsOf({ config }: Site): ErrorKind[] {
   const offline: ErrorKind[] = config.features.serviceWorker === true ? ['offline'] : [];
   return ['not-found', 'server-error', ...offline];

@@ -35,7 +35,7 @@ function entryOf(site: Site, edition: Edition): PageEntry {
   });
 }
 
-/** The articles of each section; none where it lists categories. */
+/** Selects the articles of each section. A section that lists categories has none. */
 function selectArticles(view: EditionView): Article[][] {
   const { edition, site } = view;
   const { sections } = site.config.home;

@@ -1,9 +1,9 @@
-/** Plans the pages of plain text: about us, privacy policy, terms, and those of the site's own. */
+/** Plans the text pages: about us, privacy policy, terms, and the site's own pages. */
 import { INFO_KINDS, type InfoMeta } from '../content/data/info-pages.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import type { InfoPage, Link } from '../site/page.ts';
-import { fixedEntry, type PageEntry, seoSource } from '../site/page-index.ts';
+import { fixedEntry, ownEntry, type PageEntry, seoSource } from '../site/page-index.ts';
 import type { InfoKind } from '../site/routes.ts';
 import type { Edition, OwnPage, Site } from '../site/site.ts';
 import { InfoView } from '../templates/views/info-view.tsx';
@@ -15,7 +15,7 @@ export const infoPages: PageKind<InfoPage> = {
   view: InfoView,
   list: (site, edition) => [
     ...INFO_KINDS.map((name) => entryOf(site, edition, name)),
-    ...edition.pages.map((page) => ownEntry(site, page)),
+    ...edition.pages.map((page) => ownEntry(site, 'pages', 'info', page)),
   ],
   groups({ view, baseKey, bodyImages }) {
     const { edition, site } = view;
@@ -33,27 +33,12 @@ export const infoPages: PageKind<InfoPage> = {
         return groupOf(name, edition.info[name], entry, () => planInfo(view, name, entry));
       }),
       ...edition.pages.map((page) => {
-        const entry = ownEntry(site, page);
+        const entry = ownEntry(site, 'pages', 'info', page);
         return groupOf(`pages/${page.key}`, page, entry, () => planOwn(view, page, entry));
       }),
     ];
   },
 };
-
-function ownEntry(site: Site, { key, path, file }: OwnPage): PageEntry {
-  return {
-    kind: 'info',
-    path,
-    translations: site.editions.flatMap(({ locale, pages }) => {
-      const other = pages.find((page) => page.key === key);
-      return other ? [{ locale, path: other.path }] : [];
-    }),
-    changed: null,
-    indexed: true,
-    output: 'page',
-    source: { file, title: ['title'], description: ['description'], slug: ['title'] },
-  };
-}
 
 function planOwn(view: EditionView, { title, description, layout }: OwnPage, entry: PageEntry): InfoPage {
   const seo = { title, description };
@@ -79,7 +64,7 @@ function planInfo(view: EditionView, name: InfoKind, entry: PageEntry): InfoPage
   };
 }
 
-/** Privacy Policy, Terms of Use, About Us, Authors, Sitemap, Sitemap XML. */
+/** Returns the footer links: Privacy Policy, Terms of Use, About Us, Authors, Sitemap, Sitemap XML. */
 export function infoLinks(view: EditionView, sitemapXml: string): Link[] {
   const { routes } = view.site;
   const { locale } = view.edition;

@@ -1,4 +1,4 @@
-/** Cuts listings into pages, and words what differs between the pages of one listing. */
+/** Divides listings into pages, and gives each page its own title and description. */
 import { fillText } from '../locales/locale-format.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { stripEmoji } from '../site/emoji.ts';
@@ -6,7 +6,7 @@ import type { Pagination } from '../site/page.ts';
 import { countPages } from '../site/page-index.ts';
 import type { Listing } from '../site/site.ts';
 
-/** @param number of the page, from 1 */
+/** @param number page number, from 1 */
 export function sliceListing(view: EditionView, listing: Listing, number: number) {
   const { config, routes } = view.site;
   const strings = view.strings.listing;
@@ -40,7 +40,7 @@ export function sliceListing(view: EditionView, listing: Listing, number: number
   };
 }
 
-/** Title and description of one page of a listing. */
+/** Writes title and description of one page of a listing. */
 export function pageTexts(
   view: EditionView,
   { title, description }: { title: string; description: string },

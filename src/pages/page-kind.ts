@@ -7,21 +7,21 @@ import type { Body, Page } from '../site/page.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import type { Article, Edition, Site } from '../site/site.ts';
 
-/** One module of this folder. To add one, write the module and add it to page-registry.ts. */
+/** A page kind is one module of this folder. To add one, write the module and add it to page-registry.ts. */
 export interface PageKind<Shown extends Page = Page> {
-  /** Every `kind` that its pages have. */
+  /** Every value of `kind` that its pages may have. */
   kinds: readonly Shown['kind'][];
   /** Yields an entry for each page of an edition. */
   list(site: Site, edition: Edition): Iterable<PageEntry>;
-  /** Paths that later pages may take, and so nothing else: each covers all paths that start with it. */
+  /** Prefixes of paths that are reserved for pages of this kind, which may not exist yet. */
   reserves?(site: Site, edition: Edition): Iterable<string>;
-  /** The same pages, in groups that are planned together. */
+  /** Returns the same pages in groups that are planned together. */
   groups(input: PlanInput): PageGroup[];
-  /** The inside of <main>. It must treat strings as opaque; see site/page.ts. */
+  /** Renders the content of <main>. It must treat strings as opaque (site/page.ts). */
   view(props: { page: Shown; body: Body | null }): ReactNode;
 }
 
-/** A page and what it is rendered from besides its own data. */
+/** A page, with the other inputs of its rendering. */
 export interface PlannedPage {
   page: Page;
   kind: OutputKind;
@@ -29,27 +29,27 @@ export interface PlannedPage {
   body: { file: string; hash: string } | null;
   images: Record<string, ImageSource> | null;
   cover: DrawnCover | null;
-  /** Whether the navigation runtime may ask for it. */
+  /** True if navigation in the browser may request the page. */
   hasData: boolean;
 }
 
-/** Pages planned together. While the key stays the same, a plan would give the same pages but for `planArticles`. */
+/** Pages that are planned together. An equal key means equal pages, except for those of `planArticles`. */
 export interface PageGroup {
   /** Unique within the edition. */
   name: string;
   key: string;
   count: number;
   plan(): Iterable<PlannedPage>;
-  /** Plans the pages of those articles that are in the group: the key does not cover their texts. */
+  /** Plans the pages of the given articles that are in the group. The key does not cover their texts. */
   planArticles?(articles: ReadonlySet<Article>): Iterable<PlannedPage>;
 }
 
-/** Images of an article's text, by their target. */
+/** Images of an article's text by the target of their link. */
 export type BodyImages = (targets: readonly string[]) => Record<string, ImageSource> | null;
 
 export interface PlanInput {
   view: EditionView;
-  /** Key over program, configuration, categories, authors, texts, ads, pictures: everything but the articles. */
+  /** Key over everything but the articles: program, configuration, categories, authors, texts, ads, pictures. */
   baseKey: string;
   bodyImages: BodyImages;
   sitemapXml: string;
@@ -62,7 +62,7 @@ export function pageOnly(page: Page, kind: OutputKind = 'page'): PlannedPage {
   return { page, kind, body: null, images: null, cover: null, hasData: true };
 }
 
-/** A group of these pages. @param plan gets the number of the page in the group, from 1 */
+/** Creates a group of such pages. @param plan receives the number of the page in the group, from 1 */
 export function createGroup(
   name: string,
   key: string,

@@ -1,16 +1,19 @@
-/** Plans what all pages have: head, breadcrumbs, links to translations, paid links. */
+/** Plans the parts of every page: head, breadcrumbs, links to translations, paid links. */
 import type { SiteConfig } from '../config/config-schema.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { languageName, languageOf } from '../locales/codes.ts';
+import { displayName } from '../site/category-tree.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { plainLink } from '../site/emoji.ts';
+import { textIn } from '../site/navigation.ts';
 import type { Ads, Page, PolicySources, UrlPath } from '../site/page.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import { createHead, type HeadInput } from '../site/page-seo.ts';
 import { needSources } from '../site/paid-links.ts';
 import type { Article } from '../site/site.ts';
+import { TAGS, type Taxonomy } from '../site/taxonomies.ts';
 
-/** @param input also what the page needs of its policy, besides paid links */
+/** @param input includes the sources that the page needs in its policy, besides those of paid links */
 export function planParts(
   view: EditionView,
   entry: PageEntry,
@@ -37,12 +40,12 @@ export function planParts(
   };
 }
 
-/** What the operator allows paid links, where those of the page need it. */
+/** Returns the sources that the operator allows for paid links, if the paid links of the page need them. */
 function adPolicy({ blocks }: Ads, { security }: SiteConfig): PolicySources[] {
   return Object.keys(security.ads).length > 0 && needSources(blocks) ? [security.ads] : [];
 }
 
-/** The parts of a page one step below home. */
+/** Plans the parts of a page one level below home. */
 export function planBelowHome(
   view: EditionView,
   entry: PageEntry,
@@ -56,7 +59,16 @@ export function homeCrumb(view: EditionView): { title: string; path: UrlPath } {
   return { title: view.strings.layout.home, path: view.site.routes.home(view.edition.locale) };
 }
 
-/** A key over what other pages show of these articles. */
+/** Title and path of the list of all terms of a taxonomy. */
+export function taxonomyCrumb(
+  view: EditionView,
+  { name, slug, title }: Taxonomy,
+): { title: string; path: UrlPath } {
+  const builtIn = name === TAGS ? view.strings.listing.tags : displayName(name);
+  return { title: textIn(view, title) ?? builtIn, path: view.site.routes.below(view.edition.locale, slug) };
+}
+
+/** Returns a key over everything that other pages show of these articles. */
 export function cardsKey(baseKey: string, articles: readonly Article[]): string {
   const fold = createKeyFold().add(baseKey);
   for (const { meta } of articles) fold.add(meta.cardHash);

@@ -1,4 +1,4 @@
-/** Lists the page kinds, and with them every page of a site. To add a kind: a module in this folder, and its line here. */
+/** Lists the page kinds, and by them every page of a site. To add a kind: a module in this folder, and its line here. */
 import { listOldAddresses } from '../site/old-addresses.ts';
 import type { Page } from '../site/page.ts';
 import type { PageEntry } from '../site/page-index.ts';
@@ -12,15 +12,19 @@ import { homePage } from './home-page.ts';
 import { infoPages } from './info-page.ts';
 import type { PageGroup, PageKind, PlanInput } from './page-kind.ts';
 import { sitemapPage } from './sitemap-page.ts';
+import { taxonomyPages } from './taxonomy-pages.ts';
+import { termPages } from './term-pages.ts';
 import { themePages } from './theme-page.ts';
 
-/** In the order of sitemap.xml. */
+/** The page kinds, in the order of sitemap.xml. */
 const PAGE_KINDS: readonly PageKind[] = [
   homePage,
   categoryPages,
   articlePages,
   authorsPage,
   authorPages,
+  taxonomyPages,
+  termPages,
   infoPages,
   themePages,
   sitemapPage,
@@ -36,7 +40,7 @@ export function* listPages(site: Site, only?: string): Iterable<PageEntry> {
         if (only === undefined || entry.kind === only) yield entry;
 }
 
-/** Paths that readers can ask for: of all pages, and old ones that lead to a page. */
+/** Lists the paths that readers can request: those of all pages, and old ones that lead to a page. */
 export function listPaths(site: Site): Set<string> {
   const paths = new Set<string>();
   for (const { path } of listPages(site)) paths.add(path);
@@ -44,14 +48,14 @@ export function listPaths(site: Site): Set<string> {
   return paths;
 }
 
-/** Starts of paths that later pages may take. */
+/** Lists prefixes of paths that are reserved for later pages. */
 export function listReserved(site: Site): string[] {
   return site.editions.flatMap((edition) =>
     PAGE_KINDS.flatMap((kind) => [...(kind.reserves?.(site, edition) ?? [])]),
   );
 }
 
-/** @returns groups in an order that does not depend on which of them have changed */
+/** @returns groups in an order that does not depend on changes */
 export function planPages(input: PlanInput): PageGroup[] {
   const { locale } = input.view.edition;
   return PAGE_KINDS.flatMap((kind) => kind.groups(input)).map((group) => ({
@@ -60,15 +64,15 @@ export function planPages(input: PlanInput): PageGroup[] {
   }));
 }
 
-/** Kinds of pages, by kind. */
+/** Page kinds by the `kind` of their pages. */
 const BY_KIND = new Map(PAGE_KINDS.flatMap((kind) => kind.kinds.map((name) => [name, kind] as const)));
 
 /** Names of the views that a site can replace. */
 export const VIEW_NAMES = [...BY_KIND.keys()].filter((name) => name !== 'own');
 
 /**
- * The view of a page's kind, or the one that the page names.
- * @param own views of the site: one for the first kind of a module is for its other kinds too
+ * Returns the view of the page's kind, or the view that the page names.
+ * @param own views of the site. A view for the first kind of a module also applies to its other kinds
  */
 export function viewOf(
   { kind, view }: Pick<Page, 'kind' | 'view'>,

@@ -9,7 +9,7 @@ import { infoLinks } from './info-page.ts';
 import { createGroup, type PageKind } from './page-kind.ts';
 import { planBelowHome } from './page-parts.ts';
 
-/** Articles named of each subcategory; the listing has the rest. */
+/** Number of articles shown for each subcategory. The listing of the subcategory has the others. */
 const MAX_ARTICLES = 50;
 
 export const sitemapPage: PageKind<SitemapPage> = {

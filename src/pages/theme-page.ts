@@ -1,7 +1,7 @@
-/** Plans the pages of theme/pages: each shows what its module loads. */
+/** Plans the pages of theme/pages, which show the data that their modules load. */
 import { createKeyFold } from '../foundation/hash.ts';
 import type { EditionView } from '../site/edition-view.ts';
-import type { PageEntry } from '../site/page-index.ts';
+import { ownEntry, type PageEntry } from '../site/page-index.ts';
 import type { Edition, Listing, Site } from '../site/site.ts';
 import type { SiteIndex, ThemePage } from '../site/theme-page-data.ts';
 import { createGroup, type PageKind } from './page-kind.ts';
@@ -11,13 +11,13 @@ type Meta = Edition['themePages'][number];
 
 export const themePages: PageKind<ThemePage> = {
   kinds: ['own'],
-  // The module of the page is its view.
+  // The module of the page contains its view.
   view: () => null,
   list: (site, edition) => edition.themePages.map((page) => entryOf(site, page)),
   groups({ view, baseKey }) {
     const { site, edition } = view;
     if (edition.themePages.length === 0) return [];
-    // A page may show any article.
+    // A page may show any article, so the key covers all of them.
     const fold = createKeyFold().add(baseKey);
     for (const { meta } of edition.articles) fold.add(meta.cardHash);
     const key = fold.key();
@@ -27,24 +27,11 @@ export const themePages: PageKind<ThemePage> = {
   },
 };
 
-function entryOf(site: Site, { key, path, file }: Meta): PageEntry {
-  return {
-    kind: 'own',
-    path,
-    translations: site.editions.flatMap(({ locale, themePages }) => {
-      const other = themePages.find((page) => page.key === key);
-      return other ? [{ locale, path: other.path }] : [];
-    }),
-    changed: null,
-    indexed: true,
-    output: 'page',
-    source: { file, title: ['title'], description: ['description'], slug: ['title'] },
-  };
-}
+const entryOf = (site: Site, page: Meta) => ownEntry(site, 'themePages', 'own', page);
 
 function planPage(view: EditionView, page: Meta, entry: PageEntry): ThemePage {
   const { title, description, key, load } = page;
-  // As it comes out of a thread and of the cache.
+  // Only JSON survives the way through a thread and the cache.
   const data: unknown = load && JSON.parse(JSON.stringify(load(createIndex(view)) ?? null));
   return {
     kind: 'own',

@@ -1,23 +1,23 @@
-/** Finds parts of an SVG that run or load something: opened by its address, a drawing is a document of the site. */
+/** Finds parts of an SVG that run code or load files. A drawing opened by its address runs as a document of the site. */
 
 const COMMENTS = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g;
 const TAG = /<([^\s/>!?]+)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
 const ATTRIBUTE = /([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const ACTIVE = /^(?:script|foreignobject|iframe|object|embed|handler|listener|audio|video)$/;
 const OTHER_ENCODING = /^\s*<\?xml[^>]*encoding\s*=\s*["'](?!(?:utf-?8|us-ascii|iso-8859-1)["'])/i;
-/** Places in the drawing, and pictures that it contains. */
+/** Allows references within the drawing, and embedded pictures. */
 const OWN = /^\s*(?:#|data:image\/(?:png|jpeg|webp|gif|avif)[;,])/;
 
 /**
- * The first part that may run or load something; null if there is none. Allows the secure static mode of SVG 2, and
+ * Returns the first part that may run or load something; null if there is none. Allows the secure static mode of SVG 2, and
  * animation.
- * @param svg well-formed
+ * @param svg a well-formed document
  */
 export function findActivePart(svg: string): string | null {
-  // In another encoding a browser finds other tags.
+  // A browser that assumes another encoding may find other tags.
   if (svg.includes('\0') || OTHER_ENCODING.test(svg)) return 'an encoding other than UTF-8';
   const text = svg.replace(COMMENTS, '');
-  // XML style sheets may be programs, and entities may contain anything.
+  // XML style sheets may contain programs, and entities may contain anything.
   if (/<\?xml-stylesheet/i.test(text)) return '<?xml-stylesheet?>';
   if (/<!ENTITY|<!DOCTYPE[^>]*\[/i.test(text)) return '<!ENTITY>';
   for (const [, tag = '', attributes = ''] of text.matchAll(TAG)) {

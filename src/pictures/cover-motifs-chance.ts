@@ -1,7 +1,7 @@
 /** Cover motifs of chance: densities, random walks, a board of pegs, odds and margins. */
 import { area, type Draw, line, ROUND, type Scheme } from './strokes.ts';
 
-/** A mixture of two normal densities engraved in upright strokes; its tail beyond a threshold in the accent. */
+/** Draws a mixture of two normal densities in vertical strokes, with the tail beyond a threshold in the accent colour. */
 export function drawDensity(draw: Draw, scheme: Scheme): string {
   const mirrored = draw(0, 1) === 1;
   const place = (x: number) => (mirrored ? 960 - x : x);
@@ -31,7 +31,7 @@ function bell(at: number, curve: { mean: number; spread: number; height: number 
   return curve.height * Math.exp(-0.5 * distance * distance);
 }
 
-/** Random walks from one start, as far apart as chance drives them; one of them is followed. */
+/** Draws random walks from one start, and highlights one of them. */
 export function drawWalks(draw: Draw, scheme: Scheme): string {
   const start = draw(200, 340);
   const stride = draw(36, 60);
@@ -63,7 +63,7 @@ export function drawWalks(draw: Draw, scheme: Scheme): string {
   );
 }
 
-/** A board of pegs, the way of one ball through it, and how often each slot was reached. */
+/** Draws a Galton board: pegs, the path of one ball, and the number of balls in each slot. */
 export function drawLattice(draw: Draw, scheme: Scheme): string {
   const rows = draw(4, 6);
   const drop = 48;
@@ -95,7 +95,7 @@ export function drawLattice(draw: Draw, scheme: Scheme): string {
   );
 }
 
-/** Rows divided in two shares with a sliver between them: odds and their margin. */
+/** Draws rows divided into two shares with a thin gap: odds and their margin. */
 export function drawLedger(draw: Draw, scheme: Scheme): string {
   const rows = [6, 9, 9, 12][draw(0, 3)] ?? 9;
   const pitch = 540 / rows;

@@ -1,18 +1,18 @@
 /** Cover motifs of play: dice, cards and chips. */
 import { area, type Draw, line, ROUND, type Scheme } from './strokes.ts';
 
-/** Calls back for each square of a grid that the left and the right edge crop alike: 6×3 of 180 or 4×2 of 270. */
+/** Calls back for each square of a grid that is cropped equally left and right: 6×3 squares of 180 or 4×2 of 270. */
 function eachSquare(side: number, visit: (x: number, y: number, column: number, row: number) => void): void {
   for (let row = 0; row * side < 540; row++) {
     for (let column = 0; column * side < 1080; column++) visit(column * side - 60, row * side, column, row);
   }
 }
 
-/** Die faces in a chequered grid; one of them is marked. */
+/** Draws die faces in a chequered grid, and highlights one of them. */
 export function drawDice(draw: Draw, scheme: Scheme): string {
   const small = draw(0, 2) > 0;
   const side = small ? 180 : 270;
-  // The largest distance at which cropped faces keep their dots whole.
+  // This is the largest distance at which cropping cuts no dot.
   const far = small ? 47 : 54;
   const width = small ? 26 : 36;
   const parity = draw(0, 1);
@@ -41,7 +41,7 @@ export function drawDice(draw: Draw, scheme: Scheme): string {
   );
 }
 
-/** Strokes without length: round caps make dots of them. */
+/** Draws dots as strokes of zero length with round caps. */
 function pipsOf(value: number, x: number, y: number, far: number, turned: boolean): string {
   const dot = (dx: number, dy: number) => (turned ? `M${x - dy} ${y + dx}h0` : `M${x + dx} ${y + dy}h0`);
   return (
@@ -52,7 +52,7 @@ function pipsOf(value: number, x: number, y: number, far: number, turned: boolea
   );
 }
 
-/** Quarter discs on a square grid, like the corners of cards laid edge to edge. */
+/** Draws quarter discs on a square grid, like the corners of cards laid edge to edge. */
 export function drawQuarters(draw: Draw, scheme: Scheme): string {
   const side = draw(0, 2) > 0 ? 180 : 270;
   const accentColumn = draw(1, 1080 / side - 2);
@@ -85,7 +85,7 @@ function quarter(x: number, y: number, side: number, corner: number): string {
   return `M${x} ${y + side}v-${side}${arc} ${side} ${side}z`;
 }
 
-/** Blank cards laid one over the other, so near that only their edges and one corner of each are seen. */
+/** Draws overlapping blank cards, of which only the edges and one corner are visible. */
 export function drawCards(draw: Draw, scheme: Scheme): string {
   const colours = [scheme.quiet, scheme.second, scheme.main];
   const count = draw(5, 7);
@@ -106,7 +106,7 @@ export function drawCards(draw: Draw, scheme: Scheme): string {
   return `<g${flip}>${cards}</g>`;
 }
 
-/** Rings about a point off the centre, broken at even intervals like the edge of a chip. */
+/** Draws concentric rings around a point off the centre, with even gaps like the edge of a chip. */
 export function drawRings(draw: Draw, scheme: Scheme): string {
   const x = draw(0, 1) === 1 ? draw(600, 760) : draw(200, 360);
   const y = draw(200, 340);

@@ -4,26 +4,26 @@ import { drawDensity, drawLattice, drawLedger, drawWalks } from './cover-motifs-
 import { drawCards, drawDice, drawQuarters, drawRings } from './cover-motifs-play.ts';
 import type { Composition, Draw, Scheme } from './strokes.ts';
 
-/** Category and subcategory are keys rather than titles, so that translations look related. */
+/** Category and subcategory are keys instead of titles, so that translations have related covers. */
 export interface CoverInput {
   title: string;
   category: string;
   subcategory: string | null;
 }
 
-/** ViewBox of every cover; also its intrinsic size. */
+/** View box and intrinsic size of every cover. */
 export const COVER_WIDTH = 960;
 export const COVER_HEIGHT = 540;
 
-/** Part of every name: raise it when a drawing changes, since the names are cached as immutable. */
+/** Part of every file name. Raise it when a drawing changes, since files are cached as immutable. */
 const VERSION = 1;
 
-/** Chosen so that the categories of both sample sites get different compositions. */
+/** Seed, chosen so that the categories of both sample sites get different compositions. */
 const CATEGORY_SEED = 12;
 
 const HEAD = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${COVER_WIDTH} ${COVER_HEIGHT}" fill="none">`;
 
-// The order of both lists is part of the drawings.
+// Changing the order of these lists changes the drawings.
 const SCHEMES: readonly [Scheme, ...Scheme[]] = [
   { ground: '#e6dac0', quiet: '#d2c19b', second: '#2f6650', main: '#22303d', accent: '#b0442b' },
   { ground: '#1f5241', quiet: '#2e6653', second: '#7fa58e', main: '#ece2cb', accent: '#d8714f' },
@@ -45,8 +45,8 @@ const COMPOSITIONS: readonly [Composition, ...Composition[]] = [
 ];
 
 /**
- * The category chooses the composition, the subcategory three of the colour schemes, the title one of these and the
- * geometry. At most 1.5 kB; without text, ids or anything to load.
+ * Draws a cover. The category selects the composition, the subcategory three colour schemes, and the title one of the three
+ * and the geometry. A cover takes at most 1.5 kB, and has no text, no ids and no external references.
  */
 export function drawCover({ title, category, subcategory }: CoverInput): string {
   const family = hashText(category, CATEGORY_SEED);
@@ -56,7 +56,7 @@ export function drawCover({ title, category, subcategory }: CoverInput): string 
   return `${HEAD}<path fill="${scheme.ground}" d="M0 0h960v540H0z"/>${compose(draw, scheme)}</svg>`;
 }
 
-/** File name of the cover, without drawing it. */
+/** Returns the file name of the cover without drawing it. */
 export function coverName(input: CoverInput): string {
   const identity = JSON.stringify([VERSION, input.title, input.category, input.subcategory]);
   return `${hash('sha256', identity, 'hex').slice(0, 16)}.svg`;
@@ -66,7 +66,7 @@ function pick<T>(list: readonly [T, ...T[]], index: number): T {
   return list[index % list.length] ?? list[0];
 }
 
-/** FNV-1a over UTF-16 units, with the last mixing steps of MurmurHash3. */
+/** FNV-1a hash over UTF-16 units, with the finalizer of MurmurHash3. */
 function hashText(text: string, seed: number): number {
   let value = 0x811c9dc5 ^ seed;
   for (let index = 0; index < text.length; index++) {
@@ -77,7 +77,7 @@ function hashText(text: string, seed: number): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** Whole numbers from mulberry32, the same for the same seed. */
+/** Returns a generator of integers (mulberry32), repeatable for a seed. */
 function createDraw(seed: number): Draw {
   let state = seed;
   return (minimum, maximum) => {

@@ -5,14 +5,14 @@ import type { SocialImageInput } from './social.ts';
 import { drawCard } from './social-card.ts';
 import { createTypesetters } from './typesetter.ts';
 
-/** Characters of a title: more than the image has room for. */
+/** Maximum number of characters of a title. The image has room for fewer. */
 const LONGEST = 500;
 
-/** @param families of the shipped fonts; default: all */
+/** @param families font families to use; default: all shipped ones */
 export function createSocialDrawing(families?: readonly string[]) {
   const createTypesetter = createTypesetters(createFontLibrary(families));
 
-  /** PNG bytes, 1200×630. */
+  /** Returns PNG bytes, 1200×630. */
   return async (input: SocialImageInput): Promise<Uint8Array> => {
     const { language } = input;
     const lines = [
@@ -20,7 +20,7 @@ export function createSocialDrawing(families?: readonly string[]) {
       input.kicker.toLocaleUpperCase(language),
       input.siteTitle,
     ].map(plainText);
-    // Clipped lines end in an ellipsis.
+    // The ellipsis of truncated lines must have a font too.
     const typesetter = await createTypesetter(language, [...lines, '…']);
     const [title = '', kicker = '', siteTitle = ''] = lines.map((line) => typesetter.drawable(line).trim());
     const cover = drawCover(input.cover ?? { title: input.title, category: input.kicker, subcategory: null });
@@ -29,14 +29,14 @@ export function createSocialDrawing(families?: readonly string[]) {
     return (
       sharp(Buffer.from(card))
         .removeAlpha()
-        // Sixteen colours fill half a byte; flat areas and the edges of text need no more.
+        // Sixteen colours take half a byte a pixel, and are enough for flat areas and the edges of text.
         .png({ palette: true, colours: 16, dither: 0, effort: 1 })
         .toBuffer()
     );
   };
 }
 
-/** Composed, on one line and without emojis: signs such as ©, ® and ™ are text and stay. */
+/** Normalizes a text to composed characters on one line without emoji. Signs such as ©, ® and ™ are text and stay. */
 function plainText(text: string): string {
   return text
     .normalize('NFC')

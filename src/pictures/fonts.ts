@@ -1,21 +1,21 @@
-/** Finds the shipped font file that has a character, and reads it. */
+/** Finds the shipped font file that contains a character, and reads it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { packageFile } from '../foundation/package-files.ts';
 
-/** One file of a family; scripts/compile-fonts.mjs writes them. */
+/** One file of a font family. scripts/compile-fonts.mjs writes these records. */
 interface FontFile {
   file: string;
   family: string;
-  /** First and last code point. */
+  /** Ranges of first and last code point. */
   ranges: [number, number][];
 }
 
 export type FontLibrary = ReturnType<typeof createFontLibrary>;
 
-/** @param families default: all that are shipped */
+/** @param families default: all shipped families */
 export function createFontLibrary(families?: readonly string[]) {
   const folder = packageFile('lib/fonts');
   let listed: Promise<FontFile[]> | undefined;
@@ -24,7 +24,7 @@ export function createFontLibrary(families?: readonly string[]) {
     return families ? fonts.filter(({ family }) => families.includes(family)) : fonts;
   };
   return {
-    /** Finds the font of a character: the name of its file, or undefined. */
+    /** Returns the file name of the font for a character, or undefined. */
     async finder(): Promise<(character: string) => string | undefined> {
       listed ??= list();
       const fonts = await listed;
@@ -34,7 +34,7 @@ export function createFontLibrary(families?: readonly string[]) {
           ?.file;
       };
     },
-    /** The font as TrueType. */
+    /** Reads the font as TrueType. */
     read: async (file: string): Promise<Uint8Array> => promisify(gunzip)(await readFile(join(folder, file))),
   };
 }

@@ -2,20 +2,20 @@
 import type { Sharp } from 'sharp';
 import { contrast, parseColor, type Rgb } from '../foundation/color.ts';
 
-/** What draws icons, here or in a thread. */
+/** Draws icons, in this thread or in another. */
 export const iconDrawing = { renderIcon, pickBackground, resizeLogo };
 export type IconDrawing = typeof iconDrawing;
 
-/** Uncompressed pixels: to write and read a PNG between two steps takes longer than the steps. */
+/** Uncompressed pixels. Encoding a PNG between two steps would take longer than the steps. */
 interface Pixels {
   data: Buffer;
   raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
 }
 
 /**
- * PNG bytes of one icon.
- * @param options.fill null: the whole logo, transparent where it is; else an opaque ground on which the visible part of
- * the logo has `scale` of the width
+ * Returns the PNG bytes of one icon.
+ * @param options.fill null keeps the whole logo with its transparency; otherwise the background is opaque, and the visible
+ * part of the logo takes `scale` of the width
  */
 export async function renderIcon(options: {
   logo: Uint8Array;
@@ -31,9 +31,9 @@ export async function renderIcon(options: {
   }
   const { scale, ground } = fill;
   const inner = Math.round(size * scale);
-  // Twice its size in the icon, so that the part that is left without its margin is rarely enlarged.
+  // Drawn at twice its size in the icon, so that the logo without its margin is rarely enlarged.
   const whole = await rasterize(logo, svg, inner * 2);
-  // A tile in the colour of the ground counts as margin.
+  // A tile in the background colour counts as margin.
   const opaque = await toPixels(sharp(whole.data, whole).flatten({ background: ground }));
   const content = await toPixels(sharp(opaque.data, opaque).trim({ background: ground }));
   const before = Math.floor((size - inner) / 2);
@@ -45,7 +45,7 @@ export async function renderIcon(options: {
     .toBuffer();
 }
 
-/** The colour of the logo's four corners; else the theme colour, or white for a logo that would vanish on it. */
+/** Returns the colour of the logo's four corners, else the theme colour, or white if the logo would vanish on it. */
 export async function pickBackground({
   logo,
   svg,
@@ -73,7 +73,7 @@ export async function pickBackground({
   return visible.length >= opaque.length * 0.08 ? theme : { r: 255, g: 255, b: 255 };
 }
 
-/** A PNG of the logo as large as fits into the size. */
+/** Makes a PNG of the logo, as large as fits into the size. */
 export async function resizeLogo({
   logo,
   size,
@@ -90,7 +90,7 @@ export async function resizeLogo({
     .toBuffer();
 }
 
-/** An ICO file with one PNG. */
+/** Wraps a PNG in an ICO file. */
 export function wrapIco(png: Uint8Array, size: number): Uint8Array {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2); // kind: icon
@@ -104,7 +104,7 @@ export function wrapIco(png: Uint8Array, size: number): Uint8Array {
   return Buffer.concat([header, png]);
 }
 
-/** RGBA of a transparent square with the logo as large as possible. Vectors are drawn at the size that is needed. */
+/** Returns the RGBA pixels of a transparent square with the largest possible logo. Vectors are drawn at the final size. */
 async function rasterize(logo: Uint8Array, svg: boolean, size: number): Promise<Pixels> {
   const { default: sharp } = await import('sharp');
   let density = 72;

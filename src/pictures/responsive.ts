@@ -8,7 +8,7 @@ import { createFileCache, type FileCache } from '../foundation/file-cache.ts';
 import { parseJson } from '../foundation/json.ts';
 import { findActivePart } from './active-svg.ts';
 
-/** What the cache keeps of an image, beside its files. */
+/** The cached record of an image, which is stored beside its files. */
 const recordSchema = z.object({
   width: z.number(),
   height: z.number(),
@@ -25,20 +25,20 @@ interface NamedBytes {
 }
 
 export interface ResponsiveImage {
-  /** Pixels of the fallback, upright. */
+  /** Size of the fallback in pixels, after rotation by its orientation. */
   width: number;
   height: number;
   fallback: NamedBytes;
-  /** AVIF before WebP, each from narrow to wide; empty for animations and SVG, which stay as they are. */
+  /** AVIF before WebP, each from narrow to wide. Empty for animations and SVG, which are not converted. */
   variants: (NamedBytes & ImageRecord['variants'][number])[];
 }
 
 const WIDTHS = [480, 800, 1200, 1600];
 const MAX_WIDTH = 1600;
-/** Pixels of all frames; a small file may hold far more than memory does. */
+/** Maximum number of pixels of all frames. A small file may expand to more than fits into memory. */
 const MAX_PIXELS = 268_402_689;
 
-// From effort 4 on, AVIF takes ten times as long for a few per cent.
+// From effort 4 on, AVIF takes ten times as long and saves a few per cent.
 const VARIANTS = [
   ['avif', { quality: 52, effort: 2 }],
   ['webp', { quality: 76, effort: 4 }],
@@ -49,13 +49,14 @@ const FALLBACK = {
   webp: { quality: 80 },
 };
 
-/** Part of every key: raise it when sizes, qualities or the checks of drawings change. */
+/** Part of every cache key. Raise it when sizes, qualities or the checks of drawings change. */
 const VERSION = 2;
 
 /**
- * Names contain a hash of the bytes. Metadata is removed; orientation and colour profile are applied.
+ * Makes the web images of a file. Their names contain a hash of the bytes. Metadata is removed; orientation and colour
+ * profile are applied.
  * @param file absolute path
- * @param shown how messages name the file; default: its path
+ * @param shown name of the file in messages; default: its path
  * @throws UserError if the file is missing or is not a readable image
  */
 export async function processImage(
@@ -78,13 +79,13 @@ export async function processImage(
   });
   const files = [image.fallback, ...image.variants];
   await Promise.all(files.map(({ name, bytes }) => cache.write(name, bytes)));
-  // Last, so that its files exist.
+  // The record is written last, so that its files exist.
   const record = recordSchema.parse({ ...image, fallback: image.fallback.name });
   await cache.write(key, Buffer.from(JSON.stringify(record)));
   return image;
 }
 
-/** Why `processImage` would refuse an image; null where it would not. Reads every pixel. */
+/** Returns the reason why `processImage` would refuse an image; null if it would not. Reads every pixel. */
 export async function findImageProblem(source: Buffer): Promise<string | null> {
   try {
     const { default: sharp } = await import('sharp');
@@ -130,7 +131,7 @@ async function makeImage(source: Buffer, shown: string): Promise<ResponsiveImage
     .toFormat(target, FALLBACK[target])
     .toBuffer({ resolveWithObject: true });
   const fallback = named(data, target === 'jpeg' ? '.jpg' : `.${target}`);
-  // The steps below the width of the original, and that width itself if no step is near it.
+  // Use the steps below the width of the original, and that width itself if no step is near it.
   const widths = [...WIDTHS.filter((width) => width < widest * 0.9), widest];
   const variants: ResponsiveImage['variants'] = [];
   for (const [format, options] of VARIANTS) {
@@ -139,13 +140,13 @@ async function makeImage(source: Buffer, shown: string): Promise<ResponsiveImage
       const encoded = await upright.clone().resize({ width }).toFormat(format, options).toBuffer();
       made.push({ type: `image/${format}`, width, ...named(encoded, `.${format}`) });
     }
-    // A flat drawing can be smallest as it is; a larger alternative would only cost the reader.
+    // The original of a flat drawing can be the smallest file. A larger alternative would only cost the reader.
     if ((made.at(-1)?.bytes.length ?? 0) < fallback.bytes.length) variants.push(...made);
   }
   return { width: info.width, height: info.height, fallback, variants };
 }
 
-/** The site serves a drawing as it is, and a reader can open it by its address. */
+/** Refuses active drawings: the site serves a drawing unchanged, and a reader can open it by its address. */
 function refuseActive(source: Buffer, file: string): void {
   const active = isUtf8(source) ? findActivePart(source.toString('utf8')) : 'an encoding other than UTF-8';
   if (active === null) return;
@@ -161,7 +162,7 @@ function named(bytes: Uint8Array, extension: string): NamedBytes {
   return { name: `${hash('sha256', bytes, 'hex').slice(0, 16)}${extension}`, bytes };
 }
 
-/** null unless the record and all of its files are there. */
+/** Returns null unless the record and all of its files exist. */
 async function readCached(cache: FileCache, key: string): Promise<ResponsiveImage | null> {
   const { data: record } = recordSchema.safeParse(parseJson(String((await cache.read(key)) ?? '')));
   const bytes = record && (await cache.read(record.fallback));

@@ -6,7 +6,7 @@ import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
 import { createFileCache } from '../foundation/file-cache.ts';
 import { type IconDrawing, wrapIco } from './raster.ts';
 
-/** The logo of a site without one: a slab-serif A for "articles" on a green tile. */
+/** The default logo: a slab-serif A for "articles" on a green tile. */
 export const DEFAULT_LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" width="72" height="72" viewBox="0 0 72 72">' +
   '<rect width="72" height="72" rx="14" fill="#14532d"/>' +
@@ -16,32 +16,32 @@ export const DEFAULT_LOGO =
 export interface Icon {
   /** Path below the output folder. */
   name: string;
-  /** Being drawn. A rejection that nothing awaits is no unhandled one. @throws UserError where the logo cannot be drawn */
+  /** The promised bytes. If nothing awaits them, a rejection is not reported as unhandled. @throws UserError if drawing fails */
   bytes: Promise<Uint8Array>;
-  /** Changes with the bytes. */
+  /** Hash of the inputs; it changes with the bytes. */
   key: string;
-  /** `any` and `maskable` as in the web manifest; the others for <head> and header. */
+  /** `any` and `maskable` are purposes of the web manifest; the others are for <head> and header. */
   purpose: 'any' | 'maskable' | 'apple' | 'logo' | 'favicon';
   type: 'image/png' | 'image/svg+xml' | 'image/x-icon';
-  /** As `sizes` spells it: "192x192", or "any" for SVG. */
+  /** Value of the `sizes` attribute: "192x192", or "any" for SVG. */
   sizes: string;
-  /** Of a logo: its width by its height. */
+  /** Width of a logo divided by its height. */
   ratio?: number;
 }
 
-/** Part of every key: raise it when the making of icons changes. */
+/** Part of every cache key. Raise it when the drawing of icons changes. */
 const VERSION = 3;
 
-/** Twice the height in the header, for dense screens. */
+/** Twice the height in the header, for high-density screens. */
 const LOGO_HEIGHT = 144;
 
-/** A square in the circle that every launcher's mask shows: 80 % of the width over the square root of two. */
+/** The square inside the safe circle of every launcher's mask: 80 % of the width divided by the square root of two. */
 const SAFE_ZONE = 0.8 / Math.SQRT2;
 
 /**
- * The best icon of each purpose comes first. The icons are there before their bytes, so that pages need not wait for them.
+ * Returns the icons, the best one of each purpose first. Their bytes are promises, so that pages need not wait for them.
  * @param logoFile absolute path of an SVG or PNG; null for the default logo
- * @param themeColor such as "#14532d": the ground of icons that must not be transparent, unless the logo vanishes on it
+ * @param themeColor such as "#14532d": background of icons that must not be transparent, unless the logo vanishes on it
  * @throws UserError that names the file if it is missing or is neither SVG nor PNG
  */
 export async function createIcons(options: {
@@ -90,7 +90,7 @@ export async function createIcons(options: {
     icon('icons/icon-512.png', 'any', 512),
     icon('icons/icon-maskable-512.png', 'maskable', 512, SAFE_ZONE),
     icon('icons/apple-touch-icon.png', 'apple', 180, 0.68),
-    // Browsers and feed readers request this address without a link to it.
+    // Browsers and feed readers request this address even without a link to it.
     icon('favicon.ico', 'favicon', 32),
   ];
   const ratio = svg ? measureSvg(logo) : measurePng(logo);
@@ -118,7 +118,7 @@ export async function createIcons(options: {
   ];
 }
 
-/** Width by height of the root element; 1 where it does not say. */
+/** Width divided by height of the root element; 1 if it has no size. */
 function measureSvg(bytes: Buffer): number {
   const root = /<svg\b[^>]*>/.exec(bytes.toString('utf8'))?.[0] ?? '';
   const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"'%]*)["']`).exec(root)?.[1];
@@ -132,7 +132,7 @@ function measureSvg(bytes: Buffer): number {
   return width > 0 && height > 0 ? width / height : 1;
 }
 
-/** Width by height, from the first chunk. */
+/** Width divided by height, from the first chunk. */
 function measurePng(bytes: Buffer): number {
   return bytes.length < 24 ? 1 : bytes.readUInt32BE(16) / bytes.readUInt32BE(20) || 1;
 }

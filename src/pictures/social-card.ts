@@ -1,4 +1,4 @@
-/** The layout of a social image: kicker, title and the site's name on paper, left of a strip for the cover. */
+/** Lays out a social image: kicker, title and the site's name on the left, a strip of the cover on the right. */
 import type { TypeStyle, Typesetter } from './typesetter.ts';
 
 const CARD_WIDTH = 1200;
@@ -24,19 +24,19 @@ const SITE = { size: 28, spacing: 0 };
 const SITE_LINE = 566;
 const DASH = { width: 44, height: 5, gap: 20 };
 
-/** From the middle of a line to its base line, as a part of the size: half the height of capitals. */
+/** Distance from the middle of a line to its baseline, relative to the font size: half the cap height. */
 const TO_BASE = 0.335;
 
 export interface Card {
   title: string;
-  /** '' for none. */
+  /** '' if there is none. */
   kicker: string;
   siteTitle: string;
-  /** SVG of the strip; it is cut to fit. */
+  /** SVG of the strip, which is clipped to fit. */
   cover: string;
 }
 
-/** An SVG without text: letters are outlines. */
+/** Returns an SVG without text elements: letters are outlines. */
 export function drawCard({ title, kicker, siteTitle, cover }: Card, typesetter: Typesetter): string {
   const { clip, set } = typesetter;
   const put = (text: string, style: TypeStyle, x: number, y: number, fill: string) =>
@@ -60,7 +60,7 @@ export function drawCard({ title, kicker, siteTitle, cover }: Card, typesetter: 
   ].join('');
 }
 
-/** The largest size at which the title fits; at the smallest it is cut. */
+/** Finds the largest size at which the title fits. At the smallest size it is truncated. */
 function fitTitle(title: string, { clip, wrap }: Typesetter): { lines: string[]; style: TypeStyle } {
   const styleOf = (size: number) => ({ size, spacing: size > 60 ? -1 : 0 });
   const room = (size: number) => Math.floor(TITLE_HEIGHT / (size * LEADING));

@@ -1,26 +1,26 @@
-/** Makes the images that social networks show for a page: 1200×630 PNG, once for each content. */
+/** Makes the images that social networks show for a page: PNG files of 1200×630, each drawn once for the same content. */
 import { hash } from 'node:crypto';
 import { createFileCache } from '../foundation/file-cache.ts';
 import type { CoverInput } from './draw-cover.ts';
 
 export interface SocialImageInput {
   title: string;
-  /** The category's title; '' for none. */
+  /** The category's title; '' if there is none. */
   kicker: string;
   siteTitle: string;
-  /** BCP 47, such as "tr": decides casing and line breaks. */
+  /** BCP 47 tag such as "tr", which decides casing and line breaks. */
   language: string;
-  /** The cover in the strip; default: one made from title and kicker. */
+  /** The cover in the strip; default: a cover drawn from title and kicker. */
   cover?: CoverInput;
 }
 
-/** Part of every name: raise it when the look changes. */
+/** Part of every file name. Raise it when the look changes. */
 const VERSION = 2;
 
-/** Part of every name in the cache: raise it when the bytes change and the look does not. */
+/** Part of every name in the cache. Raise it when the bytes change but the look does not. */
 const ENCODING = 1;
 
-/** File name of the image, without drawing it. */
+/** Returns the file name of the image without drawing it. */
 export function socialImageName(input: SocialImageInput): string {
   const { title, kicker, siteTitle, language, cover } = input;
   const side = cover ? [cover.title, cover.category, cover.subcategory] : null;
@@ -28,14 +28,14 @@ export function socialImageName(input: SocialImageInput): string {
   return `${hash('sha256', identity, 'hex').slice(0, 16)}.png`;
 }
 
-/** @param options.draw PNG bytes of an image that the cache does not have */
+/** @param options.draw makes the PNG bytes of an image that is not in the cache */
 export function createSocialImages(options: {
   cacheFolder: string;
   draw(input: SocialImageInput): Promise<Uint8Array>;
 }) {
   const cache = createFileCache(options.cacheFolder);
   return {
-    /** PNG bytes, from the cache if this content was drawn before. */
+    /** Returns PNG bytes, from the cache if this content was drawn before. */
     render: (input: SocialImageInput) =>
       cache.once(`${ENCODING}-${socialImageName(input)}`, () => options.draw(input)),
   };

@@ -1,9 +1,9 @@
-/** The parts of a cover drawing: chance, colours and SVG paths on a ground of 960×540. */
+/** Types of a cover drawing of 960×540: its random numbers, its colours, and helpers for SVG paths. */
 
-/** A whole number from minimum to maximum, both included; repeatable for one cover. */
+/** Returns an integer from minimum to maximum, both included, repeatable for one cover. */
 export type Draw = (minimum: number, maximum: number) => number;
 
-/** Colours of one cover. `main` contrasts most with `ground`, `quiet` least; `accent` is used sparingly. */
+/** Colours of one cover. `main` contrasts most with `ground`, `quiet` least. `accent` is used sparingly. */
 export interface Scheme {
   ground: string;
   quiet: string;

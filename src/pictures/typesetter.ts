@@ -3,9 +3,9 @@ import type { Font } from 'harfbuzzjs';
 import type { FontLibrary } from './fonts.ts';
 
 export interface TypeStyle {
-  /** Pixels. */
+  /** In pixels. */
   size: number;
-  /** Pixels between letters. */
+  /** Letter spacing in pixels. */
   spacing: number;
 }
 
@@ -16,7 +16,7 @@ interface Run {
   text: string;
 }
 
-/** @returns a function that makes a typesetter for some texts. Each font file is read once */
+/** @returns a function that creates a typesetter for the given texts. Each font file is read once */
 export function createTypesetters(library: FontLibrary) {
   const fonts = new Map<string, Promise<Font>>();
   const open = async (file: string) => {
@@ -24,7 +24,7 @@ export function createTypesetters(library: FontLibrary) {
     return new Font(new Face(new Blob(bytes)));
   };
 
-  /** @param language BCP 47. @param texts what it will set; characters that no font has are left out */
+  /** @param language BCP 47 tag. @param texts the texts to set; characters that no font has are left out */
   return async (language: string, texts: readonly string[]) => {
     const find = await library.finder();
     const files = new Map([...new Set(texts.join(''))].map((character) => [character, find(character)]));
@@ -37,7 +37,7 @@ export function createTypesetters(library: FontLibrary) {
     }
     const { Buffer, shape } = await import('harfbuzzjs');
 
-    /** Parts of one font each: kerning and ligatures are within them. */
+    /** Splits a text into runs of one font, since kerning and ligatures apply within a font. */
     const split = (text: string): Run[] => {
       const runs: Run[] = [];
       for (const character of text) {
@@ -69,7 +69,7 @@ export function createTypesetters(library: FontLibrary) {
         })
         .reduce((sum, width) => sum + width, -spacing);
 
-    /** Outlines of one line: an SVG group whose origin is the start of the base line. */
+    /** Draws the outlines of one line: an SVG group whose origin is the start of the baseline. */
     const set = (text: string, { size, spacing }: TypeStyle): string => {
       let left = 0;
       const groups = split(text).map((run) => {
@@ -89,32 +89,12 @@ export function createTypesetters(library: FontLibrary) {
 
     return {
       set,
-      /** Without what no font can draw. */
+      /** Removes characters that no font can draw. */
       drawable: (text: string) =>
         [...text].filter((character) => files.get(character) !== undefined).join(''),
-      /** Breaks a text into lines at spaces, and within a word that is wider than a line. */
-      wrap(text: string, style: TypeStyle, limit: number): string[] {
-        const lines: string[] = [];
-        let line = '';
-        for (const word of text.split(' ')) {
-          const longer = line === '' ? word : `${line} ${word}`;
-          if (widthOf(longer, style) <= limit) {
-            line = longer;
-            continue;
-          }
-          if (line !== '') lines.push(line);
-          line = '';
-          for (const letter of splitLetters(word)) {
-            if (line !== '' && widthOf(line + letter, style) > limit) {
-              lines.push(line);
-              line = '';
-            }
-            line += letter;
-          }
-        }
-        return line === '' ? lines : [...lines, line];
-      },
-      /** The text, or its longest start with an ellipsis that fits. */
+      wrap: (text: string, style: TypeStyle, limit: number): string[] =>
+        breakLines(text, (line) => widthOf(line, style) <= limit),
+      /** Returns the text, or its longest prefix that fits with an ellipsis. */
       clip(text: string, style: TypeStyle, limit: number): string {
         if (widthOf(text, style) <= limit) return text;
         const letters = splitLetters(text);
@@ -125,7 +105,30 @@ export function createTypesetters(library: FontLibrary) {
   };
 }
 
-/** What a reader takes for one letter. */
+/** Breaks a text into lines at spaces, and inside words that do not fit on a line. */
+function breakLines(text: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (fits(longer)) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = '';
+    for (const letter of splitLetters(word)) {
+      if (line !== '' && !fits(line + letter)) {
+        lines.push(line);
+        line = '';
+      }
+      line += letter;
+    }
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
+/** Splits a text into graphemes. */
 function splitLetters(text: string): string[] {
   return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
 }

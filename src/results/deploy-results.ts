@@ -1,4 +1,4 @@
-/** What `deploy`, `releases` and `verify` print with `--json`. */
+/** The results that `deploy` prints with `--json`. */
 import * as z from 'zod';
 import { amount, count, list, paths, problems, words } from './result-parts.ts';
 
@@ -6,7 +6,7 @@ const kind = z
   .enum(['asset', 'file', 'data', 'article', 'page', 'error', 'worker', 'index', 'operator'])
   .describe('what the file is for');
 
-export const verifyResult = z.object({
+const verifyResult = z.object({
   url: words('address of the home page'),
   checked: count('answers that were compared'),
   differences: list(
@@ -38,7 +38,7 @@ export type Difference = VerifyResult['differences'][number];
 const setUpResult = z.object({
   target: words('address of the target'),
   done: paths('what was set up, or would be'),
-  dryRun: z.boolean().describe('whether nothing was written'),
+  dryRun: z.boolean().describe('true where nothing was written'),
 });
 
 const diffResult = z.object({
@@ -77,11 +77,13 @@ const diffResult = z.object({
       action: z.enum(['added', 'removed', 'changed']).describe('what happens to the file'),
       name: words('name in the target'),
     }),
-    'files that are no pages',
+    'files other than pages',
   ),
   review: z.string().nullable().describe('HTML file that was written'),
   dryRun: z.literal(true).describe('nothing was deployed'),
 });
+
+export type DiffResult = z.output<typeof diffResult>;
 
 const changesResult = z.object({
   uploaded: count('files that were written'),
@@ -94,7 +96,7 @@ const changesResult = z.object({
   calls: count('requests to the target'),
   seconds: amount('time'),
   url: words('address for readers'),
-  indexed: z.boolean().describe('whether search engines may index it'),
+  indexed: z.boolean().describe('true where search engines may index it'),
   dryRun: z.literal(true).describe('with --dry-run').exactOptional(),
   changes: list(
     z.object({
@@ -111,7 +113,7 @@ const changesResult = z.object({
     z.object({
       action: words('setting of deploy.after'),
       description: words('what it does'),
-      ok: z.boolean().describe('whether it succeeded'),
+      ok: z.boolean().describe('true where it succeeded'),
       requests: count('requests that succeeded'),
       error: words('why it failed').exactOptional(),
     }),
@@ -123,26 +125,9 @@ const changesResult = z.object({
     .exactOptional(),
 });
 
-/** Without what the command adds. */
+/** The fields that a deploy knows. The command adds the others. */
 export type DeployResult = Omit<z.output<typeof changesResult>, 'indexed' | 'verified'>;
 export type ActionResult = NonNullable<DeployResult['after']>[number];
 
-/** Of a deploy or rollback, of --diff, and of --init. */
+/** The result of a deploy or rollback, of --diff, or of --init. */
 export const deployResult = z.union([changesResult, diffResult, setUpResult]);
-
-export const releasesResult = z.object({
-  target: words('address of the target'),
-  releases: list(
-    z.object({
-      id: words('name for --rollback'),
-      sequence: count('number of the release'),
-      created: words('ISO 8601'),
-      files: count('files'),
-      bytes: count('bytes of the files'),
-      restores: z.string().nullable().describe('release that a rollback restored; null for a build'),
-      label: z.string().nullable().describe('name that the parts of a sharded deploy share'),
-      current: z.boolean().describe('whether readers see it'),
-    }),
-    'newest first',
-  ),
-});

@@ -1,6 +1,6 @@
-/** The parts that several results of `--json` have. */
+/** The parts that several results share. */
 import * as z from 'zod';
-import type { ErrorCode } from '../foundation/error-catalogue.ts';
+import type { ErrorCode } from '../foundation/error-codes.ts';
 
 export const count = (text: string) => z.int().min(0).describe(text);
 export const amount = (text: string) => z.number().min(0).describe(text);
@@ -39,7 +39,7 @@ export const errorSchema = z
 export const tokensSchema = z
   .object({
     input: amount('sent'),
-    cached: amount('those of input that the server had already'),
+    cached: amount('the part of input that the server had cached'),
     output: amount('received'),
   })
   .describe('tokens of the model');

@@ -1,13 +1,34 @@
-/** What the commands that make and read a site print with `--json`. */
+/** The results that `build`, `check`, `list`, `search` and `import` print with `--json`. */
 import * as z from 'zod';
 import { amount, count, list, paths, problems, words } from './result-parts.ts';
 
-export const newResult = z.object({
-  file: words('the draft, relative to the root'),
-  slug: words('last part of its address'),
-  locale: words('edition of the article'),
-  url: words('path of the page when it is published'),
+export const buildResult = z.object({
+  articles: count('published articles'),
+  pages: count('pages of the site'),
+  outputs: count('files of the site'),
+  written: count('files that this build wrote'),
+  unchanged: count('files that stayed'),
+  deleted: count('files that were removed'),
+  scope: z
+    .enum(['nothing', 'bodies', 'everything'])
+    .describe('what the build had to make; bodies: the pages of articles whose text changed'),
+  parsed: count('articles that were read'),
+  rendered: count('pages that were rendered'),
+  warnings: problems('problems that do not stop the build'),
+  ms: amount('milliseconds'),
+  phases: z.record(z.string(), z.number()).describe('milliseconds by step'),
 });
+
+export type BuildResult = z.output<typeof buildResult>;
+
+export const checkResult = z.object({
+  errors: problems('problems that stop the build, and broken links; the command ends with 1'),
+  warnings: problems('problems that do not stop the build'),
+  articles: count('published articles'),
+  pages: count('pages whose links were checked; 0 where the content cannot be built'),
+});
+
+export type CheckResult = z.output<typeof checkResult>;
 
 const state = z
   .enum(['published', 'scheduled', 'draft', 'withheld', 'error'])
@@ -25,12 +46,12 @@ export const listResult = z.object({
       description: z
         .string()
         .nullable()
-        .describe('as the front matter has it; null where the text gives one'),
-      author: words('as the front matter names it'),
+        .describe('the field of the front matter; null where it is made from the text'),
+      author: words('the field of the front matter'),
       date: words('YYYY-MM-DD'),
       updated: z.string().nullable().describe('YYYY-MM-DD'),
       changed: words('YYYY-MM-DD of the last change: updated, else date'),
-      image: z.string().nullable().describe('as the front matter names it'),
+      image: z.string().nullable().describe('the field of the front matter'),
       categories: paths('category/subcategory'),
       words: count('words of the text'),
       linked: count('published articles that link to it'),
@@ -42,113 +63,7 @@ export const listResult = z.object({
   unreadable: count('articles whose front matter cannot be read'),
 });
 
-export type ListedArticle = z.output<typeof listResult>['articles'][number];
-
-export const editResult = z.object({
-  chosen: count('articles that the filters choose'),
-  changed: list(
-    z.object({ file: words('path'), diff: paths('lines of the front matter after "- " and "+ "') }),
-    'files that changed, or would change in a dry run',
-  ),
-  unchanged: count('chosen articles that stay as they are'),
-  dryRun: z.boolean().describe('whether nothing was written'),
-});
-
-export type EditResult = z.output<typeof editResult>;
-
-const due = (text: string) =>
-  list(
-    z.object({
-      day: words('YYYY-MM-DD'),
-      what: z.enum(['publish', 'expire', 'review']).describe('what is due'),
-      title: words('title'),
-      file: words('path, relative to the root'),
-      path: words('address below the site'),
-    }),
-    text,
-  );
-
-export const nextResult = z.object({
-  today: words('YYYY-MM-DD in the time zone of the site'),
-  overdue: due('before today'),
-  coming: due('today and in the days that were asked for'),
-  later: count('due after these days'),
-});
-
-export type Due = z.output<typeof nextResult>['overdue'][number];
-
-export const moveResult = z.object({
-  file: words('path of the article, relative to the root'),
-  from: words('address before'),
-  to: words('address now'),
-  aliases: paths('all old addresses'),
-});
-
-export type Moved = z.output<typeof moveResult>;
-
-export const buildResult = z.object({
-  articles: count('published articles'),
-  pages: count('pages of the site'),
-  outputs: count('files of the site'),
-  written: count('files that this build wrote'),
-  unchanged: count('files that stayed'),
-  deleted: count('files that were removed'),
-  scope: z
-    .enum(['nothing', 'bodies', 'everything'])
-    .describe('what the build had to make; bodies: the pages of articles whose text changed'),
-  parsed: count('articles that were read'),
-  rendered: count('pages that were rendered'),
-  warnings: problems('what does not keep the site from being built'),
-  ms: amount('milliseconds'),
-  phases: z.record(z.string(), z.number()).describe('milliseconds by step'),
-});
-
-export type BuildResult = z.output<typeof buildResult>;
-
-export const checkResult = z.object({
-  errors: problems('what keeps the site from being built, or breaks links; the command ends with 1'),
-  warnings: problems('what is worth a look'),
-  articles: count('published articles'),
-  pages: count('pages whose links were checked; 0 where the content cannot be built'),
-});
-
-export type CheckResult = z.output<typeof checkResult>;
-
-export const serveResult = z.object({
-  url: words('address of the home page'),
-  port: count('port that the server listens on'),
-  out: words('folder that is served'),
-});
-
-const category = {
-  key: words('name that articles use in entities'),
-  title: words('title'),
-  description: words('text below the title'),
-  slug: words('last part of the address'),
-};
-
-const treeResult = z
-  .record(
-    z.string(),
-    z.object({
-      ...category,
-      children: z
-        .record(z.string(), z.object({ ...category, children: z.null().describe('always null') }))
-        .describe('subcategories by key'),
-    }),
-  )
-  .describe('categories by key');
-
-const renameResult = z.object({
-  articles: count('articles that change'),
-  changed: editResult.shape.changed,
-  dryRun: editResult.shape.dryRun,
-});
-
-export type RenameResult = z.output<typeof renameResult>;
-
-/** With --rename and --merge, what they change. */
-export const categoriesResult = z.union([treeResult, renameResult]);
+export type ListResult = z.output<typeof listResult>;
 
 export const searchResult = z.object({
   groups: list(
@@ -168,3 +83,95 @@ export const searchResult = z.object({
     .describe('with --explain')
     .exactOptional(),
 });
+
+export type SearchResult = z.output<typeof searchResult>;
+
+const lossExamples = (text: string) =>
+  list(z.object({ file: words('relative to the source'), detail: words('what is lost there') }), text);
+
+const importVerification = z.object({
+  texts: count('texts that were compared with their pages'),
+  words: count('words of these texts'),
+  wordsLost: count('words that their pages lack'),
+  code: count('blocks of code'),
+  codeChanged: count('blocks of code that their pages do not have as they were'),
+  links: count('links of the pages'),
+  deadLinks: count('links that lead nowhere, to what the source has'),
+  deadBefore: count('links that lead nowhere, and to nothing in the source'),
+  pictures: count('pictures of the texts'),
+  picturesMissing: count('pictures of the pages that do not exist'),
+  addresses: count('addresses that the texts had'),
+  addressesLost: count('addresses that no page and no alias answers'),
+  templateCode: count('parts of template code that readers see'),
+  build: z.union([z.literal(0), z.literal(1)]).describe('exit code of the build'),
+  problems: list(z.string(), 'why the build failed'),
+  isGood: z.boolean().describe('false where the command ends with 1'),
+  examples: z
+    .object({
+      wordsLost: lossExamples('words'),
+      codeChanged: lossExamples('blocks of code'),
+      deadLinks: lossExamples('links'),
+      picturesMissing: lossExamples('pictures'),
+      addressesLost: lossExamples('addresses'),
+      templateCode: lossExamples('template code'),
+    })
+    .describe('the first of each'),
+});
+
+export type ImportVerification = z.output<typeof importVerification>;
+
+export const importResult = importVerification.partial().extend({
+  from: z
+    .enum([
+      'hugo',
+      'jekyll',
+      'eleventy',
+      'astro',
+      'docusaurus',
+      'gatsby',
+      'next',
+      'zola',
+      'markdown',
+      'wordpress',
+      'ghost',
+    ])
+    .describe('tool that made the site'),
+  locale: words('edition that the articles are in'),
+  counts: z
+    .object({
+      articles: count('articles'),
+      pages: count('own pages'),
+      drafts: count('articles that are drafts'),
+      scheduled: count('articles with a date in the future'),
+      authors: count('new authors'),
+      categories: count('new categories'),
+      images: count('pictures'),
+    })
+    .describe('what the source has'),
+  grouping: z.enum(['categories', 'tags', 'folders']).describe('what became categories'),
+  created: paths('new files'),
+  updated: paths('files that changed'),
+  unchanged: paths('files that are as before'),
+  kept: paths('files that were changed by hand and stay'),
+  skipped: paths('texts of the source that are no part of its site, such as templates'),
+  notes: list(
+    z.object({
+      message: words('content that was not imported'),
+      count: count('places'),
+      notes: list(
+        z.object({
+          file: words('relative to the source'),
+          line: z.int().min(1).describe('from 1').exactOptional(),
+          message: words('content that was not imported'),
+          detail: words('the element, where notes with the same message differ').exactOptional(),
+        }),
+        'each place',
+      ),
+    }),
+    'content to look at, most frequent first',
+  ),
+  report: z.string().nullable().describe('file with all notes, relative to the root; null in a dry run'),
+  dryRun: z.boolean().describe('true where nothing was written'),
+});
+
+export type ImportResult = z.output<typeof importResult>;

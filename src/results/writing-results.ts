@@ -1,6 +1,6 @@
-/** What `generate` and `review` print with `--json`. */
+/** The results that `generate` prints with `--json`. */
 import * as z from 'zod';
-import { amount, count, list, paths, tokensSchema, words } from './result-parts.ts';
+import { amount, count, list, tokensSchema, words } from './result-parts.ts';
 
 const written = list(
   z.object({
@@ -12,9 +12,12 @@ const written = list(
   'accepted articles',
 );
 
-const rejected = list(
+const withFindings = list(
   z.object({
-    file: z.string().nullable().describe('kept as needs-review; null where there was no text'),
+    file: z
+      .string()
+      .nullable()
+      .describe('kept as needs-review; null for a rejected article, which has no text'),
     title: words('title'),
     locale: words('edition'),
     topic: words('topic'),
@@ -23,10 +26,10 @@ const rejected = list(
         code: words('what is wrong, as docs/reference/errors.md lists it'),
         message: words('where'),
       }),
-      'why it was rejected',
+      'what the checks found',
     ),
   }),
-  'articles that failed their checks',
+  'articles with findings',
 );
 
 const skips = list(
@@ -36,7 +39,8 @@ const skips = list(
 
 const spent = {
   written,
-  rejected,
+  needsReview: withFindings.describe('articles whose findings a person has to judge or to correct'),
+  rejected: withFindings.describe('articles without a text to keep'),
   skipped: count('topics that were left out'),
   tokens: tokensSchema,
   usd: amount('US dollars'),
@@ -103,7 +107,7 @@ const dryRunResult = z.object({
     z.object({
       locale: words('edition'),
       step: words('step of an article'),
-      version: z.union([z.string(), z.number()]).describe('version of the template'),
+      file: words('the prompt, in the site or in the package'),
       messages: list(
         z.object({
           role: z.enum(['system', 'user', 'assistant']).describe('speaker'),
@@ -137,7 +141,7 @@ const reportResult = z.object({
   articles: list(costLine, 'by article, the most expensive first'),
 });
 
-/** Of a run, of --batch, of --dry-run, and of --report. */
+/** The result of a run, of --batch, of --dry-run, or of --report. */
 export const generateResult = z.union([
   submitResult,
   runResult,
@@ -145,47 +149,4 @@ export const generateResult = z.union([
   statusResult,
   dryRunResult,
   reportResult,
-]);
-
-const reviewed = z.object({
-  file: words('path, relative to the root'),
-  locale: words('edition'),
-  title: words('title'),
-  description: words('description'),
-  status: z
-    .enum(['draft', 'needs-review', 'approved', 'rejected', 'published'])
-    .describe('as the front matter says'),
-  reviewer: z.string().nullable().describe('who decided'),
-  model: words('model that was asked for'),
-  answeredBy: words('model that answered').optional(),
-  prompt: words('hash of prompt, schema, model and parameters'),
-  run: words('id of the run'),
-  article: words('id in the run'),
-  topic: words('topic'),
-  notes: words('facts that the text may repeat').optional(),
-  date: words('RFC 3339'),
-  tokens: tokensSchema,
-  usd: z.number().nullable().describe('US dollars; null where the price of the model is not known'),
-  translatedFrom: words('path of the original').optional(),
-  calculations: z
-    .array(
-      z.object({
-        section: count('from 1'),
-        expression: words('how the figure is computed'),
-        value: words('figure'),
-        unit: words('unit'),
-      }),
-    )
-    .describe('how figures of the text come about')
-    .optional(),
-  problems: z.array(z.string()).describe('the findings, where the status is needs-review').optional(),
-  content: words('the whole file, with `articles review show`').exactOptional(),
-});
-
-const reviewer = words('who decided');
-
-export const reviewResult = z.union([
-  z.object({ articles: list(reviewed, 'generated articles') }),
-  z.object({ approved: paths('files'), reviewer }),
-  z.object({ rejected: paths('files'), reviewer }),
 ]);

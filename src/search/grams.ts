@@ -1,9 +1,9 @@
-/** Cuts tokens into grams: runs of characters that narrow a large edition before any title is read. */
+/** Cuts tokens into character n-grams (n = 1 to 3), which narrow a search in a large edition before any title is read. */
 import { tokenize } from './title-match.ts';
 
 const MAX_LENGTH = 3;
 
-/** Every distinct run of one to three characters inside a token. */
+/** Returns the distinct n-grams of a token. */
 export function gramsOf(token: string): Set<string> {
   const grams = new Set<string>();
   for (let start = 0; start < token.length; start++) {
@@ -14,8 +14,8 @@ export function gramsOf(token: string): Set<string> {
 }
 
 /**
- * The grams of every title that contains this word: first the adjacent ones, then those that overlap them, which are
- * read only when the first ones leave too many rows.
+ * Returns grams that every title with this word contains: first adjacent ones, then overlapping ones, which are read only
+ * if the first ones leave too many rows.
  */
 export function requiredGrams(word: string): { first: string[]; further: string[] } {
   const first: string[] = [];
@@ -30,7 +30,7 @@ export function requiredGrams(word: string): { first: string[]; further: string[
   return { first, further };
 }
 
-/** Rows that are in every list; the lists are sorted. */
+/** Intersects sorted lists of rows. */
 export function intersect(lists: readonly number[][]): number[] {
   const [shortest, ...others] = [...lists].sort((a, b) => a.length - b.length);
   return others.reduce((kept, list) => {

@@ -2,24 +2,24 @@
  * Defines the files of a search index, and reads them.
  *
  * A row is one title in one group; rows are in tree order. A small edition has a head file with all rows and a lunr
- * index of their titles. A large one has a head file, blocks of rows, and grams: for every run of one to three
- * characters inside a token, the rows that contain it. A query then reads a few grams and the blocks of the rows they
- * point to, however many titles there are.
+ * index of their titles. A large edition has a head file, blocks of rows, and posting lists: for every n-gram of one to
+ * three characters, the rows that contain it. A query then reads a few posting lists and the blocks of their rows,
+ * however many titles there are.
  */
 
 /** Name of the head file inside the search folder of an edition. */
 export const SEARCH_HEAD = 'index.json';
-/** Editions with more rows are cut into blocks and grams. At this size: about 50 kB of titles and 70 kB of lunr index, gzip. */
+/** Editions with more rows have blocks and grams. At this size, titles take about 50 kB and the lunr index 70 kB (gzip). */
 export const SMALL_EDITION = 2000;
-/** Rows of one block; about 3 kB gzip. */
+/** Number of rows in a block, which takes about 3 kB (gzip). */
 export const BLOCK_ROWS = 128;
-/** Characters of posting lists in one file of grams, on average. */
+/** Average number of characters of posting lists in a file of grams. */
 export const SHARD_CHARACTERS = 12_000;
 
-/** Titles and the ends of their URLs, row by row. */
+/** Titles, and their URLs without the common prefix, by row. */
 export interface Rows {
   titles: string[];
-  /** The part after `prefix`. */
+  /** The URL without `prefix`. */
   urls: string[];
 }
 
@@ -27,20 +27,20 @@ export interface IndexHead {
   format: 1;
   /** Changes with any title, URL or group. */
   version: string;
-  /** Common beginning of all URLs. */
+  /** Common prefix of all URLs. */
   prefix: string;
-  /** Labels in tree order with the number of their rows. */
+  /** Labels in tree order, with their numbers of rows. */
   groups: [label: string, rows: number][];
-  /** Present in a small edition. */
+  /** Only in a small edition. */
   rows?: Rows;
-  /** Present in a large one: the number of gram files. */
+  /** Number of gram files; only in a large edition. */
   shards?: number;
 }
 
-/** A file of grams: gram → row numbers, packed. */
+/** A file of grams: packed row numbers by gram. */
 export type GramShard = Record<string, string>;
 
-/** @throws SyntaxError when the file is something else, such as JSON that a host sends in place of a missing file */
+/** @throws SyntaxError if the file is something else, for example JSON that a host sends instead of a missing file */
 export function readHead(value: unknown): IndexHead {
   if (!isObject(value) || value.format !== 1 || !Array.isArray(value.groups)) {
     throw new SyntaxError('the file is not a search index');
@@ -62,7 +62,7 @@ export function readBlock(value: unknown): Rows {
   throw new SyntaxError('the file is not a block of a search index');
 }
 
-/** The rows of one gram in a shard. @throws SyntaxError as above */
+/** Returns the rows of one gram. @throws SyntaxError as above */
 export function readGram(shard: unknown, gram: string): number[] {
   if (!isObject(shard)) throw new SyntaxError('the file is not a part of a search index');
   const packed = Object.hasOwn(shard, gram) ? shard[gram] : '';
@@ -82,20 +82,20 @@ export const lunrPath = (version: string) => `${version}/lunr.json`;
 export const blockPath = (version: string, block: number) => `${version}/titles-${block}.json`;
 export const shardPath = (version: string, shard: number) => `${version}/grams-${shard}.json`;
 
-/** FNV-1a over code units. */
+/** FNV-1a hash over code units. */
 export function shardOf(gram: string, shards: number): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < gram.length; at++) hash = Math.imul(hash ^ gram.charCodeAt(at), 0x01000193);
   return (hash >>> 0) % shards;
 }
 
-// Printable ASCII without the two characters that JSON escapes: 46 digits that end a number and 46 that go on.
+// Base 46 in printable ASCII without the characters that JSON escapes. One set of digits ends a number, one continues it.
 const CODES = Array.from({ length: 94 }, (_, at) => 33 + at).filter((code) => code !== 34 && code !== 92);
-/** Character code → digit. */
+/** Digits by character code. */
 const VALUES = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, CODES.indexOf(code)));
 const BASE = 46;
 
-/** Packs rising row numbers as the steps between them, least significant digits first. */
+/** Packs ascending row numbers as variable-length differences, least significant digit first. */
 export function packRows(rows: readonly number[]): string {
   const codes: number[] = [];
   let last = -1;

@@ -1,4 +1,4 @@
-/** Answers a typed text with grouped results, over an index whose files are read as they are needed. */
+/** Answers a query with grouped results. Reads the files of the index only as they are needed. */
 import { once } from '../foundation/attempt.ts';
 import { fold } from '../foundation/fold.ts';
 import { intersect, requiredGrams } from './grams.ts';
@@ -21,7 +21,7 @@ import { matches, parseQuery } from './title-match.ts';
 interface Result {
   title: string;
   url: string;
-  /** lunr's score; it orders the results of a group. */
+  /** lunr's score, which orders the results of a group. */
   score: number;
 }
 
@@ -33,14 +33,14 @@ export interface ResultGroup {
 
 export interface Answer {
   groups: ResultGroup[];
-  /** Number of results shown. An article is a result in each of its groups. */
+  /** Number of results. An article is a result in each of its groups. */
   shown: number;
   /** Number of different articles among the results. */
   articles: number;
-  /** Whether these are all there are. */
+  /** True if there are no more results. */
   complete: boolean;
   words: string[];
-  /** Rows that were compared with the words after narrowing. */
+  /** Number of rows that were compared with the words after narrowing. */
   compared: number;
 }
 
@@ -59,7 +59,7 @@ export type Searcher = Awaited<ReturnType<typeof openSearcher>>;
 /** Reads and parses a file of the index. @param path relative to the head file */
 type ReadIndexFile = (path: string) => Promise<unknown>;
 
-/** Rows that have every word, in tree order. */
+/** The rows with every word, in tree order. */
 interface Found {
   rows: (Result & { row: number })[];
   complete: boolean;
@@ -70,7 +70,7 @@ type Find = (words: readonly string[], limits: Limits) => Promise<Found>;
 
 /**
  * Opens the index of one edition.
- * @throws SyntaxError when a file is not a part of an index; whatever `read` throws
+ * @throws SyntaxError if a file is not part of an index; also throws the errors of `read`
  */
 export async function openSearcher(read: ReadIndexFile) {
   const head = readHead(await read(SEARCH_HEAD));
@@ -78,7 +78,7 @@ export async function openSearcher(read: ReadIndexFile) {
     ? findInRows(head.rows, await read(lunrPath(head.version)))
     : findInBlocks(head, head.shards ?? 1, read);
   return {
-    /** The groups of all titles that contain every word of the text, within the limits. Length is not checked here. */
+    /** Finds all titles that contain every word of the query, within the limits. Does not check the length of the query. */
     async search(text: string, limits: Limits): Promise<Answer> {
       const words = parseQuery(text);
       if (words.length === 0)
@@ -124,9 +124,9 @@ function findInRows({ titles, urls }: Rows, serialized: unknown): Find {
   };
 }
 
-/** With more rows than this the overlapping grams are read too; fewer rows fit into one block's worth of reading. */
+/** If more rows than this remain, overlapping grams are read too. Fewer rows cost no more than a block. */
 const FEW_ROWS = 64;
-/** Blocks that are read at the same time. */
+/** Number of blocks that are read at the same time. */
 const MAX_BATCH = 16;
 
 function findInBlocks({ version }: IndexHead, shards: number, read: ReadIndexFile): Find {
@@ -165,7 +165,7 @@ function findInBlocks({ version }: IndexHead, shards: number, read: ReadIndexFil
   };
 }
 
-/** The next candidates, up to the wanted number, from at most `maxBlocks` blocks. */
+/** Reads the next candidates, up to the wanted number, from at most `maxBlocks` blocks. */
 function takeBatch(candidates: readonly number[], start: number, wanted: number, maxBlocks: number) {
   const blocks: number[] = [];
   let end = start;

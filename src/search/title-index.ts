@@ -4,7 +4,7 @@ import { matches, tokenize } from './title-match.ts';
 
 function createBuilder(foldedTitles: readonly string[]): lunr.Builder {
   const builder = new lunr.Builder();
-  // Ready tokens and no pipeline: lunr's own would cut at hyphens, stem words and empty Cyrillic ones.
+  // The tokens are ready, so there is no pipeline: lunr's own splits at hyphens, stems words and removes Cyrillic letters.
   builder.field('title', {
     extractor: (document) => ('title' in document ? tokenize(String(document.title)) : []),
   });
@@ -19,13 +19,13 @@ export function buildTitleIndex(foldedTitles: readonly string[]): lunr.Index {
 /** The index as lunr writes it, for `loadTitleIndex` or lunr's own `Index.load`. */
 export function serializeTitleIndex(foldedTitles: readonly string[]): object {
   const builder = createBuilder(foldedTitles);
-  // The set of tokens is not a part of the file: lunr makes it when it loads one. Making it here costs as much again.
+  // The file does not contain the token set: lunr builds it on load. Building it here too would double the time.
   return Object.assign(builder, { createTokenSet: () => undefined })
     .build()
     .toJSON();
 }
 
-/** @throws SyntaxError when the value is not a serialised index, such as an answer of a host in place of a missing file */
+/** @throws SyntaxError if the value is no serialised index, such as JSON that a host sends instead of a missing file */
 export function loadTitleIndex(value: unknown): lunr.Index {
   try {
     return lunr.Index.load(value ?? {});
@@ -35,9 +35,9 @@ export function loadTitleIndex(value: unknown): lunr.Index {
 }
 
 /**
- * Every title that contains all words, in the order of the list. The score of whole words is above that of beginnings
- * of words, and that above the score of parts of words.
- * @returns `narrowed`: number of titles that were compared with the words
+ * Finds every title that contains all words, in the order of the list. Whole words score higher than prefixes of words,
+ * and prefixes higher than other parts.
+ * @returns `narrowed` is the number of titles that were compared with the words
  */
 export function queryTitles(index: lunr.Index, foldedTitles: readonly string[], words: readonly string[]) {
   const required = words.flatMap(tokenize).map(narrowingPart);
@@ -59,7 +59,7 @@ export function queryTitles(index: lunr.Index, foldedTitles: readonly string[], 
   return { hits, narrowed: found.length };
 }
 
-/** The longest part without lunr's wildcard, which has no escape; '' when nothing is left. */
+/** Returns the longest part without `*`, lunr's wildcard, which cannot be escaped; '' if there is none. */
 function narrowingPart(token: string): string {
   return token.split('*').reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }

@@ -1,56 +1,62 @@
 /** The thread that builds for `serve --watch`, with the previous build in memory, while the server goes on answering. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Build } from '../build/build-result.ts';
-import { createShard } from '../build/plan/shard.ts';
 import { buildUnrecorded } from '../build/run-build.ts';
-import { renderSavedPage } from '../build/saved-page.ts';
+import { renderSavedArticles } from '../build/saved-articles.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { messageOf, problemsOf } from '../foundation/errors.ts';
+import { finding, messageOf, problemsOf } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import { createRoutes } from '../site/routes.ts';
 import type { BuilderAnswer, BuilderMessage, BuilderRequest, BuilderSettings } from './builder.ts';
 
 const settings: BuilderSettings = workerData;
 let built: Build | null = null;
+/** True if the last build succeeded, so that the site in memory is the site of the sources. */
+let isCurrent = false;
 let isRecorded = true;
 
 parentPort?.on('message', async (request: BuilderRequest) => {
-  const answer = await work(request).catch((error: unknown): BuilderAnswer => {
-    const problems = problemsOf(error, settings.root);
-    if (problems) return { id: request.id, type: 'problems', problems };
-    const stack = error instanceof Error ? error.stack : undefined;
-    return { id: request.id, type: 'failed', error: stack ?? messageOf(error) };
-  });
-  send(answer);
+  send(await answer(request));
 });
 
-async function work(request: BuilderRequest): Promise<BuilderAnswer> {
+async function answer(request: BuilderRequest): Promise<BuilderAnswer> {
   const { id } = request;
-  if (request.type === 'find') return { id, type: 'found', article: await findArticle(request.path) };
-  if (request.type === 'refresh') {
-    const page = built?.memory ? await renderSavedPage(built.memory, request.file) : null;
-    return { id, type: 'refreshed', page };
+  try {
+    if (request.type === 'find') return { id, type: 'found', article: await findArticle(request.path) };
+    if (request.type === 'build') return await build(id, request.articles);
+    record();
+    return { id, type: 'finished' };
+  } catch (error) {
+    const problems = problemsOf(error, settings.root);
+    if (problems) return { id, type: 'problems', problems };
+    const stack = error instanceof Error ? error.stack : undefined;
+    return { id, type: 'failed', error: stack ?? messageOf(error) };
   }
-  // A build that is killed while it writes must find the state of the build before it.
-  record();
-  if (request.type === 'finish') return { id, type: 'finished' };
-  const { root, out, drafts, future } = settings;
-  built = await buildUnrecorded({
-    root,
-    out,
-    drafts,
-    future,
-    clean: false,
-    jobs: null,
-    shard: createShard(1, 1),
-    basePath: null,
-    reporter: createSilentReporter(),
-    memory: built?.memory ?? null,
-  });
+}
+
+/** @param articles the files that have changed, where all of them are articles; else empty */
+async function build(id: number, articles: readonly string[]): Promise<BuilderAnswer> {
+  const wasCurrent = isCurrent;
+  isCurrent = false;
+  const memory = built?.memory ?? null;
+  const saved = memory && articles.length > 0 ? await renderSavedArticles(memory, articles) : null;
+  if (wasCurrent && saved?.build) built = saved.build;
+  else {
+    // The author looks at the saved page, so it comes first.
+    if (saved?.pages) send({ id, type: 'ahead', pages: saved.pages.changed });
+    // The next build starts from this state if this one is killed while it writes.
+    record();
+    const ahead = saved?.records ?? [];
+    built = await buildUnrecorded({ ...settings, reporter: createSilentReporter(), memory, ahead });
+    built.result.parsed += saved?.records.length ?? 0;
+    built.result.rendered += saved?.pages?.rendered ?? 0;
+    built.result.written += saved?.pages?.written ?? 0;
+  }
+  isCurrent = true;
   isRecorded = false;
-  const { memory, result, changed, removed } = built;
-  const { basePath } = memory?.site.config ?? (await loadConfig(root));
-  const stylesheet = memory?.setup.assets.stylesheet ?? null;
+  const { result, changed, removed } = built;
+  const { basePath } = built.memory?.site.config ?? (await loadConfig(settings.root));
+  const stylesheet = built.memory?.setup.assets.stylesheet ?? null;
   return { id, type: 'built', result: { ...result, changed, removed }, basePath, stylesheet };
 }
 
@@ -61,14 +67,10 @@ function record(): void {
   try {
     built?.record?.();
   } catch (error) {
-    send({
-      type: 'warning',
-      problem: {
-        code: 'record-not-written',
-        message: `the build cannot be recorded: ${messageOf(error)}`,
-        hint: 'free disk space, or make the cache folder writable; until then each start builds more than it needs to',
-      },
-    });
+    const message = `the build cannot be recorded: ${messageOf(error)}`;
+    const hint =
+      'free disk space, or make the cache folder writable; until then each start builds more than it needs to';
+    send({ type: 'warning', problem: finding('record-not-written', message, hint) });
   }
 }
 

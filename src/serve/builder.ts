@@ -1,5 +1,4 @@
-/** Runs the builds of `serve --watch` in a thread, and restarts the thread to load new code. */
-
+/** Runs the builds of `serve --watch` in a thread. */
 import { Worker } from 'node:worker_threads';
 import type { Build } from '../build/build-result.ts';
 import { lockOutput } from '../build/write/output-lock.ts';
@@ -17,10 +16,8 @@ export interface BuilderSettings {
 }
 
 type Request =
-  | { type: 'build' }
-  | { type: 'refresh'; file: string }
-  | { type: 'find'; path: string }
-  | { type: 'finish' };
+  /** `articles`: the files that have changed, where all of them are articles; else empty. */
+  { type: 'build'; articles: readonly string[] } | { type: 'find'; path: string } | { type: 'finish' };
 export type BuilderRequest = Request & { id: number };
 
 export type BuildOutput = BuildResult & Pick<Build, 'changed' | 'removed'>;
@@ -34,27 +31,31 @@ export type BuildOutcome =
 
 export type BuilderAnswer = { id: number } & (
   | BuildOutcome
-  | { type: 'refreshed'; page: string | null }
   | { type: 'found'; article: ArticleSource | null }
   | { type: 'finished' }
 );
 
-/** Messages of the thread; a warning answers no request. */
-export type BuilderMessage = BuilderAnswer | { type: 'warning'; problem: Problem };
+/** Messages of the thread. Each request has one answer; `ahead` comes before the answer, a warning at any time. */
+export type BuilderMessage =
+  | BuilderAnswer
+  | { id: number; type: 'ahead'; pages: readonly string[] }
+  | { type: 'warning'; problem: Problem };
 
 export interface Builder {
-  build(): Promise<BuildOutcome>;
   /**
-   * Writes the page of a saved article ahead of the next build. @param file relative to the root, with "/"
-   * @returns its path; null where the page needs a build
+   * @param articles the files that have changed, relative to the root, where all of them are articles; else empty
+   * @param onAhead gets the paths of pages that can be shown before the build ends
    */
-  refresh(file: string): Promise<string | null>;
+  build(articles?: readonly string[], onAhead?: (pages: readonly string[]) => void): Promise<BuildOutcome>;
   /** The source of a page; null where the last build has no such article. */
   findArticle(path: string): Promise<ArticleSource | null>;
-  /** Loads the program again; the state comes from the disk. */
-  restart(): Promise<void>;
   /** Records the last build, and ends the thread. */
   close(): Promise<void>;
+}
+
+interface Pending {
+  settle(answer: BuilderAnswer): void;
+  onAhead(pages: readonly string[]): void;
 }
 
 const STOPPED = 'the builder was stopped';
@@ -65,11 +66,11 @@ const REST = 1000;
 /** @param reporter receives what belongs to no request: waiting for another build, or a read-only cache */
 export function createBuilder(settings: BuilderSettings, reporter: Pick<Reporter, 'info' | 'warn'>): Builder {
   const { root, out } = settings;
-  const pending = new Map<number, (answer: BuilderAnswer) => void>();
+  const pending = new Map<number, Pending>();
   const closing = new AbortController();
   let worker: Worker | null = null;
   let count = 0;
-  /** Held from a build until it is recorded, and here, since a thread may be ended at any time. */
+  /** The lock, held from a build until it is recorded. It is held here, since the thread may be ended at any time. */
   let release: (() => Promise<void>) | null = null;
   let turns: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -77,26 +78,28 @@ export function createBuilder(settings: BuilderSettings, reporter: Pick<Reporter
   /** A dead thread answers nothing; the next request starts another one. */
   const fail = (error: string) => {
     worker = null;
-    for (const [id, settle] of pending) settle({ id, type: 'failed', error });
+    for (const [id, { settle }] of pending) settle({ id, type: 'failed', error });
     pending.clear();
   };
   const start = () => {
     const started = new Worker(packageFile('lib/builder.js'), { workerData: settings });
     started.on('message', (message: BuilderMessage) => {
       if (message.type === 'warning') return reporter.warn(message.problem);
-      pending.get(message.id)?.(message);
+      const request = pending.get(message.id);
+      if (message.type === 'ahead') return request?.onAhead(message.pages);
       pending.delete(message.id);
+      request?.settle(message);
     });
     started.on('error', (error: Error) => fail(error.stack ?? error.message));
     return started;
   };
-  const ask = (request: Request): Promise<BuilderAnswer> =>
-    new Promise((resolve) => {
+  const ask = (request: Request, onAhead: Pending['onAhead'] = () => undefined): Promise<BuilderAnswer> =>
+    new Promise((settle) => {
       const id = count++;
       // A new thread would keep the program from ending.
-      if (closing.signal.aborted && !worker) return resolve({ id, type: 'failed', error: STOPPED });
+      if (closing.signal.aborted && !worker) return settle({ id, type: 'failed', error: STOPPED });
       worker ??= start();
-      pending.set(id, resolve);
+      pending.set(id, { settle, onAhead });
       worker.postMessage({ ...request, id });
     });
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -109,18 +112,6 @@ export function createBuilder(settings: BuilderSettings, reporter: Pick<Reporter
     await release?.();
     release = null;
   };
-  /** Asks for something that writes into the output folder. */
-  const write = (request: Request): Promise<BuilderAnswer> => {
-    clearTimeout(timer);
-    return inTurn(async () => {
-      release ??= await lockOutput({ root, out, reporter, signal: closing.signal });
-      if (!release) return { id: count++, type: 'failed', error: STOPPED };
-      const answer = await ask(request);
-      clearTimeout(timer);
-      timer = setTimeout(() => void inTurn(finish), REST).unref();
-      return answer;
-    });
-  };
   const stop = async () => {
     clearTimeout(timer);
     const stopped = worker;
@@ -132,20 +123,22 @@ export function createBuilder(settings: BuilderSettings, reporter: Pick<Reporter
   };
 
   return {
-    async build() {
-      const answer = await write({ type: 'build' });
-      if (answer.type === 'built' || answer.type === 'problems' || answer.type === 'failed') return answer;
-      return { type: 'failed', error: `the builder answered ${answer.type} to build` };
-    },
-    async refresh(file) {
-      const answer = await write({ type: 'refresh', file });
-      return answer.type === 'refreshed' ? answer.page : null;
+    build(articles = [], onAhead) {
+      clearTimeout(timer);
+      return inTurn(async () => {
+        release ??= await lockOutput({ root, out, reporter, signal: closing.signal });
+        if (!release) return { type: 'failed', error: STOPPED };
+        const answer = await ask({ type: 'build', articles }, onAhead);
+        clearTimeout(timer);
+        timer = setTimeout(() => void inTurn(finish), REST).unref();
+        if (answer.type !== 'found' && answer.type !== 'finished') return answer;
+        return { type: 'failed', error: `the builder answered ${answer.type} to build` };
+      });
     },
     async findArticle(path) {
       const answer = await ask({ type: 'find', path });
       return answer.type === 'found' ? answer.article : null;
     },
-    restart: stop,
     close() {
       closing.abort();
       return stop();

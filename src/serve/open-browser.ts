@@ -1,17 +1,13 @@
 /** Opens a page in the user's browser. */
 import { spawn } from 'node:child_process';
+import { finding } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 
 export function openInBrowser(url: string, reporter: Reporter): void {
   const [file, ...args] = commandFor(process.platform, url);
   const child = spawn(file, args, { stdio: 'ignore', detached: true });
-  child.on('error', () =>
-    reporter.warn({
-      code: 'browser-not-opened',
-      message: 'the browser did not open',
-      hint: `open ${url} in it`,
-    }),
-  );
+  const failure = finding('browser-not-opened', 'the browser did not open', `open ${url} in it`);
+  child.on('error', () => reporter.warn(failure));
   child.unref();
 }
 

@@ -1,4 +1,4 @@
-/** Fetches scripts of an allow list, from public addresses only: the third-party proxy (B32). */
+/** Proxies third-party scripts of an allow list, and connects to public addresses only (B32). */
 import { type LookupAddress, type LookupAllOptions, lookup as lookUpName } from 'node:dns';
 import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -11,11 +11,11 @@ import type { Handler } from './server.ts';
 export const PROXY_PATH = '/__third-party-proxy';
 
 export interface ProxyOptions {
-  /** Exact URLs. */
+  /** Returns the allowed URLs, which must match exactly. */
   allow(): Promise<readonly string[]>;
-  /** Tests also allow the loopback address. */
+  /** Default: public addresses. Tests also allow the loopback address. */
   isAllowedAddress?: (address: string) => boolean;
-  /** Name → addresses. */
+  /** Resolves a name to addresses. */
   lookUp?: LookUp;
 }
 
@@ -29,21 +29,18 @@ const REDIRECTS = 5;
 const TIMEOUT = 10_000;
 const LARGEST = 5_000_000;
 
-/** An error whose message may be sent to the client. */
-class ProxyError extends Error {}
-
 export function createProxy({
   allow,
   isAllowedAddress = isPublicAddress,
   lookUp = lookUpName,
 }: ProxyOptions): Handler {
-  // The request uses the checked address: a second look-up could return another one.
+  // The request uses the address that was checked, since a second look-up could return another one.
   const lookUpPublic: LookupFunction = (name, options, done) => {
     lookUp(name, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '');
       const refused = addresses.find(({ address }) => !isAllowedAddress(address));
       const [first] = addresses;
-      if (refused || !first) return done(new ProxyError(`${name} is not a public address`), '');
+      if (refused || !first) return done(new Error(`${name} is not a public address`), '');
       if (options.all) done(null, addresses);
       else done(null, first.address, first.family);
     });
@@ -53,12 +50,11 @@ export function createProxy({
     new Promise((resolve, reject) => {
       const host = url.hostname.replace(/^\[|\]$/g, '');
       // A literal address skips the look-up.
-      if (isIP(host) && !isAllowedAddress(host))
-        return reject(new ProxyError(`${host} is not a public address`));
+      if (isIP(host) && !isAllowedAddress(host)) return reject(new Error(`${host} is not a public address`));
       const send = url.protocol === 'https:' ? requestHttps : requestHttp;
       const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'articles' };
       const request = send(url, { headers, lookup: lookUpPublic, agent: false, timeout: TIMEOUT });
-      request.on('timeout', () => request.destroy(new ProxyError(`${url.host} does not answer`)));
+      request.on('timeout', () => request.destroy(new Error(`${url.host} does not answer`)));
       request.on('error', reject).on('response', resolve).end();
     });
 
@@ -70,9 +66,9 @@ export function createProxy({
       if (![301, 302, 303, 307, 308].includes(answer.statusCode ?? 0) || !location) return answer;
       answer.destroy();
       url = new URL(location, url);
-      if (!/^https?:$/.test(url.protocol)) throw new ProxyError('the address redirects to another protocol');
+      if (!/^https?:$/.test(url.protocol)) throw new Error('the address redirects to another protocol');
     }
-    throw new ProxyError('the address redirects too often');
+    throw new Error('the address redirects too often');
   };
 
   return async (request, response) => {
@@ -96,10 +92,10 @@ export function createProxy({
 async function passOn(answer: IncomingMessage, response: ServerResponse, isHead: boolean): Promise<void> {
   const chunks: Buffer[] = [];
   let size = 0;
-  answer.setTimeout(TIMEOUT, () => answer.destroy(new ProxyError('the answer takes too long')));
+  answer.setTimeout(TIMEOUT, () => answer.destroy(new Error('the answer takes too long')));
   for await (const chunk of answer) {
     size += chunk.length;
-    if (size > LARGEST) throw new ProxyError('the answer is too large');
+    if (size > LARGEST) throw new Error('the answer is too large');
     chunks.push(chunk);
   }
   response.writeHead(answer.statusCode ?? 502, {

@@ -1,4 +1,4 @@
-/** Tells public network addresses from special ones (IANA special-purpose registries); a proxy must reach no other. */
+/** Distinguishes public network addresses from special ones (IANA registries). The proxy connects to public ones only. */
 import { BlockList, isIP } from 'node:net';
 
 /** @param address an IP address, without brackets */

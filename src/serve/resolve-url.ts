@@ -1,4 +1,4 @@
-/** Resolves the URL of a request to a file of the output folder: clean URLs, one address for each page, nothing outside. */
+/** Resolves a request URL to a file in the output folder. URLs are clean, each page has one, and no file outside is reached. */
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { hasCode } from '../foundation/errors.ts';
@@ -9,7 +9,7 @@ export type Resolution =
   /** `location` is a path of this server. */
   | { type: 'redirect'; location: string }
   | { type: 'missing'; page: { name: string; file: string; stats: Stats } | null }
-  /** Malformed, or a path outside of the folder. */
+  /** The URL is malformed, or leads out of the folder. */
   | { type: 'invalid' };
 
 /**
@@ -33,14 +33,14 @@ export function resolveUrl(out: string, basePath: string, url: string): Resoluti
   return { type: 'redirect', location: clean.split('/').map(encodeURIComponent).join('/') + query };
 }
 
-/** The not-found page of the path's edition. */
+/** Finds the not-found page of the path's edition. */
 function missing(out: string, name: readonly string[]): Resolution {
   const [first] = name;
   const edition = first === undefined ? null : findRegular(out, `${first}/404.html`);
   return { type: 'missing', page: edition ?? findRegular(out, '404.html') };
 }
 
-/** null if a segment is "." or "..", has a separator or NUL, or is encoded wrongly. */
+/** Returns null if a segment is "." or "..", contains a separator or NUL, or is malformed. */
 function decodeSegments(path: string): string[] | null {
   if (!path.startsWith('/')) return null;
   try {
@@ -51,7 +51,7 @@ function decodeSegments(path: string): string[] | null {
   }
 }
 
-/** `/a/b` is the file a/b, a/b.html or a/b/index.html. */
+/** Finds the file of `/a/b`: a/b, a/b.html or a/b/index.html. */
 function findFile(out: string, name: string) {
   const candidates = name === '' ? ['index.html'] : [name, `${name}.html`, `${name}/index.html`];
   for (const candidate of candidates) {

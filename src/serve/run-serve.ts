@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { loadManifest } from '../build/write/load-manifest.ts';
 import type { Manifest } from '../build/write/manifest.ts';
 import { loadConfig } from '../config/load-config.ts';
-import type { HostName } from '../foundation/host-names.ts';
+import { finding } from '../foundation/errors.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { CACHE_CONTROL } from '../foundation/response-headers.ts';
-import { EVENTS_PATH } from './event-stream.ts';
+import type { HostName } from '../hosts/host-table.ts';
+import { EVENTS_PATH } from './build-status.ts';
 import { createProxy, PROXY_PATH } from './proxy.ts';
 import { createEditHandler, EDIT_PATH } from './save-edit.ts';
 import { sendText } from './send-file.ts';
@@ -25,7 +26,7 @@ export interface ServeOptions {
   drafts: boolean;
   future: boolean;
   host: string;
-  /** A host to imitate. */
+  /** The host to imitate. */
   as?: HostName | null;
   /** null for the default port, or the next free one. */
   port: number | null;
@@ -41,12 +42,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
   const address = { host, port, defaultPort: DEFAULT_PORT };
   const common = {
     out,
-    onFault: (error: unknown) =>
-      reporter.error({
-        code: 'internal-error',
-        message: `the server failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        hint: 'please report this',
-      }),
+    onFault(error: unknown) {
+      const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      reporter.error(finding('internal-error', `the server failed: ${words}`, 'please report this'));
+    },
   };
   const proxy = createProxy({ allow: async () => (await loadConfig(root)).thirdPartyProxy.allow });
 
@@ -96,11 +95,11 @@ const LIVE_SCRIPT = '/__live.js';
 const EDIT_SCRIPT = '/__edit.js';
 
 async function createHost(as: HostName, out: string, manifest: Manifest | null): Promise<Handler> {
-  const { imitateHost } = await import('./hosts/imitate-host.ts');
+  const { imitateHost } = await import('./imitate-host.ts');
   return imitateHost(as, out, manifest);
 }
 
-/** Adds the scripts of this server to the pages that it sends; the files stay as they are. */
+/** Adds the live scripts to the pages that the server sends. The files are not changed. */
 function watchOptions(
   session: Session,
   { root, edit }: Pick<ServeOptions, 'root' | 'edit'>,
@@ -165,18 +164,7 @@ function clientScript(name: string): Handler {
 async function buildOnce({ root, out, reporter }: ServeOptions): Promise<void> {
   const { build } = await import('../build/run-build.ts');
   const { describeResult } = await import('../build/build-result.ts');
-  const { createShard } = await import('../build/plan/shard.ts');
-  const result = await build({
-    root,
-    out,
-    drafts: false,
-    future: false,
-    clean: false,
-    jobs: null,
-    shard: createShard(1, 1),
-    basePath: null,
-    reporter,
-  });
+  const result = await build({ root, out, reporter });
   reporter.warnings(result.warnings);
   reporter.info(describeResult(result, out));
 }

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type ArticleSource, parseArticle } from '../content/article/parse-article.ts';
 import { rewriteFrontMatterField } from '../content/front-matter/edit-field.ts';
-import { refusalOf, UserError } from '../foundation/errors.ts';
+import { problemsOf } from '../foundation/errors.ts';
 import { replaceFile } from '../foundation/replace-file.ts';
-import { isLocalHost } from './local-names.ts';
 import { sendJson } from './send-file.ts';
-import type { Handler } from './server.ts';
+import { type Handler, isLocalHost } from './server.ts';
 
 export const EDIT_PATH = '/__edit';
 
@@ -20,18 +19,19 @@ const editSchema = z.strictObject({
   path: z.string().startsWith('/'),
   field: z.enum(['title', 'description']),
   value: z.string().max(MAX_VALUE),
-  /** What the page showed before. */
+  /** The text that the page showed before the edit. */
   previous: z.string(),
 });
 
 const LARGEST = 20_000;
 
-class Refusal extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
+/** Ends a request with a status and a message for the editor. */
+class RefusedEdit extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
     super(message);
-    this.status = status;
   }
 }
 
@@ -46,23 +46,21 @@ export function createEditHandler(
     try {
       if (request.method !== 'POST') {
         response.setHeader('Allow', 'POST');
-        throw new Refusal(405, 'Use POST.');
+        throw new RefusedEdit(405, 'Use POST.');
       }
       checkOrigin(request);
       const body = editSchema.safeParse(await readJson(request));
-      if (!body.success) throw new Refusal(400, 'The request is not an edit of a title or a description.');
+      if (!body.success)
+        throw new RefusedEdit(400, 'The request is not an edit of a title or a description.');
       const edit = last.then(() => save(root, findArticle, body.data));
       last = edit.catch(() => undefined);
       sendJson(response, 200, { value: await edit });
     } catch (error) {
-      if (error instanceof Refusal) return sendJson(response, error.status, { message: error.message });
-      if (error instanceof UserError) {
-        const message = error.problems.map((problem) => `${problem.message}; ${problem.hint}`).join('. ');
-        return sendJson(response, 400, { message });
-      }
-      const refusal = refusalOf(error);
-      if (!refusal) throw error;
-      sendJson(response, 400, { message: `${refusal.message}; ${refusal.hint}` });
+      if (error instanceof RefusedEdit) return sendJson(response, error.status, { message: error.message });
+      const problems = problemsOf(error, root);
+      if (!problems) throw error;
+      const message = problems.map((problem) => `${problem.message}; ${problem.hint}`).join('. ');
+      sendJson(response, 400, { message });
     }
   };
 }
@@ -72,10 +70,10 @@ function checkOrigin({ headers, socket }: IncomingMessage): void {
   const host = headers.host ?? '';
   const isLocalPeer = /^(::1$|(::ffff:)?127\.)/.test(socket.remoteAddress ?? '');
   if (!isLocalHost(host) || !isLocalPeer || headers.origin !== `http://${host}`) {
-    throw new Refusal(403, 'Edits are accepted from pages on this machine only.');
+    throw new RefusedEdit(403, 'Edits are accepted from pages on this machine only.');
   }
   if (!/^application\/json\b/.test(headers['content-type'] ?? '')) {
-    throw new Refusal(400, 'An edit must be JSON.');
+    throw new RefusedEdit(400, 'An edit must be JSON.');
   }
 }
 
@@ -84,13 +82,13 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > LARGEST) throw new Refusal(400, 'The edit is too long.');
+    if (size > LARGEST) throw new RefusedEdit(400, 'The edit is too long.');
     chunks.push(chunk);
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
-    throw new Refusal(400, 'The request is not JSON.');
+    throw new RefusedEdit(400, 'The request is not JSON.');
   }
 }
 
@@ -100,15 +98,15 @@ async function save(
   { path, field, value, previous }: z.output<typeof editSchema>,
 ): Promise<string> {
   const text = oneLine(value.replace(/[\r\n]+/g, ''));
-  if (text === '') throw new Refusal(400, `The ${field} is empty.`);
+  if (text === '') throw new RefusedEdit(400, `The ${field} is empty.`);
   const source = await findArticle(path);
-  if (!source) throw new Refusal(400, 'This page is not an article, so it cannot be edited here.');
+  if (!source) throw new RefusedEdit(400, 'This page is not an article, so it cannot be edited here.');
   const file = join(root, source.file);
   const before = await readFile(file);
   const { meta } = parseArticle(source, before.toString('utf8'), '');
-  if (!meta) throw new Refusal(409, `${source.file} has errors; fix them first.`);
+  if (!meta) throw new RefusedEdit(409, `${source.file} has errors; fix them first.`);
   if (oneLine(previous) !== oneLine(meta[field])) {
-    throw new Refusal(
+    throw new RefusedEdit(
       409,
       `The ${field} in ${source.file} has changed since the page was loaded. Reload the page.`,
     );

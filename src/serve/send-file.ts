@@ -1,4 +1,4 @@
-/** Answers a request with a file: headers as on the bucket, compression, validators. */
+/** Answers a request with a file: content type, compression, validators. */
 import { createReadStream, type Stats } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import { contentTypeOf, isCompressible } from '../foundation/response-headers.ts
 
 export interface FileAnswer {
   status: number;
-  /** Output path: decides the content type. */
+  /** Output path, which decides the content type. */
   name: string;
   file: string;
   stats: Stats;
@@ -27,23 +27,35 @@ export async function sendFile(
 ): Promise<void> {
   const contentType = contentTypeOf(name);
   const changed = change && contentType.startsWith('text/html') ? change : null;
+  const range =
+    request.method === 'GET' && status === 200 && !changed ? readRange(request, stats.size) : null;
   const gzip =
+    !range &&
     isCompressible(contentType, stats.size) &&
     /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(request.headers['accept-encoding'] ?? ''));
   const etag = `W/"${stats.size.toString(36)}-${stats.mtimeMs.toString(36)}${changed ? `-${changed.tag}` : ''}"`;
   response.setHeader('Content-Type', contentType);
   for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
   response.setHeader('ETag', etag);
-  // A drawing that is opened as a document could run scripts, and save edits.
+  // Scripts in a drawing that is opened as a document could save edits.
   if (contentType === 'image/svg+xml') response.appendHeader('Content-Security-Policy', 'sandbox');
   if (isCompressible(contentType, stats.size)) response.setHeader('Vary', 'Accept-Encoding');
   if (status === 200 && matches(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end();
     return;
   }
+  if (!changed) response.setHeader('Accept-Ranges', 'bytes');
+  if (range) {
+    const part = range === 'outside' ? '*' : `${range.start}-${range.end}`;
+    response.setHeader('Content-Range', `bytes ${part}/${stats.size}`);
+  }
+  if (range === 'outside') {
+    response.writeHead(416, { 'Content-Length': 0 }).end();
+    return;
+  }
   if (gzip) response.setHeader('Content-Encoding', 'gzip');
-  else if (!changed) response.setHeader('Content-Length', stats.size);
-  response.statusCode = status;
+  else if (!changed) response.setHeader('Content-Length', range ? range.end - range.start + 1 : stats.size);
+  response.statusCode = range ? 206 : status;
   if (request.method === 'HEAD') {
     response.end();
     return;
@@ -51,7 +63,7 @@ export async function sendFile(
   try {
     const body = changed
       ? Readable.from([Buffer.from(changed.apply(await readFile(file, 'utf8')))])
-      : createReadStream(file);
+      : createReadStream(file, range ?? {});
     if (gzip) await pipeline(body, createGzip(), response);
     else await pipeline(body, response);
   } catch (error) {
@@ -60,6 +72,22 @@ export async function sendFile(
       throw error;
     response.destroy();
   }
+}
+
+/**
+ * The one part of a file that a request asks for; both ends belong to it. null for the whole file, which is also the
+ * answer to several parts and to `If-Range`: its condition needs a strong ETag.
+ */
+function readRange(
+  { headers }: IncomingMessage,
+  size: number,
+): { start: number; end: number } | 'outside' | null {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? [];
+  if ((from === '' && to === '') || headers['if-range'] !== undefined) return null;
+  if (from !== '' && to !== '' && Number(from) > Number(to)) return null;
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return start > end ? 'outside' : { start, end };
 }
 
 function matches(header: string | undefined, etag: string): boolean {

@@ -1,7 +1,6 @@
 /** The web server: sends files of the output folder under their clean URLs, and calls the endpoints. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { hasCode, UserError } from '../foundation/errors.ts';
-import { isLocalHost } from './local-names.ts';
+import { finding, hasCode, UserError } from '../foundation/errors.ts';
 import { resolveUrl } from './resolve-url.ts';
 import { type FileAnswer, sendFile, sendJson, sendText } from './send-file.ts';
 
@@ -13,15 +12,15 @@ export interface ServerOptions {
   basePath(): string;
   /** Cache-Control of an output path. */
   cacheControl(name: string): string;
-  /** By path, such as "/__events", without the base path; they take precedence over files. */
+  /** Handlers by path without the base path, such as "/__events". They take precedence over files. */
   endpoints: Readonly<Record<string, Handler>>;
-  /** Answers requests for files as a host would; null for the server's own way. */
+  /** Answers requests for files as a host would; null for the server's own rules. */
   host: Handler | null;
-  /** A change to every HTML page before it is sent; null for none. */
+  /** Returns a change to make to every HTML page before it is sent; null for none. */
   change(): FileAnswer['change'];
-  /** HTML for a site without a not-found page. */
+  /** Returns the HTML of the not-found page for a site that has none. */
   placeholder(): string;
-  /** Whether only this machine may see the pages: they show drafts and source lines. */
+  /** True if only this machine may see the pages, because they show drafts and source lines. */
   isPrivate: boolean;
   onFault(error: unknown): void;
 }
@@ -67,6 +66,15 @@ export async function startServer(
         server.closeAllConnections();
       }),
   };
+}
+
+/**
+ * True if a name is one of this machine. Another name that resolves to it may be a DNS rebinding attack.
+ * @param host value of the Host header: a name or an address, with or without a port
+ */
+export function isLocalHost(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').toLowerCase();
+  return /^(?:(?:[\w-]+\.)*localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(name);
 }
 
 function isAnyAddress(host: string): boolean {
@@ -129,23 +137,17 @@ function listen(server: Server, host: string, port: number): Promise<number> {
 function explain(error: unknown, host: string, port: number): unknown {
   if (hasCode(error, 'EADDRINUSE')) {
     const hint = 'stop the other program, or choose another port with --port';
-    return new UserError({ code: 'port-in-use', message: `port ${port} is in use`, hint });
+    return new UserError(finding('port-in-use', `port ${port} is in use`, hint));
   }
   if (hasCode(error, 'EACCES')) {
     const hint = 'choose a port above 1023 with --port';
-    return new UserError({
-      code: 'permission-denied',
-      message: `you do not have permission to listen on port ${port}`,
-      hint,
-    });
+    const message = `you do not have permission to listen on port ${port}`;
+    return new UserError(finding('permission-denied', message, hint));
   }
   if (hasCode(error, 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN')) {
     const message = `"${host}" is not an address of this machine`;
-    return new UserError({
-      code: 'unknown-host',
-      message,
-      hint: 'use --host 127.0.0.1, or 0.0.0.0 for all addresses',
-    });
+    const hint = 'use --host 127.0.0.1, or 0.0.0.0 for all addresses';
+    return new UserError(finding('unknown-host', message, hint));
   }
   return error;
 }

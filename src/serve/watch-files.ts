@@ -1,7 +1,7 @@
-/** Watches folders and reports changed files in bursts. */
+/** Watches a folder and reports changed files in bursts. */
 import { relativePath } from '../foundation/paths.ts';
 
-/** A burst ends after so many milliseconds without a change. */
+/** Milliseconds without a change after which a burst ends. */
 const QUIET = 20;
 /** Milliseconds after which a burst is reported in any case. */
 const LONGEST = 300;
@@ -10,19 +10,15 @@ export interface Watcher {
   close(): Promise<void>;
 }
 
-export interface WatchTarget {
-  folder: string;
-  /** @param path below the folder, with "/", of a file or folder; a folder comes before its files */
-  includes(path: string): boolean;
-}
-
 /**
- * Resolves when the folders are being watched.
+ * Resolves when the folder is being watched.
+ * @param includes gets the path of a file or folder below it, with "/"; a folder comes before its files
  * @param onBurst receives the absolute paths of one burst, at least one, each once
- * @param onError receives errors that prevent watching a folder, such as a limit of the system
+ * @param onError receives errors that prevent watching, such as a limit of the system
  */
 export async function watchFiles(
-  targets: readonly WatchTarget[],
+  folder: string,
+  includes: (path: string) => boolean,
   onBurst: (files: string[]) => void,
   onError: (error: unknown) => void,
 ): Promise<Watcher> {
@@ -44,16 +40,11 @@ export async function watchFiles(
     if (timer) clearTimeout(timer);
     timer = setTimeout(flush, Math.max(0, Math.min(QUIET, started + LONGEST - now)));
   };
-  const isIgnored = (path: string) =>
-    !targets.some(({ folder, includes }) => {
-      const below = relativePath(folder, path);
-      return below === '' || (!below.startsWith('..') && !isTemporary(below) && includes(below));
-    });
-
-  const watcher = watch(
-    targets.map(({ folder }) => folder),
-    { ignored: isIgnored, ignoreInitial: true },
-  );
+  const ignored = (path: string) => {
+    const below = relativePath(folder, path);
+    return below !== '' && (below.startsWith('..') || isTemporary(below) || !includes(below));
+  };
+  const watcher = watch(folder, { ignored, ignoreInitial: true });
   watcher.on('all', (event, path) => {
     if (event !== 'addDir') note(path);
   });

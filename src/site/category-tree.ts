@@ -13,7 +13,7 @@ const fields = {
   key: z
     .string()
     .min(1)
-    .describe('The same as the name before it. Articles name it in `entities`.')
+    .describe('Key of the category, the same as its property name. Articles use it in `entities`.')
     .meta({ examples: ['other'] }),
   title: z
     .string()
@@ -40,7 +40,9 @@ const groupSchema = z.strictObject({
   slug: fields.slug.meta({ examples: ['walks'] }),
   children: z
     .record(z.string(), childSchema)
-    .describe('Subcategories by their key. `other` is required: it has the articles that name none.')
+    .describe(
+      'Subcategories by their key. `other` is required: articles without a subcategory are listed there.',
+    )
     .meta({ required: ['other'] }),
 });
 
@@ -77,7 +79,7 @@ interface TreeNode {
   aliases?: string[];
 }
 
-/** A leaf of the tree. */
+/** A subcategory: a leaf of the tree. */
 export interface Subcategory extends TreeNode {
   children: null;
 }
@@ -87,11 +89,11 @@ export interface CategoryGroup extends TreeNode {
   children: Record<string, Subcategory>;
 }
 
-/** Keyed by category name, in the order of the menu. */
+/** The categories by key, in the order of the menu. */
 export type CategoryTree = Record<string, CategoryGroup>;
 
 /** Die, spade, money bag, playing card. */
-export const DEFAULT_DESCRIPTION_EMOJIS = ['🎲', '♠️', '💰', '🃏'] as const;
+const DEFAULT_DESCRIPTION_EMOJIS = ['🎲', '♠️', '💰', '🃏'] as const;
 
 const OTHER = 'other';
 
@@ -120,7 +122,7 @@ function mapValues<Value, Result>(
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));
 }
 
-/** The parse step: a category becomes a map of subcategory names, with the extra boolean `other`; all false. */
+/** Type of a category: a map of its subcategory names and `other`, all false. */
 export function parseCategory(group: CategoryGroup): Record<string, boolean> {
   const { [OTHER]: _other, ...named } = group.children;
   return { ...mapValues(named, () => false), [OTHER]: false };
@@ -132,7 +134,7 @@ export interface Entity {
   subcategories: { subcategory: string; subsubcategories: string[] }[];
 }
 
-/** For each category an entity whose one subcategory is `other`. */
+/** One entity for each category, with `other` as its only subcategory. */
 export function createDefaultEntities(tree: CategoryTree): Entity[] {
   return Object.keys(tree).map(createDefaultEntity);
 }
@@ -161,7 +163,7 @@ export function displayName(key: string): string {
     .replace(/\bN ?F ?T(s?)(?![a-z])/gi, (_all, plural: string) => `NFT${plural.toLowerCase()}`);
 }
 
-/** A description for a node that has none: its name with one of the default emojis, chosen by the key. */
+/** The description of a node without one: its name and a default emoji, chosen by the key. */
 function defaultDescription(key: string): string {
   let sum = 0;
   for (const character of key) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;

@@ -1,31 +1,23 @@
-/** Reports settings that name what the content lacks: categories, and texts of a locale. */
-
+/** Reports settings that refer to missing categories and scripts, and texts without one of the site's locales. */
+import { CONFIG_FILE } from '../config/config-file.ts';
 import type { Label } from '../config/editorial-schema.ts';
-import { CONFIG_FILE } from '../config/load-config.ts';
-import type { FieldProblem } from '../content/article/article-fields.ts';
-import type { ErrorCode } from '../foundation/errors.ts';
+import { type ErrorCode, type Finding, finding } from '../foundation/errors.ts';
 import type { Edition, Site } from './site.ts';
+import type { Addresses } from './site-addresses.ts';
 
-/** What a setting refers to. */
-interface Reference {
+/** The parts of a setting that refer to content. */
+interface SettingPart {
   category?: string | undefined;
   title?: Label | undefined;
   url?: Label | undefined;
-  links?: readonly Reference[] | undefined;
+  links?: readonly SettingPart[] | undefined;
 }
 
-export function checkSettings({ config, editions }: Site): FieldProblem[] {
-  const problems: FieldProblem[] = [];
+export function checkSettings({ config, editions }: Site): Finding[] {
+  const problems: Finding[] = [];
   const report = (code: ErrorCode, field: PropertyKey[], message: string, hint: string) =>
-    problems.push({
-      file: CONFIG_FILE,
-      code,
-      message,
-      hint,
-      at: { field },
-      warning: false,
-    });
-  const visit = ({ category, title, url, links = [] }: Reference, field: PropertyKey[]) => {
+    problems.push(finding(code, message, hint, { file: CONFIG_FILE, field }));
+  const visit = ({ category, title, url, links = [] }: SettingPart, field: PropertyKey[]) => {
     for (const [index, link] of links.entries()) visit(link, [...field, 'links', index]);
     for (const edition of editions) {
       if (category !== undefined && !edition.missing.has('tree') && !hasCategory(edition, category)) {
@@ -45,7 +37,7 @@ export function checkSettings({ config, editions }: Site): FieldProblem[] {
       }
     }
   };
-  const lists: [readonly Reference[], PropertyKey[]][] = [
+  const lists: [readonly SettingPart[], PropertyKey[]][] = [
     [config.home.sections, ['home', 'sections']],
     [config.category.sections, ['category', 'sections']],
     [config.navigation.menu, ['navigation', 'menu']],
@@ -58,4 +50,15 @@ export function checkSettings({ config, editions }: Site): FieldProblem[] {
 
 function hasCategory({ categories, subcategories }: Edition, key: string): boolean {
   return categories.has(key) || subcategories.has(key);
+}
+
+/** Finds scripts of integrations that are missing from the site. */
+export function checkScripts({ config }: Site, addresses: Addresses): Finding[] {
+  return config.integrations.analytics.flatMap(({ script }, index): Finding[] => {
+    const missing = script?.startsWith('/') ? addresses.explain(script) : null;
+    if (!missing) return [];
+    const field = ['integrations', 'analytics', index, 'script'];
+    const message = `the script "${script}" ${missing.message}`;
+    return [finding('dead-link', message, `put it at public${script}`, { file: CONFIG_FILE, field })];
+  });
 }

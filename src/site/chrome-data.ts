@@ -1,38 +1,38 @@
-/** Types of what surrounds a page: header, footer, and the client files that every page names. */
+/** Types of the chrome around a page: header, footer, and the client files that every page loads. */
 import type { LocaleCode } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { Link } from './page.ts';
 
-/** What header and footer of one edition show; rendered once per edition. */
+/** The data of an edition's header and footer, which are rendered once per edition. */
 export interface ChromeData {
   locale: LocaleCode;
   strings: Strings;
   siteTitle: string;
   home: string;
   logo: Logo;
-  /** The menu: top level, then what is below. Also the props of the menu island. */
+  /** The two levels of the menu. Also the props of the menu island. */
   menu: MenuItem[];
-  /** The first entries of the menu that lead to a page, for wide screens. Their titles have no emojis. */
+  /** The first menu entries that link to a page, for wide screens. Their titles have no emojis. */
   sections: Link[];
-  /** Target of the search form without JavaScript. */
+  /** Action of the search form without JavaScript. */
   sitemap: string;
   footer: FooterGroup[];
   contact: { email: string | null; video: string | null; social: string | null; photo: string | null };
-  /** Homes of all editions; `current` marks this one. Empty where there is only one. */
+  /** The home pages of all editions; `current` marks this one. Empty if there is only one. */
   editions: (Link & { language: string; current: boolean })[];
-  /** Where the links to the editions are shown. */
+  /** The places that show the links to the editions. */
   languages: { header: boolean; footer: boolean };
   year: number;
   /** `type` is the media type. */
   feeds: (Link & { type: string })[];
-  /** Present where the search feature is on. */
+  /** Present if search is on. */
   search: { minimumCharacters: number; manifestUrl: string } | null;
-  /** URL of the static query (B10) that holds the props of the islands; null where navigation data is off. */
+  /** URL of the static query (B10) that holds the props of the islands; null if navigation data is off. */
   islandData: string | null;
   /** Elements of <head> that the site adds. */
   headTags?: readonly HeadTag[];
   newsletter?: Newsletter;
-  /** Hosts whose scripts readers have to agree to, as a text. */
+  /** The hosts whose scripts need the reader's consent, as a list in words. */
   consentHosts?: string;
 }
 
@@ -41,7 +41,7 @@ export interface HeadTag {
   attributes: Readonly<Record<string, string | undefined>>;
 }
 
-/** A form that is sent to a service. `text` is '' where there is none. */
+/** A form that posts to a third-party service. `text` may be ''. */
 export interface Newsletter {
   action: string;
   field: string;
@@ -54,22 +54,22 @@ export interface Newsletter {
 /** A script of an integration. */
 export interface LoadedScript {
   service: string;
-  /** Host, for readers. */
+  /** Host name to show to readers. */
   name: string;
   src: string;
   consent: 'none' | 'analytics' | 'marketing';
   integrity?: string;
   attributes?: Readonly<Record<string, string>>;
-  /** Variables that the script reads. */
+  /** Global variables that the script reads. */
   globals?: Readonly<Record<string, unknown>>;
 }
 
-/** The picture in the header, in CSS pixels: 72×72, or as tall and wider. */
+/** The logo in the header: 72 CSS pixels high, and at least as wide. */
 export interface Logo {
   url: string;
   width: number;
   height: number;
-  /** Whether it is so wide that it shows the site's name. */
+  /** True for a wide logo, which shows the site's name itself. */
   isName: boolean;
 }
 
@@ -82,17 +82,17 @@ export interface MenuItem {
 
 export type FooterGroup =
   | { kind: 'links'; title: string; links: readonly Link[] }
-  /** What `ChromeData.contact` has. */
+  /** The same links as `ChromeData.contact`. */
   | { kind: 'contact'; title: string };
 
-/** URLs of the bundled, hashed client files and what <head> needs of the build; the same on every page. */
+/** URLs of the bundled client files, and other values of the build for <head>. The same on every page. */
 export interface ClientAssets {
   stylesheet: string;
-  /** The main script; null where no client feature is on. */
+  /** The main script; null if no client feature is on. */
   script: string | null;
-  /** Base path for the navigation runtime; null where that feature is off. */
+  /** Base path for client navigation; null if that is off. */
   navigationBase: string | null;
-  /** URL of sw.js; null where the browser should register none. */
+  /** URL of sw.js; null if browsers must not register one. */
   serviceWorker: string | null;
   /** Hash of client code and templates: app-data's webpackCompilationHash. */
   buildHash: string;
@@ -100,6 +100,6 @@ export interface ClientAssets {
   icon: string;
   appleIcon: string;
   themeColor: string;
-  /** What the script of the integrations loads, as JSON: `LoadedScript[]`; absent where it is not needed. */
+  /** JSON of `LoadedScript[]`, which the script for integrations loads; absent if there is nothing to load. */
   integrations?: string;
 }

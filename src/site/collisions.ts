@@ -1,8 +1,8 @@
 /** Reports every path that two pages or old addresses claim, with the files that claim it. */
 
-import { CONFIG_FILE } from '../config/load-config.ts';
-import type { FieldProblem } from '../content/article/article-fields.ts';
-import type { Failure } from '../foundation/errors.ts';
+import { CONFIG_FILE } from '../config/config-file.ts';
+import { type Finding, finding } from '../foundation/errors.ts';
+import { refusedByWindows } from '../foundation/file-names.ts';
 import { listOldAddresses, type OldAddress } from './old-addresses.ts';
 import type { PageEntry, PageSource } from './page-index.ts';
 import { RESERVED_SEGMENTS, trimEnding } from './routes.ts';
@@ -11,16 +11,16 @@ import type { Site } from './site.ts';
 interface ClaimedPaths {
   /** Every page of the site. */
   pages: Iterable<Pick<PageEntry, 'path' | 'source'>>;
-  /** Whether another file of the site has this path, or may get it. @param path lower case, with a leading "/" */
+  /** True for paths that other files of the site have or may get. @param path lower case, with a leading "/" */
   isReserved(path: string): boolean;
 }
 
-/** The field that gives a page its path; null where the path is the same in every site. */
+/** The field that determines a page's path; null for paths that are the same in every site. */
 type Owner = Pick<PageSource, 'file' | 'slug'> | null;
 
-export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPaths): FieldProblem[] {
-  const problems: FieldProblem[] = [];
-  // File systems and readers do not distinguish case.
+export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPaths): Finding[] {
+  const problems: Finding[] = [];
+  // Some file systems, and readers, do not distinguish case.
   const owners = new Map<string, Owner>();
   const claim = (path: string, owner: Owner) => {
     const key = path.toLowerCase();
@@ -31,6 +31,8 @@ export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPath
   const listed: string[] = [];
   for (const { path, source } of pages) {
     claim(path, source?.slug ? source : null);
+    const refused = source?.slug ? refusedByWindows(site.routes.file(path)) : null;
+    if (refused) problems.push({ ...refused, file: source?.file ?? '', field: source?.slug ?? [] });
     if (site.config.redirects.length > 0) listed.push(path);
   }
   const unbuilt = site.editions.flatMap(({ claims }) => claims);
@@ -39,7 +41,7 @@ export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPath
   for (const { locale } of site.editions)
     owners.set(`${site.routes.home(locale).replace(/\/$/, '')}/index`, null);
 
-  // Hosts answer `/old.html` as `/old`, and as `/old/index.html` where that is a page's file.
+  // Hosts treat `/old.html` as `/old`, and in the directory layout `/old/index.html` too.
   const addressOf =
     site.config.urls.layout === 'directory'
       ? trimEnding
@@ -53,14 +55,8 @@ export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPath
     }
     const isOwn = owner?.file === file && file.endsWith('.md');
     const name = isOwn ? 'this article itself' : (owner?.file ?? 'a route of the site');
-    problems.push({
-      file,
-      code: 'alias-taken',
-      message: `alias "${alias}" is taken by ${name}`,
-      hint: 'remove the alias or change it',
-      at: { field },
-      warning: false,
-    });
+    const message = `alias "${alias}" is taken by ${name}`;
+    problems.push(finding('alias-taken', message, 'remove the alias or change it', { file, field }));
   };
   const paths = new Set(listed);
   for (const { from, to, source } of listOldAddresses(site)) {
@@ -73,35 +69,25 @@ export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPath
   return problems;
 }
 
-function deadRedirect(to: string, { file, field }: OldAddress['source']): FieldProblem {
-  return {
-    file,
-    code: 'dead-redirect',
-    message: `the redirect leads to ${to}, which is not a page of the site`,
-    hint: 'name a page, or write "gone": true if nothing replaces it',
-    at: { field: [...field.slice(0, -1), 'to'] },
-    warning: false,
-  };
+function deadRedirect(to: string, { file, field }: OldAddress['source']): Finding {
+  const message = `the redirect leads to ${to}, which is not a page of the site`;
+  const hint = 'name a page, or write "gone": true if nothing replaces it';
+  return finding('dead-redirect', message, hint, { file, field: [...field.slice(0, -1), 'to'] });
 }
 
-function slugProblem({ config, routes }: Site, path: string, slug: Owner, owner: Owner): FieldProblem[] {
+function slugProblem({ config, routes }: Site, path: string, slug: Owner, owner: Owner): Finding[] {
   const changeable = slug ?? owner;
   if (!changeable?.slug) throw new Error(`two page kinds make ${path}`);
   const name = path.slice(path.lastIndexOf('/') + 1);
-  // createSite has reported a category with a reserved slug.
+  // findReservedSlugs has reported this category already.
   const isTop = config.locales.some((locale) => path === routes.below(locale, name));
   if (RESERVED_SEGMENTS.has(name) && isTop) return [];
-  const failure: Failure =
+  const { file } = changeable;
+  const message =
     slug && owner
-      ? {
-          code: 'slug-taken',
-          message: `slug "${name}" is also the slug of ${owner.file}`,
-          hint: 'give one of the two another slug',
-        }
-      : {
-          code: 'slug-taken',
-          message: `slug "${name}" gives the path ${path}, which the site itself uses`,
-          hint: changeable.file.includes('/pages/') ? 'rename the file' : 'choose another slug',
-        };
-  return [{ file: changeable.file, ...failure, at: { field: changeable.slug }, warning: false }];
+      ? `slug "${name}" is also the slug of ${owner.file}`
+      : `slug "${name}" gives the path ${path}, which the site itself uses`;
+  const change = file.includes('/pages/') ? 'rename the file' : 'choose another slug';
+  const hint = slug && owner ? 'give one of the two another slug' : change;
+  return [finding('slug-taken', message, hint, { file, field: changeable.slug })];
 }

@@ -1,4 +1,4 @@
-/** Creates what the pages of one edition share: formats, links, pictures and paid links, each made once. */
+/** Creates what the pages of one edition share: formats, links, pictures and paid links, each computed once. */
 import type { ArticleDate } from '../content/article/dates.ts';
 import { readingMinutes } from '../locales/codes.ts';
 import { createFormats } from '../locales/locale-format.ts';
@@ -15,34 +15,34 @@ import type {
   UrlPath,
 } from './page.ts';
 import { type AdBlocks, adHeading } from './paid-links.ts';
-import { countInbound, type Pool } from './select-articles.ts';
+import { type Candidates, countInbound } from './select-articles.ts';
 import type { Article, Edition, Listing, Placement, Site } from './site.ts';
 
-/** The pictures that show an article, or preview a link. */
+/** The pictures of articles, and those of link previews. */
 export interface Pictures {
-  /** The cover of an article in a list, drawn or its own image; null where it has no image and lists show no drawings. */
+  /** The cover of an article in a list: its own image or a drawing. Null without an image if lists show no drawings. */
   cover(article: Article): Picture | null;
-  /** The cover of a story that opens a page, with the drawing inline. */
+  /** The cover of the first, large article of a page, with the drawing inline. */
   leadCover(article: Article): Picture | null;
   /** The picture above an article's text, with the drawing inline. */
   figure(article: Article): Picture | null;
-  /** The file and the input of a cover that lists show; null where there is none to draw. */
+  /** The output path and the input of an article's drawn cover; null if there is none to draw. */
   drawnCover(article: Article): DrawnCover | null;
-  /** An article's own picture for previews of links; null where it has none, or an SVG, which previews do not show. */
+  /** An article's own image for link previews; null without one, and for SVG, which previews do not show. */
   preview(article: Article): PreviewImage | null;
-  /** The 1200×630 image of a page with the title that it shows; null where they are off. */
+  /** The 1200×630 image of a page and the title drawn on it; null if social images are switched off. */
   social(subject: SocialSubject): { path: OutputPath; title: string } | null;
 }
 
 export interface DrawnCover {
   path: OutputPath;
   title: string;
-  /** Keys. */
+  /** Category key. */
   category: string;
   subcategory: string;
 }
 
-/** The texts of a social image: an article's or a category's title, or only the site's. */
+/** The texts of a social image: the title of an article or a category, or only that of the site. */
 export interface SocialSubject {
   locale: Edition['locale'];
   title: string;
@@ -57,10 +57,10 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
   const { routes } = site;
   const { strings } = edition;
   const formats = createFormats(edition.locale, site.config.timeZone, strings);
-  const dateView = once((iso: string): DateView => ({ iso, text: formats.date(iso) }));
+  const dateView = memoize((iso: string): DateView => ({ iso, text: formats.date(iso) }));
   const date = ({ day, time }: ArticleDate) =>
     dateView(time === null ? day : `${new Date(time).toISOString().slice(0, 19)}Z`);
-  const formatTime = once(formats.readingTime);
+  const formatTime = memoize(formats.readingTime);
   const readingTime = ({ meta }: Article) => formatTime(readingMinutes(meta.words, edition.locale));
   const categoryLink = ({ category }: Pick<Placement, 'category'>): Link => ({
     title: category.title,
@@ -70,7 +70,7 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     title: subcategory.title,
     url: routes.href(routes.subcategory(edition.locale, category.slug, subcategory.slug)),
   });
-  const card = once((article: Article): ArticleSummary => {
+  const card = memoize((article: Article): ArticleSummary => {
     const { meta, path, author, placements } = article;
     return {
       title: meta.title,
@@ -89,9 +89,9 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
       subcategoryLink({ category, subcategory }),
     ),
   }));
-  const adLabel = strings.ads.headings[adHeading(site.config.title)] ?? strings.ads.label;
+  const adLabel = adHeading(site.config.title, strings.ads);
 
-  let counts: Pool['inbound'] | null = null;
+  let counts: Candidates['inbound'] | null = null;
 
   return {
     site,
@@ -109,12 +109,12 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     /** "12 articles". */
     count: (listing: Listing | undefined) => formats.articles(listing?.articles.length ?? 0),
     card,
-    /** The card of the story that opens a page. */
+    /** The card of the first, large article of a page. */
     leadCard: (shown: ArticleSummary, article: Article): ArticleSummary => ({
       ...shown,
       cover: pictures.leadCover(article),
     }),
-    /** A card with the date of the last change, for lists that are ordered by it. */
+    /** A card with the date of the last change, for lists in that order. */
     changedCard: (shown: ArticleSummary, { meta }: Article): ArticleSummary =>
       meta.updated === null ? shown : { ...shown, date: date(meta.updated), changed: true },
     /** A card that names the subcategory, for lists within one category. */
@@ -126,7 +126,7 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     },
     categoryLink,
     subcategoryLink,
-    /** Counts the articles that link to one. */
+    /** The number of articles that link to this one. */
     inbound: (article: Article) => {
       counts ??= countInbound(site, edition);
       return counts(article);
@@ -138,8 +138,8 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
   };
 }
 
-/** Remembers the result for each argument: pages share the values. */
-function once<Argument, Result>(make: (argument: Argument) => Result): (argument: Argument) => Result {
+/** Pages share the results. */
+function memoize<Argument, Result>(make: (argument: Argument) => Result): (argument: Argument) => Result {
   const known = new Map<Argument, Result>();
   return (argument) => {
     const found = known.get(argument);

@@ -1,4 +1,4 @@
-/** Turns the integrations of site-config.json into what pages show and load, and what their policy allows for it. */
+/** Turns the integrations of site-config.json into parts of pages, scripts, and the policy sources that they need. */
 
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { Analytics, CommentService } from '../config/integrations-schema.ts';
@@ -8,7 +8,7 @@ import { textIn } from './navigation.ts';
 import type { Comments, PolicySources } from './page.ts';
 import { outputPath } from './routes.ts';
 
-/** Names of the verification elements. */
+/** The meta elements by which services verify the owner of a site. */
 const VERIFICATION = {
   google: 'google-site-verification',
   bing: 'msvalidate.01',
@@ -19,7 +19,7 @@ const VERIFICATION = {
   facebook: 'facebook-domain-verification',
 } as const;
 
-/** What header, footer and head of an edition show for the integrations; empty without them. */
+/** The parts of header, footer and <head> that integrations add to an edition; empty without integrations. */
 export function describeIntegrations(
   view: EditionView,
 ): Pick<ChromeData, 'headTags' | 'newsletter' | 'consentHosts'> {
@@ -36,7 +36,7 @@ export function describeIntegrations(
   };
 }
 
-/** @param href makes the URL of a file of the site */
+/** @param href returns the URL of a file of the site */
 function listHeadTags({ integrations }: SiteConfig, href: (path: string) => string): HeadTag[] {
   const { head, verification } = integrations;
   const codes = Object.entries(VERIFICATION).map(([service, name]) => ({
@@ -64,7 +64,7 @@ export function listScripts({ integrations }: SiteConfig, href: (path: string) =
   });
 }
 
-/** The form of an edition; null where the site has none. */
+/** The form in the language of an edition; null if the site has none. */
 function createNewsletter(view: EditionView): Newsletter | null {
   const { newsletter } = view.site.config.integrations;
   if (!newsletter) return null;
@@ -80,7 +80,7 @@ function createNewsletter(view: EditionView): Newsletter | null {
   };
 }
 
-/** Whether pages show anything of the integrations. */
+/** True if an integration changes the pages. */
 export function showsIntegrations({ integrations }: SiteConfig): boolean {
   const { analytics, comments, newsletter } = integrations;
   return (
@@ -89,12 +89,12 @@ export function showsIntegrations({ integrations }: SiteConfig): boolean {
   );
 }
 
-/** Whether pages need the script of the integrations. */
+/** True if pages need the client script for integrations. */
 export function needsIntegrationScript({ integrations }: SiteConfig): boolean {
   return integrations.analytics.length > 0 || integrations.comments !== undefined;
 }
 
-/** What every page may load for the integrations. */
+/** The policy sources that integrations need on every page. */
 export function sitePolicy({ integrations }: SiteConfig): PolicySources[] {
   const { analytics, newsletter } = integrations;
   return [
@@ -131,7 +131,7 @@ function describe(entry: Analytics): Service {
     }
     case 'umami': {
       const { host, script = `${host}/script.js` } = entry;
-      // Its cloud receives the counts elsewhere.
+      // Umami's cloud receives events at another host than the script's.
       const receiver = host === 'https://cloud.umami.is' ? 'https://api-gateway.umami.dev' : host;
       const attributes = { 'data-website-id': entry.website, 'data-host-url': receiver };
       return create(script, [receiver], { attributes });
@@ -155,7 +155,7 @@ function describe(entry: Analytics): Service {
   }
 }
 
-/** Comments of a page, and what its policy allows for them. */
+/** The comments of a page, and the policy sources that they need. */
 export function createComments(
   service: CommentService,
   page: { url: string; language: string },

@@ -17,7 +17,7 @@ export function createMenu(view: EditionView): MenuItem[] {
   return [...configured, ...pages];
 }
 
-/** More would not fit beside the menu. */
+/** More sections would not fit beside the menu. */
 const MAX_SECTIONS = 7;
 
 /** The row of sections: the first entries of the menu that lead to a page. */
@@ -28,7 +28,7 @@ export function createSections(view: EditionView, menu: readonly MenuItem[]): Li
     .slice(0, MAX_SECTIONS);
 }
 
-/** Pages of the site's own that name this place in their front matter. */
+/** The site's own pages whose front matter names this place. */
 function listPages(view: EditionView, place: 'menu' | 'footer'): Link[] {
   const { pages, themePages } = view.edition;
   return [...pages, ...themePages]
@@ -45,7 +45,7 @@ function resolveGroup(
   return isLink ? resolveLink(view, target) : { title: textIn(view, title) ?? '', url: null };
 }
 
-/** @param lists what the site makes */
+/** @param lists the built-in lists that the site has */
 export function createFooter(
   view: EditionView,
   lists: { information: readonly Link[]; feeds: readonly Link[] },
@@ -75,7 +75,7 @@ export function createFooter(
   });
 }
 
-/** The configuration has been checked: the category exists, and each text is there for this locale. */
+/** checkSettings has made sure that the category and the text for this locale exist. */
 function resolveLink(view: EditionView, { title, category, page, url }: NavigationLink): Link {
   const own = textIn(view, title);
   if (category !== undefined) return withTitle(findCategory(view, category), own);
@@ -112,7 +112,7 @@ function fixedPage(view: EditionView, page: NonNullable<NavigationLink['page']>)
   return { title, url: view.href(path) };
 }
 
-/** A text in the edition's language; null without one. */
+/** The text in the edition's language; null if there is none. */
 export function textIn({ edition }: Pick<EditionView, 'edition'>, text: Label | undefined): string | null {
   if (text === undefined || typeof text === 'string') return text ?? null;
   return text[edition.locale] ?? null;

@@ -1,5 +1,5 @@
-/** Lists every old address of the site, with the page that it leads to now. */
-import { CONFIG_FILE } from '../config/load-config.ts';
+/** Lists every old address of the site, with the page that it redirects to. */
+import { CONFIG_FILE } from '../config/config-file.ts';
 import { INFO_KINDS } from '../content/data/info-pages.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { UrlPath } from './page.ts';
@@ -9,20 +9,20 @@ import type { Edition, Listing, Site } from './site.ts';
 const FIRST = Number.MAX_SAFE_INTEGER;
 
 export interface OldAddress {
-  /** A path of the site, as it is written. */
+  /** The old path, exactly as in its file. */
   from: string;
-  /** The page that has the content now; null where it was withdrawn. */
+  /** The page that replaces it; null for withdrawn content. */
   to: UrlPath | null;
-  /** Of the page. */
+  /** Title of that page. */
   title: string;
   language: string;
-  /** Milliseconds: the date of an article. Other pages come before all articles. */
+  /** Date of an article in milliseconds. Pages of other kinds sort before all articles. */
   instant: number;
-  /** Where the address is written. */
+  /** The file and field with the old address. */
   source: { file: string; field: PropertyKey[] };
 }
 
-/** Yields those of the configuration, categories, authors and info pages, then those of articles, newest first in each edition. */
+/** Yields old addresses of the configuration, categories, authors and info pages, then of articles, newest first. */
 export function* listOldAddresses(site: Site): Iterable<OldAddress> {
   yield* configured(site);
   for (const edition of site.editions) {

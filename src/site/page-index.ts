@@ -1,4 +1,4 @@
-/** Describes every page of the site by one entry, and computes what the entries share: page counts, dates, translations. */
+/** The entries of the page index: one for each page, with its dates, translations and source. */
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { ArticleDate } from '../content/article/dates.ts';
 import type { SeoKind } from '../content/data/edition-data.ts';
@@ -6,28 +6,28 @@ import type { LocaleCode } from '../locales/codes.ts';
 import type { UrlPath } from './page.ts';
 import type { Article, Edition, Listing, Site } from './site.ts';
 
-/** A page of the index. Entries are made one at a time, so a list of them costs no memory. */
+/** A page in the index. Entries are created one at a time, so iterating over them takes no memory. */
 export interface PageEntry {
   kind: string;
   path: UrlPath;
-  /** The page in every edition that has it, this one included. Empty where pages of other editions do not correspond. */
+  /** The page in every edition that has it, including this one. Empty if no page of another edition corresponds. */
   translations: readonly Translation[];
-  /** Of the page's newest article; null where no date is known. */
+  /** Date of the page's newest article; null without one. */
   changed: ArticleDate | null;
-  /** Whether search engines may list it. Such a page is in sitemap.xml. */
+  /** True if search engines may list the page; then it is in sitemap.xml. */
   indexed: boolean;
-  /** What deploy treats its HTML file as. Error pages show no paid links. */
+  /** The output kind of its HTML file. Error pages show no paid links. */
   output: 'article' | 'page' | 'error';
-  /** null where title and description are those of another page, or come with the program. */
+  /** Null if title and description belong to another page or are built in. */
   source: PageSource | null;
 }
 
-/** Where a user edits what the page shows: a file, and paths of fields in it. */
+/** The file with the texts of a page, and the paths of their fields, for users who edit them. */
 export interface PageSource {
   file: string;
   title: PropertyKey[];
   description: PropertyKey[];
-  /** null where the path is the same in every site. */
+  /** The field that determines the path; null for paths that are the same in every site. */
   slug: PropertyKey[] | null;
 }
 
@@ -38,7 +38,7 @@ export interface Translation {
 
 const NONE: readonly Translation[] = [];
 
-// All articles share them: a large site has many entries.
+// Shared by all articles to save memory: a large site has many entries.
 const ARTICLE_FIELDS = { title: ['title'], description: ['description'], slug: ['slug'] };
 
 export function articleEntry(site: Site, { meta, path }: Article): PageEntry {
@@ -55,7 +55,7 @@ export function articleEntry(site: Site, { meta, path }: Article): PageEntry {
   };
 }
 
-/** A page that every edition has. */
+/** The entry of a page that every edition has. */
 export function fixedEntry(
   site: Site,
   { locale }: Edition,
@@ -75,13 +75,27 @@ export function fixedEntry(
   };
 }
 
+/** The entry of a page that the site adds. Pages with the same key are translations of each other. */
+export function ownEntry(
+  { editions }: Site,
+  list: 'pages' | 'themePages',
+  kind: string,
+  { key, path, file }: { key: string; path: UrlPath; file: string },
+): PageEntry {
+  const translations = editions.flatMap(({ locale, [list]: pages }) =>
+    pages.flatMap((page) => (page.key === key ? [{ locale, path: page.path }] : [])),
+  );
+  const source = { file, title: ['title'], description: ['description'], slug: ['title'] };
+  return { kind, path, translations, changed: null, indexed: true, output: 'page', source };
+}
+
 /** The source of a page whose texts are in seo.json. */
 export function seoSource({ locale }: Edition, name: SeoKind): PageSource {
   const file = `content/${locale}/seo.json`;
   return { file, title: [name, 'title'], description: [name, 'description'], slug: null };
 }
 
-/** The pages of a listing, at least one. Only the first has translations and its own texts. */
+/** The entries of a listing's pages, at least one. Only the first page has translations and its own texts. */
 export function* listingEntries(
   site: Site,
   listing: Listing,

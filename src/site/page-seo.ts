@@ -1,4 +1,4 @@
-/** Plans what search engines and link previews read: titles, canonical and alternate URLs, Open Graph, JSON-LD. */
+/** Plans the metadata of a page: title, canonical and alternate URLs, Open Graph, JSON-LD. */
 import { serializeForScript } from '../content/markdown/escape.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { EditionView, SocialSubject } from './edition-view.ts';
@@ -8,26 +8,26 @@ import type { PageEntry, Translation } from './page-index.ts';
 import type { Site } from './site.ts';
 import { measureTitle, TITLE_WIDTH } from './text-width.ts';
 
-/** Longer titles are cut off, whatever their width. */
+/** Characters. Result pages cut longer titles off, whatever their width. */
 const TITLE_LENGTH = 60;
 export const DESCRIPTION_LENGTH = 155;
 
-/** Of the drawn images. */
+/** Size of social images in pixels. */
 const SOCIAL_SIZE = { width: '1200', height: '630' };
 
 const INDEXED = 'index, follow, max-image-preview:large';
 
 export interface HeadInput {
-  /** For <title>; the site's name is added where it is missing and fits. */
+  /** Text for <title>. The site's name is added if it is missing and fits. */
   title: string;
   description: string;
-  /** Without it the image shows the site's title. */
+  /** The texts on the social image. Default: the site's title. */
   social?: SocialSubject;
-  /** What previews of a link show instead of the social image. */
+  /** Replaces the social image in link previews. */
   preview?: PreviewImage | null;
   type?: 'website' | 'article' | 'profile';
   article?: Head['article'];
-  /** JSON-LD nodes; breadcrumbs are added. */
+  /** JSON-LD nodes. Breadcrumbs are added to them. */
   graph?: readonly object[];
   breadcrumbs: readonly { title: string; path: UrlPath }[];
   previous?: UrlPath | null;
@@ -76,7 +76,7 @@ function previewImage(
   );
 }
 
-/** The page's title, followed by the site's name where that is missing and both fit. */
+/** Adds the site's name to a title if it is missing and both fit. */
 export function documentTitle(title: string, siteTitle: string): string {
   const plain = stripEmoji(title);
   if (plain.includes(siteTitle)) return plain;
@@ -84,7 +84,7 @@ export function documentTitle(title: string, siteTitle: string): string {
   return whole.length <= TITLE_LENGTH && measureTitle(whole) <= TITLE_WIDTH ? whole : plain;
 }
 
-/** hreflang alternates with absolute URLs, x-default included; none for a page without translations. */
+/** hreflang alternates, including x-default; none for a page without translations. */
 export function createAlternates(
   { config, routes }: Site,
   translations: readonly Translation[],

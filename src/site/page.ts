@@ -1,20 +1,21 @@
 /**
- * Types of pages: plain JSON, ready for display.
- * One value is the message to a worker, the memo key of the render, the source of page data and the fixture of tests.
+ * Types of pages: plain JSON, ready for display. The same value is the message to a worker, the memo key of rendering, the
+ * source of page data and the fixture of tests.
  * Templates treat strings as opaque (templates/compile-view.ts): already formatted, never inspected, cut or compared.
- * Only the fields in `SHAPE_FIELDS`, numbers, booleans, null and the lengths of arrays steer what a template renders.
+
+ * Branches may depend only on the fields in `SHAPE_FIELDS`, numbers, booleans, null and the lengths of arrays.
  */
 import type { LocaleCode } from '../locales/codes.ts';
 
 declare const urlPath: unique symbol;
 declare const outputPath: unique symbol;
 
-/** Path of a page within the site: starts with "/", no base path, no trailing slash, no extension, not encoded. */
+/** Path of a page: starts with "/"; has no base path, trailing slash, extension or percent-encoding. */
 export type UrlPath = string & { readonly [urlPath]: true };
-/** Path of a file below the output folder, with "/" and without a leading one. */
+/** Path of a file relative to the output folder, with "/". */
 export type OutputPath = string & { readonly [outputPath]: true };
 
-/** String fields whose value a template may compare. */
+/** The string fields that a template may compare. */
 export const SHAPE_FIELDS: ReadonlySet<string> = new Set(['kind', 'locale', 'level', 'view']);
 
 /** `url` is ready for an href: base path included, percent-encoded. */
@@ -23,7 +24,7 @@ export interface Link {
   url: string;
 }
 
-/** `iso` for datetime (a calendar date or RFC 3339), `text` as the locale writes it. */
+/** `iso` is for the datetime attribute (a calendar date or RFC 3339); `text` is formatted for the locale. */
 export interface DateView {
   iso: string;
   text: string;
@@ -33,15 +34,15 @@ export interface DateView {
 export interface Picture {
   url: string;
   alt: string;
-  /** In pixels; text, since templates only show it. */
+  /** In pixels; a string, since templates only print it. */
   width: string;
   height: string;
   sources: { type: string; srcset: string }[];
-  /** The drawing itself, for the place that opens a page: one request less before the largest paint. */
+  /** The drawing itself, for the first picture of a page: saves a request before the largest paint. */
   svg?: string;
 }
 
-/** What lists show of an article. `cover` is a drawn or real picture, decorative in a list. */
+/** An article in a list. `cover` is a drawing or a picture, and decorative. */
 export interface ArticleSummary {
   title: string;
   url: string;
@@ -51,37 +52,37 @@ export interface ArticleSummary {
   readingTime: string;
   category: Link;
   cover: Picture | null;
-  /** Whether `date` is that of the last change. */
+  /** Present if `date` is the date of the last change. */
   changed?: true;
 }
 
-/** A section of selected articles. `url` leads to all of them. */
+/** A section of selected articles. `url` leads to the full list. */
 export interface ArticleSection {
   kind: 'best' | 'hot' | 'latest' | 'more' | 'featured' | 'category';
-  /** Of its heading, unique on the page. */
+  /** Id of the heading, unique on the page. */
   id: string;
   title: string;
   url: string | null;
   articles: ArticleSummary[];
 }
 
-/** What previews of a link show. */
+/** The image of link previews. */
 export interface PreviewImage {
-  /** Absolute. */
+  /** Absolute URL. */
   url: string;
-  /** In pixels; null where it is not known. */
+  /** In pixels; null if it is not known. */
   size: { width: string; height: string } | null;
 }
 
-/** All of <head> that differs between pages. Absolute URLs throughout. */
+/** The parts of <head> that differ between pages. All URLs are absolute. */
 export interface Head {
-  /** Text of <title>, site title included where it belongs. */
+  /** Text of <title>, including the site's title if it fits. */
   title: string;
   description: string;
   /** null on pages that are not indexed. */
   canonical: string | null;
   robots: string;
-  /** hreflang alternates, self and x-default included; empty where no translation exists. */
+  /** hreflang alternates, including the page itself and x-default; empty without translations. */
   alternates: { language: string; url: string }[];
   openGraph: {
     type: string;
@@ -92,7 +93,7 @@ export interface Head {
   };
   /** RFC 3339 with zone; articles only. */
   article: { published: string; modified: string; author: string; section: string } | null;
-  /** JSON-LD, escaped for a script element; null for none. */
+  /** JSON-LD, escaped for a script element. */
   jsonLd: string | null;
   /** Absolute URLs of the neighbours of a paginated listing. */
   previous: string | null;
@@ -107,15 +108,15 @@ export interface Ads {
 }
 
 /**
- * What a page loads from elsewhere, by directive of the security policy: `{'frame-src': ['https://video.example']}`.
- * The page's policy allows it on that page alone.
+ * Sources that a page loads from other hosts, by directive: `{'frame-src': ['https://video.example']}`. They are added to
+ * the Content-Security-Policy of that page only.
  */
 export type PolicySources = Readonly<Record<string, readonly string[]>>;
 
-/** What all pages have. Each page kind adds its own fields. */
+/** The fields of every page. Each page kind adds its own. */
 export interface Page {
   kind: string;
-  /** The site's layout or page that shows it, such as "layouts/wide", instead of the view of its kind. */
+  /** A layout or page of the site, such as "layouts/wide", that renders it in place of the view of its kind. */
   view?: string;
   locale: LocaleCode;
   path: UrlPath;
@@ -125,20 +126,20 @@ export interface Page {
   /** The page in other languages. `title` is the language's own name. */
   translations: (Link & { language: string })[];
   ads: Ads | null;
-  /** What the page needs beyond its text. */
+  /** Policy sources for everything but the text, such as integrations. */
   policy?: PolicySources[];
 }
 
 export interface Pagination {
-  /** "Page 2 of 9"; null where there is only one. */
+  /** "Page 2 of 9"; null for a single page. */
   position: string | null;
   previous: string | null;
   next: string | null;
-  /** Pages to link: first, last and those around the current one; null is a gap. `label` is "Page 2". */
+  /** Links to the first, last and neighbouring pages; null is a gap. `label` is "Page 2". */
   pages: ({ number: string; label: string; url: string; current: boolean } | null)[];
 }
 
-/** A category or subcategory as listings show it. `count` is "12 articles" in the locale. */
+/** A category or subcategory in a listing. `count` is "12 articles" in the language of the page. */
 export interface CategoryCard extends Link {
   description: string;
   count: string;
@@ -164,7 +165,7 @@ export interface HomePage extends TitledPage {
 }
 
 interface ListingPage extends TitledPage {
-  /** null where there are no articles. */
+  /** Null without articles. */
   count: string | null;
   articles: ArticleSummary[];
   pagination: Pagination;
@@ -174,7 +175,7 @@ export interface CategoryPage extends ListingPage {
   kind: 'category' | 'subcategory';
   /** Subcategories of a category, or the siblings of a subcategory. */
   children: CategoryCard[];
-  /** Before and after the list of all articles. */
+  /** Sections before and after the list of all articles. */
   above: ArticleSection[];
   below: ArticleSection[];
 }
@@ -183,9 +184,22 @@ export interface AuthorPage extends ListingPage {
   kind: 'author';
 }
 
+/** The articles with one term of a taxonomy, such as a tag. */
+export interface TermPage extends ListingPage {
+  kind: 'term';
+  /** The Atom feed of the term; null if feeds are off. */
+  feed: Link | null;
+}
+
+/** All terms of a taxonomy, such as all tags. */
+export interface TaxonomyPage extends TitledPage {
+  kind: 'taxonomy';
+  terms: (Link & { count: string })[];
+}
+
 export interface AuthorsPage extends TitledPage {
   kind: 'authors';
-  /** By first letter; a short list is one group without a letter. `count` is null where there are no articles. */
+  /** Authors by first letter; a short list is one group without a letter. `count` is null without articles. */
   groups: {
     letter: string | null;
     id: string;
@@ -193,7 +207,7 @@ export interface AuthorsPage extends TitledPage {
   }[];
 }
 
-/** About us, privacy policy, terms. The text comes with the body. */
+/** About us, privacy policy or terms. The text is in `Body`. */
 export interface InfoPage extends TitledPage {
   kind: 'info';
 }
@@ -201,11 +215,11 @@ export interface InfoPage extends TitledPage {
 export interface SitemapPage extends TitledPage {
   kind: 'sitemap';
   info: Link[];
-  /** `more` links to the listing where not all articles are named here. */
+  /** `more` links to the listing if this page does not name all of its articles. */
   categories: (Link & { children: (Link & { articles: Link[]; more: Link | null })[] })[];
 }
 
-/** Comments of a service. `load` is what the browser loads when a reader asks for them, as JSON. */
+/** Comments of a third-party service. `load` is JSON: what the browser loads when a reader opens them. */
 export interface Comments {
   host: string;
   load: string;
@@ -214,7 +228,7 @@ export interface Comments {
 /** @typeParam Fields of content/schema.ts */
 export interface ArticlePage<Fields extends object = Readonly<Record<string, unknown>>> extends TitledPage {
   kind: 'article';
-  /** Fields that the site defines; absent where it defines none or has no view to show them. */
+  /** Fields that the site defines. Absent if it defines none or has no view that could show them. */
   fields?: Fields;
   author: Link & { description: string; initials: string };
   published: DateView;
@@ -222,6 +236,8 @@ export interface ArticlePage<Fields extends object = Readonly<Record<string, unk
   readingTime: string;
   category: Link;
   subcategory: Link | null;
+  /** Tags and other terms, by taxonomy. Absent without any. */
+  terms?: (Link & { links: Link[] })[];
   cover: Picture | null;
   related: ArticleSummary[];
   previous: Link | null;
@@ -229,22 +245,24 @@ export interface ArticlePage<Fields extends object = Readonly<Record<string, unk
   /** Absolute URL for the copy-link button. */
   shareUrl: string;
   comments?: Comments;
+  /** Present if the page says that a model wrote the article. */
+  disclosed?: true;
 }
 
-/** 404, 500 and the offline page. `message` and `title` are from the locale and seo.json. */
+/** The 404, 500 and offline pages. `title` and `message` come from seo.json and the locale. */
 export interface ErrorPage extends Page {
   kind: 'not-found' | 'server-error' | 'offline';
   title: string;
   message: string;
   categories: Link[];
-  /** Target of the search form, and the data of the islands where scripts run; null where search is off. */
+  /** Action of the search form, and the data URL for its island; null if search is off. */
   search: { action: string; islandData: string | null } | null;
 }
 
-/** The rendered Markdown of an article or an info page, both HTML. `contents` are items of a list, or empty. */
+/** The rendered Markdown of an article or an info page. `contents` is HTML too: list items, or empty. */
 export interface Body {
   html: string;
   contents: string;
-  /** What the text needs, such as the frame of a video. */
+  /** Policy sources for the text, such as the frame of a video. */
   policy?: PolicySources;
 }

@@ -1,21 +1,22 @@
-/** Prepares paid links: HTML from content/ads.json with every link marked as sponsored, under one of four headings. */
+/** Prepares paid links: HTML from content/ads.json with every link marked as sponsored, under a visible heading. */
 import type { AdData } from '../content/data/edition-data.ts';
 import { hashText } from '../foundation/hash.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
+import type { Strings } from '../locales/strings.ts';
 import type { UrlPath } from './page.ts';
 import { trimSlashes } from './routes.ts';
 
-/** Index of the heading among the four of the locale, the same for every page: by the hash of the site's name. */
-export function adHeading(siteTitle: string): number {
-  return hashText(siteTitle) % 4;
+/** Chooses one of the locale's headings by a hash of the site's title, so all pages have the same one. */
+export function adHeading(siteTitle: string, { headings }: Pick<Strings['ads'], 'headings'>): string {
+  return headings[hashText(siteTitle) % headings.length] ?? '';
 }
 
-/** Paid links of a page path in an edition: processed HTML blocks. */
+/** Returns the paid links of a page as processed HTML blocks. */
 export type AdBlocks = (path: UrlPath, locale: LocaleCode) => string[];
 
 /**
  * Marks every link of every block once; pages then share the strings.
- * @param main the locale that `sapeNewUrl` is written for: in other editions it says its language
+ * @param main the locale of `sapeNewUrl`; on pages of other editions the block gets a `lang` attribute
  */
 export async function createAdBlocks(ads: AdData, main: LocaleCode): Promise<AdBlocks> {
   const paths = Object.entries(ads.sapeLinks)
@@ -45,19 +46,19 @@ export async function createAdBlocks(ads: AdData, main: LocaleCode): Promise<AdB
   };
 }
 
-/** Whether it shows nothing: white space and comments only. */
+/** True for HTML that consists of white space and comments only. */
 export function isBlankHtml(html: string): boolean {
   return html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').trim() === '';
 }
 
 const BEYOND_LINKS = /<(?:script|style|link|i?frame|form|object|embed|video|audio)\b| (?:style|on[a-z]+)="/;
 
-/** Whether processed blocks have markup that the policy of most pages blocks. */
+/** True if processed blocks have markup that the Content-Security-Policy of most pages would block. */
 export function needSources(blocks: readonly string[]): boolean {
   return blocks.some((html) => BEYOND_LINKS.test(html));
 }
 
-/** <noscript> contains links too. */
+/** Without scripting the parser reads the content of <noscript> as elements, so its links are found. */
 const OPTIONS = { scriptingEnabled: false };
 
 const LINKS: ReadonlySet<string> = new Set(['a', 'area']);
@@ -77,19 +78,19 @@ export async function createLinkMarker(): Promise<(html: string) => string> {
   const visit = (node: Node): void => {
     if (defaultTreeAdapter.isElementNode(node)) {
       if (LINKS.has(node.tagName)) markLink(node.attrs);
-      // Nothing ends it: the rest of the page would be its text.
+      // <plaintext> has no end tag: it would turn the rest of the page into text.
       if (node.tagName === 'plaintext' && node.namespaceURI === NS.HTML) node.tagName = 'pre';
     }
     if ('content' in node) visit(node.content);
     if ('childNodes' in node) for (const child of node.childNodes) visit(child);
     if (!defaultTreeAdapter.isElementNode(node)) return;
     if (node.tagName === 'script') for (const child of node.childNodes) closeScript(child);
-    // With scripts on, a browser reads it as text up to the first end tag, even one in an attribute or a comment.
+    // A browser with scripts reads <noscript> as text up to the first end tag, even inside an attribute or a comment.
     if (node.tagName === 'noscript' && /<\/noscript/i.test(serialize(node, OPTIONS))) node.childNodes = [];
   };
   const closeScript = (text: Node): void => {
     if (!defaultTreeAdapter.isTextNode(text) || !text.value.includes('<!--')) return;
-    // After "<!--", the next "<script" needs a separate end tag. In a string the escape means the same.
+    // After "<!--" in a script, "<script" would need a second end tag. The escape has the same meaning in a string.
     text.value = text.value.replace(/<(?=\/?script)/gi, '\\u003C');
   };
   return (html) => {

@@ -1,10 +1,10 @@
-/** Places articles in an edition by author and categories, or reports why one has no place. */
+/** Places articles in an edition by author and categories, or reports why that is not possible. */
 
-import type { Claims, FieldProblem } from '../content/article/article-fields.ts';
+import type { Claims } from '../content/article/article-fields.ts';
 import { instantOf } from '../content/article/dates.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { Author } from '../content/data/edition-data.ts';
-import type { ErrorCode } from '../foundation/errors.ts';
+import { type ErrorCode, type Finding, finding } from '../foundation/errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import {
   type CategoryGroup,
@@ -16,22 +16,22 @@ import {
 import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
 import type { Address, Edition, Placement } from './site.ts';
 
-/** An article that cannot be built; problems with its place are reported too. */
+/** An article with errors. It is not placed, but problems with its place are reported too. */
 export interface Unplaced extends Claims {
   file: string;
   locale: LocaleCode;
 }
 
-export interface Placer {
-  /** Puts an article into the edition, or reports why it has no place. */
+interface Placer {
+  /** Adds an article to the edition, or reports why it has no place. */
   place(meta: ArticleMeta): void;
-  /** Reports problems with the place of an article that has other problems. */
+  /** Reports problems with the place of an article that has errors. */
   explain(unplaced: Unplaced): void;
 }
 
 type Report = (code: ErrorCode, message: string, hint: string, field: PropertyKey[]) => void;
 
-export function createPlacer(edition: Edition, routes: Routes, problems: FieldProblem[]): Placer {
+export function createPlacer(edition: Edition, routes: Routes, problems: Finding[]): Placer {
   const authors = new Map<string, Author>();
   for (const author of edition.authors) authors.set(author.slug, author);
   for (const author of edition.authors) authors.set(author.name, author);
@@ -40,7 +40,7 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
   const reportOn =
     (file: string): Report =>
     (code, message, hint, field) =>
-      problems.push({ file, code, message, hint, at: { field }, warning: false });
+      problems.push(finding(code, message, hint, { file, field }));
   const findAuthor = (file: string, name: string): Author | undefined => {
     const author = authors.get(name);
     if (author) return author;
@@ -81,9 +81,12 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
       const placements = isPlaced ? findPlacements(edition.tree, entities, report) : [];
       if (isPlaced && entities.length === 0) {
         const hint = `add a category "other" to content/${edition.locale}/categories.json, or name one in entities`;
-        report('missing-category', 'the article names no category, and there is none for the rest', hint, [
-          'entities',
-        ]);
+        report(
+          'missing-category',
+          'the article names no category, and the tree has no category "other"',
+          hint,
+          ['entities'],
+        );
       }
       const address = toAddress(meta);
       if (!author || (isPlaced && placements.length === 0)) {
@@ -96,6 +99,7 @@ export function createPlacer(edition: Edition, routes: Routes, problems: FieldPr
         author,
         path: address.path,
         placements,
+        terms: [],
         instant: instantOf(meta.date),
         changed: instantOf(meta.updated ?? meta.date),
       });

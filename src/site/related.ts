@@ -1,15 +1,15 @@
-/** Ranks related articles: the same subcategory, shared terms, nearness in time. Deterministic. */
+/** Ranks related articles by subcategory, shared terms and distance in time. Deterministic. */
 import type { Article } from './site.ts';
 
-/** Candidates around each article in its subcategory. */
+/** Number of candidates around each article in its subcategory. */
 const WINDOW = 24;
-/** Candidates at the head of the category, for a subcategory that is too small. */
+/** Number of candidates from the newest of the category, if the subcategory is too small. */
 export const MAX_FILLERS = 48;
 
 /**
- * Returns a function that ranks the articles around one of a listing. Candidates are the nearest in the subcategory
- * and, where that is small, the newest of the category, so the cost of one article does not grow with the site.
- * The rank is the number of terms that titles and descriptions share, plus one for the same subcategory.
+ * Returns a function that ranks the articles related to one. Candidates are the nearest in the subcategory and, if it is
+ * small, the newest of the category, so the cost of one article does not grow with the site. The rank is the number of
+ * terms that titles and descriptions share, plus one for the same subcategory.
  *
  * @param articles whose primary place is the subcategory, newest first
  */
@@ -32,7 +32,7 @@ export function createRelated(
     const own = termsOf(self);
     const start = Math.max(0, Math.min(index - WINDOW / 2, articles.length - WINDOW - 1));
     const near = articles.slice(start, start + WINDOW + 1);
-    // A caller that visits the listing in order no longer needs them.
+    // Callers visit the listing in order, so the terms of earlier articles are no longer needed.
     const passed = articles[start - 1];
     if (passed) terms.delete(passed);
     const ranked: { article: Article; score: number; distance: number }[] = [];
@@ -45,7 +45,7 @@ export function createRelated(
     for (const [offset, article] of near.entries()) consider(article, 1, Math.abs(start + offset - index));
     for (const [offset, article] of fillers.entries())
       if (!near.includes(article)) consider(article, 0, WINDOW + offset);
-    // Array.prototype.sort is stable, so equals stay in the order above.
+    // The sort is stable: candidates of equal rank keep the order above.
     ranked.sort((a, b) => b.score - a.score || a.distance - b.distance);
     return ranked.slice(0, count).map(({ article }) => article);
   };
@@ -53,7 +53,7 @@ export function createRelated(
 
 const MINIMUM_TERM = 4;
 
-/** Words of the title and description from four letters on, lower case, without their usual endings' last letter. */
+/** Words of title and description with at least four letters, in lower case, without the last letter of usual endings. */
 function findTerms({ meta, edition }: Article): Set<string> {
   const text = `${meta.title} ${meta.description}`.toLocaleLowerCase(edition.language);
   const terms = new Set<string>();

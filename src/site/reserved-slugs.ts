@@ -1,6 +1,7 @@
-/** Finds categories and pages whose address begins as a route of the site. */
-import type { FieldProblem } from '../content/article/article-fields.ts';
+/** Finds categories and pages whose address begins like a route of the site. */
+
 import type { OwnPageMeta } from '../content/data/own-pages.ts';
+import { type Finding, finding } from '../foundation/errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { CategoryTree } from './category-tree.ts';
 import { RESERVED_SEGMENTS } from './routes.ts';
@@ -12,32 +13,23 @@ interface Addressed {
   themePages: readonly Pick<OwnPageMeta, 'address' | 'file'>[];
 }
 
-export function findReservedSlugs({ locale, tree, pages, themePages }: Addressed): FieldProblem[] {
-  const problems: FieldProblem[] = [];
+export function findReservedSlugs({ locale, tree, pages, themePages }: Addressed): Finding[] {
+  const problems: Finding[] = [];
   const file = `content/${locale}/categories.json`;
   for (const { slug, key } of Object.values(tree)) {
     if (!RESERVED_SEGMENTS.has(slug)) continue;
-    problems.push({
-      file,
-      code: 'reserved-address',
-      message: `slug "${slug}" of category "${key}" is reserved for a route of the site`,
-      hint: 'choose another slug',
-      at: { field: [key, 'slug'] },
-      warning: false,
-    });
+    const message = `slug "${slug}" of category "${key}" is reserved for a route of the site`;
+    problems.push(
+      finding('reserved-address', message, 'choose another slug', { file, field: [key, 'slug'] }),
+    );
   }
   for (const { address, file } of [...pages, ...themePages]) {
     const [first = '', ...rest] = address.split('/');
-    // Other info pages are next to the one of the program.
+    // A site may add pages below /info, beside the built-in ones.
     if (!RESERVED_SEGMENTS.has(first) || (first === 'info' && rest.length > 0)) continue;
-    problems.push({
-      file,
-      code: 'reserved-address',
-      message: `the address /${address} begins as a route of the site`,
-      hint: 'rename the file or its folder',
-      at: { field: ['title'] },
-      warning: false,
-    });
+    const message = `the address /${address} begins as a route of the site`;
+    const hint = 'rename the file or its folder';
+    problems.push(finding('reserved-address', message, hint, { file, field: ['title'] }));
   }
   return problems;
 }

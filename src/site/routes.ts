@@ -1,4 +1,4 @@
-/** The URL scheme: makes every path, URL and output file of the site. */
+/** The URL scheme: creates every path, URL and output path of the site. */
 import type { SiteConfig } from '../config/config-schema.ts';
 import { LANGUAGE_CODES, type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { OutputPath, UrlPath } from './page.ts';
@@ -41,7 +41,7 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
   const below = (locale: LocaleCode, rest: string) => urlPath(`${prefix(locale)}/${rest}`);
   const href = (path: UrlPath) => encodePath(basePath + path);
   const fileHref = (file: OutputPath) => `${basePath}/${encodePath(file)}`;
-  // Hosts ask for these files by name.
+  // Hosts require these file names.
   const fallBacks = new Set(config.locales.flatMap((locale) => [below(locale, '404'), below(locale, '500')]));
   const isFallBack = (path: UrlPath) => fallBacks.has(path);
 
@@ -58,12 +58,14 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
     /** @param number from 1; the first page is the listing itself */
     listingPage: (listing: UrlPath, number: number) =>
       number === 1 ? listing : urlPath(`${listing === '/' ? '' : listing}/page/${number}`),
+    /** The Atom feed of a term of a taxonomy. */
+    termFeed: (term: UrlPath) => outputPath(`${term.slice(1)}/feed.xml`),
     info: (locale: LocaleCode, kind: InfoKind) => below(locale, kind === 'about-us' ? 'info/about-us' : kind),
     sitemap: (locale: LocaleCode) => below(locale, 'sitemap'),
     error: (locale: LocaleCode, kind: '404' | '500' | 'offline') => below(locale, kind),
-    /** For an href within the site: base path included, percent-encoded. */
+    /** The URL for an href: with the base path, percent-encoded. */
     href,
-    /** The absolute URL: canonical, feeds, sitemap. */
+    /** The absolute URL, for canonical links, feeds and the sitemap. */
     absolute: (path: UrlPath) => url + href(path),
     /** The HTML file of a page. */
     file(path: UrlPath): OutputPath {
@@ -82,22 +84,22 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
   };
 }
 
-/** An address without the slashes at its end: hosts answer both alike. */
+/** Removes trailing slashes, which make no difference to hosts. */
 export function trimSlashes(path: string): string {
   return path.replace(/(.)\/+$/, '$1');
 }
 
-/** The address of a page that is asked for with an ending: `/a/b.html`, `/a/b/index.html` or `/a/b/` is `/a/b`. */
+/** Removes endings that hosts ignore: `/a/b.html`, `/a/b/index.html` and `/a/b/` become `/a/b`. */
 export function trimEnding(path: string): string {
   return path.replace(/(?:\/index)?(?:\.html)?\/*$/, '') || '/';
 }
 
-/** Brands a path that is known to be one. */
+/** Brands a string as the path of a page. */
 export function urlPath(path: string): UrlPath {
   return path as UrlPath;
 }
 
-/** Brands a path below the output folder. */
+/** Brands a string as a path below the output folder. */
 export function outputPath(path: string): OutputPath {
   return path as OutputPath;
 }

@@ -1,17 +1,17 @@
-/** Selects the articles of home and of categories: editorial and repeatable, since no readers are counted. */
+/** Selects the articles of the home and category pages. Readers are not counted, so the choice is editorial and repeatable. */
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { SelectedKind } from '../config/editorial-schema.ts';
 import { trimSlashes } from './routes.ts';
 import type { Article, Edition, Listing } from './site.ts';
 
-/** What a page selects from. */
-export interface Pool {
+/** The articles that a page selects from. */
+export interface Candidates {
   /** Newest first. */
   articles: readonly Article[];
-  /** In the order of the menu. */
+  /** Listings in the order of the menu. */
   subcategories: readonly Listing[];
   edition: Edition;
-  /** How many other articles of the edition link to one. */
+  /** Number of other articles of the edition that link to this one. */
   inbound: (article: Article) => number;
 }
 
@@ -21,9 +21,9 @@ export interface WantedSection {
   category?: string | undefined;
 }
 
-/** The articles of each section; none is in two of them. @param shown articles that are on the page already */
+/** Selects the articles of each section; no article is in two sections. @param shown articles that the page shows already */
 export function selectSections(
-  pool: Pool,
+  pool: Candidates,
   sections: readonly WantedSection[],
   shown: ReadonlySet<Article> = new Set(),
 ): Article[][] {
@@ -35,7 +35,7 @@ export function selectSections(
   });
 }
 
-type Select = (pool: Pool, section: WantedSection, except: ReadonlySet<Article>) => Article[];
+type Select = (pool: Candidates, section: WantedSection, except: ReadonlySet<Article>) => Article[];
 
 const SELECT: Readonly<Record<SelectedKind, Select>> = {
   best: selectBest,
@@ -56,19 +56,22 @@ function takeFirst(articles: Iterable<Article>, count: number, except: ReadonlyS
   return found;
 }
 
-/** By rank, newest first among equals. */
-function listFeatured({ articles }: Pool): Article[] {
-  const rank = ({ meta }: Article) => meta.featured ?? 0;
+/** Featured articles by rank; newest first within a rank. */
+function listFeatured({ articles }: Candidates): Article[] {
+  const rank = ({ meta }: Article) => meta.editorial.featured ?? 0;
   return articles
-    .filter(({ meta }) => meta.featured !== null)
+    .filter(({ meta }) => meta.editorial.featured !== null)
     .sort((a, b) => rank(a) - rank(b) || b.instant - a.instant);
 }
 
-/** Featured articles; then the one of each subcategory that most others link to, or the newest; then the rest in that order. */
-function selectBest(pool: Pool, { count }: WantedSection, except: ReadonlySet<Article>): Article[] {
+/**
+ * Featured articles first, then one article of each subcategory: the one that most others link to, or the newest. The other
+ * articles follow in the same order.
+ */
+function selectBest(pool: Candidates, { count }: WantedSection, except: ReadonlySet<Article>): Article[] {
   const { inbound } = pool;
   const chosen = new Set(takeFirst(listFeatured(pool), count, except));
-  // The sort is stable: equals stay newest first.
+  // The sort is stable: articles with equal counts stay newest first.
   const byLinks = (articles: readonly Article[]) => articles.toSorted((a, b) => inbound(b) - inbound(a));
   const first = new Map<unknown, Article>();
   for (const article of pool.articles) {
@@ -89,9 +92,9 @@ function newestFirst(a: Article, b: Article): number {
   return b.instant - a.instant;
 }
 
-/** The newest of each subcategory in turn. */
+/** Takes the newest article of each subcategory in turn. */
 function selectMore(
-  { subcategories }: Pool,
+  { subcategories }: Candidates,
   { count }: WantedSection,
   except: ReadonlySet<Article>,
 ): Article[] {
@@ -109,7 +112,7 @@ function selectMore(
   return [...chosen];
 }
 
-/** The `count` articles with the latest change, newest first, without those of `except`. */
+/** The `count` articles that changed last, latest change first, without those in `except`. */
 export function newestChanges(
   articles: readonly Article[],
   count: number,
@@ -127,13 +130,13 @@ export function newestChanges(
   return found;
 }
 
-/** An article with an address, and its links. */
+/** The part of an article that `countInbound` needs. */
 interface Linked {
   path: string;
   meta: { links: readonly string[] };
 }
 
-/** Counts, for each article of an edition, the others whose text links to it. */
+/** Counts for each article of an edition how many other articles link to it. */
 export function countInbound<A extends Linked>(
   { config }: { config: Pick<SiteConfig, 'basePath'> },
   { articles }: { articles: readonly A[] },

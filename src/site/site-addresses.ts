@@ -1,20 +1,20 @@
-/** Tells which addresses a site answers, and what is wrong with the others. */
+/** Resolves links, and explains which addresses the site does not answer. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { guessSlug } from '../content/article/parse-article.ts';
-import type { Failure, Problem } from '../foundation/errors.ts';
+import type { Problem } from '../foundation/errors.ts';
 import type { UrlPath } from './page.ts';
 import { trimEnding } from './routes.ts';
 import type { Site } from './site.ts';
 
-export type Address =
-  /** Of another site, or of no page: mail, telephone. */
+export type LinkTarget =
+  /** An address of another site, or with a scheme such as mailto. */
   | { type: 'external' }
   | { type: 'internal'; path: string; fragment: string }
-  | { type: 'broken'; failure: Failure };
+  | { type: 'broken'; problem: Problem };
 
-/** Resolves a target in a page. @param base the page's own path */
-export function parseAddress({ config, routes }: Site, base: UrlPath, target: string): Address {
+/** Resolves the target of a link. @param base path of the page with the link */
+export function parseAddress({ config, routes }: Site, base: UrlPath, target: string): LinkTarget {
   const { basePath } = config;
   const origin = config.url.toLowerCase();
   let url: URL;
@@ -32,8 +32,8 @@ export function parseAddress({ config, routes }: Site, base: UrlPath, target: st
     : broken(`leads out of ${basePath}, the base path of the site`);
 }
 
-function broken(message: string): Address {
-  return { type: 'broken', failure: { code: 'invalid-link', message, hint: 'correct the link' } };
+function broken(message: string): LinkTarget {
+  return { type: 'broken', problem: { code: 'invalid-link', message, hint: 'correct the link' } };
 }
 
 function decode(text: string): string | null {
@@ -46,11 +46,11 @@ function decode(text: string): string | null {
 
 export interface Addresses {
   isPage(path: string): boolean;
-  /** Why nothing answers at a path, and what to do; null where something does. */
-  explain(path: string): Failure | null;
+  /** Describes why nothing answers at a path; null if something does. */
+  explain(path: string): Problem | null;
 }
 
-/** Addresses of articles that have errors: links to them are right once the articles are fixed. */
+/** Addresses of articles with errors. Links to them are not reported: they work once the articles are corrected. */
 export function listPending({ config, routes }: Site, errors: readonly Problem[]): Set<string> {
   const paths = new Set<string>();
   for (const file of new Set(errors.map(({ file }) => file))) {
@@ -63,7 +63,7 @@ export function listPending({ config, routes }: Site, errors: readonly Problem[]
   return paths;
 }
 
-/** '' where the file cannot be read, which is reported elsewhere. */
+/** Returns '' if the file cannot be read, which is reported elsewhere. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -85,15 +85,15 @@ export function createAddresses(
       const clean = trimEnding(path);
       if (pages.has(clean))
         return { code: 'misspelt-link', message: 'is another spelling of a page', hint: `write ${clean}` };
-      const near = findNear(pages, clean);
+      const near = findByLastSegment(pages, clean);
       const hint = near === null ? 'correct the link or remove it' : `write ${near} if you mean that page`;
       return { code: 'dead-link', message: 'is neither a page nor a file of the site', hint };
     },
   };
 }
 
-/** A page whose last segment is the same: the category may have changed. */
-function findNear(pages: ReadonlySet<string>, path: string): string | null {
+/** Finds a page with the same last segment: the article may be in another category now. */
+function findByLastSegment(pages: ReadonlySet<string>, path: string): string | null {
   const last = path.slice(path.lastIndexOf('/'));
   if (last === '/') return null;
   for (const page of pages) if (page.endsWith(last)) return page;

@@ -1,12 +1,14 @@
-/** Creates the model of the whole publication: editions, articles in their places, listings, translations. Pure. */
+/** Creates the model of the publication: editions, placed articles, listings and translations. Pure. */
+
 import type { SiteConfig } from '../config/config-schema.ts';
-import type { FieldProblem } from '../content/article/article-fields.ts';
 import { isFuture } from '../content/article/dates.ts';
 import { NO_OWN_FIELDS, type OwnFields } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { AdData, Author, EditionParts, Seo } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
 import type { OwnPageMeta, ThemePageMeta } from '../content/data/own-pages.ts';
+import { type Finding, finding } from '../foundation/errors.ts';
+import type { Host } from '../hosts/host.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { CategoryGroup, CategoryTree, Subcategory } from './category-tree.ts';
@@ -14,6 +16,7 @@ import type { UrlPath } from './page.ts';
 import { createPlacer, type Unplaced } from './placement.ts';
 import { findReservedSlugs } from './reserved-slugs.ts';
 import { createRoutes, type InfoKind, type Routes } from './routes.ts';
+import { type ArticleTerm, fillTerms, listTaxonomies, type Taxonomy, type Term } from './taxonomies.ts';
 
 /** A place of an article in the category tree. */
 export interface Placement {
@@ -28,13 +31,14 @@ export interface Article {
   path: UrlPath;
   /** Never empty; the first is the primary one. */
   placements: Placement[];
-  /** Milliseconds; articles are ordered by it, newest first. */
+  terms: readonly ArticleTerm<Article>[];
+  /** Publication time in milliseconds; articles are sorted by it, newest first. */
   instant: number;
-  /** Milliseconds of the last change: updated, else date. */
+  /** Time of the last change in milliseconds: `updated`, else `date`. */
   changed: number;
 }
 
-/** Articles under one heading, newest first; those of categories begin with pinned ones. */
+/** The articles of a listing page, newest first. In categories, pinned articles come first. */
 export interface Listing {
   path: UrlPath;
   articles: Article[];
@@ -59,16 +63,16 @@ export interface Edition {
   authors: Author[];
   seo: Seo;
   info: Readonly<Record<InfoKind, InfoMeta>>;
-  /** Pages of the site's own. */
+  /** The site's own pages. */
   pages: readonly OwnPage[];
   themePages: readonly (ThemePageMeta & { path: UrlPath })[];
-  /** Parts that could not be read and are empty here; such an edition is never built. */
+  /** Parts that could not be read and are empty here. An edition with missing parts is never built. */
   missing: ReadonlySet<'tree' | 'authors' | 'seo' | 'info'>;
   /** Newest first. */
   articles: Article[];
   /** The article with the last change. */
   latest: Article | null;
-  /** Addresses of articles that cannot be built: nothing else may take them. */
+  /** Addresses of articles that cannot be built. No other page may take them. */
   claims: Address[];
   /** By category key. */
   categories: Map<string, Listing>;
@@ -76,20 +80,25 @@ export interface Edition {
   subcategories: Map<string, Listing>;
   /** By author slug. */
   byAuthor: Map<string, Listing>;
+  /** By taxonomy and slug. A taxonomy without terms is absent. */
+  terms: Map<string, ReadonlyMap<string, Term<Article>>>;
 }
 
 export interface Site {
   config: SiteConfig;
   routes: Routes;
+  taxonomies: readonly Taxonomy[];
   editions: Edition[];
   ads: AdData;
-  /** Articles of one key in several locales; keys with one article are left out. */
+  /** Articles by key, for keys with articles in several locales. */
   translations: Map<string, Article[]>;
   year: number;
   ownFields: OwnFields;
+  /** The host of the setting `hosting`; null if there is none. */
+  host: Host | null;
 }
 
-/** A part that could not be read is null: articles are placed without it, so that their own problems show too. */
+/** A part that could not be read is null. Articles are placed without it, so that their own problems show too. */
 export type EditionInput = EditionParts & {
   strings: Strings;
   info: Readonly<Record<InfoKind, InfoMeta>> | null;
@@ -97,24 +106,23 @@ export type EditionInput = EditionParts & {
   themePages?: readonly ThemePageMeta[];
 };
 
-export interface SiteInput {
+export interface SiteInput extends Partial<Pick<Site, 'ownFields' | 'host'>> {
   config: SiteConfig;
   editions: readonly EditionInput[];
   metas: readonly ArticleMeta[];
-  /** Articles that cannot be built for another reason. */
+  /** Articles that cannot be built because of problems in their files. */
   unplaced?: readonly Unplaced[];
   ads: AdData;
   /** The time, as an input of the build. */
   clock: { now: number; today: string };
   include: { drafts: boolean; future: boolean };
-  ownFields?: OwnFields;
 }
 
-/** @returns the site, and the problems with places of articles; collisions.ts finds those with paths */
-export function createSite(input: SiteInput): { site: Site; problems: FieldProblem[] } {
+/** @returns the site, and the problems of placing articles; collisions.ts finds problems with paths */
+export function createSite(input: SiteInput): { site: Site; problems: Finding[] } {
   const { config } = input;
   const routes = createRoutes(config);
-  const problems: FieldProblem[] = [];
+  const problems: Finding[] = [];
   const editions = input.editions.map((data) => createEdition(data, routes));
   for (const edition of editions) problems.push(...findReservedSlugs(edition));
   const byLocale = new Map(
@@ -127,11 +135,18 @@ export function createSite(input: SiteInput): { site: Site; problems: FieldProbl
       problems.push(lateUpdate(meta));
   }
   for (const unplaced of input.unplaced ?? []) byLocale.get(unplaced.locale)?.explain(unplaced);
-  for (const edition of editions) fillListings(edition);
+  const { ads, ownFields = NO_OWN_FIELDS, host = null } = input;
+  const taxonomies = listTaxonomies(config, problems);
+  for (const edition of editions) {
+    fillListings(edition);
+    problems.push(...fillTerms(edition, { taxonomies, ownFields, routes }));
+  }
   const translations = findTranslations(editions);
   const year = Number(input.clock.today.slice(0, 4));
-  const { ads, ownFields = NO_OWN_FIELDS } = input;
-  return { site: { config, routes, editions, ads, translations, year, ownFields }, problems };
+  return {
+    site: { config, routes, taxonomies, editions, ads, translations, year, ownFields, host },
+    problems,
+  };
 }
 
 function isIncluded(meta: ArticleMeta, { clock, include }: SiteInput): boolean {
@@ -139,10 +154,10 @@ function isIncluded(meta: ArticleMeta, { clock, include }: SiteInput): boolean {
   return include.future || !isFuture(meta.date, clock.now, clock.today);
 }
 
-function lateUpdate({ file }: ArticleMeta): FieldProblem {
+function lateUpdate({ file }: ArticleMeta): Finding {
   const message = 'updated is in the future';
   const hint = 'write the day of the last change: sitemap and feeds show it too';
-  return { file, code: 'updated-in-future', message, hint, at: { field: ['updated'] }, warning: true };
+  return finding('updated-in-future', message, hint, { file, field: ['updated'] }, 'warning');
 }
 
 const NO_INFO: InfoMeta = { file: '', title: '', description: '', images: [], hash: '' };
@@ -194,6 +209,7 @@ function createEdition(input: EditionInput, routes: Routes): Edition {
     byAuthor: new Map(
       data.authors.map((author) => [author.slug, listing(routes.author(locale, author.slug))]),
     ),
+    terms: new Map(),
   };
 }
 
@@ -217,7 +233,7 @@ function fillListings(edition: Edition): void {
 }
 
 function isPinned({ meta }: Article): boolean {
-  return meta.pinned;
+  return meta.editorial.pinned;
 }
 
 function list(article: Article, listing: Listing | undefined): void {

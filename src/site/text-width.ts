@@ -1,6 +1,6 @@
-/** Measures a title as result pages show it: in 20 px Arial, by classes of letters. */
+/** Estimates the width of a title on result pages, which use 20 px Arial, from the widths of its letters. */
 
-/** Widths of 1000 units to the em, as in Arial; each class is written out. */
+/** Widths in Arial, in thousandths of an em, with the letters that have them. */
 const CLASSES: readonly (readonly [string, number])[] = [
   ["'|ijl", 215],
   [' !,./:;I[\\]ft', 278],
@@ -18,12 +18,12 @@ const CLASSES: readonly (readonly [string, number])[] = [
 ];
 const WIDTHS = new Map(CLASSES.flatMap(([letters, width]) => [...letters].map((letter) => [letter, width])));
 
-/** Pixels that a result page gives to a title. */
+/** Pixels available for a title on a result page. */
 export const TITLE_WIDTH = 600;
 
 const FONT_SIZE = 20;
 
-/** In pixels, to within some percent: search engines use their own fonts. */
+/** In pixels, accurate to a few percent. */
 export function measureTitle(text: string): number {
   let units = 0;
   for (const character of text.normalize('NFC')) units += widthOf(character);
@@ -33,7 +33,7 @@ export function measureTitle(text: string): number {
 function widthOf(character: string): number {
   const known = WIDTHS.get(character) ?? WIDTHS.get(character.normalize('NFD').charAt(0));
   if (known !== undefined) return known;
-  // Hangul, ideographs, full-width forms and pictographs fill the em.
+  // Hangul, ideographs, full-width forms and pictographs are one em wide.
   if (
     /[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]|\p{Extended_Pictographic}/u.test(
       character,

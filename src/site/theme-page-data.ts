@@ -1,9 +1,9 @@
-/** Types of the pages of theme/pages: what they may ask for, and what they show. */
+/** Types for pages of theme/pages: the lists that their `load` may use, and the page that their view gets. */
 import type { LocaleCode } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { ArticleSummary, Link, Page } from './page.ts';
 
-/** A page of theme/pages. `data` is what its `load` has returned, as JSON. */
+/** A page of theme/pages. `data` is the JSON that its `load` returned. */
 export interface ThemePage<Data = unknown> extends Page {
   kind: 'own';
   title: string;
@@ -11,16 +11,16 @@ export interface ThemePage<Data = unknown> extends Page {
   data: Data;
 }
 
-/** The lists that a page of the theme may ask for when the site is built. Lists are newest first. */
+/** The articles that a page of the theme can list when the site is built. All lists are newest first. */
 export interface SiteIndex {
   locale: LocaleCode;
   siteTitle: string;
   strings: Strings;
   articles(count?: number): ArticleSummary[];
-  /** @param key of a category, or "categoryKey/subcategoryKey"; null where there is none */
+  /** @param key a category key, or "categoryKey/subcategoryKey". Returns null for an unknown key */
   category(key: string, count?: number): (Link & { description: string; articles: ArticleSummary[] }) | null;
-  /** @param slug null where there is no such author */
+  /** Returns null for an unknown author. @param slug the author's */
   author(slug: string, count?: number): (Link & { description: string; articles: ArticleSummary[] }) | null;
-  /** For an href. @param path in this edition, such as "contact" */
+  /** The URL for an href. @param path a path of this edition, such as "contact" */
   href(path: string): string;
 }

@@ -8,18 +8,18 @@ import type { PolicySources } from '../site/page.ts';
 import { createPolicies, type PagePolicy, type PolicyOf } from './page-policy.ts';
 import type { Chrome } from './render.tsx';
 
-/** Runs before the first paint: the remembered theme. */
+/** Applies the remembered theme before the first paint. */
 const FIRST_SCRIPT = inlineScript(
   "try{let t=localStorage.getItem('theme');if(t==='light'||t==='dark')d.dataset.theme=t}catch{}",
 );
-/** Loads the main script after the first paint, which needs connection and processor more, but does not wait for a slow picture. */
+/** Loads the main script after the first paint, which needs connection and processor more. A slow picture does not delay it. */
 const LOAD_MAIN =
   "let m=d.dataset.main,l=()=>{if(m){let s=document.createElement('script');s.type='module';s.src=m;m='';document.head.append(s)}};addEventListener('load',()=>new PerformanceObserver(l).observe({type:'paint',buffered:true}));setTimeout(l,5e3)";
-/** Until then Back and Forward within this document load the page in full: the document still shows the other one. */
+/** Until the main script runs, Back and Forward within this document load the page in full. */
 const EARLY_BACK = 'let p=location.pathname;window.onpopstate=()=>p===location.pathname||location.reload()';
 /**
- * Is at the end of the body, since a script waits for the style sheet, and the end of the document waits for the script:
- * there the browser checks whether a form is visible, and would lay out the whole page without its styles.
+ * Is placed at the end of the body. A script waits for the style sheet, and the end of the document waits for the script:
+ * there the browser checks if a form is visible, and would otherwise lay out the whole page without styles.
  */
 const LAST_SCRIPT = inlineScript(`${LOAD_MAIN};${EARLY_BACK}`);
 
@@ -37,7 +37,7 @@ const COMMON_SOURCES: PolicySources = {
   'object-src': ["'none'"],
 };
 
-/** @param site what the site allows on every page */
+/** @param site the sources that the site allows on every page */
 export function createPagePolicies(site: readonly PolicySources[]): PolicyOf {
   return createPolicies(COMMON_SOURCES, site);
 }
@@ -46,7 +46,7 @@ function hashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
-/** The document without the parts that differ between pages: the text around path, policy, head elements and main, in this order. */
+/** The constant parts of a document: the text around path, policy, head elements and main, in this order. */
 export type Frame<Part = string> = readonly [
   start: Part,
   afterPath: Part,
@@ -55,12 +55,12 @@ export type Frame<Part = string> = readonly [
   end: Part,
 ];
 
-/** The same for every page of an edition. */
+/** The parts that all pages of an edition share. */
 export function createFrame(input: {
   locale: LocaleCode;
   strings: Strings;
   chrome: Chrome;
-  /** URLs of fonts. */
+  /** URLs of fonts to preload. */
   preload?: readonly string[];
   assets: ClientAssets;
 }): Frame {
@@ -101,36 +101,36 @@ ${chrome.footer}
   ];
 }
 
-/** Whether a document is in such a frame. */
+/** True if this program made the document. */
 export function isPageOfOurs(html: string): boolean {
   return /^<!doctype html>\n<html lang="\w+" data-path="[^"]*" data-build="/.test(html);
 }
 
-/** Origin of the site that a page belongs to; null when the page does not name it. */
+/** Returns the origin of the site that a page belongs to; null if the page does not name it. */
 export function originOfPage(html: string): string | null {
   return /<link data-page-head="" rel="canonical" href="(https?:\/\/[^/"]+)/.exec(html)?.[1] ?? null;
 }
 
 /**
- * The parts of a document in order; joined they are its HTML.
+ * Returns the parts of a document in order. Joined, they are its HTML.
  * @param content path of the page within the site, its policy, its own head elements and its <main>
  */
 export function fillFrame<Part>(
   [start, afterPath, afterPolicy, afterHead, end]: Frame<Part>,
   { path, policy, head, main }: { path: string; policy: PagePolicy; head: string; main: string },
 ): (Part | string)[] {
-  // Navigation compares the mark: a document keeps the policy that it was loaded with.
+  // A document keeps the policy that it was loaded with, so navigation compares this mark.
   const shown = policy.isOwn ? `${policy.content}" data-own="` : policy.content;
   return [start, escapeHtml(path), afterPath, shown, afterPolicy, head, afterHead, main, end];
 }
 
-/** Texts that scripts show to a reader, as data attributes of <body>; navigation to another edition replaces them. */
+/** Writes the texts that scripts show as data attributes of <body>. Navigation to another edition replaces them. */
 export function bodyTexts({ navigation, article }: Strings): Record<string, string> {
   const { copied, copyPrompt } = article;
   return { ...navigation, copied, copyPrompt };
 }
 
-/** Which features the main script starts, and with what. */
+/** Writes the settings that tell the main script which features to start. */
 function runtimeAttributes({ navigationBase, serviceWorker, integrations }: ClientAssets): string {
   const base = navigationBase === null ? '' : attribute('data-base', navigationBase);
   const worker = serviceWorker === null ? '' : attribute('data-worker', serviceWorker);

@@ -1,10 +1,10 @@
-/** Renders the elements of <head> that belong to one page. Each carries `data-page-head`, so that navigation can replace it (B24). */
+/** Renders the head elements of one page. Each has `data-page-head`, so that navigation can replace it (B24). */
 import type { Head } from '../site/page.ts';
 import { each } from './components/lists.tsx';
 
 const OWNED = { 'data-page-head': '' };
 
-/** Name or property, and content; null leaves the element out. */
+/** Name or property, and content. The element is left out if the content is null. */
 type Entry = readonly [name: string, content: string | null | undefined];
 
 export function PageHead({ head }: { head: Head }) {

@@ -1,14 +1,14 @@
-/** Composes the Content-Security-Policy of a page from what is on it. */
+/** Composes the Content-Security-Policy of a page from the needs of its parts. */
 import type { PolicySources } from '../site/page.ts';
 
 export interface PagePolicy {
-  /** The policy as the browser reads it. */
+  /** The policy in the syntax of the header. */
   content: string;
-  /** Whether it differs from the one that most pages of the site have. */
+  /** True if it differs from the policy of most pages of the site. */
   isOwn: boolean;
 }
 
-/** @param needs what the parts of the page ask for; undefined for a part that needs nothing more */
+/** @param needs the sources that each part of the page needs; undefined for a part without needs of its own */
 export type PolicyOf = (needs: readonly (PolicySources | undefined)[]) => PagePolicy;
 
 /** White space, ";" and "," would end a source; quotes, "<" and "&" would change the attribute. */
@@ -17,7 +17,7 @@ const DIRECTIVE = /^[a-z]+(?:-[a-z]+)*$/;
 
 /**
  * @param common the sources of every page, in the order in which they are written
- * @param site what the site adds to every page
+ * @param site the sources that the site adds to every page
  */
 export function createPolicies(common: PolicySources, site: readonly PolicySources[]): PolicyOf {
   const shared = { content: compose(common, site), isOwn: false };
@@ -29,13 +29,13 @@ export function createPolicies(common: PolicySources, site: readonly PolicySourc
   };
 }
 
-/** Each directive with its sources, each once, in order. */
+/** Writes each directive with its distinct sources, in order. */
 function compose(common: PolicySources, added: readonly PolicySources[]): string {
   const merged = new Map<string, Set<string>>();
   for (const part of [common, ...added]) {
     for (const [directive, sources] of Object.entries(part)) {
       if (!DIRECTIVE.test(directive)) throw new Error(`"${directive}" is not a directive of a policy`);
-      // What the browser allows without the directive: an addition takes nothing away.
+      // Without the directive the browser falls back to these sources, so an addition must repeat them.
       const known = merged.get(directive) ?? new Set(part === common ? [] : ["'self'"]);
       for (const source of sources) {
         if (!SOURCE.test(source)) throw new Error(`"${source}" is not a source of a policy`);

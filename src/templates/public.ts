@@ -1,4 +1,4 @@
-/** `articles/theme`: what the code of a site may use of the program. */
+/** `articles/theme`: the types, components and helpers that the code of a site may import. */
 
 export type { DirectiveProps } from '../directives/define-directive.tsx';
 export type { LocaleCode } from '../locales/codes.ts';
@@ -27,6 +27,8 @@ export type {
   Pagination,
   Picture,
   SitemapPage,
+  TaxonomyPage,
+  TermPage,
 } from '../site/page.ts';
 export type { SiteIndex, ThemePage } from '../site/theme-page-data.ts';
 export { ArticleCard } from './components/article-card.tsx';
@@ -42,6 +44,7 @@ export { CardTitle } from './components/card-title.tsx';
 export { CommentsSection } from './components/comments-section.tsx';
 export { ConsentButton } from './components/consent-button.tsx';
 export { ContentsList } from './components/contents-list.tsx';
+export { CountedLinks } from './components/counted-links.tsx';
 export { Cover } from './components/cover.tsx';
 export { LanguageLinks } from './components/language-links.tsx';
 export { LeadStories } from './components/lead-stories.tsx';
@@ -61,6 +64,7 @@ export { SelectedArticles } from './components/selected-articles.tsx';
 export { SiteFooter } from './components/site-footer.tsx';
 export { SiteHeader } from './components/site-header.tsx';
 export { SiteMenu, SiteSearch } from './components/site-islands.tsx';
+export { TermLinks } from './components/term-links.tsx';
 export { ThemeSwitch } from './components/theme-switch.tsx';
 export { consentWords } from './consent-words.ts';
 export { useStrings } from './strings-context.ts';
@@ -72,3 +76,5 @@ export { HomeView } from './views/home-view.tsx';
 export { InfoView } from './views/info-view.tsx';
 export { ErrorView } from './views/not-found-view.tsx';
 export { SitemapView } from './views/sitemap-view.tsx';
+export { TaxonomyView } from './views/taxonomy-view.tsx';
+export { TermView } from './views/term-view.tsx';

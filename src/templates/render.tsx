@@ -29,7 +29,7 @@ export function renderChrome(data: ChromeData, replacements = NO_REPLACEMENTS): 
   };
 }
 
-/** Gives components what surrounds them. */
+/** Provides the contexts of components: strings and replacements. */
 function provide(
   { strings, replacements }: { strings: Strings; replacements: Replacements },
   element: ReactNode,
@@ -41,7 +41,7 @@ function provide(
   );
 }
 
-/** Marks what navigation replaces when the language changes. */
+/** Marks elements that navigation replaces when the language changes. */
 const EDITION = { 'data-edition-head': '' };
 
 function EditionHead({ data }: { data: ChromeData }) {
@@ -58,10 +58,10 @@ function EditionHead({ data }: { data: ChromeData }) {
   );
 }
 
-/** The inside of <main> for one kind of page. */
+/** Renders the content of <main> for one kind of page. */
 export type View = (props: { page: Page; body: Body | null }) => ReactNode;
 
-/** The <main> element. */
+/** Renders the <main> element. */
 export function renderMain(
   page: Page,
   body: Body | null,
@@ -79,7 +79,7 @@ export function renderMain(
   );
 }
 
-/** The head elements that belong to this page, each with `data-page-head`. */
+/** Renders the head elements of this page, each with `data-page-head`. */
 export function renderHeadElements(page: Page): string {
   return renderToStaticMarkup(<PageHead head={page.head} />);
 }

@@ -1,20 +1,20 @@
 /** Lets a site replace a built-in component wherever it is used. */
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 
-/** Components of the site, by the name of the built-in one. */
+/** Components of the site, by the name of the built-in component that they replace. */
 export type Replacements = ReadonlyMap<string, ComponentType<object>>;
 
 export const NO_REPLACEMENTS: Replacements = new Map();
 
-/** `depth` is the number of replacements around a component. */
+/** `depth` counts the replacements around a component. */
 export const ReplacementsContext = createContext({ components: NO_REPLACEMENTS, depth: 0 });
 
-/** A component that shows itself instead of the built-in one would never end. */
+/** Maximum depth. A component that renders itself instead of the built-in one would recurse endlessly. */
 const MAX_DEPTH = 50;
 
 export interface Replaceable<Props> {
   (props: Props): ReactNode;
-  /** For a component of the site that adds to the one that it replaces. */
+  /** The built-in component, for a component of the site that extends it. */
   BuiltIn(props: Props): ReactNode;
 }
 

@@ -7,17 +7,17 @@ import { SHAPE_FIELDS } from '../site/page.ts';
 declare const shaped: unique symbol;
 
 export interface Shaped<Value> {
-  /** JSON of the value, with a mark for each of the strings. */
+  /** JSON of the value, with a mark in place of each string. */
   shape: string;
-  /** In order of the marks. */
+  /** The strings, in the order of the marks. */
   strings: readonly string[];
   readonly [shaped]?: Value;
 }
 
-/** No value of a SHAPE_FIELDS field. One byte, as all of a shape should be: it is hashed for each page. */
+/** The mark: never a value of a SHAPE_FIELDS field. It takes one byte, since the shape of each page is hashed. */
 const MARK = '$';
 
-/** Fields that are undefined are left out, as in JSON. */
+/** Divides a value. Undefined fields are left out, as in JSON. */
 export function extractStrings<Value>(value: Value): Shaped<Value> {
   const strings: string[] = [];
   let shape = '';
@@ -54,17 +54,17 @@ export function extractStrings<Value>(value: Value): Shaped<Value> {
   return { shape, strings };
 }
 
-/** The value again, or one of the same shape with other strings. */
+/** Restores the value, or makes one of the same shape from other strings. */
 export function inflate<Value>({ shape, strings }: Shaped<Value>): Value {
   let index = 0;
-  // Does the work of a reviver, in the same order, and many times as fast.
+  // Works like a JSON reviver in the same order, but many times as fast.
   const fillIn = (node: unknown): unknown => {
     if (node === MARK) return strings[index++];
     if (Array.isArray(node)) for (const [place, item] of node.entries()) node[place] = fillIn(item);
     else if (isRecord(node)) for (const name in node) node[name] = fillIn(node[name]);
     return node;
   };
-  // The shape is the JSON of a Value.
+  // A shape is always the JSON of a Value.
   return fillIn(JSON.parse(shape)) as Value;
 }
 

@@ -4,7 +4,7 @@ import type { Strings } from '../locales/strings.ts';
 
 export const StringsContext = createContext<Strings | null>(null);
 
-/** @throws outside of a page */
+/** @throws Error if no page is being rendered */
 export function useStrings(): Strings {
   const strings = useContext(StringsContext);
   if (!strings) throw new Error('useStrings() is called outside of a page');

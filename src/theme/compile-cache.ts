@@ -1,4 +1,4 @@
-/** Keeps what was compiled last, so that a theme that has not changed starts no compiler. */
+/** Keeps the last result of a compilation, so that an unchanged theme starts no compiler. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -6,9 +6,9 @@ import type { Problem } from '../foundation/errors.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 
 /**
- * @param file absolute path; holds one result
- * @param key over everything that the result is made of
- * @param make its result is kept unless it is a list of problems
+ * @param file absolute path of the cache file, which holds one result
+ * @param key hash of all inputs
+ * @param make its result is cached unless it is a list of problems
  */
 export async function compileOnce<Result>(
   file: string,
@@ -23,16 +23,16 @@ export async function compileOnce<Result>(
       mkdirSync(dirname(file), { recursive: true });
       replaceFileSync(file, serialize({ key, result }));
     } catch {
-      // A read-only cache costs time only.
+      // Without a writable cache, builds are only slower.
     }
   }
   return result;
 }
 
-/** null where the file is missing or damaged. */
+/** Returns null if the file is missing or damaged. */
 function readResult<Result>(file: string): { key: string; result: Result } | null {
   try {
-    // Written by compileOnce.
+    // compileOnce has written it, so it has the right type.
     return deserialize(readFileSync(file));
   } catch {
     return null;

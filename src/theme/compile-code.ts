@@ -1,26 +1,27 @@
-/** Compiles the modules of a site: one script with all of them and its source map, or the problems with their places. */
+/** Compiles the modules of a site into one script with a source map, or returns the problems with their places. */
+
+import { realpathSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { join, resolve } from 'node:path';
-import type { Message, Plugin } from 'esbuild';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Plugin } from 'esbuild';
 import type { Problem } from '../foundation/errors.ts';
 import { findNear } from '../foundation/near-names.ts';
 import { isWithin } from '../foundation/paths.ts';
+import { bundle } from './bundle.ts';
 import { CODE_FILES, type ModuleFile } from './module-kinds.ts';
-import type { PlainViews } from './plain-views.ts';
 import { THEME_FOLDER } from './theme-files.ts';
 
 export interface CompiledCode {
   /** A CommonJS script. Exports `modules`, in the order of `files`. */
   script: string;
-  /** JSON. */
+  /** Source map as JSON. */
   sourceMap: string;
   files: readonly ModuleFile[];
-  /** Every file that the script is made of, relative to the root. */
+  /** All source files of the script, relative to the root. */
   used: string[];
-  plain: PlainViews;
 }
 
-/** Packages that the program itself gives to a site's code, so that both have the same React. */
+/** Packages that the program provides to a site's code, so that both use the same React. */
 export const GIVEN_PACKAGES = ['articles/theme', 'react', 'react/jsx-runtime', 'zod'] as const;
 
 /** @param site the site's folder */
@@ -28,74 +29,71 @@ export async function compileCode(
   site: string,
   files: readonly ModuleFile[],
 ): Promise<CompiledCode | Problem[]> {
-  const { build } = await import('esbuild');
   const root = resolve(site);
-  const result = await build({
-    stdin: {
-      contents: [
-        ...files.map(({ file }, index) => `import * as m${index} from ${JSON.stringify(`./${file}`)};`),
-        `export const modules = [${files.map((_, index) => `m${index}`)}];`,
-      ].join('\n'),
-      resolveDir: root,
-      sourcefile: 'theme.ts',
+  const result = await bundle(
+    {
+      stdin: {
+        contents: [
+          ...files.map(({ file }, index) => `import * as m${index} from ${JSON.stringify(`./${file}`)};`),
+          `export const modules = [${files.map((_, index) => `m${index}`)}];`,
+        ].join('\n'),
+        resolveDir: root,
+        sourcefile: 'theme.ts',
+      },
+      absWorkingDir: root,
+      format: 'cjs',
+      platform: 'neutral',
+      mainFields: ['module', 'main'],
+      target: 'node20.19',
+      outfile: 'theme.js',
+      sourcemap: 'external',
+      sourcesContent: false,
+      charset: 'utf8',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      jsx: 'automatic',
+      // tsconfig.json is for editors only: the output must not depend on it.
+      tsconfigRaw: '{}',
+      plugins: [limitImports(root)],
     },
-    absWorkingDir: root,
-    bundle: true,
-    write: false,
-    metafile: true,
-    format: 'cjs',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    target: 'node20.19',
-    outfile: 'theme.js',
-    sourcemap: 'external',
-    sourcesContent: false,
-    charset: 'utf8',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    jsx: 'automatic',
-    // A tsconfig.json is for the editor: the bytes of the site do not depend on it.
-    tsconfigRaw: '{}',
-    legalComments: 'none',
-    logLevel: 'silent',
-    plugins: [limitImports(root)],
-  }).catch((error: { errors?: Message[] }) => {
-    if (!error.errors) throw error;
-    return { errors: error.errors, warnings: [], outputFiles: [], metafile: null };
-  });
-  const messages = [...result.errors, ...result.warnings];
-  if (messages.length > 0) return messages.map(describeMessage);
-  const textOf = (ending: string) => result.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
-  const [script, sourceMap] = [textOf('.js'), textOf('.map')];
-  const inputs = result.metafile?.inputs ?? {};
-  const { findPlainViews } = await import('./plain-views.ts');
-  const plain = findPlainViews(files, { script, sourceMap, inputs });
-  return { script, sourceMap, files, used: Object.keys(inputs), plain };
+    { code: 'code-error', hint: 'correct the code there (docs/theme.md says what it may import)' },
+  );
+  if (Array.isArray(result)) return result;
+  const textOf = (ending: string) => result.outputs.find(({ path }) => path.endsWith(ending))?.text ?? '';
+  return { script: textOf('.js'), sourceMap: textOf('.map'), files, used: result.used };
 }
 
 const BUILT_IN = new Set(builtinModules);
 
 /**
- * A page is made from its data alone, and a build reads what its key covers: files of the site's own in theme/, and
- * packages, which the lock file covers.
+ * Refuses imports that the key of a build does not cover. Allowed are the site's files in theme/, and packages, which the
+ * lock file covers. Built-in modules of Node are refused, since a page may depend on its data only.
  */
 function limitImports(root: string): Plugin {
   const folder = join(root, THEME_FOLDER);
   const isOurs = (path: string) =>
     isWithin(path, folder) || CODE_FILES.some((file) => [path, `${path}.ts`].includes(join(root, file)));
+  /** Whether links lead out of the folder. */
+  const leadsOut = (path: string) => {
+    const [real, base] = [realpathSync(path), realpathSync(root)];
+    return !isWithin(real, join(base, THEME_FOLDER)) && !CODE_FILES.some((file) => real === join(base, file));
+  };
   return {
     name: 'limit-imports',
-    setup({ onResolve, onLoad }) {
-      // With its names the compiler finds misspelt ones.
+    setup({ onResolve, onLoad, resolve: find }) {
+      // esbuild reports misspelt imports if the names are listed.
       onLoad({ filter: /^articles\/theme$/, namespace: 'given' }, async () => ({
         contents: `export const { ${Object.keys(await import('../templates/public.ts')).join(', ')} } = require('articles/theme');`,
       }));
-      onResolve({ filter: /.*/ }, ({ path, importer, kind, resolveDir }) => {
-        if (kind === 'entry-point' || importer === 'theme.ts') return undefined;
+      onResolve({ filter: /.*/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
+        if (kind === 'entry-point' || importer === 'theme.ts' || pluginData === FOUND) return undefined;
         if (path === 'articles/theme' && importer !== path) return { path, namespace: 'given' };
         if (GIVEN_PACKAGES.some((name) => name === path)) return { path, external: true };
         const isInPackage = importer.includes('node_modules');
         if (path.startsWith('.') && !isInPackage && !isOurs(resolve(resolveDir, path)))
           return refuse(`"${path}" is outside of ${THEME_FOLDER}/`);
+        if (isAbsolute(path)) return refuse(`"${path}" is outside of ${THEME_FOLDER}/`);
+        if (/^[\w+.-]+:\/\/|^(data|file|blob):/i.test(path))
+          return refuse(`"${path}" is not a file of ${THEME_FOLDER}/: copy what you need into that folder`);
         if (path.startsWith('node:') || BUILT_IN.has(path))
           return refuse(
             `"${path}" is not there: a page is made from its data, not from files or the network`,
@@ -105,23 +103,20 @@ function limitImports(root: string): Plugin {
           return refuse(
             `"${path}" is not there. Did you mean ${findNear(path, GIVEN_PACKAGES) ?? 'articles/theme'}?`,
           );
-        return undefined;
+        if (!path.startsWith('.') || isInPackage) return undefined;
+        const found = await find(path, { importer, kind, resolveDir, pluginData: FOUND });
+        const isFile = found.errors.length === 0 && found.namespace === 'file' && !found.external;
+        if (isFile && leadsOut(found.path))
+          return refuse(`"${path}" is a link that leads out of ${THEME_FOLDER}/`);
+        return found.errors.length > 0 ? undefined : found;
       });
     },
   };
 }
 
+/** Marks the search for an import that the plugin has seen. */
+const FOUND = Symbol('found');
+
 function refuse(text: string) {
   return { errors: [{ text }] };
-}
-
-/** esbuild counts columns from 0. */
-function describeMessage({ text, location }: Message): Problem {
-  const place = location && { file: location.file, line: location.line, column: location.column + 1 };
-  return {
-    ...place,
-    code: 'code-error',
-    message: text.replace('"given:', '"'),
-    hint: 'correct the code there (docs/theme.md says what it may import)',
-  };
 }

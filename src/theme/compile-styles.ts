@@ -1,86 +1,81 @@
-/** Compiles the style sheets of theme/: one minified text and the files that it names, or the problems with their places. */
-import { existsSync, realpathSync } from 'node:fs';
+/** Compiles the style sheets of theme/ into one minified text and its files, or returns the problems with their places. */
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Message, Plugin } from 'esbuild';
+import type { Plugin } from 'esbuild';
 import type { Problem } from '../foundation/errors.ts';
-import { isWithin, relativePath } from '../foundation/paths.ts';
+import { followLink, isWithin, relativePath } from '../foundation/paths.ts';
+import { bundle } from './bundle.ts';
 import { STYLE_FILES, THEME_FOLDER, type ThemeFiles } from './theme-files.ts';
 
 export interface CompiledStyles {
   css: string;
-  /** Fonts and pictures that the style sheets name; names are beside the style sheet. */
+  /** Fonts and pictures that the style sheets use, in the same folder as the compiled style sheet. */
   files: { name: string; contents: Uint8Array }[];
-  /** Paths below theme/. */
+  /** All source files; paths below theme/. */
   used: string[];
 }
 
 const ASSETS = ['.woff2', '.woff', '.svg', '.png', '.jpg', '.jpeg', '.webp', '.avif', '.gif'];
 
-/** @param site the site's folder. @returns null without style sheets */
+/** @param site the site's folder. @returns null if the theme has no style sheets */
 export async function compileStyles(
   site: string,
   { paths }: ThemeFiles,
 ): Promise<CompiledStyles | Problem[] | null> {
   const entries = STYLE_FILES.filter((name) => paths.includes(name));
   if (entries.length === 0) return null;
-  const { build } = await import('esbuild');
   const root = resolve(site);
   const folder = join(root, THEME_FOLDER);
-  const result = await build({
-    stdin: {
-      contents: entries.map((name) => `@import "./${name}";`).join('\n'),
-      loader: 'css',
-      resolveDir: folder,
-      sourcefile: 'theme.css',
+  const result = await bundle(
+    {
+      stdin: {
+        contents: entries.map((name) => `@import "./${name}";`).join('\n'),
+        loader: 'css',
+        resolveDir: folder,
+        sourcefile: 'theme.css',
+      },
+      absWorkingDir: root,
+      minify: true,
+      target: 'es2022',
+      outdir: 'out',
+      assetNames: '[name]-[hash]',
+      loader: Object.fromEntries(ASSETS.map((ending) => [ending, 'file'])),
+      plugins: [stayWithin(folder)],
     },
-    absWorkingDir: root,
-    bundle: true,
-    minify: true,
-    write: false,
-    metafile: true,
-    target: 'es2022',
-    legalComments: 'none',
-    logLevel: 'silent',
-    outdir: 'out',
-    assetNames: '[name]-[hash]',
-    loader: Object.fromEntries(ASSETS.map((ending) => [ending, 'file'])),
-    plugins: [stayWithin(folder)],
-  }).catch((error: { errors?: Message[] }) => {
-    if (!error.errors) throw error;
-    return { ...error, warnings: [], outputFiles: [], metafile: null };
-  });
-  const messages = [...('errors' in result ? (result.errors ?? []) : []), ...result.warnings];
-  if (messages.length > 0) return messages.map(describeMessage);
-  const outputs = result.outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
-  const isStyle = ({ name }: { name: string }) => name.endsWith('.css');
+    { code: 'style-error', hint: 'correct the style sheet there' },
+  );
+  if (Array.isArray(result)) return result;
+  const isStyle = ({ path }: { path: string }) => path.endsWith('.css');
   return {
-    css: Buffer.from(outputs.find(isStyle)?.contents ?? '')
-      .toString('utf8')
-      .trim(),
-    files: outputs.filter((file) => !isStyle(file)),
-    used: Object.keys(result.metafile?.inputs ?? {}).map((path) => relativePath(folder, join(root, path))),
+    css: (result.outputs.find(isStyle)?.text ?? '').trim(),
+    files: result.outputs
+      .filter((file) => !isStyle(file))
+      .map(({ path, contents }) => ({ name: basename(path), contents })),
+    used: result.used.map((path) => relativePath(folder, join(root, path))),
   };
 }
 
-/** What a build reads is in theme/, so that its key covers all of it. Addresses of the site and of other hosts stay as they are. */
+/** Refuses files outside of theme/, which the key of a build does not cover. URLs of the site and of other hosts stay. */
 function stayWithin(folder: string): Plugin {
   return {
     name: 'stay-within-theme',
-    setup({ onResolve }) {
+    setup({ onResolve, onLoad }) {
+      onLoad({ filter: /\.css$/ }, ({ path }) => {
+        const contents = readFileSync(path, 'utf8');
+        const place = findTooDeep(contents);
+        if (place === null) return { contents, loader: 'css' };
+        const location = { file: relativePath(dirname(folder), path), ...place };
+        return { errors: [{ text: `blocks are nested more than ${MAX_DEPTH} levels deep`, location }] };
+      });
       onResolve({ filter: /^(\/|#|data:|https?:)/ }, ({ path, kind }) => {
         if (kind !== 'import-rule') return { path, external: true };
-        return {
-          errors: [
-            {
-              text: `"${path}" is not a file of ${THEME_FOLDER}/, and pages load no styles of other hosts`,
-            },
-          ],
-        };
+        const text = `"${path}" is not a file of ${THEME_FOLDER}/, and pages load no styles of other hosts`;
+        return { errors: [{ text }] };
       });
       onResolve({ filter: /^\.{0,2}[^/#]/ }, ({ path, resolveDir, kind }) => {
         if (kind === 'entry-point') return undefined;
         const file = join(resolveDir, path.replace(/[?#].*$/, ''));
-        const isInside = isWithin(dirname(realPath(file)), realPath(folder));
+        const isInside = isWithin(dirname(followLink(file)), followLink(folder));
         if (!isInside) return { errors: [{ text: `"${path}" is outside of ${THEME_FOLDER}/` }] };
         return existsSync(file) ? { path: file } : { errors: [{ text: `"${path}" does not exist` }] };
       });
@@ -88,17 +83,19 @@ function stayWithin(folder: string): Plugin {
   };
 }
 
-/** Without symbolic links, if the path exists. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
+/** Levels of blocks. The time of esbuild grows with their square. */
+const MAX_DEPTH = 100;
 
-/** esbuild counts columns from 0. */
-function describeMessage({ text, location }: Message): Problem {
-  const place = location && { file: location.file, line: location.line, column: location.column + 1 };
-  return { ...place, code: 'style-error', message: text, hint: 'correct the style sheet there' };
+/** The first block that is too deep, as esbuild counts: columns from 0. */
+function findTooDeep(css: string): { line: number; column: number } | null {
+  let depth = 0;
+  for (const { 0: token, index } of css.matchAll(
+    /\/\*.*?(?:\*\/|$)|(["'])(?:\\.|(?!\1)[^\\\n])*\1?|\\.|[{}]/gs,
+  )) {
+    if (token === '}') depth = Math.max(0, depth - 1);
+    if (token !== '{' || ++depth <= MAX_DEPTH) continue;
+    const above = css.slice(0, index).split('\n');
+    return { line: above.length, column: above.at(-1)?.length ?? 0 };
+  }
+  return null;
 }

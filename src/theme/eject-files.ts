@@ -1,18 +1,18 @@
-/** Copies built-in views and components into theme/, to start from. */
+/** Copies built-in views and components into theme/ as a starting point. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Problem, UserError } from '../foundation/errors.ts';
-import { findNear } from '../foundation/near-names.ts';
+import { finding, type Problem, UserError } from '../foundation/errors.ts';
+import { hintNear } from '../foundation/near-names.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 import { walkDirectory } from '../foundation/walk-directory.ts';
 import { THEME_FOLDER } from './theme-files.ts';
 
-export interface Ejectable {
+interface Ejectable {
   name: string;
   /** Below theme/. */
   path: string;
-  /** What it renders. */
+  /** Describes what it renders. */
   summary: string;
 }
 
@@ -29,7 +29,7 @@ export function listEjectable(): Ejectable[] {
   return found.sort((a, b) => (a.path.split('/')[0] === b.path.split('/')[0] ? 0 : a.path < b.path ? 1 : -1));
 }
 
-/** Where a theme has none: what an editor and a check of types go by. */
+/** Settings for editors and type checks; written if the theme has no tsconfig.json. */
 const TSCONFIG = { path: 'tsconfig.json', source: '{ "extends": "articles/theme/tsconfig.json" }\n' };
 
 /**
@@ -45,12 +45,10 @@ export function eject(root: string, names: readonly string[], { force }: { force
   const existing = chosen.filter(({ path }) => !force && existsSync(join(root, THEME_FOLDER, path)));
   if (existing.length > 0)
     throw new UserError(
-      existing.map(({ path }) => ({
-        file: `${THEME_FOLDER}/${path}`,
-        code: 'existing-file',
-        message: 'the file exists already',
-        hint: 'add --force to replace it',
-      })),
+      existing.map(({ path }) => {
+        const file = `${THEME_FOLDER}/${path}`;
+        return finding('existing-file', 'the file exists already', 'add --force to replace it', { file });
+      }),
     );
   const files = chosen.map(({ path }) => ({ path, source: readSource(path) }));
   if (!existsSync(join(root, THEME_FOLDER, TSCONFIG.path))) files.push(TSCONFIG);
@@ -67,10 +65,6 @@ function readSource(path: string): string {
 }
 
 function describeUnknown(name: string, all: readonly string[]): Problem {
-  const near = findNear(name, all);
-  return {
-    code: 'unknown-view',
-    message: `there is no built-in view or component "${name}"`,
-    hint: near ? `did you mean ${near}?` : 'see the names with: articles eject --list',
-  };
+  const hint = hintNear(name, all, 'see the names with: articles eject --list');
+  return finding('unknown-view', `there is no built-in view or component "${name}"`, hint);
 }

@@ -1,21 +1,21 @@
-/** Reads from a font what style sheets and fall-backs need: weight, style, characters, metrics. */
+/** Reads the facts of a font that style sheets and fallbacks need: weight, style, characters, metrics. */
 import { messageOf } from '../foundation/errors.ts';
 
 export interface FontFacts {
-  /** Equal ends for a font of one weight. */
+  /** Range of weights. Both ends are equal for a font with one weight. */
   weight: readonly [number, number];
   italic: boolean;
-  /** Code points that have a glyph, from…to, in order. */
+  /** Ranges of code points that have a glyph, in order. */
   ranges: readonly (readonly [number, number])[];
-  /** In units of the em square. */
+  /** Metrics in units of the em square. */
   ascent: number;
   descent: number;
   lineGap: number;
-  /** Mean width of English text by weight, in em; null for a font without its letters. */
+  /** Mean width of English text in em, by weight; null if the font lacks Latin letters. */
   widths: Readonly<Record<400 | 700, number>> | null;
 }
 
-/** Frequency of letters in English, in per cent of letters; a space is every fifth character. */
+/** Frequency of English letters, in percent of the letters. Every fifth character is a space. */
 const FREQUENCIES: Readonly<Record<string, number>> = {
   ...{ a: 8.2, b: 1.5, c: 2.8, d: 4.3, e: 12.7, f: 2.2, g: 2, h: 6.1, i: 7, j: 0.15, k: 0.77, l: 4, m: 2.4 },
   ...{
@@ -38,7 +38,7 @@ const FREQUENCIES: Readonly<Record<string, number>> = {
 const LETTERS = Object.keys(FREQUENCIES).join('');
 const WEIGHTS = [400, 700] as const;
 
-/** @returns a refusal where the file is no font, or says that it must not be published */
+/** @returns a refusal if the file is not a font, or if its licence flags forbid publishing it */
 export async function readFontFacts(bytes: Buffer): Promise<FontFacts | { refusal: string }> {
   const { create } = await import('fontkitten');
   try {
@@ -87,7 +87,8 @@ async function measureWidths(
   return { 400: regular, 700: bold };
 }
 
-function findRanges(codes: readonly number[]): [number, number][] {
+/** Joins code points to ranges, in order. */
+export function findRanges(codes: readonly number[]): [number, number][] {
   const ranges: [number, number][] = [];
   for (const code of [...codes].sort((a, b) => a - b)) {
     const last = ranges.at(-1);
@@ -97,6 +98,6 @@ function findRanges(codes: readonly number[]): [number, number][] {
   return ranges;
 }
 
-function codeOf(character: string): number {
+export function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }

@@ -1,13 +1,13 @@
-/** Makes fall-back faces from fonts of the reader's system, scaled so that text keeps its size when the site's font arrives. */
+/** Creates fallback faces from system fonts, scaled so that text keeps its size when the site's font arrives. */
 import { cssFamily, type FontFile } from './font-files.ts';
 
-/** A font of a system and those of the same widths; mean widths of English text in em, as `FontFacts.widths`. */
+/** System fonts with equal metrics. `widths` is as in `FontFacts`: mean width of English text in em, by weight. */
 interface SystemFont {
   names: readonly string[];
   widths: Readonly<Record<400 | 700, number>>;
 }
 
-/** Windows, macOS and Linux first, then Android. */
+/** Fonts of Windows, macOS and Linux come before those of Android. */
 const SYSTEM_FONTS: Readonly<Record<'serif' | 'sans' | 'mono', readonly SystemFont[]>> = {
   serif: [
     { names: ['Times New Roman', 'Liberation Serif'], widths: { 400: 0.4039, 700: 0.4301 } },
@@ -50,7 +50,7 @@ function writeFallback(
     ({ facts }) =>
       facts.widths !== null &&
       facts.italic === italic &&
-      // The weights from which browsers choose a file for text and for headings.
+      // Browsers use weight 400 for text and 700 for headings.
       (weight === 400 ? facts.weight[0] <= 500 : facts.weight[1] >= 600),
   );
   if (!file?.facts.widths) return [];

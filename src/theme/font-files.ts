@@ -1,8 +1,8 @@
-/** Reads the fonts of theme/fonts/: family, weight, style and characters of each file, and the problems of those that cannot be used. */
+/** Reads the fonts of theme/fonts/ with their family, weight, style and characters, and reports unusable files. */
 import { hash as digest } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import type { Problem } from '../foundation/errors.ts';
+import { finding, type Problem } from '../foundation/errors.ts';
 import { createFileCache } from '../foundation/file-cache.ts';
 import { readFolder } from '../foundation/walk-directory.ts';
 import { type FontFacts, readFontFacts } from './font-facts.ts';
@@ -12,18 +12,18 @@ export interface FontFile {
   /** Below theme/. */
   path: string;
   bytes: Uint8Array;
-  /** What the file's name begins with, such as "serif". */
+  /** The first part of the file's name, such as "serif". */
   family: string;
   facts: FontFacts;
 }
 
-/** Families that take the place of a token's first family; others are named by the site's style sheet. */
+/** Families that replace the first family of a built-in token. The site's style sheet must name all other families. */
 export const ROLES = ['serif', 'sans', 'mono'] as const;
 
 const LICENCE = /^(OFL|LICEN[CS]E|UFL)[^/]*$/i;
 const NAME = /^fonts\/([a-z]+)(?:[-.][\w.-]*)?\.(woff2|woff|ttf|otf)$/;
 
-/** Keeps what is made of fonts. */
+/** The cache of generated fonts. */
 export function fontCache(cacheFolder: string) {
   return createFileCache(join(cacheFolder, 'fonts'));
 }
@@ -36,9 +36,9 @@ export function cssFamily(family: string): string {
 interface FontInput {
   root: string;
   cacheFolder: string;
-  /** Below theme/; those outside of fonts/ are left out. */
+  /** Paths below theme/. Those outside of fonts/ are ignored. */
   paths: readonly string[];
-  /** The site's style sheets: they name the families that are not roles. */
+  /** The site's style sheets, which name the families that are not roles. */
   css: string;
 }
 
@@ -64,27 +64,18 @@ export async function readFonts({
     );
     const facts: FontFacts | { refusal: string } = JSON.parse(Buffer.from(text).toString('utf8'));
     if ('refusal' in facts) {
-      errors.push({
-        file,
-        code: 'unreadable-font',
-        message: facts.refusal,
-        hint: 'replace the file with a font for the web',
-      });
+      errors.push(finding('unreadable-font', facts.refusal, 'replace the file with a web font', { file }));
       continue;
     }
     fonts.push({ path, bytes, family, facts });
     if (ROLES.some((role) => role === family) || css.includes(cssFamily(family))) continue;
-    warnings.push({
-      file,
-      code: 'unused-font',
-      message: `nothing uses the family "${cssFamily(family)}"`,
-      hint: `name it in ${THEME_FOLDER}/style.css, or let the file's name begin with ${ROLES.join(', ')}`,
-    });
+    const hint = `name it in ${THEME_FOLDER}/style.css, or let the file's name begin with ${ROLES.join(', ')}`;
+    warnings.push(finding('unused-font', `nothing uses the family "${cssFamily(family)}"`, hint, { file }));
   }
   return { fonts, paths: named, errors, warnings };
 }
 
-/** Licence files beside the fonts, which most licences ask to publish with them. */
+/** Licence files beside the fonts. Most licences require publishing them with the fonts. */
 export function readLicences(root: string): { name: string; contents: Uint8Array }[] {
   const folder = join(root, THEME_FOLDER, FONT_FOLDER);
   const names = readFolder(folder).flatMap((entry) => (LICENCE.test(entry.name) ? [entry.name] : []));

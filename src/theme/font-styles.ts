@@ -1,18 +1,19 @@
-/** Makes the fonts that a site ships: subsets with their style sheet, fall-backs of the same size, and what to preload. */
+/** Creates the web fonts of a site: subsets, their style sheet, fallbacks of the same size, and the files to preload. */
 import { createHash, hash as digest } from 'node:crypto';
-import type { Problem } from '../foundation/errors.ts';
+import { finding, type Problem } from '../foundation/errors.ts';
+import { codeOf, findRanges } from './font-facts.ts';
 import { createFallbacks } from './font-fallbacks.ts';
 import { cssFamily, type FontFile, fontCache, ROLES } from './font-files.ts';
 import { THEME_FOLDER } from './theme-files.ts';
 
 export interface FontStyles {
-  /** The faces. */
+  /** The @font-face rules. */
   css: string;
-  /** Role → families that come first in its token. */
+  /** The families to put first in each role's token. */
   families: Readonly<Record<string, string>>;
-  /** Names are beside the style sheet. */
+  /** Files in the same folder as the style sheet. */
   files: { name: string; contents: Uint8Array }[];
-  /** The files that text in these characters needs first: at most one for each of two roles. */
+  /** The files to preload for a page with these characters: at most one for each of two roles. */
   preload(sample: string): string[];
 }
 
@@ -23,7 +24,7 @@ interface Face {
   characters: string;
 }
 
-/** A larger file would hold back what the page needs more. */
+/** Bytes. Preloading a larger file would delay more important ones. */
 const MAX_PRELOAD = 100_000;
 
 /**
@@ -44,13 +45,9 @@ export async function createFontStyles(
     const own = [...characters].filter((character) => !known.has(character) && holds(file, character));
     for (const character of own) known.add(character);
     if (own.length === 0) {
-      const message = 'the site uses no character of this font that another file does not have';
-      warnings.push({
-        file: `${THEME_FOLDER}/${file.path}`,
-        code: 'unused-font',
-        message,
-        hint: 'remove the file',
-      });
+      const message = 'other files have all characters of this font that the site uses';
+      const place = { file: `${THEME_FOLDER}/${file.path}` };
+      warnings.push(finding('unused-font', message, 'remove the file', place));
       continue;
     }
     const bytes = await subsetFile(cacheFolder, file, own.join(''));
@@ -88,7 +85,7 @@ export async function createFontStyles(
   };
 }
 
-/** The file with the most Latin letters comes first, since files of other scripts repeat some of them. */
+/** Sorts the file with the most Latin letters first, since files of other scripts contain some of them too. */
 function orderFonts(fonts: readonly FontFile[], characters: string): FontFile[] {
   const latin = [...characters].filter((character) => character < '\u0250');
   const counts = new Map(
@@ -97,13 +94,13 @@ function orderFonts(fonts: readonly FontFile[], characters: string): FontFile[] 
   return [...fonts].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a.path < b.path ? -1 : 1));
 }
 
-/** Files of one slot share their characters. */
+/** Files with equal family, weight and style divide the characters among them. */
 function slotOf({ family, facts }: FontFile): string {
   return `${family} ${facts.weight.join(' ')} ${facts.italic}`;
 }
 
 function holds({ facts }: FontFile, character: string): boolean {
-  const code = character.codePointAt(0) ?? 0;
+  const code = codeOf(character);
   return facts.ranges.some(([from, to]) => code >= from && code <= to);
 }
 
@@ -130,18 +127,13 @@ function writeFace({ file, name, characters }: Face, isAlone: boolean): string {
 }
 
 function writeRanges(characters: string): string {
-  const codes = [...characters].map((character) => character.codePointAt(0) ?? 0).sort((a, b) => a - b);
-  const ranges: [number, number][] = [];
-  for (const code of codes) {
-    const last = ranges.at(-1);
-    if (last && code === last[1] + 1) last[1] = code;
-    else ranges.push([code, code]);
-  }
   const hex = (code: number) => code.toString(16).toUpperCase();
-  return ranges.map(([from, to]) => `U+${hex(from)}${from === to ? '' : `-${hex(to)}`}`).join(',');
+  return findRanges([...characters].map(codeOf))
+    .map(([from, to]) => `U+${hex(from)}${from === to ? '' : `-${hex(to)}`}`)
+    .join(',');
 }
 
-/** The upright file nearest to the weight of text that has the most of the sample. */
+/** Chooses the upright file nearest to weight 400; among equals the one with most characters of the sample. */
 function choosePreload(role: string, faces: readonly Face[], sample: string): string[] {
   const distance = ({ file }: Face) => {
     const [from, to] = file.facts.weight;

@@ -1,8 +1,8 @@
-/** Loads the code of a site: compiled, unless that was done before, and run once. */
+/** Loads the code of a site: compiles it, or takes it from the cache, and runs it once. */
 import { hash as digest } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf, type Problem } from '../foundation/errors.ts';
+import type { Problem } from '../foundation/errors.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import { compileOnce } from './compile-cache.ts';
 import { type CompiledCode, compileCode } from './compile-code.ts';
@@ -10,7 +10,7 @@ import { CODE_FILES, LOCK_FILES, type ModuleFile, moduleOf } from './module-kind
 import type { SiteCode } from './run-code.ts';
 import { THEME_FOLDER, type ThemeFiles } from './theme-files.ts';
 
-/** @returns null where a site has no code */
+/** @returns null for a site without code */
 export async function loadCode(
   { root, cacheFolder }: { root: string; cacheFolder: string },
   theme: ThemeFiles,
@@ -26,19 +26,11 @@ export async function loadCode(
     compileCode(root, files),
   );
   if (Array.isArray(compiled)) return compiled;
-  const { runCode, locateError } = await import('./run-code.ts');
+  const { describeCrash, runCode } = await import('./run-code.ts');
   try {
     return runCode(compiled);
   } catch (error) {
-    const place = locateError(compiled, error) ?? { file: THEME_FOLDER };
-    return [
-      {
-        ...place,
-        code: 'code-crash',
-        message: messageOf(error),
-        hint: 'correct the code there: it is run when the site is built',
-      },
-    ];
+    return [describeCrash(compiled, error)];
   }
 }
 
@@ -49,7 +41,7 @@ function listModules(root: string, { paths }: ThemeFiles): ModuleFile[] {
     .filter((module) => module !== null);
 }
 
-/** '' for a missing file. */
+/** Returns '' for a missing file. */
 function hashOf(file: string): string {
   return existsSync(file) ? digest('sha1', readFileSync(file), 'base64url') : '';
 }

@@ -1,4 +1,4 @@
-/** Loads theme/: what a site changes of the built-in look. A site without it costs one look at the disk. */
+/** Loads theme/, which changes the built-in look of a site. For a site without it, this costs one directory listing. */
 import { join } from 'node:path';
 import { createPalettes, type Palette } from '../config/accent-palette.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
@@ -15,25 +15,25 @@ import type { SiteCode } from './run-code.ts';
 import { findUnusedFiles, hasFonts, readThemeFiles, STYLE_FILES, THEME_FOLDER } from './theme-files.ts';
 
 export interface Theme {
-  /** What follows the built-in style, in two parts: the palette yields to the site's own rules. '' for none. */
+  /** CSS after the built-in styles: the palette first, so that the site's own rules in `css` override it. '' for none. */
   palette: string;
   css: string;
   /** Fonts and pictures of the style sheets. */
   files: CompiledStyles['files'];
-  /** null where the site has none. */
+  /** Null if the site has no code. */
   code: SiteCode | null;
-  /** Files of theme/fonts/ that no style sheet names. */
+  /** The fonts of theme/fonts/, from which the build makes subsets. */
   fonts: FontFile[];
 }
 
-export interface ThemeContext {
-  /** Where compiled files are kept. */
+interface ThemeContext {
+  /** Folder for compiled files. */
   cacheFolder: string;
-  /** Of the pages that a site can have: names of views. */
+  /** Page kinds, which are the names of views. */
   kinds: readonly string[];
 }
 
-/** Problems are collected; styles or code with problems are left out. */
+/** Collects problems. Styles or code with problems are left out. */
 export async function loadTheme(
   { root, themeColor, locales }: Pick<SiteConfig, 'root' | 'themeColor' | 'locales'>,
   { cacheFolder, kinds }: ThemeContext,
@@ -55,7 +55,6 @@ export async function loadTheme(
     checkOverrides(code, kinds, problems);
     const { checkThemeDirectives } = await import('./theme-directives.tsx');
     checkThemeDirectives(code, problems);
-    for (const problem of code.compiled.plain.warnings) problems.warn(problem);
   }
   const translations = locales.map((locale) => relativePath(THEME_FOLDER, localeFile(locale)));
   const modules = code?.compiled.used.map((file) => relativePath(THEME_FOLDER, file)) ?? [];
@@ -77,7 +76,7 @@ export async function loadTheme(
   return { palette, css, files, code, fonts };
 }
 
-/** With the selectors of the built-in tokens, for browsers that do not know `light-dark()`. */
+/** Uses the selectors of the built-in tokens, since some browsers do not support `light-dark()`. */
 function writePalettes(color: string): string {
   const { light, dark } = createPalettes(color);
   const write = ({ accent, accentTint, onAccent }: Palette) =>

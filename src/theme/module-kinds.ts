@@ -1,9 +1,9 @@
 /**
- * Lists the kinds of code that a site may have: where the files of each are. To add a kind, add a line here; whoever uses
- * its modules finds them in `SiteCode.modules` and checks what they export.
+ * The kinds of code that a site may have, with the location of their files. To add a kind, add a line here. The code that
+ * uses its modules gets them from `SiteCode.modules` and validates their exports.
  */
 
-/** Paths relative to the root. The group is the module's name; other files are there to be imported. */
+/** Patterns of paths relative to the root. The group captures the module's name. Other files are only imported by modules. */
 const MODULE_KINDS = {
   view: /^theme\/views\/([\w-]+)\.tsx$/,
   component: /^theme\/components\/(\w+)\.tsx$/,
@@ -15,10 +15,10 @@ const MODULE_KINDS = {
 
 export type ModuleKind = keyof typeof MODULE_KINDS;
 
-/** Files outside of theme/ that are code, relative to the root. */
+/** Code outside of theme/, relative to the root. */
 export const CODE_FILES: readonly string[] = ['content/schema.ts'];
 
-/** Files of package managers: they say which packages the code imports. */
+/** Lock files, which determine the packages that the code imports. */
 export const LOCK_FILES = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'] as const;
 
 export interface ModuleFile {
@@ -28,7 +28,7 @@ export interface ModuleFile {
   file: string;
 }
 
-/** @returns null for a file that is no module by itself */
+/** @returns null for a file that modules only import */
 export function moduleOf(file: string): ModuleFile | null {
   for (const [kind, pattern] of Object.entries(MODULE_KINDS)) {
     const name = pattern.exec(file)?.[1];

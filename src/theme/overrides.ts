@@ -1,7 +1,7 @@
 /** Collects the views and components that a site replaces. */
 import type { ComponentType } from 'react';
-import type { Problem, Problems } from '../foundation/errors.ts';
-import { findNear } from '../foundation/near-names.ts';
+import { finding, type Problem, type Problems } from '../foundation/errors.ts';
+import { hintNear } from '../foundation/near-names.ts';
 import * as publicTheme from '../templates/public.ts';
 import type { View } from '../templates/render.tsx';
 import { NO_REPLACEMENTS, type Replacements } from '../templates/replaceable.tsx';
@@ -16,7 +16,7 @@ export interface Overrides {
 
 export const NO_OVERRIDES: Overrides = { views: new Map(), components: NO_REPLACEMENTS };
 
-/** Modules without a default export are left out. */
+/** Leaves out modules without a default export. */
 export function overridesOf(code: SiteCode): Overrides {
   const views = new Map<string, View>();
   const components = new Map<string, ComponentType<object>>();
@@ -28,7 +28,7 @@ export function overridesOf(code: SiteCode): Overrides {
   return { views, components };
 }
 
-/** Modules whose default export shows a page. */
+/** Kinds of modules whose default export renders a page. */
 const VIEW_KINDS: readonly ModuleKind[] = ['view', 'layout', 'page'];
 
 /** theme/views/article.tsx → views/article */
@@ -49,42 +49,28 @@ const COMPONENTS = Object.entries(publicTheme)
   .filter(([, value]) => 'BuiltIn' in value)
   .map(([name]) => name);
 
-/** @param kinds of the pages that a site can have */
+/** @param kinds page kinds, which are the names of views */
 export function checkOverrides(code: SiteCode, kinds: readonly string[], problems: Problems): void {
-  for (const kind of ['layout', 'page'] as const)
+  const names: Partial<Record<ModuleKind, readonly string[]>> = { view: kinds, component: COMPONENTS };
+  for (const kind of ['layout', 'page', 'view', 'component'] as const)
     for (const module of code.modules(kind)) {
-      const problem = checkExport(module);
-      if (problem) problems.error(problem);
-    }
-  const known: [ModuleKind, readonly string[]][] = [
-    ['view', kinds],
-    ['component', COMPONENTS],
-  ];
-  for (const [kind, names] of known)
-    for (const module of code.modules(kind)) {
-      const problem = checkName(module, names) ?? checkExport(module);
+      const problem = checkName(module, names[kind] ?? [module.name]) ?? checkExport(module);
       if (problem) problems.error(problem);
     }
 }
 
 function checkName({ kind, name, file }: SiteModule, names: readonly string[]): Problem | null {
   if (names.includes(name)) return null;
-  const near = findNear(name, names);
-  const hint = near ? `did you mean ${near}.tsx?` : `rename it to one of: ${names.join(', ')}`;
+  const hint = hintNear(name, names, `rename it to one of: ${names.join(', ')}`);
   return { file, code: 'unknown-view', message: `there is no built-in ${kind} "${name}"`, hint };
 }
 
 function checkExport({ kind, name, file, exports }: SiteModule): Problem | null {
   if (typeof exports.default === 'function') return null;
   const example = kind === 'component' ? 'props' : '{ page }';
-  return {
-    file,
-    line: 1,
-    column: 1,
-    code: 'missing-export',
-    message: `the file has no ${kind} as its default export`,
-    hint: `write: export default function ${nameFunction(name)}(${example}) { … }`,
-  };
+  const hint = `write: export default function ${nameFunction(name)}(${example}) { … }`;
+  const message = `the file has no ${kind} as its default export`;
+  return finding('missing-export', message, hint, { file, line: 1, column: 1 });
 }
 
 /** not-found → NotFound */

@@ -1,16 +1,17 @@
-/** Runs the compiled code of a site in this thread, and finds the places of its errors. */
+/** Runs the compiled code of a site in this thread, and locates its errors in the sources. */
 import { createRequire, SourceMap } from 'node:module';
 import { compileFunction } from 'node:vm';
 import react from 'react';
 import jsxRuntime from 'react/jsx-runtime';
-import { messageOf, type Place, type Problem } from '../foundation/errors.ts';
+import { messageOf, type Place, type Problem, UserError } from '../foundation/errors.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import * as theme from '../templates/public.ts';
 import type { CompiledCode, GIVEN_PACKAGES } from './compile-code.ts';
+import { EndlessCodeError, limitCode, SCRIPT } from './limit-code.ts';
 import type { ModuleFile, ModuleKind } from './module-kinds.ts';
 import { THEME_FOLDER } from './theme-files.ts';
 
-/** A module of the site. What it exports is not known to be right. */
+/** A module of the site. Its exports are not validated yet. */
 export interface SiteModule extends ModuleFile {
   exports: Readonly<Record<string, unknown>>;
 }
@@ -21,10 +22,7 @@ export interface SiteCode {
   modules(kind: ModuleKind): SiteModule[];
 }
 
-/** In stacks. */
-const SCRIPT = 'site-theme.js';
-
-/** Made when they are asked for: zod is not part of every start. */
+/** Functions, so that zod is loaded only if the code of a site imports it. */
 const GIVEN: Readonly<Record<(typeof GIVEN_PACKAGES)[number], () => unknown>> = {
   'articles/theme': () => theme,
   react: () => react,
@@ -32,11 +30,28 @@ const GIVEN: Readonly<Record<(typeof GIVEN_PACKAGES)[number], () => unknown>> = 
   zod: () => createRequire(packageFile('package.json'))('zod'),
 };
 
+function give(name: string): unknown {
+  const given = Object.entries(GIVEN).find(([known]) => known === name)?.[1];
+  if (!given) throw new Error(`"${name}" cannot be imported while the site is built`);
+  return given();
+}
+
+const refuseExit = () => {
+  throw new Error('a page must not end the program: remove the call of process');
+};
+/** What the code of a site gets as `process`, so that no page can end a build as if it were complete. */
+const PROCESS = new Proxy(process, {
+  get: (target, name) =>
+    ['exit', 'reallyExit', 'abort', 'kill'].includes(String(name)) ? refuseExit : Reflect.get(target, name),
+});
+
 /** @throws the error of a module's statements, which `locateError` finds in the sources */
 export function runCode(compiled: CompiledCode): SiteCode {
   const module: { exports: { modules?: SiteModule['exports'][] } } = { exports: {} };
-  const load = compileFunction(compiled.script, ['module', 'exports', 'require'], { filename: SCRIPT });
-  load(module, module.exports, (name: keyof typeof GIVEN) => GIVEN[name]());
+  const load = compileFunction(compiled.script, ['module', 'exports', 'require', 'process'], {
+    filename: SCRIPT,
+  });
+  limitCode(() => load(module, module.exports, give, PROCESS));
   const modules = compiled.files.map((file, index) => ({
     ...file,
     exports: module.exports.modules?.[index] ?? {},
@@ -47,21 +62,40 @@ export function runCode(compiled: CompiledCode): SiteCode {
   };
 }
 
-/** @param subject what cannot be made, as in a message. @param file where no other is known */
-export function describeCrash(
+/**
+ * Calls the code of the site.
+ * @param subject names what cannot be rendered, for the message. @param file used if the stack has no place
+ * @throws UserError for any error of the code
+ */
+export function callCode<T>(
   { compiled }: SiteCode,
-  error: unknown,
   { subject, file }: { subject: string; file: string | undefined },
-): Problem {
-  return {
-    ...(locateError(compiled, error) ?? { file: file ?? THEME_FOLDER }),
-    code: 'code-crash',
-    message: `${subject} cannot be rendered: ${messageOf(error)}`,
-    hint: 'correct the view or component there; what it shows may be missing or null',
-  };
+  work: () => T,
+): T {
+  try {
+    return limitCode(work);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(describeCrash(compiled, error, `${subject} cannot be rendered: `, file));
+  }
 }
 
-/** Where in the site's code an error was thrown; null where that code is not in its stack. */
+/** @param start of the message */
+export function describeCrash(
+  compiled: CompiledCode,
+  error: unknown,
+  start = '',
+  file: string = THEME_FOLDER,
+): Problem {
+  const hint =
+    error instanceof EndlessCodeError
+      ? 'correct the loop there; for code that computes for long, set ARTICLES_CODE_SECONDS'
+      : 'correct the code there: every build runs it, and a value that it uses may be missing or null';
+  const place = locateError(compiled, error) ?? { file };
+  return { ...place, code: 'code-crash', message: start + messageOf(error), hint };
+}
+
+/** The place in the site's code that threw an error; null if the stack does not contain that code. */
 export function locateError({ sourceMap }: CompiledCode, error: unknown): Required<Place> | null {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const [, line, column] = new RegExp(`${SCRIPT}:(\\d+):(\\d+)`).exec(stack) ?? [];

@@ -1,12 +1,14 @@
-/** Makes directives of the modules in theme/directives, beside the built-in ones. */
+/** Creates directives from the modules in theme/directives. */
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
-import type { Directive, Directives } from '../content/markdown/directive.ts';
+import { policySources } from '../config/policy-schema.ts';
+import { describeIssue, hintOfIssue } from '../config/schema-issues.ts';
+import type { AttributeValues, Directive, Directives } from '../content/markdown/directive.ts';
 import { type DirectiveProps, defineDirective } from '../directives/define-directive.tsx';
 import { DIRECTIVES } from '../directives/directive-registry.ts';
-import { type Problem, type Problems, UserError } from '../foundation/errors.ts';
+import { messageOf, type Problem, type Problems } from '../foundation/errors.ts';
 import type { PolicySources } from '../site/page.ts';
-import { describeCrash, type SiteCode, type SiteModule } from './run-code.ts';
+import { callCode, type SiteCode, type SiteModule } from './run-code.ts';
 
 type Values = Record<string, unknown>;
 
@@ -62,22 +64,40 @@ function define(code: SiteCode, module: SiteModule): [string, Directive][] {
     ...(isPolicy(policy) && { policy }),
   });
   const read: Directive['read'] = (values) => {
-    const result = directive.read(values);
+    const result = readChecked(directive, values, module.file);
     if (!('render' in result)) return result;
     return {
       ...result,
-      render(body, context) {
-        try {
-          return result.render(body, context);
-        } catch (error) {
-          throw new UserError(
-            describeCrash(code, error, { subject: `the directive "${name}"`, file: module.file }),
-          );
-        }
-      },
+      render: (body, context) =>
+        callCode(code, { subject: `the directive "${name}"`, file: module.file }, () =>
+          result.render(body, context),
+        ),
     };
   };
   return [[name, { ...directive, read }]];
+}
+
+/** The policy is checked as the setting `security.contentSecurityPolicy` is, since attributes can be part of it. */
+function readChecked(
+  { read }: Directive,
+  values: AttributeValues,
+  file: string,
+): ReturnType<Directive['read']> {
+  const issue = (message: string, hint: string): z.core.$ZodIssue => ({
+    ...{ code: 'custom', path: [], input: values },
+    ...{ message: `the policy of ${file}: ${message}`, params: { hint } },
+  });
+  try {
+    const result = read(values);
+    if (!('render' in result) || result.policy === null) return result;
+    const checked = policySources.safeParse(result.policy);
+    if (checked.success) return { ...result, policy: checked.data };
+    return checked.error.issues.map((wrong) =>
+      issue([...wrong.path.slice(0, 1), describeIssue(wrong)].map(String).join(' '), hintOfIssue(wrong)),
+    );
+  } catch (error) {
+    return [issue(`the code ends with an error: ${messageOf(error)}`, 'correct the code there')];
+  }
 }
 
 function isView(value: unknown): value is (props: DirectiveProps<Values>) => ReactNode {

@@ -1,8 +1,8 @@
-/** Lists the files of theme/ that a build reads, and reports those that no rule reads. */
+/** Lists the files of theme/ that a build reads, and reports unused files. */
 import { hash as digest } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Problem } from '../foundation/errors.ts';
+import { finding, type Problem } from '../foundation/errors.ts';
 import { walkDirectory } from '../foundation/walk-directory.ts';
 
 export const THEME_FOLDER = 'theme';
@@ -12,18 +12,18 @@ export const FONT_FOLDER = 'fonts';
 /** The site's style sheets, in the order in which they apply. */
 export const STYLE_FILES = ['tokens.css', 'style.css'] as const;
 
-/** Files for people and for their tools. */
+/** Files for people and their tools, which a build ignores. */
 const NOT_OURS = /(^|\/)(README[^/]*|LICEN[CS]E[^/]*|OFL[^/]*|tsconfig\.json|\.[^/]*)$/i;
 
-/** Whether the texts of a site decide what its fonts hold. */
+/** True if the site has its own fonts. Their subsets depend on the texts of the site. */
 export function hasFonts(root: string): boolean {
   return existsSync(join(root, THEME_FOLDER, FONT_FOLDER));
 }
 
 export interface ThemeFiles {
-  /** Below theme/, with "/", in order. */
+  /** Sorted paths below theme/, with "/". */
   paths: string[];
-  /** Over the names and bytes of all of them. */
+  /** Hash of all names and contents. */
   key: string;
 }
 
@@ -39,19 +39,18 @@ export function readThemeFiles(root: string): ThemeFiles {
   return { paths, key: digest('sha1', parts.join('\0'), 'base64url') };
 }
 
-/** Over what the directives of a site are made of, which decides what its texts mean; '' where it has none. */
+/** Hash of the code of the site's directives, on which the meaning of texts depends; '' if it has none. */
 export function readDirectivesKey(root: string): string {
   return existsSync(join(root, THEME_FOLDER, 'directives')) ? readThemeFiles(root).key : '';
 }
+
+const HINT = `name it in ${STYLE_FILES.map((name) => `${THEME_FOLDER}/${name}`).join(' or ')}, or move it away (docs/theme.md lists the names that have a meaning)`;
 
 /** @param used paths below theme/ that the build has read */
 export function findUnusedFiles({ paths }: ThemeFiles, used: ReadonlySet<string>): Problem[] {
   return paths
     .filter((path) => !used.has(path))
-    .map((path) => ({
-      file: `${THEME_FOLDER}/${path}`,
-      code: 'unused-file',
-      message: 'nothing uses this file',
-      hint: `name it in ${STYLE_FILES.map((name) => `${THEME_FOLDER}/${name}`).join(' or ')}, or move it away (docs/theme.md lists the names that have a meaning)`,
-    }));
+    .map((path) =>
+      finding('unused-file', 'nothing uses this file', HINT, { file: `${THEME_FOLDER}/${path}` }),
+    );
 }

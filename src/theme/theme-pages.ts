@@ -1,14 +1,14 @@
-/** Reads what the modules of theme/pages export: the pages of each edition, or what is wrong with them. */
+/** Reads the exports of the modules in theme/pages: returns the pages of each edition, and reports problems. */
 import * as z from 'zod';
 import { addressOfKey, type ThemePageMeta } from '../content/data/own-pages.ts';
-import { type Problems, UserError } from '../foundation/errors.ts';
-import { findNear } from '../foundation/near-names.ts';
+import { finding, type Problems } from '../foundation/errors.ts';
+import { hintNear } from '../foundation/near-names.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { SiteIndex } from '../site/theme-page-data.ts';
-import { describeCrash, type SiteCode, type SiteModule } from './run-code.ts';
+import { callCode, type SiteCode, type SiteModule } from './run-code.ts';
 
 const text = z.string().trim().min(1);
-/** One text, or one for each locale that has the page. */
+/** One text for all locales, or one for each locale that has the page. */
 const label = z.union([text, z.record(z.string(), text)]);
 const isLoad = (value: unknown): value is (index: SiteIndex) => unknown => typeof value === 'function';
 
@@ -26,7 +26,7 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 const EXPORTS = [...Object.keys(HINTS), 'default'];
 
-/** Pages with problems are left out. A title for some locales is a page of these only. */
+/** Leaves out pages with problems. A page whose title has only some locales exists in these only. */
 export function readThemePages(
   code: SiteCode,
   locales: readonly LocaleCode[],
@@ -37,26 +37,20 @@ export function readThemePages(
     const { file, name: key, exports } = module;
     const at = { file, line: 1, column: 1 };
     for (const name of Object.keys(exports).filter((name) => !EXPORTS.includes(name))) {
-      const near = findNear(name, EXPORTS);
-      const hint = near ? `did you mean ${near}?` : `a page exports ${EXPORTS.join(', ')}`;
-      problems.warn({ ...at, code: 'unknown-export', message: `nothing reads the export "${name}"`, hint });
+      const hint = hintNear(name, EXPORTS, `a page exports ${EXPORTS.join(', ')}`);
+      problems.warn(finding('unknown-export', `nothing reads the export "${name}"`, hint, at));
     }
     const address = addressOfKey(key);
     if (address === null) {
       const hint = 'use lower-case letters, digits and hyphens, for the folders too';
-      problems.error({
-        ...at,
-        code: 'invalid-file-name',
-        message: 'the name of the file is not an address',
-        hint,
-      });
+      problems.error(finding('invalid-file-name', 'the name of the file is not an address', hint, at));
     }
     const read = SCHEMA.safeParse(exports);
     for (const issue of read.error?.issues ?? []) {
       const field = String(issue.path[0]);
       const message =
         exports[field] === undefined ? `the page exports no ${field}` : `the export ${field} is wrong`;
-      problems.error({ ...at, code: 'invalid-export', message, hint: HINTS[field] ?? '' });
+      problems.error(finding('invalid-export', message, HINTS[field] ?? '', at));
     }
     if (address === null || !read.success) continue;
     const { title, description, navigation, load } = read.data;
@@ -65,13 +59,10 @@ export function readThemePages(
         typeof value === 'string' ? value : value[locale],
       );
       if (shown === undefined) continue;
-      if (summary === undefined)
-        problems.error({
-          ...at,
-          code: 'invalid-export',
-          message: `the page has no description for ${locale}`,
-          hint: HINTS.description ?? '',
-        });
+      if (summary === undefined) {
+        const message = `the page has no description for ${locale}`;
+        problems.error(finding('invalid-export', message, HINTS.description ?? '', at));
+      }
       byLocale.get(locale)?.push({
         ...{ key, address, file, title: shown, description: summary ?? '' },
         ...(navigation && { navigation }),
@@ -83,11 +74,6 @@ export function readThemePages(
 }
 
 function guard(code: SiteCode, { file }: SiteModule, load: (index: SiteIndex) => unknown) {
-  return (index: SiteIndex) => {
-    try {
-      return load(index);
-    } catch (error) {
-      throw new UserError(describeCrash(code, error, { subject: `load() of ${index.locale}`, file }));
-    }
-  };
+  return (index: SiteIndex) =>
+    callCode(code, { subject: `load() of ${index.locale}`, file }, () => load(index));
 }

@@ -143,7 +143,7 @@ async function checkSearch(page: Page) {
 async function checkNotFound(page: Page, { url }: PublishedSite) {
   const answer = await page.goto(`${url}/articles/nothing`);
   expect(answer?.status()).toBe(404);
-  expect(await page.locator('h1').textContent()).toBe('Oops! The Quest for Knowledge Hits a Snag');
+  expect(await page.locator('h1').textContent()).toBe('Page not found');
 }
 
 async function checkOffline(page: Page, site: PublishedSite) {

@@ -146,9 +146,9 @@ describe('menu (B40)', () => {
   const panel = (page: Page) => page.locator('#menu-panel');
   const button = (page: Page) => page.locator('.menu-button');
 
-  test('opens with JavaScript off, its label begins with U+0421, every link works', async () => {
+  test('opens with JavaScript off, and every link works', async () => {
     const { page } = await open({ javaScriptEnabled: false });
-    expect((await button(page).textContent())?.trim().charCodeAt(0)).toBe(0x421);
+    expect((await button(page).textContent())?.trim()).toBe('Menu');
     expect(await panel(page).isVisible()).toBe(false);
     await button(page).click();
     expect(await panel(page).isVisible()).toBe(true);

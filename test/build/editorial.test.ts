@@ -62,7 +62,7 @@ test('the sections of the home page are those of the configuration, in their ord
 test('without settings the sections are the specified ones, and best begins with featured articles', async () => {
   const loose = article({ title: 'Nowhere to go', slug: 'nowhere', date: '2019-01-01', more: 'featured: 1' });
   const shown = await homeOf({ ...smallSite(), 'content/en_US/articles/loose.md': loose });
-  expect(shown.map(([heading]) => heading)).toEqual(['Best Articles', 'Categories']);
+  expect(shown.map(([heading]) => heading)).toEqual(['Selected articles', 'Categories']);
   expect(shown[0]?.[1][0]).toBe('Nowhere to go');
 });
 
@@ -134,7 +134,7 @@ test('a changed rank, pin or link gives the files of a clean build', async () =>
 test.each([
   [
     { home: { sections: [{ kind: 'category' }] } },
-    '"home.sections.0.category": belongs to a section of the kind "category"',
+    '"home.sections.0.category": is required for the kind "category"',
   ],
   [
     { home: { sections: [{ kind: 'category', category: 'chess' }] } },

@@ -72,7 +72,7 @@ test('a build waits for another one and says for whom; --no-wait refuses', async
   const who = `process ${process.pid}, since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d`;
   const refused = await runArticles(['build', '--root', root, '--no-wait']);
   expect(refused).toMatchObject({
-    code: 1,
+    code: 3,
     stderr: expect.stringMatching(
       new RegExp(`^error another build writes into dist: ${who}\n {2}→ .*--no-wait`),
     ),
@@ -89,7 +89,7 @@ test('a build waits for another one and says for whom; --no-wait refuses', async
 test('a holder that was killed is recognised at once', async () => {
   const root = makeSite();
   const child = await holdLock(root);
-  expect((await runArticles(['build', '--root', root, '--no-wait'])).code).toBe(1);
+  expect((await runArticles(['build', '--root', root, '--no-wait'])).code).toBe(3);
   child.kill('SIGKILL');
   await once(child, 'exit');
   const run = await runArticles(['build', '--root', root, '--no-wait']);
@@ -107,7 +107,7 @@ test('copies of a site find each other by the folder, also through a link', asyn
   symlinkSync(root, join(copy, 'link'));
   for (const folder of [out, join(copy, 'link/dist')]) {
     const { code } = await runArticles(['build', '--root', copy, '--out', folder, '--no-wait']);
-    expect([folder, code]).toEqual([folder, 1]);
+    expect([folder, code]).toEqual([folder, 3]);
   }
   await release?.();
   expect((await runArticles(['build', '--root', copy, '--out', out, '--no-wait'])).code).toBe(0);

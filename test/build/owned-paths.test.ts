@@ -6,7 +6,7 @@ import { createSite } from '../../src/site/site.ts';
 import { buildSite } from '../support/build.ts';
 import { CONFIG, makeSite, readTree, smallSite } from '../support/site.ts';
 
-test('every file of a build is a page, or owned by an output', async () => {
+test('every file of a build is a page, or owned by an output, and every path that an output names exists', async () => {
   const root = makeSite({ ...smallSite(), 'public/proof.txt': 'x' });
   await buildSite(root);
   const { site } = createSite({
@@ -22,7 +22,10 @@ test('every file of a build is a page, or owned by an output', async () => {
     owned.some(([start = '', end]) =>
       end === undefined ? file === start : file.startsWith(start) && file.endsWith(end),
     );
-  const rest = [...readTree(join(root, 'dist')).keys()].filter((file) => !isOwned(file));
+  const files = [...readTree(join(root, 'dist')).keys()];
+  const named = owned.flatMap(([path = '', end]) => (end === undefined ? [path] : []));
+  expect(named.filter((path) => !files.includes(path))).toEqual([]);
+  const rest = files.filter((file) => !isOwned(file));
   expect(rest.filter((file) => !file.endsWith('.html'))).toEqual(['.nojekyll', 'proof.txt']);
   expect(rest).toContain('index.html');
 });

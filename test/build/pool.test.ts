@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createJobs } from '../../src/build/threads/jobs.ts';
 import { createPool } from '../../src/build/threads/thread-pool.ts';
-import { createJobs } from '../../src/build/threads/worker-tasks.ts';
 import type { ArticleSource, ParsedArticle } from '../../src/content/article/parse-article.ts';
 import { scanSources } from '../../src/content/article/scan-sources.ts';
 import { runArticles } from '../support/cli.ts';

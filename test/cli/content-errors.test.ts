@@ -27,12 +27,15 @@ const GOOD = 'title: T\nslug: t\nauthor: Ann Reed\ndate: 2026-01-01';
 type Case = [string, Files, (string | RegExp)[]];
 const CASES: Case[] = [
   [
-    'texts that are nested too deeply, with and without a description',
+    'texts that are too long, with and without a description',
     {
-      [A]: `${article({ title: 'F', slug: 'f' })}${'> '.repeat(3850)}x`,
-      [B]: `${article({ title: 'S', slug: 's' }).replace('title:', 'description: d\ntitle:')}${'*'.repeat(3000)}x${'*'.repeat(3000)}`,
+      [A]: `${article({ title: 'F', slug: 'f' })}${'word '.repeat(400_001)}`,
+      [B]: `${article({ title: 'S', slug: 's' }).replace('title:', 'description: d\ntitle:')}${'word '.repeat(400_001)}`,
     },
-    [`${A}:7:1: the text is nested too deeply`, `${B}:8:1: the text is nested too deeply`],
+    [
+      `${A}:7:1: the text has more than 2,000,000 characters`,
+      `${B}:8:1: the text has more than 2,000,000 characters`,
+    ],
   ],
   [
     'two articles with one slug',
@@ -120,7 +123,7 @@ const CASES: Case[] = [
   [
     'a title with a colon that is not quoted',
     { [A]: front(`title: Odds: a guide\n${GOOD}`) },
-    [`${A}:2:8: the front matter is not valid YAML: a value contains ": "`, '`title: "Odds: a guide"`'],
+    [`${A}:2:12: the front matter is not valid YAML: a value contains ": "`, '`title: "Odds: a guide"`'],
   ],
   [
     'a field twice',
@@ -381,7 +384,7 @@ const CASES: Case[] = [
       [`${EN}/categories.json`]: '{}',
       [A]: front(GOOD),
     },
-    [`error ${A}:1:1: the article names no category, and there is none for the rest`],
+    [`error ${A}:1:1: the article names no category, and the tree has no category "other"`],
   ],
   [
     'data files, and articles with unknown authors and categories',

@@ -1,16 +1,13 @@
-/** Messages of the catalogue, as the real binary prints them. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** The examples of docs/reference/errors.md are messages that the real binary prints. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ERROR_CATALOGUE, type ErrorCode } from '../../src/foundation/error-catalogue.ts';
+import type { ErrorCode } from '../../src/foundation/error-codes.ts';
+import { parseErrorReference } from '../../src/foundation/error-reference.ts';
 import { runArticles } from '../support/cli.ts';
 import { article, type Files, makeFolder, makeSite, smallSite } from '../support/site.ts';
 
-const EXAMPLES = new Map(
-  Object.values(ERROR_CATALOGUE).flatMap((entries) =>
-    Object.entries(entries).map(([code, { example }]) => [code, example] as const),
-  ),
-);
+const ENTRIES = parseErrorReference(readFileSync('docs/reference/errors.md', 'utf8'));
 
 interface Shown {
   code: string;
@@ -29,10 +26,10 @@ async function report(args: readonly string[], cwd?: string): Promise<Shown[]> {
 
 /** Whether each code comes with the message that its entry shows. */
 function expectExamples(shown: readonly Shown[], codes: readonly ErrorCode[]): void {
-  const wanted = codes.map((code) => ({ code, message: EXAMPLES.get(code) }));
+  const wanted = codes.map((code) => ({ code, message: ENTRIES.get(code)?.example }));
   const found = codes.map((code) => {
     const { message } =
-      shown.find((problem) => problem.code === code && problem.message === EXAMPLES.get(code)) ??
+      shown.find((problem) => problem.code === code && problem.message === ENTRIES.get(code)?.example) ??
       shown.find((problem) => problem.code === code) ??
       {};
     return { code, message };
@@ -59,7 +56,7 @@ test('front matter, texts and directives', async () => {
     [`${EN}/f.txt.markdown`]: 'x',
     ...written('nota', ':::nota\nText.\n:::'),
     ...written('open', ':::note\nText.'),
-    ...written('deep', `${'> '.repeat(3850)}x`),
+    ...written('long', 'word '.repeat(400_001)),
     'content/de_DE/authors.json': '[]',
   });
   expectExamples(await report(['check', '--root', root]), [
@@ -133,6 +130,6 @@ test('the command line, files, deploys, topics and sources', async () => {
   };
   const shown: Shown[] = [];
   for (const [args, cwd] of Object.values(cases)) shown.push(...(await report(args, cwd)));
-  const codes = [...EXAMPLES.keys()].filter((code): code is ErrorCode => code in cases);
+  const codes = [...ENTRIES.keys()].filter((code): code is ErrorCode => code in cases);
   expectExamples(shown, codes);
 }, 60_000);

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundleClient, type ClientBundle } from '../../scripts/bundle-client.ts';
 import { planServiceWorker } from '../../src/build/outputs/plan-service-worker.ts';
 import { KILL_SWITCH } from '../../src/build/outputs/precache.ts';
-import { bundleClient, type ClientBundle } from '../../src/build/prepare/bundle-client.ts';
 
 let bundle: ClientBundle;
 let folder: string;

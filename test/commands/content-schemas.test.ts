@@ -5,9 +5,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { CONTENT_SCHEMAS, createEditorSettings, schemaOf } from '../../src/commands/init/content-schemas.ts';
-import { writeScaffold } from '../../src/commands/init/scaffold.ts';
-import { TEMPLATES } from '../../src/commands/init/template-names.ts';
 import { siteConfigSchema } from '../../src/config/config-schema.ts';
 import { aliasPath } from '../../src/config/page-path.ts';
 import { parseJsonFile } from '../../src/config/read-json.ts';
@@ -22,6 +19,9 @@ import { parseTopics } from '../../src/generate/run/parse-topics.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { en_US } from '../../src/locales/en_US.ts';
 import { mergeStrings } from '../../src/locales/merge-strings.ts';
+import { CONTENT_SCHEMAS, createEditorSettings, schemaOf } from '../../src/scaffold/content-schemas.ts';
+import { writeScaffold } from '../../src/scaffold/scaffold.ts';
+import { TEMPLATES } from '../../src/scaffold/template-names.ts';
 import { makeFolder, makeSite, smallSite } from '../support/site.ts';
 
 const ajv = new Ajv2020({
@@ -85,6 +85,7 @@ describe('real files', () => {
       authors: { '0': { name: 'Ann' } },
       seo: { terms: { title: 'Terms' } },
       ads: { sapeLinks: { authors: [] } },
+      strings: { menu: 'Sections' },
     };
     const files = await filesOf('.');
     expect(new Set(files.map(({ name }) => name))).toEqual(new Set(Object.keys(plant)));
@@ -154,7 +155,7 @@ const READERS: Record<string, (value: unknown) => Promise<boolean>> = {
   async article(value) {
     const source = { file: 'content/en_US/articles/a.md', locale: 'en_US', key: 'a' };
     const { problems } = parseArticle(source, `---\n${stringify(value)}---\nText\n`, '');
-    return !problems.some(({ warning }) => !warning);
+    return !problems.some(({ severity }) => severity !== 'warning');
   },
   async page(value) {
     return !Array.isArray(
@@ -294,7 +295,7 @@ describe('the schema and the program agree on', () => {
         { layout: { copyright: '{title}' } },
         { search: { results: { other: 'articles' } } },
         { search: { results: '{count} articles' } },
-        { ads: { headings: ['One'] } },
+        { ads: { headings: [] } },
       ],
     },
     locale: {

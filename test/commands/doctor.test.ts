@@ -1,6 +1,5 @@
 /** `articles doctor`: what is wrong with the environment, without a connection and without printing secrets. */
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runArticles } from '../support/cli.ts';
 import { makeFolder, makeSite, smallSite } from '../support/site.ts';
@@ -33,7 +32,12 @@ test('a site in order has no error, and says what is not set up', async () => {
   expect(checks.filter(({ state }) => !['ok', 'note'].includes(state))).toEqual([]);
   for (const { state, hint } of checks) expect(hint === undefined).toBe(state === 'ok');
   expect(find('Google Cloud')).toMatchObject({ state: 'note', message: 'no credentials' });
-  expect(find('Node')?.message).toContain(process.versions.node);
+  const isEnded = process.versions.node.startsWith('20.');
+  expect(find('Node')).toMatchObject({
+    state: isEnded ? 'note' : 'ok',
+    message: expect.stringContaining(process.versions.node),
+    ...(isEnded && { hint: 'install Node 24' }),
+  });
 });
 
 test('credentials are present or not, and never printed', async () => {
@@ -71,16 +75,4 @@ test.skipIf(process.getuid?.() === 0)('a folder that cannot be written is an err
 test('a file in place of the output is an error', async () => {
   const { code, find } = await examine(makeSite({ ...smallSite(), dist: 'a file' }));
   expect([code, find('output')?.state]).toEqual([1, 'error']);
-});
-
-test('the state of another version is outdated', async () => {
-  const root = makeSite();
-  expect((await runArticles(['build', '--root', root])).code).toBe(0);
-  expect((await examine(root)).find('cache')?.message).toBe(join(root, '.articles/cache'));
-  const cache = join(root, '.articles/cache');
-  for (const name of readdirSync(cache).filter((file) => file.endsWith('.state'))) {
-    const text = readFileSync(join(cache, name), 'latin1');
-    writeFileSync(join(cache, name), text.replace(/"code":"./, '"code":"-'), 'latin1');
-  }
-  expect((await examine(root)).find('cache')?.message).toContain('outdated');
 });

@@ -107,7 +107,10 @@ test.each([
 
 test.each([
   [['--set', 'draft=true'], 'no article is chosen'],
-  [['--set', 'draft=true', '--every', '--drafts'], '--every excludes the other choices'],
+  [
+    ['--set', 'draft=true', '--every', '--drafts'],
+    '--every chooses all articles, and another option chooses some',
+  ],
   [['--every'], 'there is nothing to change'],
   [['--set', 'slug=new', '--every'], 'a slug is the address of an article'],
   [['--set', 'draft', '--every'], '--set: "draft" is not field=value'],

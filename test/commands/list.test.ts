@@ -53,6 +53,11 @@ test('every article is counted by its state, those with errors too', async () =>
   expect(articles.find(({ title }) => title === 'The first price')?.linked).toBe(1);
 });
 
+test('a condition on a name that every JavaScript object has matches no article', async () => {
+  expect(await titles('--where', 'constructor~x')).toEqual([]);
+  expect(await titles('--where', 'toString=x')).toEqual([]);
+});
+
 describe('filters', () => {
   test.each([
     [['--drafts'], ['A draft']],

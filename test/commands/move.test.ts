@@ -69,7 +69,7 @@ test('a file takes its article along; the address changes only where it comes fr
 });
 
 test.each([
-  ['/articles/unknown', '/articles/x', 'there is no article without problems at /articles/unknown'],
+  ['/articles/unknown', '/articles/x', 'there is no article at /articles/unknown, or it has problems'],
   ['/articles/old-street', '/articles/x', '/articles/old-street is an old address already'],
   [
     '/articles/second-look',
@@ -111,5 +111,5 @@ test('a draft leaves no alias, and a translation that stays is named', async () 
   expect(await move(root, '/articles/second-look', 'other')).toMatchObject({ aliases: [] });
   expect(read(root, FILE)).not.toContain('aliases');
   const { stderr } = await run(root, 'move', '/articles/first-price', 'content/en_US/articles/one.md');
-  expect(stderr).toContain('content/ru_RU/articles/first.md is no translation of it any more');
+  expect(stderr).toContain('content/ru_RU/articles/first.md is no longer a translation of it');
 });

@@ -111,8 +111,16 @@ describe('refused, and nothing is written', () => {
       'write --merge odds --to poker',
     ],
     [['--merge', 'odds', '--to', 'pokr'], 'there is no category "pokr"', 'did you mean "poker"?'],
-    [['--rename', 'odds', '--to', 'poker/odds'], '"odds" and "poker/odds" are not on one level', undefined],
-    [['--merge', 'odds/other', '--to', 'odds/maths'], 'every category keeps its "other"', undefined],
+    [
+      ['--rename', 'odds', '--to', 'poker/odds'],
+      '"odds" and "poker/odds" are a category and a subcategory',
+      undefined,
+    ],
+    [
+      ['--merge', 'odds/other', '--to', 'odds/maths'],
+      'every category needs its subcategory "other"',
+      undefined,
+    ],
     [['--rename', 'odds'], 'there is nothing to change', undefined],
     [['--merge', 'odds'], 'these options do not go together', undefined],
     [['--to', 'odds'], 'no category is chosen', undefined],

@@ -3,16 +3,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { TEMPLATES } from '../../src/commands/init/template-names.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
+import { TEMPLATES } from '../../src/scaffold/template-names.ts';
 import { runArticles, runJson } from '../support/cli.ts';
 import { readTree } from '../support/site.ts';
 
 const EVERY_LOCALE = LOCALE_CODES.flatMap((locale) => ['--locale', locale]);
 
-test('every folder of templates/ is a template or the base', () => {
+test('every folder of templates/ is a template, the base, or the prompts of generation', () => {
   const folders = readdirSync('templates', { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(folders.map(({ name }) => name).sort()).toEqual(['base', ...TEMPLATES].sort());
+  expect(folders.map(({ name }) => name).sort()).toEqual(['base', 'prompts', ...TEMPLATES].sort());
 });
 
 describe.each(TEMPLATES)('%s', (template) => {

@@ -26,9 +26,7 @@ const FRONT = '---\ntitle: T\nauthor: A\ndate: 2026-01-01\n---\n';
 const parse = (body: string) => parseArticle(source, FRONT + body, 'hash', { directives: DIRECTIVES });
 /** Problems with lines of the body. */
 const problemsOf = (body: string) =>
-  parse(body).problems.map(
-    ({ message, at }) => `${'line' in at ? `${at.line - 5}:${at.column}` : '?'} ${message}`,
-  );
+  parse(body).problems.map(({ message, line = 0, column }) => `${line - 5}:${column} ${message}`);
 const hintOf = (body: string) => parse(body).problems[0]?.hint;
 
 describe('each built-in directive', () => {
@@ -188,14 +186,14 @@ test.each([
     '::video{title=a file="https://x.example/a.mp4"}',
     '1:22 video: file is not a path such as /media/film.mp4',
   ],
-  ['::video{title=a file="javascript:a.mp4"}', '1:22 video: file is not an address to link to'],
+  ['::video{title=a file="javascript:a.mp4"}', '1:22 video: file is not a URL that a text may link to'],
   [
     ':::pullquote{cite=a source="java&#10;script:alert(1)"}\nx\n:::',
-    '1:28 pullquote: source is not an address to link to',
+    '1:28 pullquote: source is not a URL that a text may link to',
   ],
   [
     ':::figure{caption=a source="data:text/html,x"}\n![](a)\n:::',
-    '1:28 figure: source is not an address to link to',
+    '1:28 figure: source is not a URL that a text may link to',
   ],
   [' :::callout\n x\n :::', '1:1 a directive begins at the start of its line'],
   ['> [!NOTES]\n> x', '1:1 there is no alert "NOTES"', 'did you mean "NOTE"?'],
@@ -209,7 +207,7 @@ test.each([
 ])('%j is an error with its place', (body, problem, hint?: string) => {
   expect(problemsOf(body)).toContain(problem);
   if (hint !== undefined) expect(hintOf(body)).toBe(hint);
-  expect(parse(body).problems.every(({ warning }) => !warning)).toBe(true);
+  expect(parse(body).problems.every(({ severity }) => severity !== 'warning')).toBe(true);
 });
 
 test('all errors of a text are reported, in order', () => {

@@ -2,13 +2,16 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { createRandom } from '../support/model-prose.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/articles.js');
 
 /** `CRASH_ROUNDS=100 npm run test:crash` is the run before a release. */
 export const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 5);
+
+// A hundred rounds take hours, and leave many files to remove.
+vi.setConfig({ testTimeout: 7_200_000, hookTimeout: 600_000 });
 
 /** Moments repeat for one seed as far as the machine's pace does. */
 export const random = createRandom(process.env.CRASH_SEED ?? 'crash');

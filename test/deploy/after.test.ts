@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { after } from '../../src/config/after-schema.ts';
+import { after } from '../../src/config/deploy-schema.ts';
 import type { Released } from '../../src/deploy/after/after-action.ts';
 import { planActions } from '../../src/deploy/after/run-actions.ts';
 import { startGcsServer } from '../support/gcs-server.ts';

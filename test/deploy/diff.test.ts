@@ -9,7 +9,7 @@ import { comparePages } from '../../src/deploy/compare/compare-pages.ts';
 import { readPageFacts } from '../../src/deploy/compare/page-facts.ts';
 import { formatReview } from '../../src/deploy/compare/review-page.ts';
 import { formatSummary } from '../../src/deploy/compare/site-diff.ts';
-import { diffWords } from '../../src/deploy/compare/word-diff.ts';
+import { diffWords } from '../../src/foundation/text-diff.ts';
 import { startGcsServer } from '../support/gcs-server.ts';
 import { runArticles } from '../support/program.ts';
 import { article, makeFolder, makeSite, readTree, writeFiles } from '../support/site.ts';

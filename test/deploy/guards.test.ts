@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Manifest, ManifestEntry } from '../../src/build/write/manifest.ts';
 import type { Change, ChangeSet, DesiredObject } from '../../src/deploy/plan/change-set.ts';
 import { countFiles, describePlan, summarizePlan } from '../../src/deploy/plan/describe-plan.ts';
-import { createDesiredSite, findNameProblem } from '../../src/deploy/plan/desired-objects.ts';
+import { createDesiredSite } from '../../src/deploy/plan/desired-objects.ts';
 import { checkChanges, type GuardOptions } from '../../src/deploy/plan/guards.ts';
+import { findNameProblem } from '../../src/deploy/plan/object-headers.ts';
 import type { StoredObject } from '../../src/deploy/targets/target.ts';
 
 const change = (action: Change['action'], name: string, kind = 'page', bytes = 0) =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findNameProblem } from '../../src/deploy/plan/desired-objects.ts';
-import { createHeaders, createObjectName } from '../../src/deploy/plan/object-headers.ts';
+import { createHeaders, createObjectName, findNameProblem } from '../../src/deploy/plan/object-headers.ts';
 import { parseBucketUrl } from '../../src/deploy/targets/gcs/gcs-url.ts';
 import type { OutputKind } from '../../src/foundation/response-headers.ts';
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { loadManifest } from '../../src/build/write/load-manifest.ts';
 import { hideFromCrawlers } from '../../src/deploy/plan/hidden-site.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
-import { imitateHost } from '../../src/serve/hosts/imitate-host.ts';
+import { imitateHost } from '../../src/serve/imitate-host.ts';
 import { serve } from '../../src/serve/run-serve.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { runArticles } from '../support/program.ts';
@@ -173,7 +173,7 @@ test.each(['netlify', 'cloudflare-pages', 'firebase'] as const)(
     const serveDeployed = async (env: string) => {
       await run('deploy', '--root', root, '--target', `file://${folder}-${env}`, '--env', env, '--yes');
       const server = createServer(
-        imitateHost(as, `${folder}-${env}`, loadManifest(root, join(root, 'dist'))),
+        await imitateHost(as, `${folder}-${env}`, loadManifest(root, join(root, 'dist'))),
       );
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       onTestFinished(() => void server.close());

@@ -175,7 +175,7 @@ describe('bucket set-up', () => {
     await expect(target.setUp(options)).rejects.toThrow(/needs a Google Cloud project[\s\S]*deploy\.project/);
     Object.assign(process.env, before);
     await expect(setUp('gs://Bad_Name')).rejects.toThrow(/not a valid bucket name/);
-    await expect(setUp('gs://ab')).rejects.toThrow(/2 characters, not 3 to 63/);
+    await expect(setUp('gs://ab')).rejects.toThrow(/"ab" is not a valid bucket name/);
     await expect(setUp('ftp://bucket')).rejects.toThrow(/not a deploy target/);
     server.faults.push({
       match: ({ method, path }) => method === 'PUT' && path.endsWith('/iam'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
-import { createAdaptiveLimit } from '../../src/deploy/targets/target-client.ts';
+import { createAdaptiveLimit } from '../../src/deploy/targets/adaptive-limit.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { startGcsServer } from '../support/gcs-server.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';

@@ -1,5 +1,5 @@
 /** Every example of the documentation, run as its reader would: commands, settings, themes, texts (test/README.md). */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -28,8 +28,6 @@ beforeAll(async () => {
   home = realpathSync(mkdtempSync(join(tmpdir(), 'articles-examples-')));
   mkdirSync(join(home, 'tools'));
   for (const name of TOOLS) symlinkSync(resolve('test/support/example-tools.mjs'), join(home, 'tools', name));
-  // The types of `articles/theme`, which an installation has.
-  execFileSync(process.execPath, ['scripts/emit-types.mjs']);
   playground = await makePlayground(join(home, 'playground'));
 }, 120_000);
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -101,6 +99,12 @@ function runShell(folder: string, variables: Record<string, string>): Promise<vo
       ...variables,
       PROJECT: resolve('.'),
       HOME: folder,
+      // A reviewer is the person that git knows.
+      GIT_CONFIG_COUNT: '2',
+      GIT_CONFIG_KEY_0: 'user.name',
+      GIT_CONFIG_VALUE_0: 'Ann Reed',
+      GIT_CONFIG_KEY_1: 'user.email',
+      GIT_CONFIG_VALUE_1: 'ann@example.com',
       NO_COLOR: '1',
       PATH: `${join(home, 'tools')}:${process.env.PATH}`,
     },

@@ -1,6 +1,6 @@
 /** Calculations that a model gives as data: code evaluates them, and the text must have the result. */
 import { expect, test } from 'vitest';
-import { checkCalculations } from '../../src/generate/checks/check-numbers.ts';
+import { checkCalculations } from '../../src/generate/checks/check-calculations.ts';
 import { rulesFor } from '../generate/rules.ts';
 import { createSite, readArticles, runGenerate, serveModel } from '../generate/site.ts';
 
@@ -17,7 +17,7 @@ test('right values pass, in the way the language writes them', () => {
 
 test.each([
   ['Odds of 2.50 imply 42%.', 'impliedProbability(2.5)', '42', '%', 'is 40 %, not 42'],
-  ['Odds of 2.50 imply 42%.', 'impliedProbability(2.5)', '40', '%', 'does not have the computed 40 %'],
+  ['Odds of 2.50 imply 42%.', 'impliedProbability(2.5)', '40', '%', 'does not contain the computed 40 %'],
   ['It is 5.', 'process.exit()', '5', '', 'cannot be evaluated'],
   ['It is 5.', '2 + 3', 'five', '', 'is not a number'],
 ])('%s %s = %s', (text, expression, value, unit, message) => {

@@ -1,17 +1,31 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isProcessAlive } from '../../src/foundation/process-alive.ts';
+import { identifyProcess, stateOf } from '../../src/foundation/process-alive.ts';
+
+const ON_LINUX = process.platform === 'linux';
+const [, , MACHINE] = identifyProcess().split(' ');
+
+/** proc_pid_stat(5), field 22. */
+function startOf(pid: number): string {
+  if (!ON_LINUX) return '-';
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')[19] ?? '-';
+}
 
 test('a process is alive until it has ended', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(child, 'spawn');
-  expect([isProcessAlive(process.pid), isProcessAlive(child.pid ?? 0)]).toEqual([true, true]);
+  const identity = [child.pid, startOf(child.pid ?? 0), MACHINE].join(' ');
+  expect([stateOf(identifyProcess()), stateOf(identity)]).toEqual(
+    Array(2).fill(ON_LINUX ? 'alive' : 'unknown'),
+  );
   child.kill('SIGKILL');
   await once(child, 'exit');
-  expect(isProcessAlive(child.pid ?? 0)).toBe(false);
+  expect(stateOf(identity)).toBe('dead');
 });
 
 test('what is no process id is not alive: signals to 0 and below reach groups', () => {
-  expect([0, -1, 1.5, Number.NaN].map(isProcessAlive)).toEqual([false, false, false, false]);
+  const states = [0, -1, 1.5, Number.NaN].map((pid) => stateOf([pid, '-', MACHINE].join(' ')));
+  expect(states).toEqual(Array(4).fill('dead'));
 });

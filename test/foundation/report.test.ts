@@ -19,7 +19,7 @@ function record({ all = false, quiet = false, isTTY = false, columns = 120, envi
   };
   const stderr = { write, isTTY, columns };
   const stdout = { write: () => undefined };
-  const reporter = createReporter({ json: false, quiet, all, root: '/site', stdout, stderr, environment });
+  const reporter = createReporter({ json: false, quiet, all, stdout, stderr, environment });
   return { reporter, read: () => text };
 }
 
@@ -56,24 +56,12 @@ test('ninety articles of a removed category are one error, and --all shows each'
   expect(few.read().match(/^warning /gm)).toHaveLength(3);
 });
 
-test.each([
-  [{ TERM_PROGRAM: 'iTerm.app' }, true],
-  [{ VTE_VERSION: '7200', TERM: 'xterm-256color' }, true],
-  [{ TERM: 'xterm-kitty' }, true],
-  [{ TERM: 'xterm-256color' }, false],
-  [{ TERM_PROGRAM: 'iTerm.app', TMUX: '/tmp/tmux' }, false],
-  [{ TERM_PROGRAM: 'vscode', CI: 'true' }, false],
-  [{ VTE_VERSION: '5000' }, false],
-  [{ TERM_PROGRAM: 'iTerm.app', FORCE_HYPERLINK: '0' }, false],
-  [{ FORCE_HYPERLINK: '1' }, true],
-])('a place is a link in terminals that open it: %j %s', (environment, expected) => {
-  const { reporter, read } = record({ isTTY: true, environment: { NO_COLOR: '1', ...environment } });
-  reporter.error({ file: 'a b.md', line: 3, code: 'invalid-value', message: 'wrong', hint: 'correct it' });
-  const place = expected ? '\u001b]8;;file:///site/a%20b.md\u001b\\a b.md:3\u001b]8;;\u001b\\' : 'a b.md:3';
-  expect(read()).toBe(`error ${place}: wrong\n  → correct it\n`);
-  const piped = record({ environment });
-  piped.reporter.error({ file: 'a.md', code: 'invalid-value', message: 'wrong', hint: 'correct it' });
-  expect(piped.read().includes('\u001b]8')).toBe(false);
+test('one warning is shown once, also with --all, but two places are two warnings', () => {
+  for (const all of [false, true]) {
+    const { reporter, read } = record({ all });
+    reporter.warnings([...gone(2), ...gone(2), ...gone(2)]);
+    expect(read().match(/^warning /gm)).toHaveLength(2);
+  }
 });
 
 test('a phase has a line at once on a terminal, and a plain one at its end elsewhere', () => {

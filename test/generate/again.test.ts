@@ -56,7 +56,7 @@ test('a topics file that was edited after a stop begins no new run by itself', a
   const sent = server.calls.length;
   const edited = { topics: [...topics, ...createTopics(1, 'more')], source };
   const refused = await runGenerate(root, server.url, edited);
-  expect(refused.errors[0]).toMatch(/topics have changed since run .*2 articles are unfinished.*--new/);
+  expect(refused.errors[0]).toMatch(/topics have changed since run .*2 unfinished articles.*--new/);
   expect(server.calls.length).toBe(sent);
   // Other files and options are other commands.
   expect(

@@ -19,9 +19,9 @@ const AMBIGUOUS: readonly [name: string, fault: Fault][] = [
   ['a truncated answer', 'truncated-json'],
 ];
 
-async function run(fault: Fault, options: ModelServerOptions, runs = 2) {
+async function run(fault: Fault, options: ModelServerOptions, runs = 2, retryUnknown = {}) {
   const clock = createSkippingClock();
-  const root = createSite({ settleSeconds: 60, timeoutSeconds: 5 });
+  const root = createSite({ settleSeconds: 60, timeoutSeconds: 5, retryUnknown });
   const server = await serveModel({
     ...options,
     clock,
@@ -38,7 +38,7 @@ const sentSections = (server: Awaited<ReturnType<typeof serveModel>>) =>
 
 describe.each(AMBIGUOUS)('%s', (_name, fault) => {
   test('without a store is unknown, holds its reserve and is not sent again', async () => {
-    const { server, last } = await run(fault, { stored: false });
+    const { server, last } = await run(fault, { stored: false }, 2, { failed: 0, gateway: 0 });
     expect(sentSections(server)).toHaveLength(1);
     expect(last?.errors[0]).toMatch(/--retry-unknown/);
     expect(last?.result.calls).toBe(2);
@@ -52,6 +52,30 @@ describe.each(AMBIGUOUS)('%s', (_name, fault) => {
     expect(sentSections(server)).toHaveLength(1);
     expect(server.billed()).toHaveLength(4);
   });
+});
+
+test.each([500, 502, 503, 504])('a %i is repeated once without a store, and counts twice', async (status) => {
+  const { server, last } = await run(billed(status), { stored: false }, 1);
+  expect(last?.errors).toEqual([]);
+  expect(last?.result.written).toHaveLength(1);
+  expect([sentSections(server).length, last?.result.calls]).toEqual([2, 5]);
+  expect(last?.result.usd).toBeGreaterThan(0.08);
+});
+
+test('a failure that stays is repeated as often as the settings say, and named as it is', async () => {
+  const clock = createSkippingClock();
+  const root = createSite({ retryUnknown: { failed: 2 } });
+  const server = await serveModel({ stored: false, clock, fault: () => billed(503) });
+  const { errors } = await runGenerate(root, server.url, { topics: createTopics(1) }, { clock });
+  expect(server.calls).toHaveLength(3);
+  expect(errors[0]).toMatch(/status 503: the upstream gave up/);
+  expect(errors[0]).not.toMatch(/base-url/);
+});
+
+test('repeated calls of a run cost no more than the settings allow', async () => {
+  const { server, last } = await run(billed(500), { stored: false }, 1, { usd: 0.01 });
+  expect(sentSections(server)).toHaveLength(1);
+  expect(last?.errors[0]).toMatch(/--retry-unknown/);
 });
 
 test('an unbilled 500 is sent again once the store has settled, and not before', async () => {
@@ -70,7 +94,7 @@ test.each([400, 401, 403, 404, 429])('a %i is not paid: nothing is held', async 
 
 test('--retry-unknown sends a call once more, not until it works', async () => {
   const clock = createSkippingClock();
-  const root = createSite();
+  const root = createSite({ retryUnknown: { failed: 0 } });
   const server = await serveModel({ stored: false, clock, fault: () => billed(503) });
   const request = { topics: createTopics(1) };
   await runGenerate(root, server.url, request, { clock });

@@ -1,5 +1,6 @@
 /** What is refused in the answer of each step: outline, sections, title and description, categories, translation. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createLanguageJudge, type LanguageJudge } from '../../src/generate/checks/check-language.ts';
 import {
   checkCategories,
   checkHeadings,
@@ -9,8 +10,7 @@ import {
   checkSections,
   checkSeo,
   checkText,
-} from '../../src/generate/checks/check-answers.ts';
-import { createLanguageJudge, type LanguageJudge } from '../../src/generate/checks/check-language.ts';
+} from '../../src/generate/checks/check-steps.ts';
 import { checkTranslation } from '../../src/generate/checks/check-translation.ts';
 import type { Finding } from '../../src/generate/checks/finding.ts';
 import type { TextRules } from '../../src/generate/checks/text-rules.ts';
@@ -45,14 +45,20 @@ describe('a title, a heading, a description', () => {
     ['---Pot odds', 'structure: the title is not plain text: "---Pot odds"'],
     ['../../pot/odds', 'structure: the title is not plain text: "../../pot/odds"'],
     ['//pot odds', 'structure: the title is not plain text: "//pot odds"'],
-    ['javascript:odds', 'structure: the title is not plain text: "javascript:odds"'],
     ['DATA:odds', 'structure: the title is not plain text: "DATA:odds"'],
     ['odd '.repeat(76).trim(), 'length: the title is 303 characters long'],
     ['Pot\u200b odds', 'invisible: an invisible character, U+200B'],
-    ['Hurry, the offer ends tonight!', 'urgency: pressure to hurry: '],
+    ['Why 2 + 2 = 5', 'calculation: "2 + 2 = 5" does not compute'],
     ['Ask @potodds', 'messenger: a handle that no source has: "@potodds"'],
   ])('%j: %s', (text, message) => {
     expect(show(checkLine('the title', text, rulesFor('en')))).toEqual([expect.stringContaining(message)]);
+  });
+
+  test('is no URL that runs a script', () => {
+    expect(show(checkLine('the title', 'javascript:odds', rulesFor('en')))).toEqual([
+      expect.stringContaining('script: '),
+      expect.stringContaining('structure: '),
+    ]);
   });
 
   test.each([
@@ -394,11 +400,9 @@ describe('a translation', () => {
     expect(check('A.', 'A\u200b.')).toEqual(['2 invisible: an invisible character, U+200B']);
   });
 
-  test('repeats the figures of its original, and adds none', () => {
-    const figure = 'About 43% of all bettors lose money.';
-    expect(check(figure, figure)).toEqual([]);
-    expect(check('Most bettors lose money.', figure)).toEqual([
-      expect.stringContaining('2 figure: a figure without a source'),
+  test('has no equation that does not compute', () => {
+    expect(check('It is 2 + 2 = 4.', 'It is 2 + 2 = 5.')).toEqual([
+      '2 calculation: "2 + 2 = 5" does not compute',
     ]);
   });
 

@@ -14,7 +14,7 @@ describe('straight rejections with one code', () => {
       /3 articles in a row .*"schema".*generate\.responseFormat.*run the same command again/,
     );
     expect(result.rejected).toHaveLength(3);
-    expect(server.calls).toHaveLength(9);
+    expect(server.calls).toHaveLength(6);
   });
 
   test('count from nothing after an accepted article', async () => {
@@ -35,7 +35,7 @@ test('a cut-off answer is not asked for again under the same limit', async () =>
   expect(server.calls.map(({ step }) => step)).toEqual(['outline', 'sections']);
   expect(result.written).toEqual([]);
   expect(errors[0]).toMatch(
-    /no article was accepted, 1 rejected; the first: .*cut off.*generate\.maxOutputTokens/,
+    /no article was accepted \(1 with findings\); the first: .*cut off.*generate\.maxOutputTokens/,
   );
 });
 

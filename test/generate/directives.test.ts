@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { toPlainView } from '../../src/content/markdown/plain-view.ts';
 import { compareDirectives, findDirectives } from '../../src/generate/checks/compare-directives.ts';
 import { splitSections } from '../../src/generate/files/split-sections.ts';
+import { loadPromptFiles } from '../../src/generate/prompts/prompt-files.ts';
 import { createTranslatePrompt } from '../../src/generate/prompts/prompts.ts';
 
 const ORIGINAL = `Text.
@@ -57,7 +58,7 @@ test.each([
   [
     'one at the end',
     ['Заметка.\n', 'Заметка.\n\n::odds{values=3}\n'],
-    'has "::odds{values="3"}", which the original has not',
+    'has "::odds{values="3"}", which the original does not have',
   ],
   [
     'a lost end',
@@ -95,9 +96,23 @@ test('a heading in a directive begins no section, with either kind of line ends'
     expect(splitSections(text).map(({ heading }) => heading)).toEqual(['', 'Two']);
 });
 
+const SETTINGS = {
+  files: loadPromptFiles(null),
+  siteTitle: 'Gazette',
+  siteDescription: '',
+  locale: 'en_US' as const,
+  sources: [],
+  sections: { minimum: 3, maximum: 6 },
+  words: { minimum: 500, maximum: 900 },
+  tree: {},
+  audience: '',
+  jurisdiction: '',
+  notes: {},
+};
+
 test('the prompt speaks of directives only where the text has some', () => {
   const promptOf = (text: string) =>
-    createTranslatePrompt('English', 'T', [{ number: 1, heading: '', text }]);
+    createTranslatePrompt(SETTINGS, 'English', 'T', [{ number: 1, heading: '', text }]);
   expect(promptOf(ORIGINAL)).toContain('Keep lines that begin with ::');
   expect(promptOf('Text')).not.toContain('::');
 });

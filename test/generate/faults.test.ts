@@ -1,8 +1,10 @@
 /** Every fault of a model or its server: none breaks the run, none reaches a publishable file, every paid call is accounted for. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
+import { isBlocking } from '../../src/generate/checks/finding.ts';
 import { type LedgerEntry, loadLedger } from '../../src/generate/run/ledger.ts';
 import type { GenerationLocale } from '../../src/locales/generation.ts';
 import type { Fault, ModelServer, ModelServerOptions } from '../support/model-server.ts';
@@ -280,12 +282,12 @@ const CASES: readonly Case[] = [
     fault: inSections((text) => `# Title again\n\n${text}`),
     code: 'structure',
   },
-  { name: '<script>', step: 'sections', fault: append('<script>alert(1)</script>'), code: 'html' },
+  { name: '<script>', step: 'sections', fault: append('<script>alert(1)</script>'), code: 'script' },
   {
     name: 'onerror=',
     step: 'sections',
     fault: append('A word <img src=x onerror=alert(1)> within the text.'),
-    code: 'html',
+    code: 'script',
   },
   {
     name: 'javascript:',
@@ -369,7 +371,12 @@ const CASES: readonly Case[] = [
     fault: inTitle('../../../../etc/cron.d/evil'),
     code: 'structure',
   },
-  { name: 'an HTML title', step: 'seo', fault: inTitle('<img src=x onerror=alert(1)> ledger'), code: 'html' },
+  {
+    name: 'an HTML title',
+    step: 'seo',
+    fault: inTitle('<img src=x onerror=alert(1)> ledger'),
+    code: 'script',
+  },
 ];
 
 interface Run {
@@ -382,7 +389,10 @@ interface Run {
 /** One run over all cases, one article for each. @param repeats whether a fault comes again at every repair */
 async function runCases(cases: readonly Case[], repeats: boolean): Promise<Run> {
   const sources = ['example.org', 'https://www.example.org/table?a=1&b=2'];
-  const root = createSite({ timeoutSeconds: 5, maxRejections: 1000, sources }, atEnd);
+  const root = createSite(
+    { rules: { suffixes: true }, timeoutSeconds: 5, maxRejections: 1000, sources },
+    atEnd,
+  );
   const topics = createTopics(cases.length, `faults ${repeats}`).map((topic, index) => ({
     ...topic,
     locale: cases[index]?.locale ?? ('en_US' as const),
@@ -418,7 +428,9 @@ async function runCases(cases: readonly Case[], repeats: boolean): Promise<Run> 
     const written = outcome.result.written.find(({ file }) =>
       readFileSync(join(root, file), 'utf8').includes(`article: ${id}\n`),
     );
-    const rejected = outcome.result.rejected.find((candidate) => candidate.topic === topic);
+    const rejected = [...outcome.result.needsReview, ...outcome.result.rejected].find(
+      (candidate) => candidate.topic === topic,
+    );
     const file = written?.file ?? rejected?.file ?? null;
     return {
       id,
@@ -476,8 +488,9 @@ describe('a fault that comes once', () => {
       const first = run.ledger.find(
         (entry) => entry.article === id && entry.step === step && entry.codes !== null,
       );
-      if (code === null) expect(first?.codes).toEqual([]);
-      else expect(first?.codes).toContain(code);
+      const blocks = code !== null && isBlocking({ code });
+      if (blocks) expect(first?.codes).toContain(code);
+      else expect(first?.codes).toEqual([]);
       if (hopeless) {
         expect(status).toBe('rejected');
         return;
@@ -485,18 +498,20 @@ describe('a fault that comes once', () => {
       expect(status).toBe('published');
       expect(text).toContain('draft: false');
       const asked = run.ledger.filter((entry) => entry.article === id && entry.outcome === 'paid').length;
-      expect(asked).toBe(code === null || harmless ? 4 : 5);
+      expect(asked).toBe(!blocks || harmless ? 4 : 5);
+      // Advice asks for no repair: the reviewer finds it in the front matter.
+      if (code !== null && !blocks) expect(text).toContain(`${code}: `);
       const key = (file ?? '').replace(/^content\/\w+\/articles\//, '').replace(/\.md$/, '');
       const parsed = parseArticle({ file: file ?? '', locale: 'en_US', key }, text, '');
       expect(parsed.problems).toEqual([]);
       expect(parsed.meta?.slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-      expect(text).not.toMatch(/<script|onerror|javascript|evil|\u202e|\u200b|maktadır|MEKTEDİR|Надеюсь|```/);
+      if (blocks) expect(text).not.toMatch(/<script|onerror|javascript|evil|\u202e|\u200b|```/);
     },
   );
 });
 
 describe('a fault that comes every time', () => {
-  const cases = CASES.filter(({ code }) => code !== null);
+  const cases = CASES.filter(({ code }) => code !== null && isBlocking({ code }));
   let run: Run;
   beforeAll(async () => {
     run = await runCases(cases, true);
@@ -505,7 +520,8 @@ describe('a fault that comes every time', () => {
   test('leaves nothing accepted, and every paid call is in the ledger', () => {
     expect(run.outcome.errors).toEqual([expect.stringMatching(/^no article was accepted/)]);
     expect(run.outcome.result.written).toEqual([]);
-    expect(run.outcome.result.rejected).toHaveLength(cases.length);
+    const { needsReview, rejected } = run.outcome.result;
+    expect(needsReview.length + rejected.length).toBe(cases.length);
     expectEveryPaidCallInLedger(run);
   });
 
@@ -516,7 +532,11 @@ describe('a fault that comes every time', () => {
       const asked = run.ledger.filter(
         (entry) => entry.article === id && entry.step === step && entry.outcome === 'paid',
       );
-      expect(asked).toHaveLength(hopeless ? 1 : 3);
+      // No repair is sent twice: the same answer ends the repairs.
+      const bodies = run.server.billed().filter(({ job }) => asked.some(({ key }) => key === job));
+      const requests = new Set(bodies.map(({ body }) => JSON.stringify(body.messages)));
+      expect(requests.size).toBe(asked.length);
+      expect(asked.length).toBeOneOf(hopeless ? [1] : [2, 3]);
       for (const entry of asked) expect(entry.codes).toContain(code);
       if (file === null) return;
       expect(text).toContain('draft: true');

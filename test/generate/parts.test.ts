@@ -11,12 +11,13 @@ import { parseRateHeaders } from '../../src/generate/calls/rate-headers.ts';
 import { createStop } from '../../src/generate/calls/stop.ts';
 import { boundTokens, costOf } from '../../src/generate/journal/money.ts';
 import type { Topic } from '../../src/generate/prompts/answer-schemas.ts';
+import { loadPromptFiles } from '../../src/generate/prompts/prompt-files.ts';
 import { createPromptSamples, hashPrompts } from '../../src/generate/prompts/prompt-samples.ts';
 import type { PromptSettings } from '../../src/generate/prompts/prompts.ts';
 import { parseTopics } from '../../src/generate/run/parse-topics.ts';
 import { openSlugReservations } from '../../src/generate/write/slug-reservations.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
-import { type GenerationLocale, RULE_NAMES } from '../../src/locales/generation.ts';
+import type { GenerationLocale } from '../../src/locales/generation.ts';
 import { WRITING } from '../../src/locales/writing/writing-registry.ts';
 import type { CategoryTree } from '../../src/site/category-tree.ts';
 import { createTestClock } from './clock.ts';
@@ -136,7 +137,7 @@ const settingsFor = (locale: GenerationLocale): PromptSettings => ({
   siteTitle: 'Gazette',
   siteDescription: '',
   locale,
-  rules: {},
+  files: loadPromptFiles(null),
   sources: ['example.org', 'example.net'],
   sections: { minimum: 3, maximum: 6 },
   words: { minimum: 500, maximum: 900 },
@@ -168,36 +169,33 @@ describe('prompts', () => {
       'Turkish',
       'Korean',
     ]);
-    expect(Object.keys(WRITING.tr_TR.additional)).toEqual(['articleSection', 'languageFeatures']);
-    expect(Object.keys(WRITING.en_US.additional)).toEqual(['articleSection']);
-    for (const { additional } of Object.values(WRITING))
-      expect(Object.keys(additional.articleSection)).toEqual(
-        expect.arrayContaining(['typos', 'sentenceLength']),
-      );
   });
 
   test.each([
-    [
-      'en_US',
-      ['strictly in English'],
-      ['typo', 'between short and medium', 'quirk of grammar', 'not native'],
-    ],
-    ['ru_RU', ['strictly in Russian'], ['typo', 'between short and medium']],
-    [
-      'tr_TR',
-      ['strictly in Turkish', '-tedir or -tadır', 'conversational', '"yüz" (face)'],
-      ['typo', 'between short and medium'],
-    ],
-    ['ko_KR', ['strictly in Korean', 'polite style', 'particles'], ['between short and medium']],
-  ] as const)(
-    '%s: rules of the language in every prompt, rules of style in sections only',
-    (locale, all, style) => {
-      for (const [step, prompt] of promptsOf(settingsFor(locale))) {
-        for (const text of all) expect(prompt, step).toContain(text);
-        for (const text of style) expect(prompt.includes(text), `${step}: ${text}`).toBe(step === 'sections');
-      }
-    },
-  );
+    ['en_US', ['strictly in English']],
+    ['ru_RU', ['strictly in Russian']],
+    ['tr_TR', ['strictly in Turkish']],
+    ['ko_KR', ['strictly in Korean', 'polite style', 'particles']],
+  ] as const)('%s: the rules of the package are in every prompt, and are neutral', (locale, rules) => {
+    for (const [step, prompt] of promptsOf(settingsFor(locale))) {
+      for (const text of [...rules, 'between short and medium']) expect(prompt, step).toContain(text);
+      expect(prompt, step).not.toMatch(/typo|quirk|not native|makeup|tedir|\{\{/);
+    }
+  });
+
+  test('the sample has the rules that its specification names', () => {
+    const files = loadPromptFiles('.');
+    const styleOf = (locale: GenerationLocale) =>
+      promptsOf({ ...settingsFor(locale), files }).get('sections') ?? '';
+    for (const locale of LOCALE_CODES) {
+      expect(styleOf(locale)).toMatch(/between short and medium/);
+      expect(styleOf(locale)).toMatch(/rarely leave a minor typo/);
+      expect(/quirk of grammar.*not native/s.test(styleOf(locale))).toBe(locale === 'en_US');
+      expect(/-tedir or -tadır.*conversational.*"yüz" \(face\)/s.test(styleOf(locale))).toBe(
+        locale === 'tr_TR',
+      );
+    }
+  });
 
   test('only new sections hear which links are allowed; a translation keeps those of its original', () => {
     const prompts = promptsOf(settingsFor('ru_RU'));
@@ -224,28 +222,11 @@ describe('prompts', () => {
     }
   });
 
-  test('each rule can be switched off separately', () => {
-    const linesOf = (settings: PromptSettings) =>
-      [...promptsOf(settings)].find(([step]) => step === 'sections')?.[1].split('\n').length ?? 0;
-    for (const locale of LOCALE_CODES) {
-      const all = linesOf(settingsFor(locale));
-      for (const rule of RULE_NAMES) {
-        const { additional } = WRITING[locale];
-        const applies =
-          rule === 'language' ||
-          rule in additional.articleSection ||
-          rule in (additional.languageFeatures ?? {});
-        const rest = linesOf({ ...settingsFor(locale), rules: { [rule]: false } });
-        expect(all - rest, `${locale} ${rule}`).toBe(applies ? 1 : 0);
-      }
-    }
-  });
-
   test('the hash covers prompt, schema, model and parameters', () => {
     const base = settingsFor('tr_TR');
     const hashes = [
       hashPrompts(base, 'm', {}),
-      hashPrompts({ ...base, rules: { typos: false } }, 'm', {}),
+      hashPrompts({ ...base, files: loadPromptFiles('.') }, 'm', {}),
       hashPrompts(
         { ...base, tree: { ...TREE, z: { key: 'z', title: 'Z', description: '', slug: 'z', children: {} } } },
         'm',

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFingerprints, createPassageFinder } from '../../src/generate/checks/passages.ts';
 import { createCorpus } from '../../src/generate/files/corpus.ts';
-import { WRITING } from '../../src/locales/writing/writing-registry.ts';
 
 /** Words that occur once in all texts of a case. */
 const words = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}${index}`);
@@ -60,19 +59,19 @@ test.each(['very ', 'one two three four five ', `${words('word', 97).join(' ')} 
 const NOTE = `${words('note', 40).join(' ')}.`;
 
 test('a copied paragraph is a finding in its section, and names the article that has it', () => {
-  const corpus = createCorpus(WRITING.en_US);
+  const corpus = createCorpus();
   corpus.addText('Pot odds', `${words('pot', 200).join(' ')}\n\n${NOTE}\n\n${words('rest', 200).join(' ')}`);
   const text = `${words('new', 50).join(' ')}\n\n${NOTE}`;
   const [finding, ...others] = corpus.checkText([section(words('a', 90).join(' ')), section(text, 2)]);
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ code: 'duplicate-text', section: 2 });
-  expect(finding?.message).toMatch(/^(?:3\d|40) words in a row are those of "Pot odds": "note/);
+  expect(finding?.message).toMatch(/^(?:3\d|40) words in a row are copied from "Pot odds": "note/);
   expect(text.slice(finding?.span?.start, finding?.span?.end)).toMatch(/^note\d[\s\S]*note\d+$/);
 });
 
 test('what two articles of people share is wording of the site; what a model repeats is not', () => {
   const checkWith = (...approved: boolean[]) => {
-    const corpus = createCorpus(WRITING.en_US);
+    const corpus = createCorpus();
     for (const [index, isApproved] of approved.entries())
       corpus.addText(
         `Article ${index}`,

@@ -1,7 +1,7 @@
 /** Providers as their documents describe them: fields that they take and refuse, their usage and their errors. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { siteConfigSchema } from '../../src/config/config-schema.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
@@ -150,12 +150,23 @@ test('settings of the site win over the profile', () => {
 });
 
 test('reasoningEffort and extraBody are sent, but nothing that decides the cost', async () => {
-  const root = createSite({ reasoningEffort: 'low', extraBody: { service_tier: 'flex', seed: 4 } });
+  const root = createSite({ reasoningEffort: 'low', extraBody: { top_p: 0.9, seed: 4 } });
   const server = await serveModel();
   await runGenerate(root, server.url);
-  expect(server.calls[0]?.body).toMatchObject({ reasoning_effort: 'low', service_tier: 'flex', seed: 4 });
-  configure(root, { extraBody: { n: 5 } });
-  await expect(loadConfig(root)).rejects.toThrow(/"n" cannot be set here/);
+  expect(server.calls[0]?.body).toMatchObject({ reasoning_effort: 'low', top_p: 0.9, seed: 4 });
+  const refused = [
+    'n',
+    'service_tier',
+    'models',
+    'plugins',
+    'web_search_options',
+    'thinking',
+    'max_output_tokens',
+  ];
+  for (const field of refused) {
+    configure(root, { extraBody: { [field]: 5 } });
+    await expect(loadConfig(root)).rejects.toThrow(new RegExp(`"${field}" cannot be set here`));
+  }
 });
 
 test('without a key no authorization is sent, and only known providers insist on one', async () => {
@@ -178,4 +189,131 @@ test('store "auto" asks once whether the server has a store', async () => {
   const withStore = await serveModel();
   await runGenerate(root, withStore.url, { topics: createTopics(1, 'other') });
   expect(withStore.calls.every(({ body }) => body.store === true)).toBe(true);
+});
+
+test('own headers take values from the environment, and a missing variable is named', async () => {
+  const root = createSite({ headers: { 'x-gateway': 'Bearer $TEST_GATEWAY_TOKEN' } });
+  const server = await serveModel();
+  const missing = await runGenerate(root, server.url);
+  expect(missing.errors[0]).toMatch(/x-gateway.*TEST_GATEWAY_TOKEN/);
+  vi.stubEnv('TEST_GATEWAY_TOKEN', 'secret-of-the-gateway');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect((await runGenerate(root, server.url)).errors).toEqual([]);
+  expect(server.calls[0]?.headers['x-gateway']).toBe('Bearer secret-of-the-gateway');
+});
+
+test('an address with a query keeps it behind the path', async () => {
+  const root = createSite({ store: false });
+  const server = await serveModel();
+  const address = `${server.url}/openai/deployments/small?api-version=2024-10-21`;
+  expect((await runGenerate(root, address)).errors).toEqual([]);
+  expect(server.calls[0]?.path).toBe('/v1/openai/deployments/small/chat/completions?api-version=2024-10-21');
+});
+
+test('a server that refuses a response format gets the next one, for nothing, and the setting is named', async () => {
+  const root = createSite({ store: false });
+  const refused = (type: string) =>
+    JSON.stringify({ error: { message: `This response_format type ${type} is unavailable now` } });
+  const server = await serveModel({
+    fault: ({ body }) => {
+      const type = body.response_format?.type;
+      return type === undefined ? undefined : { status: 400, body: refused(type) };
+    },
+  });
+  const { errors, warnings, result } = await runGenerate(root, server.url, { topics: createTopics(3) });
+  expect(errors).toEqual([]);
+  expect(result.written).toHaveLength(3);
+  expect(result.calls).toBe(12);
+  expect(warnings).toMatch(/refuses json_schema.*\n.*generate\.responseFormat to "json_object"/);
+  expect(warnings.match(/set generate\.responseFormat to "prompt"/g)).toHaveLength(1);
+});
+
+const reshape = (change: (message: Completion['choices'][number]['message']) => object): Fault => ({
+  completion: (completion) => ({
+    ...completion,
+    choices: completion.choices.map((choice) => ({ ...choice, message: change(choice.message) })),
+  }),
+});
+
+test.each<[string, object, Fault | undefined]>([
+  [
+    'as parts',
+    {},
+    reshape((message) => ({ ...message, content: [{ type: 'text', text: message.content }] })),
+  ],
+  [
+    'in a tool call',
+    {},
+    reshape(({ content }) => ({
+      content: null,
+      tool_calls: [{ function: { name: 'answer', arguments: content } }],
+    })),
+  ],
+  [
+    'after thoughts',
+    {},
+    reshape(({ content }) => ({ content: `<think>\nA plan: {"title": …}\n</think>\n${content}` })),
+  ],
+  [
+    'after thoughts that the prompt began',
+    {},
+    reshape(({ content }) => ({ content: `Hm, {"a": 1}?</think>${content}` })),
+  ],
+  ['as a stream', { stream: true }, undefined],
+  ['by the Responses API', { api: 'responses' }, undefined],
+])('an answer %s', async (_name, settings, fault) => {
+  const root = createSite({ store: false, ...settings });
+  const server = await serveModel({ fault: () => fault });
+  const { errors, result } = await runGenerate(root, server.url);
+  expect(errors).toEqual([]);
+  expect([result.written.length, result.calls, result.estimated]).toEqual([1, 4, 0]);
+  expect(result.tokens.output).toBe(server.book.reduce((sum, { usage }) => sum + usage.completion_tokens, 0));
+});
+
+test('a stream that ends early is no answer, and its call is of unknown outcome', async () => {
+  const root = createSite({ store: false, stream: true });
+  const body = 'data: {"choices":[{"delta":{"content":"{\\"title\\": "}}]}\n\n';
+  const server = await serveModel({ fault: () => ({ status: 200, body, billed: true }) });
+  const { errors, result } = await runGenerate(root, server.url);
+  expect(errors[0]).toMatch(/a broken answer/);
+  expect([server.calls.length, result.calls]).toEqual([1, 1]);
+});
+
+describe('the price', () => {
+  const prices = {
+    'test-model': { input: 1, output: 10 },
+    'test-model-large': { input: 10, output: 100 },
+  };
+  const answeredBy = (model: string): Fault => ({ completion: (completion) => ({ ...completion, model }) });
+  const costOf = (server: Awaited<ReturnType<typeof serveModel>>, factor: number) =>
+    server.book.reduce((sum, { usage }) => sum + usage.prompt_tokens + usage.completion_tokens * 10, 0) *
+    (factor / 1e6);
+
+  test.each([
+    ['a version', 'test-model-2025-08-07', 1],
+    ['a model of its own price', 'test-model-large-2025-08-07', 10],
+    ['a model without a price', 'another-model', 1],
+  ])('of %s that answers', async (_name, model, factor) => {
+    const root = createSite({ prices });
+    const server = await serveModel({ fault: () => answeredBy(model) });
+    const { result } = await runGenerate(root, server.url);
+    expect(result.usd).toBeCloseTo(costOf(server, factor), 6);
+  });
+
+  test('is known for a dated name, and not for another model whose name only begins alike', async () => {
+    const root = createSite({ prices });
+    const server = await serveModel();
+    const budget = { budget: 1 };
+    const dated = await runGenerate(root, server.url, { model: 'test-model-2025-08-07' }, budget);
+    expect(dated.errors).toEqual([]);
+    const other = await runGenerate(root, server.url, { model: 'test-model-pro' }, budget);
+    expect(other.errors[0]).toMatch(/price of test-model-pro is not known/);
+  });
+
+  test('is what the server says, if it says so', async () => {
+    const root = createSite();
+    const server = await serveModel({ report: (usage) => ({ ...usage, cost: 0.0125 }) });
+    const { result } = await runGenerate(root, server.url);
+    expect(result.usd).toBeCloseTo(4 * 0.0125, 9);
+  });
 });

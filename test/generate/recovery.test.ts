@@ -30,6 +30,8 @@ function openRun(stored: number, { budget = createBudget(null, 0), store = true,
     refusal: null,
     usage: { input: 0, cached: 0, output: usd * 1e6 },
     model: null,
+    cost: null,
+    isWritten: true,
     job: 'open',
   });
   const lookup = async (key: string): Promise<Lookup> =>
@@ -41,10 +43,15 @@ function openRun(stored: number, { budget = createBudget(null, 0), store = true,
     budget,
     record,
     state,
-    price: PRICE,
+    prices: { m: PRICE },
     clock,
     stop: createStop(),
-    settings: { store, timeoutSeconds: 180, settleSeconds: 60 },
+    settings: {
+      store,
+      timeoutSeconds: 180,
+      settleSeconds: 60,
+      retryUnknown: { failed: 0, gateway: 0, lost: 0, usd: 0 },
+    },
     retryUnknown: false,
   });
   const call = state.calls.get('open');
@@ -71,20 +78,20 @@ test('a call that the server still does not know then may be made again, and no 
 
 test('a call that the server says has failed is asked for until the store has settled', async () => {
   const { recovery, call, clock, journal } = openRun(Number.POSITIVE_INFINITY);
-  const answer = recovery.recover(call, '500: oops', true);
+  const answer = recovery.recover(call, '500: oops', 'failed');
   await clock.advance(55_000);
   expect(journal).toEqual([]);
   await clock.advance(10_000);
   expect(await answer).toBeNull();
   const late = openRun(40);
-  const found = late.recovery.recover(late.call, '500: oops', true);
+  const found = late.recovery.recover(late.call, '500: oops', 'failed');
   await late.clock.advance(45_000);
   expect(await found).toMatchObject({ text: 'text' });
 });
 
 test('without a store nothing is believed to be unpaid', async () => {
   const { recovery, call, journal } = openRun(0, { store: false });
-  await expect(recovery.recover(call, '500: oops', true)).rejects.toThrow(/cannot tell whether/);
+  await expect(recovery.recover(call, '500: oops', 'failed')).rejects.toThrow(/cannot tell whether/);
   expect(journal).toMatchObject([{ type: 'unknown', usd: 0.8 }]);
 });
 

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
+import { readApprovals } from '../../src/content/article/approvals.ts';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
 import {
   checkReviewed,
@@ -20,9 +21,11 @@ async function setUp(options: ModelServerOptions = {}) {
   const root = createSite({ maxRepairs: 0 });
   const server = await serveModel(options);
   const { result } = await runGenerate(root, server.url, { topics: createTopics(2) });
-  const files = [...result.written, ...result.rejected].map(({ file }) => file ?? '');
+  const files = [...result.written, ...result.needsReview].map(({ file }) => file ?? '');
   return { root, files };
 }
+
+const BY = ['--reviewer', 'Ann Reed'];
 
 const statusOf = (root: string, file: string) =>
   parseArticle({ file, locale: 'en_US', key: 'a/b' }, readFileSync(join(root, file), 'utf8'), '').meta
@@ -53,7 +56,7 @@ test('list, show, approve and reject through the program', async () => {
       .replace('reviewer: null', 'reviewer: "Ana \\"A\\" Öz"'),
   );
   expect(statusOf(root, first)).toBe('published');
-  expect((await spawnCli(['review', 'reject', second, '--root', root]).output).code).toBe(0);
+  expect((await spawnCli(['review', 'reject', second, '--root', root, ...BY]).output).code).toBe(0);
   expect(statusOf(root, second)).toBe('withheld');
   const built = await spawnCli(['build', '--root', root, '--drafts', '--json']).output;
   expect(JSON.parse(built.stdout).articles).toBe(1);
@@ -72,16 +75,30 @@ test('approves an article that failed its checks only after a correction, or wit
   });
   const [file = '', other = ''] = files;
   expect(statusOf(root, file)).toBe('withheld');
-  const refused = await spawnCli(['review', 'approve', file, '--root', root]).output;
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/html: .*\n.*--force/)]);
+  const refused = await spawnCli(['review', 'approve', file, '--root', root, ...BY]).output;
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/script: .*\n.*--force/)]);
   expect(statusOf(root, file)).toBe('withheld');
   writeFileSync(
     join(root, file),
     readFileSync(join(root, file), 'utf8').replace(/<script>.*?<\/script>/g, ''),
   );
-  expect((await spawnCli(['review', 'approve', file, '--root', root]).output).code).toBe(0);
+  expect((await spawnCli(['review', 'approve', file, '--root', root, ...BY]).output).code).toBe(0);
   expect(statusOf(root, file)).toBe('published');
-  expect((await spawnCli(['review', 'approve', other, '--force', '--root', root]).output).code).toBe(0);
+  expect(
+    (
+      await spawnCli([
+        'review',
+        'approve',
+        other,
+        '--force',
+        '--reason',
+        'shows an attack',
+        '--root',
+        root,
+        ...BY,
+      ]).output
+    ).code,
+  ).toBe(0);
   expect(statusOf(root, other)).toBe('published');
   // What a person lets through is still no script on the page.
   await spawnCli(['build', '--root', root]).output;
@@ -93,7 +110,7 @@ test('approves an article that failed its checks only after a correction, or wit
 test('a decision on a file that changed since it was read is not written', async () => {
   const { root, files } = await setUp();
   const config = await loadConfig(root);
-  const [article] = findReviewed(loadReviewed(config), [files[0] ?? '']);
+  const [article] = findReviewed(config, loadReviewed(config), [files[0] ?? '']);
   if (!article) throw new Error('no article');
   expect([...(await checkReviewed(config, [article])).values()]).toEqual([[]]);
   writeFileSync(join(root, article.file), `${article.content}\nAnother hand.\n`);
@@ -106,14 +123,43 @@ async function approveAfter(root: string, file: string, change: (text: string) =
   const path = join(root, file);
   const before = readFileSync(path, 'utf8');
   writeFileSync(path, change(before));
-  const { code, stderr } = await runArticles(['review', 'approve', file, '--root', root]);
+  const { code, stderr } = await runArticles(['review', 'approve', file, '--root', root, ...BY]);
   writeFileSync(path, before);
-  return { code, stderr };
+  return { code, stderr, last: readApprovals(root).decisions.at(-1) };
 }
 
 const addParagraph = (paragraph: string) => (text: string) => `${text.trimEnd()}\n\n${paragraph}\n`;
 
-test('approving repeats every check of the generation', async () => {
+test('approving repeats every exact check of the generation', async () => {
+  const { root, files } = await setUp();
+  const [first = ''] = files;
+  for (const [code, change] of [
+    ['calculation', (text: string) => text.replace(/^title: .*$/m, 'title: Why a Ledger Shows 2 + 2 = 5')],
+    ['calculation', (text: string) => text.replace(/^(description: .*)\.$/m, '$1, and 2 + 2 = 5.')],
+    ['calculation', addParagraph('At odds of 2.50 it is 1/2.50 = 0.45.')],
+    [
+      'language',
+      addParagraph('Каждый вечер осторожный игрок записывает свои расходы в тетрадь, чтобы видеть цену.'),
+    ],
+    ['host', addParagraph('See [the offer](https://spam.example.com/offer) for more.')],
+    ['prompt', addParagraph('Text is Markdown without raw HTML and without images.')],
+    ['json', addParagraph('{"number": 2, "heading": "Odds", "text": "More of it."}')],
+    ['messenger', addParagraph('Write to @lucky_tips_bot for more.')],
+  ] as const) {
+    const { code: exit, stderr } = await approveAfter(root, first, change);
+    expect([exit, stderr], code).toEqual([1, expect.stringContaining(`${code}: `)]);
+  }
+  const placed = await approveAfter(
+    root,
+    first,
+    addParagraph('See [the offer](https://spam.example.com/x).'),
+  );
+  const lines = readFileSync(join(root, first), 'utf8').trimEnd().split('\n').length;
+  expect(placed.stderr).toContain(`${first}:${lines + 2}:17`);
+  expect((await approveAfter(root, first, (text) => text)).code).toBe(0);
+});
+
+test('what no code can judge exactly is advice: it is shown and recorded, and stops nothing', async () => {
   const { root, files } = await setUp();
   const [first = '', second = ''] = files;
   const body = (text: string) => text.slice(text.indexOf('---\n', 4) + 4);
@@ -129,27 +175,21 @@ test('approving repeats every check of the generation', async () => {
     ['duplicate-title', (text: string) => text.replace(/^title: .*$/m, `title: ${title}`)],
     ['duplicate-text', (text: string) => text.replace(body(text), body(other))],
     ['category', (text: string) => text.replace(/entities:[\s\S]*?origin:/, 'entities: []\norigin:')],
-    ['category', (text: string) => text.replace(/subcategory: \w+/, 'subcategory: unheardOf')],
     ['length', (text: string) => text.replace(/^description: .*$/m, 'description: Short.')],
-    ['figure', (text: string) => text.replace(/^title: .*$/m, 'title: Why 83% of Players Keep a Ledger')],
-    ['figure', (text: string) => text.replace(/^(description: .*)\.$/m, '$1, as 83% of players do.')],
-    [
-      'language',
-      addParagraph('Каждый вечер осторожный игрок записывает свои расходы в тетрадь, чтобы видеть цену.'),
-    ],
-    ['host', addParagraph('See [the offer](https://spam.example.com/offer) for more.')],
+    ['model-talk', addParagraph('I hope this helps. Let me know if you need more.')],
   ] as const) {
-    const { code: exit, stderr } = await approveAfter(root, first, change);
-    expect([exit, stderr], code).toEqual([1, expect.stringContaining(`${code}: `)]);
+    const { code: exit, last } = await approveAfter(root, first, change);
+    expect([exit, last?.findings.map((found) => found.code)], code).toEqual([
+      0,
+      expect.arrayContaining([code]),
+    ]);
   }
-  const placed = await approveAfter(
-    root,
-    first,
-    addParagraph('See [the offer](https://spam.example.com/x).'),
+  writeFileSync(
+    join(root, first),
+    addParagraph('I hope this helps.')(readFileSync(join(root, first), 'utf8')),
   );
-  const lines = readFileSync(join(root, first), 'utf8').trimEnd().split('\n').length;
-  expect(placed.stderr).toContain(`${first}:${lines + 2}:17`);
-  expect((await approveAfter(root, first, (text) => text)).code).toBe(0);
+  const shown = await runArticles(['review', 'show', first, '--root', root]);
+  expect(shown.stdout).toMatch(/findings:\n {2}advice .*model-talk: words about the task/);
 });
 
 test('an editor may add what the site has: a link, an image, a comment', async () => {
@@ -175,10 +215,9 @@ test('an editor may add what the site has: a link, an image, a comment', async (
     '![A chart](missing.png)',
     '![A chart](../../../site-config.json)',
     '<!-- a --> <b onclick=x>b</b>',
-    '<div>block</div>',
   ])
     expect((await approveAfter(root, first, addParagraph(bad))).code, bad).toBe(1);
-  const both = await runArticles(['review', 'approve', first, second, '--root', root]);
+  const both = await runArticles(['review', 'approve', first, second, '--root', root, ...BY]);
   expect(both.code).toBe(0);
 });
 
@@ -220,12 +259,26 @@ test('approving removes what the checks had found, and dates the article', async
   const before = readFileSync(path, 'utf8').replace(/^date: .*$/m, 'date: 2025-01-31');
   writeFileSync(path, before);
   expect(before).toMatch(/problems:\n {4}- .*\(line \d+, column \d+\)['"]?\n {4}- /);
-  expect((await runArticles(['review', 'approve', file, '--force', '--root', root])).code).toBe(0);
+  expect(
+    (
+      await runArticles([
+        'review',
+        'approve',
+        file,
+        '--force',
+        '--reason',
+        'checked by hand',
+        '--root',
+        root,
+        ...BY,
+      ])
+    ).code,
+  ).toBe(0);
   const after = readFileSync(path, 'utf8');
   expect(after).not.toContain('problems');
   expect(after).toContain(`date: ${new Date().toISOString().slice(0, 10)}\n`);
   expect(after.slice(after.indexOf('\n---\n'))).toBe(before.slice(before.indexOf('\n---\n')));
-  expect((await runArticles(['review', 'reject', other, '--root', root])).code).toBe(0);
+  expect((await runArticles(['review', 'reject', other, '--root', root, ...BY])).code).toBe(0);
   expect(readFileSync(join(root, other), 'utf8')).toContain('problems');
 });
 

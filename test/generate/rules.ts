@@ -9,6 +9,7 @@ export const rulesFor = (language: Language, rules: Partial<TextRules> = {}): Te
   judge: null,
   banSuffixes: false,
   links: { hosts: [], allowed: new Set(), known: new Set(), editor: null },
+  instructions: new Set(),
   evidence: '',
   ...rules,
 });

@@ -49,34 +49,23 @@ describe('texts', () => {
 });
 
 describe('titles', () => {
-  const fillers = 'the of how a';
   const find = (known: readonly string[], title: string, skip?: (place: number) => boolean) => {
-    const index = createTitleIndex({ fillers });
+    const index = createTitleIndex();
     for (const other of known) index.add(other);
     return index.find(title, skip);
   };
 
   test.each([
-    ['The Price of Tea', 'How a tea is priced', 0],
-    ['Betting exchange commissions', 'The commission of exchanges', 0],
-    ['Reading rules', 'A rule of reading', 0],
-    ["The bookmaker's margin", 'Margins of bookmakers', 0],
-    ['Party bets', 'Parties of bet', 0],
-    ['Responsibilities', 'Responsibillities', 0],
-    ['Reading rules', 'Regional runners', -1],
-    ['Yearly tips', 'Yesterday tipsters', -1],
-    ['City games', 'Game of cities', 0],
-    ['Uses of card', 'Use of cards', 0],
-    ['Pot odds', 'Pot limits', -1],
-    ['Poker', 'Poker tournaments of autumn', -1],
+    ['Betting exchange commissions', 'Commissions: Betting, Exchange!', 0],
+    ['베팅 배당률', '배당률 베팅', 0],
+    ['Derby preview 2024–2025', '2025–2024: derby preview', 0],
+    ['The Price of Tea', 'How a tea is priced', -1],
+    ['How Bitcoin taxes work', 'How Ethereum taxes work', -1],
+    ['The Premier League table explained', 'The Champions League table explained', -1],
+    ['Is crypto taxed in India?', 'Is crypto not taxed in India?', -1],
     ['Derby preview 2024', 'Derby preview 2025', -1],
-    ['Derby preview 2024', 'The derby preview of 2024', 0],
-    ['Derby preview 2024–2025', '2025 to 2024: derby preview', 0],
     ['Derby preview', 'Derby preview 2025', -1],
-    ['Derby preview 1066', 'Derby preview 1067', 0],
-    ['Derby preview 120245', 'Derby preview 120255', 0],
-    ['베팅 배당률', '배당률과 베팅', 0],
-    ['The how of a', 'A how of the', -1],
+    ['Pot odds', 'Pot pot odds', -1],
   ])('%s / %s: %d', (known, title, place) => {
     expect(find([known], title)).toBe(place);
   });
@@ -85,16 +74,9 @@ describe('titles', () => {
     const known = ['Hedging bets', 'Pot odds', 'Pot odds!'];
     expect(find(known, 'POT ODDS')).toBe(1);
     expect(find(known, 'POT ODDS', (place) => place === 1)).toBe(2);
-    expect(find(known, 'Odds of pots', (place) => place === 1)).toBe(2);
+    expect(find(known, 'odds pot', (place) => place === 1)).toBe(2);
     expect(find(known, 'POT ODDS', () => true)).toBe(-1);
     expect(find([], 'Pot odds')).toBe(-1);
-  });
-
-  test('have no fillers unless a language says so', () => {
-    const index = createTitleIndex();
-    index.add('How the price moves');
-    expect(index.find('Why the river moves')).toBe(-1);
-    expect(index.find('The price moves')).toBe(0);
   });
 });
 

@@ -144,6 +144,7 @@ export async function runGenerate(
     if (!(error instanceof UserError)) throw error;
     const result = {
       written: [],
+      needsReview: [],
       rejected: [],
       unfinished: [],
       ...error.result,

@@ -33,6 +33,7 @@ const rules: TextRules = {
   judge: null,
   banSuffixes: false,
   links: LINKS,
+  instructions: new Set(),
   evidence: '',
 };
 const check = (text: string, links: LinkRules = LINKS) => show(checkMarkdown(text, links));
@@ -123,14 +124,14 @@ describe('raw HTML', () => {
   });
 
   test.each([
-    ['java&Tab;script:alert(1)', 'link: a script or data URL'],
-    ['java&NewLine;script:alert(1)', 'link: a script or data URL'],
-    ['&#106;avascript:alert(1)', 'link: a script or data URL'],
-    ['VBScript:run', 'link: a script or data URL'],
-    ['data:text/html', 'link: a script or data URL'],
-    ['&lt;a href=x onclick=run()', 'html: a script or an event handler'],
-    ['&lt;/a href=x onclick = run()', 'html: a script or an event handler'],
-    ['&lt; script', 'html: a script or an event handler'],
+    ['java&Tab;script:alert(1)', 'script: a script or data URL'],
+    ['java&NewLine;script:alert(1)', 'script: a script or data URL'],
+    ['&#106;avascript:alert(1)', 'script: a script or data URL'],
+    ['VBScript:run', 'script: a script or data URL'],
+    ['data:text/html', 'script: a script or data URL'],
+    ['&lt;a href=x onclick=run()', 'script: a script or an event handler'],
+    ['&lt;/a href=x onclick = run()', 'script: a script or an event handler'],
+    ['&lt; script', 'script: a script or an event handler'],
   ])('that other programs see is refused: %s', (text, message) => {
     expect(check(text)).toEqual([message]);
     expect(check(`\`${text}\``)).toEqual([]);

@@ -51,6 +51,23 @@ test('front matter of any kind is read or refused with its place', async () => {
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 }, 120_000);
 
+test.each([1_000, 2_000, 3_000, 30_000, 50_000])(
+  'a title of %i brackets is an error with its place',
+  async (brackets) => {
+    const file = 'content/en_US/articles/deep.md';
+    const fields = 'author: Ann Reed\ndate: 2026-01-10';
+    for (const bracket of ['[', '{', '[{a: ']) {
+      const text = `---\ntitle: ${bracket.repeat(brackets / bracket.length)}\n${fields}\n---\nText.\n`;
+      const problems = await problemsOf(['check', '--root', makeSite({ ...smallSite(), [file]: text })]);
+      expect(problems[0]).toMatchObject({
+        file,
+        line: 2,
+        message: expect.stringContaining('nested too deeply'),
+      });
+    }
+  },
+);
+
 describe.each([
   'site-config.json',
   'content/ads.json',

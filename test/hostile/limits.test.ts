@@ -77,32 +77,54 @@ const BEYOND: Readonly<Record<string, (limit: number) => unknown>> = {
       `error ${FILE}:9:1: the text has more than ${limit.toLocaleString('en')} characters`,
     );
   },
-  'Milliseconds to render a text': async (limit) => {
-    const slow = Array.from({ length: 3000 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n');
-    expect(await check(written(slow.slice(0, 1_900_000)))).toMatch(
-      new RegExp(
-        `error ${FILE}:\\d+:1: the text (takes longer than ${limit} ms to render|is nested too deeply)`,
-      ),
+  'Bytes of the HTML of a text': async (limit) => {
+    const references = (count: number) => `[a]: /${'b'.repeat(1_000)}\n\n${'[a] '.repeat(count)}`;
+    await build(written(references(limit / 1_100)));
+    expect(await check(written(references(limit / 1_000)))).toContain(
+      `error ${FILE}:9:1: the text makes a page of more than ${limit.toLocaleString('en')} bytes`,
     );
   },
-  'Levels of quotes, lists or emphasis': async (limit) => {
-    const nested = (levels: number) => [
-      `${'> '.repeat(levels)}deep`,
-      Array.from({ length: levels }, (_, level) => `${'  '.repeat(level)}- deep`).join('\n'),
-      `${'*a '.repeat(levels)}deep${'*'.repeat(levels)}`,
-    ];
-    for (const body of nested(limit)) expect((await build(written(body))).get(PAGE)).toContain('deep');
-    const deep = `${'> '.repeat(limit * 100)}deep`;
-    expect(await check(written(deep))).toMatch(/the text (is nested too deeply|takes longer than)/);
+  'Levels of quotes and lists, or of emphasis': async (limit) => {
+    const texts = {
+      blockquote: (levels: number) => `${'> '.repeat(levels)}deep`,
+      ul: (levels: number) =>
+        Array.from({ length: levels }, (_, level) => `${'  '.repeat(level)}- deep`).join('\n'),
+      em: (levels: number) => `${'*a '.repeat(levels)}deep${'*'.repeat(levels)}`,
+    };
+    for (const [tag, textOf] of Object.entries(texts)) {
+      const levels = async (count: number) => {
+        const page = (await build(written(textOf(count)))).get(PAGE) ?? '';
+        expect(page).toContain('deep');
+        const [, body = ''] = /<article[^>]*>(.*)<\/article>/s.exec(page) ?? [];
+        return body.split(`<${tag}>`).length - 1;
+      };
+      expect(await levels(limit)).toBe(limit);
+      expect(await levels(limit * 4)).toBe(limit + 1);
+    }
   },
-  'Milliseconds to read front matter': async (limit) => {
-    const stderr = await check(written('Text.', { more: `x: [${'a, '.repeat(300_000)}]` }));
-    expect(stderr).toContain(`error ${FILE}:1:1: the front matter takes longer than ${limit} ms to read`);
+  'Characters that searches for the end of spans read in a text': proves(
+    'hostile/battery.test.ts',
+    'a text that uses up its budget keeps all of its words',
+  ),
+  'Groups of lines without ">" in a quote': async (limit) => {
+    const page = (await build(written('> a\nb\n'.repeat(limit * 2.5)))).get(PAGE) ?? '';
+    expect(page.split('<blockquote>')).toHaveLength(4);
+  },
+  'Characters of front matter': async (limit) => {
+    const stderr = await check(written('Text.', { more: `x: [${'a, '.repeat(limit / 3)}]` }));
+    expect(stderr).toContain(
+      `error ${FILE}:1:1: the front matter has more than ${limit.toLocaleString('en')} characters`,
+    );
   },
   'Characters of a code block with colours': proves(
     'content/highlight.test.ts',
     "['block', 20_000, 'a = 1;\\n', START.length]",
   ),
+  'Characters of code with colours in a text': async (limit) => {
+    const block = `\`\`\`js\n${'a = 1;\n'.repeat(2_000)}\`\`\`\n\n`;
+    const page = (await build(written(block.repeat((limit / 14_000) * 2)))).get(PAGE) ?? '';
+    expect(page.match(/class="language-js">a = <span/g)).toHaveLength(Math.floor(limit / 14_000));
+  },
   'Missing cells of a table': async (limit) => {
     const columns = 200;
     const table = (rows: number) =>
@@ -136,6 +158,10 @@ const BEYOND: Readonly<Record<string, (limit: number) => unknown>> = {
     );
   },
   "Characters of a generated article's slug": proves('foundation/slug.test.ts', '80'),
+  'Levels of blocks in a style sheet of a theme': proves(
+    'hostile/theme.test.ts',
+    'blocks are nested more than 100 levels deep',
+  ),
   'Bytes of the name of a deployed file': proves(
     'deploy/deploy.test.ts',
     'refused(work, /1096 bytes; the maximum is 1024/)',

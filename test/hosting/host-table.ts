@@ -1,5 +1,5 @@
 /** What each host answers for the URLs of one site. Differences that a host forces have their reason. */
-import type { HostName } from '../../src/foundation/host-names.ts';
+import type { HostName } from '../../src/hosts/host-table.ts';
 
 /** `STATUS PAGE`, `STATUS TYPE` of a file that is not a page, `STATUS → LOCATION`, or `200 page → TARGET` of a page at an old address. */
 type Answer = string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPartsRenderer } from '../../src/build/threads/render-parts.ts';
+import { createPartsRenderer } from '../../src/build/render/render-parts.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { type Body, type Page, SHAPE_FIELDS } from '../../src/site/page.ts';
 import { compileView } from '../../src/templates/compile-view.ts';

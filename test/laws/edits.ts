@@ -80,6 +80,15 @@ function addArticle(world: World, locale: string, key: string, place: number): v
   writeArticle(world, path, fields);
 }
 
+const TERMS = [
+  'tags: [Snow]',
+  'tags: [snow, Cold wind]',
+  'tags: [Snow, Cold wind, 한국]',
+  'tags: [Cold winds]\nseason: winter',
+  'season: [winter, Spring]',
+  '',
+];
+
 /** Some lie ahead, by hours, days and years. */
 const DATES = [
   '2025-12-31',
@@ -232,6 +241,9 @@ const CONTENT_EDITS = [
       more: random % 2 ? 'pinned: true' : `featured: ${(random % 3) + 1}`,
     }),
   ),
+  onArticle('tag', (world, path, fields, random) =>
+    writeArticle(world, path, { ...fields, more: TERMS[random % TERMS.length] ?? '' }),
+  ),
   onArticle('make a draft of', (world, path, fields) =>
     writeArticle(world, path, { ...fields, more: fields.more ? '' : 'draft: true' }),
   ),
@@ -334,6 +346,8 @@ const SITE_EDITS = [
       { locales: ['ru_RU', 'en_US'] },
       { locales: ['en_US', 'ru_RU'] },
       { feedItems: 1 },
+      { taxonomies: { season: { title: 'Seasons' } } },
+      { taxonomies: { season: { slug: 'seasons' }, tags: { slug: 'topics' } } },
       { category: { sections: [{ kind: 'best', count: 2 }, { kind: 'latest' }] } },
       { home: { sections: [{ kind: 'category', category: 'poker' }, { kind: 'featured' }] } },
     ] as const,

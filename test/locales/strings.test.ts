@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
 import { fillText, initials } from '../../src/locales/locale-format.ts';
 import { stringsOf } from '../../src/locales/locale-registry.ts';
+import { mergeStrings } from '../../src/locales/merge-strings.ts';
 import type { StringsOf } from '../../src/locales/strings.ts';
 import { formatsOf } from '../support/strings.ts';
 
@@ -23,24 +25,31 @@ describe('interface strings', () => {
     }
   });
 
-  it('spells the labels of the specification exactly', () => {
-    const { menu, search, sections, ads, info, errors, article } = stringsOf('en_US');
-    expect(menu.button).toBe('Сategorization');
-    expect(menu.button.codePointAt(0)).toBe(0x421);
-    expect(menu.more).toBe('More');
-    expect(search.placeholder).toBe('Search');
-    expect(sections).toMatchObject({
+  it('has plain words by default, and the betting sample those of the specification', () => {
+    const own = JSON.parse(readFileSync('content/en_US/strings.json', 'utf8'));
+    delete own.$schema;
+    const { strings: sample, problems } = mergeStrings(stringsOf('en_US'), own, {
+      locale: 'en_US',
+      complete: false,
+    });
+    expect(problems).toEqual([]);
+    expect(sample.menu.button).toBe('Сategorization');
+    expect(sample.menu.button.codePointAt(0)).toBe(0x421);
+    expect(sample.menu.more).toBe('More');
+    expect(sample.search.placeholder).toBe('Search');
+    expect(sample.sections).toMatchObject({
       best: 'Best Articles',
       hot: 'Hot Articles',
       more: 'Have More wonderful Stuff',
+      related: 'Have More wonderful Stuff',
     });
-    expect(ads.headings).toEqual([
+    expect(sample.ads.headings).toEqual([
       'Sponsored Links',
       'Partner Links',
       'Recommended Sites',
       'Related Resources',
     ]);
-    expect(Object.values(info)).toEqual([
+    expect(Object.values(sample.info)).toEqual([
       'Privacy Policy',
       'Terms of Use',
       'About Us',
@@ -48,10 +57,24 @@ describe('interface strings', () => {
       'Sitemap',
       'Sitemap XML',
     ]);
-    expect(errors.notFound.title).toBe('Oops! The Quest for Knowledge Hits a Snag');
-    expect(errors.notFound.message).toMatch(/slipped away.*different route/);
+    expect(sample.errors.notFound.title).toBe('Oops! The Quest for Knowledge Hits a Snag');
+    expect(sample.errors.notFound.message).toMatch(/slipped away.*different route/);
+    const { menu, sections, ads, errors, article, navigation } = stringsOf('en_US');
+    expect([menu.button, sections.related]).toEqual(['Menu', 'Related articles']);
+    expect(ads).toEqual({ label: 'Advertisement', headings: ['Paid links'] });
+    expect(errors.notFound.title).toBe('Page not found');
     expect(fillText(article.copyPrompt, { keys: 'Ctrl+C' })).toBe('Copy to clipboard: Ctrl+C, Enter');
-    expect(fillText(stringsOf('en_US').navigation.navigated, { title: 'X' })).toBe('Navigated to X');
+    expect(fillText(navigation.navigated, { title: 'X' })).toBe('Navigated to X');
+  });
+
+  it.each(LOCALE_CODES)('%s mixes no scripts in a word and has no emoji', (locale) => {
+    for (const [path, text] of flatten(stringsOf(locale))) {
+      for (const word of text.split(/[^\p{L}]+/u)) {
+        const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Hangul}/u];
+        expect(scripts.filter((script) => script.test(word)).length, `${path}: ${word}`).toBeLessThan(2);
+      }
+      expect(text, path).not.toMatch(/\p{Extended_Pictographic}(?<!©)/u);
+    }
   });
 
   it.each(LOCALE_CODES)('%s says everything, in its own words and with the places of English', (locale) => {

@@ -89,7 +89,10 @@ const first = (more: object): Files => ({
 
 test('the types fit', async () => {
   const compiler = resolve('node_modules/typescript/bin/tsc');
-  await run(process.execPath, [compiler, '--noEmit', '-p', program], { cwd: program });
+  const found = await run(process.execPath, [compiler, '--noEmit', '-p', program], { cwd: program }).catch(
+    ({ stdout }: { stdout: string }) => ({ stdout }),
+  );
+  expect(found.stdout).toBe('');
 });
 
 test('the page is built in each edition, in sitemap.xml with its translations; the output is written', async () => {

@@ -38,10 +38,12 @@ test('a closed builder starts no thread, which would keep the program from endin
 test('a build of watch mode makes what is dirty only', async () => {
   const root = makeSite(largerSite());
   const builder = startBuilder(root);
-  const build = async () => {
+  const ahead: string[] = [];
+  const build = async (articles: string[] = []) => {
     // Only then is every file old enough for its stat to count.
     await sleep(60);
-    return builder.build();
+    ahead.length = 0;
+    return builder.build(articles, (pages) => ahead.push(...pages));
   };
   const save = (change: (text: string) => string) =>
     writeFileSync(join(root, FILE), change(readFileSync(join(root, FILE), 'utf8')));
@@ -50,30 +52,49 @@ test('a build of watch mode makes what is dirty only', async () => {
   const nothing = { parsed: 0, rendered: 0, written: 0, deleted: 0, changed: [] };
   expect(await build()).toMatchObject({ result: { scope: 'nothing', ...nothing } });
 
+  // A save that only the sources tell of.
   save((text) => `${text}\nMore.\n`);
   expect(await build()).toMatchObject({
-    result: { scope: 'bodies', parsed: 1, rendered: 1, changed: [PAGE], removed: false },
+    result: { scope: 'everything', parsed: 1, rendered: 1, changed: [PAGE], removed: false },
   });
 
-  // The early page leaves nothing to render.
   save((text) => `${text}\nStill more.\n`);
-  expect(await builder.refresh(FILE)).toBe(PAGE);
+  expect(await build([FILE])).toMatchObject({
+    result: { scope: 'bodies', parsed: 1, rendered: 1, changed: [PAGE], removed: false },
+  });
   expect(readFileSync(join(root, `dist${PAGE}.html`), 'utf8')).toContain('<p>Still more.</p>');
-  expect(await build()).toMatchObject({ result: { scope: 'bodies', parsed: 1, rendered: 0, written: 0 } });
+  expect(ahead).toEqual([]);
+  expect(await build([FILE])).toMatchObject({ result: { parsed: 1, rendered: 0, written: 0 } });
 
   save((text) => text.replace('"Other 4"', '"Another"'));
-  expect(await builder.refresh(FILE)).toBe(PAGE);
-  const title = await build();
+  const title = await build([FILE]);
+  expect(ahead).toEqual([PAGE]);
   expect(title).toMatchObject({ result: { scope: 'everything', parsed: 1 } });
   expect(title).not.toMatchObject({ result: { changed: expect.arrayContaining([PAGE]) } });
 
   save((text) => text.replace('date: ', 'draft: true\ndate: '));
-  expect(await builder.refresh(FILE)).toBeNull();
-  expect(await build()).toMatchObject({ result: { scope: 'everything', removed: true } });
+  expect(await build([FILE])).toMatchObject({ result: { scope: 'everything', removed: true } });
+  expect(ahead).toEqual([]);
 
   const clean = join(root, '.clean');
   await buildSite(root, { clean: true, out: clean });
   expect(compareTrees(readTree(join(root, 'dist')), readTree(clean))).toEqual([]);
+});
+
+test('after a build that failed, a save of another article reports what is still wrong', async () => {
+  const root = makeSite(largerSite());
+  const builder = startBuilder(root);
+  expect((await builder.build()).type).toBe('built');
+  const other = 'content/en_US/articles/other-5.md';
+  const text = readFileSync(join(root, other), 'utf8');
+  writeFileSync(join(root, other), text.replace('2026-02-15', 'tomorrow'));
+  const problems = [{ file: other, code: 'invalid-value' }];
+  expect(await builder.build([other])).toMatchObject({ type: 'problems', problems });
+  writeFileSync(join(root, FILE), `${readFileSync(join(root, FILE), 'utf8')}\nMore.\n`);
+  expect(await builder.build([FILE])).toMatchObject({ type: 'problems', problems });
+  writeFileSync(join(root, other), text);
+  expect(await builder.build([other])).toMatchObject({ type: 'built' });
+  expect(readFileSync(join(root, `dist${PAGE}.html`), 'utf8')).toContain('<p>More.</p>');
 });
 
 test('watch mode waits for another build, lets others build when its own is recorded, and stops while it waits', async () => {

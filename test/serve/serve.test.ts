@@ -47,6 +47,36 @@ describe('a built site', () => {
   });
 
   test.each([
+    ['bytes=5-9', 206, 'bytes 5-9/2000', 'text '],
+    ['bytes=1990-', 206, 'bytes 1990-1999/2000', 'text text '],
+    ['bytes=-3', 206, 'bytes 1997-1999/2000', 'xt '],
+    ['bytes=1998-9000', 206, 'bytes 1998-1999/2000', 't '],
+    ['bytes=2000-', 416, 'bytes */2000', ''],
+    ['bytes=9-5', 200, undefined, 'text '.repeat(400)],
+    ['bytes=0-1,4-5', 200, undefined, 'text '.repeat(400)],
+    ['lines=0-1', 200, undefined, 'text '.repeat(400)],
+  ])('a part of a file: %s', async (range, status, contentRange, text) => {
+    const answer = await send(served.url, '/plain.txt', 'GET', { range });
+    expect([answer.status, answer.headers['content-range'], answer.text]).toEqual([
+      status,
+      contentRange,
+      text,
+    ]);
+    expect(answer.headers['accept-ranges']).toBe('bytes');
+    const length = answer.headers['content-length'];
+    if (status !== 200) expect(length).toBe(String(text.length));
+    const zipped = await send(served.url, '/plain.txt', 'GET', {
+      range: 'bytes=5-9',
+      'accept-encoding': 'gzip',
+    });
+    expect([zipped.status, zipped.headers['content-encoding'], zipped.text]).toEqual([
+      206,
+      undefined,
+      'text ',
+    ]);
+  });
+
+  test.each([
     ['/', 200, 'text/html; charset=utf-8', 'no-cache'],
     [
       '/articles/first-price',

@@ -103,10 +103,13 @@ describe('blocks of a page', () => {
   });
 });
 
-test('the heading is one of four, the same for a name, and not the same for all', () => {
+test('the title of a site chooses one of the headings, always the same', () => {
   const names = Array.from({ length: 60 }, (_, index) => `Site ${index}`);
-  expect(names.map(adHeading)).toEqual(names.map(adHeading));
-  expect(new Set(names.map(adHeading))).toEqual(new Set([0, 1, 2, 3]));
+  const headings = ['a', 'b', 'c', 'd'];
+  const chosen = names.map((name) => adHeading(name, { headings }));
+  expect(chosen).toEqual(names.map((name) => adHeading(name, { headings })));
+  expect(new Set(chosen)).toEqual(new Set(headings));
+  expect(adHeading('Any', { headings: ['Paid links'] })).toBe('Paid links');
 });
 
 test.each([

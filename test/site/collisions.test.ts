@@ -40,8 +40,7 @@ describe('slugs', () => {
         code: 'slug-taken',
         message: 'slug "a" is also the slug of one.md',
         hint: 'give one of the two another slug',
-        at: { field: ['slug'] },
-        warning: false,
+        field: ['slug'],
       },
     ]);
   });
@@ -61,7 +60,7 @@ describe('slugs', () => {
         code: 'slug-taken',
         message: 'slug "b" gives the path /a/b, which the site itself uses',
         hint: 'choose another slug',
-        at: { field: ['slug'] },
+        field: ['slug'],
       },
     ]);
   });
@@ -81,7 +80,7 @@ describe('slugs', () => {
         file: 'content/en_US/articles/a.md',
         code: 'slug-taken',
         message: 'slug "a" is also the slug of one.md',
-        at: { field: ['slug'] },
+        field: ['slug'],
       },
     ]);
   });
@@ -112,8 +111,7 @@ describe('aliases', () => {
         code: 'alias-taken',
         message: 'alias "/articles/a" is taken by a.md',
         hint: 'remove the alias or change it',
-        at: { field: ['aliases', 1] },
-        warning: false,
+        field: ['aliases', 1],
       },
     ]);
   });
@@ -152,7 +150,7 @@ describe('aliases', () => {
       {
         file: 'content/en_US/articles/broken.md',
         message: 'alias "/old" is taken by content/en_US/articles/new.md',
-        at: { field: ['aliases', 0] },
+        field: ['aliases', 0],
       },
     ]);
   });
@@ -174,8 +172,7 @@ describe('redirects of the configuration', () => {
         code: 'dead-redirect',
         message: 'the redirect leads to /chess, which is not a page of the site',
         hint: 'name a page, or write "gone": true if nothing replaces it',
-        at: { field: ['redirects', 1, 'to'] },
-        warning: false,
+        field: ['redirects', 1, 'to'],
       },
     ]);
   });
@@ -189,7 +186,7 @@ describe('redirects of the configuration', () => {
   test('cannot be written twice', () => {
     const twice = redirect({ from: '/old', gone: true }, { from: '/old', to: '/poker' });
     expect(twice).toMatchObject([
-      { message: 'alias "/old" is taken by site-config.json', at: { field: ['redirects', 1, 'from'] } },
+      { message: 'alias "/old" is taken by site-config.json', field: ['redirects', 1, 'from'] },
     ]);
   });
 });

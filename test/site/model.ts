@@ -1,5 +1,6 @@
 /** Makes the model of a small site from metadata, without files. */
 import { siteConfigSchema } from '../../src/config/config-schema.ts';
+import { type Editorial, editorialSchema } from '../../src/content/article/article-fields.ts';
 import type { ArticleMeta } from '../../src/content/article/parse-article.ts';
 import type { LocaleCode } from '../../src/locales/codes.ts';
 import { createCategoryTree } from '../../src/site/category-tree.ts';
@@ -10,7 +11,10 @@ import { type Article, createSite, type EditionInput, type SiteInput } from '../
 import { CONFIG, TREE } from '../support/site.ts';
 import { builtInStrings } from '../support/strings.ts';
 
-export type Change = Partial<ArticleMeta> & { slug: string };
+export type Change = Partial<Omit<ArticleMeta, 'editorial'>> & {
+  slug: string;
+  editorial?: Partial<Editorial>;
+};
 
 const INFO = { file: '', title: '', description: '', hash: '', images: [] };
 const SEO = { title: 't', description: 'd' };
@@ -36,7 +40,7 @@ export function editionOf(locale: LocaleCode, change: Partial<EditionInput> = {}
   };
 }
 
-export function metaOf(change: Change): ArticleMeta {
+export function metaOf({ editorial, ...change }: Change): ArticleMeta {
   return {
     file: `content/en_US/articles/${change.slug}.md`,
     locale: 'en_US',
@@ -48,9 +52,9 @@ export function metaOf(change: Change): ArticleMeta {
     updated: null,
     image: null,
     status: 'published',
+    generated: null,
     aliases: [],
-    featured: null,
-    pinned: false,
+    editorial: { ...editorialSchema.parse({}), ...editorial },
     own: null,
     entities: [{ category: 'betting', subcategories: [{ subcategory: 'odds', subsubcategories: [] }] }],
     words: 100,
@@ -96,7 +100,7 @@ export async function createView(
 ) {
   const editions = [editionOf('en_US', input)];
   const { site, problems } = createModel(changes, { editions }, { locales: ['en_US'], ...config });
-  const [error] = problems.filter(({ warning }) => !warning);
+  const [error] = problems.filter(({ severity }) => severity !== 'warning');
   if (error) throw new Error(error.message);
   const [edition] = site.editions;
   if (!edition) throw new Error('no edition');

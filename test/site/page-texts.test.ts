@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { listPages } from '../../src/pages/page-registry.ts';
 import { createCategoryTree } from '../../src/site/category-tree.ts';
 import { createHead } from '../../src/site/page-seo.ts';
-import { adHeading } from '../../src/site/paid-links.ts';
 import { urlPath } from '../../src/site/routes.ts';
 import { TREE } from '../support/site.ts';
 import { type Change, COVER, createModel, createView, editionOf, metaOf } from './model.ts';
@@ -108,7 +107,7 @@ test('counts are of articles, and none where there is no listing', async () => {
 test('paid links are on their page alone, below a heading', async () => {
   const { view } = await createView([], {}, { ads: { '/betting': ['<a href="https://x.example">x</a>'] } });
   expect(view.ads(urlPath('/betting'))).toEqual({
-    heading: view.strings.ads.headings[adHeading('Small Paper')],
+    heading: 'Paid links',
     blocks: ['<a href="https://x.example" rel="sponsored">x</a>'],
   });
   expect(view.ads(urlPath('/poker'))).toBeNull();

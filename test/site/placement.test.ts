@@ -23,8 +23,7 @@ describe('an author', () => {
         message: 'unknown author "ANN"',
         code: 'unknown-author',
         hint: 'write "Ann"',
-        at: { field: ['author'] },
-        warning: false,
+        field: ['author'],
       },
     ]);
   });
@@ -79,7 +78,8 @@ describe('a category', () => {
     ],
   ])('%s is reported', (_name, entities, message, hint, field) => {
     const { problems } = createModel([{ slug: 'a', entities }]);
-    expect(problems).toMatchObject([{ message, hint, at: { field }, warning: false }]);
+    expect(problems).toMatchObject([{ message, hint, field }]);
+    expect(problems[0]).not.toHaveProperty('severity');
   });
 
   test('is asked for where the tree is empty', () => {
@@ -89,8 +89,8 @@ describe('a category', () => {
     ]);
     expect(createModel([{ slug: 'a', entities: [] }], { editions }).problems).toMatchObject([
       {
-        message: 'the article names no category, and there is none for the rest',
-        at: { field: ['entities'] },
+        message: 'the article names no category, and the tree has no category "other"',
+        field: ['entities'],
       },
     ]);
   });
@@ -108,7 +108,7 @@ test('a reserved slug is reported', () => {
     {
       message: 'slug "sitemap" is reserved for a route of the site',
       hint: 'choose another slug',
-      at: { field: ['slug'] },
+      field: ['slug'],
     },
   ]);
 });

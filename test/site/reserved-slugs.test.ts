@@ -23,8 +23,7 @@ describe('a category', () => {
         code: 'reserved-address',
         message: `slug "${slug}" of category "poker" is reserved for a route of the site`,
         hint: 'choose another slug',
-        at: { field: ['poker', 'slug'] },
-        warning: false,
+        field: ['poker', 'slug'],
       },
     ]);
   });
@@ -51,8 +50,7 @@ describe('a page', () => {
         code: 'reserved-address',
         message: 'the address /terms begins as a route of the site',
         hint: 'rename the file or its folder',
-        at: { field: ['title'] },
-        warning: false,
+        field: ['title'],
       },
       expect.objectContaining({ file, message: 'the address /articles/best begins as a route of the site' }),
     ]);

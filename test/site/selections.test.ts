@@ -103,8 +103,8 @@ describe('the home page', () => {
 
   test('begins with what the editors put forward, in their order', () => {
     const edition = createEdition([
-      { slug: 'a', featured: 2, date: day('2020-01-01') },
-      { slug: 'b', featured: 1, date: day('2019-01-01') },
+      { slug: 'a', editorial: { featured: 2 }, date: day('2020-01-01') },
+      { slug: 'b', editorial: { featured: 1 }, date: day('2019-01-01') },
       { slug: 'c', links: ['/articles/d'] },
       { slug: 'd' },
     ]);
@@ -120,9 +120,9 @@ describe('the home page', () => {
 
   test('shows featured articles of one rank newest first', () => {
     const edition = createEdition([
-      { slug: 'a', featured: 1, date: day('2025-01-01') },
-      { slug: 'b', featured: 1, date: day('2026-01-01') },
-      { slug: 'c', featured: 0, date: day('2024-01-01') },
+      { slug: 'a', editorial: { featured: 1 }, date: day('2025-01-01') },
+      { slug: 'b', editorial: { featured: 1 }, date: day('2026-01-01') },
+      { slug: 'c', editorial: { featured: 0 }, date: day('2024-01-01') },
     ]);
     expect(selectSections(poolOf(edition), [{ kind: 'featured', count: 3 }]).map(slugs)).toEqual([
       ['c', 'b', 'a'],
@@ -169,7 +169,7 @@ describe('the home page', () => {
 
   test('a pinned article comes first in its categories, and nowhere else', () => {
     const edition = createEdition([
-      { slug: 'old', pinned: true, date: day('2019-01-01') },
+      { slug: 'old', editorial: { pinned: true }, date: day('2019-01-01') },
       { slug: 'new', date: day('2026-01-01') },
     ]);
     expect(slugs(edition.categories.get('betting')?.articles ?? [])).toEqual(['old', 'new']);

@@ -62,7 +62,7 @@ describe('a link of a page', () => {
   ])('%s is reported: %s', (target, message) => {
     expect(parse(target)).toEqual({
       type: 'broken',
-      failure: { code: 'invalid-link', message, hint: 'correct the link' },
+      problem: { code: 'invalid-link', message, hint: 'correct the link' },
     });
   });
 
@@ -80,7 +80,7 @@ describe('a link of a page', () => {
     test.each(['/poker', '/', '/blogs/a', '/a/blog/'])('%s leads out of the site', (target) => {
       expect(parse(target, { config })).toMatchObject({
         type: 'broken',
-        failure: { message: 'leads out of /blog, the base path of the site' },
+        problem: { message: 'leads out of /blog, the base path of the site' },
       });
     });
   });

@@ -37,8 +37,8 @@ test('a last change in the future is a warning', () => {
       file: 'content/en_US/articles/a.md',
       message: 'updated is in the future',
       hint: expect.stringContaining('write the day of the last change'),
-      at: { field: ['updated'] },
-      warning: true,
+      field: ['updated'],
+      severity: 'warning',
     },
   ]);
 });
@@ -161,8 +161,8 @@ test('a category with a reserved slug is reported at its slug', () => {
       code: 'reserved-address',
       message: expect.stringContaining('slug "authors" of category "poker" is reserved'),
       hint: 'choose another slug',
-      at: { field: ['poker', 'slug'] },
-      warning: false,
+      field: ['poker', 'slug'],
+      severity: undefined,
     },
   ]);
 });

@@ -14,6 +14,7 @@ export interface ChatRequest {
   max_completion_tokens?: number;
   max_tokens?: number;
   store?: boolean;
+  stream?: boolean;
   metadata?: Record<string, string>;
 }
 
@@ -39,7 +40,7 @@ export interface Completion {
   choices: {
     index: number;
     finish_reason: string;
-    message: { role: 'assistant'; content: string | null; refusal: string | null };
+    message: { role: 'assistant'; content: unknown; refusal: string | null; tool_calls?: unknown };
   }[];
   usage: {
     prompt_tokens: number;
@@ -68,6 +69,9 @@ export interface Call {
   repeat: number;
   body: ChatRequest;
   authorization: string | undefined;
+  headers: IncomingMessage['headers'];
+  /** With the query. */
+  path: string;
   billed: boolean;
   usage: Completion['usage'] | null;
   at: number;
@@ -173,7 +177,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     return show(completion);
   }, options.batches ?? {});
 
-  const chat = (body: ChatRequest, authorization: string | undefined, response: ServerResponse) => {
+  const chat = (body: ChatRequest, request: IncomingMessage, response: ServerResponse) => {
     const job = body.metadata?.job ?? '';
     const { step } = formatOf(body);
     const repeat = repeats.get(job) ?? 0;
@@ -184,7 +188,9 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       step,
       repeat,
       body,
-      authorization,
+      authorization: request.headers.authorization,
+      headers: request.headers,
+      path: request.url ?? '',
       billed: false,
       usage: null,
       at: now(),
@@ -218,7 +224,10 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
         stored.set(job, { completion, from: now() + (options.storeLag ?? 0) });
       return JSON.stringify(completion);
     };
-    const send = (text: string) => void setTimeout(() => response.writeHead(200, headers).end(text), latency);
+    const isResponses = request.url?.endsWith('/responses');
+    const inForm = (text: string) => (isResponses ? asResponse(text) : body.stream ? asStream(text) : text);
+    const send = (text: string) =>
+      void setTimeout(() => response.writeHead(200, headers).end(inForm(text)), latency);
     const shown = show(plain);
     if (fault === undefined) return send(bill(shown, plain.usage));
     if (fault === 'reset-before-billing') return void response.destroy();
@@ -238,7 +247,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     }
     if ('completion' in fault) return send(bill(fault.completion(plain), plain.usage));
     const [choice] = plain.choices;
-    if (choice) choice.message.content = fault.content(choice.message.content ?? '');
+    if (choice) choice.message.content = fault.content(String(choice.message.content ?? ''));
     return send(bill(show(plain), plain.usage));
   };
 
@@ -247,8 +256,15 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     const route = `${request.method} ${url.pathname}`;
     routes.set(route, (routes.get(route) ?? 0) + 1);
     const bytes = await readBody(request);
-    if (route === 'POST /v1/chat/completions') {
-      return chat(JSON.parse(bytes.toString('utf8')), request.headers.authorization, response);
+    if (request.method === 'POST' && url.pathname.endsWith('/chat/completions')) {
+      return chat(JSON.parse(bytes.toString('utf8')), request, response);
+    }
+    if (route === 'POST /v1/responses') {
+      const { input, text, max_output_tokens, ...rest } = JSON.parse(bytes.toString('utf8'));
+      const { type, ...json_schema } = text.format;
+      const response_format = { type, json_schema };
+      const body = { ...rest, messages: input, max_completion_tokens: max_output_tokens, response_format };
+      return chat(body, request, response);
     }
     if (route === 'GET /v1/chat/completions' && hasStore) {
       const found = stored.get(url.searchParams.get('metadata[job]') ?? '');
@@ -285,6 +301,38 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 
 export function json(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+/** The same answer in the form of the Responses API. */
+function asResponse(text: string): string {
+  const { id, model, choices, usage } = JSON.parse(text) as Completion;
+  const isCut = choices[0]?.finish_reason === 'length';
+  return JSON.stringify({
+    id,
+    object: 'response',
+    model,
+    status: isCut ? 'incomplete' : 'completed',
+    incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
+    error: null,
+    output: [
+      { type: 'reasoning', summary: [] },
+      { type: 'message', content: [{ type: 'output_text', text: choices[0]?.message.content }] },
+    ],
+    usage: { input_tokens: usage.prompt_tokens, output_tokens: usage.completion_tokens },
+  });
+}
+
+/** The events of a stream with the same answer, in small pieces; the usage comes last. */
+function asStream(text: string): string {
+  const { choices, usage, ...rest } = JSON.parse(text) as Completion;
+  const [choice] = choices;
+  const pieces = String(choice?.message.content ?? '').match(/[\s\S]{1,40}/gu) ?? [];
+  const chunks = [
+    ...pieces.map((content) => ({ ...rest, choices: [{ index: 0, delta: { content } }] })),
+    { ...rest, choices: [{ index: 0, delta: {}, finish_reason: choice?.finish_reason }] },
+    { ...rest, choices: [], usage },
+  ];
+  return `: started\n\n${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`;
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

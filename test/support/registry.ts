@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { NEEDED } from '../../scripts/trim-bundle.mjs';
+import { packManifest, trimBundled } from '../../scripts/pack-manifests.mjs';
 
 interface Manifest {
   name: string;
@@ -18,7 +18,7 @@ type Source = { manifest: Manifest; tarball: () => Buffer };
 
 const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8'));
 
-/** What `npm pack` is not to walk through: it takes nine seconds for the packages that a checkout has. */
+/** Folders that `npm pack` would walk through: the packages of a checkout take it nine seconds. */
 const NOT_COPIED = new Set(['node_modules', '.git', '.work']);
 
 /** Copies a package without the packages that it depends on. */
@@ -41,12 +41,13 @@ export function listPacked(folder: string): string[] {
   }
 }
 
-/** Packs both packages, with the bundled one as `prepack` trims it. @returns tarballs by name */
+/** Packs both packages with the manifests that `prepack` makes. @returns tarballs by name */
 function packOwn(work: string): Source[] {
   return ['.', 'packages/create-articles-press'].map((source) => {
-    const manifest = readJson<Manifest>(join(source, 'package.json'));
+    const manifest = packManifest(readJson<Manifest>(join(source, 'package.json')));
     const copy = join(work, manifest.name);
     copyPackage(source, copy);
+    writeFileSync(join(copy, 'package.json'), JSON.stringify(manifest));
     if (source === '.') bundleTrimmed(copy);
     execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', work, '--loglevel=error'], {
       cwd: copy,
@@ -65,15 +66,11 @@ function bundleTrimmed(copy: string): void {
     seen.add(name);
     const path = `node_modules/${name}`;
     cpSync(path, join(copy, path), { recursive: true });
-    const manifest = readJson<Manifest>(join(path, 'package.json'));
-    const kept = Object.entries(manifest.dependencies ?? {}).filter(
-      ([dependency]) => name !== 'workbox-build' || NEEDED.includes(dependency),
-    );
-    writeFileSync(
-      join(copy, path, 'package.json'),
-      JSON.stringify({ ...manifest, dependencies: Object.fromEntries(kept) }),
-    );
-    for (const [dependency] of kept) if (existsSync(`node_modules/${dependency}`)) bundle(dependency);
+    const whole = readJson<Manifest>(join(path, 'package.json'));
+    const manifest = name === 'workbox-build' ? trimBundled(whole) : whole;
+    writeFileSync(join(copy, path, 'package.json'), JSON.stringify(manifest));
+    for (const dependency of Object.keys(manifest.dependencies ?? {}))
+      if (existsSync(`node_modules/${dependency}`)) bundle(dependency);
   };
   bundle('workbox-build');
 }

@@ -1,7 +1,7 @@
 /** Makes a small site around the real client bundle: pages, their JSON, a search index. */
 import { resolve } from 'node:path';
+import { bundleClient, type ClientBundle } from '../../scripts/bundle-client.ts';
 import { planSearchFiles, type SearchGroup } from '../../src/build/outputs/search-files.ts';
-import { bundleClient, type ClientBundle } from '../../src/build/prepare/bundle-client.ts';
 import type { LocaleCode } from '../../src/locales/codes.ts';
 import { languageOf } from '../../src/locales/codes.ts';
 import type { ChromeData, ClientAssets } from '../../src/site/chrome-data.ts';

@@ -1,17 +1,35 @@
 /** Says which tests belong to which tier (test/README.md). */
 import { readdirSync, readFileSync } from 'node:fs';
 
-export type Tier = 'unit' | 'slow' | 'browser';
+export type Tier = 'unit' | 'slow' | 'browser' | 'rest';
 
-/** They run one after the other. */
-export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser'];
+/** They run one after the other. `npm test` leaves out the last one, `npm run test:all` runs it too. */
+export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser', 'rest'];
 
-/** Tests that take more than about 5 seconds although they need no tool of the system. */
-const SLOW =
-  /^test\/(laws\/|hosting\/|pictures\/|commands\/dry-run\.|fuzz\/|hostile\/limits\.|import\/|build\/(corpus|output-folder|sample|strict)\.|deploy\/(after|crash|diff|faults|hidden-site|lock|parts|releases|verify)\.|theme\/fonts\.|generate\/(aimock|batch|command|estimate|faults|mock-servers|money-matrix|review|run)\.)/;
+/** Tests that repeat what other tests hold for one case: for every page, every example, every look, many kills. */
+const REST =
+  /^test\/(crash\/|browser\/(examples|search-scale)\.|docs\/(documentation-browser|examples|start)\.|theme\/looks\.|hostile\/(battery|long-documents)\.)/;
 
-const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .map((name) => `test/${name.replaceAll('\\', '/')}`)
+/** Tests that take more than about 3 seconds although they need no tool of the system. */
+const SLOW = new RegExp(
+  `^(?:packages/import/|test/(?:${[
+    'laws/|hosting/|pictures/|fuzz/',
+    'build/(?:corpus|look|output-folder|own-fields|own-pages|sample|strict)\\.',
+    'cli/content-errors\\.',
+    'commands/(?:check-policy|dry-run)\\.',
+    'content/(?:highlight|lexer)\\.',
+    'deploy/(?:after|crash|diff|faults|hidden-site|lock|parts|releases|verify)\\.',
+    'generate/(?:aimock|approvals|batch|command|estimate|faults|money-matrix|review|run)\\.',
+    'hostile/limits\\.',
+    'theme/(?:code|directives|eject|fonts)\\.',
+  ].join('|')}))`,
+);
+
+const FILES = ['test', 'packages/import/test']
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  .map((path) => path.replaceAll('\\', '/'))
   .filter((file) => /\.test\.tsx?$/.test(file));
 
 /** Paths from the project's root. */
@@ -19,8 +37,9 @@ export function testsOf(tier: Tier): string[] {
   return FILES.filter((file) => tierOf(file) === tier);
 }
 
-/** A test belongs to the tier of the slowest thing that it uses: Chromium, a process of the binary, Java. */
+/** Otherwise a test belongs to the tier of the slowest thing that it uses: Chromium, a process of the binary, Java. */
 function tierOf(file: string): Tier {
+  if (REST.test(file)) return 'rest';
   const source = readFileSync(file, 'utf8');
   if (source.includes('support/chromium.ts')) return 'browser';
   return SLOW.test(file) || /support\/(cli|serve|markup|rclone)\.ts|node:child_process/.test(source)

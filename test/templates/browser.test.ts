@@ -64,7 +64,7 @@ describe('without JavaScript', () => {
       await page.goto(`${site.origin}/en/home`);
       const parent = page.locator('.menu-panel .menu-parent').first();
       expect(await parent.isVisible()).toBe(false);
-      await page.getByRole('button', { name: 'Сategorization' }).click();
+      await page.getByRole('button', { name: 'Menu', exact: true }).click();
       await parent.waitFor();
       const child = page.locator('.menu-panel a[href="/category-4/sub-5"]');
       await child.waitFor();
@@ -77,7 +77,7 @@ describe('without JavaScript', () => {
   it('B40: at 576 px it is an inline menu with a More link for each parent', async () => {
     await withPage({ viewport: { width: 576, height: 800 }, javaScriptEnabled: false }, async (page) => {
       await page.goto(`${site.origin}/en/home`);
-      await page.getByRole('button', { name: 'Сategorization' }).click();
+      await page.getByRole('button', { name: 'Menu', exact: true }).click();
       const child = page.locator('.menu-panel a[href="/category-1/sub-2"]');
       expect(await child.isVisible()).toBe(false);
       await page.locator('.menu-panel summary').nth(1).click();

@@ -213,7 +213,7 @@ export function createFixtures(locale: BuiltInLocale): Fixture[] {
   const link = ({ title, url }: Link): Link => ({ title, url });
   const crumb: Link = { title: strings.layout.home, url: home(locale) };
   const ads = {
-    heading: strings.ads.headings[0],
+    heading: strings.ads.headings.join(),
     blocks: [
       '<a rel="sponsored" href="https://partner.example.org/a">Score sheets for club cricket</a>',
       '<p>Printed odds tables, <a rel="sponsored noopener" href="https://partner.example.org/b">by post</a>.</p>',

@@ -95,23 +95,23 @@ test.each([
   ['script-src', '*', 'allows every host'],
   ['worker-src', 'blob:', 'allows every host'],
   ['frame-src', '*', 'allows every host'],
-  ['frame-src', "'unsafe-inline'", 'is not a keyword of frame-src'],
-  ['frame-src', "'sha256-abc='", 'is only for scripts and styles'],
+  ['frame-src', "'unsafe-inline'", 'is not a source of frame-src'],
+  ['frame-src', "'sha256-abc='", 'is not a source of frame-src'],
   ['frame-src', "'self'", 'changes nothing'],
   ['frame-src', 'https://a.example; script-src *', 'has a character that would end the source'],
   ['frame-src', 'https://a.example\nhttps://b.example', 'has a character that would end the source'],
   ['frame-src', 'https://a.example, https://b.example', 'has a character that would end the source'],
   ['frame-src', 'https://a.example"><script>', 'has a character that would end the source'],
-  ['frame-src', 'https://a.example/?q=1', 'is not a host, a scheme or a hash'],
-  ['frame-src', 'javascript:', 'is not a host, a scheme or a hash'],
-  ['frame-src', '', 'is not a host, a scheme or a hash'],
+  ['frame-src', 'https://a.example/?q=1', 'is not a source of frame-src'],
+  ['frame-src', 'javascript:', 'is not a source of frame-src'],
+  ['frame-src', '', 'is not a source of frame-src'],
 ])('%s refuses %j', async (directive, source, reason) => {
   const [problem = ''] = await problemsOf({ [directive]: [source] });
   expect(problem).toContain(`"security.contentSecurityPolicy.${directive}.0": "${source}" ${reason} → `);
 });
 
 test.each([
-  ['frame-scr', 'is not a known directive → write "frame-src" if you mean that'],
+  ['frame-scr', 'is not a known directive → did you mean "frame-src"?'],
   [
     'frame-ancestors',
     'cannot be set for pages → pages cannot set it: the files of "hosting" send it as a header',

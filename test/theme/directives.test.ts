@@ -113,3 +113,19 @@ test('a directive of a site may replace a built-in one, and may have no body', a
   writeFiles(root, body(':::odds{title=a units=3}\nx\n:::'));
   expect(await problemsOf(root)).toEqual(['content/en_US/articles/first.md:7:1 "odds" has no body']);
 });
+
+test.each([
+  [`{ 'script-src': ['*'] }`, '"*" allows every host'],
+  [`{ 'script-src': ["'unsafe-inline'"] }`, `"'unsafe-inline'" has no effect`],
+  [`{ 'default-src': ['https://a.example'] }`, 'default-src cannot be set for pages'],
+  [`{ 'frame-src': [attributes.title] }`, '"https://a.example; script-src *" has a character'],
+  [`{ 'frame-src': 'https://a.example' }`, 'frame-src must be a list'],
+  [`'none'`, 'must be a map of fields'],
+  [`{ get 'frame-src'() { throw new Error('no sources'); } }`, 'no sources'],
+])('the policy %s of a directive is an error where the directive is used', async (policy, words) => {
+  const code = STAKE.replace(/policy = .*/, `policy = (attributes) => (${policy});`);
+  const text = '::::stake{title="https://a.example; script-src *" units="5"}\nBody.\n::::';
+  const problems = await problemsOf(site(text, code));
+  expect(problems).toEqual([expect.stringContaining(words)]);
+  expect(problems[0]).toMatch(/^content\/en_US\/articles\/first\.md:\d+:1 /);
+});

@@ -1,8 +1,7 @@
 /** Tests `articles eject`: the copies render what the built-in views and components do, and their types are right. */
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as publicTheme from '../../src/templates/public.ts';
 import { listEjectable } from '../../src/theme/eject-files.ts';
 import { buildSite } from '../support/build.ts';
@@ -11,12 +10,6 @@ import { compareTrees, makeSite, readTree, smallSite, writeFiles } from '../supp
 
 const known = listEjectable();
 const all = known.map(({ name }) => name);
-
-beforeAll(() => {
-  // \`npm ci\` does this; the compile step before the tests does not.
-  const { status } = spawnSync(process.execPath, ['scripts/emit-types.mjs'], { stdio: 'inherit' });
-  expect(status).toBe(0);
-});
 
 /** As installed: the package, and what npm puts beside it. */
 function install(root: string): void {
@@ -99,7 +92,7 @@ test('eject writes nothing where a file exists or a name is wrong, unless it is 
   expect(existing.stderr).toContain('theme/views/home.tsx: the file exists already');
   const misspelt = await runArticles(['eject', 'article', 'ArticelCard', '--root', root]);
   expect(misspelt.code).toBe(1);
-  expect(misspelt.stderr).toContain('did you mean ArticleCard?');
+  expect(misspelt.stderr).toContain('did you mean "ArticleCard"?');
   expect(() => read('views/article.tsx')).toThrow();
   expect(read('views/home.tsx')).toBe('mine');
   expect((await runArticles(['eject', 'home', '--force', '--root', root])).code).toBe(0);

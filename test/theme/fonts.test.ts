@@ -200,7 +200,7 @@ test('says which file cannot be used or is not used', async () => {
   const { warnings } = await buildSite(root);
   expect(warnings.map(({ file, message }) => `${file}: ${message}`).sort()).toEqual([
     'theme/fonts/display.woff2: nothing uses the family "site-display"',
-    'theme/fonts/serif-greek.woff2: the site uses no character of this font that another file does not have',
+    'theme/fonts/serif-greek.woff2: other files have all characters of this font that the site uses',
     'theme/fonts/x.eot: nothing uses this file',
   ]);
   writeFiles(root, {

@@ -68,14 +68,14 @@ test.each([
   ],
   [{ menu: { button: 7 } }, 'strings.json:3:15: "menu.button": must be text', 'in English it is'],
   [{ menu: 'x' }, 'strings.json:2:11: "menu": must be a map', 'write {button, label, more}'],
-  [{ listing: { page: 'Page' } }, '"listing.page": lacks {page}', 'the text has the places {page}'],
+  [{ listing: { page: 'Page' } }, '"listing.page": lacks {page}', 'the text has the placeholders {page}'],
   [{ listing: { page: 'Page {nmber} {page}' } }, '"listing.page": has no value for {nmber}', 'use {page}'],
   [
     { listing: { articles: { few: '{count}' } } },
     '"listing.articles.few": is not a plural form',
     'English has the forms one, other',
   ],
-  [{ ads: { headings: ['One'] } }, '"ads.headings": must be a list of 4 texts', 'such as ["Sponsored Links"'],
+  [{ ads: { headings: ['One', 2] } }, '"ads.headings": must be a list of texts', 'such as ["Paid links"]'],
 ])('a wrong string is an error with its place: %j', async (strings, message, hint) => {
   const root = makeSite({ ...smallSite(), [STRINGS]: json(strings) });
   const { code, stderr } = await runArticles(['check', '--root', root]);

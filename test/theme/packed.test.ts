@@ -50,7 +50,6 @@ function install(folder: string): string {
 }
 
 test('npm pack into an empty folder, init, theme, watch, build', async () => {
-  execFileSync(process.execPath, ['scripts/emit-types.mjs']);
   const folder = mkdtempSync(join(tmpdir(), 'articles-packed-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const binary = join(install(folder), 'bin/articles.js');

@@ -130,6 +130,6 @@ test('addresses of pages do not collide with others, and a misspelt export is a 
   const misspelt = EVENTS.replace('export const navigation', 'export const navigaton');
   const { warnings } = await buildSite(makeSite(site({ 'theme/pages/events/index.tsx': misspelt })));
   expect(warnings.map(({ message, hint }) => [message, hint])).toEqual([
-    ['nothing reads the export "navigaton"', 'did you mean navigation?'],
+    ['nothing reads the export "navigaton"', 'did you mean "navigation"?'],
   ]);
 });

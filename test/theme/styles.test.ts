@@ -114,7 +114,7 @@ test('an accent that cannot be read is an error with its place and a shade that 
   const { code, stderr } = await runArticles(['build', '--root', root]);
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /site-config\.json:\d+:\d+: themeColor "#ffdd00" cannot be read .*contrast with the page is 1\.\d/,
+    /site-config\.json:\d+:\d+: themeColor "#ffdd00" has too little contrast with the page for links: 1\.\d/,
   );
   const shade = /darker shade such as "(#\w+)"/.exec(stderr)?.[1] ?? '';
   writeFiles(root, smallSite({ themeColor: shade }));

@@ -1,4 +1,4 @@
-/** Finds the client's compiled scripts and styles with those of the site's theme: the files that a site ships, and their URLs. */
+/** Finds the scripts and styles that a site ships, those of its theme included, and their URLs. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { SiteConfig } from '../../config/config-schema.ts';
@@ -9,11 +9,20 @@ import type { OutputPath } from '../../site/page.ts';
 import type { Routes } from '../../site/routes.ts';
 import type { FontStyles } from '../../theme/font-styles.ts';
 import type { Theme } from '../../theme/load-theme.ts';
-import type { ClientEntries } from '../prepare/bundle-client.ts';
+
+/** Content of `assets.json`, which scripts/bundle-client.ts writes; paths are below the output folder. */
+export interface ClientEntries {
+  main: string;
+  stylesheet: string;
+  /** Hash of all client files, which is part of the build hash. */
+  hash: string;
+  /** Every file that sites ship, including the entries. */
+  files: string[];
+}
 
 export interface ClientFiles {
   entries: Pick<ClientEntries, 'main' | 'stylesheet' | 'files'>;
-  /** Changes with what a cached page cannot be mixed with. */
+  /** Changes when pages that a browser has cached no longer fit the scripts and styles. */
   hash: string;
   /** Absolute folder of the compiled client. */
   folder: string;
@@ -48,7 +57,7 @@ export function loadClientFiles(theme: Theme, fonts: FontStyles | null, config: 
   };
 }
 
-/** Rules outside of layers win over those in layers, whatever their selectors: a site overrides the built-in style with the simplest one. */
+/** Rules outside of layers win over rules in layers, so the simplest selector of a site overrides the built-in style. */
 function layerStyles(builtIn: string, { palette, css }: Theme, fonts: FontStyles | null): string {
   const base = fonts ? addFamilies(builtIn, fonts.families) : builtIn;
   const faces = fonts?.css ?? '';
@@ -63,7 +72,7 @@ function addFamilies(css: string, families: FontStyles['families']): string {
   });
 }
 
-/** The files that this site ships: without client features no script. */
+/** A site without client features ships no script. */
 export function shippedFiles({ entries }: ClientFiles, config: SiteConfig): string[] {
   const files = needsIntegrationScript(config)
     ? entries.files
@@ -71,7 +80,7 @@ export function shippedFiles({ entries }: ClientFiles, config: SiteConfig): stri
   return needsScript(config) ? files : files.filter((path) => !path.endsWith('.js'));
 }
 
-/** The copy buttons and the theme switch need the script too, so only a site that turns all of it off has no script. */
+/** A site that turns all of these features off has no copy buttons and no theme switch either. */
 function needsScript(config: SiteConfig): boolean {
   const { features } = config;
   if (needsIntegrationScript(config)) return true;

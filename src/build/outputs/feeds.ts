@@ -2,28 +2,51 @@
 import { hash as digest } from 'node:crypto';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { formatRfc3339, instantOf } from '../../content/article/dates.ts';
+import { createKeyFold } from '../../foundation/hash.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import { cardsKey } from '../../pages/page-parts.ts';
+import { isDisclosed, SOURCE_CATEGORY } from '../../site/disclosure.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import { stripEmoji } from '../../site/emoji.ts';
 import type { OutputPath } from '../../site/page.ts';
 import { editionPrefix, outputPath } from '../../site/routes.ts';
 import type { Article } from '../../site/site.ts';
-import type { OutputFile, OutputGenerator } from './output-generator.ts';
+import type { Term } from '../../site/taxonomies.ts';
+import type { OutputFile, OutputGenerator, OutputGroup } from './output-generator.ts';
 import { element, escapeXml } from './xml.ts';
 
 export const feeds: OutputGenerator = {
-  owns: ({ config }) =>
-    config.features.feeds ? config.locales.flatMap((locale) => Object.values(feedPaths(config, locale))) : [],
+  owns({ config, routes, editions }) {
+    if (!config.features.feeds) return [];
+    const terms = editions.flatMap((edition) =>
+      [...edition.terms.values()].flatMap((own) => [...own.values()]),
+    );
+    return [
+      ...config.locales.flatMap((locale) => Object.values(feedPaths(config, locale))),
+      ...terms.map(({ path }) => routes.termFeed(path)),
+    ];
+  },
   groups({ site, editions, baseKey }) {
     if (!site.config.features.feeds) return [];
-    return editions.map(({ view }) => {
+    return editions.flatMap(({ view }) => {
+      const { locale, terms } = view.edition;
       const articles = view.edition.articles.slice(0, site.config.feedItems);
-      return {
-        name: `feeds/${view.edition.locale}`,
+      const whole = {
+        name: `feeds/${locale}`,
         key: cardsKey(baseKey, articles),
         files: () => createFeeds(view, articles),
       };
+      const ofTerms = [...terms].flatMap(([taxonomy, own]) =>
+        [...own.values()].map((term): OutputGroup => {
+          const newest = term.articles.slice(0, site.config.feedItems);
+          return {
+            name: `feeds/${locale}/${taxonomy}/${term.slug}`,
+            key: createKeyFold().add(cardsKey(baseKey, newest)).add(term.title).key(),
+            files: () => createTermFeed(view, term, newest),
+          };
+        }),
+      );
+      return [whole, ...ofTerms];
     });
   },
 };
@@ -37,6 +60,8 @@ export function feedPaths(
   return { atom: path('feed.xml'), rss: path('rss.xml'), json: path('feed.json') };
 }
 
+const { scheme, term } = SOURCE_CATEGORY;
+
 type Feed = ReturnType<typeof createFeed>;
 
 function createFeeds(view: EditionView, articles: readonly Article[]): OutputFile[] {
@@ -48,6 +73,17 @@ function createFeeds(view: EditionView, articles: readonly Article[]): OutputFil
     { path: rss, kind: 'index', content: renderRss(feed, routes.absoluteFile(rss)) },
     { path: json, kind: 'index', content: renderJsonFeed(feed, routes.absoluteFile(json)) },
   ];
+}
+
+function createTermFeed(view: EditionView, term: Term<Article>, articles: readonly Article[]): OutputFile[] {
+  const { routes, config } = view.site;
+  const feed = {
+    ...createFeed(view, articles),
+    title: `${term.title} · ${config.title}`,
+    home: view.absolute(term.path),
+  };
+  const path = routes.termFeed(term.path);
+  return [{ path, kind: 'index', content: renderAtom(feed, routes.absoluteFile(path)) }];
 }
 
 function createFeed(view: EditionView, articles: readonly Article[]) {
@@ -76,10 +112,11 @@ function createItem(view: EditionView, article: Article) {
     summary: meta.description,
     author: author.name,
     authorUrl: view.absolute(site.routes.author(edition.locale, author.slug)),
-    category: stripEmoji(placements[0]?.category.title ?? ''),
+    categories: [stripEmoji(placements[0]?.category.title ?? ''), ...article.terms.map(({ title }) => title)],
     published: formatRfc3339(meta.date),
     updated: formatRfc3339(meta.updated ?? meta.date),
     instant: instantOf(meta.date),
+    disclosed: isDisclosed(site, article),
   };
 }
 
@@ -89,7 +126,7 @@ function renderAtom(feed: Feed, self: string): string {
       `<entry>${element('id', item.id)}${element('title', item.title)}<link href="${escapeXml(item.url)}"/>` +
       `${element('published', item.published)}${element('updated', item.updated)}` +
       `<author>${element('name', item.author)}${element('uri', item.authorUrl)}</author>` +
-      `<category term="${escapeXml(item.category)}"/>${element('summary', item.summary)}</entry>\n`,
+      `${item.categories.map((name) => `<category term="${escapeXml(name)}"/>`).join('')}${item.disclosed ? `<category scheme="${scheme}" term="${term}"/>` : ''}${element('summary', item.summary)}</entry>\n`,
   );
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">\n` +
@@ -104,7 +141,7 @@ function renderRss(feed: Feed, self: string): string {
     (item) =>
       `<item>${element('title', item.title)}${element('link', item.url)}<guid isPermaLink="false">${escapeXml(item.id)}</guid>` +
       `${element('pubDate', new Date(item.instant).toUTCString())}${element('dc:creator', item.author)}` +
-      `${element('category', item.category)}${element('description', item.summary)}</item>\n`,
+      `${item.categories.map((name) => element('category', name)).join('')}${item.disclosed ? `<category domain="${scheme}">${term}</category>` : ''}${element('description', item.summary)}</item>\n`,
   );
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">\n<channel>\n' +
@@ -131,8 +168,9 @@ function renderJsonFeed(feed: Feed, self: string): string {
       date_published: item.published,
       date_modified: item.updated,
       authors: [{ name: item.author, url: item.authorUrl }],
-      tags: item.category ? [item.category] : [],
+      tags: item.categories.filter(Boolean),
       language: feed.language,
+      ...(item.disclosed && { _articles: { digital_source_type: `${scheme}${term}` } }),
     })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;

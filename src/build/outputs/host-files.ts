@@ -1,16 +1,15 @@
 /** Output: the files that the configured host reads. */
+import { OPERATOR_FOLDER } from '../../hosts/host.ts';
 import { cardsKey } from '../../pages/page-parts.ts';
 import { outputPath } from '../../site/routes.ts';
-import { OPERATOR_FOLDER } from '../hosts/host.ts';
-import { HOSTS } from '../hosts/host-registry.ts';
-import { createFacts } from '../hosts/site-facts.ts';
+import { createFacts } from './host-facts.ts';
 import type { OutputGenerator } from './output-generator.ts';
 
 export const hostFiles: OutputGenerator = {
-  owns: ({ config }) => (config.hosting === undefined ? [] : HOSTS[config.hosting].paths),
+  owns: ({ host }) => host?.paths ?? [],
   groups({ site, baseKey }) {
-    if (site.config.hosting === undefined) return [];
-    const host = HOSTS[site.config.hosting];
+    const { host } = site;
+    if (!host) return [];
     const articles = site.editions.flatMap((edition) => edition.articles);
     const moved = articles.filter(({ meta }) => meta.aliases.length > 0);
     return [

@@ -10,7 +10,7 @@ import type { Background } from '../threads/background.ts';
 import type { ManifestEntry } from '../write/manifest.ts';
 import type { ClientFiles } from './client-assets.ts';
 
-/** One module of this folder. To add one, write the module and add it to output-registry.ts. */
+/** An output is one module of this folder and one line of output-registry.ts. */
 export interface OutputGenerator {
   /**
    * Paths below the output folder that nothing else may take; one `*` matches any characters. A path without `*` is
@@ -39,7 +39,7 @@ export function singleFile(
 export interface OutputGroup {
   /** Unique among the outputs. */
   name: string;
-  /** While it stays the same, `files` would give the same. */
+  /** An equal key means equal files. */
   key: string;
   files(): Iterable<OutputFile> | AsyncIterable<OutputFile>;
 }
@@ -57,7 +57,7 @@ export interface EditionOutput {
   slices: Chrome;
 }
 
-/** What the outputs of a site are known from. */
+/** What outputs are planned from. */
 export interface OutputInput {
   site: Site;
   editions: readonly EditionOutput[];
@@ -68,14 +68,14 @@ export interface OutputInput {
   baseKey: string;
 }
 
-/** What making them takes. */
+/** What outputs are made with. */
 export interface OutputWork extends OutputInput {
   /** The output folder, absolute. */
   folder: string;
   background: Background;
 }
 
-/** An output that is made from the files of the pages, after them. */
+/** An output that lists files of pages, so that it is made after them. */
 export interface FinalOutput extends Pick<OutputGenerator, 'owns' | 'files'> {
   groups(work: OutputWork, rendered: readonly ManifestEntry[]): OutputGroup[];
 }

@@ -50,7 +50,7 @@ export function listOwned(site: Site): string[] {
   return ALL.flatMap((output) => output.owns(site));
 }
 
-/** Files of outputs that a page may link to. Nothing is made. */
+/** Lists the files of outputs that a page may link to, without making them. */
 export function listLinkable(input: OutputInput): Set<string> {
   const files = ALL.flatMap((output) => [
     ...output.owns(input.site).filter((path) => !path.includes('*')),

@@ -1,6 +1,5 @@
 /** Finds paths that are claimed twice, by pages, aliases, outputs or files of public/. */
-import type { FieldProblem } from '../../content/article/article-fields.ts';
-import type { Problem } from '../../foundation/errors.ts';
+import { type Finding, finding, type Problem } from '../../foundation/errors.ts';
 import { listPages, listReserved } from '../../pages/page-registry.ts';
 import { collectCollisions } from '../../site/collisions.ts';
 import { listOldAddresses } from '../../site/old-addresses.ts';
@@ -9,8 +8,8 @@ import { listOwned } from './output-registry.ts';
 import { findSecretFiles, listPublic } from './public-files.ts';
 import { fileOf } from './redirects.ts';
 
-/** Pages and aliases that take the path of another page, or of an output. */
-export function findPathConflicts(site: Site): FieldProblem[] {
+/** Finds pages and aliases that take the path of another page, or of an output. */
+export function findPathConflicts(site: Site): Finding[] {
   const outputs = createOwned(listOwned(site));
   const reserved = listReserved(site).map((start) => start.toLowerCase());
   return collectCollisions(site, {
@@ -22,12 +21,12 @@ export function findPathConflicts(site: Site): FieldProblem[] {
   });
 }
 
-/** Files of public/ that would replace a file of the build, be where it needs a folder, or that must not be published. */
+/** Finds files of public/ that take the place of a file or folder of the build, or that look like secrets. */
 export function findPublicConflicts(site: Site): Problem[] {
   const { files, problems } = listPublic(site);
   if (files.length === 0) return problems;
   const outputs = createOwned(listOwned(site));
-  // Only these can meet a page: the others need no list of all pages.
+  // Other files cannot take the path of a page, so the list of all pages is not needed for them.
   const isPageLike = files.some((file) => /\.html(\/|$)|(^|\/)[^./]+$/i.test(file));
   const pages = createOwned(isPageLike ? listPageFiles(site) : []);
   const isTaken = (name: string): boolean => {
@@ -38,14 +37,12 @@ export function findPublicConflicts(site: Site): Problem[] {
     );
   };
   return [
-    ...files.filter(isTaken).map(
-      (file): Problem => ({
+    ...files.filter(isTaken).map((file) => {
+      const message = `${file} is made by the build, or is where the build needs a folder`;
+      return finding('path-taken', message, 'remove the file, or give it another name', {
         file: `public/${file}`,
-        code: 'path-taken',
-        message: `${file} is made by the build, or is where the build needs a folder`,
-        hint: 'remove the file, or give it another name',
-      }),
-    ),
+      });
+    }),
     ...problems,
     ...findSecretFiles(site),
   ];
@@ -68,7 +65,7 @@ function createOwned(paths: Iterable<string>) {
     for (const folder of foldersOf(start)) folders.add(folder);
   }
   return {
-    /** Whether the path is a file, or may be one. */
+    /** True if the path is a file, or may be one. */
     has: (path: string) =>
       files.has(path) ||
       patterns.some(
@@ -76,7 +73,7 @@ function createOwned(paths: Iterable<string>) {
           path.startsWith(start) && path.endsWith(end) && path.length >= start.length + end.length,
       ),
     hasFile: (path: string) => files.has(path),
-    /** Whether files are, or may be, in a folder of this path. */
+    /** True if files are, or may be, in a folder of this path. */
     hasBelow: (folder: string) => folders.has(folder),
   };
 }

@@ -1,10 +1,13 @@
 /** Writes the pictures that belong to no page: icons, local images in several sizes, social images. */
+import { join } from 'node:path';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { mapAhead } from '../../foundation/run-concurrently.ts';
+import { createSocialImages } from '../../pictures/social.ts';
+import { cacheFolder } from '../state/build-state.ts';
 import type { OutputGenerator } from './output-generator.ts';
-import { listSocialImages, openSocialImages } from './social-images.ts';
+import { listSocialImages } from './social-images.ts';
 
-/** Pictures at once: some are drawn while others are compressed. */
+/** Number of pictures in work at a time: some are drawn while others are compressed. */
 const CONCURRENCY = 4;
 
 export const icons: OutputGenerator = {
@@ -55,7 +58,10 @@ export const socialImages: OutputGenerator = {
         name: 'social',
         key: fold.key(),
         files() {
-          const images = openSocialImages(site, background);
+          const images = createSocialImages({
+            cacheFolder: join(cacheFolder(site.config.root), 'social'),
+            draw: (input) => background.run('drawSocialImage', input),
+          });
           return mapAhead(inputs, CONCURRENCY, async ([path, input]) => {
             return { path, kind: 'asset', content: await images.render(input) };
           });

@@ -1,10 +1,10 @@
-/** Makes the source of sw.js: the bundled worker with its precache manifest. Comes after the files that it lists. */
+/** Makes the source of sw.js: the bundled worker with its precache manifest. The listed files must exist already. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const OFFLINE = /(^|\/)offline(\.html|\/index\.html)$/;
-/** What every page loads, and fonts of the site. The islands and pictures are kept when they are used. */
+/** The files that every page loads, and fonts of the site. Islands and pictures are cached when they are first used. */
 const SHELL = /\/((main|styles|copy)-\w+\.(js|css)|font-[a-z]+-\w+\.woff2)$/;
 
 export interface ServiceWorkerParts {

@@ -8,7 +8,7 @@ import type { FinalOutput } from './output-generator.ts';
 
 const PATH = outputPath('sw.js');
 
-/** Comes after the pages, whose files the manifest is made from. */
+/** Is made after the pages, since its manifest lists their files. */
 export const serviceWorker: FinalOutput = {
   owns: ({ config }) => (config.features.serviceWorker === false ? [] : [PATH]),
   groups({ client, site, baseKey, folder, background }, rendered) {

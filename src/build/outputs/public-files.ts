@@ -1,7 +1,8 @@
 /** Copies the files of public/ as they are: verification files, CNAME, downloads. */
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Failure, Problem } from '../../foundation/errors.ts';
+import { SYMBOLIC_LINK } from '../../content/article/scan-sources.ts';
+import { finding, type Problem } from '../../foundation/errors.ts';
 import { createNameCheck } from '../../foundation/file-names.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
@@ -14,7 +15,7 @@ import { describeSecret, LOOKED_AT } from './secret-files.ts';
 const NO_JEKYLL: OutputFile = { path: outputPath('.nojekyll'), kind: 'file', content: '' };
 
 export const publicFiles: OutputGenerator = {
-  // path-conflicts.ts compares them with what the others own.
+  // path-conflicts.ts compares these files with the paths of other outputs.
   owns: () => [],
   files: ({ site }) => listPublic(site).files,
   groups({ site, baseKey }) {
@@ -45,18 +46,12 @@ export function listPublic(site: Site): { files: string[]; problems: Problem[] }
   const checkName = createNameCheck();
   walkDirectory(publicFolder(site), (entry, prefix) => {
     const path = prefix + entry.name;
-    const wrong = checkName(path) ?? (entry.isSymbolicLink() ? LINK : null);
+    const wrong = checkName(path) ?? (entry.isSymbolicLink() ? SYMBOLIC_LINK : null);
     if (wrong) problems.push({ file: `public/${path}`, ...wrong });
     else if (entry.isFile()) files.push(path);
   });
   return { files, problems };
 }
-
-const LINK: Failure = {
-  code: 'symbolic-link',
-  message: 'a symbolic link is not followed, because it may lead out of the site',
-  hint: 'replace the link with the file or folder itself',
-};
 
 /** Files that look like secrets and that the configuration does not allow. */
 export function findSecretFiles(site: Site): Problem[] {
@@ -65,14 +60,9 @@ export function findSecretFiles(site: Site): Problem[] {
     if (allowed.includes(path)) return [];
     const secret = describeSecret(path, () => readStart(join(publicFolder(site), path)));
     if (secret === null) return [];
-    return [
-      {
-        file: `public/${path}`,
-        code: 'secret-file',
-        message: `everyone could read this file, and it ${secret}`,
-        hint: `move it out of public/, or allow it in site-config.json: "security": {"publicFiles": [${JSON.stringify(path)}]}`,
-      },
-    ];
+    const message = `everyone could read this file, and it ${secret}`;
+    const hint = `move it out of public/, or allow it in site-config.json: "security": {"publicFiles": [${JSON.stringify(path)}]}`;
+    return [finding('secret-file', message, hint, { file: `public/${path}` })];
   });
 }
 

@@ -19,7 +19,7 @@ const POLICY = `default-src 'none'; script-src 'sha256-${createHash('sha256').up
 type Moved = OldAddress & { to: UrlPath };
 
 export const redirects: OutputGenerator = {
-  // The collision check knows old addresses as those of their pages.
+  // The collision check lists old addresses with the pages that they lead to.
   owns: () => [],
   *files({ site }) {
     for (const { from } of listMoved(site)) yield fileOf(site.routes, from).path;
@@ -48,7 +48,7 @@ function* listMoved(site: Site): Iterable<Moved> {
   }
 }
 
-/** An old address with an ending is that of a file, and keeps it wherever the site is deployed. */
+/** An old address that ends in .html names a file, in every layout of URLs. */
 export function fileOf(routes: Routes, alias: string): { path: OutputPath; kind: 'file' | 'page' } {
   const old = trimSlashes(alias);
   return /\.html?$/.test(old)

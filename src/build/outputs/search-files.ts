@@ -19,7 +19,7 @@ import {
 import { serializeTitleIndex } from '../../search/title-index.ts';
 import { tokenize } from '../../search/title-match.ts';
 
-/** One group of an edition; groups are in tree order, articles newest first. */
+/** A subcategory of an edition. Groups are in the order of the tree, articles newest first. */
 export interface SearchGroup {
   /** `Category → Subcategory` */
   label: string;
@@ -90,7 +90,7 @@ function planShards(foldedTitles: readonly string[]): GramShard[] {
   const lists = Array.from(rowsOfGram, ([gram, rows]): [string, string] => [gram, packRows(rows)]);
   const characters = lists.reduce((sum, [gram, packed]) => sum + gram.length + packed.length, 0);
   const count = Math.max(1, Math.ceil(characters / SHARD_CHARACTERS));
-  // Without a prototype a gram can be any text.
+  // An object without a prototype can have any gram as a key, such as "constructor".
   const shards = Array.from({ length: count }, (): GramShard => Object.create(null));
   for (const [gram, packed] of lists) {
     const shard = shards[shardOf(gram, count)];
@@ -111,6 +111,6 @@ function commonPrefix(texts: readonly string[]): string {
   const first = texts[0] ?? '';
   let length = first.length;
   for (const text of texts) while (!text.startsWith(first.slice(0, length))) length--;
-  // Whole segments only, so that a URL's end stays readable.
+  // The prefix ends after a whole segment, so that the rest of a URL stays readable.
   return first.slice(0, first.slice(0, length).lastIndexOf('/') + 1);
 }

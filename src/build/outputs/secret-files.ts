@@ -1,4 +1,4 @@
-/** Recognises files that are published by mistake, by their names and by what is in them. */
+/** Recognizes files that must not be published by their names and contents. */
 
 const NAMES: readonly [pattern: RegExp, what: string][] = [
   [/(^|\/)\.env(\.[^/]*)?$/i, 'holds settings of an environment, often with passwords'],
@@ -30,7 +30,7 @@ const CONTENTS: readonly [pattern: RegExp, what: string][] = [
   ],
 ];
 
-/** Bytes that are looked at: keys are at the start of the files that hold them. */
+/** Number of bytes to read. Keys are at the start of files. */
 export const LOOKED_AT = 65_536;
 
 /**

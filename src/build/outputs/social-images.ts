@@ -1,16 +1,13 @@
-/** Finds and draws the social images of a site: one for each subject that a page may name. */
-import { join } from 'node:path';
+/** Finds the social images of a site: one for each subject that a page may name. */
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { languageOf } from '../../locales/codes.ts';
-import { createSocialImages, type SocialImageInput, socialImageName } from '../../pictures/social.ts';
+import { type SocialImageInput, socialImageName } from '../../pictures/social.ts';
 import type { SocialSubject } from '../../site/edition-view.ts';
 import type { OutputPath } from '../../site/page.ts';
 import { outputPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
-import { cacheFolder } from '../state/build-state.ts';
-import type { Background } from '../threads/background.ts';
 
-/** The social images of a site by path: one of each subject that a page may name. */
+/** The input of each drawing, by the path of its file. */
 export function listSocialImages({ config, editions }: Site): Map<OutputPath, SocialImageInput> {
   const inputs = new Map<OutputPath, SocialImageInput>();
   const level = config.features.socialImages;
@@ -29,19 +26,11 @@ export function listSocialImages({ config, editions }: Site): Map<OutputPath, So
   return inputs;
 }
 
-/** Draws social images, or takes them from the cache. */
-export function openSocialImages({ config }: Site, background: Background) {
-  return createSocialImages({
-    cacheFolder: join(cacheFolder(config.root), 'social'),
-    draw: (input) => background.run('drawSocialImage', input),
-  });
-}
-
 export function socialPath(input: SocialImageInput): OutputPath {
   return outputPath(`assets/social/${socialImageName(input)}`);
 }
 
-/** The drawing of a subject, at the level that the configuration asks for; null where there are no social images. */
+/** Returns the texts of a drawing, at the level of the setting `socialImages`; null if it is off. */
 export function socialInput(
   config: SiteConfig,
   { locale, title, kicker, level }: SocialSubject,

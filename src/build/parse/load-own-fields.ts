@@ -1,4 +1,4 @@
-/** Makes the site's own fields of its compiled content/schema.ts. */
+/** Loads the definitions of a site's own front matter fields from its compiled content/schema.ts. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -12,7 +12,7 @@ import type { SiteCode } from '../../theme/run-code.ts';
 import { readThemeFiles } from '../../theme/theme-files.ts';
 import { cacheFolder } from '../state/build-state.ts';
 
-/** The own fields of a site whose code is not loaded for another reason. @throws UserError for code with problems */
+/** Loads the site's code for the definitions alone. @throws UserError for code with problems */
 export async function readOwnFields(root: string): Promise<OwnFields> {
   if (!existsSync(join(root, SCHEMA_FILE))) return NO_OWN_FIELDS;
   const { loadCode } = await import('../../theme/load-code.ts');
@@ -24,13 +24,22 @@ export async function readOwnFields(root: string): Promise<OwnFields> {
   return fields;
 }
 
-/** Problems are collected. @param code of the site */
+/** Problems are collected. @param code the site's code */
 export async function loadOwnFields(code: SiteCode | null, problems: Problems): Promise<OwnFields> {
   const [module] = code?.modules('schema') ?? [];
   if (!code || !module) return NO_OWN_FIELDS;
-  const { locateError } = await import('../../theme/run-code.ts');
+  const { describeCrash, locateError } = await import('../../theme/run-code.ts');
+  const { limitCode } = await import('../../theme/limit-code.ts');
   const fields = createOwnFields(module.exports, {
     locate: (error) => locateError(code.compiled, error),
+    limit(work) {
+      try {
+        limitCode(work);
+        return null;
+      } catch (error) {
+        return describeCrash(code.compiled, error, '', module.file);
+      }
+    },
     areShown: code.modules('view').length + code.modules('component').length > 0,
   });
   if (!('message' in fields)) return fields;

@@ -1,20 +1,19 @@
-/** Loads the pages of plain text: info pages, and pages of the site's own. */
+/** Loads info pages, and the pages in content/{locale}/pages. */
 import { hash as digest } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
-import type { FieldProblem } from '../../content/article/article-fields.ts';
 import { INFO_KINDS, type InfoMeta, infoFile, parseInfo } from '../../content/data/info-pages.ts';
 import { addressOfKey, listPageFiles, type OwnPageMeta, pageKeyOf } from '../../content/data/own-pages.ts';
 import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts';
 import type { Directives } from '../../content/markdown/directive.ts';
-import { hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
+import { type Finding, finding, hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { InfoKind } from '../../site/routes.ts';
 import type { EditionInput } from '../../site/site.ts';
 import { collectProblems } from './locate-problems.ts';
 
-/** null with problems. */
+/** null where a page is missing or has problems. */
 export async function loadInfo(
   root: string,
   locale: LocaleCode,
@@ -25,12 +24,8 @@ export async function loadInfo(
     const file = infoFile(locale, kind);
     const parsed = readInfo(root, file, directives);
     if (parsed === null) {
-      problems.error({
-        file,
-        code: 'missing-file',
-        message: 'the file is missing',
-        hint: `write the page as Markdown with a title in its front matter`,
-      });
+      const hint = 'write the page as Markdown with a title in its front matter';
+      problems.error(finding('missing-file', 'the file is missing', hint, { file }));
       return null;
     }
     if ('hash' in parsed) return parsed;
@@ -41,13 +36,8 @@ export async function loadInfo(
   return about && privacy && terms ? { 'about-us': about, 'privacy-policy': privacy, terms } : null;
 }
 
-function readInfo(
-  root: string,
-  file: string,
-  directives: Directives | null,
-): InfoMeta | FieldProblem[] | null {
-  if (liesElsewhere(root, file))
-    return [{ ...LIES_ELSEWHERE, file, at: { line: 1, column: 1 }, warning: false }];
+function readInfo(root: string, file: string, directives: Directives | null): InfoMeta | Finding[] | null {
+  if (liesElsewhere(root, file)) return [{ ...LIES_ELSEWHERE, file, line: 1, column: 1 }];
   let bytes: Buffer;
   try {
     bytes = readFileSync(join(root, file));
@@ -55,12 +45,12 @@ function readInfo(
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
     const refusal = refusalOf(error);
     if (!refusal) throw error;
-    return [{ ...refusal, file, at: { line: 1, column: 1 }, warning: false }];
+    return [{ ...refusal, file, line: 1, column: 1 }];
   }
   const decoded = decodeUtf8(bytes);
   if (decoded.ok) return parseInfo(file, decoded.text, digest('sha1', bytes, 'base64url'), directives);
   const { line, column } = decoded;
-  return [{ file, ...NOT_UTF8, at: { line, column }, warning: false }];
+  return [{ file, ...NOT_UTF8, line, column }];
 }
 
 /** Pages with problems are left out. */
@@ -75,25 +65,17 @@ export async function loadPages(
     const key = pageKeyOf(file);
     const address = addressOfKey(key);
     const parsed = readInfo(root, file, directives);
-    const at = { field: ['title'] };
     if (parsed === null) continue;
-    const found: FieldProblem[] = [];
+    const found: Finding[] = [];
     if (!('hash' in parsed)) found.push(...parsed);
     else if (parsed.title === '') {
       const hint = 'write `title: "…"` between two lines of ---';
-      found.push({
-        file,
-        code: 'missing-field',
-        message: 'the page has no title',
-        hint,
-        at: { line: 1, column: 1 },
-        warning: false,
-      });
+      found.push(finding('missing-field', 'the page has no title', hint, { file, line: 1, column: 1 }));
     }
     if (address === null) {
       const message = 'the name of the file is not an address';
       const hint = 'use lower-case letters, digits and hyphens, for the folders too';
-      found.push({ file, code: 'invalid-file-name', message, hint, at, warning: false });
+      found.push(finding('invalid-file-name', message, hint, { file, field: ['title'] }));
     }
     await collectProblems(root, found, problems);
     if (found.length === 0 && 'hash' in parsed && address !== null) pages.push({ ...parsed, key, address });

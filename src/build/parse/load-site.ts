@@ -1,11 +1,13 @@
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { checkApprovals, readApprovals } from '../../content/article/approvals.ts';
 import { checkOwnFields, type OwnFields } from '../../content/article/own-fields.ts';
-import { type AdData, loadAds, loadEditionParts } from '../../content/data/edition-data.ts';
+import { loadAds, loadEditionParts } from '../../content/data/edition-data.ts';
 import { loadStrings } from '../../content/data/interface-strings.ts';
 import type { OwnPageMeta } from '../../content/data/own-pages.ts';
 import type { Directives } from '../../content/markdown/directive.ts';
-import type { Problems } from '../../foundation/errors.ts';
+import { finding, type Problems } from '../../foundation/errors.ts';
 import { findNear } from '../../foundation/near-names.ts';
+import { loadHost } from '../../hosts/host-table.ts';
 import { checkSettings } from '../../site/check-settings.ts';
 import { createSite, type EditionInput, type Site, type SiteInput } from '../../site/site.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
@@ -14,17 +16,12 @@ import { loadInfo, loadPages } from './load-pages.ts';
 import { collectProblems } from './locate-problems.ts';
 import type { ParsedSources } from './parse-sources.ts';
 
-export interface SiteData {
-  editions: EditionInput[];
-  ads: AdData;
-}
-
-/** Reads everything but the articles. Problems are collected; the data of a file with problems is missing. */
+/** Reads all data except the articles. Problems are collected, and the data of a file with problems is left out. */
 async function loadSiteData(
   config: SiteConfig,
   { directives, code }: Pick<LoadInput, 'directives' | 'code'>,
   problems: Problems,
-): Promise<SiteData> {
+): Promise<Pick<SiteInput, 'editions' | 'ads'>> {
   const own = code
     ? (await import('../../theme/theme-pages.ts')).readThemePages(code, config.locales, problems)
     : null;
@@ -42,30 +39,40 @@ async function loadSiteData(
 }
 
 export interface LoadInput extends Pick<SiteInput, 'config' | 'clock' | 'include'> {
-  /** Of the site; left out where they are not checked. */
+  /** The site's own fields. Without them, own fields are not checked. */
   ownFields?: OwnFields;
   parsed: Pick<ParsedSources, 'records' | 'problems' | 'unplaced'>;
-  /** Those that exist; null where they are not loaded. */
+  /** The existing directives; null where the site's code is not loaded. */
   directives: Directives | null;
-  /** Of the site; undefined where it is not loaded. */
+  /** The site's code: null where the site has none, undefined where it is not loaded. */
   code?: SiteCode | null | undefined;
 }
 
-/** Makes the site of the parsed articles. Problems are collected; the site lacks the parts that have problems. */
+/** Makes the site from the parsed articles. Problems are collected, and parts with problems are left out of the site. */
 export async function loadSite(
   { parsed, directives, code, ...input }: LoadInput,
   problems: Problems,
 ): Promise<Site> {
   const { root } = input.config;
   await collectProblems(root, parsed.problems, problems);
+  const unapproved = checkApprovals(parsed.records, readApprovals(root));
+  // A build with drafts is for editors: they see a text before they approve it.
+  const severity = input.include.drafts ? ({ severity: 'warning' } as const) : {};
+  await collectProblems(
+    root,
+    unapproved.map((problem) => ({ ...problem, ...severity })),
+    problems,
+  );
   const { ownFields } = input;
   if (ownFields) {
-    const own = checkOwnFields(parsed.records, ownFields);
+    const own = checkOwnFields(parsed.records, ownFields, Object.keys(input.config.taxonomies));
     await collectProblems(root, own.problems, problems);
     for (const problem of own.crashes) problems.error(problem);
   }
   const data = await loadSiteData(input.config, { directives, code }, problems);
-  const created = createSite({ ...input, ...data, metas: parsed.records, unplaced: parsed.unplaced });
+  const { hosting } = input.config;
+  const host = hosting === undefined ? null : await loadHost(hosting);
+  const created = createSite({ ...input, ...data, host, metas: parsed.records, unplaced: parsed.unplaced });
   const { site } = created;
   await collectProblems(
     root,
@@ -82,12 +89,6 @@ function checkLayout({ file, layout }: OwnPageMeta, code: LoadInput['code'], pro
   if (layout === undefined || known.includes(layout)) return;
   const near = findNear(layout, known);
   const hint = near ? `did you mean ${near}?` : `write theme/layouts/${layout}.tsx, or leave layout out`;
-  problems.error({
-    file,
-    line: 1,
-    column: 1,
-    code: 'unknown-layout',
-    message: `there is no layout "${layout}"`,
-    hint,
-  });
+  const message = `there is no layout "${layout}"`;
+  problems.error(finding('unknown-layout', message, hint, { file, line: 1, column: 1 }));
 }

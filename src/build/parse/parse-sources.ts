@@ -1,46 +1,61 @@
 /** Parses the sources that have changed, and takes the metadata of the others from the previous build. */
-import type { FieldProblem } from '../../content/article/article-fields.ts';
-import type { ArticleMeta, ParsedArticle } from '../../content/article/parse-article.ts';
+import type { Claims } from '../../content/article/article-fields.ts';
+import type { ArticleMeta } from '../../content/article/parse-article.ts';
 import type { Source } from '../../content/article/scan-sources.ts';
+import type { Finding } from '../../foundation/errors.ts';
 import type { Phase } from '../../foundation/report.ts';
 import type { Unplaced } from '../../site/placement.ts';
 import type { Article, Site } from '../../site/site.ts';
 import type { BuildState, SourceRecord } from '../state/build-state.ts';
-import { isUnchanged } from '../state/file-age.ts';
+import { isSame, isUnchanged } from '../state/file-age.ts';
 import type { Pool } from '../threads/thread-pool.ts';
 
 export interface ParsedSources {
-  /** In order of the sources; files with errors are left out. */
+  /** The records of all files without errors, in the order of the sources. */
   records: SourceRecord[];
-  problems: FieldProblem[];
-  /** What files with errors say about their address and category. */
+  problems: Finding[];
+  /** The addresses and categories that files with errors claim. */
   unplaced: Unplaced[];
-  /** Files that were read. */
-  read: number;
+}
+
+/** The result of parsing one file. */
+export interface ParsedFile {
+  /** null where the file has errors. */
+  record: SourceRecord | null;
+  problems: Finding[];
+  /** The address and category that a file with errors claims. */
+  claims?: Claims;
 }
 
 export interface Comparison {
   changed: Source[];
-  /** By the source's index. */
+  /** The valid record of each source, by the index of the source. */
   known: readonly (SourceRecord | null)[];
 }
 
 const CHUNK = 64;
 
-/** Finds the sources that must be parsed, and for each other source its record. */
-export function compareSources(sources: readonly Source[], state: BuildState | null): Comparison {
+/**
+ * Finds the sources that must be parsed, and for each other source its record.
+ * @param ahead records of files that were parsed just now
+ */
+export function compareSources(
+  sources: readonly Source[],
+  state: BuildState | null,
+  ahead: readonly SourceRecord[] = [],
+): Comparison {
   if (!state) return { changed: [...sources], known: [] };
-  const find = createFinder(state.sources);
+  const byFile = new Map(state.sources.map((record) => [record.file, record]));
   const known = sources.map((source) => {
-    const record = find(source.file);
-    return record && isUnchanged(source, record, state.scanned) ? record : null;
+    const record = byFile.get(source.file);
+    if (record && isUnchanged(source, record, state.scanned)) return record;
+    return ahead.find(({ file, ...stat }) => file === source.file && isSame(source, stat)) ?? null;
   });
   return { changed: sources.filter((_, index) => !known[index]), known };
 }
 
-/** The articles that were parsed again; none without a previous build. */
-export function findParsed({ editions }: Site, { changed, known }: Comparison): Set<Article> {
-  const files = new Set(known.length > 0 ? changed.map(({ file }) => file) : []);
+/** Finds the articles whose text is in one of the files. */
+export function findArticles({ editions }: Pick<Site, 'editions'>, files: ReadonlySet<string>): Set<Article> {
   const found = new Set<Article>();
   if (files.size === 0) return found;
   for (const { articles } of editions)
@@ -48,62 +63,63 @@ export function findParsed({ editions }: Site, { changed, known }: Comparison): 
   return found;
 }
 
-/** Returns a function that finds a record by its file. It first looks after the last one found: both are in one order. */
-function createFinder(records: readonly SourceRecord[]): (file: string) => SourceRecord | null {
-  let byFile: Map<string, number> | null = null;
-  let next = 0;
-  return (file) => {
-    if (records[next]?.file !== file) {
-      byFile ??= new Map(records.map((record, index) => [record.file, index]));
-      const found = byFile.get(file);
-      if (found === undefined) return null;
-      next = found;
-    }
-    return records[next++] ?? null;
-  };
-}
-
+/** Parses the changed sources, and puts the records in the order of all sources. */
 export async function parseSources(
   pool: Pool,
   sources: readonly Source[],
-  { changed, known }: Comparison,
+  comparison: Comparison,
   phase: Phase,
 ): Promise<ParsedSources> {
-  const parsed: ParsedArticle[] = [];
+  return joinRecords(sources, comparison.known, await parseFiles(pool, comparison.changed, phase));
+}
+
+/** @returns what each file holds, in the order of the files */
+export async function parseFiles(pool: Pool, files: readonly Source[], phase: Phase): Promise<ParsedFile[]> {
+  const parsed: ParsedFile[] = [];
+  const share = createSharing();
   let done = 0;
-  await pool.run('parse', chunksOf(changed, CHUNK), (results, chunk) => {
-    for (const [index, result] of results.entries()) parsed[chunk * CHUNK + index] = result;
+  await pool.run('parse', chunksOf(files, CHUNK), (results, chunk) => {
+    for (const [index, { meta, problems, claims }] of results.entries()) {
+      const number = chunk * CHUNK + index;
+      const source = files[number];
+      if (!source) throw new Error('a parsed file has no source');
+      const record = meta && createRecord(meta, source, problems, share);
+      parsed[number] = { record, problems, ...(claims && { claims }) };
+    }
     done += results.length;
     phase.update(done);
   });
-  const records: SourceRecord[] = [];
-  const problems: FieldProblem[] = [];
-  const unplaced: Unplaced[] = [];
-  const share = createSharing();
+  return parsed;
+}
+
+/** @param parsed the files of the sources that have no known record, in their order */
+export function joinRecords(
+  sources: readonly Source[],
+  known: Comparison['known'],
+  parsed: readonly ParsedFile[],
+): ParsedSources {
+  const joined: ParsedSources = { records: [], problems: [], unplaced: [] };
   let next = 0;
-  for (const [index, source] of sources.entries()) {
-    const record = known[index];
-    if (record) {
-      records.push(record);
-      problems.push(...record.problems);
-      continue;
-    }
-    const result = parsed[next++];
-    problems.push(...(result?.problems ?? []));
-    if (result?.claims) unplaced.push({ file: source.file, locale: source.locale, ...result.claims });
-    if (result?.meta) records.push(createRecord(result.meta, source, result.problems, share));
+  for (const [index, { file, locale }] of sources.entries()) {
+    const before = known[index];
+    const { record, problems, claims }: Partial<ParsedFile> = before
+      ? { record: before, problems: before.problems }
+      : (parsed[next++] ?? {});
+    if (record) joined.records.push(record);
+    joined.problems.push(...(problems ?? []));
+    if (claims) joined.unplaced.push({ file, locale, ...claims });
   }
-  return { records, problems, unplaced, read: changed.length };
+  return joined;
 }
 
 /**
- * Each object from a thread has its own layout; 100,000 objects of one layout with shared values take a fifth of the
- * memory.
+ * Copies the metadata field by field: each object from a thread has a hidden class of its own, and 100,000 objects of
+ * one class with shared values take a fifth of the memory.
  */
 function createRecord(
   meta: ArticleMeta,
   { file, locale, key, size, mtime, ctime }: Source,
-  problems: FieldProblem[],
+  problems: Finding[],
   share: <T>(value: T) => T,
 ): SourceRecord {
   return {
@@ -118,9 +134,9 @@ function createRecord(
     updated: share(meta.updated),
     image: meta.image,
     status: share(meta.status),
+    generated: meta.generated,
     aliases: share(meta.aliases),
-    featured: meta.featured,
-    pinned: meta.pinned,
+    editorial: share(meta.editorial),
     entities: share(meta.entities),
     own: share(meta.own),
     words: meta.words,
@@ -137,7 +153,7 @@ function createRecord(
   };
 }
 
-/** Returns a function that gives the first of all values with the same JSON. */
+/** Returns a function that replaces a value by the first one with the same JSON. */
 function createSharing(): <T>(value: T) => T {
   const known = new Map<string, unknown>();
   return <T>(value: T) => {

@@ -1,16 +1,16 @@
-/** Keeps the texts of articles from parsing to rendering, up to a limit, so that most files are read once. */
+/** Keeps the texts of articles from parsing to rendering, up to a limit, so that most files are read only once. */
 import { readFileSync } from 'node:fs';
 
 export interface SourceTexts {
   keep(file: string, hash: string, text: string): void;
-  /** Removes and returns the parsed text, or reads the file again. @param file below the root */
+  /** Removes and returns the text that was kept, or reads the file again. @param file relative to the root */
   take(file: string, hash: string): string;
 }
 
-/** In characters of one or two bytes. More brought no gain. */
+/** Number of characters to keep. A larger number saved no time. */
 const ROOM = 16_000_000;
 
-// A string here would be converted to such an object for each file.
+// Node would convert a string to such an object for each file.
 const UTF8 = { encoding: 'utf8', flag: 'r' } as const;
 
 /** @throws as `readFileSync`. @param path absolute */

@@ -1,14 +1,14 @@
 /** Divides one build among machines: every file belongs to exactly one shard. */
-import { UserError } from '../../foundation/errors.ts';
+import { finding, UserError } from '../../foundation/errors.ts';
 import { hashText } from '../../foundation/hash.ts';
 
 export interface Shard {
-  /** From 1. */
+  /** The first shard has the index 1. */
   index: number;
   total: number;
-  /** Whether this shard builds the page at this path. */
+  /** True if this shard builds the page at this path. */
   includes(path: string): boolean;
-  /** Whether this shard builds the outputs made from the whole site (feeds, sitemap, search, assets). */
+  /** True if this shard builds the outputs made from the whole site (feeds, sitemap, search, assets). */
   hasOutputs: boolean;
 }
 
@@ -27,11 +27,9 @@ export function createShard(index: number, total: number): Shard {
  */
 export function parseShard(text: string, environment: Readonly<Record<string, string | undefined>>): Shard {
   const fail = (): never => {
-    throw new UserError({
-      code: 'invalid-option-value',
-      message: `--shard ${text}: not a valid shard`,
-      hint: 'write I/N with I from 1 to N, such as 2/8; or write auto if CLOUD_RUN_TASK_INDEX and CLOUD_RUN_TASK_COUNT (or JOB_COMPLETION_INDEX and JOB_COMPLETION_COUNT) are set',
-    });
+    const hint =
+      'write I/N with I from 1 to N, such as 2/8; or write auto if CLOUD_RUN_TASK_INDEX and CLOUD_RUN_TASK_COUNT (or JOB_COMPLETION_INDEX and JOB_COMPLETION_COUNT) are set';
+    throw new UserError(finding('invalid-option-value', `--shard ${text}: not a valid shard`, hint));
   };
   const [index, total] =
     text === 'auto'

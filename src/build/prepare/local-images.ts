@@ -11,7 +11,7 @@ import { cacheFolder } from '../state/build-state.ts';
 
 const IMAGE_FOLDER = 'content/images';
 
-/** Images by the target as written. Targets that leave the folder, or do not exist, are not local images. */
+/** Returns the images by the target in the content. Targets outside the folder and missing files are left out. */
 export async function processLocalImages(site: Site): Promise<Map<string, ResponsiveImage>> {
   const { root } = site.config;
   const targets = new Set<string>();
@@ -52,7 +52,7 @@ export async function collectBrokenImages(site: Site, problems: Problems): Promi
   }
 }
 
-/** Path below the images folder, or null. */
+/** Returns the path below the images folder; null for any other target. */
 function localName(target: string): string | null {
   if (isAbsoluteUrl(target)) return null;
   let decoded: string;

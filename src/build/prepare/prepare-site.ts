@@ -1,4 +1,4 @@
-/** Prepares what all pages of a build share: pictures, paid links, chrome, client assets, and the key over all of it. */
+/** Prepares what all pages share: pictures, paid links, header and footer, client assets, and a key over all of it. */
 import { hash as digest } from 'node:crypto';
 import { languageName } from '../../locales/codes.ts';
 import { infoLinks } from '../../pages/info-page.ts';
@@ -19,7 +19,7 @@ import { islandQueryPath, sliceNames } from '../outputs/navigation-data.ts';
 import type { EditionOutput, OutputInput } from '../outputs/output-generator.ts';
 import { searchManifestPath } from '../outputs/search-titles.ts';
 import { SITEMAP_XML } from '../outputs/sitemap-xml.ts';
-import { renderSiteChrome } from '../threads/render-parts.ts';
+import { renderSiteChrome } from '../render/render-parts.ts';
 import type { RenderSetup } from '../threads/task-messages.ts';
 import { listPreloads } from './site-fonts.ts';
 import { preparePictures, type SitePictures } from './site-pictures.ts';
@@ -30,7 +30,7 @@ interface SiteInput {
   site: Site;
   code: string;
   theme: Theme;
-  /** null without fonts. */
+  /** null for a site without fonts. */
   fonts: FontStyles | null;
   icons: readonly Icon[];
 }
@@ -49,7 +49,7 @@ export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput
     const chrome = createChromeData(view, pictures, assets);
     return { view, chrome, slices: renderSiteChrome(chrome, theme.code) };
   });
-  const { root: _root, deploy: _deploy, generate: _generate, ...shown } = config;
+  const { root: _root, deploy: _deploy, generate, ...shown } = config;
   const data = site.editions.map((edition) => {
     const { locale, strings, tree, authors, seo, info, pages } = edition;
     return [locale, strings, tree, authors, seo, info, pages];
@@ -58,6 +58,7 @@ export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput
   const parts = [
     code,
     shown,
+    generate.disclosure,
     data,
     site.ads,
     site.year,
@@ -66,7 +67,7 @@ export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput
     slices,
     theme.code?.compiled.script,
   ];
-  /** Over everything that pages are planned from but the articles. */
+  /** Hash of everything that pages are planned from, except the articles. */
   const baseKey = digest('sha1', JSON.stringify(parts), 'base64url');
   const setup = {
     root: config.root,
@@ -87,7 +88,7 @@ export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput
       ]),
     ),
   };
-  const key = digest(
+  const setupKey = digest(
     'sha1',
     JSON.stringify([code, { ...setup, root: '' }, theme.code?.compiled.script]),
     'base64url',
@@ -96,6 +97,8 @@ export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput
 
   return {
     baseKey,
+    /** Hash of everything that pages are rendered from, except their own data. */
+    setupKey,
     holdsImage: pictures.holds,
     planInput(edition: Edition): PlanInput {
       const view = editions.find(({ view }) => view.edition === edition)?.view;
@@ -108,7 +111,12 @@ export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput
         sitemapXml: routes.fileHref(SITEMAP_XML),
       };
     },
-    renderSetup: (out: string, replaces: boolean): RenderSetup => ({ ...setup, out, replaces, key }),
+    renderSetup: (out: string, replaces: boolean): RenderSetup => ({
+      ...setup,
+      out,
+      replaces,
+      key: setupKey,
+    }),
     outputInput: shared satisfies OutputInput,
   };
 }

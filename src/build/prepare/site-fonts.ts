@@ -1,4 +1,4 @@
-/** Finds the characters that a site uses, and makes its fonts for them. */
+/** Finds the characters that a site uses, and makes font subsets of these characters. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
@@ -13,7 +13,7 @@ import type { Theme } from '../../theme/load-theme.ts';
 import { hasFonts, readThemeFiles, THEME_FOLDER } from '../../theme/theme-files.ts';
 import { cacheFolder } from '../state/build-state.ts';
 
-/** What keyboards type, and Russian as a whole: a new word then seldom changes a font, and with it every page. */
+/** Fonts always hold all of ASCII, and all Russian letters or none: a new word then seldom changes a font, and so all pages. */
 const ASCII = Array.from({ length: 0x5f }, (_none, index) => String.fromCharCode(0x20 + index)).join('');
 const RUSSIAN = /[\u0400-\u045f]/;
 const RUSSIAN_LETTERS = 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдеёжзийклмнопрстуфхцчшщъыьэюя';
@@ -46,7 +46,7 @@ export function collectCharacters(site: Site, articles: Iterable<Pick<ArticleMet
   return [...new Set(cases.join(''))].sort().join('');
 }
 
-/** @param characters of `collectCharacters` */
+/** @param characters the result of `collectCharacters` */
 export async function prepareFonts(
   root: string,
   { fonts, css }: Theme,
@@ -62,7 +62,7 @@ export async function prepareFonts(
   return styles;
 }
 
-/** URLs of the fonts that the pages of an edition need first. */
+/** Lists the URLs of the fonts that the pages of an edition need first. */
 export function listPreloads({ strings }: Edition, { preload }: FontStyles, routes: Routes): string[] {
   const sample = JSON.stringify(strings).replace(/"\w+":/g, '');
   return preload(sample).map((name) => routes.fileHref(outputPath(`assets/${name}`)));

@@ -13,22 +13,22 @@ import type { OutputPath, Picture } from '../../site/page.ts';
 import { outputPath } from '../../site/routes.ts';
 import type { Article, Site } from '../../site/site.ts';
 import { socialInput, socialPath } from '../outputs/social-images.ts';
+import { joinImageUrl } from '../plan/image-url.ts';
 import { cacheFolder } from '../state/build-state.ts';
 import type { Background } from '../threads/background.ts';
-import { joinImageUrl } from '../threads/worker-tasks.ts';
 import { processLocalImages } from './local-images.ts';
 
-/** The size of a remote image is not known; the page keeps this shape free for it. */
+/** The size of a remote image is unknown. The page reserves a space of this shape. */
 const REMOTE_SIZE = { width: '1200', height: '675' };
 
-/** In CSS pixels. A wider logo has less than the height of a square one. */
+/** Height of a square logo in CSS pixels. A wide logo is less tall. */
 const LOGO_SIZE = 72;
 const MAX_LOGO_WIDTH = 288;
 
 export type SitePictures = Awaited<ReturnType<typeof preparePictures>>;
 
 /**
- * Starts to draw the icons of a site. They need its configuration only, so that a build draws them while it parses.
+ * Starts to draw the icons of a site. They need only its configuration, so a build draws them while it parses.
  * @throws UserError where the logo cannot be read
  */
 export function drawIcons({ root, logo, themeColor }: SiteConfig, { run }: Background): Promise<Icon[]> {
@@ -46,7 +46,7 @@ export function drawIcons({ root, logo, themeColor }: SiteConfig, { run }: Backg
   });
 }
 
-/** Waits until all are drawn. @throws UserError where the logo cannot be drawn */
+/** Waits until all icons are drawn. @throws UserError where the logo cannot be drawn */
 export async function finishIcons(icons: readonly Icon[]): Promise<void> {
   await Promise.all(icons.map(({ bytes }) => bytes));
 }
@@ -94,7 +94,7 @@ export async function preparePictures(site: Site, icons: readonly Icon[]) {
       if (meta.image === null) return null;
       const held = sourceOf(meta.image);
       const { url } = ownCover(meta.image, held, config);
-      // A relative file that the build does not hold may not exist.
+      // A relative file that is not in content/images may not exist.
       if (!held && !isAbsoluteUrl(url)) return null;
       const { href, pathname } = new URL(url, config.url);
       if (/\.svg$/i.test(pathname)) return null;
@@ -118,9 +118,9 @@ export async function preparePictures(site: Site, icons: readonly Icon[]) {
       });
       return found.length > 0 ? Object.fromEntries(found) : null;
     },
-    /** Whether the site has the image of a target in content. */
+    /** True if the site has the image of a target in content. */
     holds: (target: string): boolean => local.has(target),
-    /** Over the local images and the icons. */
+    /** Hash of the local images and the icons. */
     key: fold.key(),
     /** Files of the local images, each once. */
     imageFiles: new Map(
@@ -142,7 +142,7 @@ export async function preparePictures(site: Site, icons: readonly Icon[]) {
   };
 }
 
-/** In the header a logo is 72 px tall; one that has room for the site's name is less tall, so that it is no banner. */
+/** A logo is 72 px tall. A wide one, which shows the site's name, is less tall, so that it does not fill the header. */
 function fitLogo(ratio: number): { width: number; height: number; isName: boolean } {
   const isName = ratio >= 2;
   const height = isName ? Math.min(LOGO_SIZE, Math.round(MAX_LOGO_WIDTH / ratio)) : LOGO_SIZE;

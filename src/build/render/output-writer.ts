@@ -1,5 +1,4 @@
 /** Writes the outputs that are made from the whole site, and returns their records. */
-import type { Reporter } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import type { OutputGroup } from '../outputs/output-generator.ts';
 import { createFileWriter, hashBytes } from '../write/file-writer.ts';
@@ -7,8 +6,7 @@ import type { CachedOutput } from '../write/manifest.ts';
 import type { Output } from '../write/output-directory.ts';
 import type { OutputRecords } from './render-pages.ts';
 
-export function createOutputWriter({ folder, replaces, previous }: Output, reporter: Reporter) {
-  const phase = reporter.phase('outputs');
+export function createOutputWriter({ folder, replaces, previous }: Output) {
   const writer = createFileWriter(folder, replaces);
   const result: OutputRecords = { groups: [], outputs: [], written: 0 };
 
@@ -25,8 +23,8 @@ export function createOutputWriter({ folder, replaces, previous }: Output, repor
   };
   return {
     /**
-     * Writes the groups; none waits for the pictures of another one. A group whose key is the same and whose files are
-     * intact is left as it is.
+     * Writes the groups side by side, so that none waits for the pictures of another one. Skips a group whose key is the
+     * same and whose files are intact.
      */
     async write(groups: readonly OutputGroup[]): Promise<void> {
       const made = new Map<OutputGroup, readonly CachedOutput[]>();
@@ -43,14 +41,11 @@ export function createOutputWriter({ folder, replaces, previous }: Output, repor
           start: result.outputs.length,
           count: outputs.length,
         });
-        // A site may have more of them than a call has arguments.
+        // `push(...outputs)` fails with more outputs than a call may have arguments.
         for (const output of outputs) result.outputs.push(output);
       }
     },
-    /** The records of all groups. */
-    end(): OutputRecords {
-      phase.end(`${result.outputs.length} files`);
-      return result;
-    },
+    /** The records of all groups that were written. */
+    result: (): OutputRecords => result,
   };
 }

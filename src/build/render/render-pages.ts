@@ -1,5 +1,5 @@
-/** Renders the pages that have changed, and returns the records of all of them in a fixed order. */
-import type { Reporter } from '../../foundation/report.ts';
+/** Renders the pages that have changed, and returns the records of all pages in the order of the plan. */
+import type { Phase } from '../../foundation/report.ts';
 import type { PageGroup, PlannedPage } from '../../pages/page-kind.ts';
 import type { Routes } from '../../site/routes.ts';
 import type { Article, Site } from '../../site/site.ts';
@@ -8,10 +8,10 @@ import { chunksOf } from '../parse/parse-sources.ts';
 import type { Shard } from '../plan/shard.ts';
 import type { GroupState } from '../state/build-state.ts';
 import type { PreviousGroup, PreviousOutputs } from '../state/previous-outputs.ts';
-import type { PageTask, RenderSetup, Target } from '../threads/task-messages.ts';
+import type { PageTask, RenderedPage, RenderSetup, Target } from '../threads/task-messages.ts';
 import type { Pool } from '../threads/thread-pool.ts';
-import { pageKey } from '../threads/worker-tasks.ts';
 import type { CachedOutput } from '../write/manifest.ts';
+import { pageKey } from './page-renderer.ts';
 
 /** Outputs in their final order, and the groups that they belong to. */
 export interface OutputRecords {
@@ -21,15 +21,11 @@ export interface OutputRecords {
 }
 
 export interface RenderedPages extends OutputRecords {
-  /** Number of pages, rendered or not. */
-  pages: number;
   rendered: number;
   /** Paths of the pages whose HTML was written. */
   changed: string[];
-  /** Records of single articles in groups that are otherwise the same, by row of the previous outputs. */
+  /** New records in groups that are otherwise the same, by row of the previous outputs. */
   replaced: [row: number, record: CachedOutput][];
-  /** Paths of files that such a group did not have before. */
-  added: string[];
 }
 
 export interface RenderInput {
@@ -41,123 +37,136 @@ export interface RenderInput {
   previous: PreviousOutputs;
   site: Site;
   shard: Shard;
-  reporter: Reporter;
+  phase: Phase;
 }
 
-/** What is kept of a task while it runs: its page may be as large as all the rest. */
-interface Expected {
+/** The part of a task that the main thread keeps while the task runs. The page itself may be large. */
+interface RunningTask {
   path: string;
   targets: Target[];
   /** The intact records of the targets. */
   known: (CachedOutput | null)[];
   slot: number;
-  /** Where the slot holds the outputs of a whole group: the group, and their indexes by path. */
+  /** For a slot that holds the outputs of a whole group: the first row of the group, and the indexes of its paths. */
   within: { start: number; indexes: ReadonlyMap<string, number> } | null;
 }
 
-/** Tasks of one chunk; small enough that threads end together. */
+/** The tasks of a page, or of a group that is planned in part, write to one slot, so that slots keep the order of the plan. */
+interface Slots {
+  outputs: CachedOutput[][];
+  /** `first` and `end` number the slots of the group. */
+  groups: { name: string; key: string; first: number; end: number }[];
+}
+
+/** Number of tasks of one chunk: so few that all threads end at about the same time. */
 const CHUNK = 32;
 
 export async function renderPages(input: RenderInput): Promise<RenderedPages> {
-  const { pool, setup, groups, previous, reporter } = input;
-  const pages = groups.reduce((sum, { count }) => sum + count, 0);
-  const phase = reporter.phase('render', pages);
+  const { pool, setup, phase } = input;
   pool.setup(setup);
-  // Slots keep the order of the plan, whichever thread ends first.
-  const slots: CachedOutput[][] = [];
-  const planned: { name: string; key: string; first: number; end: number }[] = [];
+  const slots: Slots = { outputs: [], groups: [] };
   const result: RenderedPages = {
-    pages,
-    rendered: 0,
-    groups: [],
-    outputs: [],
-    written: 0,
-    changed: [],
-    replaced: [],
-    added: [],
+    ...{ groups: [], outputs: [], written: 0 },
+    ...{ rendered: 0, changed: [], replaced: [] },
   };
-  let done = 0;
-
-  function* work(): Iterable<{ task: PageTask; expected: Expected }> {
-    for (const group of groups) {
-      const first = slots.length;
-      const before = previous.group(group.name);
-      if (before && before.key === group.key && previous.areIntact(before.outputs)) {
-        slots.push(before.outputs);
-        done += group.count;
-        yield* tasksWithin(input, group, before, first);
-      } else {
-        for (const page of group.plan()) {
-          if (!isOurs(input, page)) continue;
-          const slot = slots.push([]) - 1;
-          const { task, expected, isCurrent } = prepare(input, page, slot, previous.intact);
-          if (!isCurrent) yield { task, expected };
-          else {
-            slots[slot] = expected.known.filter((output) => output !== null);
-            done++;
-          }
-        }
-      }
-      planned.push({ name: group.name, key: group.key, first, end: slots.length });
-      phase.update(done);
-    }
-  }
-
-  const expected: Expected[][] = [];
+  const progress = { done: 0 };
+  const running: RunningTask[][] = [];
   function* chunks(): Iterable<PageTask[]> {
-    for (const chunk of chunksOf(work(), CHUNK)) {
-      expected.push(chunk.map((item) => item.expected));
+    for (const chunk of chunksOf(planTasks(input, slots, progress), CHUNK)) {
+      running.push(chunk.map((item) => item.running));
       yield chunk.map(({ task }) => task);
     }
   }
-  await pool.run('render', chunks(), (results, number) => {
-    const chunk = expected[number] ?? [];
-    expected[number] = [];
-    for (const [index, { key, files }] of results.entries()) {
-      const item = chunk[index];
-      if (!item) throw new Error('a result has no task');
-      const { path, targets, known, slot, within } = item;
-      const records = targets.map(({ path: file, kind }, position) => {
-        const record = files[position] ?? known[position];
-        if (!record) throw new Error(`${file} was neither written nor intact`);
-        return createEntry(record, kind, key);
-      });
-      if (files[0]) result.changed.push(path);
-      result.written += files.filter((file) => file !== null).length;
-      if (within) replaceRecords(slots[slot] ?? [], within, records, result);
-      else slots[slot] = records;
-      result.rendered++;
+  await pool.run('render', chunks(), (pages, number) => {
+    const tasks = running[number] ?? [];
+    running[number] = [];
+    for (const [index, page] of pages.entries()) {
+      const task = tasks[index];
+      if (!task) throw new Error('a result has no task');
+      storePage(page, task, slots, result);
     }
-    done += results.length;
-    phase.update(done);
+    progress.done += pages.length;
+    phase.update(progress.done);
   });
+  return { ...result, ...joinSlots(slots) };
+}
 
-  const { outputs } = result;
-  const starts = slots.map((slot) => {
+/** Yields a task for each page that is not current. A page that is current keeps its records. */
+function* planTasks(
+  input: RenderInput,
+  slots: Slots,
+  progress: { done: number },
+): Iterable<{ task: PageTask; running: RunningTask }> {
+  const { groups, previous, phase } = input;
+  const { outputs } = slots;
+  for (const group of groups) {
+    const first = outputs.length;
+    const before = previous.group(group.name);
+    if (before && before.key === group.key && previous.areIntact(before.outputs)) {
+      outputs.push(before.outputs);
+      progress.done += group.count;
+      yield* planTasksWithin(input, group, before, first);
+    } else {
+      for (const page of group.plan()) {
+        if (!isOurs(input, page)) continue;
+        const slot = outputs.push([]) - 1;
+        const { isCurrent, ...planned } = prepare(input, page, slot, previous.intact);
+        if (!isCurrent) yield planned;
+        else {
+          outputs[slot] = planned.running.known.filter((output) => output !== null);
+          progress.done++;
+        }
+      }
+    }
+    slots.groups.push({ name: group.name, key: group.key, first, end: outputs.length });
+    phase.update(progress.done);
+  }
+}
+
+function storePage(
+  { key, files }: RenderedPage,
+  { path, targets, known, slot, within }: RunningTask,
+  { outputs }: Slots,
+  result: RenderedPages,
+): void {
+  const records = targets.map(({ path: file, kind }, index) => {
+    const record = files[index] ?? known[index];
+    if (!record) throw new Error(`${file} was neither written nor intact`);
+    return createEntry(record, kind, key);
+  });
+  if (files[0]) result.changed.push(path);
+  result.written += files.filter((file) => file !== null).length;
+  result.rendered++;
+  if (within) replaceRecords(outputs[slot] ?? [], within, records, result);
+  else outputs[slot] = records;
+}
+
+function joinSlots(slots: Slots): Pick<RenderedPages, 'groups' | 'outputs'> {
+  const outputs: CachedOutput[] = [];
+  const starts = slots.outputs.map((slot) => {
     for (const record of slot) outputs.push(record);
     return outputs.length - slot.length;
   });
-  result.groups = planned.map(({ name, key, first, end }) => {
+  const groups = slots.groups.map(({ name, key, first, end }) => {
     const start = starts[first] ?? outputs.length;
     return { name, key, start, count: (starts[end] ?? outputs.length) - start };
   });
-  phase.end(`${pages} pages, ${result.written} files written`);
-  return result;
+  return { groups, outputs };
 }
 
 /** The tasks of single articles in a group whose other pages are current. */
-function* tasksWithin(input: RenderInput, group: PageGroup, before: PreviousGroup, slot: number) {
+function* planTasksWithin(input: RenderInput, group: PageGroup, before: PreviousGroup, slot: number) {
   if (input.articles.size === 0) return;
   const indexes = new Map(before.outputs.map(({ path }, index) => [path, index]));
   const find = (path: string) => before.outputs[indexes.get(path) ?? -1] ?? null;
   for (const page of group.planArticles?.(input.articles) ?? []) {
     if (!isOurs(input, page)) continue;
-    const { task, expected, isCurrent } = prepare(input, page, slot, find);
-    if (!isCurrent) yield { task, expected: { ...expected, within: { start: before.start, indexes } } };
+    const { task, running, isCurrent } = prepare(input, page, slot, find);
+    if (!isCurrent) yield { task, running: { ...running, within: { start: before.start, indexes } } };
   }
 }
 
-/** The service worker names the offline pages, so error pages belong to the shard of the outputs. */
+/** Error pages belong to the shard of the outputs, since the service worker lists the offline pages. */
 function isOurs({ shard }: RenderInput, { kind, page }: PlannedPage): boolean {
   return kind === 'error' ? shard.hasOutputs : shard.includes(page.path);
 }
@@ -173,27 +182,26 @@ function prepare(
   const known = targets.map(({ path }) => find(path));
   for (const [index, target] of targets.entries()) target.known = known[index]?.hash ?? '';
   const key = known[0] ? pageKey(task, setup.key) : '';
-  const expected: Expected = { path: task.path, targets, known, slot, within: null };
-  return { task, expected, isCurrent: known.every((output) => output?.key === key) };
+  const running: RunningTask = { path: task.path, targets, known, slot, within: null };
+  return { task, running, isCurrent: known.every((output) => output?.key === key) };
 }
 
 function replaceRecords(
   outputs: CachedOutput[],
   { start, indexes }: { start: number; indexes: ReadonlyMap<string, number> },
   records: readonly CachedOutput[],
-  { replaced, added }: RenderedPages,
+  { replaced }: RenderedPages,
 ): void {
   for (const record of records) {
     const index = indexes.get(record.path);
-    if (index === undefined) added.push(record.path);
-    else {
-      outputs[index] = record;
-      replaced.push([start + index, record]);
-    }
+    // A new title gives a saved article another cover. The build that follows plans its group again.
+    if (index === undefined) continue;
+    outputs[index] = record;
+    replaced.push([start + index, record]);
   }
 }
 
-/** A copy: objects from threads each have their own layout. */
+/** Copies a record: objects from threads have a hidden class each, which takes memory. */
 function createEntry(
   { path, hash, size, mtime, ctime }: CachedOutput,
   kind: CachedOutput['kind'],

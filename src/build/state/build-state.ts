@@ -1,18 +1,17 @@
 /** Declares what one build leaves for the next: parsed sources and written outputs. `state-file.ts` keeps it on disk. */
 import { hash as digest } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
-import type { FieldProblem } from '../../content/article/article-fields.ts';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
-import type { Problem } from '../../foundation/errors.ts';
+import type { Finding, Problem } from '../../foundation/errors.ts';
 import type { LostAddress } from '../lost-addresses.ts';
 import type { CachedOutput, Stat } from '../write/manifest.ts';
 
-/** A parsed source with the stat that its file had. */
+/** A parsed source with the size and times that its file had. */
 export interface SourceRecord extends ArticleMeta, Stat {
-  problems: FieldProblem[];
+  problems: Finding[];
 }
 
-/** Outputs that are planned together: `outputs[start…start + count - 1]`. They hold as long as the key is the same. */
+/** Outputs that are planned together: `outputs[start…start + count - 1]`. They are valid while the key is the same. */
 export interface GroupState {
   name: string;
   key: string;
@@ -24,9 +23,9 @@ export interface GroupState {
 export interface StateHead {
   /** Hash of the compiled program. */
   code: string;
-  /** Milliseconds since the epoch, before the scan of the sources: the stat of a younger file proves nothing. */
+  /** Milliseconds since the epoch, before the scan of the sources. A file changed later may have changed again since. */
   scanned: number;
-  /** Over what all pages share (prepare/prepare-site.ts): for planning, and for rendering. */
+  /** Hashes of what all pages share (prepare/prepare-site.ts): `base` for planning, `setup` for rendering. */
   keys: { base: string; setup: string };
   site: {
     name: string;
@@ -34,14 +33,14 @@ export interface StateHead {
     layout: 'file' | 'directory';
     shard: { index: number; total: number };
   };
-  /** Over all inputs but the articles (input-key.ts); '' where a file was too young for its stat to count. */
+  /** Hash of all inputs except the articles (input-key.ts); '' where a file was too young to trust its times. */
   inputs: string;
-  /** Milliseconds between which the same articles are due; `until` is null without an end. */
+  /** Between these times, in milliseconds, the same articles are due. `until` is null where no article becomes due later. */
   due: { from: number; until: number | null };
   include: { drafts: boolean; future: boolean };
-  /** What the fonts of the site hold; '' without fonts. */
+  /** The characters that the fonts of the site hold; '' without fonts. */
   characters: string;
-  /** Addresses of earlier builds that nothing has taken over. */
+  /** Addresses of earlier builds that lead nowhere now. */
   lost: LostAddress[];
   /** `emitted` counts the outputs that are made from the whole site. */
   summary: { articles: number; pages: number; outputs: number; emitted: number };
@@ -68,7 +67,7 @@ export interface Table<Row> {
   rows(indexes?: readonly number[]): Row[];
 }
 
-/** The previous build, of which only what is asked for is decoded. */
+/** The previous build. Each part is decoded when it is first asked for. */
 export interface StoredState {
   head: StateHead;
   /** Number of changes appended since the whole state was written. */
@@ -80,7 +79,7 @@ export interface StoredState {
   outputs: Table<CachedOutput>;
 }
 
-/** What a build that changes single rows appends instead of writing the whole state; rows by their number. */
+/** The changed rows, each with its number. A build appends them instead of writing the whole state. */
 export interface StateChange {
   head: Pick<StateHead, 'scanned' | 'inputs'>;
   sources: [number, SourceRecord][];
@@ -113,25 +112,18 @@ function createTable<Row>(all: readonly Row[]): Table<Row> {
   };
 }
 
-/** Changes a state in memory as `StoredState` shows it after the change was appended. */
-export function applyChange(state: BuildState, { head, sources, outputs }: StateChange): void {
-  Object.assign(state, head);
-  for (const [row, record] of sources) state.sources[row] = record;
-  for (const [row, record] of outputs) state.outputs[row] = record;
-}
-
-/** The folder for everything that a build may keep between runs; safe to delete. */
+/** The folder for everything that builds keep between runs. Users may delete it. */
 export function cacheFolder(root: string): string {
   return join(root, '.articles', 'cache');
 }
 
-/** One state for each output folder of a root. */
+/** Each output folder of a root has a state of its own. */
 export function stateFile(root: string, out: string): string {
   const name = relative(root, resolve(out)) || '.';
   return join(cacheFolder(root), `build-${digest('sha1', name, 'hex').slice(0, 12)}.state`);
 }
 
-/** Exists while a build writes into its folder, so that the next one notices a build that was killed. */
+/** A file that exists while a build writes into its folder, so that the next build notices a killed one. */
 export function markFile(file: string): string {
   return `${file}.open`;
 }

@@ -7,7 +7,7 @@ export type ColumnKind = 'text' | 'number' | 'json' | 'list';
 
 export type ColumnKinds<Row> = Readonly<Record<keyof Row & string, ColumnKind>>;
 
-/** Fields of rows that have changed since the columns were written, the later ones last. */
+/** Fields of rows that have changed since the columns were written, in the order of the changes. */
 export type Changes<Row> = readonly (readonly [row: number, fields: Partial<Row>])[];
 
 export function encodeColumn(values: readonly unknown[], kind: ColumnKind): Uint8Array {
@@ -16,7 +16,7 @@ export function encodeColumn(values: readonly unknown[], kind: ColumnKind): Uint
   if (kind === 'list') return encodeTexts(values.map((value) => JSON.stringify(value)));
   const texts = values.map(String);
   const encoded = encodeTexts(texts);
-  // JSON can hold half a surrogate pair, UTF-8 cannot.
+  // JSON can hold half a surrogate pair, but UTF-8 cannot.
   return encoded.includes(REPLACEMENT) ? encodeDistinct(texts) : encoded;
 }
 
@@ -27,7 +27,7 @@ const DISTINCT = 2;
 const REPLACEMENT = '\ufffd';
 const BETWEEN = '\n';
 
-/** The byte offset of the end of each row's text, and the texts. */
+/** Layout: the byte offset of the end of each text, then the texts. */
 function encodeTexts(texts: readonly string[]): Buffer {
   // Without a separator two halves of a surrogate pair in neighbouring rows would become one character.
   const joined = texts.join(BETWEEN);
@@ -43,9 +43,9 @@ function encodeTexts(texts: readonly string[]): Buffer {
   return Buffer.concat([new Uint8Array(words.buffer), bytes]);
 }
 
-/** The index of each row's value, and the values as JSON. */
+/** Layout: the index of the value of each row, then the distinct values as JSON. */
 function encodeDistinct(values: readonly unknown[]): Buffer {
-  // Most values are shared objects, so they are found without a JSON text.
+  // Most values are shared objects, which the first map finds without serializing them.
   const byValue = new Map<unknown, number>();
   const byText = new Map<string, number>();
   const distinct: string[] = [];
@@ -96,7 +96,7 @@ export function openTable<Row extends object>(
       const list = indexes ?? Array.from({ length }, (_, row) => row);
       const [first] = list;
       if (first === undefined) return [];
-      // Copies of one object share its layout: records that are built field by field take ten times as long.
+      // Copies of one object share its hidden class. Building each record field by field takes ten times as long.
       const template = Object.fromEntries(fields.map(({ name, at }) => [name, at(first)])) as Row;
       return list.map((row) => {
         const record = { ...template };
@@ -132,13 +132,13 @@ function decodeColumn(bytes: Buffer, kind: ColumnKind, count: number): Column<un
   return kind === 'text' ? texts : { length: count, at: (row) => JSON.parse(texts.at(row)) };
 }
 
-/** A copy: typed arrays need aligned bytes, which a slice of a buffer may not be. */
+/** Copies the bytes, since typed arrays need an aligned start, which a part of a buffer may not have. */
 function copyBytes(bytes: Buffer, length: number): ArrayBufferLike {
   if (bytes.length < length) throw new Error('a column is shorter than its table');
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + length);
 }
 
-/** A column of which more than this part is asked for is decoded as one text. */
+/** When more than one row in this many is asked for, the whole column is decoded as one text. */
 const WORTH_JOINING = 16;
 
 function decodeTexts(nexts: Uint32Array, bytes: Buffer): Column<string> {

@@ -1,8 +1,9 @@
-/** Makes one key over everything that a build depends on except the articles. */
+/** Hashes everything that a build depends on, except the articles. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { APPROVALS_FILE } from '../../content/article/approvals.ts';
 import { INFO_KINDS, infoFile } from '../../content/data/info-pages.ts';
 import { listPageFiles } from '../../content/data/own-pages.ts';
 import { messageOf, type Problem } from '../../foundation/errors.ts';
@@ -14,7 +15,7 @@ import { isSettled } from './file-age.ts';
 
 export interface Inputs {
   key: string;
-  /** Whether every file that is in the key by its stat was old enough for that. */
+  /** True if every file that is hashed by its size and times is old enough to trust its times. */
   settled: boolean;
 }
 
@@ -23,20 +24,20 @@ export interface InputOptions {
   code: string;
   include: { drafts: boolean; future: boolean };
   shard: Shard;
-  /** YYYY-MM-DD: decides the year on the pages, and which calendar dates are in the future. */
+  /** YYYY-MM-DD. It decides the year on the pages, and which dates are in the future. */
   today: string;
   /** Milliseconds since the epoch, before the first stat. */
   scanned: number;
-  /** Warnings of files that nothing reads. */
+  /** Warnings about files that the program does not read. */
   unread: readonly Problem[];
 }
 
-/** Of the program, and of the directives that decide with it what a text means: parsed articles are valid for one. */
+/** Hash of the program and of the directives of the site. Parsed articles are valid as long as it is the same. */
 export function readCodeKey(root: string): string {
   return readProgramVersion().code + readDirectivesKey(root);
 }
 
-/** Data files count by their bytes, pictures and public files by their stat, unreadable files by the error. */
+/** Hashes the bytes of data files, size and times of pictures and public files, and the error of unreadable files. */
 export function readInputs({ config, code, include, shard, today, scanned, unread }: InputOptions): Inputs {
   const { root } = config;
   const hash = createHash('sha1');
@@ -74,6 +75,7 @@ export function readInputs({ config, code, include, shard, today, scanned, unrea
   const { index, total } = shard;
   hash.update(JSON.stringify([code, config, include, index, total, today]));
   addBytes('content/ads.json');
+  addBytes(APPROVALS_FILE);
   for (const locale of config.locales) {
     for (const name of ['categories', 'authors', 'seo', 'strings'])
       addBytes(`content/${locale}/${name}.json`);

@@ -1,4 +1,4 @@
-/** Checks that every output is as the last build left it; of many outputs, with the help of a thread. */
+/** Checks that every output is as the last build left it. For many outputs a thread helps. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { packageFile } from '../../foundation/package-files.ts';
@@ -6,7 +6,7 @@ import type { StoredState } from './build-state.ts';
 import { isIntact } from './previous-outputs.ts';
 
 export interface OutputCheck {
-  /** Does the rest of the work. False also where the state is damaged. */
+  /** Checks the remaining outputs. False also where the state is damaged. */
   result(): Promise<boolean>;
   /** Ends a check whose result is not needed. */
   cancel(): void;
@@ -20,12 +20,12 @@ export interface OutputCheckTask {
   claimed: SharedArrayBuffer;
 }
 
-/** From this many outputs on a thread checks most of them before the scan of the sources ends. */
+/** From this number of outputs on, a thread checks most of them during the scan of the sources. */
 const WORTH_A_THREAD = 20_000;
-/** Rows claimed at once. */
+/** Number of rows that a thread claims at once. */
 const CHUNK = 1000;
 
-/** @param stateFile that a thread can read `stored` from; null for a state in memory */
+/** @param stateFile the file from which a thread can read `stored`; null for a state in memory */
 export function startOutputCheck(stored: StoredState, out: string, stateFile: string | null): OutputCheck {
   const claimed = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const checkRest = () => checkOutputs(stored, out, claimed);
@@ -47,7 +47,7 @@ export function startOutputCheck(stored: StoredState, out: string, stateFile: st
   };
 }
 
-/** Whether the outputs that no other thread has claimed are intact. */
+/** True if the outputs that no other thread has claimed are intact. */
 export function checkOutputs(stored: StoredState, out: string, claimed: SharedArrayBuffer): boolean {
   try {
     return areIntact(stored, out, new Int32Array(claimed));

@@ -1,4 +1,4 @@
-/** Tells which files of the previous build are still as it left them. */
+/** Tells which files of the previous build have not been changed or removed since. */
 import { statSync } from 'node:fs';
 import type { CachedOutput, Stat } from '../write/manifest.ts';
 import type { StoredState } from './build-state.ts';
@@ -16,7 +16,7 @@ export interface PreviousOutputs {
   /** The record of a path whose file is intact, else null. */
   intact(path: string): CachedOutput | null;
   areIntact(outputs: readonly CachedOutput[]): boolean;
-  /** Whether all files that were looked at so far were intact: nothing else writes to the folder. */
+  /** True if all files checked so far were intact, so that nothing else seems to write into the folder. */
   readonly undisturbed: boolean;
 }
 
@@ -56,7 +56,7 @@ export function createPrevious(
   };
 }
 
-/** Whether the file has the size and times that it was written with. */
+/** True if the file has the size and times that it was written with. */
 export function isIntact(
   folder: string,
   { path, size, mtime, ctime }: Pick<CachedOutput, 'path' | keyof Stat>,

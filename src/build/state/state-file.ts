@@ -1,6 +1,6 @@
 /**
- * Writes the state of a build to a file, and reads it part by part (docs/decisions/column-state.md). A damaged file is
- * no state.
+ * Writes the state of a build to a file, and reads it part by part (docs/decisions/column-state.md). A damaged file
+ * counts as a missing one.
  */
 import {
   appendFileSync,
@@ -25,9 +25,9 @@ import type {
 } from './build-state.ts';
 import { type ColumnKinds, encodeColumn, openTable } from './columns.ts';
 
-const FORMAT = 8;
+const FORMAT = 10;
 
-/** With so many changes appended the next build writes the whole state. */
+/** Maximum number of changes in the file. The next build then writes the whole state. */
 export const MAX_CHANGES = 100;
 
 const SOURCE: ColumnKinds<SourceRecord> = {
@@ -45,9 +45,9 @@ const SOURCE: ColumnKinds<SourceRecord> = {
   updated: 'json',
   image: 'json',
   status: 'json',
+  generated: 'json',
   aliases: 'json',
-  featured: 'json',
-  pinned: 'json',
+  editorial: 'json',
   entities: 'json',
   own: 'json',
   words: 'number',
@@ -125,7 +125,7 @@ export function loadState(file: string): BuildState | null {
   }
 }
 
-/** A last line without its end is left out: the process may have been killed while it wrote. */
+/** Leaves out a last line without a line end, since the process may have been killed while it wrote. */
 function readChanges(file: string, start: number): StateChange[] {
   const { size } = statSync(file);
   const lines = readPart(file, start, size - start)
@@ -134,7 +134,7 @@ function readChanges(file: string, start: number): StateChange[] {
   return lines.slice(0, -1).map((line) => JSON.parse(line));
 }
 
-/** Up to `length` bytes from `position` on. */
+/** Reads up to `length` bytes from `position` on. */
 function readPart(file: string, position: number, length: number): Buffer {
   const opened = openSync(file, 'r');
   try {
@@ -170,9 +170,9 @@ interface FirstLine extends StateHead {
   counts: { sources: number; groups: number; outputs: number };
 }
 
-/** Bytes of a line with a length: the lines are filled in after the parts. */
+/** Number of bytes of a line with a length. The lines have a fixed size because they are filled in after the parts. */
 const LENGTH_LINE = 13;
-/** Bytes; the head with its lengths is far shorter. */
+/** Number of bytes to read for the head and the lengths, which are far shorter. */
 const MAX_HEAD = 1 << 16;
 
 export function writeState(file: string, state: BuildState): void {

@@ -1,4 +1,4 @@
-/** The jobs that no page waits for. They load large libraries, so that a thread runs them while pages are rendered. */
+/** The jobs that no page waits for. They load large libraries, so a thread runs them while pages are rendered. */
 import { createSocialDrawing } from '../../pictures/draw-social.ts';
 import { pickBackground, renderIcon, resizeLogo } from '../../pictures/raster.ts';
 import { loadWorkbox, planServiceWorker } from '../outputs/plan-service-worker.ts';

@@ -9,13 +9,13 @@ type Value<Job extends keyof BackgroundJobs> = Awaited<ReturnType<BackgroundJobs
 export interface Background {
   /** @throws what the job throws */
   run<Job extends keyof BackgroundJobs>(job: Job, input: Input<Job>): Promise<Value<Job>>;
-  /** Starts to load what `planServiceWorker` needs. An error of it is reported by that job. */
+  /** Starts to load what `planServiceWorker` needs. That job reports any error. */
   prepareServiceWorker(): void;
-  /** Ends the thread, and the jobs that nothing waits for. */
+  /** Ends the thread, and rejects the jobs that still run. */
   close(): void;
 }
 
-/** @param hasThread false: the main thread does the jobs. The thread starts with the first of them. */
+/** @param hasThread whether a thread runs the jobs, which starts with the first one; otherwise the main thread does */
 export function openBackground(hasThread: boolean): Background {
   return hasThread ? createThreaded() : createInline();
 }
@@ -23,7 +23,7 @@ export function openBackground(hasThread: boolean): Background {
 function createInline(): Background {
   let loaded: Promise<BackgroundJobs> | null = null;
   return {
-    // The main thread has other work.
+    // Loading ahead would only delay the main thread.
     prepareServiceWorker: () => undefined,
     async run<Job extends keyof BackgroundJobs>(job: Job, input: Input<Job>): Promise<Value<Job>> {
       loaded ??= import('./background-jobs.ts').then(({ createBackgroundJobs }) => createBackgroundJobs());

@@ -1,16 +1,16 @@
-/** Sets V8 for a command that ends with its build. Each flag was measured (bench/README.md). */
+/** Sets flags of V8 for a command that ends with its build. Each flag was measured (bench/README.md). */
 import { setFlagsFromString } from 'node:v8';
 
-/** For several threads. */
+/** Flags for several threads. */
 const THREADED = [
-  // Left alone, a heap that holds 250 MB grows to 1 GB before it is collected. The time is the same.
+  // By default, a heap that holds 250 MB grows to 1 GB before it is collected, which saves no time.
   '--heap-growing-percent=35',
-  // All threads compile the same code: first quickly, then only hot functions.
+  // Every thread compiles the same code, so all of it is compiled quickly, and only hot functions are optimized.
   '--always-sparkplug',
   '--max-inlined-bytecode-size-cumulative=150',
 ];
 
-/** For several threads, and for a short build, which ends before optimized code has paid for itself. */
+/** Flags for several threads, and for a short build, which ends before optimization has paid for itself. */
 const ALL = [
   // Helper threads of the collector would take cores from the other threads.
   '--no-parallel-scavenge',
@@ -24,10 +24,10 @@ const LATER_BY_VERSION: Readonly<Record<string, readonly string[]>> = {
   13: LATER,
 };
 
-/** Articles up to which one thread is quicker with less optimization. */
+/** Up to this number of articles, one thread is faster with less optimization. */
 const SHORT = 2000;
 
-/** For the process and all of its threads. @param work articles to parse and render */
+/** Sets the flags of the process and all of its threads. @param work number of articles to parse and render */
 export function setEngineFlags(threads: number, work: number): void {
   const [version = ''] = process.versions.v8.split('.');
   const later = LATER_BY_VERSION[version];

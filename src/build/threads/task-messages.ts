@@ -1,4 +1,4 @@
-/** Declares the messages between planning and rendering: small plain JSON, the same inline and across threads. */
+/** Declares the messages between planning and rendering. They are plain JSON, so a thread can receive them. */
 import type { ImageSource } from '../../content/markdown/render-markdown.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
@@ -7,6 +7,7 @@ import type { ClientAssets } from '../../site/chrome-data.ts';
 import type { Page, PolicySources } from '../../site/page.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { Shaped } from '../../templates/shape.ts';
+import type { CachedOutput } from '../write/manifest.ts';
 
 /** A file that a task writes. `known` is the hash of the intact file, or ''. */
 export interface Target {
@@ -15,7 +16,7 @@ export interface Target {
   known: string;
 }
 
-/** One page: its HTML, and where it has them its page data and its drawn cover. */
+/** One page to render: its HTML, and its page data and drawn cover where it has them. */
 export interface PageTask {
   page: Shaped<Page>;
   kind: Page['kind'];
@@ -27,23 +28,30 @@ export interface PageTask {
   body: { file: string; hash: string } | null;
   /** Pictures of the text, by their target in Markdown; null where it has none. */
   images: Record<string, ImageSource> | null;
-  /** What the page needs beyond its text; its strings have it too. */
+  /** Sources that the page needs besides those of its text. They are also among the strings of `page`. */
   policy: readonly PolicySources[];
   html: Target;
   data: Target | null;
   cover: { target: Target; title: string; category: string; subcategory: string | null } | null;
 }
 
-/** What rendering needs beyond the task: the same for all pages of a build. */
+/** The answer to a task. */
+export interface RenderedPage {
+  key: string;
+  /** In the order html, data, cover; null for a file that has the same bytes already. */
+  files: (CachedOutput | null)[];
+}
+
+/** The values that rendering needs for all pages of a build. */
 export interface RenderSetup {
   root: string;
   out: string;
-  /** Whether the output folder is one that readers see. */
+  /** True if readers may see the output folder. */
   replaces: boolean;
   basePath: string;
   rawHtml: boolean;
   imageBaseUrl: string;
-  /** What the site allows on every page. */
+  /** Sources that every page may load from. */
   policy: readonly PolicySources[];
   assets: ClientAssets;
   editions: Partial<Record<LocaleCode, EditionSetup>>;
@@ -58,23 +66,4 @@ export interface EditionSetup {
   preload: readonly string[];
   /** Slot → slice name, for page data. */
   slices: Record<string, string>;
-}
-
-/** A page's kind selects its client scripts (docs/behaviours.md, "Navigation files"). */
-export interface PageData {
-  componentChunkName: string;
-  path: string;
-  result: {
-    data: {
-      title: string;
-      language: string;
-      head: string;
-      main: string;
-      /** The policy of the page where it is not the one of most pages. */
-      policy?: string;
-    };
-    pageContext: object;
-  };
-  staticQueryHashes: string[];
-  slicesMap?: Record<string, string>;
 }

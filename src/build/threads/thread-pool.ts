@@ -1,12 +1,12 @@
-/** Runs chunks of work in threads and in the main thread, and returns the results of each chunk by its number. */
+/** Runs chunks of work in threads and in the main thread, and reports the results of each chunk with its number. */
 import { setImmediate } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { packageFile } from '../../foundation/package-files.ts';
 import type { CompiledCode } from '../../theme/compile-code.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
+import { createJobs, type Jobs } from './jobs.ts';
 import type { RenderSetup } from './task-messages.ts';
-import { createJobs, type Jobs } from './worker-tasks.ts';
 
 export type JobName = Exclude<keyof Jobs, 'setup'>;
 type Item<Job extends JobName> = Parameters<Jobs[Job]>[0][number];
@@ -15,9 +15,9 @@ type Result<Job extends JobName> = ReturnType<Jobs[Job]>[number];
 export interface WorkerStart {
   root: string;
   port: MessagePort;
-  /** Counts answered chunks; notified with each. */
+  /** One Int32: the number of answered chunks. Threads notify it after each chunk. */
   finished: Int32Array;
-  /** Of the site. */
+  /** The site's code. */
   code: CompiledCode | null | undefined;
 }
 
@@ -30,7 +30,7 @@ export type WorkerMessage =
 type WorkerAnswer =
   | { ready: true }
   | { id: number; results: Result<JobName>[] }
-  /** User errors. */
+  /** The problems of a UserError. */
   | { id: number; problems: readonly Problem[] }
   | { id: number; error: string };
 
@@ -51,14 +51,18 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** Chunks that a thread has at once, so that it never waits for the main thread. */
+/** Number of chunks in the queue of a thread, so that it never waits for the main thread. */
 const AHEAD = 4;
 
-/** Milliseconds of work in the main thread after which the rest of the process, such as drawing pictures, goes on. */
+/** Milliseconds after which the main thread pauses, so that other work of the process, such as drawing pictures, goes on. */
 const SLICE = 2;
 
-/** @param threads 1 for the main thread alone. @param code of the site; left out where it is not loaded */
-export function createPool(root: string, threads: number, code?: SiteCode | null): Pool {
+/** @param threads 1 for the main thread alone. `code` is the site's, left out where it is not loaded; `signal` stops a run. */
+export function createPool(
+  root: string,
+  threads: number,
+  { code, signal }: { code?: SiteCode | null | undefined; signal?: AbortSignal | undefined } = {},
+): Pool {
   const finished = new Int32Array(new SharedArrayBuffer(4));
   const members = Array.from({ length: threads - 1 }, () =>
     createMember({ root, finished, code: code ? code.compiled : code }),
@@ -96,6 +100,7 @@ export function createPool(root: string, threads: number, code?: SiteCode | null
           }
         }
         if (failure) throw failure;
+        signal?.throwIfAborted();
       };
       let paused = performance.now();
       let next = iterator.next();
@@ -144,7 +149,7 @@ function post(port: MessagePort, message: WorkerMessage): void {
 interface Member {
   worker: Worker;
   port: MessagePort;
-  /** Whether the thread has started. */
+  /** True if the thread has started. */
   ready: boolean;
   /** Number of chunks without an answer. */
   pending: number;

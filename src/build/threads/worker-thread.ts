@@ -1,8 +1,8 @@
 /** A thread of the pool: runs the jobs of the main thread and sends their results. */
 import { workerData } from 'node:worker_threads';
 import { problemsOf } from '../../foundation/errors.ts';
+import { createJobs } from './jobs.ts';
 import type { WorkerMessage, WorkerStart } from './thread-pool.ts';
-import { createJobs } from './worker-tasks.ts';
 
 const { root, port, finished, code }: WorkerStart = workerData;
 const jobs = createJobs(root, code ? (await import('../../theme/run-code.ts')).runCode(code) : code);

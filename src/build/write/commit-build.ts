@@ -1,13 +1,11 @@
-/** Ends a build: removes files that the site does not have any more, and makes the state for the next build. */
+/** Ends a build: removes files that no longer belong to the site, and makes the state for the next build. */
 import { type Dirent, existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { nextDue } from '../../content/article/dates.ts';
 import type { Site } from '../../site/site.ts';
 import type { BuildContext } from '../build-context.ts';
-import type { Dirty } from '../find-dirty.ts';
-import type { OutputRecords, RenderedPages } from '../render/render-pages.ts';
+import type { OutputRecords } from '../render/render-pages.ts';
 import {
-  applyChange,
   type BuildState,
   markFile,
   type SourceRecord,
@@ -18,30 +16,30 @@ import { appendChange, writeState } from '../state/state-file.ts';
 import type { CachedOutput } from './manifest.ts';
 import { type Output, replaceFolder } from './output-directory.ts';
 
-/** What a build has made. */
-export interface Made {
-  site: Site;
-  sources: SourceRecord[];
-  rendered: RenderedPages;
-  emitted: OutputRecords;
-}
-
 export interface Committed {
   head: StateHead;
-  /** null where only changes were added to the previous one. */
+  /** null where changes are added to the previous one. */
   state: BuildState | null;
   /** Paths of removed files. */
   deleted: string[];
-  /** Writes the state; must come last, and may come later. */
+  /** Writes the state. Must be called after everything else, and may be called later. */
   record(): void;
 }
 
-type WholeInput = Made & Pick<BuildState, 'keys' | 'characters' | 'warnings' | 'lost'>;
+/** A built site. */
+interface BuiltSite extends Pick<BuildState, 'keys' | 'characters' | 'warnings' | 'lost'> {
+  site: Site;
+  sources: SourceRecord[];
+  /** Number of its pages. */
+  pages: number;
+  rendered: OutputRecords;
+  emitted: OutputRecords;
+}
 
-/** Removes files that the site does not have any more, or moves a fresh folder into place. */
-export function commitAll(context: BuildContext, output: Output, input: WholeInput): Committed {
+/** Removes files that no longer belong to the site, or moves a fresh folder into place. */
+export function commitSite(context: BuildContext, output: Output, input: BuiltSite): Committed {
   const { warnings, sources, rendered, emitted } = input;
-  const head = createHead(context, input);
+  const head = createStateHead(context, input);
   const state: BuildState = { ...head, warnings, sources, groups: [], outputs: [] };
   for (const { groups, outputs } of [rendered, emitted]) {
     const offset = state.outputs.length;
@@ -50,44 +48,32 @@ export function commitAll(context: BuildContext, output: Output, input: WholeInp
   }
   const deleted = output.replaces ? removeOrphans(output, state.outputs) : [];
   if (!output.replaces) replaceFolder(output);
-  return { head, state, deleted, record: () => recordAll(context, state) };
+  return { head, state, deleted, record: () => recordState(context.file, state) };
 }
 
-/** Records the pages of articles of which only the text has changed. */
-export function commitBodies(
-  context: BuildContext,
-  { before, changed }: Dirty & { scope: 'bodies' },
-  { sources, rendered }: Made,
+/** Records changed articles and their pages in the state of the previous build. */
+export function commitChanges(
+  { file, scanned, inputs }: BuildContext,
+  head: StateHead,
+  sources: StateChange['sources'],
+  outputs: StateChange['outputs'],
 ): Committed {
-  const { file, options, scanned, inputs } = context;
-  const records = new Map(sources.map((record) => [record.file, record]));
-  const change: StateChange = {
-    head: { scanned, inputs: inputs.settled ? inputs.key : '' },
-    sources: changed.map(({ row, record }) => [row, records.get(record.file) ?? record]),
-    outputs: rendered.replaced,
-  };
-  const { memory } = options;
-  if (memory) {
-    applyChange(memory.state, change);
-    for (const { articles } of memory.site.editions)
-      for (const article of articles) article.meta = records.get(article.meta.file) ?? article.meta;
-  }
+  const key = inputs.settled ? inputs.key : '';
   const record = () => {
-    if (memory) return recordAll(context, memory.state);
-    appendChange(file, change);
+    appendChange(file, { head: { scanned, inputs: key }, sources, outputs });
     rmSync(markFile(file), { force: true });
   };
-  return { head: before.head, state: null, deleted: [], record };
+  return { head, state: null, deleted: [], record };
 }
 
-function recordAll({ file }: BuildContext, state: BuildState): void {
+export function recordState(file: string, state: BuildState): void {
   writeState(file, state);
   rmSync(markFile(file), { force: true });
 }
 
-function createHead(
+function createStateHead(
   { options, clock, config, code, include, scanned, inputs }: BuildContext,
-  { site, sources, keys, characters, lost, rendered, emitted }: WholeInput,
+  { site, sources, keys, characters, lost, pages, rendered, emitted }: BuiltSite,
 ): StateHead {
   const dates = sources.map(({ date }) => date);
   const { index, total } = options.shard;
@@ -104,7 +90,7 @@ function createHead(
     due: { from: clock.now, until: nextDue(dates, clock.now) },
     summary: {
       articles: site.editions.reduce((sum, edition) => sum + edition.articles.length, 0),
-      pages: rendered.pages,
+      pages,
       outputs: rendered.outputs.length + emitted.outputs.length,
       emitted: emitted.outputs.length,
     },
@@ -134,7 +120,7 @@ function removeEmptyFolders(root: string, folder: string): void {
   }
 }
 
-/** Every file; a symbolic link to a folder is not one. */
+/** Lists every file. A symbolic link to a folder does not count. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory() && !(entry.isSymbolicLink() && leadsToFolder(entry)))

@@ -1,4 +1,4 @@
-/** Writes output files: makes their folders, and returns their hash and stat. */
+/** Writes output files and their folders, and returns hash, size and times of each file. */
 import { hash as digest } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { hasCode } from '../../foundation/errors.ts';
@@ -28,7 +28,7 @@ export function createFileWriter(folder: string, replaces: boolean): FileWriter 
 
   return {
     write({ path, kind, key }, content, hash = hashBytes(content)) {
-      // Content is checked before; this is the last place where a path could lead out of the folder.
+      // Paths are checked earlier. This is the last check before a path could lead out of the folder.
       if (/(^|\/)\.\.(\/|$)/.test(path)) throw new Error(`${path} leaves the output folder`);
       const absolute = `${folder}/${path}`;
       const parent = absolute.slice(0, absolute.lastIndexOf('/'));
@@ -50,7 +50,7 @@ export function createFileWriter(folder: string, replaces: boolean): FileWriter 
   };
 }
 
-/** One open file for both: a second look-up of the path costs as much as writing a page. */
+/** Opens the file once for both: a second look-up of the path takes as long as writing a page. */
 function writeAndStat(path: string, content: string | Uint8Array): Stats {
   const file = openSync(path, 'w');
   try {
@@ -72,7 +72,7 @@ export function hashBytes(content: string | Uint8Array): string {
 export function createEncoder(): (parts: readonly (string | Uint8Array)[]) => Uint8Array {
   let buffer = Buffer.allocUnsafe(1 << 18);
   return (parts) => {
-    // A UTF-16 unit takes at most three bytes.
+    // A UTF-16 unit becomes at most three bytes of UTF-8.
     let most = 0;
     for (const part of parts) most += typeof part === 'string' ? part.length * 3 : part.length;
     if (most > buffer.length) buffer = Buffer.allocUnsafe(most * 2);

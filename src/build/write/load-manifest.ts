@@ -4,7 +4,7 @@ import { stateFile } from '../state/build-state.ts';
 import { openState } from '../state/state-file.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 
-/** Warnings of the last build that a strict one does not allow; none where there is no build. */
+/** Returns the warnings of the last build that a strict build does not allow. */
 export function loadBroken(root: string, out: string): Problem[] {
   try {
     return (
@@ -17,7 +17,7 @@ export function loadBroken(root: string, out: string): Problem[] {
   }
 }
 
-/** The manifest of the last build of a root into an output folder; null where there is none, or it is damaged. */
+/** Returns the manifest of the last build into an output folder; null where there is none, or it is damaged. */
 export function loadManifest(root: string, out: string): Manifest | null {
   const state = openState(stateFile(root, out));
   if (!state) return null;

@@ -20,9 +20,9 @@ export interface Stat {
   ctime: number;
 }
 
-/** A written file, with what proves that it is still current. */
+/** A written file, with the values that prove that it is still current. */
 export interface CachedOutput extends ManifestEntry, Stat {
-  /** Over all that the page or text is made of; the files of one page share it. */
+  /** Hash of everything that the file is made of. The files of one page share it. */
   key: string;
 }
 
@@ -33,7 +33,7 @@ export interface Manifest {
   site: string;
   basePath: string;
   layout: 'file' | 'directory';
-  /** Shard of this build, 1 of 1 for a whole one. */
+  /** The shard of this build. A whole site is shard 1 of 1. */
   shard: { index: number; total: number };
   outputs: ManifestEntry[];
 }

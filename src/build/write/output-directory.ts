@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CONFIG_FILE } from '../../config/load-config.ts';
+import { CONFIG_FILE } from '../../config/config-file.ts';
 import { problemsOf, UserError } from '../../foundation/errors.ts';
 import { followLink, isWithin, showPath } from '../../foundation/paths.ts';
 import { isPageOfOurs, originOfPage } from '../../templates/document.ts';
@@ -23,9 +23,9 @@ import { createPrevious, type PreviousOutputs } from '../state/previous-outputs.
 export interface Output {
   /** Where this build writes: the output folder itself, or a fresh one beside it. */
   folder: string;
-  /** Where the files are in the end. */
+  /** The folder in which readers find the files after the build. */
   out: string;
-  /** Whether readers may see `folder`. */
+  /** True if readers may see `folder`. */
   replaces: boolean;
   previous: PreviousOutputs;
   /** Outputs of the previous build in this folder; null where it may hold other files too. */
@@ -35,7 +35,7 @@ export interface Output {
 /** @throws UserError where the output folder holds files that no build has written */
 export function openOutput({ options, config, file }: BuildContext, stored: StoredState | null): Output {
   const { root, clean, shard } = options;
-  // A symbolic link to the output folder stays; its target is written.
+  // Follows a symbolic link, so that the link stays and its target is written.
   const out = followLink(resolve(options.out));
   if (existsSync(dirname(out))) removeLeftovers(out);
   const exists = existsSync(out);
@@ -88,7 +88,7 @@ function isMountPoint(folder: string): boolean {
   return mounts.split('\n').some((line) => line.split(' ')[4] === place);
 }
 
-/** Folders beside the output folder: the one that a build from nothing writes, and the one that it replaces. */
+/** Names the folders beside the output folder: `fresh` for a build from nothing, `old` for the folder that it replaces. */
 function siblingsOf(out: string): { fresh: string; old: string } {
   const start = join(dirname(out), `.${basename(out)}`);
   return { fresh: `${start}.new`, old: `${start}.old` };
@@ -102,13 +102,13 @@ export function replaceFolder({ out }: Output): void {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Called where a build has failed: leaves no fresh folder. @returns the error to throw */
+/** Removes the fresh folder of a failed build. @returns the error to throw */
 export function discardOutput(output: Output, root: string, error: unknown): unknown {
   if (!output.replaces) removeLeftovers(output.out);
   return nameOutput(output, root, error);
 }
 
-/** Users know the output folder, not the fresh one. */
+/** Replaces the fresh folder in messages by the output folder, which users know. */
 function nameOutput({ folder, out }: Output, root: string, error: unknown): unknown {
   const problems = problemsOf(error, root);
   if (!problems) return error;
@@ -127,7 +127,7 @@ function nameOutput({ folder, out }: Output, root: string, error: unknown): unkn
 /** Removes what a build that failed or was killed has left beside the output folder. */
 function removeLeftovers(out: string): void {
   const { fresh, old } = siblingsOf(out);
-  // It was killed between the two steps of `replaceFolder`.
+  // A build was killed between the two renames of `replaceFolder`.
   if (existsSync(old) && !existsSync(out)) renameSync(old, out);
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
 }
@@ -155,8 +155,8 @@ function refuse(message: string, hint: string): never {
 }
 
 /**
- * Whether a build of the site has written the folder: its top has a page of the site, or, in the output of a shard, only
- * articles.
+ * True if a build of the site has written the folder. Its top has a page of the site, or, in the output of a shard, only
+ * the folder of articles.
  */
 function isBuiltFolder(folder: string, origin: string): boolean {
   const entries = readdirSync(folder, { withFileTypes: true });
@@ -175,7 +175,7 @@ function isOfSite(pages: readonly string[], origin: string): boolean {
   return pages.length > 0 && pages.every((page) => [null, origin].includes(originOfPage(page)));
 }
 
-/** The pages of this program in the folder, or in the first folder below it that has any. */
+/** Returns the pages that this program has written in the folder, or in the first folder below it that has any. */
 function firstPages(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   const pages = pagesOf(folder, entries);

@@ -1,7 +1,7 @@
 /** Allows one build at a time into an output folder. */
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { hasCode, refusalOf, UserError } from '../../foundation/errors.ts';
+import { finding, hasCode, refusalOf, UserError } from '../../foundation/errors.ts';
 import { type Holder, waitForLock } from '../../foundation/file-lock.ts';
 import { followLink, isWithin, showPath } from '../../foundation/paths.ts';
 import type { Reporter } from '../../foundation/report.ts';
@@ -14,7 +14,7 @@ export interface OutputLockOptions {
   /** false: a build that finds another one stops. */
   wait?: boolean;
   reporter: Pick<Reporter, 'info'>;
-  /** Ends the waiting. */
+  /** Stops waiting for the lock. */
   signal?: AbortSignal;
 }
 
@@ -29,22 +29,17 @@ const BEAT = 20_000;
 export async function lockOutput(options: OutputLockOptions): Promise<(() => Promise<void>) | null> {
   const { root, out, wait = true, reporter, signal } = options;
   const shown = showPath(root, out);
-  // Node tries without end to make a folder there.
-  if (isWithin(resolve(out), '/proc'))
-    throw new UserError({
-      code: 'unsafe-output',
-      message: `${out} is not on a disk: /proc shows the processes of the system`,
-      hint: 'choose another folder with --out',
-    });
+  // Node would try forever to make a folder in /proc.
+  if (isWithin(resolve(out), '/proc')) {
+    const message = `${out} is not on a disk: /proc shows the processes of the system`;
+    throw new UserError(finding('unsafe-output', message, 'choose another folder with --out'));
+  }
   let seen = '';
   const onHeld = (holder: Holder) => {
     const who = describeHolder(holder);
     if (!wait) {
-      throw new UserError({
-        code: 'in-use',
-        message: `another build writes into ${shown}: ${who}`,
-        hint: 'run the command again when it has ended, or leave out --no-wait to wait for it',
-      });
+      const hint = 'run the command again when it has ended, or leave out --no-wait to wait for it';
+      throw new UserError(finding('in-use', `another build writes into ${shown}: ${who}`, hint));
     }
     if (who !== seen) reporter.info(`waiting for another build into ${shown}: ${who}`);
     seen = who;
@@ -59,13 +54,13 @@ export async function lockOutput(options: OutputLockOptions): Promise<(() => Pro
       if (!refusalOf(error) && !hasCode(error, 'EEXIST', 'ENOTDIR')) throw error;
     }
   }
-  // Where nothing can be written, a build that has nothing to write still succeeds.
+  // A build that has nothing to write succeeds even where nothing can be written.
   return async () => undefined;
 }
 
 /**
- * Beside the output folder, where builds of every copy of the site find it. The folder around a mounted volume may be
- * read-only.
+ * The first file is beside the output folder, where builds of any copy of the site find it. The second is for a mounted
+ * volume whose parent folder is read-only.
  */
 function lockFiles(root: string, out: string): string[] {
   const folder = followLink(resolve(out));
@@ -74,6 +69,6 @@ function lockFiles(root: string, out: string): string[] {
 
 function describeHolder({ pid, since }: Holder): string {
   const start = new Date(since);
-  // Swedish writes the date as ISO does, in local time.
+  // The Swedish format is that of ISO 8601, in local time.
   return `process ${pid}${Number.isNaN(start.getTime()) ? '' : `, since ${start.toLocaleString('sv-SE')}`}`;
 }

@@ -1,4 +1,4 @@
-/** Makes the search box work; a search form elsewhere on the page hands its text to the box. */
+/** Makes the search box work. A search form elsewhere on the page passes its text to the box. */
 import { hydrateRoot } from 'react-dom/client';
 import type { IslandProps, SearchProps } from '../../templates/islands/island-props.ts';
 import { Search } from '../../templates/islands/search-box.tsx';
@@ -14,14 +14,14 @@ function hydrateBox(island: HTMLElement, props: SearchProps): void {
   hydrateRoot(island, <Search {...props} session={session} />, { onRecoverableError: reportError });
 }
 
-/** The form of the page that was not found has no results: the box in the header answers. */
+/** The search form of an error page shows no results itself, so the box in the header does. */
 function handOver(island: HTMLElement): void {
   island.addEventListener('submit', (event) => {
     const box = document.querySelector<HTMLInputElement>('#site-search');
     if (!box) return;
     event.preventDefault();
     box.value = island.querySelector('input')?.value ?? '';
-    // The focus hydrates the box, which then answers the text in it.
+    // The focus hydrates the box, which then searches for the text in it.
     box.focus();
     box.dispatchEvent(new Event('input', { bubbles: true }));
   });

@@ -1,4 +1,4 @@
-/** Runs one reader's search: keeps what was typed, asks the worker, and holds the state that the box shows. */
+/** Runs one reader's search: keeps the typed text, queries the worker, and holds the state that the box shows. */
 import type { Answer } from '../../search/searcher.ts';
 import { isLongEnough } from '../../search/title-match.ts';
 import type { SearchProps } from '../../templates/islands/island-props.ts';
@@ -16,7 +16,7 @@ export function createSearchSession({ manifestUrl, minimumCharacters }: SearchPr
   let state = CLOSED;
   let text = '';
   let limit = PAGE;
-  /** Numbers of the last question, and of the one that `state.answer` belongs to. */
+  /** Numbers of the last query, and of the query that `state.answer` belongs to. */
   let asked = 0;
   let answered = 0;
 
@@ -28,7 +28,7 @@ export function createSearchSession({ manifestUrl, minimumCharacters }: SearchPr
     if (state.phase !== 'closed') set('failed', null);
   };
   const onReply = ({ id, answer }: SearchReply) => {
-    // Only the answer to the last question counts.
+    // An answer to an earlier query is ignored.
     if (id !== asked) return;
     if (!answer) return fail();
     answered = asked;
@@ -39,7 +39,7 @@ export function createSearchSession({ manifestUrl, minimumCharacters }: SearchPr
     if (worker) return worker;
     worker = new Worker(new URL(SEARCH_WORKER, import.meta.url));
     worker.addEventListener('error', () => {
-      // The next question starts another one.
+      // The next query starts another worker.
       worker = null;
       fail();
     });

@@ -1,10 +1,10 @@
-/** The search worker: opens the index of an edition and answers questions, so that typing never waits. */
+/** The search worker: opens the index of an edition and answers queries in its own thread, so that typing never waits. */
 import { type Answer, openSearcher, READER_LIMITS, type Searcher } from '../../search/searcher.ts';
 
-/** A question. Without text it only opens the index. */
+/** A query. Without text it only opens the index. */
 export interface SearchRequest {
   id: number;
-  /** URL of the head file; given with the first question. */
+  /** URL of the head file, in the first query. */
   manifestUrl?: string;
   text?: string;
   /** Maximum number of results. */
@@ -29,7 +29,7 @@ function serveSearch(): void {
     try {
       return await (await open()).search(text, limits);
     } catch {
-      // A new deploy may have removed the parts of the old index: start again with the head.
+      // A deploy may have removed the parts of the old index, so this starts again with the head file.
       opening = null;
       return (await open()).search(text, limits);
     }

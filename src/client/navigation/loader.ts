@@ -3,22 +3,22 @@ import { once } from '../../foundation/attempt.ts';
 import { type AppData, type DataFiles, loadQuery, type PageAnswer, type SliceData } from './page-data.ts';
 
 export type Loaded = Exclude<PageAnswer, { status: 'error' }> & {
-  /** Build hash that was current when the page was loaded; '' when it is not known. */
+  /** Build hash that was current when the page was loaded; '' if it is unknown. */
   hash: string;
-  /** Slot → slice. */
+  /** Slices by slot. */
   slices: Record<string, SliceData>;
 };
 
 export type LoadResult = Loaded | Extract<PageAnswer, { status: 'error' }>;
 
-/** Never rejects. A success is kept for the session. */
+/** Never rejects. Successful loads are cached for the session. */
 export type LoadPage = (path: string) => Promise<LoadResult>;
 
 interface LoaderParts {
   /** Base path of the site. */
   base: string;
   files: DataFiles;
-  /** Called with each app data that was loaded. */
+  /** Called each time that app data was loaded. */
   onAppData(data: AppData): void;
   /** Loads the client scripts of a kind of page. */
   loadScripts(componentChunkName: string): Promise<unknown>;

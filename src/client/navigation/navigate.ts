@@ -1,4 +1,4 @@
-/** Navigates inside the document: clicks, history, and when the browser has to load in full (B7, B13-B17, B22). */
+/** Navigates inside the document: handles clicks and history, and decides when a full load is needed (B7, B13-B17, B22). */
 import { closest, isPlainClick, ownPolicy, root } from '../dom.ts';
 import type { LoadPage, LoadResult } from './loader.ts';
 import type { PageView } from './page-data.ts';
@@ -11,22 +11,22 @@ const DELAY_MS = 1000;
 
 type HistoryStep = 'push' | 'replace' | 'traverse';
 
-/** Of a link or a URL. A link with an invalid address has empty strings. */
+/** The parts of an address that links and URLs both have. A link with an invalid address has empty strings. */
 export type Address = Pick<URL, 'origin' | 'pathname'>;
 
 interface NavigationParts {
   load: LoadPage;
-  /** Path of the page at a URL of this site; null for a URL that the browser handles. */
+  /** Returns the path of the page at a URL of this site; null if the browser must handle the URL. */
   pathOf(address: Address): string | null;
-  /** Whether a new service worker has been installed (B14). */
+  /** True if a new service worker has been installed (B14). */
   isUpdated(): boolean;
-  /** Called when a page has been put in. @param isHere whether the address is the one that it was loaded for */
+  /** Called after a page was put into the document. @param isHere whether the address is the one that it was loaded for */
   onPage(isHere: boolean): void;
 }
 
 export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationParts) {
   const scroll = createScrollMemory();
-  // The document's inline script has set it for the time before this script.
+  // The inline script of the document sets this for the time before this script runs.
   window.onpopstate = null;
   let lastRoute: string | null = null;
   let shown = location.href;
@@ -34,7 +34,7 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
   let endDelay = () => {};
 
   const leave = (url: URL, step: HistoryStep) => {
-    // The address of a traversal is the target's already; a reload keeps the entry, and Back with it.
+    // After Back or Forward the address is already that of the target. A reload keeps the history entry.
     if (step === 'traverse') scroll.reload();
     else location.assign(url);
   };
@@ -59,14 +59,14 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
       if (step === 'traverse') scroll.restore();
       else scrollToTarget(url.hash);
       announcePage();
-      // The reader may have moved on in the meantime.
+      // The reader may have navigated again in the meantime.
       const isHere = location.href === url.href;
       onPage(isHere);
       if (isHere) shown = location.href;
     });
   };
 
-  /** @returns the number of the turn that begins */
+  /** @returns the number of the navigation that begins */
   const supersede = () => {
     endDelay();
     return ++running;
@@ -81,7 +81,7 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
     const loaded = await load(path);
     const result = loaded.status === 'not-found' && (await hasDocument(url)) ? ERROR : loaded;
     end();
-    // A later click has taken over.
+    // A later click has replaced this navigation.
     if (turn === running) show(result, url, path, step);
   };
 
@@ -89,11 +89,11 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
     const link = linkOf(event);
     if (!link) return;
     const path = pathOf(link);
-    // A link that the browser follows supersedes a navigation too.
+    // A link that the browser itself follows also cancels a navigation.
     if (path === null) return supersede();
     const url = new URL(link.href);
     scroll.save();
-    // The browser knows best how to go to a place in the same page.
+    // The browser itself handles links within a page.
     if (url.hash && isSamePage(url.href, shown)) return;
     event.preventDefault();
     void go(url, path, url.href === location.href ? 'replace' : 'push');
@@ -113,11 +113,11 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
     else void go(url, path, 'traverse');
   });
 
-  // A page that returns from the browser's memory does not continue an old navigation.
+  // A page that the browser restores from its back/forward cache must not continue an old navigation.
   addEventListener('pagehide', supersede);
 
   return {
-    /** The last address that was navigated to, complete. */
+    /** The complete URL of the last navigation. */
     lastRoute: () => lastRoute,
     /** Must be called after the address of the current page was replaced. */
     settle() {
@@ -128,31 +128,31 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
 
 const ERROR: LoadResult = { status: 'error' };
 
-/** Whether only a full load shows the page as it is: a document keeps its policy, and inserted scripts do not run (B41). */
+/** True if the page needs a full load: a document keeps its security policy, and inserted scripts do not run (B41). */
 function needsDocument({ policy, main }: PageView): boolean {
   return policy !== ownPolicy() || main.includes('<script');
 }
 
-/** The link of a plain left click that the page has not handled itself. */
+/** Returns the link of a plain left click that no other script has handled. */
 function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   if (event.defaultPrevented || !isPlainClick(event)) return null;
   const link = closest<HTMLAnchorElement>(event, 'a[href]');
   return link && isPlainLink(link) ? link : null;
 }
 
-/** Whether a click leads from this page to another one. */
+/** True if the link opens in this window. */
 export function isPlainLink(link: HTMLAnchorElement): boolean {
   return !link.hasAttribute('target') && !link.hasAttribute('download');
 }
 
-/** Whether there is HTML for a path that has no page data. */
+/** Checks if the site has HTML for a path that has no page data. */
 async function hasDocument({ pathname }: URL): Promise<boolean> {
   if (pathname.startsWith('//')) return false;
   const answer = await fetch(pathname, { method: 'HEAD' }).catch(() => null);
   return answer?.status === 200;
 }
 
-/** Shows a notice when a page takes long (B15). @returns the function that ends it */
+/** Shows a notice while a page takes long to load (B15). @returns a function that removes the notice */
 function startDelay(pathname: string): () => void {
   const notice = document.getElementById('route-notice');
   const notify = (name: string, text: string | undefined) => {
@@ -174,10 +174,10 @@ function startDelay(pathname: string): () => void {
   };
 }
 
-/** Runs the change as a view transition where the browser has them and motion is welcome. */
+/** Runs the change as a view transition if the browser supports it and the reader has not reduced motion. */
 function transition(change: () => void): void {
   if (document.startViewTransition && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
-    // An animation that the next one interrupts is not an error.
+    // It is no error if the next transition interrupts this one.
     document.startViewTransition(change).ready.catch(() => undefined);
   } else change();
 }

@@ -1,4 +1,4 @@
-/** Loads the JSON files of navigation (B3-B6, B9, B11, B12): requests, retries, checks of the answers. */
+/** Loads the JSON files of navigation (B3-B6, B9, B11, B12): requests, retries and validation. */
 import { once } from '../../foundation/attempt.ts';
 import { root } from '../dom.ts';
 import { pageDataUrl } from './page-paths.ts';
@@ -7,11 +7,11 @@ import { pageDataUrl } from './page-paths.ts';
 export interface PageView {
   title: string;
   language: string;
-  /** HTML of the head elements that the page owns, each with `data-page-head`. */
+  /** HTML of the head elements of this page, each with `data-page-head`. */
   head: string;
   /** The <main> element. */
   main: string;
-  /** Its security policy where that is not the one of most pages. */
+  /** Its security policy, if that differs from the policy of most pages. */
   policy?: string;
 }
 
@@ -20,7 +20,7 @@ export interface PageData {
   path: string;
   result: { data: PageView };
   staticQueryHashes?: string[];
-  /** Slot ('header', 'footer') → slice. */
+  /** Slices by slot ('header', 'footer'). */
   slicesMap?: Record<string, string>;
 }
 
@@ -35,17 +35,17 @@ export type PageAnswer =
   | { status: 'error'; error?: Error };
 
 export interface AppData {
-  /** '' when it could not be loaded. */
+  /** '' if it could not be loaded. */
   hash: string;
   redirects: Record<string, string>;
 }
 
-/** The content of any of the files. Every field is optional: a host may answer with anything. */
+/** The content of any of these files. Every field is optional, since a host may answer with anything. */
 type Json = Partial<
   PageData & SliceData & { webpackCompilationHash: string; redirects: Record<string, string>; data: unknown }
 > | null;
 
-/** Status 0 means a network failure; `json` is null where the answer is not JSON. */
+/** Status 0 is a network failure; `json` is null if the response is not JSON. */
 interface Response {
   status: number;
   json: Json;
@@ -60,7 +60,7 @@ export function createDataFiles(base: string) {
   const request = once(send, () => false);
   const failedFallbacks = new Set<string>();
 
-  /** Asks again, up to three times, while `again` says so. */
+  /** Retries up to three times while `again` returns true. */
   const retry = async (url: string, again: (response: Response) => boolean): Promise<Response> => {
     let response = await request(url);
     for (let left = RETRIES; left > 0 && again(response); left--) response = await request(url);
@@ -78,7 +78,7 @@ export function createDataFiles(base: string) {
   };
 
   const fallBack = async (path: string, status: 'not-found' | 'server-error'): Promise<PageAnswer> => {
-    // Of the edition that is read.
+    // The error pages of the edition that the reader uses.
     const edition = `/${root.lang}/`;
     const name = status === 'not-found' ? '404.html' : '500.html';
     const substitute = (path.startsWith(edition) ? edition : '/') + name;
@@ -95,7 +95,7 @@ export function createDataFiles(base: string) {
       const response = await retry(`${base}/page-data/app-data.json`, (answer) => hashOf(answer) === '');
       return { hash: hashOf(response), redirects: response.json?.redirects ?? {} };
     },
-    /** undefined when it cannot be loaded. */
+    /** Returns undefined if it cannot be loaded. */
     async slice(name: string): Promise<SliceData | undefined> {
       const { status, json } = await request(`${base}/slice-data/${name}.json`);
       return status === 200 && isSliceData(json) ? json : undefined;
@@ -104,7 +104,7 @@ export function createDataFiles(base: string) {
 }
 
 /**
- * The data of one static query.
+ * Loads the data of one static query.
  * @param url with base path
  * @throws Error that names the file (B11)
  */
@@ -117,7 +117,7 @@ export const loadQuery = once(async (url) => {
 async function send(url: string): Promise<Response> {
   try {
     const response = await fetch(url);
-    // An incomplete body is not a network failure: the host has answered.
+    // The host has answered, so an incomplete body is not a network failure.
     const json: Json = await response.json().catch(() => null);
     return { status: response.status, json };
   } catch {

@@ -11,8 +11,8 @@ interface Connection {
 
 /**
  * @param load loads a page; never rejects
- * @param pathOf the path of the page that a link leads to; null for a link that needs no page
- * @returns a function that watches the links in the document; a page is requested once
+ * @param pathOf returns the path of the page that a link leads to; null if the link leads to no page of the site
+ * @returns a function that watches the links in the document and requests each page once
  */
 export function createPrefetcher(
   load: (path: string) => Promise<unknown>,
@@ -61,7 +61,7 @@ export function createPrefetcher(
   };
 }
 
-/** Readers with little data and crawlers are spared. */
+/** True for readers who save data, for slow connections and for crawlers: nothing is prefetched for them. */
 function isSpared(from: Navigator & { connection?: Connection }): boolean | undefined {
   const { effectiveType, saveData } = from.connection ?? {};
   return saveData || effectiveType?.includes('2g') || /bot|crawl|spider/i.test(from.userAgent);

@@ -1,21 +1,21 @@
-/** Recovers from a new build (B17, B18), lost script chunks (B20) and an address that is not the page's own (B21). */
+/** Recovers from a new build (B17, B18), from missing chunks (B20) and from an address other than the path of the page (B21). */
 import { root } from '../dom.ts';
 import { decode, isSamePage } from './page-paths.ts';
 
 const LOST_CHUNK = /loading chunk .*failed|dynamically imported|module script failed/i;
 
-/** A chunk of an older build may be missing on the host: the last route loads the new one. Without a network this page stays. */
+/** Loads the last route in full if the host no longer has a chunk of an older build. Offline the page stays. */
 export function recoverFromLostChunks(lastRoute: () => string | null): void {
   addEventListener('unhandledrejection', ({ reason }) => {
     const route = lastRoute();
     if (route === null || !navigator.onLine || !LOST_CHUNK.test(String(reason?.message ?? reason))) return;
-    // A browser does not reload for an address of the same page.
+    // Browsers do not reload if only the fragment of the address changes.
     if (isSamePage(route, location.href)) location.reload();
     else location.href = route;
   });
 }
 
-/** Pages that replace others keep the requested address. */
+/** Matches pages that are shown in place of another page. They keep the address that the reader requested. */
 const SUBSTITUTE = /\/(404|500|offline)(\.html)?$/;
 
 export function replaceAddress(base: string): void {
@@ -29,13 +29,13 @@ export function replaceAddress(base: string): void {
 
 const FLAG = 'articles:reloaded';
 
-/** Makes an activated service worker drop its cached page data. */
+/** Makes an active service worker delete its cached page data. */
 export function dropPathData(): void {
   const controller = navigator.serviceWorker?.controller;
   if (controller?.state === 'activated') controller.postMessage({ type: 'drop-path-data' });
 }
 
-/** Reloads once if the document is of another build than the site. @param current '' when it could not be loaded */
+/** Reloads once if the document and the site come from different builds. @param current '' if it could not be loaded */
 export function checkFirstLoad(current: string): void {
   const isStale = current && current !== root.dataset.build;
   if (isStale) dropPathData();
@@ -45,7 +45,7 @@ export function checkFirstLoad(current: string): void {
     if (!isStale || reloaded) return;
     sessionStorage.setItem(FLAG, '1');
   } catch {
-    // Without storage the page could reload for ever.
+    // Without storage the page could reload endlessly.
     return;
   }
   location.reload();

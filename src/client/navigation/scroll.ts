@@ -7,12 +7,12 @@ const STORE = 'articles:scroll';
 export function createScrollMemory() {
   const positions: Record<string, [number, number]> =
     attempt(() => JSON.parse(sessionStorage.getItem(STORE) ?? '')) ?? {};
-  /** Of the entry whose page is shown, and of the entry that the browser is at. */
+  /** Keys of the entry whose page is shown, and of the current history entry of the browser. */
   let key = keyOf(history.state) ?? newKey();
   let next = key;
   history.replaceState({ ...history.state, key }, '');
-  // While this page is shown its scroll is ours; after a full load the browser remembers and restores. An entry that was
-  // left within a document is still ours when another document returns to it.
+  // This module restores scroll positions while the document lives; after a full load the browser does. An entry that the
+  // reader left by navigation inside a document is restored here, even if another document returns to it.
   const isOurs = history.scrollRestoration === 'manual';
   let isKept = false;
   const takeOver = () => {
@@ -31,7 +31,7 @@ export function createScrollMemory() {
     attempt(() => sessionStorage.setItem(STORE, JSON.stringify(positions)));
   };
   const restore = () => scrollTo(...(positions[key] ?? TOP));
-  /** @returns the state that a new entry gets */
+  /** @returns the state for a new history entry */
   const enter = () => {
     next = newKey();
     return { key: next };
@@ -41,21 +41,21 @@ export function createScrollMemory() {
     save,
     restore,
     enter,
-    /** Starts the entry of a popstate; its page is not shown yet. False for an entry that the browser has just made. */
+    /** Switches to the entry of a popstate event, before its page is shown. False if the browser has just made the entry. */
     resume(state: unknown): boolean {
       const known = keyOf(state);
-      // The browser has scrolled already for an entry that it made; the click before has saved the old one.
+      // The browser has already scrolled for an entry that it made. The click before it has saved the old position.
       if (known) {
         save();
         next = known;
       } else history.replaceState(enter(), '');
       return known !== undefined;
     },
-    /** The page of the entry is shown: from now on its scroll is remembered. */
+    /** Must be called when the page of the entry is shown. Its scroll position is remembered from then on. */
     settle() {
       key = next;
     },
-    /** Loads the entry of a popstate in full; its position is kept. */
+    /** Loads the entry of a popstate event in full, and keeps its position. */
     reload() {
       isKept = true;
       location.reload();
@@ -65,7 +65,7 @@ export function createScrollMemory() {
 
 const TOP: [number, number] = [0, 0];
 
-/** A hash goes to its element, anything else to the top. */
+/** Scrolls to the element of the hash, or to the top. */
 export function scrollToTarget(hash: string): void {
   const target = hash && document.getElementById(decode(hash.slice(1)));
   if (target) target.scrollIntoView();

@@ -2,7 +2,7 @@
 import { root } from '../dom.ts';
 import type { Loaded } from './loader.ts';
 
-/** Replaces main, head and, where the language changes, header and footer; the new main element has the focus. */
+/** Replaces main and head, and also header and footer if the language changes. Focuses the new main element. */
 export function swapPage({ page, slices }: Loaded): void {
   const { head, main, language } = page.result.data;
   replaceHead('data-page-head', head);
@@ -19,7 +19,7 @@ export function swapPage({ page, slices }: Loaded): void {
   document.querySelector('main')?.focus({ preventScroll: true });
 }
 
-/** Announces the page to screen readers; the region is written only when the text changes. */
+/** Announces the page to screen readers. The live region is written only if the text changes. */
 export function announcePage(): void {
   const title = document.querySelector('main h1, h1')?.textContent?.trim() || document.title;
   announce(document.body.dataset.navigated?.replace('{title}', () => title) ?? title);

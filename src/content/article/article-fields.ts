@@ -1,20 +1,12 @@
 /** Validates the fields of an article's front matter, with a problem and a hint for each wrong one. */
 import * as z from 'zod';
 import { aliasPath, fitsFileName } from '../../config/page-path.ts';
-import { describeIssue, failureOf } from '../../config/schema-issues.ts';
-import type { Failure } from '../../foundation/errors.ts';
+import { describeIssue, wrongField } from '../../config/schema-issues.ts';
+import { type Finding, finding } from '../../foundation/errors.ts';
 import { isNear } from '../../foundation/near-names.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { type ArticleDate, DATE_PATTERN, parseArticleDate } from './dates.ts';
-
-/** A problem with the path of a field instead of its place, which is found only when it is shown. */
-export interface FieldProblem extends Failure {
-  file: string;
-  /** Path of the field, or the place itself. */
-  at: { field: PropertyKey[] } | { line: number; column: number };
-  warning: boolean;
-}
 
 const text = (what: string) => z.string(`${what} must be text`).trim().min(1, `${what} is empty`);
 
@@ -36,7 +28,7 @@ const optionalText = (example: string) =>
     .nullish()
     .transform((value) => value || null);
 
-/** For editors, who write numbers and truth values without quotes. Front matter is read as texts. */
+/** Front matter is read as texts. Editors see the default and the types, since people write such values without quotes. */
 const flag = (name: string) =>
   z.enum(['true', 'false'], `${name} must be true or false`).nullish().meta({ default: false });
 const NUMERIC = { type: ['string', 'integer'], minimum: 0 };
@@ -60,7 +52,7 @@ const entity = z.object({
   subcategories: z
     .array(subcategory)
     .nullish()
-    // An entry without a name counts as none: the article is listed in "other".
+    // Leaves out entries without a name, so that the article is listed in "other".
     .transform((value) =>
       (value ?? []).flatMap(({ subcategory, subsubcategories }) =>
         subcategory ? [{ subcategory, subsubcategories }] : [],
@@ -68,6 +60,35 @@ const entity = z.object({
     )
     .describe('Its subcategories. Without one the article is in `other`.'),
 });
+
+/** Shared by all articles without tags. */
+const NO_TAGS: readonly string[] = [];
+
+/**
+ * Decisions of editors that pages of the site read. To add one, add it here: a parsed article and the state of a build
+ * keep all of them as one value.
+ */
+export const editorialSchema = z.object({
+  featured: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'featured must be a rank from 1')
+    .meta({ type: ['integer', 'string'], minimum: 1, maximum: 999_999, examples: [1] })
+    .transform(Number)
+    .nullish()
+    .transform((rank) => rank ?? null)
+    .describe('Rank among the articles that editors put forward; 1 comes first.'),
+  pinned: flag('pinned')
+    .transform((value) => value === 'true')
+    .describe('Puts the article at the top of the lists of its categories.'),
+  tags: z
+    .array(text('a tag'), 'tags must be a list')
+    .nullish()
+    .transform((tags) => tags ?? NO_TAGS)
+    .describe('What the article is about, besides its category. Each tag has a page: /tags/{tag}.')
+    .meta({ examples: [['birds', 'spring']] }),
+});
+
+export type Editorial = z.output<typeof editorialSchema>;
 
 export const frontMatterSchema = z.object({
   title: text('title')
@@ -97,7 +118,7 @@ export const frontMatterSchema = z.object({
     'When the article is published: a day, or a time with its zone. A later build publishes what was in the future.',
   ),
   updated: date.nullish().describe('Day or time of the last change.'),
-  // For editors: `articles next` and `articles list --expired` read them; a build publishes the article all the same.
+  // A build publishes the article all the same: only `articles next` and `articles list --expired` read these two.
   expires: date
     .nullish()
     .describe('From when on the article is out of date. `articles next` and `articles list` show it.'),
@@ -106,14 +127,7 @@ export const frontMatterSchema = z.object({
     'Picture: a file of content/images, or a URL. The setting `articleImageBaseUrl` comes before a name.',
   ),
   draft: flag('draft').describe('Keeps the article out of builds without --drafts.'),
-  featured: z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/, 'featured must be a rank from 1')
-    .meta({ type: ['integer', 'string'], minimum: 1, maximum: 999_999, examples: [1] })
-    .transform(Number)
-    .nullish()
-    .describe('Rank among the articles that editors put forward; 1 comes first.'),
-  pinned: flag('pinned').describe('Puts the article at the top of the lists of its categories.'),
+  ...editorialSchema.shape,
   aliases: z
     .array(aliasPath)
     .nullish()
@@ -138,6 +152,10 @@ export const frontMatterSchema = z.object({
 
 export type Fields = z.output<typeof frontMatterSchema>;
 
+export function editorialOf({ featured, pinned, tags }: Fields): Editorial {
+  return { featured, pinned, tags };
+}
+
 export const KNOWN_FIELDS: readonly string[] = Object.keys(frontMatterSchema.shape);
 
 const DATE_HINT = 'write 2026-03-01, or a time with its zone such as 2026-03-01T09:30:00+05:30';
@@ -153,6 +171,7 @@ const HINTS: Readonly<Record<string, string>> = {
   draft: 'write draft: true or leave it out',
   featured: 'write featured: 1 for the first place, 2 for the next, and so on',
   pinned: 'write pinned: true or leave it out',
+  tags: 'write tags: [birds, spring]',
   aliases: 'write aliases: [/articles/old-slug]',
   entities: 'write entities as a list of {category, subcategories: [{subcategory, subsubcategories: []}]}',
 };
@@ -170,15 +189,15 @@ export interface Claims {
 export function parseFields(
   file: string,
   data: Readonly<Record<string, unknown>>,
-): { fields: Fields; problems: FieldProblem[] } | { fields: null; claims: Claims; problems: FieldProblem[] } {
+): { fields: Fields; problems: Finding[] } | { fields: null; claims: Claims; problems: Finding[] } {
   const result = frontMatterSchema.safeParse(data);
   if (result.success) return { fields: result.data, problems: checkFields(file, result.data) };
-  const problems = result.error.issues.map((issue): FieldProblem => {
+  const problems = result.error.issues.map((issue): Finding => {
     const field = String(issue.path[0] ?? '');
     const words = describeIssue(issue);
     const named = words.startsWith(field) ? words : `${field}: ${words}`;
-    const failure = failureOf(field, data[field] === undefined, named);
-    return { file, ...failure, hint: hintOf(field), at: { field: issue.path }, warning: false };
+    const failure = wrongField(field, data[field] === undefined, named);
+    return { file, ...failure, hint: hintOf(field), field: issue.path };
   });
   const { author, entities, aliases } = frontMatterSchema.shape;
   const claims = {
@@ -190,7 +209,7 @@ export function parseFields(
   return { fields: null, claims, problems: [...problems, ...findMisspeltFields(file, data)] };
 }
 
-/** What to do about a field that is wrong. */
+/** Says how to correct a field. */
 export function hintOf(field: string): string {
   return HINTS[field] ?? `correct ${field}`;
 }
@@ -200,49 +219,32 @@ export function parseSlug(value: unknown): string | null {
   return frontMatterSchema.shape.slug.safeParse(value).data ?? null;
 }
 
-function checkFields(file: string, { image, date, updated }: Fields): FieldProblem[] {
-  const problems: FieldProblem[] = [];
+function checkFields(file: string, { image, date, updated }: Fields): Finding[] {
+  const found: Finding[] = [];
   if (image !== null && safeUrl(image) === null) {
     const message = `image "${image}" is not a URL that a page may load`;
     const hint = 'name a file of the images folder or an http(s) URL';
-    problems.push({ file, code: 'invalid-value', message, hint, at: { field: ['image'] }, warning: false });
+    found.push(finding('invalid-value', message, hint, { file, field: ['image'] }));
   }
   if (updated && isEarlier(updated, date)) {
-    const hint = 'correct one of the two';
-    const message = 'updated is before date';
-    problems.push({
-      file,
-      code: 'updated-before-date',
-      message,
-      hint,
-      at: { field: ['updated'] },
-      warning: true,
-    });
+    const [message, hint] = ['updated is before date', 'correct one of the two'];
+    found.push(finding('updated-before-date', message, hint, { file, field: ['updated'] }, 'warning'));
   }
-  return problems;
+  return found;
 }
 
 function isEarlier(a: ArticleDate, b: ArticleDate): boolean {
   return a.time !== null && b.time !== null ? a.time < b.time : a.day < b.day;
 }
 
-/** A misspelt name explains a missing field. Other unknown fields are left to own-fields.ts, which knows those of the site. */
-function findMisspeltFields(file: string, data: Readonly<Record<string, unknown>>): FieldProblem[] {
-  return Object.keys(data).flatMap((field): FieldProblem[] => {
+/** A misspelt name explains why a field is missing. own-fields.ts reports all other unknown fields. */
+function findMisspeltFields(file: string, data: Readonly<Record<string, unknown>>): Finding[] {
+  return Object.keys(data).flatMap((field): Finding[] => {
     const isMeant = (known: string) =>
       known.length > 3 && isNear(field.toLowerCase(), known) && !(known in data);
     const meant = KNOWN_FIELDS.includes(field) ? undefined : KNOWN_FIELDS.find(isMeant);
     if (!meant) return [];
     const hint = `write "${meant}" if you mean that`;
-    return [
-      {
-        file,
-        code: 'unknown-field',
-        message: `unknown field "${field}"`,
-        hint,
-        at: { field: [field] },
-        warning: true,
-      },
-    ];
+    return [finding('unknown-field', `unknown field "${field}"`, hint, { file, field: [field] }, 'warning')];
   });
 }

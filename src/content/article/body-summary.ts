@@ -1,4 +1,4 @@
-/** Gives what the site must know of a text: its images and directives, and an excerpt where it has no description. */
+/** Summarizes a text: its images, its directives, and an excerpt if the article has no description. */
 import type { Token } from 'marked';
 import {
   checkDirectives,
@@ -20,12 +20,12 @@ export interface BodySummary {
 
 const LENGTH = 155;
 /** References to footnotes that are not defined. */
-const MENTIONS = /\[\^[^\]\s]+\]/g;
+const MENTIONS = /\[\^[^\]\s]{1,200}\]/g;
 
 /**
  * Lexes the text at most once.
- * @param description null where the text has none
- * @param directives those that exist; null to check their syntax only
+ * @param description of the front matter; null to take an excerpt
+ * @param directives of the program and the site; null to check the syntax only
  */
 export function summarizeBody(
   markdown: string,
@@ -33,8 +33,10 @@ export function summarizeBody(
   directives: Directives | null = null,
 ): BodySummary {
   const hasImages = markdown.includes('![');
-  if (description !== null && !hasImages && !mayHoldDirectives(markdown))
-    return { description, images: [], directives: NO_FACTS };
+  if (!hasImages && !mayHoldDirectives(markdown)) {
+    const known = description ?? excerptOfStart(markdown);
+    if (known !== null) return { description: known, images: [], directives: NO_FACTS };
+  }
   const { blocks, notes } = readTokens(markdown);
   const tokens = [...blocks, ...notes];
   return {
@@ -44,7 +46,7 @@ export function summarizeBody(
   };
 }
 
-/** Copies a part of a text, which would keep the whole text in memory. */
+/** Copies a part of a text. V8 would keep the whole text in memory for it. */
 export function detach(part: string): string {
   return JSON.parse(JSON.stringify(part));
 }
@@ -58,17 +60,35 @@ function findImages(tokens: Token[]): string[] {
   return [...found];
 }
 
+/** Number of characters to search for the first paragraph. It is nearly always among them. */
+const START = 4_000;
+/** Brackets whose meaning depends on a definition, which may come later in the text. */
+const REFERENCE = /\[\^|\[[^[\]]*\](?!\()/;
+
+/** Takes the excerpt without reading the whole text. @returns null if the rest of the text could change it */
+function excerptOfStart(markdown: string): string | null {
+  const start = markdown.slice(0, Math.max(0, markdown.lastIndexOf('\n\n', START)));
+  if (start === '' || REFERENCE.test(start)) return null;
+  // The last block may continue.
+  const excerpt = firstText(readTokens(start).blocks.slice(0, -1), PARAGRAPHS);
+  return excerpt === '' ? null : detach(excerpt);
+}
+
+const PARAGRAPHS = ['paragraph', 'text', 'html'];
+
 /** The first paragraph as plain text, cut at a word at about 155 characters; without paragraphs, the first list or quote. */
 function createExcerpt(blocks: readonly Token[]): string {
-  const first = (types: readonly string[]) => {
-    for (const block of blocks) {
-      if (!types.includes(block.type)) continue;
-      const text = textOfTokens([block]).replace(MENTIONS, '').replace(/\s+/g, ' ').trim();
-      if (text !== '') return cutAtWord(text);
-    }
-    return '';
-  };
-  return first(['paragraph', 'text', 'html']) || first(['list', 'blockquote', 'directive']);
+  return firstText(blocks, PARAGRAPHS) || firstText(blocks, ['list', 'blockquote', 'directive']);
+}
+
+/** The first text in blocks of some types; '' where they have none. */
+function firstText(blocks: readonly Token[], types: readonly string[]): string {
+  for (const block of blocks) {
+    if (!types.includes(block.type)) continue;
+    const text = textOfTokens([block]).replace(MENTIONS, '').replace(/\s+/g, ' ').trim();
+    if (text !== '') return cutAtWord(text);
+  }
+  return '';
 }
 
 function cutAtWord(text: string): string {

@@ -1,6 +1,6 @@
 /** Parses and formats dates of articles: a calendar date stays a calendar date, a time keeps its zone. */
 
-/** `day` is YYYY-MM-DD as written; `time` is milliseconds since the epoch, or null for a calendar date. */
+/** `day` is the YYYY-MM-DD of the front matter; `time` is milliseconds since the epoch, or null for a calendar date. */
 export interface ArticleDate {
   day: string;
   time: number | null;
@@ -10,7 +10,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?[ ]?(?:[Zz]|UTC|([+-])(\d{2}):?(\d{2}))$/;
 
-/** What editors check: the form, not whether the day exists. */
+/** The pattern that editors check. It does not tell if the day exists. */
 export const DATE_PATTERN = `${DATE.source}|${TIME.source}`;
 
 /** @returns the problem as a string where the text is not a date */
@@ -33,7 +33,7 @@ export function parseArticleDate(text: string): ArticleDate | string {
   return { day, time: clock - offset };
 }
 
-/** Milliseconds since the epoch, for order and feeds: of a calendar date, its midnight in UTC. */
+/** Milliseconds since the epoch, for order and feeds. A calendar date begins at midnight in UTC. */
 export function instantOf(date: ArticleDate): number {
   return date.time ?? Date.parse(`${date.day}T00:00:00Z`);
 }
@@ -43,12 +43,12 @@ export function formatRfc3339(date: ArticleDate): string {
   return date.time === null ? `${date.day}T00:00:00Z` : `${new Date(date.time).toISOString().slice(0, 19)}Z`;
 }
 
-/** Whether the date is after `now`; a calendar date begins at midnight in the site's time zone. */
+/** True if the date is after `now`; a calendar date begins at midnight in the site's time zone. */
 export function isFuture(date: ArticleDate, now: number, today: string): boolean {
   return date.time === null ? date.day > today : date.time > now;
 }
 
-/** The first time after `now`, in milliseconds; null where there is none. */
+/** The first time after `now`, in milliseconds; null if no date is later. */
 export function nextDue(dates: Iterable<ArticleDate>, now: number): number | null {
   let next = Number.POSITIVE_INFINITY;
   for (const { time } of dates) if (time !== null && time > now && time < next) next = time;
@@ -57,7 +57,7 @@ export function nextDue(dates: Iterable<ArticleDate>, now: number): number | nul
 
 /** The calendar day in a time zone, YYYY-MM-DD. */
 export function calendarDay(now: number, timeZone: string): string {
-  // To load the time zones takes longer than an unchanged small build.
+  // Loading the time zones takes longer than a small build without changes.
   if (timeZone === 'UTC') return new Date(now).toISOString().slice(0, 10);
   return new Intl.DateTimeFormat('en-CA', {
     timeZone,

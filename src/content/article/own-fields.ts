@@ -1,9 +1,9 @@
 /** The fields of articles that a site defines in content/schema.ts: validation, and warnings about unknown ones. */
 import * as z from 'zod';
-import { describeIssue, failureOf, hintOfIssue } from '../../config/schema-issues.ts';
-import { messageOf, type Place, type Problem } from '../../foundation/errors.ts';
+import { describeIssue, hintOfIssue, wrongField } from '../../config/schema-issues.ts';
+import { type Finding, finding, messageOf, type Place, type Problem } from '../../foundation/errors.ts';
 import { findNear } from '../../foundation/near-names.ts';
-import { type FieldProblem, KNOWN_FIELDS } from './article-fields.ts';
+import { KNOWN_FIELDS } from './article-fields.ts';
 import type { ArticleMeta } from './parse-article.ts';
 import { type FieldShape, readScalars } from './read-scalars.ts';
 
@@ -17,21 +17,28 @@ interface Read {
   /** Properties of the Article in JSON-LD. */
   jsonLd: object;
   issues: readonly z.core.$ZodIssue[];
-  /** What the site's code ends with. */
+  /** The error that the site's code threw. */
   crash: Problem | null;
 }
 
 export interface OwnFields {
-  /** Whether pages have them, for views of the site. */
+  /** True if the site has views, which may show the fields. */
   areShown: boolean;
   shapes: Readonly<Record<string, FieldShape>>;
-  /** @param own as the front matter has them. The same object gives the same result */
+  /** @param own the unknown fields of an article. Results are memoized by this object */
   read(own: OwnValues | null): Read;
+  /** Runs code of the site. @returns a problem where it does not end */
+  limit(work: () => void): Problem | null;
 }
 
 const NOTHING: Read = { values: {}, jsonLd: {}, issues: [], crash: null };
 
-export const NO_OWN_FIELDS: OwnFields = { areShown: false, shapes: {}, read: () => NOTHING };
+export const NO_OWN_FIELDS: OwnFields = {
+  areShown: false,
+  shapes: {},
+  read: () => NOTHING,
+  limit: () => null,
+};
 
 /**
  * @param exports of content/schema.ts
@@ -39,27 +46,21 @@ export const NO_OWN_FIELDS: OwnFields = { areShown: false, shapes: {}, read: () 
  */
 export function createOwnFields(
   exports: Readonly<Record<string, unknown>>,
-  { locate, areShown }: { locate(error: unknown): Place | null; areShown: boolean },
+  { locate, ...site }: Pick<OwnFields, 'areShown' | 'limit'> & { locate(error: unknown): Place | null },
 ): OwnFields | Problem {
   const file = SCHEMA_FILE;
   const { article, jsonLd } = exports;
   if (!isSchema(article)) {
     const hint = 'write: export const article = z.object({ … })';
-    return {
-      file,
-      line: 1,
-      column: 1,
-      code: 'missing-export',
-      message: 'the file does not export "article", a zod object',
-      hint,
-    };
+    const message = 'the file does not export "article", a zod object';
+    return finding('missing-export', message, hint, { file, line: 1, column: 1 });
   }
   // The schema may be of another copy of zod; its JSON schema is plain data.
   const { properties = {} } = z.toJSONSchema(article, { io: 'input', unrepresentable: 'any' }) as FieldShape;
   const taken = Object.keys(properties).filter((name) => KNOWN_FIELDS.includes(name));
   if (taken.length > 0) {
     const message = `"${taken.join('", "')}" is a field of the program`;
-    return { file, code: 'reserved-field', message, hint: 'give the field another name' };
+    return finding('reserved-field', message, 'give the field another name', { file });
   }
   const read = (own: OwnValues): Read => {
     try {
@@ -71,20 +72,13 @@ export function createOwnFields(
       return { ...NOTHING, values, jsonLd: typeof made === 'object' && made !== null ? made : {} };
     } catch (error) {
       const message = `the code ends with an error: ${messageOf(error)}`;
-      return {
-        ...NOTHING,
-        crash: {
-          ...(locate(error) ?? { file }),
-          code: 'code-crash',
-          message,
-          hint: 'correct the code there',
-        },
-      };
+      const crash = finding('code-crash', message, 'correct the code there', locate(error) ?? { file });
+      return { ...NOTHING, crash };
     }
   };
   const known = new WeakMap<OwnValues, Read>();
   return {
-    areShown,
+    ...site,
     shapes: properties,
     read(own) {
       const given = own ?? NONE;
@@ -101,17 +95,29 @@ function isSchema(value: unknown): value is z.ZodObject {
   return typeof value === 'object' && value !== null && '_zod' in value && 'shape' in value;
 }
 
-/** Problems with the own fields of articles. An unknown field is a warning: once where many articles have it. */
+/**
+ * Problems with the own fields of articles. An unknown field is a warning: once where many articles have it.
+ * @param taxonomies names of fields that the site knows without a schema
+ */
 export function checkOwnFields(
   metas: readonly Pick<ArticleMeta, 'file' | 'own'>[],
-  { shapes, read }: OwnFields,
-): { problems: FieldProblem[]; crashes: Problem[] } {
-  const problems: FieldProblem[] = [];
+  { shapes, read, limit }: OwnFields,
+  taxonomies: readonly string[] = [],
+): { problems: Finding[]; crashes: Problem[] } {
+  // A limit for each article would take longer than its fields.
+  for (let start = 0; start < metas.length; start += 1_000) {
+    const chunk = metas.slice(start, start + 1_000);
+    const endless = limit(() => {
+      for (const { own } of chunk) read(own);
+    });
+    if (endless) return { problems: [], crashes: [endless] };
+  }
+  const problems: Finding[] = [];
   const crashes = new Map<string, Problem>();
   const unknown = new Map<string, string[]>();
   for (const { file, own } of metas) {
     for (const name of Object.keys(own ?? NONE)) {
-      if (Object.hasOwn(shapes, name)) continue;
+      if (Object.hasOwn(shapes, name) || taxonomies.includes(name)) continue;
       const files = unknown.get(name) ?? [];
       files.push(file);
       unknown.set(name, files);
@@ -120,7 +126,8 @@ export function checkOwnFields(
     for (const issue of issues) problems.push(describeField(file, own, issue, shapes));
     if (crash) crashes.set(crash.message, crash);
   }
-  for (const [name, files] of unknown) problems.push(...describeUnknown(name, files, Object.keys(shapes)));
+  for (const [name, files] of unknown)
+    problems.push(...describeUnknown(name, files, [...Object.keys(shapes), ...taxonomies]));
   return { problems, crashes: [...crashes.values()] };
 }
 
@@ -129,16 +136,20 @@ function describeField(
   own: OwnValues | null,
   issue: z.core.$ZodIssue,
   shapes: OwnFields['shapes'],
-): FieldProblem {
+): Finding {
   const [field = ''] = issue.path.map(String);
   const isMissing = own?.[field] === undefined || own[field] === null;
-  const failure = failureOf(field, isMissing, `${issue.path.map(String).join('.')}: ${describeIssue(issue)}`);
+  const failure = wrongField(
+    field,
+    isMissing,
+    `${issue.path.map(String).join('.')}: ${describeIssue(issue)}`,
+  );
   const description = Object.hasOwn(shapes, field) ? shapes[field]?.description : undefined;
   const hint = description === undefined ? hintOfIssue(issue) : `${field}: ${description}`;
-  return { file, ...failure, hint, at: { field: issue.path }, warning: false };
+  return { file, ...failure, hint, field: issue.path };
 }
 
-/** Fields of other programs, and what does the same here. */
+/** Fields of other programs, with the field or setting that does the same here. */
 const FOREIGN: Readonly<Record<string, string>> = {
   authors: 'write author, the name of one author',
   banner: 'write image',
@@ -157,28 +168,23 @@ const FOREIGN: Readonly<Record<string, string>> = {
   pubDate: 'write date',
   redirect_from: 'write aliases',
   summary: 'write description',
-  tags: 'write entities: articles are grouped by categories',
   thumbnail: 'write image',
   url: 'write slug, and the old address under aliases',
   weight: 'write featured: 1 for the first place',
 };
-/** Every article has the first three, and short names are near to too many. */
+/** Every article has these three fields, and too many words are similar to a short name. */
 const mayBeMeant = (name: string) => !['title', 'author', 'date'].includes(name) && name.length > 3;
-/** So many articles are named one by one. */
+/** Maximum number of articles that are named one by one. */
 const MAX_NAMED = 3;
 
-function describeUnknown(name: string, files: readonly string[], own: readonly string[]): FieldProblem[] {
+function describeUnknown(name: string, files: readonly string[], own: readonly string[]): Finding[] {
   const near = findNear(name, [...KNOWN_FIELDS.filter(mayBeMeant), ...own]);
   const foreign = Object.hasOwn(FOREIGN, name) ? FOREIGN[name] : undefined;
   const declare = `or define it in ${SCHEMA_FILE}`;
   const meant = foreign ?? (near === null ? 'remove it' : `write "${near}" if you mean that`);
   const others = files.length > MAX_NAMED ? ` in ${files.length} articles` : '';
-  return (others === '' ? files : files.slice(0, 1)).map((file) => ({
-    file,
-    code: 'unknown-field',
-    message: `unknown field "${name}"${others}`,
-    hint: `${meant}, ${declare}`,
-    at: { field: [name] },
-    warning: true,
-  }));
+  const message = `unknown field "${name}"${others}`;
+  return (others === '' ? files : files.slice(0, 1)).map((file) =>
+    finding('unknown-field', message, `${meant}, ${declare}`, { file, field: [name] }, 'warning'),
+  );
 }

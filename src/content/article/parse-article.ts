@@ -1,7 +1,6 @@
-/** Parses an article's file: its metadata, or the problems of the file. */
-
+/** Parses the file of an article: returns its metadata, or the problems of the file. */
 import { withoutByteOrderMark } from '../../config/utf8.ts';
-import type { Failure } from '../../foundation/errors.ts';
+import { type Finding, type Problem, placeInFile } from '../../foundation/errors.ts';
 import { hashText } from '../../foundation/hash.ts';
 import { type LocaleCode, readingMinutes } from '../../locales/codes.ts';
 import type { Entity } from '../../site/category-tree.ts';
@@ -11,9 +10,11 @@ import { countWords, findLinks, stripControls } from '../markdown/measure-text.t
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { findRefusal } from '../markdown/text-limits.ts';
 import { listCharacters } from '../markdown/used-characters.ts';
+import { hashArticle } from './approvals.ts';
 import {
   type Claims,
-  type FieldProblem,
+  type Editorial,
+  editorialOf,
   type Fields,
   hintOf,
   KNOWN_FIELDS,
@@ -39,23 +40,22 @@ export interface ArticleMeta {
   image: string | null;
   /** "withheld" is never built: a generated article that failed its checks or was rejected. */
   status: 'published' | 'draft' | 'withheld';
+  /** Hash of a generated article's title, description and text (`hashArticle`); null if a person wrote it. */
+  generated: string | null;
   aliases: string[];
-  /** Rank among the articles that the editors put forward, from 1; null for the others. */
-  featured: number | null;
-  /** Whether lists of its categories begin with it. */
-  pinned: boolean;
-  /** As written; empty where the front matter has none. */
+  editorial: Editorial;
+  /** The categories of the front matter; empty without them. */
   entities: Entity[];
   words: number;
-  /** Fields that the program does not know, as written; null where there are none. */
+  /** Fields that the program does not know, unchanged; null without such fields. */
   own: Readonly<Record<string, unknown>> | null;
   /** Targets of the images in the text. */
   images: string[];
-  /** Paths within the site that the text links to, as written. */
+  /** Paths within the site that the text links to. */
   links: string[];
-  /** Whether the text contains raw HTML. */
+  /** True if the text contains raw HTML. */
   html: boolean;
-  /** Those beyond ASCII in title, description and text, for a site with fonts; else ''. */
+  /** Non-ASCII characters of title, description and text, for font subsets. Empty without fonts in the theme. */
   characters: string;
   /** Hash of the file's bytes. */
   hash: string;
@@ -66,8 +66,8 @@ export interface ArticleMeta {
 export interface ParsedArticle {
   /** null where an error prevents the build of the article. */
   meta: ArticleMeta | null;
-  problems: FieldProblem[];
-  /** Of an article whose front matter has errors. */
+  problems: Finding[];
+  /** Present if the front matter has errors. */
   claims?: Claims;
 }
 
@@ -86,8 +86,8 @@ const WITHHELD_STATUS = new Set(['needs-review', 'rejected']);
 
 /**
  * @param content the file's text; a byte order mark is accepted
- * @param options.directives those that exist; null to check their syntax only
- * @param options.withCharacters whether the site has fonts
+ * @param options.directives of the program and the site; null to check the syntax only
+ * @param options.withCharacters true if the theme has fonts
  */
 export function parseArticle(
   source: ArticleSource,
@@ -97,12 +97,12 @@ export function parseArticle(
 ): ParsedArticle {
   const { file } = source;
   const whole = withoutByteOrderMark(content);
-  const fail = ({ code, message, hint }: Failure, line = 1, column = 1): ParsedArticle => ({
+  const fail = (problem: Problem, linesAbove = 0): ParsedArticle => ({
     meta: null,
-    problems: [{ file, code, message, hint, at: { line, column }, warning: false }],
+    problems: [placeInFile(problem, file, linesAbove)],
   });
   const front = parseFrontMatter(whole);
-  if (isError(front)) return fail(front, front.line, front.column);
+  if (isError(front)) return fail(front);
   const parsed = parseFields(file, front.data);
   const { fields, problems } = parsed;
   if (!fields) {
@@ -118,13 +118,12 @@ export function parseArticle(
   const body = whole.slice(front.bodyStart);
   const above = () => whole.slice(0, front.bodyStart).split('\n').length - 1;
   const refusal = findRefusal(body);
-  if (refusal) return fail(refusal, above() + refusal.line);
+  if (refusal) return fail(refusal, above());
   const written = fields.description === null ? null : oneLine(fields.description);
   const summary = summarizeBody(body, written, directives);
   const { description, images } = summary;
   const { problems: found, hiddenWords } = summary.directives;
-  for (const { line, column, ...failure } of found)
-    problems.push({ file, ...failure, at: { line: above() + line, column }, warning: false });
+  for (const problem of found) problems.push(placeInFile(problem, file, above()));
   const shown = {
     key: source.key,
     title: oneLine(fields.title),
@@ -136,8 +135,7 @@ export function parseArticle(
     image: fields.image && safeUrl(fields.image),
     status: statusOf(fields),
     aliases: fields.aliases,
-    featured: fields.featured ?? null,
-    pinned: fields.pinned === 'true',
+    editorial: editorialOf(fields),
     entities: fields.entities,
     words: countWords(body) - hiddenWords,
   };
@@ -147,12 +145,19 @@ export function parseArticle(
       locale: source.locale,
       ...shown,
       own: ownFields(front.data),
+      generated: fields.origin ? hashArticle(front.data, body) : null,
       images,
       links: findLinks(body).map(detach),
       html: /<[a-zA-Z/!]/.test(body),
       characters: withCharacters ? listCharacters(shown.title, description, body) : '',
       hash,
-      cardHash: hashText(JSON.stringify({ ...shown, words: readingMinutes(shown.words, source.locale) })),
+      cardHash: hashText(
+        JSON.stringify({
+          ...shown,
+          words: readingMinutes(shown.words, source.locale),
+          ...(fields.origin && { isGenerated: true }),
+        }),
+      ),
     },
     problems,
   };
@@ -172,7 +177,7 @@ function statusOf({ draft, origin }: Fields): ArticleMeta['status'] {
   return draft === 'true' ? 'draft' : 'published';
 }
 
-/** The slug that an article has, or most likely will have without its errors. @param content of its file; '' where it cannot be read */
+/** Guesses the slug that an article will have once its errors are corrected. @param content '' if the file cannot be read */
 export function guessSlug(key: string, content: string): string | null {
   const front = parseFrontMatter(withoutByteOrderMark(content));
   return (isError(front) ? null : parseSlug(front.data.slug)) ?? slugOfFile(key);

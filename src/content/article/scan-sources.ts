@@ -1,7 +1,7 @@
 /** Finds the files of articles. */
 import { type Dirent, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Failure, Problem } from '../../foundation/errors.ts';
+import { finding, type Problem } from '../../foundation/errors.ts';
 import { createNameCheck } from '../../foundation/file-names.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
@@ -15,7 +15,7 @@ export interface Source extends ArticleSource {
   ctime: number;
 }
 
-/** Names and numbers in arrays: to keep 100,000 objects would take longer than to find the files. */
+/** Holds names and numbers in arrays, since creating 100,000 objects takes longer than finding the files. */
 export interface Sources extends Iterable<Source> {
   readonly length: number;
   /** @param row below `length` */
@@ -31,7 +31,7 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
   const names: string[] = [];
   const prefixes: string[] = [];
   const codes: LocaleCode[] = [];
-  /** Three of a file: size, mtime, ctime. */
+  /** Size, mtime and ctime of each file, one after the other. */
   const stats: number[] = [];
   const problems: Problem[] = [];
   const others: string[] = [];
@@ -92,22 +92,19 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
 
 const EXTENSION = '.md';
 
+export const SYMBOLIC_LINK = finding(
+  'symbolic-link',
+  'a symbolic link is not followed, because it may lead out of the site',
+  'replace the link with the file or folder itself',
+);
+
 export function articleFolder(locale: LocaleCode): string {
   return `content/${locale}/articles`;
 }
 
 /** The reason why an entry that looks like an article is not read; null for other entries. */
-function problemOf(entry: Dirent): Failure | null {
-  if (entry.isSymbolicLink())
-    return {
-      code: 'symbolic-link',
-      message: 'a symbolic link is not followed, because it may lead out of the site',
-      hint: 'replace the link with the file or folder itself',
-    };
+function problemOf(entry: Dirent): Problem | null {
+  if (entry.isSymbolicLink()) return SYMBOLIC_LINK;
   if (!/\.(md|markdown)$/i.test(entry.name)) return null;
-  return {
-    code: 'invalid-file-name',
-    message: 'the name of an article must end in .md',
-    hint: 'rename the file',
-  };
+  return finding('invalid-file-name', 'the name of an article must end in .md', 'rename the file');
 }

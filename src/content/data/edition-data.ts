@@ -119,21 +119,17 @@ export const adsSchema = z.strictObject({
 });
 export type AdData = z.output<typeof adsSchema>;
 
-/** The data files of one locale. */
-export interface EditionData {
-  locale: LocaleCode;
+interface DataFiles {
   tree: CategoryTree;
   authors: Author[];
   seo: Seo;
 }
 
-/** As `EditionData`; null for a file that cannot be read. */
-export interface EditionParts {
-  locale: LocaleCode;
-  tree: CategoryTree | null;
-  authors: Author[] | null;
-  seo: Seo | null;
-}
+/** The data files of one locale. */
+export type EditionData = { locale: LocaleCode } & DataFiles;
+
+/** The same data. A file that cannot be read is null. */
+export type EditionParts = { locale: LocaleCode } & { [Name in keyof DataFiles]: DataFiles[Name] | null };
 
 /** Reads content/{locale}/*.json; problems are collected. */
 export async function loadEditionParts(
@@ -174,7 +170,7 @@ export async function loadEditionParts(
   };
 }
 
-/** As `loadEditionParts`; null where one of the files cannot be read. */
+/** Reads the same files. @returns null if one of them cannot be read */
 export async function loadEditionData(
   config: SiteConfig,
   locale: LocaleCode,

@@ -1,11 +1,12 @@
 /** Parses the info pages of an edition: about us, privacy policy and terms. */
+
 import * as z from 'zod';
 import { aliasPaths } from '../../config/page-path.ts';
 import { describeIssue } from '../../config/schema-issues.ts';
 import { withoutByteOrderMark } from '../../config/utf8.ts';
+import { type Finding, finding, placeInFile } from '../../foundation/errors.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { InfoKind } from '../../site/routes.ts';
-import type { FieldProblem } from '../article/article-fields.ts';
 import { summarizeBody } from '../article/body-summary.ts';
 import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
 import type { Directives } from '../markdown/directive.ts';
@@ -20,9 +21,9 @@ export interface InfoMeta {
   description: string;
   /** Old addresses of the page. */
   aliases?: string[];
-  /** Where the site links to a page of the site's own. */
+  /** The place that links to the page. Only pages below pages/ have one. */
   navigation?: 'menu' | 'footer';
-  /** Of pages of the site's own. */
+  /** Name of a layout of the theme. Only pages below pages/ have one. */
   layout?: string;
   /** Targets of the images in the text. */
   images: string[];
@@ -73,26 +74,19 @@ export function parseInfo(
   text: string,
   hash: string,
   directives: Directives | null,
-): InfoMeta | FieldProblem[] {
+): InfoMeta | Finding[] {
   const whole = withoutByteOrderMark(text);
   const finish = (bodyStart: number, written: string | null, fields: Partial<InfoMeta>) => {
     const summary = summarizeBody(whole.slice(bodyStart), written, directives);
     const { problems } = summary.directives;
     const above = whole.slice(0, bodyStart).split('\n').length - 1;
-    if (problems.length > 0)
-      return problems.map(({ line, column, ...failure }) => ({
-        ...{ file, ...failure, warning: false },
-        at: { line: above + line, column },
-      }));
+    if (problems.length > 0) return problems.map((problem) => placeInFile(problem, file, above));
     const { description, images } = summary;
     return { file, hash, title: '', ...fields, description, images };
   };
   if (!/^---[ \t]*\r?\n/.test(whole)) return finish(0, null, {});
   const front = parseFrontMatter(whole);
-  if (isError(front)) {
-    const { line, column, ...failure } = front;
-    return [{ file, ...failure, at: { line, column }, warning: false }];
-  }
+  if (isError(front)) return [placeInFile(front, file)];
   const fields = pageFieldsSchema.safeParse(front.data);
   if (!fields.success) {
     const [issue] = fields.error.issues;
@@ -100,7 +94,7 @@ export function parseInfo(
     const known = HINTS[String(field[0])];
     const message = known && issue ? describeIssue(issue) : 'title and description must be text';
     const hint = known ?? 'write one line of text for each';
-    return [{ file, code: 'invalid-value', message, hint, at: { field }, warning: false }];
+    return [finding('invalid-value', message, hint, { file, field })];
   }
   const { title = '', description = null, aliases, navigation, layout } = fields.data;
   return finish(front.bodyStart, description, {

@@ -13,7 +13,7 @@ function stringsFile(locale: LocaleCode): string {
   return `content/${locale}/strings.json`;
 }
 
-/** Problems are collected; the strings with problems are those of the program. */
+/** Problems are collected. A file with problems is ignored. */
 export async function loadStrings(
   { root }: Pick<SiteConfig, 'root'>,
   locale: LocaleCode,
@@ -31,8 +31,8 @@ export async function loadStrings(
 function schemaOf(base: Strings, locale: LocaleCode, complete: boolean) {
   return z.unknown().transform((value, context): Strings => {
     const { strings, problems } = mergeStrings(base, value, { locale, complete });
-    for (const { path, message, hint } of problems)
-      context.addIssue({ code: 'custom', path, message, params: { hint } });
+    for (const { field = [], message, hint } of problems)
+      context.addIssue({ code: 'custom', path: [...field], message, params: { hint } });
     return strings;
   });
 }

@@ -24,7 +24,7 @@ export interface ThemePageMeta {
   title: string;
   description: string;
   navigation?: 'menu' | 'footer';
-  /** What the page shows besides its title; null for nothing. @throws UserError */
+  /** Loads the data that the page shows; null if its module exports no `load`. @throws UserError */
   load: ((index: SiteIndex) => unknown) | null;
 }
 

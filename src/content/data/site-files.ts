@@ -1,17 +1,16 @@
 /** Refuses files that a symbolic link takes out of the folders of a site. */
-
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Failure } from '../../foundation/errors.ts';
+import type { Problem } from '../../foundation/errors.ts';
 import { isWithin } from '../../foundation/paths.ts';
 
-export const LIES_ELSEWHERE: Failure = {
+export const LIES_ELSEWHERE: Problem = {
   code: 'symbolic-link',
   message: 'a symbolic link that leads out of the content is not followed',
   hint: 'put the file itself there',
 };
 
-/** Whether a symbolic link takes the file out of its top folder, which is content/ or theme/. @param file relative to the root */
+/** True if a symbolic link takes the file out of its top folder, which is content/ or theme/. @param file relative to the root */
 export function liesElsewhere(root: string, file: string): boolean {
   try {
     return !isWithin(realpathSync(join(root, file)), realpathSync(join(root, file.replace(/\/.*$/, ''))));

@@ -1,6 +1,6 @@
 /** Reports files of content/ that no rule reads. */
 import { join } from 'node:path';
-import type { Problem } from '../../foundation/errors.ts';
+import { finding, type Problem } from '../../foundation/errors.ts';
 import { readFolder, walkDirectory } from '../../foundation/walk-directory.ts';
 import { LOCALE_CODES } from '../../locales/codes.ts';
 import { INFO_KINDS } from './info-pages.ts';
@@ -13,7 +13,7 @@ const READ: ReadonlySet<string> = new Set([
   ...INFO_KINDS.map((kind) => `info/${kind}.md`),
 ]);
 
-/** Files of the folders of locales that are read as neither data nor page. In order. */
+/** Lists the files in the folders of locales that are neither data nor pages, in order. */
 function listUnread(root: string, locales: readonly string[], besideArticles: readonly string[]): string[] {
   const unread = besideArticles.filter((file) => !NOT_OURS.test(file));
   for (const locale of locales) {
@@ -32,12 +32,7 @@ function listUnread(root: string, locales: readonly string[], besideArticles: re
 }
 
 function describeUnread(unread: readonly string[]): Problem[] {
-  return unread.map((file) => ({
-    file,
-    code: 'unused-file',
-    message: 'nothing reads this file',
-    hint: hintOf(file),
-  }));
+  return unread.map((file) => finding('unused-file', 'nothing reads this file', hintOf(file), { file }));
 }
 
 function hintOf(file: string): string {
@@ -52,18 +47,22 @@ function hintOf(file: string): string {
 
 /** Files and folders of content/ that belong to no locale. A locale that is not configured yet is not reported. */
 function findStray(root: string, locales: readonly string[]): Problem[] {
-  const known = new Set<string>([...LOCALE_CODES, ...locales, 'images', 'ads.json', 'schema.ts']);
+  const known = new Set<string>([
+    ...LOCALE_CODES,
+    ...locales,
+    'images',
+    'ads.json',
+    'approvals.jsonl',
+    'schema.ts',
+  ]);
+  const message = 'not published: its name is not a locale of site-config.json';
+  const hint = `move it into the folder of a locale (${locales.join(', ')}), or out of content/`;
   return readFolder(join(root, 'content'))
     .filter(({ name }) => !known.has(name) && !NOT_OURS.test(name))
-    .map(({ name }) => ({
-      file: `content/${name}`,
-      code: 'unknown-locale-folder',
-      message: 'not published: its name is not a locale of site-config.json',
-      hint: `move it into the folder of a locale (${locales.join(', ')}), or out of content/`,
-    }));
+    .map(({ name }) => finding('unknown-locale-folder', message, hint, { file: `content/${name}` }));
 }
 
-/** @param besideArticles files below articles/ that are no articles: `Sources.others` */
+/** @param besideArticles `Sources.others`: the other files below articles/ */
 export function findUnread(
   root: string,
   locales: readonly string[],

@@ -167,7 +167,7 @@ function writings(value: string, style: Style): string[] {
   return style === 'plain' && isSafePlain(value) ? [value, double] : [double];
 }
 
-/** Whether every YAML reader reads the bare text as this text: not as a number, date, boolean or comment. */
+/** True if every YAML reader reads the bare text as this text: not as a number, date, boolean or comment. */
 function isSafePlain(value: string): boolean {
   const words = /^(true|false|yes|no|on|off|null|y|n)$/i;
   return /^\p{L}/u.test(value) && !words.test(value) && !/: |:$| #|\s$|[[\]{},]/.test(value);

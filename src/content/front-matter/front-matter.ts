@@ -1,8 +1,7 @@
 /** Splits a Markdown file into front matter and body, and finds the places of its fields. */
 import { createRequire } from 'node:module';
 import type matter from 'gray-matter';
-import type { Failure, Place } from '../../foundation/errors.ts';
-import { createTimeLimit, TimeLimitError } from '../../foundation/time-limit.ts';
+import type { Place, Problem } from '../../foundation/errors.ts';
 import { parseYaml, readYaml, YamlError } from './yaml-engine.ts';
 
 export interface FrontMatter {
@@ -13,7 +12,7 @@ export interface FrontMatter {
 }
 
 /** An error in the front matter as a whole; `line` and `column` count from 1 in the file. */
-export interface FrontMatterError extends Failure {
+export interface FrontMatterError extends Problem {
   line: number;
   column: number;
 }
@@ -59,53 +58,30 @@ export function parseFrontMatter(text: string): FrontMatter | FrontMatterError {
   const { bodyStart } = fields;
   const front = text.slice(0, bodyStart);
   try {
-    return { data: bodyStart <= SHORT ? readFields(front) : readLongFields(front), bodyStart };
+    return { data: readFields(front), bodyStart };
   } catch (error) {
-    if (error instanceof YamlError) {
-      const { message, hint, line, column } = error;
-      return { code: 'invalid-front-matter', message, hint, line, column };
-    }
-    const refused = describeRefusal(error);
-    if (refused) return { ...refused, line: 1, column: 1 };
-    throw error;
+    if (!(error instanceof YamlError)) throw error;
+    const { message, hint, line, column } = error;
+    return { code: 'invalid-front-matter', message, hint, line, column };
   }
 }
 
-/** Characters. No shorter front matter takes long, whatever it holds. */
-const SHORT = 4_000;
-/** Milliseconds. */
-const MAX_TIME = 500;
-
-const runWithin = createTimeLimit();
+/** Characters. */
+const MAX_LENGTH = 200_000;
+/** gray-matter reads a run of blank lines again for each of its lines. */
+const BLANKS = /\s{1000}/;
 
 function readFields(front: string): FrontMatter['data'] {
+  if (front.length > MAX_LENGTH) {
+    const message = `the front matter has more than ${MAX_LENGTH.toLocaleString('en')} characters`;
+    throw new YamlError(message, 'move a part of it into the text', 1, 1);
+  }
+  const blanks = front.search(BLANKS);
+  if (blanks >= 0)
+    throw new YamlError('1,000 blanks in a row', 'remove them', front.slice(0, blanks).split('\n').length, 1);
   const readMatter: typeof matter = load('gray-matter');
   // Bytes, because parts of the text would keep the whole of it in memory.
   return readMatter({ content: Buffer.from(front) }, OPTIONS).data;
-}
-
-function readLongFields(front: string): FrontMatter['data'] {
-  // gray-matter takes quadratic time there, in a regular expression that cannot be stopped.
-  const blanks = front.search(/\s{1000}/);
-  if (blanks >= 0)
-    throw new YamlError('1,000 blanks in a row', 'remove them', front.slice(0, blanks).split('\n').length, 1);
-  return runWithin(MAX_TIME, () => readFields(front));
-}
-
-function describeRefusal(error: unknown): Failure | null {
-  if (error instanceof TimeLimitError)
-    return {
-      code: 'invalid-front-matter',
-      message: `the front matter takes longer than ${MAX_TIME} ms to read`,
-      hint: 'shorten it',
-    };
-  if (error instanceof RangeError && error.message.includes('call stack'))
-    return {
-      code: 'invalid-front-matter',
-      message: 'the front matter is nested too deeply',
-      hint: 'use fewer levels of lists and maps',
-    };
-  return null;
 }
 
 /** Offset of the first character after the front matter, without reading the fields; 0 where there is none. */

@@ -1,10 +1,33 @@
-/** Reads the YAML of front matter: the plain reader first, the `yaml` package for all that it leaves. */
+/** Reads the YAML of front matter with js-yaml, and finds the places of its values with the `yaml` package. */
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import { MAX_DEPTH } from '../../config/read-json.ts';
-import { readPlainYaml } from './plain-yaml.ts';
 
 const load = createRequire(import.meta.url);
+
+interface Mark {
+  line: number;
+  column: number;
+  position: number;
+}
+
+/** The part of js-yaml that is used. gray-matter brings the package. */
+interface JsYaml {
+  load(text: string, options: { schema: object; maxDepth: number }): unknown;
+  FAILSAFE_SCHEMA: { extend(added: { implicit: readonly object[] }): object };
+  YAMLException: new () => Error & { reason: string; mark?: Mark };
+  types: { null: object };
+}
+
+let reader: { yaml: JsYaml; schema: object } | null = null;
+
+function openReader() {
+  if (reader) return reader;
+  const yaml: JsYaml = createRequire(load.resolve('gray-matter'))('js-yaml');
+  // Texts, lists and maps only; null is a field that is left out.
+  reader = { yaml, schema: yaml.FAILSAFE_SCHEMA.extend({ implicit: [yaml.types.null] }) };
+  return reader;
+}
 
 /** The front matter breaks a rule of YAML; `line` and `column` count from 1 in the file. */
 export class YamlError extends Error {
@@ -24,10 +47,48 @@ export class YamlError extends Error {
  * @throws YamlError
  */
 export function readYaml(text: string): Record<string, unknown> {
-  return readPlainYaml(text.slice(text.indexOf('\n') + 1)) ?? readFullYaml(text);
+  const data = loadFields(text);
+  if (data === null || data === undefined) return {};
+  const start = text.search(/\S/);
+  if (!isMap(data))
+    throw errorAt(text, start, 'it is not a list of fields', 'write each field as `name: value`');
+  if (countValues(data, text.length) > text.length)
+    throw errorAt(text, start, 'aliases repeat more text than the file contains', 'write the values out');
+  // js-yaml makes texts of lists that are names of fields.
+  const wrong =
+    COMPLEX_KEY.test(text) && parseYaml(text).document.errors.find(({ code }) => code === 'NON_STRING_KEY');
+  if (wrong) throw errorAt(text, wrong.pos[0], 'the name of a field is not text', QUOTES);
+  return data;
 }
 
-/** The document with the place of each offset. @param text as for `readYaml` */
+const COMPLEX_KEY = /^[ -]*(?:\?[ \n]|[[{])|[[{,] *[[{?]/m;
+
+function loadFields(text: string): unknown {
+  const { yaml, schema } = openReader();
+  try {
+    // A scalar counts as a level there.
+    return yaml.load(text, { schema, maxDepth: MAX_DEPTH + 1 });
+  } catch (error) {
+    if (!(error instanceof yaml.YAMLException)) throw error;
+    const { reason, mark } = error;
+    const found = mark?.position ?? text.search(/^(?:---|\.\.\.)/m);
+    const position = Math.max(0, Math.min(found, text.trimEnd().length - 1));
+    const { message, hint } = describeReason(reason, text.charAt(position));
+    throw errorAt(text, position, message, hint ?? quoteHint(text, position));
+  }
+}
+
+function isMap(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
+
+function errorAt(text: string, offset: number, message: string, hint: string): YamlError {
+  const line = text.slice(0, offset).split('\n').length;
+  const column = offset - text.lastIndexOf('\n', offset - 1) + (line === 1 ? '---'.length : 0);
+  return new YamlError(`the front matter is not valid YAML: ${message}`, hint, line, column);
+}
+
+/** The document with the place of each offset. @param text as for `readYaml`, which must have read it */
 export function parseYaml(text: string) {
   const { LineCounter, parseDocument }: typeof Yaml = load('yaml');
   const lines = new LineCounter();
@@ -35,7 +96,6 @@ export function parseYaml(text: string) {
     lineCounter: lines,
     prettyErrors: false,
     logLevel: 'error',
-    // Strings, lists and maps only; null is a field that is left out.
     schema: 'failsafe',
     customTags: ['null'],
     resolveKnownTags: false,
@@ -50,64 +110,32 @@ export function parseYaml(text: string) {
 
 const QUOTES = 'put a value that contains ": " or "#", or starts with a quote, in quotes';
 
-/** The package's codes whose own message assumes the YAML specification. */
-const MESSAGES: Readonly<Record<string, string>> = {
-  BLOCK_AS_IMPLICIT_KEY: 'a value contains ": "',
-  DUPLICATE_KEY: 'a field appears twice',
-  MULTILINE_IMPLICIT_KEY: 'a line is not of the form "field: value"',
-  MULTIPLE_DOCS: 'it contains a line that starts with "---"',
-  NON_STRING_KEY: 'the name of a field is not text',
-  RESOURCE_EXHAUSTION: 'it is nested too deeply',
-};
-
-const HINTS: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'keep one of the two',
-  RESOURCE_EXHAUSTION: 'use fewer levels of lists and maps',
-};
-
-/** As `readYaml`, always by the package. */
-export function readFullYaml(source: string): Record<string, unknown> {
-  // The line end that belongs to a "\r" at the end.
-  const text = `${source}\n`;
-  const { isCollection, isMap, visit }: typeof Yaml = load('yaml');
-  const { document, placeAt } = parseYaml(text);
-  const fail = (offset: number, message: string, hint: string): never => {
-    const { line, column } = placeAt(offset);
-    throw new YamlError(`the front matter is not valid YAML: ${message}`, hint, line, column);
+/** Says the reasons of js-yaml that assume the YAML specification in plain words. @param at the character at the place of the error */
+function describeReason(reason: string, at: string): { message: string; hint?: string } {
+  if (reason.startsWith('duplicated mapping key'))
+    return { message: 'a field appears twice', hint: 'keep one of the two' };
+  if (reason.startsWith('nesting exceeded'))
+    return { message: 'it is nested too deeply', hint: 'use fewer levels of lists and maps' };
+  const alias = /^unidentified alias "(.*)"$/s.exec(reason)?.[1];
+  if (alias !== undefined) return { message: `unknown alias "*${alias}"`, hint: QUOTES };
+  if (reason.startsWith('expected a single document'))
+    return { message: 'it contains a line that starts with "---"' };
+  if (reason.includes('multiline key')) return { message: 'a line is not of the form "field: value"' };
+  if (!reason.startsWith('bad indentation of a mapping entry')) return { message: reason };
+  if (at === ':') return { message: 'a value contains ": "' };
+  return {
+    message: /[\w"']/.test(at) ? 'the indentation of this line does not fit' : `a value begins with "${at}"`,
   };
-  // A tag that is unknown is a warning to the package.
-  const error = document.errors[0] ?? document.warnings[0];
-  if (error) {
-    const [offset] = error.pos;
-    fail(offset, MESSAGES[error.code] ?? error.message, HINTS[error.code] ?? quoteHint(text, offset));
-  }
-  visit(document, {
-    Alias: (_key, alias) => {
-      if (!alias.resolve(document)) fail(alias.range?.[0] ?? 0, `unknown alias "*${alias.source}"`, QUOTES);
-    },
-    Collection: (_key, collection, parents) => {
-      if (parents.filter(isCollection).length < MAX_DEPTH) return;
-      fail(collection.range?.[0] ?? 0, MESSAGES.RESOURCE_EXHAUSTION ?? '', HINTS.RESOURCE_EXHAUSTION ?? '');
-    },
-  });
-  if (document.contents === null) return {};
-  const start = text.search(/\S/);
-  if (!isMap(document.contents))
-    fail(start, 'it is not a list of fields', 'write each field as `name: value`');
-  const data: Record<string, unknown> = document.toJS({ maxAliasCount: -1 });
-  if (countValues(data, text.length) > text.length)
-    fail(start, 'aliases repeat more text than the file contains', 'write the values out');
-  return data;
 }
 
 /** Shows the line with its value in quotes, where that corrects it. */
 function quoteHint(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
-  const [, field, value = ''] = /^[ -]*([\w-]+): +([^"'[{].*: .*)/.exec(text.slice(start)) ?? [];
+  const [, field, value = ''] = /^[ -]*([\w-]+): +([^"'[{\n].*: .*)/.exec(text.slice(start)) ?? [];
   return field ? `put the value in quotes: \`${field}: ${JSON.stringify(value.trim())}\`` : QUOTES;
 }
 
-/** Values within a value; those of an alias count each time. Stops soon after `limit`. */
+/** Counts the values within a value; those of an alias count each time. Stops soon after `limit`. */
 function countValues(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   let count = 1;

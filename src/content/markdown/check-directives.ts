@@ -1,7 +1,7 @@
 /** Checks the directives and alerts of a text: their syntax, names, attributes and contents. */
 import type { Token } from 'marked';
 import { describeIssue, hintOfIssue } from '../../config/schema-issues.ts';
-import type { Failure } from '../../foundation/errors.ts';
+import type { Problem } from '../../foundation/errors.ts';
 import { findNear } from '../../foundation/near-names.ts';
 import { CALLOUTS, type Directive, type Directives, directiveOf } from './directive.ts';
 import { PROSE_ATTRIBUTES } from './directive-line.ts';
@@ -9,7 +9,7 @@ import { type DirectiveToken, isAlert, isDirective, kindOfBlock, valuesOf } from
 import { countWords } from './measure-text.ts';
 import { walkTokens } from './tokens.ts';
 
-export interface DirectiveProblem extends Failure {
+export interface DirectiveProblem extends Problem {
   /** In the text, from 1. */
   line: number;
   column: number;
@@ -23,7 +23,7 @@ export interface DirectiveFacts {
 
 export const NO_FACTS: DirectiveFacts = { problems: [], hiddenWords: 0 };
 
-/** Whether a text may have directives or alerts. */
+/** True if a text may have directives or alerts. */
 export function mayHoldDirectives(markdown: string): boolean {
   return (markdown.includes('::') && /::[:A-Za-z]/.test(markdown)) || markdown.includes('[!');
 }
@@ -88,7 +88,7 @@ function createFinder(lines: readonly string[]) {
   };
 }
 
-function checkAlert(name: string, tokens: readonly Token[]): Failure[] {
+function checkAlert(name: string, tokens: readonly Token[]): Problem[] {
   const known: readonly string[] = CALLOUTS;
   if (!known.includes(name.toLowerCase())) {
     const names = CALLOUTS.map((kind) => kind.toUpperCase());

@@ -1,9 +1,9 @@
 /** Reads one line of a directive: `:::name{…}` and `::name{…}` open one, `:::` closes one. */
-import type { Failure } from '../../foundation/errors.ts';
+import type { Problem } from '../../foundation/errors.ts';
 import { decodeEntities } from './html-text.ts';
 
 /** What is wrong with a directive, from its first line and first column on. */
-export interface LineProblem extends Failure {
+export interface LineProblem extends Problem {
   /** From 1. */
   column: number;
 }
@@ -44,7 +44,7 @@ const KEY = /[A-Za-z][\w-]*/y;
 const QUOTED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/y;
 const BARE = /[^\s"'{}“”„«»‘’]+/y;
 
-/** Whether a line at the start of `source` is one of a directive: two colons and a name, or three and anything. */
+/** True if a line at the start of `source` is one of a directive: two colons and a name, or three and anything. */
 export function isDirectiveLine(source: string, at: number): boolean {
   return source.startsWith('::', at) && /^:(?::|[A-Za-z])/.test(source.slice(at + 1, at + 3));
 }

@@ -30,7 +30,10 @@ const MARKED_LINE = /^(?:::|( {0,3})(`{3,}|~{3,}|<!--|<(script|pre|style|textare
 export function divideAtDirectives(source: string): Part[] {
   const parts: Part[] = [];
   /** Containers that are not closed yet, the outer one first. */
-  let open: DirectiveLine[] = [];
+  const open: DirectiveLine[] = [];
+  /** By the number of their colons, how many of them are open. */
+  const counts = new Map<number, number>();
+  const count = (colons: number, added: number) => counts.set(colons, (counts.get(colons) ?? 0) + added);
   /** Of the outer container. */
   let start = 0;
   let end = 0;
@@ -53,18 +56,16 @@ export function divideAtDirectives(source: string): Part[] {
     if (name !== '' && colons > 2) {
       if (open.length === 0) start = at;
       open.push(read);
+      count(colons, 1);
     } else if (name === '' && problem === null && open.length > 0) {
-      const opener = open.findLastIndex((other) => other.colons === colons);
       // A line that closes nothing is reported within the body.
-      if (opener > 0) open = open.slice(0, opener);
-      if (opener !== 0) continue;
-      const [outer = read] = open;
-      push(start, next, {
-        open: outer,
-        body: source.slice(endOfLine(source, start) + 1, at),
-        problem: outer.problem,
-      });
-      open = [];
+      if (!counts.get(colons)) continue;
+      let closed = open.pop();
+      for (; closed && closed.colons !== colons; closed = open.pop()) count(closed.colons, -1);
+      count(colons, -1);
+      if (open.length > 0 || !closed) continue;
+      const body = source.slice(endOfLine(source, start) + 1, at);
+      push(start, next, { open: closed, body, problem: closed.problem });
     } else if (open.length === 0) {
       const closesNothing: LineProblem = {
         code: 'directive-syntax',

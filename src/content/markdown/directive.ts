@@ -7,7 +7,7 @@ import type { PolicySources } from '../../site/page.ts';
 export type AttributeValues = Readonly<Record<string, string | true>>;
 
 export interface Directive {
-  /** Whether it has a body: `:::name` and `:::`, or `::name` alone. */
+  /** True if it has a body: `:::name` and `:::`, or `::name` alone. */
   form: 'container' | 'leaf' | 'either';
   /** Names of the attributes. */
   attributes: readonly string[];

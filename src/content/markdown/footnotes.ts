@@ -8,25 +8,39 @@ export interface FootnoteLabels {
   backToReference: string;
 }
 
+interface Mentions {
+  /** Number of the footnote, from 1. */
+  number: number;
+  count: number;
+}
+
 /** The footnotes of one document. */
 export interface Footnotes {
   definitions: Map<string, Token[]>;
-  /** Names in order of first mention, with the number of mentions. */
-  mentions: Map<string, number>;
+  /** By name, in order of first mention. */
+  mentions: Map<string, Mentions>;
   render(labels: FootnoteLabels, parse: (tokens: Token[] | TokensList) => string): string;
 }
 
 const DEFINITION = /^\[\^([^\]\s]+)\]:[ \t]*((?:[^\n]*(?:\n|$))(?:(?:[ \t]*\n)*[ ]{2,}[^\n]*(?:\n|$))*)/;
-const MENTION = /^\[\^([^\]\s]+)\]/;
+/** A longer name is text, as in links. */
+const MENTION = /^\[\^([^\]\s]{1,200})\]/;
 
-/** @param current the footnotes of the document that is being parsed */
-export function createFootnotes(current: () => Footnotes): MarkedExtension {
+/** @param current the footnotes of the document that is being parsed. @param count is given what a mention becomes */
+export function createFootnotes(
+  current: () => Footnotes,
+  count: (html: string) => string = (html) => html,
+): MarkedExtension {
   return {
     extensions: [
       {
         name: 'footnoteDefinition',
         level: 'block',
-        start: (source) => /^\[\^[^\]\s]+\]:/m.exec(source)?.index,
+        start: (source) => {
+          // Only the end of this paragraph matters: to look for the next definition would take quadratic time.
+          const end = source.indexOf('\n\n');
+          return /^\[\^[^\]\s]+\]:/m.exec(end < 0 ? source : source.slice(0, end))?.index;
+        },
         tokenizer(source) {
           const match = DEFINITION.exec(source);
           if (!match) return undefined;
@@ -42,10 +56,6 @@ export function createFootnotes(current: () => Footnotes): MarkedExtension {
       {
         name: 'footnoteMention',
         level: 'inline',
-        start: (source) => {
-          const index = source.indexOf('[^');
-          return index < 0 ? undefined : index;
-        },
         tokenizer(source) {
           const match = MENTION.exec(source);
           if (!match?.[1] || !current().definitions.has(match[1])) return undefined;
@@ -54,11 +64,11 @@ export function createFootnotes(current: () => Footnotes): MarkedExtension {
         renderer(token) {
           const { mentions } = current();
           const name = String(token.name);
-          const count = (mentions.get(name) ?? 0) + 1;
-          mentions.set(name, count);
-          const number = [...mentions.keys()].indexOf(name) + 1;
-          const id = `fnref-${number}${count > 1 ? `-${count}` : ''}`;
-          return `<sup class="footnote"><a id="${id}" href="#fn-${number}">${number}</a></sup>`;
+          const mention = mentions.get(name) ?? { number: mentions.size + 1, count: 0 };
+          mentions.set(name, mention);
+          const { number } = mention;
+          const id = `fnref-${number}${++mention.count > 1 ? `-${mention.count}` : ''}`;
+          return count(`<sup class="footnote"><a id="${id}" href="#fn-${number}">${number}</a></sup>`);
         },
       },
     ],
@@ -68,7 +78,7 @@ export function createFootnotes(current: () => Footnotes): MarkedExtension {
 /** The footnotes of a new document. */
 export function createFootnoteState(): Footnotes {
   const definitions = new Map<string, Token[]>();
-  const mentions = new Map<string, number>();
+  const mentions = new Map<string, Mentions>();
   return {
     definitions,
     mentions,
@@ -76,8 +86,7 @@ export function createFootnoteState(): Footnotes {
       if (mentions.size === 0) return '';
       const items: string[] = [];
       // Notes may mention further notes, so the map can grow while it is read.
-      for (const [name] of mentions) {
-        const number = items.length + 1;
+      for (const [name, { number }] of mentions) {
         const html = parse(definitions.get(name) ?? []).trimEnd();
         const back = `<a href="#fnref-${number}" aria-label="${escapeHtml(`${labels.backToReference} ${number}`)}">↩</a>`;
         const text = html.endsWith('</p>') ? `${html.slice(0, -4)} ${back}</p>` : `${html}<p>${back}</p>`;

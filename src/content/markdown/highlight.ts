@@ -16,18 +16,25 @@ const LIMITS: readonly (readonly [end: RegExp, length: number])[] = [
   [/[^\w$.\s-]/, 1000],
 ];
 
+/** Characters of coloured code in one text. */
+const MAX_COLOURED = 200_000;
+
 /** Openings of `${`; shell sessions resume their grammar in each line with all that are open. */
 const MAX_OPEN = 200;
 
-/** Returns a function that makes HTML of code with `hljs-*` spans; unknown languages stay plain. */
-export function createHighlighter(): (code: string, name: string) => string {
+/**
+ * Returns a function that makes HTML of code with `hljs-*` spans; unknown languages stay plain.
+ * @param before characters of code in the text so far
+ */
+export function createHighlighter(): (code: string, name: string, before?: number) => string {
   let languages: ReadonlyMap<string, readonly string[]> | null = null;
   let highlighter: HLJSApi | null = null;
-  return (code, name) => {
+  return (code, name, before = 0) => {
     languages ??= readHighlightLanguages();
     const needed = languages.get(name.toLowerCase());
     const language = needed?.[0];
-    if (!needed || language === undefined || !isColourable(code)) return escapeHtml(code);
+    if (!needed || language === undefined || before + code.length > MAX_COLOURED || !isColourable(code))
+      return escapeHtml(code);
     // To require a loaded module takes longer than to colour a short block.
     highlighter ??= (load('highlight.js/lib/core') as HLJSApi).newInstance();
     if (!highlighter.getLanguage(language)) {

@@ -32,7 +32,7 @@ export function visibleText(html: string): string {
   return decodeEntities(text);
 }
 
-/** Whether a text may contain an element whose contents are hidden. */
+/** True if a text may contain an element whose contents are hidden. */
 export function mayHide(text: string): boolean {
   return HIDDEN_START.test(text);
 }

@@ -1,24 +1,33 @@
-/** Lexes Markdown to the same tokens as marked, but faster: plain text has a fast path, and guards skip rules that cannot match. */
+/**
+ * Lexes Markdown to the tokens of marked, but faster, and in time proportional to the length of the text. Plain text has a
+ * fast path, guards skip rules that cannot match, and a budget limits searches for the end of a span.
+ */
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
+import { trimAddress } from './bare-address.ts';
 import type { LineProblem } from './directive-line.ts';
 import { type DirectivePart, divideAtDirectives } from './directive-parts.ts';
 import type { AlertToken, DirectiveToken } from './directive-tokens.ts';
 import { readPlainBlocks } from './plain-blocks.ts';
 import { readPlainInline } from './plain-inline.ts';
+import { boundRules, resetBudget, spend } from './search-budget.ts';
 
 /** Tokens of a whole document. @param options of a Marked instance, extensions included */
 export function lexMarkdown(markdown: string, options: MarkedOptions): TokensList {
-  return new GuardedLexer({ ...options, tokenizer: new GuardedTokenizer(options) }).lex(markdown);
+  resetBudget();
+  const tokenizer = new GuardedTokenizer(options);
+  const lexer = new GuardedLexer({ ...options, tokenizer });
+  tokenizer.rules = boundRules(tokenizer.rules);
+  return lexer.lex(markdown);
 }
 
-/** Without one of these in a run of text, no inline rule can match in it. */
-const INLINE = /[\\<![`*~_@]|https?|ftp|(?<![^\s*_~(])www\.| {2,}\n|mailto:|xmpp:/gi;
+/** Every inline rule needs one of these. */
+const INLINE = /[\\<![`*~_@]|https?|ftp|(?<![^\s*_~(])www\.|(?<! ) {2,}\n|mailto:|xmpp:/gi;
 
 /** Where the blocks that are being lexed begin in the document. */
 interface Place {
   /** From 1. */
   line: number;
-  /** Whether the lines are those of the document: not within a list or a quote. */
+  /** True if the lines are those of the document: not within a list or a quote. */
   isExact: boolean;
   /** Number of directives around. */
   depth: number;
@@ -26,9 +35,13 @@ interface Place {
 
 /** Directives within directives; deeper ones are a mistake. */
 const MAX_DEPTH = 8;
+/** Quotes and lists within each other, and spans within each other. Deeper ones are shown as text. */
+const MAX_LEVELS = 100;
 
 class GuardedLexer extends Lexer {
   #place: Place = { line: 1, isExact: true, depth: 0 };
+  #blockLevel = 0;
+  #spanLevel = 0;
 
   override blockTokens(source: string, tokens?: Token[], isClipped?: boolean): Token[];
   override blockTokens(source: string, tokens?: TokensList, isClipped?: boolean): TokensList;
@@ -49,9 +62,16 @@ class GuardedLexer extends Lexer {
   }
 
   #readBlocks(source: string, tokens: Token[], isClipped: boolean): Token[] {
+    if (this.#blockLevel > MAX_LEVELS || !spend(source.length)) {
+      const text = source.trim();
+      tokens.push({ type: 'paragraph', raw: source, text, tokens: [createText(text, false)] });
+      return tokens;
+    }
+    this.#blockLevel++;
     // Nested blocks are lexed in another state.
-    if (tokens !== this.tokens || hasRules(this.options)) return super.blockTokens(source, tokens, isClipped);
-    readPlainBlocks(source, tokens, this, (part, into) => super.blockTokens(part, into));
+    if (tokens !== this.tokens || hasRules(this.options)) super.blockTokens(source, tokens, isClipped);
+    else readPlainBlocks(source, tokens, this, (part, into) => super.blockTokens(part, into));
+    this.#blockLevel--;
     return tokens;
   }
 
@@ -90,13 +110,24 @@ class GuardedLexer extends Lexer {
     // In the text of a link there is no other link.
     const isFree = !this.state.inLink && !hasRules(this.options);
     const plain = isFree ? readPlainInline(source, this.state.inRawBlock) : null;
-    if (!plain) return super.inlineTokens(source, tokens);
-    tokens.push(...plain);
+    if (plain) {
+      for (const token of plain) tokens.push(token);
+    } else if (this.#spanLevel > MAX_LEVELS || !spend(source.length)) {
+      tokens.push(createText(source, this.state.inRawBlock));
+    } else {
+      this.#spanLevel++;
+      super.inlineTokens(source, tokens);
+      this.#spanLevel--;
+    }
     return tokens;
   }
 }
 
-/** Whether extensions add rules to those of marked, and not only ways to render. */
+function createText(text: string, escaped: boolean): Tokens.Text {
+  return { type: 'text', raw: text, text, escaped };
+}
+
+/** True if extensions add rules to those of marked, and not only ways to render. */
 function hasRules({ extensions }: MarkedOptions): boolean {
   return Boolean(extensions && ('block' in extensions || 'inline' in extensions));
 }
@@ -104,21 +135,30 @@ function hasRules({ extensions }: MarkedOptions): boolean {
 const NEWLINE = 10;
 const SPACE = 32;
 const TAB = 9;
-const BACKTICK = 96;
-const TILDE = 126;
 
 class GuardedTokenizer extends Tokenizer {
   /** Text up to the next special character; the lexer joins adjacent texts. */
   override inlineText(source: string): Tokens.Text | undefined {
-    const first = source.charCodeAt(0);
     // Runs of these are taken as one.
-    if (first === BACKTICK || first === TILDE) return super.inlineText(source);
-    INLINE.lastIndex = 1;
+    INLINE.lastIndex = /^(?:`+|~+)/.exec(source)?.[0].length ?? 1;
     const end = INLINE.exec(source)?.index ?? source.length;
     const raw = source.slice(0, end);
     // An address may begin anywhere before its "@", and "&#65;" is decoded.
-    if (addressMayFollow(source, end) || raw.includes('&#')) return super.inlineText(source);
-    return { type: 'text', raw, text: raw, escaped: this.lexer.state.inRawBlock };
+    const isAddress = addressMayFollow(source, end) && !LONG_ADDRESS.test(raw.slice(-MAX_ADDRESS));
+    if (isAddress || raw.includes('&#')) return super.inlineText(source);
+    return createText(raw, this.lexer.state.inRawBlock);
+  }
+
+  /** As in marked, whose regular expression takes quadratic time for the end of an address. */
+  override url(source: string): Tokens.Link | undefined {
+    if (!urlMayStart(source)) return undefined;
+    const match = this.rules.inline.url.exec(source);
+    if (!match) return undefined;
+    const isEmail = match[2] === '@';
+    const text = isEmail ? match[0] : trimAddress(match[0]);
+    const prefix = isEmail ? 'mailto:' : match[1] === 'www.' ? 'http://' : '';
+    const tokens: Token[] = [{ type: 'text', raw: text, text }];
+    return { type: 'link', raw: text, text, href: prefix + text, autolink: true, tokens };
   }
 }
 
@@ -149,13 +189,12 @@ Object.assign(GuardedTokenizer.prototype, {
   list: guard(rules.list, startsBlock('*+-0123456789')),
   html: guard(rules.html, startsBlock('<')),
   def: guard(rules.def, startsBlock('[')),
-  table: guard(rules.table, (source) => delimiterRowMayFollow(source) && !isMostlyEmpty(source)),
+  table: guard(readTable, delimiterRowMayFollow),
   lheading: guard(rules.lheading, underlineMayFollow),
   tag: guard(rules.tag, startsTag),
   link: guard(rules.link, startsLink),
   reflink: guard(rules.reflink, startsLink),
   autolink: guard(rules.autolink, startsTag),
-  url: guard(rules.url, urlMayStart),
 } satisfies Partial<Tokenizer>);
 
 const ALERT = /^ {0,3}>[ \t]?\[!([A-Za-z]+)\][ \t]*(?:\n|$)/;
@@ -163,11 +202,30 @@ const ALERT = /^ {0,3}>[ \t]?\[!([A-Za-z]+)\][ \t]*(?:\n|$)/;
 /** A quote, or the alert that it is. */
 function readQuote(this: Tokenizer, source: string): Tokens.Blockquote | AlertToken | undefined {
   const [first, alert] = ALERT.exec(source) ?? [];
-  if (first === undefined || alert === undefined) return rules.blockquote.call(this, source);
+  const read = (text: string) => rules.blockquote.call(this, clipQuote(text));
+  if (first === undefined || alert === undefined) return read(source);
   const rest = source.slice(first.length);
-  const quote = /^ {0,3}>/.test(rest) ? rules.blockquote.call(this, rest) : undefined;
+  const quote = QUOTE.test(rest) ? read(rest) : undefined;
   const { raw, text, tokens } = quote ?? { raw: '', text: '', tokens: [] };
   return { type: 'blockquote', raw: first + raw, text, tokens, alert };
+}
+
+const QUOTE = /^ {0,3}>/;
+/** Groups of lines without ">" in one quote. marked reads the rest of the quote again for each; after so many a new quote begins. */
+const MAX_LAZY = 100;
+
+function clipQuote(source: string): string {
+  let groups = 0;
+  let wasLazy = false;
+  for (let start = 0, end = 0; end >= 0; start = end + 1) {
+    end = source.indexOf('\n', start);
+    const line = source.slice(start, end < 0 ? source.length : end);
+    if (line.trim() === '') break;
+    const isLazy = !QUOTE.test(line);
+    if (wasLazy && !isLazy && ++groups > MAX_LAZY) return source.slice(0, start);
+    wasLazy = isLazy;
+  }
+  return source;
 }
 
 /** A table's second line begins with a pipe, a colon or a hyphen. */
@@ -181,10 +239,21 @@ function delimiterRowMayFollow(source: string): boolean {
   return false;
 }
 
+/** The first two lines decide whether it is a table. marked would read all rows first, also for a line that starts no table. */
+function readTable(this: Tokenizer, source: string): Tokens.Table | undefined {
+  const end = source.indexOf('\n', source.indexOf('\n') + 1);
+  const { inlineQueue } = this.lexer;
+  const queued = inlineQueue.length;
+  const table = rules.table.call(this, end < 0 ? source : source.slice(0, end));
+  if (!table || end < 0) return table;
+  inlineQueue.length = queued;
+  return isMostlyEmpty(source) ? undefined : rules.table.call(this, source);
+}
+
 /** Missing cells that are filled in: short rows below many columns would make a page of any size. */
 const MAX_MISSING = 10_000;
 
-/** Whether most cells of a table would be missing ones. */
+/** True if most cells of a table would be missing ones. */
 function isMostlyEmpty(source: string): boolean {
   const end = source.search(/\n[ \t]*(?:\n|$)/);
   const [header = '', , ...rows] = source.slice(0, end < 0 ? source.length : end).split('\n');
@@ -210,10 +279,13 @@ function urlMayStart(source: string): boolean {
   return /^[hfw]/i.test(source) || addressMayFollow(source, 0);
 }
 
-/** Whether an address, or the part before its "@", continues at `index`. */
+/** True if an address, or the part before its "@", continues at `index`. */
 function addressMayFollow(source: string, index: number): boolean {
   ADDRESS.lastIndex = index;
   return ADDRESS.test(source);
 }
 
-const ADDRESS = /mailto:|xmpp:|[a-z0-9.!#$%&'*+/=?^_`{|}~-]*@/iy;
+/** Characters before the "@" of an address. */
+const MAX_ADDRESS = 254;
+const ADDRESS = /mailto:|xmpp:|[a-z0-9.!#$%&'*+/=?^_`{|}~-]{0,254}@/iy;
+const LONG_ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{254}$/i;

@@ -18,6 +18,9 @@ const LIST_MARKER = /\d{1,9}[.)](?=[ \t\n]|$)/y;
 /** First characters of lines that may be more than text: white space, marks of blocks, digits. */
 const MARKED = /[\s#>|:=+\-<*_`~[\d]/;
 
+/** Lists within lists. marked reads deeper ones. */
+const MAX_LEVELS = 10;
+
 const NEWLINE = 10;
 const HASH = 35;
 
@@ -90,7 +93,8 @@ function readParagraph(source: string, position: number, lexer: Lexer): Tokens.P
 }
 
 /** A list whose items are one line each, with no blank line between them; an item may hold another such list. */
-function readList(source: string, position: number, lexer: Lexer): Tokens.List | null {
+function readList(source: string, position: number, lexer: Lexer, level = 1): Tokens.List | null {
+  if (level > MAX_LEVELS) return null;
   const found: { raw: string; marker: string; text: string; inner: string }[] = [];
   let end = position;
   do {
@@ -132,7 +136,7 @@ function readList(source: string, position: number, lexer: Lexer): Tokens.List |
     };
     if (inner !== '') {
       // Of lists with numbers only one that begins with 1 may follow a text directly.
-      const list = /^(?:[*+-]|1[.)]) /.test(inner) ? readList(inner, 0, lexer) : null;
+      const list = /^(?:[*+-]|1[.)]) /.test(inner) ? readList(inner, 0, lexer, level + 1) : null;
       if (list?.raw.length !== inner.length) return null;
       item.tokens.push(list);
     }
@@ -150,7 +154,7 @@ function readList(source: string, position: number, lexer: Lexer): Tokens.List |
   };
 }
 
-/** Whether the line is the text of a paragraph, at its start and within it. */
+/** True if the line is the text of a paragraph, at its start and within it. */
 function startsText(source: string, position: number): boolean {
   const first = source.charAt(position);
   if (!MARKED.test(first)) return true;

@@ -5,7 +5,7 @@
 import type { Token, Tokens } from 'marked';
 
 /** Everything that an inline rule of marked could begin or end with; "://", "www." and "@" make bare links. */
-const SPECIAL = /[\\<`*_[\]~@]|!\[|&#|:\/\/|[wW]{3}\.| {2,}\n/g;
+const SPECIAL = /[\\<`*_[\]~@]|!\[|&#|:\/\/|[wW]{3}\.|(?<! ) {2,}\n/g;
 
 const SPACE = 32;
 const OPEN_PARENTHESIS = 40;

@@ -4,36 +4,41 @@ import { PROSE_ATTRIBUTES } from './directive-line.ts';
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ');
 
-/** An underscore within a word is none. */
-const MARKS = /[*~`]|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu;
+const MARKS = /[*~`]|_+/g;
+const WORD_END = /[\p{L}\p{N}]$/u;
+const WORD_START = /^[\p{L}\p{N}]/u;
+
+/** Underscores inside a word are not emphasis. */
+function blankMark(mark: string, at: number, text: string): string {
+  const end = at + mark.length;
+  const isInside =
+    mark.startsWith('_') &&
+    WORD_END.test(text.slice(Math.max(0, at - 2), at)) &&
+    WORD_START.test(text.slice(end, end + 2));
+  return isInside ? mark : blank(mark);
+}
 
 const PROSE = new RegExp(`(?<=[{\\s](?:${[...PROSE_ATTRIBUTES].join('|')})=")(?:[^"\\\\]|\\\\.)*(?=")`, 'g');
 
-/** The line of a directive without all but its texts. */
+/** Keeps only the texts for readers of a directive's line. */
 function blankDirective(line: string): string {
-  let shown = blank(line);
+  let shown = '';
   for (const { 0: text, index } of line.matchAll(PROSE))
-    shown = shown.slice(0, index) + text + shown.slice(index + text.length);
-  return shown;
+    shown += blank(line.slice(shown.length, index)) + text;
+  return shown + blank(line.slice(shown.length));
 }
 
-/**
- * Code blocks, targets of links, lines of directives and marks become spaces; a form feed ends a paragraph, an item or a cell.
- * @param code `kept` leaves the text of code blocks, which readers see as well
- */
-export function toPlainView(markdown: string, code: 'blank' | 'kept' = 'blank'): string {
-  return (
-    code === 'kept'
-      ? markdown.replace(/^ {0,3}(?:```|~~~)[^\n]*$/gm, blank)
-      : markdown.replace(/^ {0,3}(```|~~~)[\s\S]*?^ {0,3}\1[^\n]*$/gm, blank)
-  )
+/** Fences, link targets, directive lines and markup become spaces; a form feed ends a paragraph, a list item or a table cell. */
+export function toPlainView(markdown: string): string {
+  return markdown
+    .replace(/^ {0,3}(?:```|~~~)[^\n]*$/gm, blank)
     .replace(/^[ \t>]*:{2,}(?=[:A-Za-z]|[ \t]*$)[^\n]*/gm, blankDirective)
     .replace(/^[ \t]*>[ \t]*\[![A-Za-z]+\]/gm, blank)
     .replace(/(?<=\])\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+"[^"\n]*")?\)/g, blank)
     .replace(/^\s{0,3}\[[^\]\n]+\]:[^\n]*$/gm, blank)
     .replace(/https?:\/\/[^\s<>)\]]+/gi, blank)
     .replace(/<!--|-->/g, blank)
-    .replace(MARKS, blank)
+    .replace(MARKS, blankMark)
     .replace(/\n(?=[ \t]*(?:\n|[-+>#]|\d{1,3}[.)]\s|\|))/g, '\f')
     .replace(/\|/g, '\f');
 }

@@ -6,6 +6,7 @@ import { createFootnoteState, createFootnotes } from './footnotes.ts';
 import { createHeadingIds } from './headings.ts';
 import { lexMarkdown } from './lexer.ts';
 import { stripControls } from './measure-text.ts';
+import { createPageCounter } from './page-size.ts';
 import {
   createDirectiveRenderer,
   createRenderer,
@@ -50,7 +51,7 @@ export const NEUTRAL_OPTIONS: MarkdownOptions = {
   resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),
 };
 
-/** Creates a renderer for many documents. */
+/** Creates a renderer for many documents. It throws TextRefusedError where a page would be too large. */
 export function createMarkdownRenderer(): (markdown: string, options: MarkdownOptions) => RenderedMarkdown {
   let document = createDocument(NEUTRAL_OPTIONS);
   const current = () => document;
@@ -62,7 +63,10 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
   const plain = new Marked(base);
   const withFootnotes = new Marked(
     base,
-    createFootnotes(() => document.footnotes),
+    createFootnotes(
+      () => document.footnotes,
+      (html) => document.count(html),
+    ),
   );
 
   return (markdown, options) => {
@@ -78,6 +82,7 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
     const contents = document.contents.length < 2 ? '' : document.contents.join('');
     // A numeric reference may mean a forbidden character.
     const clean = markdown.includes('&#') ? stripControls(html) : html;
+    createPageCounter()(clean);
     return { html: clean, contents, ...mergePolicies(document.policies) };
   };
 }
@@ -92,6 +97,8 @@ function createDocument(options: MarkdownOptions): Document {
     footnotes: createFootnoteState(),
     table: null,
     policies: [],
+    code: 0,
+    count: createPageCounter(),
   };
 }
 

@@ -12,7 +12,7 @@ export function safeUrl(url: string): string | null {
   return value;
 }
 
-/** Whether a URL leaves the site: it has a scheme or starts with "//". */
+/** True if a URL leaves the site: it has a scheme or starts with "//". */
 export function isAbsoluteUrl(url: string): boolean {
   return /^([a-zA-Z][a-zA-Z0-9+.-]*:|\/\/)/.test(url);
 }

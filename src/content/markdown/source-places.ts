@@ -74,7 +74,7 @@ function describe(token: Token): Pick<MarkdownPlace, 'kind' | 'target' | 'text'>
   return token.type === 'html' ? { kind: 'html', target: token.raw, text: '' } : null;
 }
 
-/** Whether a token contains no others. */
+/** True if a token contains no others. */
 function isLeaf(token: Token): boolean {
   if (token.type === 'image') return true;
   return !('items' in token || 'rows' in token || ('tokens' in token && token.tokens));

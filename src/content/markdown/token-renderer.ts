@@ -22,6 +22,10 @@ export interface Document {
   /** Of the directive around. */
   table: TableAdditions | null;
   policies: PolicySources[];
+  /** Characters of code in a language. */
+  code: number;
+  /** Counts what tokens add to their own text. */
+  count: (html: string) => string;
 }
 
 /** Level of each heading outside quotes, lists and notes. */
@@ -61,7 +65,10 @@ function renderDirective(
     )
     .join('');
   document.table = table;
-  return directives && read ? read.render(body, directives.context) : body;
+  if (!directives || !read) return body;
+  const html = read.render(body, directives.context);
+  document.count(html.slice(body.length));
+  return html;
 }
 
 export function createRenderer(current: () => Document): RendererObject {
@@ -76,17 +83,21 @@ export function createRenderer(current: () => Document): RendererObject {
       const id = document.headingIds(title);
       const name = escapeHtml(id);
       if (level === 2 && title.trim() !== '') {
-        document.contents.push(`<li><a href="#${name}">${escapeHtml(title)}</a></li>`);
+        document.contents.push(document.count(`<li><a href="#${name}">${escapeHtml(title)}</a></li>`));
       }
-      return `<h${level} id="${name}">${html}</h${level}>\n`;
+      return `${document.count(`<h${level} id="${name}">`)}${html}</h${level}>\n`;
     },
     code({ text, lang }) {
-      const { labels } = current().options;
+      const document = current();
+      const { count, options } = document;
       const language = /^[\w+#.-]+/.exec(lang ?? '')?.[0] ?? '';
-      const code = language ? highlight(text, language) : escapeHtml(text);
+      const code = language ? highlight(text, language, document.code) : escapeHtml(text);
+      if (language) document.code += text.length;
       const className = language ? ` class="language-${escapeHtml(language)}"` : '';
-      const button = `<button type="button" class="copy" data-copy hidden>${escapeHtml(labels.copyCode)}</button>`;
-      return `<div class="code">${button}<pre tabindex="0"><code${className}>${code}\n</code></pre></div>\n`;
+      const button = `<button type="button" class="copy" data-copy hidden>${escapeHtml(options.labels.copyCode)}</button>`;
+      return count(
+        `<div class="code">${button}<pre tabindex="0"><code${className}>${code}\n</code></pre></div>\n`,
+      );
     },
     // After <script> or <pre> marked treats text as raw HTML, although the tag itself is removed here.
     text(token) {
@@ -109,25 +120,26 @@ export function createRenderer(current: () => Document): RendererObject {
       const titleAttribute = title ? ` title="${escapeHtml(decodeEntities(title))}"` : '';
       if (isAbsoluteUrl(safe)) {
         const mark = /^(mailto|tel):/i.test(safe) ? '' : ' rel="external noopener"';
-        return `<a href="${escapeHtml(encodeUrl(safe))}"${titleAttribute}${mark}>${text}</a>`;
+        return `${document.count(`<a href="${escapeHtml(encodeUrl(safe))}"${titleAttribute}${mark}>`)}${text}</a>`;
       }
       const url = encodeUrl(safe.startsWith('/') ? document.options.basePath + safe : safe);
-      return `<a href="${escapeHtml(url)}"${titleAttribute}>${text}</a>`;
+      return `${document.count(`<a href="${escapeHtml(url)}"${titleAttribute}>`)}${text}</a>`;
     },
     image({ href, title, text, tokens }) {
       const safe = safeUrl(decodeEntities(href));
       const alt = escapeHtml(tokens ? textOfTokens(tokens, true) : decodeEntities(text));
       if (safe === null) return alt;
-      const image = current().options.resolveImage(safe);
+      const { count, options } = current();
+      const image = options.resolveImage(safe);
       const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : '';
       const titleAttribute = title ? ` title="${escapeHtml(decodeEntities(title))}"` : '';
       const img = `<img src="${escapeHtml(encodeUrl(image.url))}" alt="${alt}"${titleAttribute}${size} loading="lazy" decoding="async">`;
-      if (image.sources.length === 0) return img;
+      if (image.sources.length === 0) return count(img);
       const sources = image.sources.map(
         ({ type, srcset }) =>
           `<source type="${type}" srcset="${escapeHtml(srcset)}" sizes="(min-width: 45rem) 42rem, 100vw">`,
       );
-      return `<picture>${sources.join('')}${img}</picture>`;
+      return count(`<picture>${sources.join('')}${img}</picture>`);
     },
     blockquote(token) {
       const type = isAlert(token) ? token.alert.toLowerCase() : null;
@@ -139,14 +151,14 @@ export function createRenderer(current: () => Document): RendererObject {
       return checked ? '<span class="task">☑</span> ' : '<span class="task">☐</span> ';
     },
     table(token) {
-      const { options, table } = current();
+      const { count, options, table } = current();
       const rowOf = (cells: readonly Tokens.TableCell[], scopeOf: (index: number) => string | null) => {
         const rendered = cells.map(({ tokens, align }, index) => {
           // An empty header cell is not a header.
           const scope = tokens.length > 0 ? scopeOf(index) : null;
           const [tag, scoped] = scope === null ? ['td', ''] : ['th', ` scope="${scope}"`];
           const aligned = align ? ` class="align-${align}"` : '';
-          return `<${tag}${scoped}${aligned}>${this.parser.parseInline(tokens)}</${tag}>\n`;
+          return `${count(`<${tag}${scoped}${aligned}></${tag}>\n`).slice(0, -6)}${this.parser.parseInline(tokens)}</${tag}>\n`;
         });
         return `<tr>\n${rendered.join('')}</tr>\n`;
       };

@@ -1,5 +1,5 @@
 /** Defines an action after a deploy: the requests that it sends, planned from the settings and the release. */
-import type { AfterSettings } from '../../config/after-schema.ts';
+import type { AfterSettings } from '../../config/deploy-schema.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
 
 export interface ReleaseChange {
@@ -16,7 +16,7 @@ export interface Released {
   release: string;
   /** Address of the home page without an ending slash; null where it is not known. */
   home: string | null;
-  /** Whether search engines may index the deployment. */
+  /** Search engines may index the deployment. */
   indexed: boolean;
   /** Hashed assets are left out: their addresses are new. */
   changes: readonly ReleaseChange[];
@@ -31,7 +31,7 @@ export interface ActionRequest {
 
 export interface PlannedAction {
   name: string;
-  /** What it does, after "would": "submit 3 addresses to api.indexnow.org". */
+  /** A phrase that can follow "would": "submit 3 addresses to api.indexnow.org". */
   description: string;
   /** Name of the variable with its secret; null for an action without one. */
   secret: string | null;

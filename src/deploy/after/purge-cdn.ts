@@ -1,5 +1,5 @@
 /** Removes what changed from the cache of Cloudflare, Fastly or Google Cloud CDN. */
-import type { AfterSettings } from '../../config/after-schema.ts';
+import type { AfterSettings } from '../../config/deploy-schema.ts';
 import {
   type ActionRequest,
   joinEndpoint,

@@ -1,6 +1,6 @@
 /** Runs the actions after a deploy. Their failures are warnings: the deploy itself is done. */
 
-import type { AfterSettings } from '../../config/after-schema.ts';
+import type { AfterSettings } from '../../config/deploy-schema.ts';
 import { messageOf } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
@@ -12,7 +12,7 @@ import { callWebhook } from './call-webhook.ts';
 import { indexNow } from './index-now.ts';
 import { purgeCdn } from './purge-cdn.ts';
 
-/** In this order: readers first. To add one: a module in this folder, its settings, and its line here. */
+/** The actions in their order: what readers see comes first. A new action is a module here, its settings, and a line. */
 const ACTIONS: readonly PlanAction[] = [purgeCdn, indexNow, callWebhook];
 
 /** Called with the plan of a deploy that changed something, or of a dry run. */

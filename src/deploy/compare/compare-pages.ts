@@ -1,20 +1,12 @@
 /** Compares two versions of a page, as a reader sees them. */
+
+import { diffWords, type Segment } from '../../foundation/text-diff.ts';
+import type { DiffResult } from '../../results/deploy-results.ts';
 import type { PageFacts } from './page-facts.ts';
-import { diffWords, type Segment } from './word-diff.ts';
 
 const FIELDS = ['title', 'description', 'canonical', 'redirect'] as const;
 
-export interface PageChange {
-  action: 'added' | 'removed' | 'changed';
-  /** Below the address of the site: "/articles/a". */
-  path: string;
-  title: string;
-  fields: { field: (typeof FIELDS)[number]; before: string; after: string }[];
-  words: { added: number; removed: number };
-  /** Text of a changed page with its changes. */
-  text: Segment[];
-  paidLinks: { added: string[]; removed: string[] };
-}
+export type PageChange = DiffResult['pages'][number];
 
 const NOTHING: PageFacts = {
   title: '',
@@ -63,7 +55,7 @@ export function comparePages(
   return isSame ? null : change;
 }
 
-/** As a multiset: a link that is there twice and then once was removed once. */
+/** Subtracts multisets: of two equal links, one may be removed. */
 function subtract(from: readonly string[], what: readonly string[]): string[] {
   const left = [...what];
   return from.filter((item) => {

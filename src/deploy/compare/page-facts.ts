@@ -1,11 +1,11 @@
-/** Reads from a page's HTML what readers and search engines see of it. */
+/** Reads the parts of a page that readers and search engines see, from its HTML. */
 import { Parser } from 'htmlparser2';
 
 export interface PageFacts {
   title: string;
   description: string;
   canonical: string;
-  /** Where an old address leads; '' for a page. */
+  /** Target of the redirect at an old address. '' for a page. */
   redirect: string;
   /** Words of the main element, without paid links. */
   words: string[];
@@ -42,7 +42,7 @@ export function readPageFacts(html: string): PageFacts {
       if (name === 'a' && /\bsponsored\b/.test(attributes.rel ?? '')) {
         paid = { href: attributes.href ?? '', text: '' };
       }
-      // Elements end words, except those inside of a line.
+      // A block element ends a word.
       if (!INLINE.test(name)) text += ' ';
     },
     ontext(piece) {

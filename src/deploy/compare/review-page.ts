@@ -1,8 +1,7 @@
-/** Writes what changes for readers as one HTML file for a person to review: no scripts, nothing loaded. */
+/** Writes the changes that readers will see as one HTML file, which has no scripts and loads nothing. */
 import { escapeHtml } from '../../content/markdown/escape.ts';
 import type { PageChange } from './compare-pages.ts';
 import { type SiteDiff, summarizeDiff } from './site-diff.ts';
-import type { Segment } from './word-diff.ts';
 
 /** Words shown before and after a change. */
 const CONTEXT = 8;
@@ -66,8 +65,8 @@ ${text === '' ? '' : `<div class="text">${text}</div>`}
 </article>`;
 }
 
-/** The changes with some words around each; '' where no word changed. */
-function formatText(text: readonly Segment[]): string {
+/** The changes, each with some words around it. '' where no word changed. */
+function formatText(text: PageChange['text']): string {
   if (text.every(({ kind }) => kind === 'same')) return '';
   const pieces = text.map(({ kind, words }, index) => {
     if (kind === 'added') return `<ins>${join(words)}</ins>`;

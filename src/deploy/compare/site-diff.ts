@@ -1,17 +1,9 @@
-/** Defines what a deploy changes for readers, and describes it as text and as Markdown. */
+/** Describes the changes that readers will see, as text and as Markdown. */
+import type { DiffResult } from '../../results/deploy-results.ts';
 import type { PageChange } from './compare-pages.ts';
 
-export interface SiteDiff {
-  /** Address of the target. */
-  url: string;
-  pages: PageChange[];
-  /** Pages whose files change without a change that readers see, such as a new script. */
-  invisible: number;
-  /** Pages that stay as they are. */
-  unchanged: number;
-  /** Files that are no pages: pictures, feeds, public files. */
-  files: { action: 'added' | 'removed' | 'changed'; name: string }[];
-}
+/** `--diff` adds the file that it writes. */
+export type SiteDiff = Omit<DiffResult, 'review' | 'dryRun'>;
 
 const SIGNS = { added: '+', removed: '-', changed: '~' } as const;
 const MAX_PAGES = 200;
@@ -32,8 +24,8 @@ export function summarizeDiff(diff: SiteDiff): string {
   ].join(', ');
 }
 
-/** What changed on a page, one line each. */
-function listChanges({ action, fields, words, paidLinks }: PageChange): string[] {
+/** Describes each change of a page in a line. */
+function describeChanges({ action, fields, words, paidLinks }: PageChange): string[] {
   const isChanged = action === 'changed';
   return [
     ...fields.map(({ field, before, after }) =>
@@ -52,7 +44,7 @@ export function describeDiff(diff: SiteDiff): string {
     .slice(0, MAX_PAGES)
     .flatMap((page) => [
       `${SIGNS[page.action]} ${page.path}  ${page.title}`,
-      ...listChanges(page).map((line) => `    ${line}`),
+      ...describeChanges(page).map((line) => `    ${line}`),
     ]);
   const more = diff.pages.length - MAX_PAGES;
   if (more > 0) lines.push(`… and ${more} more pages (see --json)`);
@@ -64,7 +56,7 @@ export function describeDiff(diff: SiteDiff): string {
   ].join('\n');
 }
 
-/** For a pull request. @param preview address of the preview, and of its pages */
+/** Formats the changes for a pull request. @param preview URL of the preview, which links lead to */
 export function formatSummary(diff: SiteDiff, preview: string): string {
   const rows = diff.pages.slice(0, MAX_PAGES).map((page) => {
     const name = escapeMarkdown(page.title || page.path);
@@ -72,7 +64,7 @@ export function formatSummary(diff: SiteDiff, preview: string): string {
       page.action === 'removed'
         ? name
         : `[${name}](${preview.replace(/\/$/, '')}${encodeURI(decodeURI(page.path))})`;
-    return `| ${page.action} | ${link} | ${listChanges(page).map(escapeMarkdown).join('<br>')} |`;
+    return `| ${page.action} | ${link} | ${describeChanges(page).map(escapeMarkdown).join('<br>')} |`;
   });
   const more = diff.pages.length - rows.length;
   return [

@@ -26,7 +26,7 @@ export async function executePlan(
         try {
           await makeChange(change);
         } catch (error) {
-          // If another deploy has taken the lock, that is the better explanation.
+          // If another deploy has taken the lock, this throws the better explanation.
           if (error instanceof ConflictError) assertLease();
           throw error;
         }
@@ -68,7 +68,7 @@ export async function executePlan(
   phase.end(summarizePlan(plan));
 }
 
-/** The versions that release records name. */
+/** Finds the versions that releases need. @returns a test for one version */
 async function findNeededVersions({ target, scope }: DeployOptions) {
   const needed = new Set<string>();
   for (const release of readReleases(await target.list(RELEASES_PREFIX))) {

@@ -1,4 +1,4 @@
-/** Reads an output for upload, and checks that its bytes are those that the build wrote. */
+/** Reads an output for upload, and checks that the file has not changed since the build. */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { type AssertLease, type Body, createBody } from '../targets/target.ts';
 
 /** Larger files are streamed, in a session that can continue after an error. */
 const MAX_BUFFERED = 8 * 1024 * 1024;
-/** For smaller files the thread pool costs more than the work. */
+/** Smaller files are read synchronously, because the thread pool costs more than the work. */
 const MIN_ASYNC = 64 * 1024;
 
 /** @throws UserError when the file differs from the manifest */
@@ -45,7 +45,7 @@ export async function loadBody(
   }
 }
 
-/** A window as large as the content compresses as well; setting up the full one takes most of the time. */
+/** A window of the size of the content compresses equally well. Setting up the full window takes most of the time. */
 function gzipSmall(content: Buffer): Buffer {
   const windowBits = Math.min(15, Math.max(9, Math.ceil(Math.log2(content.length + 1))));
   return gzipSync(content, { windowBits, chunkSize: Math.max(1024, content.length) });

@@ -65,7 +65,7 @@ export async function acquireLock(
 }
 
 /**
- * Whether the target has changed since a listing, which then may show an incomplete deploy.
+ * Says whether the target has changed since a listing, which may then show an incomplete deploy.
  * @param stored the lock in the listing
  * @throws LockHeldError when a live deploy holds the lock
  */
@@ -86,7 +86,7 @@ export async function isOutdated(
   });
 }
 
-/** Both times are the target's, so the clocks of machines do not matter. */
+/** Compares two times of the target, so the clock of this machine does not matter. */
 function millisecondsLeft(lock: StoredObject, now: number): number {
   const { process: holder } = lock.metadata;
   if (holder !== undefined && stateOf(holder) === 'dead') return 0;
@@ -94,8 +94,8 @@ function millisecondsLeft(lock: StoredObject, now: number): number {
 }
 
 /**
- * @returns the milliseconds since this call. Monotonic time stops while a machine sleeps, and wall time can be set: the
- * larger difference counts.
+ * @returns a function for the milliseconds since this call. It takes the larger of two differences, because monotonic
+ * time stops while a machine sleeps, and wall time can be set back.
  */
 function startTimer() {
   const wall = Date.now();
@@ -118,7 +118,7 @@ function keepLease({ write, generation, elapsed, seconds, handover }: AcquiredLo
   let isSettled = handover === null;
   let renewal: Promise<void> = Promise.resolve();
 
-  // A fifth is left for a request that starts right after the check.
+  // The last fifth of the lease is reserved for a request that starts right after the check.
   const isSafe = () => !isLost && elapsed() < seconds * 800;
   const assertLease: AssertLease = () => {
     if (isSafe()) return seconds * 1000 - elapsed();
@@ -134,7 +134,7 @@ function keepLease({ write, generation, elapsed, seconds, handover }: AcquiredLo
     try {
       if (!isSafe()) return;
       const started = startTimer();
-      // A renewal that hangs leaves time for another.
+      // The limit leaves time for another renewal when this one hangs.
       const lock = await write('held', generation, () => Math.min(assertLease(), interval));
       generation = lock.generation;
       elapsed = started;

@@ -33,7 +33,7 @@ export function describePlan(set: ChangeSet, url: string): string {
   return lines.join('\n');
 }
 
-/** One line of counts. */
+/** The counts in one line. */
 export function summarizePlan(set: ChangeSet): string {
   const counts = ACTIONS.map(({ action, title }) => ({ count: select(set, action).length, title }));
   const parts = counts.filter(({ count }) => count > 0).map(({ count, title }) => `${count} ${title}`);

@@ -1,10 +1,10 @@
 /** Turns a build's manifest into the objects that the target should have, and checks their names. Pure. */
 import type { Manifest } from '../../build/write/manifest.ts';
 import { createProblems } from '../../foundation/errors.ts';
-import { STATE_PREFIX, type StoredObject, type Target } from '../targets/target.ts';
+import type { StoredObject, Target } from '../targets/target.ts';
 import { createMetadata, type DesiredObject } from './change-set.ts';
 import { hashOfHidden, hideFromCrawlers } from './hidden-site.ts';
-import { createHeaders, createObjectName } from './object-headers.ts';
+import { createHeaders, createObjectName, findNameProblem } from './object-headers.ts';
 
 /** A file of the build. */
 export interface OutputSource {
@@ -19,7 +19,7 @@ export interface OutputSource {
   noindex: boolean;
 }
 
-/** Where the bytes of an object are: in a file of the build, or in an object of the target. */
+/** The source of the bytes of an object: a file of the build, or an object of the target. */
 export type Origin = OutputSource | StoredObject;
 
 /** @returns the objects, and their sources by name @throws UserError with every invalid name */
@@ -55,19 +55,4 @@ export function createDesiredSite(
   });
   problems.throwIfAny();
   return { desired, sources };
-}
-
-const MAX_NAME_BYTES = 1024;
-
-/** Why an object cannot have this name; null for a valid one. */
-export function findNameProblem(name: string, prefix: string): string | null {
-  const bytes = Buffer.byteLength(prefix + name);
-  if (bytes > MAX_NAME_BYTES) return `its name has ${bytes} bytes; the maximum is ${MAX_NAME_BYTES}`;
-  if (/[\r\n\0]/.test(name)) return 'its name has a line break or NUL';
-  if (name.split('/').some((part) => part === '.' || part === '..' || part === ''))
-    return 'its path has an empty, "." or ".." part';
-  if (/\p{Surrogate}/u.test(name)) return 'its name is not well-formed Unicode';
-  if ((prefix + name).startsWith('.well-known/acme-challenge/'))
-    return 'Google Cloud Storage reserves this name';
-  return name.startsWith(STATE_PREFIX) ? `deploys reserve names below "${STATE_PREFIX}"` : null;
 }

@@ -14,7 +14,7 @@ export interface GuardOptions {
 /** Names that a release must have. */
 const REQUIRED_NAMES = ['index.html', '404.html'];
 
-/** Every reason to refuse. */
+/** Lists every reason to refuse the plan. */
 export function checkChanges(
   set: ChangeSet,
   desired: readonly DesiredObject[],

@@ -9,7 +9,7 @@ import * as z from 'zod';
 
 export type Edit = (text: string) => string;
 
-/** What a page says instead of the directive that the build wrote. */
+/** The directive that replaces the one of the build. */
 const DIRECTIVE = 'name="robots" content="noindex, nofollow"';
 const ROBOTS_META = /<meta\b(?=[^>]*\bname\s*=\s*["']?robots["']?[\s/>])[^>]*>/gi;
 
@@ -40,7 +40,7 @@ function hidePage(html: string): string {
   return replaceDirective(html) ?? (placed() === html ? tag + html : placed());
 }
 
-/** Puts the directive in place of the first one, and removes the others; null where there is none. */
+/** Replaces the first directive and removes the others. null for a page without one. */
 function replaceDirective(html: string): string | null {
   let count = 0;
   const replaced = html.replace(ROBOTS_META, (tag) => {

@@ -1,6 +1,7 @@
-/** Gives an output its object name and headers, and decides whether it is stored compressed. */
+/** Chooses the name and the headers of an object, and checks names. */
 import type { ManifestEntry } from '../../build/write/manifest.ts';
 import { CACHE_CONTROL, contentTypeOf, isCompressible } from '../../foundation/response-headers.ts';
+import { STATE_PREFIX } from '../targets/target.ts';
 
 const OFFLINE_PAGE = /(^|\/)offline\.html$/;
 
@@ -27,4 +28,19 @@ export function createHeaders(
   // Buckets decode stored gzip for clients that need it, but not Brotli.
   const gzip = encodes && isCompressible(contentType, output.size);
   return { contentType, cacheControl: CACHE_CONTROL[output.kind], contentEncoding: gzip ? 'gzip' : '' };
+}
+
+const MAX_NAME_BYTES = 1024;
+
+/** Explains why an object cannot have this name. null for a valid one. */
+export function findNameProblem(name: string, prefix: string): string | null {
+  const bytes = Buffer.byteLength(prefix + name);
+  if (bytes > MAX_NAME_BYTES) return `its name has ${bytes} bytes; the maximum is ${MAX_NAME_BYTES}`;
+  if (/[\r\n\0]/.test(name)) return 'its name has a line break or NUL';
+  if (name.split('/').some((part) => part === '.' || part === '..' || part === ''))
+    return 'its path has an empty, "." or ".." part';
+  if (/\p{Surrogate}/u.test(name)) return 'its name is not well-formed Unicode';
+  if ((prefix + name).startsWith('.well-known/acme-challenge/'))
+    return 'Google Cloud Storage reserves this name';
+  return name.startsWith(STATE_PREFIX) ? `deploys reserve names below "${STATE_PREFIX}"` : null;
 }

@@ -1,4 +1,4 @@
-/** Decides how long old releases and their assets stay: so many releases and so many days, both. */
+/** Decides how long old releases and their assets stay: until enough newer releases and enough days have passed. */
 
 export interface Retention {
   keepReleases: number;
@@ -12,8 +12,8 @@ export interface Retention {
 const DAY = 86_400_000;
 
 /**
- * @param sequence the first release without the thing
- * @param since when that release was made, in milliseconds
+ * @param sequence the first release without the object
+ * @param since the time of that release, in milliseconds
  */
 export function isExpired(sequence: number, since: number, retention: Retention): boolean {
   return (

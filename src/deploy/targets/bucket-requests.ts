@@ -1,4 +1,4 @@
-/** What the targets that are buckets share: the meaning of HTTP answers, and paths of target URLs. */
+/** Shared by the targets that are buckets: reads HTTP answers, and the paths of target URLs. */
 import { UserError } from '../../foundation/errors.ts';
 import { statusOf } from './request-errors.ts';
 import { ConflictError } from './target.ts';
@@ -12,7 +12,7 @@ export async function withPrecondition<T>(name: string, work: Promise<T>): Promi
   }
 }
 
-/** For `catch`: null where there is no such object. */
+/** A handler for `catch`. @returns null when the object does not exist @throws any other error */
 export function orNull(error: unknown): null {
   if (statusOf(error) === 404) return null;
   throw error;

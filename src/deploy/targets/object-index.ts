@@ -1,10 +1,10 @@
 /**
  * Completes listings that have neither headers nor metadata, such as those of S3, with few requests.
  *
- * The details of all objects are kept in one object of the target. An entry says what an object was at one moment. It
- * applies to a listed object of the same generation that has not changed since; any other object is looked up. So a lost or
- * outdated index costs requests and is never wrong, and writing it needs no lock. Times are compared in seconds: only a
- * change of nothing but headers by another program, in the same second as our own write, remains unseen.
+ * One object of the target, the index, keeps the details of all objects. An entry describes an object at one moment. It
+ * applies to a listed object of the same generation that has not changed since; any other object is looked up. A lost or
+ * outdated index therefore costs requests but is never wrong, and writing it needs no lock. Times are compared in seconds,
+ * so the index misses one case: another program changes only the headers, in the same second as our own write.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -61,8 +61,8 @@ export function createObjectIndex({ concurrency, stat, read, write }: IndexAcces
 
   return {
     /**
-     * @param isWhole whether these are all live objects of the target
-     * @returns objects with their details; a generation is always the one of the listing, so that preconditions hold for it
+     * @param isWhole the listing has all live objects of the target
+     * @returns objects with their details. Generations are those of the listing, so that preconditions refer to it.
      */
     async complete(listed: readonly ListedObject[], isWhole: boolean): Promise<StoredObject[]> {
       await load(listed.find(({ name }) => name === INDEX_NAME)).catch(() => undefined);
@@ -89,7 +89,7 @@ export function createObjectIndex({ concurrency, stat, read, write }: IndexAcces
       }
       return objects.filter((object) => object !== null);
     },
-    /** Records what this process has written. */
+    /** Adds an object that this process has written. */
     learn(object: StoredObject): void {
       isOutdated = true;
       known.set(object.name, object);
@@ -98,7 +98,7 @@ export function createObjectIndex({ concurrency, stat, read, write }: IndexAcces
       isOutdated = true;
       known.delete(name);
     },
-    /** Writes the index if this process knows more. A failure costs later listings some requests, no more. */
+    /** Writes the index if this process knows more. A failure only costs later listings some requests. */
     async save(): Promise<void> {
       if (!isOutdated) return;
       const spec: ObjectSpec = {
@@ -112,7 +112,7 @@ export function createObjectIndex({ concurrency, stat, read, write }: IndexAcces
         generation = (await write(spec, await encodeIndex(known.values()), generation)).generation;
         isOutdated = false;
       } catch {
-        // Another deploy has written its own.
+        // Another deploy has written an index since.
       }
     },
   };
@@ -120,7 +120,7 @@ export function createObjectIndex({ concurrency, stat, read, write }: IndexAcces
 
 const NO_DETAILS = { contentType: '', cacheControl: '', contentEncoding: '', metadata: {} };
 
-/** Named by its content: no plan reads more of it. */
+/** A staged file is named by its content, so no plan needs its details. */
 function isStagedFile(name: string): boolean {
   return name.startsWith(PARTS_PREFIX) && !name.endsWith('.json');
 }

@@ -9,7 +9,7 @@ export interface RequestPatience {
   delay: number;
 }
 
-/** Carries the last answer, so that its Retry-After counts. */
+/** Has the last answer, so that `retry` obeys its Retry-After. */
 class BusyError extends Error {
   readonly response: Response;
   readonly status: number;
@@ -21,7 +21,7 @@ class BusyError extends Error {
   }
 }
 
-/** @returns the answer, of whatever status @throws the error of the network after the last attempt */
+/** @returns the answer with any status @throws the network error of the last attempt */
 export async function sendRequest(
   url: URL,
   { method = 'GET', headers = {}, body = null }: Pick<RequestInit, 'method' | 'headers' | 'body'>,
@@ -42,7 +42,7 @@ export async function sendRequest(
   }
 }
 
-/** `fetch` hides why a connection failed. @throws the cause */
+/** `fetch` hides the reason of a failed connection in `cause`. @throws the cause */
 function findCause(error: unknown): never {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     throw Object.assign(new Error('the server did not answer in time'), { code: 'ETIMEDOUT' });

@@ -1,4 +1,4 @@
-/** Reads errors of HTTP clients: whether a retry may help, whether a request timed out, how long to wait. */
+/** Reads errors of HTTP clients, and retries requests that may succeed later. */
 import * as z from 'zod';
 import { backOff, parseRetryAfter } from '../../foundation/back-off.ts';
 import { hasCode, UserError } from '../../foundation/errors.ts';
@@ -20,7 +20,7 @@ const NETWORK_CODES = [
   'ERR_STREAM_PREMATURE_CLOSE',
 ];
 
-/** Clients raise many network errors without a code. */
+/** Clients throw many network errors without a code. */
 const NETWORK_MESSAGES =
   /socket hang up|network timeout|premature close|request to .* failed|invalid response body|invalid json response|retry limit exceeded|timed out|unexpected end of (file|json)/i;
 
@@ -46,7 +46,7 @@ export async function retry<T>(
   }
 }
 
-/** Whether the same request may succeed later. */
+/** Says whether the same request may succeed later. */
 export function isTransientRequest(error: unknown): boolean {
   if (error instanceof UserError) return false;
   const status = statusOf(error);
@@ -58,7 +58,7 @@ export function isNetworkError(error: unknown): error is Error {
   return error instanceof Error && (hasCode(error, ...NETWORK_CODES) || NETWORK_MESSAGES.test(error.message));
 }
 
-/** Whether a request reached its time limit. */
+/** Says whether a request reached its time limit. */
 export function isTimeout(error: unknown): boolean {
   if (statusOf(error) === 408) return true;
   return error instanceof Error && /network timeout|timed out/i.test(error.message);

@@ -1,6 +1,7 @@
 /** Adds to a target what all targets share: retries, limits of time and concurrency, recovery of lost answers. */
+import { createAdaptiveLimit } from './adaptive-limit.ts';
 import { createObjectIndex } from './object-index.ts';
-import { isTimeout, retry } from './request-errors.ts';
+import { retry } from './request-errors.ts';
 import {
   type AssertLease,
   type Body,
@@ -16,7 +17,7 @@ import {
   type Target,
 } from './target.ts';
 
-/** The generation of the live object, '0' for none, and the lease that has to hold at the start of each attempt. */
+/** A write needs this generation of the live object, '0' for none, and the lease at the start of each attempt. */
 interface WriteCondition {
   generation: string;
   assertLease?: AssertLease | undefined;
@@ -26,31 +27,8 @@ export type TargetClient = ReturnType<typeof createTargetClient>;
 
 /** Each call retries, and succeeds if an earlier attempt whose answer was lost has done the work. */
 export function createTargetClient(target: Target, options: OpenOptions) {
-  const { timeout, retryDelay } = options;
   const limitUploads = createAdaptiveLimit(options.concurrency);
-  let calls = 0;
-
-  const addCalls = (count: number) => {
-    calls += count;
-  };
-
-  const request = async <T>(
-    work: (limits: RequestLimits) => Promise<T>,
-    assertLease?: AssertLease,
-    limit: <R>(attempt: () => Promise<R>) => Promise<R> = (attempt) => attempt(),
-  ): Promise<T> => {
-    const attempt = () =>
-      limit(() => {
-        const time = Math.min(timeout, assertLease?.() ?? timeout);
-        calls++;
-        return work({ timeout: time, assertLease, addCalls });
-      });
-    try {
-      return await retry(attempt, retryDelay, (error) => target.isTransient?.(error) ?? false);
-    } catch (error) {
-      throw target.explainError(error);
-    }
-  };
+  const { request, calls } = createRequester(target, options);
   const stat = (name: string, generation?: string) =>
     request((limits) => target.stat(name, limits, generation));
   const read = (name: string) => request((limits) => target.read(name, limits));
@@ -85,8 +63,7 @@ export function createTargetClient(target: Target, options: OpenOptions) {
 
   return {
     ...target,
-    /** Requests so far. */
-    calls: () => calls,
+    calls,
     /**
      * Live objects in order of their names; with `versions`, earlier versions that can be copied too.
      * @param names only objects with these names
@@ -108,7 +85,7 @@ export function createTargetClient(target: Target, options: OpenOptions) {
     stat: (name: string) => stat(name),
     read,
     write(spec: ObjectSpec, body: Body, { generation, assertLease }: WriteCondition) {
-      // The lock would be lost if its renewals waited for uploads.
+      // The lock is not limited: it would expire if its renewals waited for uploads.
       const limit = spec.name === LOCK_NAME ? undefined : limitUploads;
       const work = (limits: RequestLimits) => target.write(spec, body, generation, limits);
       return store(request(work, assertLease, limit), spec);
@@ -137,34 +114,35 @@ export function createTargetClient(target: Target, options: OpenOptions) {
   };
 }
 
-function hasDetails(object: ListedObject): object is StoredObject {
-  return 'metadata' in object;
+/** Makes requests with retries and a time limit, and counts them. */
+function createRequester(target: Target, { timeout, retryDelay }: OpenOptions) {
+  let calls = 0;
+  const addCalls = (count: number) => {
+    calls += count;
+  };
+  return {
+    /** Requests so far. */
+    calls: () => calls,
+    async request<T>(
+      work: (limits: RequestLimits) => Promise<T>,
+      assertLease?: AssertLease,
+      limit: <R>(attempt: () => Promise<R>) => Promise<R> = (attempt) => attempt(),
+    ): Promise<T> {
+      const attempt = () =>
+        limit(() => {
+          const time = Math.min(timeout, assertLease?.() ?? timeout);
+          calls++;
+          return work({ timeout: time, assertLease, addCalls });
+        });
+      try {
+        return await retry(attempt, retryDelay, (error) => target.isTransient?.(error) ?? false);
+      } catch (error) {
+        throw target.explainError(error);
+      }
+    },
+  };
 }
 
-/**
- * Limits concurrent uploads, and halves the limit when uploads time out.
- * @param concurrency uploads at once, until one times out
- */
-export function createAdaptiveLimit(concurrency: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  let cuts = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    while (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve));
-    running++;
-    const cutsBefore = cuts;
-    try {
-      return await work();
-    } catch (error) {
-      // Uploads that ran at the same time time out together; they count as one.
-      if (isTimeout(error) && cuts === cutsBefore) {
-        concurrency = Math.max(1, Math.floor(concurrency / 2));
-        cuts++;
-      }
-      throw error;
-    } finally {
-      running--;
-      if (running < concurrency) waiting.shift()?.();
-    }
-  };
+function hasDetails(object: ListedObject): object is StoredObject {
+  return 'metadata' in object;
 }

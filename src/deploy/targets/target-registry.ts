@@ -12,7 +12,7 @@ interface TargetKind {
   parameters?: readonly string[];
 }
 
-/** By URL scheme. */
+/** The targets by URL scheme. */
 export const TARGETS: Readonly<Record<string, TargetKind>> = {
   gs: { open: openGcs, example: 'gs://BUCKET/PREFIX' },
   s3: {
@@ -45,7 +45,7 @@ export async function openTarget(
   return createTargetClient(await target.open(url, options), options);
 }
 
-/** The URL without a user and password, which belong into the environment. */
+/** The URL without user and password, which belong in the environment. */
 export function hidePassword(location: string): string {
   return location.replace(/\/\/[^/?#]*@/, '//');
 }

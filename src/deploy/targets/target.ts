@@ -11,7 +11,7 @@ export const LOCK_NAME = `${STATE_PREFIX}lock`;
 /** Prefix of staged parts and scratch objects. Later deploys remove what is abandoned there. */
 export const PARTS_PREFIX = `${STATE_PREFIX}parts/`;
 
-/** Prefix of previews, relative to the target's; no page of a site starts with "_". */
+/** Prefix of previews, below the prefix of the target. No path of a site starts with "_". */
 export const PREVIEW_PREFIX = '_preview/';
 
 /** Custom metadata of an object: short strings. */
@@ -26,7 +26,7 @@ export interface ObjectSpec {
   metadata: Metadata;
 }
 
-/** What every listing tells of an object. Generations can only be compared for equality. */
+/** The part of an object that every listing has. Generations can only be compared for equality. */
 export interface ListedObject {
   name: string;
   /** Changes with the bytes and, if the target supports it, with headers and metadata. */
@@ -78,23 +78,23 @@ export class ConflictError extends UserError {
 }
 
 /**
- * What a target implements. Retries, time limits, concurrency, lost answers, locks and releases are the same for all
- * targets; see target-client.ts and its callers.
+ * A target implements single attempts. Retries, time limits, concurrency, lost answers, locks and releases are the same
+ * for all targets; see target-client.ts and its callers.
  */
 export interface Target {
-  /** As in the configuration: `gs://bucket/prefix`. */
+  /** The form of the configuration: `gs://bucket/prefix`. */
   readonly url: string;
-  /** URL of the home page, to the best of the target's knowledge. */
+  /** URL of the home page, as far as the target knows it. */
   readonly publicUrl: string;
   /** Prefix of all object names, '' or ending with "/". */
   readonly prefix: string;
   /** 'extensionless': the object `a/b` is served as HTML. 'file': the server appends ".html". */
   readonly naming: 'extensionless' | 'file';
-  /** Whether the target stores a Content-Encoding with an object. */
+  /** true for a target that stores a Content-Encoding with an object. */
   readonly encodes: boolean;
-  /** Whether each write has ended when the process that makes it has ended. A server may still carry one out. */
+  /** true where no write continues after its process has ended. A server may still complete a request. */
   readonly isLocal?: boolean;
-  /** Whether listings have headers and metadata. If not, they are completed by object-index.ts. */
+  /** true where listings have headers and metadata. Otherwise object-index.ts completes them. */
   readonly listsDetails: boolean;
   /** @throws UserError for missing credentials or a target that is not writable; called first */
   connect(): Promise<void>;
@@ -129,7 +129,7 @@ export interface Target {
   setUp(options: SetUpOptions, done: Set<string>): Promise<void>;
   /** Removes earlier versions that no release needs. Targets with lifecycle rules leave it out. */
   sweep?(isNeeded: (name: string, hash: string) => boolean): Promise<void>;
-  /** Whether a retry may help, where HTTP status and network codes do not tell. */
+  /** Recognizes errors after which a retry may help, beyond the known HTTP status and network codes. */
   isTransient?(error: unknown): boolean;
   /** A UserError for an error that the user can correct, else the error itself. */
   explainError(error: unknown): unknown;
@@ -142,7 +142,7 @@ export interface SetUpOptions {
   dryRun: boolean;
 }
 
-/** What opening a target takes. */
+/** The options of opening a target. */
 export interface OpenOptions {
   project: string | undefined;
   concurrency: number;
@@ -166,7 +166,7 @@ export function hasSameHeaders(stored: StoredObject, spec: ObjectSpec): boolean 
   );
 }
 
-/** Whether an object has these headers and this metadata. */
+/** Says whether an object has these headers and this metadata. */
 export function matchesSpec(stored: StoredObject, spec: ObjectSpec): boolean {
   return hasSameHeaders(stored, spec) && isDeepStrictEqual(stored.metadata, spec.metadata);
 }

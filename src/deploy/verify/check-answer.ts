@@ -1,5 +1,4 @@
-/** Requests one address and says what differs from the expected answer. */
-
+/** Requests one address, and lists the differences from the expected answer. */
 import { createHash } from 'node:crypto';
 import { messageOf } from '../../foundation/errors.ts';
 import type { Difference } from '../../results/deploy-results.ts';
@@ -40,7 +39,7 @@ export async function checkAnswer(
       differ('redirect', `status ${expectedStatus} without a redirect`, `${status} to ${location}`);
       return found;
     }
-    // A host may send an error page with the status that it is made for.
+    // A host may send an error page with its own status, such as 404.html with 404.
     const isOwnStatus = answer.kind === 'error' && answer.path.includes(String(status));
     if (status !== expectedStatus && !isOwnStatus) {
       await response.body?.cancel();
@@ -60,12 +59,12 @@ export async function checkAnswer(
   return found;
 }
 
-/** null where neither the record nor the build has it. */
+/** null where neither the record nor the build has the hash. */
 async function findHash({ hash, load }: ExpectedAnswer): Promise<string | null> {
   return hash ?? (load ? hashOf(await load()) : null);
 }
 
-/** Files and error pages may be at an address without their ending; a page must answer at its address. */
+/** Follows redirects of files and error pages, which hosts may move to an address without extension. A page must not redirect. */
 async function follow(url: URL, { kind }: ExpectedAnswer, { query, patience }: Place): Promise<Response> {
   let at = url;
   for (let count = 0; ; count++) {
@@ -82,7 +81,7 @@ async function follow(url: URL, { kind }: ExpectedAnswer, { query, patience }: P
   }
 }
 
-/** Whether a host answers an old address with a real redirect to the place that the page there names. */
+/** Accepts a redirect by the host in place of a redirect page, if both lead to the same path. */
 function isSameRedirect(html: string | null, location: string, url: URL): boolean {
   const target = /<link rel="canonical" href="([^"]+)"/.exec(html ?? '')?.[1];
   const isAlias = /http-equiv="refresh"/.test(html ?? '');

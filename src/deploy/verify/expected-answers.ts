@@ -12,7 +12,7 @@ export interface ExpectedAnswer {
   cacheControl: string;
   /** SHA-256 of the body in base64url; null where only the body itself can tell. */
   hash: string | null;
-  /** The body as it was deployed; null without the build. */
+  /** Loads the deployed body. null without the build. */
   load: (() => Promise<Buffer>) | null;
 }
 
@@ -26,7 +26,7 @@ export interface ExpectedSite {
 const ERROR_PAGE = /(^|\/)(404|500)(\.html|\/index\.html)$/;
 const NOT_FOUND = /(^|\/)404(\.html|\/index\.html)$/;
 
-/** @param load the bytes of an object as it was deployed; null without the build */
+/** @param load reads the deployed bytes of an object. null without the build */
 export function listExpected(
   objects: readonly DesiredObject[],
   load: ((name: string) => Promise<Buffer>) | null,
@@ -63,7 +63,7 @@ export function addressOf(name: string, isPage: boolean): string {
   return path === '' ? '' : `/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Home first, then error pages, the worker and the lists for machines, and so many others, spread over the rest. */
+/** Always has home, error pages, the service worker and the lists for machines; others are spread evenly over the rest. */
 export function takeSample(answers: readonly ExpectedAnswer[], size: number): ExpectedAnswer[] {
   const isFixed = ({ path, kind }: ExpectedAnswer) =>
     path === '' || kind === 'error' || kind === 'worker' || kind === 'index';

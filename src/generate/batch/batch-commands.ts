@@ -12,12 +12,12 @@ import { type BatchServer, createBatchServer } from './batch-server.ts';
 import { collectBatches, listBatches } from './collect-batch.ts';
 import { submitBatches } from './submit-batch.ts';
 
-/** Shared by all runs of a command. */
-type SharedContext = Omit<RunContext, 'run' | 'contexts' | 'price' | 'budget' | 'estimate'>;
+/** The part of a context that all runs of a command share. */
+type SharedContext = Omit<RunContext, 'run' | 'contexts' | 'budget' | 'estimate'>;
 
 const NO_BATCHES = 'no batch is running';
 
-/** Sends the next calls of a run. */
+/** Sends the next calls of a run in batches. */
 export async function submit(context: RunContext): Promise<void> {
   const batch = { ...context, server: createBatchServer(context.provider) };
   const { value, text } = await submitBatches(batch, []);
@@ -28,7 +28,7 @@ type SubmitResult = Awaited<ReturnType<typeof submitBatches>>;
 
 /**
  * Shows the batches of every unfinished run, or collects their answers and sends the next calls.
- * @param budget USD, where the command sets one
+ * @param budget in USD; null if the command sets none
  * @throws UserError with the problems of all runs; one failing run does not block the others
  */
 export async function followBatches(
@@ -65,7 +65,7 @@ export async function followBatches(
   const problems = failures.flatMap((failure) => failure.problems);
   if (problems.length === 0) return reporter.result(value, text);
   if (failures.length === 1 && results.length + statuses.length === 0) throw failures[0];
-  // Reports the runs that succeeded.
+  // The runs that succeeded are reported before the problems.
   reporter.info(text);
   throw new UserError(problems, value);
 }
@@ -97,7 +97,6 @@ async function collectRun(shared: SharedContext, server: BatchServer, budget: nu
     budget: budget ?? run.state.budget ?? generate.budget ?? null,
     run,
     contexts: await loadLocaleContexts(shared.config, locales, model),
-    price: generate.prices[model] ?? null,
     estimate: null,
   };
   return submitBatches(context, await collectBatches(context));

@@ -23,7 +23,7 @@ export type ServerBatch = z.output<typeof batchSchema>;
 
 export type BatchServer = ReturnType<typeof createBatchServer>;
 
-export function createBatchServer({ client, clean }: Provider) {
+export function createBatchServer({ client, clean, path }: Provider) {
   const failure = (what: string, error: unknown) =>
     new UserError({
       code: 'failed-batch',
@@ -35,7 +35,7 @@ export function createBatchServer({ client, clean }: Provider) {
       throw failure(what, error);
     });
   return {
-    /** @returns the server's name for the file */
+    /** @returns the id that the server gives to the file */
     upload: (name: string, content: string) =>
       attempt('uploading a batch', async () => {
         const { toFile } = await import('openai');
@@ -48,7 +48,7 @@ export function createBatchServer({ client, clean }: Provider) {
         batchSchema.parse(
           await client.batches.create({
             input_file_id: file,
-            endpoint: '/v1/chat/completions',
+            endpoint: `/v1${path}` as const,
             completion_window: '24h',
             metadata: { job },
           }),
@@ -56,7 +56,7 @@ export function createBatchServer({ client, clean }: Provider) {
       ),
     retrieve: (id: string) =>
       attempt('retrieving a batch', async () => batchSchema.parse(await client.batches.retrieve(id))),
-    /** The batch that was created for `job`; null where there is none, 'unsupported' where the server cannot tell. */
+    /** Finds the batch of a job. Returns null if there is none, and 'unsupported' if the server cannot list its batches. */
     async find(job: string, file: string): Promise<ServerBatch | null | 'unsupported'> {
       let after: string | undefined;
       for (let page = 0; page < 100; page++) {
@@ -71,12 +71,12 @@ export function createBatchServer({ client, clean }: Provider) {
       }
       return 'unsupported';
     },
-    /** The lines of a file. */
+    /** Downloads a file line by line. */
     async *lines(file: string) {
       const response = await attempt('downloading the answers of a batch', async () =>
         client.files.content(file),
       );
-      // Not readline: it splits at U+2028 too, which JSON strings may contain.
+      // readline would also split at U+2028, which JSON strings may contain.
       const decoder = new TextDecoder();
       let rest = '';
       for await (const chunk of response.body ?? []) {

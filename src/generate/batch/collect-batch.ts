@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
 import type { BatchStatus } from '../../results/writing-results.ts';
-import { createResult, findExcess } from '../calls/call-records.ts';
-import { completionSchema, EMPTY_COMPLETION } from '../calls/outcome.ts';
+import { createResultRecord, findExcess } from '../calls/call-records.ts';
+import { completionSchema, EMPTY_COMPLETION } from '../calls/read-completion.ts';
 import type { BatchRecord } from '../journal/journal-records.ts';
 import type { CallState } from '../journal/run-state.ts';
 import type { OpenRun, RunContext } from '../run/open-run.ts';
@@ -21,7 +21,7 @@ const lineSchema = z.object({
   error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
 });
 
-/** Milliseconds after the creation of a batch in which counted answers may still arrive. */
+/** Counted answers that are missing are waited for until this many milliseconds after the creation of the batch. */
 const PATIENCE = 3 * 86_400_000;
 
 const FINISHED = new Set(['completed', 'expired', 'cancelled', 'failed']);
@@ -39,7 +39,7 @@ export async function collectBatches(context: BatchContext): Promise<BatchStatus
   return pending;
 }
 
-/** The status of every batch of the run; changes nothing. */
+/** Lists the status of every batch of the run, and changes nothing. */
 export async function listBatches(run: OpenRun, server: BatchServer): Promise<BatchStatus[]> {
   const statuses: BatchStatus[] = [];
   for (const record of run.state.batches.values()) {
@@ -56,12 +56,14 @@ function statusOf({ name, keys }: BatchRecord, { status, request_counts }: Serve
 }
 
 /**
- * Lines come in any order, and some are missing: each names its call. A line that reports an error is not paid where the
- * server refused the request, or where the batch counts no more answers than it returns.
- * @returns false where the server has counted more answers than it returns
+ * Records the answers of a finished batch. The lines name their calls: they come in any order, and some may be missing.
+ * A line with an error was not paid if the server refused the request, or if the file has every answer that the server
+ * counts.
+ * @returns false if the server has counted more answers than the file has, because the missing ones may still arrive
  */
 async function collectBatch(context: BatchContext, record: BatchRecord, batch: ServerBatch) {
-  const { run, server, clock, price, reporter, stop } = context;
+  const { run, server, clock, reporter, stop } = context;
+  const { prices } = context.config.generate;
   const asked = new Set(record.keys);
   const failed: { call: CallState; status: number | undefined; message: string }[] = [];
   let answered = 0;
@@ -76,9 +78,9 @@ async function collectBatch(context: BatchContext, record: BatchRecord, batch: S
       const call = run.state.calls.get(key);
       if (call?.state !== 'open') continue;
       if (status === 200) {
-        // It is billed, readable or not.
+        // The server bills the answer even if we cannot read it.
         const completion = completionSchema.safeParse(response?.body).data ?? EMPTY_COMPLETION;
-        const result = createResult(call.intent, completion, 'batch', price, clock.now());
+        const result = createResultRecord(call.intent, completion, 'batch', prices, clock.now());
         await run.record(result);
         const problem = findExcess(call.intent, result);
         if (problem) stop.stop({ kind: 'problem', problem });
@@ -89,7 +91,7 @@ async function collectBatch(context: BatchContext, record: BatchRecord, batch: S
     }
   }
   const counted = batch.request_counts?.completed ?? (batch.status === 'failed' ? 0 : null);
-  // The server bills what it counts as answered, even if the file does not contain it.
+  // The server bills every answer that it counts, even one that the file does not contain.
   const isPaid = counted === null || answered < counted;
   await Promise.all(
     failed.map(({ call, status = 500, message }) =>
@@ -145,7 +147,7 @@ const openCalls = ({ state }: OpenRun, { keys }: BatchRecord) =>
     return call?.state === 'open' ? [call] : [];
   });
 
-/** Records that a call gets no answer. */
+/** Records that a call will get no answer. @param isPaid true if the call may have been paid */
 function closeCall({ run, clock }: BatchContext, call: CallState, message: string, isPaid: boolean) {
   const { key, reserve: usd } = call.intent;
   const at = clock.now();
@@ -154,7 +156,7 @@ function closeCall({ run, clock }: BatchContext, call: CallState, message: strin
   );
 }
 
-/** Records that a batch brings no more answers. @param isPaid whether its open calls may have been paid */
+/** Records that a batch will bring no more answers. @param isPaid true if its open calls may have been paid */
 async function closeBatch(
   context: BatchContext,
   record: BatchRecord,

@@ -1,24 +1,27 @@
-/** Sends every call that can be made now in batches, at half the price. */
+/** Collects every call that can be made now, and sends them in batches at half the price. */
 import type { BatchStatus } from '../../results/writing-results.ts';
-import { boundCost, type CallSpec, createIntent } from '../calls/call-records.ts';
+import { boundCost, type CallSpec, createIntentRecord } from '../calls/call-records.ts';
 import type { Caller } from '../calls/caller.ts';
 import { createCanary } from '../calls/canary.ts';
+import { createWireBody, type WireSettings } from '../calls/request-body.ts';
 import { Unfinished } from '../calls/stop.ts';
 import type { BatchRecord } from '../journal/journal-records.ts';
 import { tallyOf } from '../journal/run-state.ts';
-import { conclude, writeArticles } from '../run/run-articles.ts';
+import { finishRun, writeArticles } from '../run/run-articles.ts';
 import { renderResult } from '../run/run-result.ts';
 import { type BatchContext, resumeCreation } from './collect-batch.ts';
 
-/** Limits of the API for one batch. */
+type Api = WireSettings['api'];
+
+/** The API's limits for one batch. */
 const LIMITS = { requests: 50_000, bytes: 200_000_000 };
 
-/** Batches that a call may fail in before --retry-unknown is required. */
+/** A call that failed in this many batches is sent again only with --retry-unknown. */
 const MAX_FAILURES = 6;
 
 /**
- * Finishes the articles whose answers are complete, and sends the next calls of the others.
- * While calls are in batches the run stays open, and unfinished articles are no error.
+ * Finishes the articles whose answers are complete, and sends the next calls of the others. The run stays open while a
+ * batch is running; until then an unfinished article is not an error.
  * @param pending batches that are still running
  */
 export async function submitBatches(context: BatchContext, pending: BatchStatus[]) {
@@ -47,21 +50,21 @@ export async function submitBatches(context: BatchContext, pending: BatchStatus[
     sent += part.length;
   }
   const isOpen = sent > 0 || [...state.batches.values()].some((batch) => batch.state === 'created');
-  const result = await conclude(context, isOpen ? [] : unfinished, isOpen);
+  const result = await finishRun(context, isOpen ? [] : unfinished, isOpen);
   const text = isOpen
     ? `${result.written.length} written, ${sent} calls sent in batches; next: articles generate --batch collect`
     : renderResult(result);
   return { value: { ...result, unfinished, sent, pending }, text };
 }
 
-/** Takes the calls that budget and canary allow. Where neither allows any, the run is stopped. */
-function takeAllowed({ budget, run, price, stop }: BatchContext, specs: readonly CallSpec[]): CallSpec[] {
+/** Selects the calls that budget and canary allow. Stops the run if nothing is allowed and no batch is running. */
+function takeAllowed({ budget, run, config, stop }: BatchContext, specs: readonly CallSpec[]): CallSpec[] {
   const { state } = run;
   const canary = createCanary(state, budget);
   let spent = tallyOf(state).usd;
   const failed = new Set<string>();
   const taken = specs.filter((spec) => {
-    const cost = boundCost(spec, price, true);
+    const cost = boundCost(spec, config.generate.prices, true);
     if (budget !== null && spent + cost > budget) {
       stop.stop({ kind: 'budget' });
       return false;
@@ -78,16 +81,18 @@ function takeAllowed({ budget, run, price, stop }: BatchContext, specs: readonly
   return taken;
 }
 
-function lineOf({ key, body }: CallSpec): string {
-  return `${JSON.stringify({ custom_id: key, method: 'POST', url: '/v1/chat/completions', body })}\n`;
+function lineOf({ key, body }: CallSpec, api: Api): string {
+  const url = api === 'responses' ? '/v1/responses' : '/v1/chat/completions';
+  const wire = createWireBody(body, { api, stream: false });
+  return `${JSON.stringify({ custom_id: key, method: 'POST', url, body: wire })}\n`;
 }
 
-/** Splits calls into batches within the limits, in order; a call above the limits gets a batch alone. */
+/** Splits calls into batches within the limits, in order. A call that exceeds the limits gets a separate batch. */
 export function splitSpecs(specs: readonly CallSpec[], limits = LIMITS): CallSpec[][] {
   const parts: CallSpec[][] = [];
   let bytes = 0;
   for (const spec of specs) {
-    const size = Buffer.byteLength(lineOf(spec));
+    const size = Buffer.byteLength(lineOf(spec, 'chat'));
     const last = parts.at(-1);
     if (last && last.length < limits.requests && bytes + size <= limits.bytes) {
       last.push(spec);
@@ -101,10 +106,12 @@ export function splitSpecs(specs: readonly CallSpec[], limits = LIMITS): CallSpe
 }
 
 /**
- * Uploads, records the intents, then creates the batch. The journal has each step before the next; only the last one costs money.
- * @returns false where the run was stopped before that
+ * Uploads the calls, records their intents, then creates the batch. The journal records each step before the next one
+ * starts. Only the creation costs money.
+ * @returns false if the run was stopped before the creation
  */
-async function sendBatch({ run, server, clock, price, stop }: BatchContext, specs: readonly CallSpec[]) {
+async function sendBatch({ run, server, clock, config, stop }: BatchContext, specs: readonly CallSpec[]) {
+  const { prices, api } = config.generate;
   const name = `${run.plan.id}/batch-${run.state.batches.size + 1}`;
   const keys = specs.map(({ key }) => key);
   const note = (state: BatchRecord['state'], file: string | null, batch: string | null) =>
@@ -112,11 +119,16 @@ async function sendBatch({ run, server, clock, price, stop }: BatchContext, spec
   const isStopped = () => (stop.reason()?.kind ?? 'budget') !== 'budget';
   if (isStopped()) return false;
   await note('planned', null, null);
-  const file = await server.upload(`${name.replace('/', '-')}.jsonl`, specs.map(lineOf).join(''));
+  const file = await server.upload(
+    `${name.replace('/', '-')}.jsonl`,
+    specs.map((spec) => lineOf(spec, api)).join(''),
+  );
   await note('uploaded', file, null);
   if (isStopped()) return false;
   await Promise.all(
-    specs.map((spec) => run.record(createIntent(spec, clock.now(), boundCost(spec, price, true), false))),
+    specs.map((spec) =>
+      run.record(createIntentRecord(spec, clock.now(), boundCost(spec, prices, true), false)),
+    ),
   );
   await note('creating', file, null);
   const batch = await server.create(file, name);

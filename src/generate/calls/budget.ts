@@ -1,6 +1,6 @@
-/** Keeps spending within a limit: reserves the most that a call can cost before it is made. */
+/** Keeps spending within a limit: the maximum cost of a call is reserved before the call is made. */
 
-/** To be called once, with the real cost in USD. */
+/** Ends a reservation. Call it with the real cost in USD; further calls have no effect. */
 export type Settle = (actual: number) => void;
 
 export type Budget = ReturnType<typeof createBudget>;
@@ -11,14 +11,14 @@ export function createBudget(limit: number | null, spent: number) {
   let reserved = 0;
   let waiting: (() => void)[] = [];
 
-  /** Reserves the most that a call can have cost that was sent earlier. */
+  /** Reserves the maximum cost of a call that an earlier process has sent. */
   const hold = (usd: number): Settle => {
     reserved += usd;
     let isOpen = true;
     return (actual) => {
       if (!isOpen) return;
       isOpen = false;
-      // Floating-point sums drift: without reservations the sum must be exactly 0.
+      // Floating-point sums drift, but `reserve` compares with exactly 0.
       reserved = reserved - usd < 1e-12 ? 0 : reserved - usd;
       total += actual;
       const resumed = waiting;
@@ -32,8 +32,8 @@ export function createBudget(limit: number | null, spent: number) {
     spent: () => total,
     hold,
     /**
-     * Reserves the most that a call can cost; waits while other calls may still return some of theirs.
-     * @returns null where the budget does not suffice
+     * Reserves the maximum cost of a call. If the budget is short, waits until other calls return what they did not use.
+     * @returns null if the budget does not suffice
      */
     async reserve(usd: number): Promise<Settle | null> {
       while (limit !== null && total + reserved + usd > limit + 1e-12) {

@@ -1,29 +1,34 @@
-/** Defines a call's request, and creates its journal records with bounds and estimates of what it uses. */
+/** Defines a call, creates its journal records, and bounds what it can cost. */
 import type { Problem } from '../../foundation/errors.ts';
 import { hashJson } from '../../foundation/json.ts';
 import type { Language } from '../../locales/codes.ts';
 import type { IntentRecord, ResultRecord } from '../journal/journal-records.ts';
-import { boundTokens, costOf, NO_USAGE, type Price, type Usage } from '../journal/money.ts';
-import { type Completion, EMPTY_COMPLETION } from './outcome.ts';
+import { boundTokens, costOf, findPrice, NO_USAGE, type Prices, type Usage } from '../journal/money.ts';
+import { type Completion, EMPTY_COMPLETION } from './read-completion.ts';
 import type { ChatBody } from './request-body.ts';
 
 export interface CallSpec {
   key: string;
   article: string;
   step: string;
-  /** 0, or the number of the repair. */
+  /** 0 for the first question, then the number of the repair. */
   attempt: number;
   language: Language;
   body: ChatBody;
 }
 
 /**
- * The record to write before a call is sent.
+ * Creates the record that is written before a call is sent.
  * @param at milliseconds since the epoch
- * @param reserve USD at most
+ * @param reserve maximum cost in USD
  * @param stored whether the server is asked to store the answer
  */
-export function createIntent(spec: CallSpec, at: number, reserve: number, stored: boolean): IntentRecord {
+export function createIntentRecord(
+  spec: CallSpec,
+  at: number,
+  reserve: number,
+  stored: boolean,
+): IntentRecord {
   const { key, article, step, body } = spec;
   const limit = maxOutput(spec);
   return {
@@ -36,33 +41,59 @@ export function createIntent(spec: CallSpec, at: number, reserve: number, stored
     request: hashJson(body),
     reserve,
     limit,
+    prompt: boundTokens(textsOf(spec)),
     stored,
   };
 }
 
 /**
- * The record of an answer. Without usage that can be read the call costs what was reserved for it.
- * @param bytes of an answer that was too long to keep
+ * Creates the record of an answer. The model that answered decides the price. A call counts with its reserved cost if its
+ * usage cannot be read, or is far above what the request allows.
+ * @param bytes length of the answer, needed if it was too long to keep
  */
-export function createResult(
-  { key, reserve }: IntentRecord,
-  { usage, id, text, finish, refusal, model }: Completion,
+export function createResultRecord(
+  intent: IntentRecord,
+  completion: Completion,
   source: ResultRecord['source'],
-  price: Price | null,
+  prices: Prices,
   at: number,
-  bytes = Buffer.byteLength(text),
+  bytes = Buffer.byteLength(completion.text),
 ): ResultRecord {
-  const cost = (used: Usage) => costOf(used, price, source === 'batch');
-  // No token is shorter than a byte.
-  const usd = usage ? cost(usage) : Math.max(reserve, cost({ ...NO_USAGE, output: bytes }));
+  const { key, reserve, limit = 0 } = intent;
+  const { id, text, finish, refusal, model, isWritten } = completion;
+  const price = findPrice(prices, model ?? '') ?? findPrice(prices, intent.model);
+  const priceOf = (usage: Usage) => costOf(usage, price, source === 'batch');
+  const usage = believe(completion.usage, intent);
+  // A token has at least one byte.
+  const most = isWritten
+    ? Math.max(reserve, priceOf({ ...NO_USAGE, output: bytes }))
+    : Math.max(0, reserve - priceOf({ ...NO_USAGE, output: limit }));
+  const cost = believeCost(completion.cost, intent);
+  const usd = cost ?? (usage ? priceOf(usage) : most);
   const answer = { id, text, finish, refusal, model, usage: usage ?? NO_USAGE, usd };
-  return { type: 'result', at, key, ...answer, source, estimated: usage === null };
+  return { type: 'result', at, key, ...answer, source, estimated: (usage ?? cost) === null };
 }
 
-/** Characters that a token has at most, on average over a text. */
+/** A report above this multiple of what the request allows is not believed. */
+const BELIEVABLE = 10;
+
+/** USD per token that no model costs: bounds a reported cost if the price is not known. */
+const MAX_PRICE = 0.001;
+
+function believe(usage: Usage | null, { limit = 0, prompt }: IntentRecord): Usage | null {
+  if (!usage || prompt === undefined) return usage;
+  return usage.input <= prompt * BELIEVABLE && usage.output <= limit * BELIEVABLE ? usage : null;
+}
+
+function believeCost(cost: number | null, { reserve, limit = 0, prompt = 0 }: IntentRecord): number | null {
+  const most = reserve > 0 ? reserve * BELIEVABLE : (prompt + limit) * MAX_PRICE;
+  return cost !== null && cost <= most ? cost : null;
+}
+
+/** Upper bound of the average number of characters per token in a text. */
 const MAX_CHARACTERS = 16;
 
-/** What to do where an answer is longer than the call allowed, because then no reservation holds; else null. */
+/** Returns a problem if an answer exceeds the token limit of its call: then the reserved cost is no upper bound. */
 export function findExcess({ limit }: IntentRecord, { usage, text, finish }: ResultRecord): Problem | null {
   if (!limit) return null;
   const isLonger = usage.output > limit || text.length > limit * MAX_CHARACTERS || finish === OVERSIZE.finish;
@@ -75,7 +106,7 @@ export function findExcess({ limit }: IntentRecord, { usage, text, finish }: Res
   };
 }
 
-/** The answer of which only the length is known. */
+/** Stands for an answer that was too long to keep. */
 export const OVERSIZE: Completion = { ...EMPTY_COMPLETION, finish: 'oversize' };
 
 const textsOf = ({ body }: CallSpec) => [
@@ -85,12 +116,13 @@ const textsOf = ({ body }: CallSpec) => [
 
 const maxOutput = ({ body }: CallSpec) => body.max_completion_tokens ?? body.max_tokens ?? 0;
 
-/** The most that a call can cost, in USD. */
-export function boundCost(spec: CallSpec, price: Price | null, isBatch: boolean): number {
-  return costOf({ input: boundTokens(textsOf(spec)), cached: 0, output: maxOutput(spec) }, price, isBatch);
+/** The maximum cost of a call in USD. */
+export function boundCost(spec: CallSpec, prices: Prices, isBatch: boolean): number {
+  const usage = { input: boundTokens(textsOf(spec)), cached: 0, output: maxOutput(spec) };
+  return costOf(usage, findPrice(prices, spec.body.model), isBatch);
 }
 
-/** Estimate for the rate limiter, until a call of the same kind has been answered. */
+/** Estimates the tokens of a call for the rate limiter, until a call of the same kind has been answered. */
 export function roughTokens(spec: CallSpec): number {
   return (textsOf(spec).join('').length + maxOutput(spec)) / 4;
 }

@@ -1,4 +1,4 @@
-/** Makes calls that are never paid twice: within budget and rate limit, recorded before they are sent. */
+/** Makes calls within budget and rate limit. Each call is recorded before it is sent, so that no call is paid twice. */
 
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { backOff } from '../../foundation/back-off.ts';
@@ -8,8 +8,8 @@ import type { CallState } from '../journal/run-state.ts';
 import {
   boundCost,
   type CallSpec,
-  createIntent,
-  createResult,
+  createIntentRecord,
+  createResultRecord,
   findExcess,
   OVERSIZE,
   roughTokens,
@@ -18,6 +18,7 @@ import type { Canary } from './canary.ts';
 import type { Limiter } from './limiter.ts';
 import type { Outcome } from './outcome.ts';
 import type { Provider } from './provider.ts';
+import type { Completion } from './read-completion.ts';
 import type { CallOptions, Recovery } from './recovery.ts';
 import { Unfinished } from './stop.ts';
 
@@ -33,122 +34,27 @@ interface CallerOptions extends CallOptions {
   random: () => number;
 }
 
-/** Attempts at one call; a server that asks to slow down gets more. */
+/** A call is tried this often. Requests to slow down are counted separately. */
 const MAX_FAILURES = 6;
 const MAX_SLOWDOWNS = 20;
 const BACK_OFF = { first: 250, longest: 30_000 };
 
 export function createCaller(options: CallerOptions): Caller {
-  const {
-    settings,
-    provider,
-    recovery,
-    limiter,
-    canary,
-    budget,
-    record,
-    state: known,
-    price,
-    clock,
-    random,
-    stop,
-  } = options;
-  // Average tokens of the calls of each step: an estimate for the next one.
-  const typical = new Map<string, number>();
-
-  const recordFailed = (key: string, message: string) =>
-    record({ type: 'failed', at: clock.now(), key, message });
-
-  /** Records the outcome. @returns null where the call has to be made again */
-  const conclude = async (spec: CallSpec, state: CallState, outcome: Outcome) => {
-    switch (outcome.kind) {
-      case 'answer':
-      case 'oversize': {
-        const { completion, bytes } =
-          outcome.kind === 'answer' ? { ...outcome, bytes: undefined } : { ...outcome, completion: OVERSIZE };
-        const result = createResult(state.intent, completion, 'live', price, clock.now(), bytes);
-        await record(result);
-        return result;
-      }
-      case 'lost':
-        return recovery.recover(state, outcome.message, outcome.ended);
-      case 'unsent':
-        await recordFailed(spec.key, outcome.message);
-        return null;
-      case 'refused':
-        await recordFailed(spec.key, `${outcome.status}: ${outcome.message}`);
-        if (!outcome.fatal) return null;
-        stop.stop({ kind: 'problem', problem: fatalProblem(outcome.status, outcome.message) });
-        throw new Unfinished('stopped', outcome.message);
-    }
-  };
-
-  const attempt = async (
-    spec: CallSpec,
-    failures: number,
-  ): Promise<ResultRecord | { message: string; slowDown: boolean }> => {
-    const kind = `${spec.step} ${spec.language}`;
-    const reserve = boundCost(spec, price, false);
-    if (!(await canary.enter(spec, reserve, stop.signal))) {
-      stop.stop({ kind: 'problem', problem: canary.problem(spec.step) });
-      throw new Unfinished('stopped', 'the first answers of the run cannot be used');
-    }
-    const done = await limiter.acquire(typical.get(kind) ?? roughTokens(spec));
-    if (!done) throw new Unfinished('stopped', 'the run was stopped');
-    const settleCost = await budget.reserve(reserve);
-    if (!settleCost || stop.signal.aborted) {
-      settleCost?.(0);
-      done({ kind: 'none', rate: {} });
-      if (!settleCost) stop.stop({ kind: 'budget' });
-      throw new Unfinished('stopped', 'the budget does not allow another call');
-    }
-    let cost = 0;
-    try {
-      const stored = settings.store === 'auto' ? await provider.hasStore() : settings.store !== false;
-      await record(createIntent(spec, clock.now(), reserve, stored));
-      // From here on the call may be paid, whatever throws.
-      cost = reserve;
-      const state = known.calls.get(spec.key);
-      if (!state) throw new Error(`the intent of ${spec.key} is not in the state`);
-      const outcome = await provider.send(
-        stored ? { ...spec.body, store: true, metadata: { job: spec.key } } : spec.body,
-      );
-      const slowDown = 'slowDown' in outcome && outcome.slowDown;
-      const usage = outcome.kind === 'answer' ? outcome.completion.usage : null;
-      done({
-        kind: outcome.kind === 'answer' ? 'ok' : slowDown ? 'slow-down' : 'none',
-        rate: 'rate' in outcome ? outcome.rate : {},
-        ...(usage ? { tokens: usage.input + usage.output } : {}),
-      });
-      if (usage) typical.set(kind, average(typical.get(kind), usage.input + usage.output));
-      const result = await conclude(spec, state, outcome);
-      cost = result?.usd ?? 0;
-      if (result) {
-        const excess = findExcess(state.intent, result);
-        if (excess) stop.stop({ kind: 'problem', problem: excess });
-        return result;
-      }
-      // The limiter waits for a server that asked to slow down; other failures wait here.
-      if (!slowDown && failures + 1 < MAX_FAILURES)
-        await clock.sleep(backOff(failures, BACK_OFF, random), stop.signal);
-      return { message: 'message' in outcome ? outcome.message : 'no answer', slowDown };
-    } finally {
-      done({ kind: 'none', rate: {} });
-      settleCost(cost);
-    }
-  };
-
+  const { recovery, canary, state } = options;
+  const typicalTokens = createAverages();
   return async (spec) => {
-    const before = known.calls.get(spec.key);
-    if (before?.result) return before.result;
-    if (before?.state === 'open' || before?.state === 'unknown') {
-      const answer = await recovery.recoverLeft(before);
+    const known = state.calls.get(spec.key);
+    if (known?.result) return known.result;
+    if (known?.state === 'open' || known?.state === 'unknown') {
+      const answer = await recovery.recoverLeft(known);
       if (answer) return answer;
     }
     let failures = 0;
     let slowdowns = 0;
     for (;;) {
-      const answer = await attempt(spec, failures).finally(() => canary.leave(spec.key));
+      const answer = await attempt(options, typicalTokens, spec, failures).finally(() =>
+        canary.leave(spec.key),
+      );
       if ('usage' in answer) return answer;
       if (answer.slowDown) slowdowns++;
       else failures++;
@@ -160,6 +66,125 @@ export function createCaller(options: CallerOptions): Caller {
   };
 }
 
+/** Makes a call once. @returns the answer, or the reason to make the call again. @throws Unfinished */
+async function attempt(
+  options: CallerOptions,
+  typicalTokens: Averages,
+  spec: CallSpec,
+  failures: number,
+): Promise<ResultRecord | { message: string; slowDown: boolean }> {
+  const { settings, provider, record, state, prices, clock, random, stop } = options;
+  const kind = `${spec.step} ${spec.language}`;
+  const reserve = boundCost(spec, prices, false);
+  const { done, settleCost } = await admit(options, spec, reserve, typicalTokens.of(kind));
+  let cost = 0;
+  try {
+    const stored = settings.store === 'auto' ? await provider.hasStore() : settings.store !== false;
+    await record(createIntentRecord(spec, clock.now(), reserve, stored));
+    // From here on the call may be paid, whatever throws.
+    cost = reserve;
+    const call = state.calls.get(spec.key);
+    if (!call) throw new Error(`the intent of ${spec.key} is not in the state`);
+    const outcome = await provider.send(
+      stored ? { ...spec.body, store: true, metadata: { job: spec.key } } : spec.body,
+    );
+    const slowDown = 'slowDown' in outcome && outcome.slowDown;
+    const usage = outcome.kind === 'answer' ? outcome.completion.usage : null;
+    done({
+      kind: outcome.kind === 'answer' ? 'ok' : slowDown ? 'slow-down' : 'none',
+      rate: 'rate' in outcome ? outcome.rate : {},
+      ...(usage ? { tokens: usage.input + usage.output } : {}),
+    });
+    if (usage) typicalTokens.add(kind, usage.input + usage.output);
+    const result = await recordOutcome(options, call, outcome).finally(() => stopIfBusy(options, outcome));
+    cost = result?.usd ?? (call.state === 'unknown' ? reserve : 0);
+    if (result) {
+      const excess = findExcess(call.intent, result);
+      if (excess) stop.stop({ kind: 'problem', problem: excess });
+      return result;
+    }
+    // The limiter waits for a server that asked to slow down; other failures wait here.
+    if (!slowDown && failures + 1 < MAX_FAILURES)
+      await clock.sleep(backOff(failures, BACK_OFF, random), stop.signal);
+    return { message: 'message' in outcome ? outcome.message : 'no answer', slowDown };
+  } finally {
+    done({ kind: 'none', rate: {} });
+    settleCost(cost);
+  }
+}
+
+/** Waits until canary, rate limit and budget allow the call. @throws Unfinished if one of them ends the run */
+async function admit(
+  { canary, limiter, budget, stop, state }: CallerOptions,
+  spec: CallSpec,
+  reserve: number,
+  tokens: number | undefined,
+) {
+  // A call that is sent again is no new question.
+  const attempt = spec.attempt + (state.calls.get(spec.key)?.losses ?? 0);
+  if (!(await canary.enter({ ...spec, attempt }, reserve, stop.signal))) {
+    stop.stop({ kind: 'problem', problem: canary.problem(spec.step) });
+    throw new Unfinished('stopped', 'the first answers of the run cannot be used');
+  }
+  const done = await limiter.acquire(tokens ?? roughTokens(spec));
+  if (!done) throw new Unfinished('stopped', 'the run was stopped');
+  const settleCost = await budget.reserve(reserve);
+  if (settleCost && !stop.signal.aborted) return { done, settleCost };
+  settleCost?.(0);
+  done({ kind: 'none', rate: {} });
+  if (!settleCost) stop.stop({ kind: 'budget' });
+  throw new Unfinished('stopped', 'the budget does not allow another call');
+}
+
+/** A longer pause ends the run. In milliseconds. */
+const MAX_PAUSE = 600_000;
+
+/** Stops the run if the server asks for a long pause. */
+function stopIfBusy({ clock, stop }: CallerOptions, outcome: Outcome): void {
+  const pause = ('slowDown' in outcome && outcome.slowDown && outcome.rate.retryAfter) || 0;
+  if (pause <= MAX_PAUSE) return;
+  const minutes = Math.ceil(pause / 60_000);
+  const size = minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+  const until = new Date(clock.now() + pause).toISOString().slice(0, 16).replace('T', ' ');
+  const problem: Problem = {
+    code: 'busy-model-server',
+    message: `the model's server asks for a pause of ${size}, until ${until} UTC`,
+    hint: 'run the same command again then; what was paid is kept',
+  };
+  stop.stop({ kind: 'problem', problem });
+}
+
+/** Records what became of a call. @returns null if the call has to be made again. @throws Unfinished */
+async function recordOutcome(
+  { recovery, record, prices, clock, stop }: CallerOptions,
+  call: CallState,
+  outcome: Outcome,
+): Promise<ResultRecord | null> {
+  const recordResult = async (completion: Completion, bytes?: number) => {
+    const result = createResultRecord(call.intent, completion, 'live', prices, clock.now(), bytes);
+    await record(result);
+    return result;
+  };
+  const recordFailed = (message: string) =>
+    record({ type: 'failed', at: clock.now(), key: call.intent.key, message });
+  switch (outcome.kind) {
+    case 'answer':
+      return recordResult(outcome.completion);
+    case 'oversize':
+      return recordResult(OVERSIZE, outcome.bytes);
+    case 'lost':
+      return recovery.recover(call, outcome.message, outcome.cause);
+    case 'unsent':
+      await recordFailed(outcome.message);
+      return null;
+    case 'refused':
+      await recordFailed(`${outcome.status}: ${outcome.message}`);
+      if (!outcome.fatal) return null;
+      stop.stop({ kind: 'problem', problem: fatalProblem(outcome.status, outcome.message) });
+      throw new Unfinished('stopped', outcome.message);
+  }
+}
+
 function fatalProblem(status: number, message: string): Problem {
   if (status === 402)
     return {
@@ -168,7 +193,7 @@ function fatalProblem(status: number, message: string): Problem {
       hint: 'add credit at the provider and run the same command again',
     };
   const refusal = `the model's server refuses: ${message}`;
-  if (status === 404)
+  if (status === 404 || status === 421)
     return { code: 'refusing-model-server', message: refusal, hint: 'check --model and --base-url' };
   if (status === 401 || status === 403)
     return {
@@ -180,6 +205,16 @@ function fatalProblem(status: number, message: string): Problem {
   return { code: 'refusing-model-server', message: `${refusal} (status ${status})`, hint };
 }
 
-function average(before: number | undefined, now: number): number {
-  return before === undefined ? now : before * 0.8 + now * 0.2;
+type Averages = ReturnType<typeof createAverages>;
+
+/** Exponential moving averages by name. */
+function createAverages() {
+  const averages = new Map<string, number>();
+  return {
+    of: (name: string) => averages.get(name),
+    add(name: string, value: number): void {
+      const before = averages.get(name);
+      averages.set(name, before === undefined ? value : before * 0.8 + value * 0.2);
+    },
+  };
 }

@@ -1,19 +1,19 @@
-/** Holds calls of a step back until one answer to it was usable, so that a model that cannot do the step costs little. */
+/** Holds back the calls of a step until one answer was usable, so that a model that fails at the step costs little. */
 import type { Problem } from '../../foundation/errors.ts';
 import type { JournalRecord } from '../journal/journal-records.ts';
 import { formatUsd } from '../journal/money.ts';
 import type { RunState } from '../journal/run-state.ts';
 import type { CallSpec } from './call-records.ts';
 
-/** Part of a budget that may be lost before the first usable answer. */
+/** The share of the budget that may be lost before the first usable answer. */
 const SHARE = 0.02;
 
-/** A call that may be sent now; a call that has to wait; or a step that has failed. */
+/** send: the call may be sent now. wait: other calls of the step must end first. failed: the step has used up its share. */
 export type Trial = 'send' | 'wait' | 'failed';
 
 export type Canary = ReturnType<typeof createCanary>;
 
-/** @param budget USD, or null for no limit: then no call waits */
+/** @param budget in USD; null for no limit, then no call waits */
 export function createCanary(state: Pick<RunState, 'calls' | 'accepted' | 'lost'>, budget: number | null) {
   const limit = budget === null ? Number.POSITIVE_INFINITY : budget * SHARE;
   const held = new Map<string, number>();
@@ -25,12 +25,12 @@ export function createCanary(state: Pick<RunState, 'calls' | 'accepted' | 'lost'
     for (const resume of woken) resume();
   };
 
-  /** Decides for a call, and holds its cost if it is sent. @param usd the most that it can cost */
+  /** Decides about a call, and holds its cost if it may be sent. @param usd maximum cost of the call */
   const admit = ({ key, step, attempt }: CallSpec, usd: number): Trial => {
     if (state.accepted.has(step)) return 'send';
     const open = [...held.values()].reduce((sum, cost) => sum + cost, 0);
     const isFirst = held.size === 0 && state.lost.calls === 0;
-    // A question that is being repaired is asked to its end.
+    // Repairs are always allowed, so that a question that was begun is finished.
     const isAllowed = isFirst || attempt > 0 || state.lost.usd + open + usd <= limit;
     if (isAllowed) held.set(key, usd);
     return isAllowed ? 'send' : held.size > 0 ? 'wait' : 'failed';
@@ -38,7 +38,7 @@ export function createCanary(state: Pick<RunState, 'calls' | 'accepted' | 'lost'
 
   return {
     admit,
-    /** As `admit`, once it is decided or the signal is aborted. @returns false where the step has failed */
+    /** Waits until `admit` decides or the signal is aborted. @returns false if the step has failed */
     async enter(spec: CallSpec, usd: number, signal: AbortSignal): Promise<boolean> {
       signal.addEventListener('abort', wake, { once: true });
       for (;;) {
@@ -47,12 +47,12 @@ export function createCanary(state: Pick<RunState, 'calls' | 'accepted' | 'lost'
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
     },
-    /** To be called with every record of the journal: what became of a call lets others go on. */
+    /** Must be called with every journal record: the outcome of a held call lets the waiting ones continue. */
     note(record: JournalRecord): void {
       if (record.type !== 'verdict' && record.type !== 'failed' && record.type !== 'unknown') return;
       if (held.delete(record.key)) wake();
     },
-    /** Lets a call go that ended without a record. */
+    /** Releases a call that ended without a record. */
     leave(key: string): void {
       const isRecorded = (state.calls.get(key)?.state ?? 'open') === 'answered';
       if (!isRecorded && held.delete(key)) wake();
@@ -77,7 +77,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   unknown: 'check --base-url and the state of the provider',
 };
 
-/** What to change where answers fail with these codes. */
+/** Says what to change if answers fail with these codes. */
 export function adviseOn(codes: readonly string[]): string {
   const known = codes.map((code) => ADVICE[code]).find((advice) => advice !== undefined);
   return `${known ?? 'look at what was rejected, and correct the settings under "generate" or use another model'}; then run the same command again`;

@@ -1,18 +1,18 @@
-/** Limits the rate of calls: requests and tokens a minute, and concurrent calls; adapts to the server's answers. */
+/** Limits requests and tokens per minute and the number of concurrent calls, and adapts to the server's answers. */
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { backOff } from '../../foundation/back-off.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { RateInfo } from './rate-headers.ts';
 
 interface Feedback {
-  /** ok: answered. slow-down: 429 or overload. none: no information about the rate. */
+  /** ok: the call was answered. slow-down: status 429 or overload. none: the outcome says nothing about the rate. */
   kind: 'ok' | 'slow-down' | 'none';
   rate: RateInfo;
-  /** Tokens that the call used. */
+  /** Tokens that the call has used. */
   tokens?: number;
 }
 
-/** Ends a call; null where the caller stops waiting. */
+/** Reports the end of a call. null if the run was stopped while the call waited. */
 type Done = ((feedback: Feedback) => void) | null;
 
 export type Limiter = ReturnType<typeof createLimiter>;
@@ -22,11 +22,11 @@ interface LimiterOptions
   clock: Clock;
   /** 0 to 1 */
   random: () => number;
-  /** Ends all waiting. */
+  /** Its abort releases all waiting calls. */
   signal: AbortSignal;
 }
 
-/** Slightly below the limit, so that a difference between two clocks does not cause a refusal. */
+/** We stay slightly below the limit, because the server's clock may differ from ours. */
 const MARGIN = 0.98;
 const BACK_OFF = { first: 500, longest: 60_000 };
 
@@ -36,9 +36,9 @@ export function createLimiter(options: LimiterOptions) {
   const tokens = createBucket(options.tokensPerMinute, clock.now());
   const queue: { tokens: number; resolve(done: Done): void }[] = [];
   let inFlight = 0;
-  // Concurrent calls: grows with successful rounds, halves when the server refuses.
+  // The number of concurrent calls. It grows with each round of answers, and halves when the server refuses a call.
   let window = Math.min(concurrency, 4);
-  // Share of the known rate to use: shrinks on a refusal within the limit (other clients use it too), then recovers.
+  // The share of the known rate that we use. It shrinks on a refusal, because other clients may use the same limit.
   let share = 1;
   let pausedUntil = 0;
   let refusals = 0;
@@ -88,13 +88,13 @@ export function createLimiter(options: LimiterOptions) {
     tokens.learn(rate.limitTokens, rate.remainingTokens);
     if (kind === 'ok') {
       refusals = 0;
-      // Doubles each round until the first refusal, then grows by one.
+      // The window doubles with each round until the first refusal, and then grows by one.
       window = Math.min(concurrency, window + (wasRefused ? 1 / window : 1));
       share = Math.min(1, share + 0.01);
     }
     if (kind !== 'slow-down') return;
     wasRefused = true;
-    // Concurrent calls are refused together: they cause one decrease.
+    // Calls that run at the same time are refused together, so only one of them counts.
     if (startedAt > lastDecrease) {
       lastDecrease = now;
       refusals++;
@@ -117,19 +117,19 @@ export function createLimiter(options: LimiterOptions) {
   signal.addEventListener('abort', stopWaiting, { once: true });
 
   return {
-    /** Waits for a slot; resolves with null once the signal is aborted. @param tokens estimate of the call */
+    /** Waits until a call may start. Resolves with null if the signal is aborted. @param tokens estimate for the call */
     acquire: (tokens: number): Promise<Done> =>
       new Promise((resolve) => {
         if (signal.aborted) return resolve(null);
         queue.push({ tokens, resolve });
         pump();
       }),
-    /** Milliseconds for which the server pauses all calls. */
+    /** How long all calls still have to wait because the server asked for it, in milliseconds. */
     pause: () => Math.max(0, pausedUntil - clock.now()),
   };
 }
 
-/** A bucket that fills evenly. It holds one second's worth, so bursts exceed a limit per minute by at most that. */
+/** A token bucket. Its capacity is the rate of one second, so a burst exceeds the limit per minute by at most that much. */
 function createBucket(perMinute: number | undefined, at: number) {
   let rate = perMinute;
   let level = Number.POSITIVE_INFINITY;
@@ -142,7 +142,7 @@ function createBucket(perMinute: number | undefined, at: number) {
       const perMs = (rate * MARGIN * share) / 60_000;
       level = Math.min(capacity(), level + (now - filledAt) * perMs);
       filledAt = now;
-      // An amount above the capacity starts from a full bucket and is paid off afterwards.
+      // An amount above the capacity needs a full bucket, and leaves it below zero.
       const needed = Math.min(amount, capacity());
       return level >= needed ? 0 : (needed - level) / perMs;
     },

@@ -1,15 +1,17 @@
-/** What known providers accept, as data: settings that a site leaves out come from here. */
+/** Defaults for known providers: what each of them accepts. */
 import type { SiteConfig } from '../../config/config-schema.ts';
 
 type Settings = SiteConfig['generate'];
 
 interface Profile extends Required<Pick<Settings, 'responseFormat' | 'tokenLimitField' | 'store'>> {
-  /** Matches the address of its servers. */
+  /** Matches the address of the provider's servers. */
   url: RegExp;
   needsKey: boolean;
+  /** The header that takes the key, if it is not `authorization`. */
+  keyHeader?: string;
 }
 
-/** The first that matches. Fields of other providers are ignored, or refused with status 400. */
+/** The first match applies. A provider ignores fields that it does not know, or refuses them with status 400. */
 const PROFILES: readonly Profile[] = [
   {
     url: /^https:\/\/api\.openai\.com\//,
@@ -19,7 +21,15 @@ const PROFILES: readonly Profile[] = [
     needsKey: true,
   },
   {
-    // Ignores response_format.
+    url: /^https:\/\/[\w.-]+\.(?:openai|cognitiveservices|services\.ai)\.azure\.com\//,
+    responseFormat: 'json_schema',
+    tokenLimitField: 'max_completion_tokens',
+    store: false,
+    needsKey: true,
+    keyHeader: 'api-key',
+  },
+  {
+    // Anthropic ignores response_format.
     url: /^https:\/\/api\.anthropic\.com\//,
     responseFormat: 'prompt',
     tokenLimitField: 'max_completion_tokens',
@@ -27,7 +37,7 @@ const PROFILES: readonly Profile[] = [
     needsKey: true,
   },
   {
-    // Refuses store and metadata.
+    // Gemini refuses store and metadata.
     url: /^https:\/\/generativelanguage\.googleapis\.com\//,
     responseFormat: 'json_schema',
     tokenLimitField: 'max_completion_tokens',
@@ -35,7 +45,7 @@ const PROFILES: readonly Profile[] = [
     needsKey: true,
   },
   {
-    // Refuses json_schema.
+    // DeepSeek refuses json_schema.
     url: /^https:\/\/api\.deepseek\.com\//,
     responseFormat: 'json_object',
     tokenLimitField: 'max_tokens',
@@ -43,40 +53,38 @@ const PROFILES: readonly Profile[] = [
     needsKey: true,
   },
   {
-    // Ollama and llama.cpp on their usual ports.
+    // Ollama and llama.cpp listen on these ports by default.
     url: /^https?:\/\/[^/]+:(?:11434|8080)\//,
     responseFormat: 'json_schema',
     tokenLimitField: 'max_tokens',
     store: false,
     needsKey: false,
   },
-  {
-    url: /^/,
-    responseFormat: 'json_schema',
-    tokenLimitField: 'max_completion_tokens',
-    store: 'auto',
-    needsKey: false,
-  },
 ];
 
+const OTHER: Profile = {
+  url: /^/,
+  responseFormat: 'json_schema',
+  tokenLimitField: 'max_completion_tokens',
+  store: 'auto',
+  needsKey: false,
+};
+
 /** @param baseUrl undefined for OpenAI */
-function findProfile(baseUrl: string | undefined): Profile | undefined {
+export function findProfile(baseUrl: string | undefined): Profile {
   const address = `${baseUrl ?? 'https://api.openai.com/v1'}/`;
-  return PROFILES.find(({ url }) => url.test(address));
+  return PROFILES.find(({ url }) => url.test(address)) ?? OTHER;
 }
 
-export function needsKey(baseUrl: string | undefined): boolean {
-  return findProfile(baseUrl)?.needsKey ?? false;
-}
-
-/** Completes the settings with the profile of the server. */
+/** Completes the settings of a site with the profile of its server. */
 export function applyProfile(settings: Settings, baseUrl: string | undefined): Settings {
-  const { responseFormat, tokenLimitField, store } = settings;
+  const { responseFormat, tokenLimitField, store, api } = settings;
   const profile = findProfile(baseUrl);
   return {
     ...settings,
-    responseFormat: responseFormat ?? profile?.responseFormat,
-    tokenLimitField: tokenLimitField ?? profile?.tokenLimitField,
-    store: store ?? profile?.store,
+    responseFormat: responseFormat ?? profile.responseFormat,
+    tokenLimitField: tokenLimitField ?? profile.tokenLimitField,
+    // The store of chat completions does not list answers of the Responses API.
+    store: store ?? (api === 'chat' ? profile.store : false),
   };
 }

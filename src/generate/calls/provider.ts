@@ -1,20 +1,22 @@
 /** Sends single requests to a model's server, without retries. */
 import * as z from 'zod';
-import { messageOf, UserError } from '../../foundation/errors.ts';
+import { messageOf } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
-import {
-  type Completion,
-  completionSchema,
-  type Outcome,
-  readAnswer,
-  readErrorBody,
-  readFailure,
-} from './outcome.ts';
-import { needsKey } from './provider-profiles.ts';
+import { type ClientOptions, createModelClient } from './model-client.ts';
+import { classifyFailure, classifyResponse, type Outcome } from './outcome.ts';
 import { parseRateHeaders } from './rate-headers.ts';
-import type { ChatBody } from './request-body.ts';
+import { type Completion, completionSchema } from './read-completion.ts';
+import {
+  type ChatBody,
+  createWireBody,
+  type FormatName,
+  formatOf,
+  nextFormat,
+  type WireSettings,
+  weakenFormat,
+} from './request-body.ts';
 
-/** The result of looking up a stored call. unsupported: the server has no store. unreachable: no answer now. */
+/** The result of looking up a stored call. unsupported: the server has no store. unreachable: it does not answer. */
 export type Lookup =
   | { kind: 'found'; completion: Completion }
   | { kind: 'absent' }
@@ -23,74 +25,55 @@ export type Lookup =
 
 export type Provider = Awaited<ReturnType<typeof createProvider>>;
 
-interface ProviderOptions {
-  apiKey: string | undefined;
-  baseUrl: string | undefined;
-  timeoutSeconds: number;
+interface ProviderOptions extends ClientOptions, WireSettings {
+  /** Called when the server refuses a form of structured output, and the next one is used. */
+  onFormat(refused: FormatName, next: FormatName, message: string): void;
 }
 
-/** Far more than an article of 20,000 words. */
+/** An article of 20,000 words is far shorter. */
 const MAX_ANSWER_BYTES = 4_000_000;
 
 const listSchema = z.object({ data: z.array(z.unknown()) });
 
-/** @throws UserError for an invalid address, or without a key where the provider is known to need one */
 export async function createProvider(options: ProviderOptions) {
-  const { baseUrl, timeoutSeconds } = options;
-  const url = baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  const apiKey = options.apiKey?.trim() || null;
-  if (baseUrl && (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)) {
-    throw new UserError({
-      code: 'invalid-model-server',
-      message: "the address of the model's server must be an http(s) URL without credentials",
-      hint: 'correct --base-url, generate.baseUrl or OPENAI_BASE_URL',
-    });
-  }
-  if (!apiKey && needsKey(baseUrl)) {
-    const hint = 'set OPENAI_API_KEY; --dry-run works without it';
-    throw new UserError({ code: 'missing-model-key', message: "the model's server needs a key", hint });
-  }
-  if (apiKey && !/^[!-~]+$/.test(apiKey)) {
-    const message = 'OPENAI_API_KEY contains characters that are not allowed in a key';
-    throw new UserError({ code: 'missing-model-key', message, hint: 'copy the key again' });
-  }
-  const { default: OpenAI } = await import('openai');
-  // The SDK's own retries could pay twice: docs/decisions/sdk-retries-off.md.
-  const client = new OpenAI({
-    apiKey: apiKey ?? 'none',
-    ...(apiKey ? {} : { defaultHeaders: { authorization: null } }),
-    maxRetries: 0,
-    timeout: timeoutSeconds * 1000,
-    fetch: fetchWithPlainErrors,
-    ...(baseUrl ? { baseURL: baseUrl } : {}),
-  });
-  /** Removes secrets from a message. */
-  const clean = (message: string) =>
-    message
-      .replaceAll(apiKey && apiKey.length > 8 ? apiKey : '\0', '***')
-      .replace(/\b(sk|key)-[\w*-]{6,}/g, '$1-***')
-      .replace(/[\p{Cc}\s]+/gu, ' ')
-      .slice(0, 300);
+  const { timeoutSeconds, api } = options;
+  const { client, clean } = await createModelClient(options);
+  const path = api === 'responses' ? ('/responses' as const) : ('/chat/completions' as const);
 
   const post = async (body: ChatBody): Promise<Outcome> => {
     const abort = new AbortController();
-    // The SDK's time-out covers the headers only; this one covers the body too.
+    // The SDK's timeout covers the headers only. This one covers the body too.
     const timer = setTimeout(() => abort.abort(), timeoutSeconds * 1000);
     try {
-      const response = await client.post('/chat/completions', { body, signal: abort.signal }).asResponse();
+      const wire = createWireBody(body, options);
+      const response = await client.post(path, { body: wire, signal: abort.signal }).asResponse();
       const rate = parseRateHeaders(response.headers, Date.now());
       const { text, bytes } = await readText(response, MAX_ANSWER_BYTES);
-      return text === null ? { kind: 'oversize', bytes, rate } : readAnswer(text, response.status, rate);
+      return text === null
+        ? { kind: 'oversize', bytes, rate }
+        : classifyResponse(text, response.status, rate);
     } catch (error) {
-      return readFailure(error, abort.signal.aborted);
+      return classifyFailure(error, abort.signal.aborted);
     } finally {
       clearTimeout(timer);
     }
   };
 
+  let weakest: FormatName = 'json_schema';
+  /** Sends a request. If the server refuses the form of structured output, which is free, the next form is sent. */
   const send = async (body: ChatBody): Promise<Outcome> => {
-    const outcome = await post(body);
-    return 'message' in outcome ? { ...outcome, message: clean(outcome.message) } : outcome;
+    const sent = weakenFormat(body, weakest);
+    const outcome = await post(sent);
+    if (!('message' in outcome)) return outcome;
+    const message = clean(outcome.message);
+    const next = refusesFormat(outcome) ? nextFormat(formatOf(sent)) : undefined;
+    if (!next) return { ...outcome, message };
+    // Another call may have found out already.
+    if (weakenFormat(sent, weakest) === sent) {
+      weakest = next;
+      options.onFormat(formatOf(sent), next, message);
+    }
+    return send(body);
   };
 
   /** Looks up the stored completion whose metadata `job` is `key`. */
@@ -103,7 +86,7 @@ export async function createProvider(options: ProviderOptions) {
         parseJson((await readText(response, 10 * MAX_ANSWER_BYTES)).text ?? ''),
       );
       if (!page.success) return { kind: 'unsupported' };
-      // Servers without the filter return every completion.
+      // A server that ignores the filter returns every completion.
       for (const item of page.data.data) {
         const parsed = completionSchema.safeParse(item);
         if (parsed.success && parsed.data.job === key) return { kind: 'found', completion: parsed.data };
@@ -119,7 +102,7 @@ export async function createProvider(options: ProviderOptions) {
   };
 
   let known: Promise<boolean> | null = null;
-  /** Whether the server has a store; asked once, unless it does not answer. */
+  /** Tells whether the server stores completions. Asks again only if the server did not answer. */
   const hasStore = (): Promise<boolean> => {
     known ??= lookup('articles').then(({ kind }) => {
       if (kind === 'unreachable') known = null;
@@ -128,20 +111,21 @@ export async function createProvider(options: ProviderOptions) {
     return known;
   };
 
-  return { send, lookup, hasStore, client, clean };
+  return { send, lookup, hasStore, client, clean, path };
 }
 
-/** Brings every form of an error into the one that the SDK reads. */
-const fetchWithPlainErrors: typeof fetch = async (url, init) => {
-  const response = await fetch(url, init);
-  if (response.ok) return response;
-  const text = await response.text();
-  const { status, statusText, headers } = response;
-  const body = readErrorBody(text);
-  return new Response(body ? JSON.stringify(body) : text, { status, statusText, headers });
-};
+const FORMAT_ERROR =
+  /response.?format|text\.format|json.?(?:schema|object|mode)|response.?schema|structured.?output/i;
 
-/** @returns the body, or no text where it is longer than `limit` bytes; all of it is read, because it is paid by length */
+function refusesFormat(outcome: Outcome): boolean {
+  return (
+    outcome.kind === 'refused' &&
+    [400, 415, 422].includes(outcome.status) &&
+    FORMAT_ERROR.test(outcome.message)
+  );
+}
+
+/** Reads the whole body, because its length is billed. `text` is null if the body is longer than `limit` bytes. */
 async function readText(response: Response, limit: number) {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -4,8 +4,8 @@ import { parseRetryAfter } from '../../foundation/back-off.ts';
 export type RateInfo = Partial<ReturnType<typeof parseRateHeaders>>;
 
 /**
- * @param now milliseconds since the epoch, for `retry-after` with a date
- * @returns counts, and `retryAfter` in milliseconds; undefined where the server says nothing
+ * @param now milliseconds since the epoch, needed if `retry-after` is a date
+ * @returns counts, and `retryAfter` in milliseconds; undefined for each header that is missing
  */
 export function parseRateHeaders(headers: Headers, now: number) {
   const count = (name: string) => {

@@ -1,4 +1,4 @@
-/** Reads what a call has used, in every form in which servers report it. */
+/** Reads the token usage of a call from the forms in which servers report it. */
 import * as z from 'zod';
 import type { Usage } from '../journal/money.ts';
 
@@ -20,17 +20,35 @@ const usageSchema = z.object({
   completion_tokens: tokens,
   total_tokens: tokens,
   prompt_tokens_details: details,
-  /** Of the Responses API. */
+  /** Fields of the Responses API. */
   input_tokens: tokens,
   output_tokens: tokens,
   input_tokens_details: details,
-  /** Of DeepSeek. */
+  /** DeepSeek's field. */
   prompt_cache_hit_tokens: tokens,
 });
 
+const costSchema = z.object({
+  cost: z.number().min(0),
+  is_byok: z.boolean().nullish().catch(null),
+  cost_details: z
+    .object({ upstream_inference_cost: z.number().min(0).nullish() })
+    .nullish()
+    .catch(null),
+});
+
+/** The cost in USD that a gateway such as OpenRouter reports. Returns null if it reports none. */
+export function readCost(report: unknown): number | null {
+  const { data } = costSchema.safeParse(report);
+  if (!data) return null;
+  // With a key of your own, the gateway and the provider bill separately.
+  const usd = data.cost + (data.is_byok ? (data.cost_details?.upstream_inference_cost ?? 0) : 0);
+  return usd > 0 ? usd : null;
+}
+
 /**
- * @param hasText whether the answer has a text, which no server writes with 0 tokens
- * @returns null where the report is missing or makes no sense
+ * @param hasText true if the answer has a text, which takes at least one token
+ * @returns null if the report is missing or contradicts itself
  */
 export function readUsage(report: unknown, hasText: boolean): Usage | null {
   const { data } = usageSchema.safeParse(report);
@@ -39,7 +57,7 @@ export function readUsage(report: unknown, hasText: boolean): Usage | null {
   const written = data.completion_tokens ?? data.output_tokens;
   const total = data.total_tokens;
   if (input === 0 || ((written ?? null) === null && (total ?? null) === null)) return null;
-  // Some servers count reasoning in the total only.
+  // Some servers include the reasoning in the total only.
   const output = Math.max(written ?? 0, (total ?? 0) - input);
   if (output === 0 && hasText) return null;
   const cached =

@@ -1,29 +1,31 @@
-/** Finds out whether a call that was sent without a recorded answer was paid: asks the server's store for it. */
+/** Finds out whether a call without a recorded answer was paid, by asking the server's store for it. */
 import { setMaxListeners } from 'node:events';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { ResultRecord, WriteRecord } from '../journal/journal-records.ts';
-import type { Price } from '../journal/money.ts';
+import type { Prices } from '../journal/money.ts';
 import type { CallState, RunState } from '../journal/run-state.ts';
 import type { Budget } from './budget.ts';
-import { createResult } from './call-records.ts';
+import { createResultRecord } from './call-records.ts';
+import type { LossCause } from './outcome.ts';
 import type { Provider } from './provider.ts';
 import { type Stop, Unfinished } from './stop.ts';
 
-/** What calls share with their recovery. */
+/** Options that calls share with their recovery. */
 export interface CallOptions {
   budget: Budget;
   record: WriteRecord;
-  /** The run's calls, as the journal records them. */
-  state: Pick<RunState, 'calls' | 'answered'>;
-  price: Price | null;
+  /** The state of the run, as the journal records it. */
+  state: Pick<RunState, 'calls' | 'answered' | 'resent'>;
+  prices: Prices;
   clock: Clock;
   stop: Stop;
 }
 
 export interface RecoveryOptions extends CallOptions {
   provider: Pick<Provider, 'lookup'>;
-  settings: Pick<SiteConfig['generate'], 'store' | 'timeoutSeconds' | 'settleSeconds'>;
+  settings: Pick<SiteConfig['generate'], 'store' | 'timeoutSeconds' | 'settleSeconds' | 'retryUnknown'>;
+  /** True if the command sends calls of unknown outcome again. */
   retryUnknown: boolean;
 }
 
@@ -31,39 +33,40 @@ const LEFT_OPEN = 'an earlier run ended during the call';
 
 export type Recovery = ReturnType<typeof createRecovery>;
 
-/** Starts asking for the calls that an earlier process left open; the budget holds what they may have cost. */
+/** Starts to look up the calls that an earlier process left open. The budget reserves their maximum cost. */
 export function createRecovery(options: RecoveryOptions) {
-  const { provider, budget, record, state: known, price, clock, stop, settings, retryUnknown } = options;
+  const { provider, budget, record, state: known, prices, clock, stop, settings, retryUnknown } = options;
   const ended = new AbortController();
   const signal = AbortSignal.any([stop.signal, ended.signal]);
   setMaxListeners(0, signal);
   let proven: Promise<boolean> | null = null;
 
-  /** Whether "not found" in the store can be trusted: the store has a call that was certainly answered. */
+  /** Tells whether the answer "not found" can be trusted: the store must show a call that was certainly answered. */
   const isStoreProven = async (): Promise<boolean> => {
     if (known.answered === null) return false;
     proven ??= provider.lookup(known.answered).then(({ kind }) => kind === 'found');
     const isProven = await proven;
-    // The store may have been unreachable: the next call asks again.
+    // The store may have been unreachable, so the next call asks again.
     if (!isProven) proven = null;
     return isProven;
   };
 
   /**
-   * Asks the store until it is settled: `settleSeconds` after the call's end. An answer that it does not show by then
-   * was never made, if the store shows other calls of the run.
+   * Asks the store until `settleSeconds` after the end of the call. If the store shows other calls of the run but not this
+   * one by then, the call was not made.
    */
   const settle = async (
     { intent }: CallState,
     ended: boolean,
   ): Promise<ResultRecord | 'not-made' | 'unknown'> => {
     if (settings.store === false || intent.stored === false) return 'unknown';
-    // A server may continue a call after its client has disconnected.
+    // A server may continue to work after its client has disconnected.
     const end = ended ? clock.now() : intent.at + settings.timeoutSeconds * 1000;
     const until = end + settings.settleSeconds * 1000;
     for (let pause = 250; ; pause = Math.min(5000, pause * 2)) {
       const found = await provider.lookup(intent.key);
-      if (found.kind === 'found') return createResult(intent, found.completion, 'stored', price, clock.now());
+      if (found.kind === 'found')
+        return createResultRecord(intent, found.completion, 'stored', prices, clock.now());
       if (found.kind === 'unsupported') return 'unknown';
       const left = until - clock.now();
       if (left <= 0) {
@@ -77,13 +80,13 @@ export function createRecovery(options: RecoveryOptions) {
   };
 
   /**
-   * @param ended whether the server itself has reported the end of the call
-   * @returns the answer, or null where the call was not made and may be sent again
-   * @throws Unfinished where the server cannot tell, or not yet
+   * @param cause absent if a process ended during the call
+   * @returns the answer, or null if the call may be sent again
+   * @throws Unfinished if the server cannot tell, or cannot tell yet
    */
-  const recover = async (call: CallState, why: string, ended: boolean): Promise<ResultRecord | null> => {
+  const recover = async (call: CallState, why: string, cause?: LossCause): Promise<ResultRecord | null> => {
     const { key, reserve } = call.intent;
-    const settled = await settle(call, ended);
+    const settled = await settle(call, cause === 'failed');
     if (settled === 'not-made') {
       const message = `${why}; the server has no record of it`;
       await record({ type: 'failed', at: clock.now(), key, message });
@@ -94,34 +97,44 @@ export function createRecovery(options: RecoveryOptions) {
       return settled;
     }
     if (call.state === 'open')
-      await record({ type: 'unknown', at: clock.now(), key, usd: reserve, message: why });
-    throw new Unfinished('unknown', `${why}; the server cannot tell whether the call was paid`);
+      await record({ type: 'unknown', at: clock.now(), key, usd: reserve, message: why, cause });
+    if (mayResend(call, cause)) return null;
+    throw new Unfinished('unknown', `${why}; the server cannot tell whether the call was paid`, cause);
+  };
+
+  let resent = known.resent;
+  /** Applies the policy of `generate.retryUnknown`. */
+  const mayResend = ({ losses, intent }: CallState, cause: LossCause | undefined): boolean => {
+    if (!cause || losses > settings.retryUnknown[cause]) return false;
+    if (resent + intent.reserve > settings.retryUnknown.usd) return false;
+    resent += intent.reserve;
+    return true;
   };
 
   const left = new Map<string, Promise<ResultRecord | null>>();
   for (const [key, call] of known.calls) {
     if (call.state !== 'open') continue;
     const settleCost = budget.hold(call.intent.reserve);
-    const work = recover(call, LEFT_OPEN, false).finally(() =>
+    const work = recover(call, LEFT_OPEN).finally(() =>
       settleCost(call.result?.usd ?? (call.state === 'failed' ? 0 : call.intent.reserve)),
     );
-    // The rejection reaches the article that needs the call.
+    // `recoverLeft` throws the rejection to the article that needs the call.
     work.catch(() => undefined);
     left.set(key, work);
   }
 
   return {
     recover,
-    /** The same for a call that an earlier process left open or unknown: with `retryUnknown` it may be sent again. */
+    /** Recovers a call that an earlier process left open or unknown. Also returns null if `retryUnknown` allows a resend. */
     async recoverLeft(call: CallState): Promise<ResultRecord | null> {
       try {
-        return await (left.get(call.intent.key) ?? recover(call, LEFT_OPEN, false));
+        return await (left.get(call.intent.key) ?? recover(call, LEFT_OPEN, call.cause));
       } catch (error) {
         if (retryUnknown && error instanceof Unfinished && error.kind === 'unknown') return null;
         throw error;
       }
     },
-    /** Stops asking. */
+    /** Ends all lookups. */
     async close() {
       ended.abort();
       await Promise.allSettled(left.values());

@@ -1,6 +1,7 @@
-/** Ends a run early: for all articles at once, or for one that cannot continue now. */
+/** Ends a run early: `createStop` for all articles, `Unfinished` for one article that cannot continue now. */
 import { setMaxListeners } from 'node:events';
 import type { Problem } from '../../foundation/errors.ts';
+import type { LossCause } from './outcome.ts';
 
 /** Why no more calls are made. */
 export type StopReason = { kind: 'budget' } | { kind: 'interrupt' } | { kind: 'problem'; problem: Problem };
@@ -9,12 +10,12 @@ export type Stop = ReturnType<typeof createStop>;
 
 export function createStop() {
   const controller = new AbortController();
-  // Every waiting call listens.
+  // Each waiting call adds a listener.
   setMaxListeners(0, controller.signal);
   let first: StopReason | null = null;
   return {
     signal: controller.signal,
-    /** The first reason; null while the run continues. */
+    /** Why the run was stopped first; null while it continues. */
     reason: () => first,
     stop(reason: StopReason): void {
       first ??= reason;
@@ -24,16 +25,20 @@ export function createStop() {
 }
 
 /**
- * Thrown where an article cannot continue now but can later; the journal keeps what was paid.
+ * An article cannot continue in this command, but can in a later one: the journal keeps what was paid.
  * stopped: the run ends. server: the server does not answer. unknown: a call may have been paid.
- * pending: a call is in a batch. given-up: a call failed in too many batches.
+ * pending: a call waits in a batch. given-up: a call failed in too many batches.
  */
 export class Unfinished extends Error {
   readonly kind: 'stopped' | 'server' | 'unknown' | 'pending' | 'given-up';
 
-  constructor(kind: Unfinished['kind'], message: string) {
+  /** Why the outcome of a call is unknown. */
+  readonly loss: LossCause | undefined;
+
+  constructor(kind: Unfinished['kind'], message: string, loss?: LossCause) {
     super(message);
     this.name = 'Unfinished';
     this.kind = kind;
+    this.loss = loss;
   }
 }

@@ -1,4 +1,4 @@
-/** Finds hosts, handles, telephone numbers and mail addresses that neither the site nor the sources have. */
+/** Finds hosts, handles, telephone numbers and mail addresses that neither the site nor the sources name. */
 
 import { toPlainView } from '../../content/markdown/plain-view.ts';
 import { type Finding, type FindingCode, quote } from './finding.ts';
@@ -6,7 +6,7 @@ import type { TextRules } from './text-rules.ts';
 
 const DOMAINS =
   'com|net|org|io|app|bet|bets|casino|poker|info|biz|online|site|xyz|club|vip|win|top|me|tv|gg|eu|uk|de|fr|ru|su|tr|kr|jp|in|us|ca|au|shop|store|live|pro|game|games|cc|bingo|money|cash|fun|link|click|dev|ai|finance|exchange|trade|space|website|world|gold|рф|онлайн|сайт';
-/** A dot in words. */
+/** The word for "dot" in four languages. */
 const DOT = ' dot | точка | nokta |닷';
 const LABEL = '[a-z0-9\\p{Script=Cyrillic}](?:[a-z0-9\\p{Script=Cyrillic}-]*[a-z0-9\\p{Script=Cyrillic}])?';
 
@@ -37,7 +37,7 @@ const PATTERNS: readonly { code: FindingCode; what: string; pattern: RegExp }[] 
 ];
 
 export function checkContacts(text: string, rules: TextRules): Finding[] {
-  const plain = toPlainView(text, 'kept');
+  const plain = toPlainView(text);
   const findings: Finding[] = [];
   for (const { code, what, pattern } of PATTERNS) {
     for (const { 0: match, index } of plain.matchAll(pattern)) {
@@ -55,7 +55,7 @@ function isKnown(code: FindingCode, part: string, { links, evidence }: TextRules
   if (evidence.includes(part)) return true;
   if (code !== 'host') return false;
   const host = part.toLowerCase().split('/')[0] ?? '';
-  // A sentence that ends without a space: "the table.In".
+  // Not a host, but two sentences without a space between them: "the table.In".
   if (/\.(?!Com$|Org$)\p{Lu}\p{Ll}+$/u.test(part)) return true;
   return links.hosts.some((name) => `.${host}`.endsWith(`.${name.toLowerCase()}`)) && !part.includes('/');
 }

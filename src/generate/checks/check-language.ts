@@ -1,4 +1,4 @@
-/** Checks the language of a text: each paragraph by detection, lines by script, and the Turkish ban of suffixes. */
+/** Checks the language of a text: paragraphs by detection, lines by script, suffixes and grammar by patterns. */
 import type { Language } from '../../locales/codes.ts';
 import type { Writing } from '../../locales/writing/writing.ts';
 import { writingOf } from '../../locales/writing/writing-registry.ts';
@@ -6,16 +6,16 @@ import { type Finding, quote } from './finding.ts';
 
 export type LanguageJudge = Awaited<ReturnType<typeof createLanguageJudge>>;
 
-/** Below it, detection is unreliable. */
+/** Detection is unreliable for shorter paragraphs. */
 const MIN_LETTERS = 40;
 
 /** Loads the detector's data (1 MB). */
 export async function createLanguageJudge() {
   const { eld } = await import('eld/extrasmall');
-  // With all 60 languages: a detector of four languages takes Ukrainian for Russian.
+  // We load all 60 languages, because a detector of four languages takes Ukrainian for Russian.
   const detector = eld.newInstance();
   return {
-    /** One finding for each paragraph that is not in the language. @param text Markdown or plain text */
+    /** Returns a finding for each paragraph that is not in the language. @param text Markdown or plain text */
     check: (text: string, language: Language): Finding[] =>
       paragraphsOf(text)
         .filter((paragraph) => lettersOf(paragraph) >= MIN_LETTERS)
@@ -34,7 +34,7 @@ function lettersOf(text: string): number {
   return text.match(/\p{L}/gu)?.length ?? 0;
 }
 
-/** Paragraphs, list items and table rows without code, links and names. */
+/** Splits a text into paragraphs, list items and table rows, without code, URLs and names. */
 function paragraphsOf(markdown: string): string[] {
   return markdown
     .replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '\n')
@@ -45,7 +45,7 @@ function paragraphsOf(markdown: string): string[] {
     .map((block) => stripNames(block.replace(/[*_~|]+/g, ' ')));
 }
 
-/** Removes capitalised words within a sentence, in Latin or Cyrillic; text that consists mostly of them stays whole. */
+/** Removes capitalised words within a sentence, unless the text consists mostly of them. */
 function stripNames(text: string): string {
   const rest = text.replace(/(?<=[\p{Ll}\d,;]\s)\p{Lu}[\p{L}'’.-]*(?:\s\p{Lu}[\p{L}'’.-]*)*/gu, ' ');
   return rest.length > text.length / 2 ? rest : text;
@@ -53,7 +53,7 @@ function stripNames(text: string): string {
 
 const BANNED = /\p{L}+(?:tedir|tadır)(?!\p{L})/gu;
 
-/** Words that end in -tedir or -tadır. */
+/** Finds Turkish words that end in -tedir or -tadır. */
 export function checkSuffixes(text: string): Finding[] {
   const words = new Set(text.normalize('NFC').toLocaleLowerCase('tr').match(BANNED));
   return [...words].map((word) => ({
@@ -63,7 +63,7 @@ export function checkSuffixes(text: string): Finding[] {
   }));
 }
 
-/** At least half of a line's letters must be of the language's script; the rest may be names. */
+/** Checks that at least half of a line's letters belong to the script of the language. The rest may be names. */
 export function checkScript(line: string, language: Language): Finding[] {
   const letters = lettersOf(line);
   const { script, foreignLetters } = writingOf(language);
@@ -72,7 +72,7 @@ export function checkScript(line: string, language: Language): Finding[] {
   return letters > 0 && isForeign ? [wrongLanguage('line', line, language)] : [];
 }
 
-/** Mistakes of grammar and typography that a language names: one finding for each kind. */
+/** Finds the mistakes of grammar and typography that a language defines. Returns at most one finding of each kind. */
 export function checkGrammar(text: string, { grammar = [] }: Writing): Finding[] {
   const prose = text
     .replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, (code) => code.replace(/[^\n]/g, ' '))

@@ -6,15 +6,15 @@ import { type Finding, quote, spanOf } from './finding.ts';
 export interface LinkRules {
   /** Hosts that may be linked to; a name covers its subdomains. */
   hosts: readonly string[];
-  /** Targets that are always allowed: those of a translation's original. */
+  /** Targets that are always allowed: a translation may keep the targets of its original. */
   allowed: ReadonlySet<string>;
-  /** URLs that the sources, the settings and the site have. */
+  /** URLs that occur in the sources, the settings or the site. */
   known: ReadonlySet<string>;
-  /** What the site has, where an editor may have added links, images and comments; null for a model's answer. */
+  /** Pages and images that an editor may refer to; null for a model's answer, which may not refer to any. */
   editor: SiteTargets | null;
 }
 
-/** Pages and images of the site, by the target as written. */
+/** Tells whether the target of a link or an image exists in the site. */
 export interface SiteTargets {
   hasPage(target: string): boolean;
   hasImage(target: string): boolean;
@@ -38,18 +38,24 @@ export function checkMarkdown(text: string, rules: LinkRules): Finding[] {
       for (const found of checkTarget(token.type, token.href, rules))
         findings.push({ ...found, ...spanOf(text, token.href) });
   });
-  const prose = text.replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '').replace(/`[^`\n]*`/g, '');
-  // A scheme may be written with character references; browsers ignore line breaks and tabs in it.
-  const plain = decodeHTML(prose.replace(/&(?:tab|newline);/gi, ''));
-  // Other programs may read HTML or a script URL where this lexer sees text.
-  if (/(?:javascript|vbscript):\S|\bdata:[a-z]+\//i.test(plain))
-    findings.push({ code: 'link', message: 'a script or data URL', hint: 'remove it' });
-  if (/<\/?[a-z][^>\n]*\son\w+\s*=|<\s*script/i.test(plain))
-    findings.push({ code: 'html', message: 'a script or an event handler', hint: 'remove it' });
+  findings.push(...checkScripts(text));
   return [...new Map(findings.map((finding) => [finding.code + finding.message, finding])).values()];
 }
 
-/** Targets of all links and images in Markdown, as written. */
+/** Finds scripts outside code. Other programs may find HTML or a script URL where our lexer finds text. */
+export function checkScripts(text: string): Finding[] {
+  const findings: Finding[] = [];
+  const prose = text.replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '').replace(/`[^`\n]*`/g, '');
+  // A scheme may contain character references. Browsers ignore line breaks and tabs in it.
+  const plain = decodeHTML(prose.replace(/&(?:tab|newline);/gi, ''));
+  if (/(?:javascript|vbscript):\S|\bdata:[a-z]+\//i.test(plain))
+    findings.push({ code: 'script', message: 'a script or data URL', hint: 'remove it' });
+  if (/<\/?[a-z][^>\n]*\son\w+\s*=|<\s*script/i.test(plain))
+    findings.push({ code: 'script', message: 'a script or an event handler', hint: 'remove it' });
+  return findings;
+}
+
+/** Collects the targets of all links and images, unchanged. */
 export function findTargets(text: string): Set<string> {
   const found = new Set<string>();
   marked.walkTokens(marked.lexer(text), (token: Token) => {
@@ -86,21 +92,21 @@ function checkTarget(kind: string, href: string, { hosts, allowed, known, editor
   return [{ code: 'host', message: `a link to ${quote(host)}`, hint }];
 }
 
-/** Without what servers answer alike: the fragment and a slash at the end. */
+/** Removes the fragment and trailing slashes, which rarely lead to another page. */
 export function normalizeUrl(url: string): string {
   return url.replace(/#.*$/s, '').replace(/\/+$/, '');
 }
 
-/** Every URL in a text. */
+/** Collects every URL in a text. */
 export function findUrls(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"'`|\])]+/gi) ?? [];
   return found.map((url) => normalizeUrl(url.replace(/[.,;:!?]+$/, '')));
 }
 
-/** Bidirectional controls, zero-width and other invisible characters. Joiners within emoji are allowed. */
+/** Bidirectional controls, zero-width and other invisible characters. A joiner inside an emoji is allowed. */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each matches by itself
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each character matches by itself
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\uffff\u{e0000}-\u{e0fff}]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})|[\ud800-\udfff]/u;
 
 export function checkInvisible(text: string): Finding[] {
@@ -140,10 +146,10 @@ const TALK: readonly RegExp[] = [
 const blankCode = (text: string) =>
   text.replace(/^ {0,3}(```|~~~)[\s\S]*?^ {0,3}\1[^\n]*$|`[^`\n]*`/gm, (code) => ' '.repeat(code.length));
 
-/** Four words or more in brackets that are no link and no footnote. */
+/** At least four words in brackets that are neither a link nor a footnote. */
 const PLACEHOLDER = /(?<![\]!\\\p{L}\p{N}])\[(?=(?:[^\]\s]+\s){3})(?!\^)\p{L}[^\][\n]{7,80}\](?![([:])/gu;
 
-/** Finds fences around the text, a second front matter, and words of the model about itself or the task. */
+/** Finds a fence around the text, a second front matter, placeholders, and words of the model about itself or its task. */
 export function checkChatter(text: string): Finding[] {
   const findings: Finding[] = [];
   const add = (code: 'fence' | 'model-talk', message: string, hint: string) =>

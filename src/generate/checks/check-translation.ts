@@ -1,13 +1,12 @@
-/** Checks that a translation keeps every part of its original. */
+/** Checks that a translation keeps every part of its original: headings, code, tables, lists, directives and links. */
 import type { Section } from '../prompts/answer-schemas.ts';
-import { checkLine, checkText, emptySection } from './check-answers.ts';
 import { findTargets } from './check-markdown.ts';
-import { checkNumbers } from './check-numbers.ts';
+import { checkLine, checkText, emptySection } from './check-steps.ts';
 import { compareDirectives } from './compare-directives.ts';
 import type { Finding } from './finding.ts';
 import type { TextRules } from './text-rules.ts';
 
-/** Parts whose number must stay the same. */
+/** A translation has as many of these parts as its original. */
 const COUNTED: readonly (readonly [string, RegExp])[] = [
   ['code fences', /^ {0,3}(?:```|~~~)/gm],
   ['table rows', /^ {0,3}\|/gm],
@@ -15,7 +14,7 @@ const COUNTED: readonly (readonly [string, RegExp])[] = [
   ['headings', /^ {0,3}#{1,6}[ \t]/gm],
 ];
 
-/** Checks that a translation keeps every part of its original: headings, code, tables, lists, directives and links. */
+/** @param originals may contain further sections. @param sections translated sections */
 export function checkTranslation(
   originals: readonly Section[],
   sections: readonly Section[],
@@ -39,7 +38,6 @@ function checkTranslatedSection(
 ): Finding[] {
   const findings: Finding[] =
     text.trim() === '' && original.text.trim() !== '' ? [emptySection(number)] : checkText(text, rules);
-  findings.push(...checkNumbers({ number, text }, rules, original.text));
   const add = (code: Finding['code'], message: string, hint: string) =>
     findings.push({ code, message: `section ${number} ${message}`, hint });
   if ((original.heading === '') !== (heading === ''))

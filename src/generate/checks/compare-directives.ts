@@ -1,4 +1,4 @@
-/** Checks the directives and alerts of generated texts: a translation has those of its original, a new text has none. */
+/** Checks directives and alerts: a translation must keep those of its original, a new text may not have a directive. */
 import { Marked } from 'marked';
 import { checkDirectives, mayHoldDirectives } from '../../content/markdown/check-directives.ts';
 import { PROSE_ATTRIBUTES } from '../../content/markdown/directive-line.ts';
@@ -9,7 +9,7 @@ import { type Finding, quote } from './finding.ts';
 
 const options = new Marked({ gfm: true }).defaults;
 
-/** Each directive and alert without its texts, in order. */
+/** Lists directives and alerts in order. Attributes that contain prose are replaced by `…`. */
 function listDirectives(text: string): string[] {
   if (!mayHoldDirectives(text)) return [];
   const found: string[] = [];
@@ -26,7 +26,7 @@ function listDirectives(text: string): string[] {
   return found;
 }
 
-/** Messages of what a translation lost, added or changed. */
+/** Finds the first directive or alert that a translation lost, added or changed. */
 export function compareDirectives(
   original: string,
   translation: string,
@@ -40,7 +40,7 @@ export function compareDirectives(
   if (index < 0) return checkSyntax(translation);
   const [wanted, written] = [before[index], after[index]];
   if (wanted === undefined)
-    return [{ message: `has ${quote(written ?? '')}, which the original has not`, hint }];
+    return [{ message: `has ${quote(written ?? '')}, which the original does not have`, hint }];
   return [
     {
       message:
@@ -58,7 +58,7 @@ function checkSyntax(text: string): Pick<Finding, 'message' | 'hint'>[] {
   }));
 }
 
-/** A model does not know which directives the site has. */
+/** Finds directives in a new text, because a model does not know which directives the site has. */
 export function findDirectives(text: string): Finding[] {
   return listDirectives(text)
     .filter((found) => found.startsWith('::'))

@@ -1,40 +1,25 @@
 /** Defines a finding: a code for programs, a message for people, a hint for the model that repairs. */
 
-import type { FindingCode } from './finding-codes.ts';
+import type { FindingCode } from '../../foundation/error-codes.ts';
+import type { Finding as TextFinding } from '../../foundation/errors.ts';
 
 export type { FindingCode };
 
-/** What a sentence is refused for. */
-export const REFUSAL_CODES = [
-  'promise',
-  'urgency',
-  'bonus',
-  'messenger',
-  'study',
-  'leak',
-  'self',
-  'advice',
-] as const satisfies readonly FindingCode[];
-export type RefusalCode = (typeof REFUSAL_CODES)[number];
-
-export interface Finding {
-  code: FindingCode;
-  message: string;
-  /** What to do, in the imperative: sent to the model and shown to people. */
-  hint: string;
-  /** Number of the section that fails, from 1; absent where the whole answer fails. */
+/** A finding about an answer of the model. Its hint is sent to the model and shown to people. */
+export interface Finding extends TextFinding<FindingCode> {
+  /** Number of the section, from 1; absent if the finding is about the whole answer. */
   section?: number;
-  /** Where it is in the checked text. */
+  /** The place in the checked text. */
   span?: Span;
 }
 
-/** A part of a text, as offsets. */
+/** Offsets of a part of a text. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** Codes of findings about an answer as it arrived: no later check of the text can show them. */
+/** Codes of findings about the answer itself. A later check of the text cannot find them again. */
 export const ANSWER_CODES: ReadonlySet<FindingCode> = new Set([
   'schema',
   'truncated',
@@ -43,13 +28,38 @@ export const ANSWER_CODES: ReadonlySet<FindingCode> = new Set([
   'incomplete',
 ]);
 
-/** The first occurrence of a part. */
+/**
+ * Codes of exact checks: code can tell that the text is wrong. They ask for a repair and keep an article from being
+ * published. Every other finding is advice for a reviewer.
+ */
+const BLOCKING: ReadonlySet<string> = new Set([
+  ...ANSWER_CODES,
+  'calculation',
+  'empty',
+  'fence',
+  'host',
+  'invisible',
+  'json',
+  'language',
+  'link',
+  'messenger',
+  'note',
+  'prompt',
+  'script',
+  'url',
+]);
+
+export function isBlocking({ code }: { code: string }): boolean {
+  return BLOCKING.has(code);
+}
+
+/** The span of the first occurrence of a part. */
 export function spanOf(text: string, part: string): { span?: Span } {
   const start = part === '' ? -1 : text.indexOf(part);
   return start < 0 ? {} : { span: { start, end: start + part.length } };
 }
 
-/** A short quotation for messages: one line, visible characters only. */
+/** Quotes a text in a message: at most 60 visible characters in one line. */
 export function quote(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;

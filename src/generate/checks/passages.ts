@@ -1,54 +1,53 @@
-/** Finds passages that a text has word for word from another one. */
+/** Finds passages that a text has copied word for word from another one, by winnowing over shingles of words. */
 import { hashText } from '../../foundation/hash.ts';
 import type { Span } from './finding.ts';
 
-/** Words of a run. Texts are compared by the hashes of their runs. */
-const RUN = 6;
-/** Of this many runs in a row, the one with the least hash is kept, so that equal passages keep the same runs. */
+/** Words in a shingle. */
+const SHINGLE_WORDS = 6;
+/** Winnowing: the minimum hash of every 4 consecutive shingles is kept, so equal passages keep the same shingles. */
 const WINDOW = 4;
-/** Words in a row that are a copy; one or two short sentences may be equal by chance. */
-const LEAST = 28;
+/** A passage of this many words is a copy. One or two short sentences may be equal by chance. */
+const MIN_WORDS = 28;
 
-/** The kept runs of a text: 32-bit hashes, two for five words. */
+/** The 32-bit hashes of the kept shingles, about two for every five words. */
 export type Fingerprints = Uint32Array;
 
-interface Run {
+interface Shingle {
   hash: number;
-  /** Index of its first word. */
+  /** Index of the first word. */
   word: number;
 }
 
-/** A passage with its number of words. */
 export interface Passage extends Span {
   words: number;
 }
 
 export function createFingerprints(text: string): Fingerprints {
-  return Uint32Array.from(selectRuns(findWords(text)), ({ hash }) => hash);
+  return Uint32Array.from(winnow(findWords(text)), ({ hash }) => hash);
 }
 
-/** Compares one text with many. */
+/** Creates a function that compares one text with others. */
 export function createPassageFinder(text: string) {
   const words = findWords(text);
-  const runs = selectRuns(words);
-  /** The first place of each run. */
+  const shingles = winnow(words);
+  /** The first index of each hash. */
   const places = new Map<number, number>();
-  for (const [place, { hash }] of runs.entries()) if (!places.has(hash)) places.set(hash, place);
-  /** The longest passage that the other text has too, in one piece; null where none is long enough. */
+  for (const [place, { hash }] of shingles.entries()) if (!places.has(hash)) places.set(hash, place);
+  /** Finds the longest passage that both texts contain; null if none is long enough. */
   return (other: Fingerprints): Passage | null => {
     let longest: Passage | null = null;
     let from = 0;
-    /** The place at which the row goes on; -1 for none. */
+    /** Index of the shingle that would continue the passage; -1 if there is none. */
     let next = -1;
     for (const hash of other) {
-      const goesOn = runs[next]?.hash === hash;
+      const goesOn = shingles[next]?.hash === hash;
       const place = goesOn ? next : places.get(hash);
       next = place === undefined ? -1 : place + 1;
       if (place === undefined) continue;
       if (!goesOn) from = place;
-      const [first, last] = [runs[from]?.word ?? 0, (runs[place]?.word ?? 0) + RUN];
+      const [first, last] = [shingles[from]?.word ?? 0, (shingles[place]?.word ?? 0) + SHINGLE_WORDS];
       const [start, end] = [words[first], words[last - 1]];
-      if (start && end && last - first >= Math.max(LEAST, (longest?.words ?? 0) + 1))
+      if (start && end && last - first >= Math.max(MIN_WORDS, (longest?.words ?? 0) + 1))
         longest = { start: start.start, end: end.end, words: last - first };
     }
     return longest;
@@ -67,22 +66,22 @@ function findWords(text: string): Word[] {
   }));
 }
 
-function selectRuns(words: readonly Word[]): Run[] {
-  const runs: Run[] = [];
-  for (let word = 0; word + RUN <= words.length; word++) {
+function winnow(words: readonly Word[]): Shingle[] {
+  const shingles: Shingle[] = [];
+  for (let word = 0; word + SHINGLE_WORDS <= words.length; word++) {
     let hash = 0;
-    for (let next = word; next < word + RUN; next++)
+    for (let next = word; next < word + SHINGLE_WORDS; next++)
       hash = Math.imul(hash ^ (words[next]?.hash ?? 0), 0x9e3779b1);
-    runs.push({ hash: (hash ^ (hash >>> 15)) >>> 0, word });
+    shingles.push({ hash: (hash ^ (hash >>> 15)) >>> 0, word });
   }
-  const kept: Run[] = [];
-  for (let start = 0; start === 0 || start + WINDOW <= runs.length; start++) {
-    let least = runs[start];
+  const kept: Shingle[] = [];
+  for (let start = 0; start === 0 || start + WINDOW <= shingles.length; start++) {
+    let least = shingles[start];
     for (let next = start + 1; next < start + WINDOW; next++) {
-      const run = runs[next];
-      if (least && run && run.hash < least.hash) least = run;
+      const shingle = shingles[next];
+      if (least && shingle && shingle.hash < least.hash) least = shingle;
     }
-    // A text that repeats itself has many equal runs in a row, which say no more than one.
+    // Consecutive windows often share their minimum, and a repetitive text has equal shingles in a row: one is enough.
     if (least && least.hash !== kept.at(-1)?.hash) kept.push(least);
   }
   return kept;

@@ -1,23 +1,24 @@
-/** The rules that a text must meet, and what is known of the article that it belongs to. */
+/** Defines the rules that a text must meet. */
 import type { Language } from '../../locales/codes.ts';
 import type { Writing } from '../../locales/writing/writing.ts';
 import type { LanguageJudge } from './check-language.ts';
 import { findUrls, type LinkRules } from './check-markdown.ts';
 
-/** The rules that a text must meet. */
 export interface TextRules {
   language: Language;
   writing: Writing;
-  /** Detects languages; null where the rule `language` is off. */
+  /** Detects languages; null if the rule `language` is off. */
   judge: LanguageJudge | null;
-  /** Whether the Turkish ban of suffixes is on. */
+  /** Whether banned Turkish suffixes are findings. */
   banSuffixes: boolean;
   links: LinkRules;
-  /** Text of the sources: what it names and counts may be repeated. */
+  /** Runs of words in the program's own instructions (`createInstructions`). */
+  instructions: ReadonlySet<string>;
+  /** Text of the sources. An article may name the contacts and hosts that it contains. */
   evidence: string;
 }
 
-/** The rules of one article: what its sources name, count and link to may be repeated. */
+/** Adds the sources of one article: it may name the contacts and link to the URLs that they contain. */
 export function addEvidence(rules: TextRules, text: string): TextRules {
   const known = new Set([...rules.links.known, ...findUrls(text)]);
   return { ...rules, links: { ...rules.links, known }, evidence: `${rules.evidence}\n${text}` };

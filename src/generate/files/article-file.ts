@@ -1,4 +1,4 @@
-/** Renders the file of a generated article: front matter made by code, then the sections. */
+/** Renders the file of a generated article. Code writes the front matter, never the model. */
 import type { Entity } from '../../site/category-tree.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
@@ -13,13 +13,13 @@ export interface ArticleDraft {
   date: string;
   draft: boolean;
   entities: readonly Entity[];
-  /** Fields that the site defines. */
+  /** Further fields that the site's schema defines. */
   fields?: Readonly<Record<string, unknown>> | null;
   origin: Origin;
   sections: readonly Section[];
 }
 
-/** The whole file. Every value reads the same in YAML 1.1 and 1.2, and none spans two lines. */
+/** Renders the whole file. Each value is in one line, and means the same in YAML 1.1 and 1.2. */
 export async function renderArticle({ origin, sections, fields, ...article }: ArticleDraft): Promise<string> {
   const { stringify } = await import('yaml');
   const { problems = [], topic } = origin;
@@ -36,7 +36,7 @@ export async function renderArticle({ origin, sections, fields, ...article }: Ar
     },
   };
   const yaml = stringify(head, { version: '1.1', lineWidth: 0, defaultStringType: 'PLAIN' })
-    // A calendar date needs no quotes; people write it without.
+    // People write a date without quotes.
     .replace(/^date: "(\d{4}-\d{2}-\d{2})"$/m, 'date: $1');
   return `---\n${yaml}---\n${renderBody(sections)}\n`;
 }

@@ -1,9 +1,7 @@
-/** Indexes the titles, slugs and texts of a site's articles, against which new ones are checked. */
+/** Indexes titles, slugs and texts of a site's articles, so that new articles can be compared with them. */
 import { join } from 'node:path';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
-import type { Writing } from '../../locales/writing/writing.ts';
-import { WRITING } from '../../locales/writing/writing-registry.ts';
 import { findUrls } from '../checks/check-markdown.ts';
 import { type Finding, quote } from '../checks/finding.ts';
 import { createFingerprints, createPassageFinder, type Fingerprints } from '../checks/passages.ts';
@@ -18,18 +16,18 @@ import type { Section } from '../prompts/answer-schemas.ts';
 import { renderBody } from './article-file.ts';
 import { type Origin, type OriginStatus, readArticleFile } from './origin.ts';
 
-/** Share of common word runs from which two texts count as the same. */
+/** Two texts are the same if they have this share of shingles in common. */
 const NEAR_TEXT = 0.5;
 
 const WITHHELD: ReadonlySet<string | undefined> = new Set<OriginStatus>(['needs-review', 'rejected']);
 
-/** Articles by people from which a passage counts as the site's own wording, such as a note at the end. */
+/** A passage in this many approved articles is the site's own wording, such as a note at the end. */
 const OWN_WORDING = 2;
 
-/** What is kept of a text to compare others with. */
+/** The parts of a text that are kept for comparisons. */
 interface KnownText {
   title: string;
-  /** null while its article is not written. */
+  /** null until the article is written. */
   file: string | null;
   signature: Signature;
   fingerprints: Fingerprints;
@@ -48,21 +46,21 @@ export interface Entry {
 
 export type Corpus = ReturnType<typeof createCorpus>;
 
-export function createCorpus(writing: Writing) {
+export function createCorpus() {
   const entries: Entry[] = [];
   /** URLs of the articles that people wrote or approved. */
   const urls = new Set<string>();
   const texts: KnownText[] = [];
-  const titles = createTitleIndex(writing);
-  const topicIndex = createTitleIndex(writing);
+  const titles = createTitleIndex();
+  const topicIndex = createTitleIndex();
   const topicEntries: Entry[] = [];
   const slugs = new Set<string>();
   const own = new Map<string, Entry>();
   const topics = new Map<string, Entry>();
-  /** An article with almost the same title. */
+  /** Finds an article whose title has the same words. */
   const findTitle = (title: string) => entries[titles.find(title)] ?? null;
   const files = new Map<string, Entry>();
-  /** An article that is reviewed is not compared with itself, nor with those that are never built. */
+  /** An article under review is not compared with itself, nor with articles that no build publishes. */
   const isSkipped = (file: string | null, own: string) =>
     file === own || (file !== null && WITHHELD.has(files.get(file)?.origin?.status));
   const duplicate = (what: 'title' | 'text', near: string | undefined, hint: string): Finding[] => {
@@ -77,19 +75,19 @@ export function createCorpus(writing: Writing) {
     },
     titles: () => entries.map(({ title }) => title),
     hasSlug: (slug: string) => slugs.has(slug),
-    findTitle,
-    /** The article that was generated about this topic, or a rephrasing of it. */
-    findTopic: (topic: string) =>
-      topics.get(normalizeWords(topic)) ?? topicEntries[topicIndex.find(topic)] ?? null,
-    /** The article that a run wrote under this id. */
+    /** Finds the article that was generated about this topic. */
+    findTopic: (topic: string) => topics.get(normalizeWords(topic)) ?? null,
+    /** Finds an article whose topic or title has the same words in another order. */
+    findSimilar: (topic: string) => topicEntries[topicIndex.find(topic)] ?? findTitle(topic),
+    /** Finds the article that a run wrote under this id. */
     findOwn: (run: string, article: string) => own.get(`${run}/${article}`) ?? null,
-    /** @param own file of the article, where the corpus has it */
+    /** @param own file of the article if the corpus contains it */
     checkTitle(title: string, own: string | null = null) {
       const skip = (place: number) => own !== null && isSkipped(entries[place]?.file ?? null, own);
       const near = entries[titles.find(title, skip)];
       return duplicate('title', near?.title, 'choose another angle and another title');
     },
-    /** @param own file of the article, where the corpus has it */
+    /** @param own file of the article if the corpus contains it */
     checkText(sections: readonly Section[], own: string | null = null): Finding[] {
       const others = own === null ? texts : texts.filter(({ file }) => !isSkipped(file, own));
       const signature = createSignature(renderBody(sections));
@@ -97,12 +95,12 @@ export function createCorpus(writing: Writing) {
       if (near) return duplicate('text', near.title, 'rewrite it in other words and with other examples');
       return sections.flatMap(({ number, text }) => checkPassage(number, text, others));
     },
-    /** Adds a text before its article is written, so that articles written concurrently are compared. */
+    /** Adds a text. This may happen before its file is written, so that concurrent articles are compared too. */
     addText(title: string, body: string, file: string | null = null, isApproved = false) {
       const fingerprints = createFingerprints(body);
       texts.push({ title, file, signature: createSignature(body), fingerprints, isApproved });
     },
-    /** Takes a slug without an article to compare with. */
+    /** Reserves a slug without adding an article. */
     addSlug: (slug: string) => void slugs.add(slug),
     add(entry: Entry) {
       files.set(entry.file, entry);
@@ -120,7 +118,7 @@ export function createCorpus(writing: Writing) {
   };
 }
 
-/** The longest passage that a section has from another text. */
+/** Finds the longest passage that a section has copied from another text. */
 function checkPassage(section: number, text: string, others: readonly KnownText[]): Finding[] {
   const find = createPassageFinder(text);
   const found = others.flatMap((other) => {
@@ -133,7 +131,7 @@ function checkPassage(section: number, text: string, others: readonly KnownText[
   return [
     {
       code: 'duplicate-text',
-      message: `${words} words in a row are those of ${quote(other.title)}: ${quote(text.slice(start, end))}`,
+      message: `${words} words in a row are copied from ${quote(other.title)}: ${quote(text.slice(start, end))}`,
       hint: 'say it in other words, or leave it out',
       section,
       span: { start, end },
@@ -142,11 +140,11 @@ function checkPassage(section: number, text: string, others: readonly KnownText[
 }
 
 /**
- * Reads every article of a locale, drafts and withheld ones too. `articles check` reports the unreadable ones.
- * @param remakeRejected whether nothing is compared with rejected articles, which are to be made again
+ * Reads every article of a locale, including drafts and withheld ones. Unreadable articles are left to `articles check`.
+ * @param remakeRejected true if rejected articles are made again, so nothing is compared with them
  */
 export function loadCorpus(root: string, locale: GenerationLocale, remakeRejected: boolean): Corpus {
-  const corpus = createCorpus(WRITING[locale]);
+  const corpus = createCorpus();
   for (const { file, key } of scanSources(root, [locale])) {
     const found = readArticleFile(join(root, file));
     const { title, slug: given } = found?.data ?? {};

@@ -8,7 +8,7 @@ import type { LocaleCode } from '../../locales/codes.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 import { splitSections } from './split-sections.ts';
 
-/** Everything that an original says, as evidence for its translation. */
+/** Joins all texts of an original. Its translation may repeat what they name. */
 export function textOf({ title, description, sections }: Original): string {
   return [title, description, ...sections.flatMap(({ heading, text }) => [heading, text])].join('\n\n');
 }
@@ -30,12 +30,15 @@ export function loadOriginal(root: string, locale: LocaleCode, file: string) {
     throw new UserError({ file, code, message, hint });
   }
   const { title, description, entities, status, own } = meta;
+  const { tags } = meta.editorial;
   const sections: Section[] = splitSections(text.slice(front.bodyStart)).map(({ number, heading, text }) => ({
     number,
     heading,
     text,
   }));
-  /** Rejected, or failed its checks: not translated. */
+  /** A rejected article, or one that failed its checks, is not translated. */
   const withheld = status === 'withheld';
-  return { title, description, entities, own, sections, withheld };
+  /** Terms keep their addresses in every edition. */
+  const fields = tags.length > 0 ? { tags, ...own } : own;
+  return { title, description, entities, fields, sections, withheld };
 }

@@ -1,9 +1,9 @@
-/** Reads the front matter key `origin`: where a generated article comes from, and its review status. */
+/** Reads the front matter key `origin`, which records how an article was generated and its review status. */
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 
-/** draft: waits for review. needs-review: failed its checks. approved, rejected: reviewed. published: review skipped. */
+/** draft: waits for review. needs-review: has findings. approved, rejected: was reviewed. published: skipped the review. */
 export const ORIGIN_STATUS = ['draft', 'needs-review', 'approved', 'rejected', 'published'] as const;
 export type OriginStatus = (typeof ORIGIN_STATUS)[number];
 
@@ -19,38 +19,40 @@ export const originSchema = z.object({
   model: z.string(),
   /** The model that answered, as the server names it. */
   answeredBy: z.string().optional(),
-  /** Hash of prompt, schema, model and parameters. */
+  /** Hash of prompts, schemas, model and parameters. */
   prompt: z.string(),
   run: z.string(),
   /** Id of the article within its run, such as "en_US-0001". */
   article: z.string(),
   topic: z.string(),
-  /** Notes and keywords of the topic: the facts that the text may repeat. */
+  /** Notes and keywords of the topic. The text may repeat what they name. */
   notes: z.string().optional(),
-  /** RFC 3339. */
+  /** When the article was written, as RFC 3339. */
   date: z.string(),
+  /** Hash of the generated title, description and text (`hashArticle`). */
+  sha256: z.string().optional(),
   tokens: z.object({ input: whole, cached: whole, output: whole }),
-  /** USD, or null where the model has no price. */
+  /** Cost in USD; null if the price of the model is not known. */
   usd: z.union([z.literal('null').transform(() => null), z.null(), z.coerce.number()]),
   /** Path of a translation's original. */
   translatedFrom: z.string().optional(),
-  /** How figures of the text come about. */
+  /** How numbers in the text were calculated. */
   calculations: z
     .array(z.object({ section: whole, expression: z.string(), value: z.string(), unit: z.string() }))
     .optional(),
-  /** The findings, where the status is needs-review. */
+  /** The findings, if the status is needs-review. */
   problems: z.array(z.string()).optional(),
 });
 export type Origin = z.output<typeof originSchema>;
 
 export type ArticleFile = NonNullable<ReturnType<typeof parseArticleFile>>;
 
-/** The whole file with its front matter, as `data`; null where it is missing or has no valid front matter. */
+/** Reads the file of an article. Returns null if it does not exist or has no valid front matter. */
 export function readArticleFile(path: string) {
   return existsSync(path) ? parseArticleFile(readFileSync(path, 'utf8')) : null;
 }
 
-/** null where there is no valid front matter. */
+/** Parses the file of an article. Returns null if it has no valid front matter. */
 export function parseArticleFile(content: string) {
   const mark = content.startsWith('\uFEFF') ? 1 : 0;
   const front = parseFrontMatter(content.slice(mark));
@@ -61,9 +63,9 @@ export function parseArticleFile(content: string) {
     content,
     data,
     bodyStart: bodyStart + mark,
-    /** null for an article that a person wrote, or whose origin cannot be read. */
+    /** null if a person wrote the article, or if its origin cannot be read. */
     origin: parsed?.data ?? null,
-    /** Fields of an origin that cannot be read, such as "tokens.input". */
+    /** The invalid fields of an origin that cannot be read, such as "tokens.input". */
     unreadable: parsed?.error?.issues.map(({ path }) => path.join('.')) ?? [],
   };
 }

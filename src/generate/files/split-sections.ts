@@ -1,4 +1,4 @@
-/** Splits the text of an article into its sections, with their places in the file. */
+/** Splits the body of an article into sections, and says where each begins. */
 import { divideAtDirectives } from '../../content/markdown/directive-parts.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 
@@ -8,7 +8,7 @@ export interface PlacedSection extends Section {
   textStart: number;
 }
 
-/** The text before the first second-level heading, then one section for each such heading. */
+/** Returns the text before the first second-level heading, then one section for each such heading. */
 export function splitSections(body: string): PlacedSection[] {
   const sections: PlacedSection[] = [];
   let heading = '';
@@ -38,7 +38,7 @@ export function splitSections(body: string): PlacedSection[] {
   return sections;
 }
 
-/** Returns a function that says whether an offset is in the body of a directive, which no section divides. */
+/** Returns a function that tells whether an offset is inside a directive, where a heading does not begin a section. */
 function createDirectiveRanges(body: string): (offset: number) => boolean {
   if (!body.includes('::')) return () => false;
   const ranges: [start: number, end: number][] = [];

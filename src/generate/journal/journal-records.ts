@@ -1,14 +1,14 @@
-/** Defines the lines of a run's journal: one JSON object each. */
+/** Defines the records of a run's journal. Each is one line of JSON. */
 import * as z from 'zod';
 import { usageSchema } from './money.ts';
 
 /** Milliseconds since the epoch. */
 const at = z.number();
-/** `{run}/{article}/{step}.{attempt}`: identifies a call in every process; the server stores it as metadata `job`. */
+/** `{run}/{article}/{step}.{attempt}` identifies a call across processes. The server stores it as metadata `job`. */
 const key = z.string();
 
 export const journalRecordSchema = z.discriminatedUnion('type', [
-  /** Written before a call is sent, so that every call leaves a trace. */
+  /** A call is about to be sent. This record is written first, so that every call leaves a trace. */
   z.object({
     type: z.literal('intent'),
     at,
@@ -18,19 +18,34 @@ export const journalRecordSchema = z.discriminatedUnion('type', [
     model: z.string(),
     /** Hash of the request's body. */
     request: z.string(),
-    /** The most that the call can cost, in USD. */
+    /** Maximum cost of the call in USD. */
     reserve: z.number(),
-    /** The most tokens that the answer may have. */
+    /** Maximum number of tokens of the answer. */
     limit: z.number().optional(),
+    /** Upper bound of the tokens of the prompt. */
+    prompt: z.number().optional(),
     /** Whether the server was asked to store the answer. */
     stored: z.boolean().optional(),
+  }),
+  /** The messages of a call that is about to be made. Only the first record with a message has its content. */
+  z.object({
+    type: z.literal('prompt'),
+    at,
+    key,
+    messages: z.array(
+      z.object({
+        role: z.enum(['system', 'user', 'assistant']),
+        hash: z.string(),
+        content: z.string().optional(),
+      }),
+    ),
   }),
   /** A paid answer, usable or not. */
   z.object({
     type: z.literal('result'),
     at,
     key,
-    /** The server's name for the completion. */
+    /** The id that the server gives to the completion. */
     id: z.string(),
     text: z.string(),
     finish: z.string(),
@@ -41,28 +56,36 @@ export const journalRecordSchema = z.discriminatedUnion('type', [
     usd: z.number(),
     /** live: the response itself. stored: read from the server's store after the response was lost. */
     source: z.enum(['live', 'stored', 'batch']),
-    /** Whether `usd` is the most that the call can have cost, because its usage cannot be read. */
+    /** True if the usage cannot be read or believed, so that `usd` is the maximum cost. */
     estimated: z.boolean(),
   }),
-  /** A call that was certainly not paid. */
+  /** The call was certainly not paid. */
   z.object({ type: z.literal('failed'), at, key, message: z.string() }),
-  /** A call that may have been paid: it counts as spent. */
-  z.object({ type: z.literal('unknown'), at, key, usd: z.number(), message: z.string() }),
-  /** What the checks found in an answer. */
+  /** The call may have been paid, so it counts as spent. */
+  z.object({
+    type: z.literal('unknown'),
+    at,
+    key,
+    usd: z.number(),
+    message: z.string(),
+    /** Absent if a process ended during the call, or if the call was part of a batch. */
+    cause: z.enum(['failed', 'gateway', 'lost']).optional(),
+  }),
+  /** The checks of an answer have run. `codes` is empty if they found nothing. */
   z.object({ type: z.literal('verdict'), key, codes: z.array(z.string()) }),
   z.object({
     type: z.literal('article'),
     at,
     article: z.string(),
     status: z.enum(['draft', 'published', 'needs-review', 'rejected', 'skipped']),
-    /** Path relative to the root; null where no text was worth keeping. */
+    /** Path relative to the root; null if there was no text to keep. */
     file: z.string().nullable(),
     title: z.string(),
     findings: z.array(z.object({ code: z.string(), message: z.string() })),
   }),
-  /** A rejected article that is to be made again. */
+  /** A rejected article will be made again. */
   z.object({ type: z.literal('again'), at, article: z.string() }),
-  /** A batch: `file` and `batch` are the server's names, null until the server has given them. */
+  /** A batch has reached a state. `file` and `batch` are the server's ids, null until the server has given them. */
   z.object({
     type: z.literal('batch'),
     at,
@@ -73,7 +96,7 @@ export const journalRecordSchema = z.discriminatedUnion('type', [
     batch: z.string().nullable(),
     keys: z.array(z.string()),
   }),
-  /** The budget of a run in batches, which later commands keep. */
+  /** A command has set the budget of a run in batches. Later commands keep it. */
   z.object({ type: z.literal('budget'), at, usd: z.number() }),
   z.object({ type: z.literal('end'), at }),
 ]);

@@ -1,52 +1,66 @@
 /** Appends records durably to the journal of a run, and reads them back. */
 import { openAppendLog, readLines } from '../../foundation/append-log.ts';
-import { hasCode, messageOf, UserError } from '../../foundation/errors.ts';
+import { hasCode, messageOf, type Problem, UserError } from '../../foundation/errors.ts';
+import { parseJson } from '../../foundation/json.ts';
 import { type JournalRecord, journalRecordSchema } from './journal-records.ts';
+import { createReserve } from './reserve.ts';
 
 type OnRecord = (record: JournalRecord) => void;
 
 /**
  * Reads a journal and opens it for more records.
  * @param each called with every record, in order
- * @returns `torn`: a crash had cut off the last line; it was never confirmed, so nothing depends on it. `append` resolves
- * when the record is on the disk; it throws a UserError where the disk refuses, and then appends nothing more
- * @throws UserError naming the line of a record that cannot be read
+ * @param room bytes that the answers of all calls that run at once may take; a call is recorded only while they are free
+ * @returns `torn` is true if a crash had cut off the last line; that record was never confirmed, so nothing depends on it.
+ * `append` resolves when the record is on the disk. `close` frees the room
+ * @throws UserError with the line of a record that cannot be read
  */
-export async function openJournal(path: string, each: OnRecord) {
+export async function openJournal(path: string, each: OnRecord, room: number) {
   const fail = (error: unknown): never => {
     throw diskError(path, error);
   };
-  const log = await openAppendLog(path, parseLines(path, each), { shared: false, durable: true }).catch(fail);
+  const lines = parseLines(path, each, (problem) => {
+    throw new UserError(problem);
+  });
+  const reserve = room > 0 ? await createReserve(`${path}.reserve`, room).catch(fail) : null;
+  const makeRoom = async (error: unknown) => (await reserve?.release(error)) ?? false;
+  const log = await openAppendLog(path, lines, { shared: false, durable: true, makeRoom }).catch(fail);
+  const append = async (record: JournalRecord): Promise<void> => {
+    if (record.type === 'intent') await reserve?.check(log.size());
+    await log.append(JSON.stringify(record));
+  };
   return {
     torn: log.torn,
-    append: (record: JournalRecord): Promise<void> => log.append(JSON.stringify(record)).catch(fail),
+    append: (record: JournalRecord): Promise<void> => append(record).catch(fail),
+    close: async () => reserve?.remove(),
   };
 }
 
-/** As `openJournal`, without changing the file. */
-export async function readJournal(path: string, each: OnRecord): Promise<void> {
-  await readLines(path, parseLines(path, each));
+/** Reads a journal and does not change the file. @param onDamaged called with every line that cannot be read */
+export async function readJournal(
+  path: string,
+  each: OnRecord,
+  onDamaged: (problem: Problem) => void,
+): Promise<void> {
+  await readLines(path, parseLines(path, each, onDamaged));
 }
 
-function parseLines(path: string, each: OnRecord): (text: string, line: number) => void {
-  return (text, line) => {
-    let record: JournalRecord;
-    try {
-      record = journalRecordSchema.parse(JSON.parse(text));
-    } catch {
-      throw new UserError({
+function parseLines(path: string, each: OnRecord, onDamaged: (problem: Problem) => void) {
+  return (text: string, line: number): void => {
+    const record = journalRecordSchema.safeParse(parseJson(text));
+    if (record.success) each(record.data);
+    else
+      onDamaged({
         file: path,
         line,
         code: 'damaged-record',
         message: 'this line of the journal cannot be read',
         hint: 'restore it from a copy, or delete the line: its call is then looked up at the server, or counts as spent',
       });
-    }
-    each(record);
   };
 }
 
-/** Turns a full or read-only disk into a user error; other errors stay. */
+/** Turns the error of a full, read-only or broken disk into a UserError, and returns any other error unchanged. */
 export function diskError(path: string, error: unknown): unknown {
   const isFull = hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG');
   if (!isFull && !hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'EIO')) return error;

@@ -1,4 +1,5 @@
-/** Rebuilds the state of a run from its journal: which calls are answered, failed or unknown, and what they cost. */
+/** Rebuilds the state of a run from its journal: the outcome and the cost of its calls, its articles and its batches. */
+import type { LossCause } from '../calls/outcome.ts';
 import type {
   ArticleRecord,
   BatchRecord,
@@ -8,7 +9,7 @@ import type {
 } from './journal-records.ts';
 import { addUsage, NO_USAGE, type Usage } from './money.ts';
 
-/** open: the intent is recorded, the outcome is not. `codes` is null until the answer is checked. */
+/** A call is open if its intent is recorded and its outcome is not. `codes` is null until the answer is checked. */
 export interface CallState {
   intent: IntentRecord;
   state: 'open' | 'answered' | 'failed' | 'unknown';
@@ -16,45 +17,53 @@ export interface CallState {
   codes: readonly string[] | null;
   /** How often the call failed unpaid. */
   failures: number;
+  /** How often its outcome stayed unknown, and why the last time. */
+  losses: number;
+  cause?: LossCause | undefined;
 }
 
-/** Calls that were paid or count as paid. */
+/** Totals of the calls that were paid or count as paid. */
 export interface Tally {
   calls: number;
   tokens: Usage;
-  /** Answers whose usage cannot be read: they count with the most that they can have cost. */
+  /** Answers whose usage cannot be read. They count with their maximum cost. */
   estimated: number;
-  /** USD: answers at their price, calls of unknown outcome at the most they can cost. */
+  /** Cost in USD. A call of unknown outcome counts with its maximum cost. */
   usd: number;
 }
 
-export interface Lost {
+/** Unusable answers and lost calls. */
+interface Lost {
   calls: number;
   usd: number;
-  /** Of the last one. */
+  /** Finding codes of the latest one. */
   codes: readonly string[];
 }
 
 export const NOTHING_LOST: Lost = { calls: 0, usd: 0, codes: [] };
 
 export interface RunState {
-  /** Calls of unfinished articles only, so that memory does not grow with the articles written. */
+  /** The calls of unfinished articles. Finished ones are dropped, so that memory does not grow with the run. */
   calls: Map<string, CallState>;
-  /** Keys of each unfinished article's calls. */
+  /** The keys of the calls of each unfinished article. */
   keys: Map<string, Set<string>>;
-  /** Calls that are not needed again: those of finished articles, and unknown ones that were resent. */
+  /** Totals of the calls that were dropped: calls of finished articles, and calls that were sent again. */
   closed: Tally;
-  /** Key of a call that the server answered with an id: a trustworthy store must have it. */
+  /** USD that calls of unknown outcome have cost at most before they were sent again. */
+  resent: number;
+  /** The key of a call that the server certainly answered. A store that does not show it cannot be trusted. */
   answered: string | null;
-  /** Steps with an answer that could be used. */
+  /** Steps that have had a usable answer. */
   accepted: Set<string>;
-  /** Answers and lost calls of steps without a usable answer, since the command began. */
+  /** Losses since the command began, in steps that have not had a usable answer. */
   lost: Lost;
   articles: Map<string, ArticleRecord>;
-  /** How often a rejected article is made again: its calls have keys that no earlier call has. */
+  /** How often each rejected article was made again. The number is a part of the keys of its calls. */
   rounds: Map<string, number>;
   batches: Map<string, BatchRecord>;
-  /** USD, as set by a batch command; later commands keep it. */
+  /** Hashes of the messages whose content the journal has. */
+  messages: Set<string>;
+  /** In USD, as a batch command has set it. Later commands keep it. */
   budget: number | null;
   ended: boolean;
 }
@@ -64,12 +73,14 @@ export function createRunState(): RunState {
     calls: new Map(),
     keys: new Map(),
     closed: { calls: 0, tokens: NO_USAGE, estimated: 0, usd: 0 },
+    resent: 0,
     answered: null,
     accepted: new Set(),
     lost: NOTHING_LOST,
     articles: new Map(),
     rounds: new Map(),
     batches: new Map(),
+    messages: new Set(),
     budget: null,
     ended: false,
   };
@@ -79,24 +90,34 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
   const call = 'key' in record ? state.calls.get(record.key) : undefined;
   switch (record.type) {
     case 'intent': {
-      const failures = call?.failures ?? 0;
+      const { failures = 0, losses = 0 } = call ?? {};
+      if (call?.state === 'unknown') state.resent += call.intent.reserve;
       close(state, record.key);
-      state.calls.set(record.key, { intent: record, state: 'open', result: null, codes: null, failures });
+      const open: CallState = { intent: record, state: 'open', result: null, codes: null, failures, losses };
+      state.calls.set(record.key, open);
       const keys = state.keys.get(record.article) ?? new Set();
       state.keys.set(record.article, keys.add(record.key));
       return;
     }
+    case 'prompt':
+      for (const { hash } of record.messages) state.messages.add(hash);
+      return;
     case 'result':
       if (call) Object.assign(call, { state: 'answered', result: record } satisfies Partial<CallState>);
       if (record.source !== 'batch' && record.id !== '' && call?.intent.stored !== false)
         state.answered = record.key;
       return;
     case 'failed':
-    case 'unknown':
-      if (call) call.state = record.type;
-      if (call && record.type === 'failed') call.failures++;
-      if (call && record.type === 'unknown') lose(state, call, record.usd, ['unknown']);
+      if (call)
+        Object.assign(call, { state: 'failed', failures: call.failures + 1 } satisfies Partial<CallState>);
       return;
+    case 'unknown': {
+      if (!call) return;
+      const { cause, usd } = record;
+      Object.assign(call, { state: 'unknown', losses: call.losses + 1, cause } satisfies Partial<CallState>);
+      lose(state, call, usd, ['unknown']);
+      return;
+    }
     case 'verdict':
       if (!call) return;
       call.codes = record.codes;
@@ -129,7 +150,7 @@ function lose(state: RunState, { intent }: CallState, usd: number, codes: readon
   state.lost = { calls: state.lost.calls + 1, usd: state.lost.usd + usd, codes };
 }
 
-/** Forgets a call; its cost stays in the tally. */
+/** Drops a call, and keeps its cost in the totals. */
 function close(state: RunState, key: string): void {
   const call = state.calls.get(key);
   if (call) state.closed = addCall(state.closed, call);
@@ -146,7 +167,7 @@ function addCall(tally: Tally, { intent, state, result }: CallState): Tally {
   };
 }
 
-/** What the run has paid for so far. */
+/** Totals of the whole run so far. */
 export function tallyOf(state: RunState): Tally {
   return [...state.calls.values()].reduce(addCall, state.closed);
 }

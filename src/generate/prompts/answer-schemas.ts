@@ -1,10 +1,10 @@
-/** Defines topics, the shapes of a model's answers, and their strict JSON schemas. */
+/** Defines topics, and the schemas of a model's answers. */
 import * as z from 'zod';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import { type CategoryTree, parseCategory } from '../../site/category-tree.ts';
 import type { ResponseFormat } from '../calls/request-body.ts';
 
-/** What one article is about. */
+/** The subject of one article. */
 export const topicSchema = z.object({
   topic: z.string(),
   category: z.string().optional(),
@@ -12,21 +12,21 @@ export const topicSchema = z.object({
   keywords: z.string().optional(),
   notes: z.string().optional(),
   author: z.string().optional(),
-  /** Without a locale the topic is for every locale of the run. */
+  /** If absent, the topic applies to every locale of the run. */
   locale: z.enum(GENERATION_LOCALES).optional(),
-  /** Fields that the site defines: they go into the front matter as they are. */
+  /** Fields that the site's schema defines. They are copied into the front matter. */
   fields: z.record(z.string(), z.unknown()).optional(),
 });
 export type Topic = z.output<typeof topicSchema>;
 
-/** What a topic says besides its name; undefined where it says nothing. */
+/** Joins keywords and notes of a topic. Returns undefined if it has neither. */
 export function factsOf({ keywords, notes }: Topic): string | undefined {
   return [keywords, notes].filter(Boolean).join('. ') || undefined;
 }
 
 export type StepName = 'topics' | 'outline' | 'sections' | 'seo' | 'category' | 'translate';
 
-// Strict schemas do not support length limits: the checks enforce them.
+// Strict schemas do not support length limits, so the checks enforce them.
 
 export const topicsSchema = z.strictObject({ topics: z.array(z.string()) });
 
@@ -36,7 +36,7 @@ export const outlineSchema = z.strictObject({
 });
 export type Outline = z.output<typeof outlineSchema>;
 
-/** A figure of the text and how it comes about; code evaluates the expression. */
+/** A computed number of the text. Code evaluates the expression. */
 const calculationSchema = z.strictObject({ expression: z.string(), value: z.string(), unit: z.string() });
 
 /** `number` counts from 1, as in the outline. `text` is Markdown without the heading. */
@@ -55,7 +55,7 @@ export type Section = z.output<typeof sectionsSchema>['sections'][number];
 export const seoSchema = z.strictObject({ title: z.string(), description: z.string() });
 export type Seo = z.output<typeof seoSchema>;
 
-/** For each category a map of its subcategories, or null where the article does not belong to it. */
+/** The answer has a map of subcategories for each category, or null for a category that does not fit. */
 export function createCategorySchema(tree: CategoryTree) {
   const groups = Object.entries(tree).map(([key, group]) => {
     const flags = Object.keys(parseCategory(group)).map((name) => [name, z.boolean()] as const);
@@ -64,7 +64,7 @@ export function createCategorySchema(tree: CategoryTree) {
   return z.strictObject(Object.fromEntries(groups));
 }
 
-/** The schema as servers accept it: without `$schema` and number bounds. */
+/** Creates a JSON schema that servers accept: without `$schema` and number bounds, and with all fields required. */
 export function createResponseFormat(name: StepName, schema: z.ZodType): ResponseFormat {
   const { $schema: _dialect, ...wire } = z.toJSONSchema(schema, {
     io: 'input',

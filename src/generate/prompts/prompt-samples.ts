@@ -13,10 +13,12 @@ import {
   seoSchema,
   topicsSchema,
 } from './answer-schemas.ts';
+import { PROMPT_FOLDER, type PromptName } from './prompt-files.ts';
 import {
   type Brief,
   createCategoryPrompt,
   createOutlinePrompt,
+  createRepairPrompt,
   createSectionsPrompt,
   createSeoPrompt,
   createSystemMessage,
@@ -24,16 +26,15 @@ import {
   createTranslatePrompt,
   createTranslateSeoPrompt,
   type PromptSettings,
-  TEMPLATE_VERSIONS,
 } from './prompts.ts';
 
 export type PromptSample = ReturnType<typeof createPromptSamples>[number];
 
 interface SampleOptions {
   topic: Topic;
-  /** Source language of a translation; null where articles are written. */
+  /** Source language of a translation; null for new articles. */
   from: string | null;
-  /** Number of topics to propose; 0 where the topics are given. */
+  /** Number of topics to propose; 0 if the topics are given. */
   proposals?: number;
   category?: string | null;
   author?: Brief['author'];
@@ -44,11 +45,11 @@ const SAMPLE_AUTHOR = { name: '{author}', description: '' };
 
 const SECTIONS: readonly Section[] = [{ number: 1, heading: '{heading}', text: '{text}' }];
 
-/** The steps of one article, in order. */
+/** Renders the steps of one article, in order. */
 export function createPromptSamples(settings: PromptSettings, options: SampleOptions) {
   const { topic, from, proposals = 0, category = null, author = SAMPLE_AUTHOR, today = '{date}' } = options;
   const brief = { topic, author, today };
-  // An average article: the real number of sections is in the outline.
+  // We assume an average number of sections, because the outline decides it later.
   const planned = Math.round((settings.sections.minimum + settings.sections.maximum) / 2);
   const numbers = Array.from({ length: planned }, (_none, index) => index + 1);
   const outline = {
@@ -56,36 +57,78 @@ export function createPromptSamples(settings: PromptSettings, options: SampleOpt
     sections: numbers.map((number) => ({ heading: `{heading ${number}}`, points: ['{points}'] })),
   };
   const system = createSystemMessage(settings);
-  const sample = (step: StepName, content: string, schema: z.ZodType) => {
+  const sample = (step: StepName, name: PromptName, content: string, schema: z.ZodType) => {
     const messages: Message[] = [system, { role: 'user', content }];
-    return { step, version: TEMPLATE_VERSIONS[step], messages, format: createResponseFormat(step, schema) };
+    return {
+      step,
+      file: settings.files.fileOf(name, settings),
+      messages,
+      format: createResponseFormat(step, schema),
+    };
   };
   if (from !== null) {
     return [
-      sample('translate', createTranslatePrompt(from, '{title}', SECTIONS), sectionsSchema),
-      sample('seo', createTranslateSeoPrompt(settings, from, '{title}', '{description}'), seoSchema),
+      sample(
+        'translate',
+        'translation',
+        createTranslatePrompt(settings, from, '{title}', SECTIONS),
+        sectionsSchema,
+      ),
+      sample(
+        'seo',
+        'translation-summary',
+        createTranslateSeoPrompt(settings, from, '{title}', '{description}'),
+        seoSchema,
+      ),
     ];
   }
   const topics = sample(
     'topics',
-    createTopicsPrompt(category, proposals, ['{existing titles}']),
+    'topics',
+    createTopicsPrompt(settings, category, proposals, ['{existing titles}']),
     topicsSchema,
   );
   return [
     ...(proposals > 0 ? [topics] : []),
-    sample('outline', createOutlinePrompt(settings, brief), outlineSchema),
-    sample('sections', createSectionsPrompt(settings, brief, outline, numbers), sectionsSchema),
-    sample('seo', createSeoPrompt(settings, brief, '{title}', SECTIONS), seoSchema),
-    sample('category', createCategoryPrompt(settings, brief, outline), createCategorySchema(settings.tree)),
+    sample('outline', 'outline', createOutlinePrompt(settings, brief), outlineSchema),
+    sample('sections', 'section', createSectionsPrompt(settings, brief, outline, numbers), sectionsSchema),
+    sample('seo', 'summary', createSeoPrompt(settings, brief, '{title}', SECTIONS), seoSchema),
+    sample(
+      'category',
+      'category',
+      createCategoryPrompt(settings, brief, outline),
+      createCategorySchema(settings.tree),
+    ),
   ];
 }
 
-/** Hashes prompts, schemas, model and parameters, without the topic. */
+/** Hashes prompts, schemas, model and parameters. The topic is not part of the hash. */
 export function hashPrompts(settings: PromptSettings, model: string, parameters: object): string {
   const topic = { topic: '{topic}' };
   const samples = [
     ...createPromptSamples(settings, { topic, from: null, proposals: 1 }),
     ...createPromptSamples(settings, { topic, from: '{language}' }),
   ];
-  return hashJson({ samples, model, parameters });
+  const repair = createRepairPrompt(settings, [], []);
+  return hashJson({ samples, repair, model, parameters });
+}
+
+/** Renders the instructions to a model, without what a text may repeat: the facts of the site, and its house style with samples. */
+export function listInstructions(settings: PromptSettings): string[] {
+  const { files } = settings;
+  const isOwn = (name: PromptName) => files.fileOf(name, settings).startsWith(`${PROMPT_FOLDER}/`);
+  const plain: PromptSettings = {
+    ...settings,
+    ...{ siteTitle: '', siteDescription: '', audience: '', jurisdiction: '', sources: [], tree: {} },
+    files: {
+      ...files,
+      render: (name, place, values) =>
+        name === 'style' && isOwn(name) ? '' : files.render(name, place, values),
+    },
+  };
+  return [null, '{language}'].flatMap((from) =>
+    createPromptSamples(plain, { topic: { topic: '' }, from }).flatMap(({ messages }) =>
+      messages.map(({ content }) => content),
+    ),
+  );
 }

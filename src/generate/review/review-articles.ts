@@ -1,23 +1,25 @@
 /** Lists generated articles for review, checks them again, and records decisions in their front matter. */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import { type Problem, UserError } from '../../foundation/errors.ts';
+import { relativePath } from '../../foundation/paths.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
+import type { Finding } from '../checks/finding.ts';
+import { checkArticle } from '../files/check-article.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import { type OriginStatus, readArticleFile } from '../files/origin.ts';
 import { splitSections } from '../files/split-sections.ts';
-import { checkArticle, type PlacedFinding } from '../gate/check-article.ts';
-import { createSiteTargets } from '../gate/site-targets.ts';
 import { calendarDate, loadLocaleContexts } from '../write/locale-context.ts';
+import { createSiteTargets } from './site-targets.ts';
 
-/** A generated article, as its file is now; `file` is relative to the root. */
+/** A generated article with the present content of its file. `file` is relative to the root. */
 export type Reviewed = ReturnType<typeof loadReviewed>[number];
 
-/** Every generated article of the site, by path. @throws UserError with every origin that cannot be read */
+/** Loads every generated article of the site, ordered by path. @throws UserError with every origin that cannot be read */
 export function loadReviewed(config: SiteConfig) {
   const locales = GENERATION_LOCALES.filter((locale) => config.locales.includes(locale));
   const problems: Problem[] = [];
@@ -35,7 +37,7 @@ export function loadReviewed(config: SiteConfig) {
   return reviewed;
 }
 
-/** Left out, such an article would pass for one that a person wrote. */
+/** We report an unreadable origin, because otherwise the article would count as written by a person. */
 function describeUnreadable(
   file: string,
   { content, unreadable }: { content: string; unreadable: readonly string[] },
@@ -51,11 +53,19 @@ function describeUnreadable(
   };
 }
 
-/** Finds articles by path or file name. @throws UserError for an unknown or ambiguous name */
-export function findReviewed(all: readonly Reviewed[], names: readonly string[]): Reviewed[] {
+/** Finds articles by slug, path or file name. @throws UserError for an unknown or ambiguous name */
+export function findReviewed(
+  { root }: Pick<SiteConfig, 'root'>,
+  all: readonly Reviewed[],
+  names: readonly string[],
+): Reviewed[] {
   return names.map((name) => {
-    const plain = name.replace(/^\.\//, '').replace(/\.md$/, '');
-    const found = all.filter(({ file }) => file === `${plain}.md` || file.endsWith(`/${plain}.md`));
+    const plain = (isAbsolute(name) ? relativePath(root, name) : name)
+      .replace(/^\.\//, '')
+      .replace(/\.md$/, '');
+    const found = all.filter(
+      ({ file, data }) => file === `${plain}.md` || file.endsWith(`/${plain}.md`) || data.slug === plain,
+    );
     const [only] = found;
     if (only && found.length === 1) return only;
     const none: Problem = {
@@ -73,19 +83,19 @@ export function findReviewed(all: readonly Reviewed[], names: readonly string[])
   });
 }
 
-/** The lines of a field with its key, to be removed. */
+/** The edit that removes a field with all its lines. */
 function wholeLines(head: string, key: string, [from, to]: readonly [number, number, number]) {
   const start = head.lastIndexOf('\n', head.lastIndexOf(`${key}:`, from)) + 1;
   const end = head[to - 1] === '\n' ? to : head.indexOf('\n', to) + 1;
   return { start, end: end || head.length, value: '' };
 }
 
-/** Runs the gate again, because a person may have edited the articles. @returns the findings by file */
+/** Runs all checks again, because a person may have edited the articles. @returns the findings by file */
 export async function checkReviewed(config: SiteConfig, articles: readonly Reviewed[]) {
   const locales = [...new Set(articles.map(({ locale }) => locale))];
   const contexts = await loadLocaleContexts(config, locales, config.generate.model);
   const editor = await createSiteTargets(config, new Set(articles.map(({ file }) => file)));
-  const findings = new Map<string, PlacedFinding[]>();
+  const findings = new Map<string, Finding[]>();
   for (const article of articles) {
     const context = contexts.get(article.locale);
     if (!context) continue;
@@ -102,7 +112,7 @@ export async function checkReviewed(config: SiteConfig, articles: readonly Revie
   return findings;
 }
 
-/** null where there is none, or it cannot be read. */
+/** Loads the original of a translation. Returns null if there is none, or if it cannot be read. */
 function originalOf({ root, locales }: SiteConfig, file: string | undefined) {
   const locale = locales.find((code) => file?.startsWith(`content/${code}/`));
   if (file === undefined || !locale) return null;
@@ -114,8 +124,8 @@ function originalOf({ root, locales }: SiteConfig, file: string | undefined) {
 }
 
 /**
- * Writes a decision into the front matter; no other byte of the file changes.
- * @throws UserError where the fields are missing, or the file changed since it was read
+ * Writes a decision into the front matter, and changes no other byte of the file.
+ * @throws UserError if the fields are missing, or if the file has changed since it was read
  */
 export async function decide(
   { root, timeZone }: Pick<SiteConfig, 'root' | 'timeZone'>,
@@ -130,7 +140,7 @@ export async function decide(
     { path: ['draft'], value: String(!isApproved) },
     { path: ['origin', 'status'], value: status },
     { path: ['origin', 'reviewer'], value: JSON.stringify(stripInvisible(reviewer)) },
-    // The day of the generation: readers see the day of the approval, unless an editor has set a later one.
+    // The file has the date of its generation. Readers see the date of the approval, unless an editor has set a later one.
     ...(isApproved && typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date) && date < today
       ? [{ path: ['date'], value: today }]
       : []),
@@ -147,6 +157,7 @@ export async function decide(
   });
 }
 
+/** Replaces values in the front matter; null removes a field. */
 async function rewrite(
   { file, content, bodyStart }: Reviewed,
   fields: readonly { path: string[]; value: string | null }[],
@@ -161,7 +172,7 @@ async function rewrite(
       return isNode(node) && node.range ? [wholeLines(head, path.at(-1) ?? '', node.range)] : [];
     if (isNode(node) && isScalar(node) && node.range)
       return { start: node.range[0], end: node.range[1], value };
-    // Without `draft` the article would count as published.
+    // An article without `draft` would count as published.
     if (path[0] === 'draft' && document.get('draft') === undefined)
       return { start: 0, end: 0, value: `\ndraft: ${value}` };
     throw new UserError({

@@ -1,4 +1,4 @@
-/** Writes one article of a run, from its topic or original to its file; lets the model propose topics. */
+/** Does one job of a run: writes an article from its topic or original to its file, or lets the model propose topics. */
 import { Unfinished } from '../calls/stop.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
@@ -7,14 +7,14 @@ import { composeArticle } from '../write/compose-article.ts';
 import { createBrief, narrowToCategory } from '../write/locale-context.ts';
 import { proposeTopics } from '../write/propose-topics.ts';
 import { translateArticle } from '../write/translate-article.ts';
-import { commitArticle } from './commit-article.ts';
 import type { UnfinishedArticle, WritingContext } from './open-run.ts';
 import { jobId, resolveTopic } from './plan-jobs.ts';
 import { type ArticleJob, writePlan } from './run-plan.ts';
+import { recordPublished, saveArticle } from './save-article.ts';
 
-/** Adds the topics that the model proposes to the plan. @returns what could not be proposed */
+/** Lets the model propose topics, and adds them to the plan. @returns the proposals that could not be finished */
 export async function addProposedJobs(writing: WritingContext): Promise<UnfinishedArticle[]> {
-  const { run, contexts, config, call } = writing;
+  const { run, contexts, config, call, clock } = writing;
   const { plan } = run;
   const unfinished: UnfinishedArticle[] = [];
   for (const proposal of [...plan.proposals]) {
@@ -22,10 +22,11 @@ export async function addProposedJobs(writing: WritingContext): Promise<Unfinish
     const context = contexts.get(locale);
     if (!context) continue;
     const article = `${locale}-topics`;
+    const narrow = narrowToCategory(context, category ?? undefined);
     try {
-      const topics = await proposeTopics(context, proposal, createAsker(run, call, article, context));
+      const topics = await proposeTopics(narrow, proposal, createAsker(run, call, clock, article, narrow));
       const before = plan.jobs.filter((job) => job.locale === locale).length;
-      // The written plan decides from now on, even if the site changes before the run is resumed.
+      // The plan is written at once, so a resumed run keeps these topics even if the site has changed.
       for (const [index, name] of topics.entries()) {
         const topic = resolveTopic({ topic: name }, context, category ?? undefined);
         plan.jobs.push({ id: jobId(locale, before + index + 1), locale, topic });
@@ -40,7 +41,7 @@ export async function addProposedJobs(writing: WritingContext): Promise<Unfinish
   return unfinished;
 }
 
-/** @returns the record for the journal. @throws Unfinished */
+/** Writes one article. @returns the record for the journal. @throws Unfinished */
 export async function writeArticle(writing: WritingContext, job: ArticleJob): Promise<ArticleRecord> {
   const { config, run, contexts, clock, call } = writing;
   const { plan } = run;
@@ -48,16 +49,28 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
   if (!context) throw new Error(`no context for ${job.locale}`);
   const own = context.corpus.findOwn(plan.id, job.id);
   if (own?.origin) {
-    // A crash came between the file and the journal.
+    // An earlier process crashed after it wrote the file and before it wrote the journal.
     const { file, title } = own;
     const status = own.origin.status === 'approved' ? 'draft' : own.origin.status;
-    return { type: 'article', at: clock.now(), article: job.id, status, file, title, findings: [] };
+    const record: ArticleRecord = {
+      type: 'article',
+      at: clock.now(),
+      article: job.id,
+      status,
+      file,
+      title,
+      findings: [],
+    };
+    if (status === 'published' && own.origin.sha256)
+      await recordPublished(config.root, file, own.origin.sha256, record);
+    return record;
   }
-  const asker = createAsker(run, call, job.id, context);
   const narrow = narrowToCategory(context, job.topic.category);
+  const asker = createAsker(run, call, clock, job.id, narrow);
   const from = plan.translateFrom ?? config.locales[0] ?? 'en_US';
-  const composition = job.original
-    ? await translateArticle(loadOriginal(config.root, from, job.original), from, asker, narrow)
+  const original = job.original ? loadOriginal(config.root, from, job.original) : null;
+  const composition = original
+    ? await translateArticle(original, from, asker, narrow)
     : await composeArticle(createBrief(context, job.topic, config, plan.created), asker, narrow);
-  return commitArticle(writing, job, context, composition, asker);
+  return saveArticle(writing, job, context, { composition, original, asker });
 }

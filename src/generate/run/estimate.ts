@@ -12,20 +12,20 @@ import type { RunPlan } from './run-plan.ts';
 
 export type Estimate = ReturnType<typeof estimateRun>;
 
-/** Without repairs: articles that need some cost more. */
+/** Estimates a run without repairs. An article that needs repairs costs more. */
 export function estimateRun(
   root: string,
   { jobs, proposals, translateFrom, mode }: RunPlan,
   contexts: ReadonlyMap<string, LocaleContext>,
   price: Price | null,
 ) {
-  /** The full prompts of the first article of each locale; answers of earlier steps are in braces. */
+  /** The full prompts of the first article of each locale. Names in braces stand for the answers of earlier steps. */
   const prompts: (PromptSample & { locale: string })[] = [];
   let articles = 0;
   let calls = 0;
   let tokens = NO_USAGE;
   const isBatch = mode === 'batch';
-  /** USD of each article. */
+  /** Cost of each article in USD, by job id. */
   const costs = new Map<string, number>();
   for (const context of contexts.values()) {
     const { locale } = context;
@@ -55,7 +55,7 @@ export function estimateRun(
       }
     }
   }
-  /** null where the model has no price. */
+  /** null if the price of the model is not known. */
   const usd = price && costOf(tokens, price, isBatch);
   return { articles, calls, tokens, usd, costs, prompts };
 }
@@ -65,10 +65,10 @@ function originalLength(...original: Parameters<typeof loadOriginal>): number {
   return sections.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0);
 }
 
-/** With the space after the word, and the JSON around the text. */
+/** Average characters of a word, including the space after it and its share of the JSON. */
 const CHARACTERS_PER_WORD: Readonly<Record<Language, number>> = { en: 6.2, ru: 7.6, tr: 7.6, ko: 4 };
 
-/** @param originalSize characters of the original; 0 for a new article */
+/** Estimates the tokens of one call. @param originalSize characters of the original; 0 for a new article */
 function expectedUsage(
   { step, messages, format }: PromptSample,
   { language, prompts, settings }: LocaleContext,
@@ -95,9 +95,9 @@ function expectedUsage(
 }
 
 /**
- * Corrects the estimate of a run by what its first articles took.
- * @param done ids of articles @param spent USD for them
- * @returns USD for all articles
+ * Corrects the estimate of a run by the real cost of its first articles.
+ * @param done ids of the finished articles. @param spent their cost in USD
+ * @returns the cost of all articles in USD; null if it cannot be estimated
  */
 export function correctEstimate(
   { usd, costs }: Estimate,
@@ -110,9 +110,9 @@ export function correctEstimate(
 
 export function renderPrompts({ prompts }: Estimate): string {
   return prompts
-    .map(({ locale, step, version, messages, format }) =>
+    .map(({ locale, step, file, messages, format }) =>
       [
-        `=== ${locale} · ${step} · template ${version}`,
+        `=== ${locale} · ${step} · ${file}`,
         ...messages.map(({ role, content }) => `--- ${role}\n${content}`),
         `--- schema\n${JSON.stringify(format.json_schema.schema, null, 2)}`,
       ].join('\n'),

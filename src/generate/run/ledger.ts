@@ -1,29 +1,31 @@
-/** Reports what all calls have cost, from the journals of all runs. */
+/** Reports the cost of all calls, read from the journals of all runs. */
+import { type Problem, UserError } from '../../foundation/errors.ts';
 import { readJournal } from '../journal/journal.ts';
-import type { IntentRecord } from '../journal/journal-records.ts';
+import type { IntentRecord, JournalRecord } from '../journal/journal-records.ts';
 import { addUsage, formatUsd, NO_USAGE, type Usage } from '../journal/money.ts';
-import { journalPath, loadPlans } from './run-plan.ts';
+import { journalPath, listRuns } from './run-plan.ts';
 
 /** One attempt at a call. */
 export interface LedgerEntry extends Pick<IntentRecord, 'article' | 'model' | 'step' | 'key' | 'at'> {
   run: string;
-  /** Path of the article; null where none was written. */
+  /** Path of the article; null if no file was written. */
   file: string | null;
-  /** paid: answered. unpaid: refused or never made. unknown: possibly paid, counted as spent. */
+  /** paid: the call was answered. unpaid: it was refused or never made. unknown: it may be paid, and counts as spent. */
   outcome: 'paid' | 'unpaid' | 'unknown';
   usage: Usage;
   usd: number;
-  /** Codes of the findings in the answer; null where it was not checked. */
+  /** Codes of the findings in the answer; null if it was not checked. */
   codes: string[] | null;
 }
 
-export async function loadLedger(root: string): Promise<LedgerEntry[]> {
+/** Reads the journals of all runs. @param onDamaged called with every line that cannot be read; the other lines count */
+export async function loadLedger(root: string, onDamaged = fail): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
-  for (const { id: run } of loadPlans(root)) {
+  for (const run of listRuns(root)) {
     const last = new Map<string, LedgerEntry>();
     const files = new Map<string, string | null>();
     const first = entries.length;
-    await readJournal(journalPath(root, run), (record) => {
+    const each = (record: JournalRecord) => {
       if (record.type === 'intent') {
         const cost = { outcome: 'unknown' as const, usage: NO_USAGE, usd: record.reserve, codes: null };
         const entry: LedgerEntry = { ...record, run, file: null, ...cost };
@@ -43,10 +45,15 @@ export async function loadLedger(root: string): Promise<LedgerEntry[]> {
       if (record.type === 'failed')
         Object.assign(entry, { outcome: 'unpaid', usd: 0 } satisfies Partial<LedgerEntry>);
       else if ('usd' in record) entry.usd = record.usd;
-    });
+    };
+    await readJournal(journalPath(root, run), each, onDamaged);
     for (const entry of entries.slice(first)) entry.file = files.get(entry.article) ?? null;
   }
   return entries;
+}
+
+function fail(problem: Problem): void {
+  throw new UserError(problem);
 }
 
 type CostLine = ReturnType<typeof sumUp>;
@@ -61,7 +68,7 @@ export function createCostReport(entries: readonly LedgerEntry[]) {
   };
 }
 
-/** The most expensive first. */
+/** Groups entries by name, the most expensive group first. */
 function groupBy(entries: readonly LedgerEntry[], nameOf: (entry: LedgerEntry) => string): CostLine[] {
   const groups = new Map<string, LedgerEntry[]>();
   for (const entry of entries) {
@@ -74,7 +81,7 @@ function groupBy(entries: readonly LedgerEntry[], nameOf: (entry: LedgerEntry) =
     .sort((a, b) => b.usd - a.usd || (a.name < b.name ? -1 : 1));
 }
 
-/** @param name of a locale, a model, or an article: its file, else run and id */
+/** @param name a locale, a model or an article. An article without a file is named by run and id */
 function sumUp(name: string, entries: readonly LedgerEntry[]) {
   const written = entries.filter(({ article }) => !article.endsWith('-topics'));
   return {
@@ -94,7 +101,7 @@ const MAX_ARTICLES = 40;
 export function renderCostReport(report: ReturnType<typeof createCostReport>): string {
   if (report.total.calls === 0) return 'no call has been paid yet';
   const head = ['articles', 'calls', 'wasted', 'unknown', 'in', 'cached', 'out', 'USD', 'USD/article'];
-  // The name comes last: it may be a long path.
+  // The name is the last column, because it may be a long path.
   const row = ({ name, articles, calls, wasted, unknown, tokens, usd }: CostLine) => [
     ...[articles, calls, wasted, unknown, tokens.input, tokens.cached, tokens.output].map(String),
     formatUsd(usd),

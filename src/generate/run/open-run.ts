@@ -1,4 +1,4 @@
-/** Opens the run of a request: resumes the unfinished one, or starts a new one. */
+/** Opens the run of a request: resumes an unfinished run, or starts a new one. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
@@ -11,7 +11,6 @@ import type { Provider } from '../calls/provider.ts';
 import type { Stop } from '../calls/stop.ts';
 import { diskError, openJournal } from '../journal/journal.ts';
 import type { JournalRecord } from '../journal/journal-records.ts';
-import type { Price } from '../journal/money.ts';
 import { applyRecord, createRunState } from '../journal/run-state.ts';
 import type { LocaleContext } from '../write/locale-context.ts';
 import type { SlugReservations } from '../write/slug-reservations.ts';
@@ -19,21 +18,20 @@ import type { Estimate } from './estimate.ts';
 import { hashCommand, hashRequest, type Request } from './plan-jobs.ts';
 import { journalPath, loadPlans, type RunPlan, runFolder, STATE_FOLDER, writePlan } from './run-plan.ts';
 
-/** Milliseconds to wait while another process starts a run; planning thousands of topics takes less than a second. */
+/** How long we wait while another process starts a run, in milliseconds. It takes less than a second normally. */
 const MAX_WAIT = 60_000;
 
 export type OpenRun = NonNullable<Awaited<ReturnType<typeof lockAndRead>>>;
 
-/** What the articles of a run share. */
+/** The context that all articles of a run share. */
 export interface RunContext {
   config: SiteConfig;
   run: OpenRun;
   contexts: ReadonlyMap<string, LocaleContext>;
   provider: Provider;
-  price: Price | null;
-  /** USD, or null for no limit. */
+  /** In USD; null for no limit. */
   budget: number | null;
-  /** Of the whole run; null where it was announced before. */
+  /** Estimate of the whole run; null if an earlier command has announced it. */
   estimate: Estimate | null;
   retryUnknown: boolean;
   stop: Stop;
@@ -42,13 +40,13 @@ export interface RunContext {
   random: () => number;
 }
 
-/** A run whose articles are being written. */
+/** The context of a run whose articles are being written. */
 export interface WritingContext extends RunContext {
   call: Caller;
   reservations: SlugReservations;
 }
 
-/** An article that needs another run of the same command, and why. */
+/** An article that needs another run of the same command. */
 export interface UnfinishedArticle {
   article: string;
   topic: string;
@@ -56,18 +54,25 @@ export interface UnfinishedArticle {
 }
 
 /**
- * @param isNew starts a new run even where one is unfinished
- * @throws UserError where another process works on the same request, or where its topics file has changed since an
- *   unfinished run
+ * @param isNew starts a new run even if one is unfinished
+ * @param room bytes that the answers of all calls that run at once may take
+ * @throws UserError if another process works on the same request, or if the topics file has changed since an unfinished
+ *   run of the same command
  */
-export async function openRun(root: string, request: Request, isNew: boolean, createPlan: () => RunPlan) {
+export async function openRun(
+  root: string,
+  request: Request,
+  isNew: boolean,
+  createPlan: () => Promise<RunPlan>,
+  room: number,
+) {
   const key = hashRequest(request);
-  // One process at a time: two identical commands at the same moment must not start two runs.
+  // Two identical commands at the same moment must not start two runs.
   const { release } = await lockStart(join(root, STATE_FOLDER));
   try {
     const last = isNew ? undefined : loadPlans(root).findLast((plan) => plan.key === key);
     if (last) {
-      const run = await lockAndRead(root, last, true);
+      const run = await lockAndRead(root, last, true, room);
       if (!run) {
         throw new UserError({
           code: 'in-use',
@@ -79,9 +84,9 @@ export async function openRun(root: string, request: Request, isNew: boolean, cr
       await run.close();
     }
     if (!isNew) await refuseChangedTopics(root, request);
-    const plan = createPlan();
+    const plan = await createPlan();
     writePlan(root, plan);
-    const run = await lockAndRead(root, plan, false);
+    const run = await lockAndRead(root, plan, false, room);
     if (!run) throw new Error(`the new run ${plan.id} is locked`);
     return run;
   } finally {
@@ -89,7 +94,7 @@ export async function openRun(root: string, request: Request, isNew: boolean, cr
   }
 }
 
-/** @throws UserError where an unfinished run of the same command had other topics */
+/** @throws UserError if an unfinished run of the same command had other topics */
 async function refuseChangedTopics(root: string, request: Request): Promise<void> {
   const command = hashCommand(request);
   const plan = command === null ? undefined : loadPlans(root).findLast((other) => other.command === command);
@@ -101,12 +106,12 @@ async function refuseChangedTopics(root: string, request: Request): Promise<void
   throw new UserError({
     file: request.source ?? '',
     code: 'changed-topics',
-    message: `the topics have changed since run ${plan.id}, of which ${plan.jobs.length - done} articles are unfinished`,
+    message: `the topics have changed since run ${plan.id}, which has ${plan.jobs.length - done} unfinished articles`,
     hint: 'restore the file to continue that run, or use --new to begin another one; written articles are skipped',
   });
 }
 
-/** Allows one process at a time to start a run. */
+/** Takes the lock that only one process at a time holds to start a run. */
 async function lockStart(folder: string): Promise<FileLock> {
   const lock = await onDisk(folder, () => {
     mkdirSync(folder, { recursive: true });
@@ -120,14 +125,15 @@ async function lockStart(folder: string): Promise<FileLock> {
   });
 }
 
-/** Opens a run that exists. @returns null where another process works on it */
-export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean) {
+/** Opens an existing run. @returns null if another process works on it */
+export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean, room = 0) {
   const path = lockFile(runFolder(root, plan.id));
   const lock = await onDisk(path, () => tryLock(path));
   if (!lock) return null;
   try {
     const state = createRunState();
-    const journal = await openJournal(journalPath(root, plan.id), (record) => applyRecord(state, record));
+    const apply = (record: JournalRecord) => applyRecord(state, record);
+    const journal = await openJournal(journalPath(root, plan.id), apply, room);
     return {
       plan,
       state,
@@ -144,9 +150,12 @@ export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean)
         applyRecord(state, record);
       },
       resumed,
-      /** Whether a crash had cut off the journal's last line. */
+      /** True if a crash had cut off the journal's last line. */
       torn: journal.torn,
-      close: lock.release,
+      async close(): Promise<void> {
+        if (lock.isOurs()) await journal.close();
+        await lock.release();
+      },
     };
   } catch (error) {
     await lock.release();
@@ -156,7 +165,7 @@ export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean)
 
 const lockFile = (folder: string) => join(folder, 'lock');
 
-/** @throws UserError where the disk is full or read-only */
+/** @throws UserError if the disk is full or read-only */
 async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** Parses a list of topics from CSV or YAML, and reports problems with their lines. */
+/** Parses a list of topics in CSV or YAML, and reports problems with their lines. */
 import * as z from 'zod';
 import { describeIssue } from '../../config/schema-issues.ts';
 import { NO_OWN_FIELDS, type OwnFields, type OwnValues } from '../../content/article/own-fields.ts';
@@ -14,7 +14,7 @@ const cell = (example: string) =>
     .transform((value) => value.replace(/\s+/g, ' ') || undefined)
     .optional();
 
-/** A `Topic` as people write it. */
+/** The schema of a row, as people write it. */
 export const topicRowSchema = z.strictObject({
   topic: z
     .string('a topic must be text')
@@ -30,6 +30,7 @@ export const topicRowSchema = z.strictObject({
   subcategory: cell('oddsCalculation').describe('Key of a subcategory.'),
   keywords: cell('commission, exchange, margin').describe('Words that the article should use.'),
   notes: cell('Compare two books with sums.').describe('What else the model should know.'),
+  tags: cell('commission, exchanges').describe('Tags of the article, with commas between them.'),
   author: cell('editorial-team').describe('Name or slug of an author. Default: the setting generate.author.'),
   locale: cell('en_US')
     .pipe(z.enum(GENERATION_LOCALES, `locale must be one of ${GENERATION_LOCALES.join(', ')}`).optional())
@@ -40,8 +41,8 @@ export const topicRowSchema = z.strictObject({
 const COLUMNS = Object.keys(topicRowSchema.shape);
 
 /**
- * @param file for messages; its extension decides the format: .csv, .tsv, .yaml or .yml
- * @param ownFields fields of articles that the site defines: further columns
+ * @param file name for messages; an extension of .yaml or .yml means YAML, any other CSV
+ * @param ownFields article fields that the site defines, which are allowed as further columns
  * @returns each topic with its place, in order
  * @throws UserError with every problem and its line
  */
@@ -59,7 +60,11 @@ export async function parseTopics(
   for (const { line, head, value } of rows) {
     const { row, fields } = takeFields(value, names);
     const { data, error } = topicRowSchema.safeParse(row);
-    if (data) topics.set(fields ? { ...data, fields } : data, { file, line });
+    if (data) {
+      const { tags, ...topic } = data;
+      const own = tags ? { tags: splitTags(tags), ...fields } : fields;
+      topics.set(own ? { ...topic, fields: own } : topic, { file, line });
+    }
     for (const issue of ownFields.read(fields).issues)
       problems.push({
         file,
@@ -79,7 +84,7 @@ export async function parseTopics(
             hint,
           }
         : { file, line, code: 'invalid-topics', message: messageFor(issue), hint: 'correct the line' };
-      // An unknown column occurs in every row.
+      // An unknown column is a problem of every row, and is reported once.
       if (!problems.some((known) => known.line === problem.line && known.message === problem.message))
         problems.push(problem);
     }
@@ -90,13 +95,20 @@ export async function parseTopics(
   return topics;
 }
 
-/** Divides a row into the columns of every topic and the fields that the site defines; empty cells are left out. */
+function splitTags(text: string): string[] {
+  return text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+}
+
+/** Separates the built-in columns of a row from the fields that the site defines. Empty fields are left out. */
 function takeFields(value: unknown, names: readonly string[]): { row: unknown; fields: OwnValues | null } {
   if (names.length === 0 || typeof value !== 'object' || value === null) return { row: value, fields: null };
   const fields: [string, unknown][] = [];
   const row: [string, unknown][] = [];
   for (const [column, cell] of Object.entries(value)) {
-    // The head of a CSV file is read in lower case.
+    // `readCsv` converts the column names to lower case.
     const name = names.find((own) => own.toLowerCase() === column.toLowerCase());
     if (name === undefined) row.push([column, cell]);
     else if (cell !== '' && cell !== null) fields.push([name, cell]);
@@ -110,7 +122,7 @@ function messageFor(issue: z.core.$ZodIssue): string {
   return issue.path.length > 0 ? `${issue.path.join('.')} ${words}` : `a topic ${words}`;
 }
 
-/** Each row with its line; `head` is the line that names the columns. */
+/** Reads each row with its line. `head` is the line that names the columns. */
 async function readCsv(file: string, text: string, hint: string) {
   const rows = await parseCsv(file, text);
   const [first, ...rest] = rows;
@@ -118,7 +130,7 @@ async function readCsv(file: string, text: string, hint: string) {
   const head = first.line;
   const columns = first.cells.map((cell) => cell.toLowerCase().replace(/^title$/, 'topic'));
   if (!columns.includes('topic')) {
-    // Without a head the file is a list with one topic a line; a head without the column is a mistake.
+    // Without column names the file is a list with a topic in each line. Several columns without "topic" are a mistake.
     if (columns.length === 1 || columns.some((column) => column.includes(' ')))
       return rows.map(({ line, cells, raw }) => {
         return { line, head: line, value: { topic: cells.length === 1 ? cells[0] : raw } };
@@ -148,7 +160,7 @@ async function readCsv(file: string, text: string, hint: string) {
   });
 }
 
-/** Rows that are not empty, with the line that each starts in. The separator is the most frequent one of the first line. */
+/** Parses the rows that are not empty, with their line numbers. The first line shows which separator the file uses. */
 async function parseCsv(file: string, input: string) {
   const { CsvError, parse } = await import('csv-parse/sync');
   // csv-parse counts a CRLF within quotes as two lines.
@@ -179,7 +191,7 @@ async function parseCsv(file: string, input: string) {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED';
-    // The row with the open quote extends to the end of the file.
+    // The row with the open quote is the one after the last complete row. It extends to the end of the file.
     const opened = lines.findIndex((line, index) => index >= end && line.trim() !== '') + 1;
     const message = isOpen ? 'a quote in this row is never closed' : 'there is text after a closing quote';
     const hint = 'write a quote within quotes twice';

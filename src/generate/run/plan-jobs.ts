@@ -1,4 +1,4 @@
-/** Plans the articles of a request: which topic or original in which locale, and what to skip. */
+/** Plans a request: which topics or originals to write in which locale, and which to skip. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { scanSources } from '../../content/article/scan-sources.ts';
@@ -14,30 +14,32 @@ import { type ArticleJob, createRunId, type RunPlan } from './run-plan.ts';
 
 export interface Request {
   locales: readonly GenerationLocale[];
-  /** null: the model proposes them. */
+  /** null if the model proposes the topics. */
   topics: readonly Topic[] | null;
-  /** The place of each topic in the file that it was read from. */
+  /** The place of each topic in the topics file. */
   places: ReadonlyMap<Topic, Place>;
   category: string | undefined;
-  /** Maximum of articles in each locale. */
+  /** Maximum number of articles in each locale. */
   count: number | undefined;
   translateFrom: BuiltInLocale | undefined;
   publish: boolean;
   model: string;
   mode: 'live' | 'batch';
-  /** The file of the topics. */
+  /** The topics file. */
   source?: string;
-  /** Makes rejected articles again. */
+  /** True if rejected articles are made again. */
   remakeRejected?: boolean;
+  /** True if topics are written although others have the same words. */
+  allowSimilar?: boolean;
 }
 
-/** Identifies a request, so that a command finds the run that it started. */
+/** Identifies a request, so that a repeated command finds its run. */
 export function hashRequest(request: Request): string {
   const { locales, topics, category, count, translateFrom, publish, model, mode } = request;
   return hashJson([locales, topics, category, count, translateFrom, publish, model, mode]);
 }
 
-/** Identifies a command without the content of its topics file; null where it has none. */
+/** Identifies a command by the name of its topics file, not by its content. Returns null if there is no topics file. */
 export function hashCommand(request: Request): string | null {
   const { locales, source, category, count, publish, model, mode } = request;
   return source === undefined ? null : hashJson([locales, source, category, count, publish, model, mode]);
@@ -52,10 +54,11 @@ export function createPlan(
   contexts: ReadonlyMap<GenerationLocale, LocaleContext>,
   defaultAuthor: string | undefined,
   now: number,
-): RunPlan {
+) {
   const { locales, topics, translateFrom = null, mode, model, publish } = request;
   const jobs: ArticleJob[] = [];
   const skipped: RunPlan['skipped'] = [];
+  const similar: SimilarTopic[] = [];
   const proposals: RunPlan['proposals'] = [];
   const problems: Problem[] = [];
   for (const locale of locales) {
@@ -69,8 +72,7 @@ export function createPlan(
       ? findOriginals(root, translateFrom, locale, category)
       : resolveTopics(request, context, category, problems);
     const seen = new Set<string>();
-    const subjects = createTitleIndex(context.rules.writing);
-    const named: string[] = [];
+    const subjects = createSubjects();
     const fresh = found.filter((job) => {
       const skip = (reason: string) => {
         skipped.push({ locale, topic: job.topic.topic, reason });
@@ -81,12 +83,14 @@ export function createPlan(
       const name = job.original ?? normalizeWords(job.topic.topic);
       if (seen.has(name)) return skip('the topic occurs twice');
       seen.add(name);
-      const near = job.original ? undefined : named[subjects.find(job.topic.topic)];
-      if (near !== undefined) return skip(`another topic says nearly the same: ${near}`);
-      subjects.add(job.topic.topic);
-      named.push(job.topic.topic);
       const existing = findExisting(root, job, context);
-      return existing === null || skip(existing);
+      if (existing !== null) return skip(existing);
+      if (job.original) return true;
+      const near = findSimilar(job.topic, context, subjects);
+      subjects.add(job.topic);
+      if (near === null || request.allowSimilar) return true;
+      similar.push({ locale, topic: job.topic.topic, near });
+      return skip(near);
     });
     jobs.push(...fresh.slice(0, count).map((job, index) => ({ id: jobId(locale, index + 1), ...job })));
     if (!topics && !translateFrom) proposals.push({ locale, category: category ?? null, count });
@@ -96,7 +100,7 @@ export function createPlan(
     if (locale !== undefined && !locales.includes(locale))
       skipped.push({ locale, topic, reason: `the run does not write in ${locale}` });
   }
-  return {
+  const plan: RunPlan = {
     version: 1,
     id: createRunId(now),
     key: hashRequest(request),
@@ -110,6 +114,51 @@ export function createPlan(
     proposals,
     skipped,
   };
+  return { plan, similar };
+}
+
+/** A topic that was left out because another one, or an article, has the same words in another order. */
+export interface SimilarTopic {
+  locale: GenerationLocale;
+  topic: string;
+  /** Names the other one. */
+  near: string;
+}
+
+/** Turns similar topics into problems, each at its row of the topics file. */
+export function similarProblems(similar: readonly SimilarTopic[], { places }: Request): Problem[] {
+  // A topic of several locales is reported once.
+  const unique = [...new Map(similar.map((found) => [`${found.topic}\n${found.near}`, found])).values()];
+  return unique.map(({ topic, near }) => ({
+    ...[...places].find(([row]) => row.topic === topic)?.[1],
+    code: 'similar-topics',
+    message: `"${topic}" has the same words as ${near}`,
+    hint: 'change or remove the topic, or add --allow-similar to write it',
+  }));
+}
+
+/** The topics of a run, found by their words. */
+function createSubjects() {
+  const index = createTitleIndex();
+  const names: string[] = [];
+  return {
+    add({ topic }: Topic) {
+      index.add(topic);
+      names.push(topic);
+    },
+    find: ({ topic }: Topic) => names[index.find(topic)],
+  };
+}
+
+function findSimilar(
+  topic: Topic,
+  { corpus }: LocaleContext,
+  subjects: ReturnType<typeof createSubjects>,
+): string | null {
+  const other = subjects.find(topic);
+  if (other !== undefined) return `another topic: "${other}"`;
+  const entry = corpus.findSimilar(topic.topic);
+  return entry ? `the article ${entry.file}: "${entry.title}"` : null;
 }
 
 export function jobId(locale: GenerationLocale, number: number): string {
@@ -143,7 +192,7 @@ function resolveTopics(
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       for (const problem of error.problems.map((problem) => ({ ...problem, ...places.get(topic) }))) {
-        // Every locale has the same problem.
+        // A problem of a topic occurs in every locale, and is reported once.
         if (!problems.some((known) => known.line === problem.line && known.message === problem.message))
           problems.push(problem);
       }
@@ -165,19 +214,17 @@ function findOriginals(
   });
 }
 
-/** A translation has the path of its original. */
+/** The path of a translation is that of its original, in the folder of the other locale. */
 export function translatedPath({ locale, original = '' }: Pick<ArticleJob, 'original' | 'locale'>): string {
   return original.replace(/^content\/[^/]+\//, `content/${locale}/`);
 }
 
-/** Why the site already has the article; null where it does not. */
+/** Says why the site already has the article. Returns null if it does not have it. */
 function findExisting(root: string, job: NewJob, { corpus }: LocaleContext): string | null {
   if (job.original !== undefined) return existsSync(join(root, translatedPath(job))) ? FILE_EXISTS : null;
   const { topic } = job.topic;
   const written = corpus.findTopic(topic);
-  if (written) return `already written: ${written.file}`;
-  const near = corpus.findTitle(topic);
-  return near ? `an article with this title exists: ${near.file}` : null;
+  return written ? `already written: ${written.file}` : null;
 }
 
 export const FILE_EXISTS = 'a file with its path exists';

@@ -1,4 +1,4 @@
-/** Runs the jobs of a plan concurrently, until all are done or a budget, a stop or the server ends the run. */
+/** Runs the jobs of a plan concurrently, until all are done or the budget, an interrupt or a problem ends the run. */
 import { type ErrorCode, type Problem, UserError } from '../../foundation/errors.ts';
 import type { Phase } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
@@ -12,20 +12,21 @@ import type { ArticleRecord, JournalRecord } from '../journal/journal-records.ts
 import { formatUsd } from '../journal/money.ts';
 import { NOTHING_LOST, tallyOf } from '../journal/run-state.ts';
 import { openSlugReservations } from '../write/slug-reservations.ts';
+import { createAdmission } from './admission.ts';
 import { addProposedJobs, writeArticle } from './article-job.ts';
 import { correctEstimate } from './estimate.ts';
 import type { OpenRun, RunContext, UnfinishedArticle } from './open-run.ts';
 import { createRejectionCounter } from './rejections.ts';
 import { type ArticleJob, STATE_FOLDER } from './run-plan.ts';
-import { count, createResult, type GenerateResult, isWritten } from './run-result.ts';
+import { count, type GenerateResult, isWritten, summarizeRun } from './run-result.ts';
 
-/** Consecutive articles without an answer from the server that end the run. */
+/** The run ends after this many consecutive articles without an answer from the server. */
 const MAX_SILENT = 3;
 
-/** Articles after which the cost of the run is estimated again. */
+/** The cost of the run is estimated again after this many articles. */
 const ESTIMATE_AFTER = 10;
 
-/** @throws UserError with the result so far where the run could not be completed */
+/** @throws UserError with the result so far if the run could not be completed */
 export async function runLive(context: RunContext): Promise<GenerateResult> {
   const { config, run, clock, random } = context;
   const settings = config.generate;
@@ -37,25 +38,25 @@ export async function runLive(context: RunContext): Promise<GenerateResult> {
     await run.record(entry);
     canary.note(entry);
   };
-  const calls = { ...context, budget, record, state: run.state };
+  const calls = { ...context, budget, record, state: run.state, prices: settings.prices };
   const recovery = createRecovery({ ...calls, settings });
   const call = createCaller({ ...calls, settings, recovery, limiter, canary });
   const gauge = { pause: limiter.pause, spent: budget.spent };
   const watched = { ...context, run: { ...run, record } };
   const unfinished = await writeArticles(watched, call, gauge).finally(recovery.close);
-  return conclude(context, unfinished);
+  return finishRun(context, unfinished);
 }
 
-/** Without open calls: the recovery holds what they may have cost. */
+/** USD that earlier processes of the run have spent, without open calls: the recovery reserves their cost. */
 function spentBefore({ state }: OpenRun): number {
   const open = [...state.calls.values()].filter((call) => call.state === 'open');
   return tallyOf(state).usd - open.reduce((sum, { intent }) => sum + intent.reserve, 0);
 }
 
-/** `pause`: milliseconds for which the server pauses all calls. `spent`: USD. */
+/** Readings for the progress line: how long the server makes all calls wait in milliseconds, and the cost in USD. */
 type Gauge = { pause(): number; spent(): number };
 
-/** Writes the articles that are not done yet, with the answers that `call` can give. */
+/** Writes the articles that are not done yet. @returns those that `call` could not answer completely */
 export async function writeArticles(context: RunContext, call: Caller, gauge: Gauge) {
   const { config, run, stop, reporter } = context;
   const { articles, calls } = run.state;
@@ -64,10 +65,11 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
   const unfinished = await addProposedJobs(writing);
   const doubtful = [...calls.values()].filter(({ state }) => state === 'open' || state === 'unknown');
   const interrupted = new Set(doubtful.map(({ intent }) => intent.article));
-  // Interrupted calls need time to appear in the server's store: their articles come last.
-  const queue = run.plan.jobs
-    .filter(({ id }) => !articles.has(id))
-    .sort((a, b) => Number(interrupted.has(a.id)) - Number(interrupted.has(b.id)));
+  // Articles that were begun come first, so that a small budget finishes them. Articles with interrupted calls come last,
+  // because these calls need time to appear in the server's store.
+  const rankOf = ({ id }: ArticleJob) => (interrupted.has(id) ? 2 : run.state.keys.has(id) ? 0 : 1);
+  const queue = run.plan.jobs.filter(({ id }) => !articles.has(id)).sort((a, b) => rankOf(a) - rankOf(b));
+  const admission = createAdmission(context);
   const phase = reporter.phase('articles', run.plan.jobs.length, run.state.articles.size);
   const progress = createProgress(context, phase, gauge);
   const ticker = setInterval(progress.show, 500);
@@ -75,10 +77,12 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
     for (const job of queue) if (!stop.signal.aborted) yield job;
   };
   const rejections = createRejectionCounter(config.generate.maxRejections);
-  // The journal confirms several records at once, so the number of articles may skip the tenth.
+  // The journal may confirm several articles at once, so their number may jump past ESTIMATE_AFTER.
   let isAnnounced = articles.size >= ESTIMATE_AFTER;
   let silent = 0;
   const work = async (job: ArticleJob) => {
+    await admission.enter(job.id);
+    if (stop.signal.aborted) return;
     try {
       const record = await writeArticle(writing, job);
       await run.record(record);
@@ -92,7 +96,7 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
       if (problem) stop.stop({ kind: 'problem', problem });
     } catch (error) {
       if (!(error instanceof Unfinished)) {
-        // The other articles end in order, and what they paid for is recorded.
+        // The other articles stop at their next call, and what they paid for is recorded.
         stop.stop({
           kind: 'problem',
           problem: { code: 'interrupted', message: 'the run was aborted', hint: 'see the error' },
@@ -100,9 +104,11 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
         throw error;
       }
       unfinished.push({ article: job.id, topic: job.topic.topic, reason: error.message });
-      // An unknown call of an earlier process says nothing about the server now.
+      // An unknown call of an earlier process says nothing about the present state of the server.
       const isSilent = error.kind === 'server' || (error.kind === 'unknown' && !interrupted.has(job.id));
       if (isSilent && ++silent >= MAX_SILENT) stop.stop({ kind: 'problem', problem: silentProblem(error) });
+    } finally {
+      admission.leave(job.id);
     }
   };
   try {
@@ -119,7 +125,7 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
   return unfinished;
 }
 
-/** Says again what the run will cost, by what its first articles took. */
+/** Announces a new estimate, based on the cost of the first articles. */
 function announceCost({ run, estimate, budget, reporter }: RunContext): void {
   const { articles, closed } = run.state;
   const usd = estimate && correctEstimate(estimate, articles.keys(), closed.usd);
@@ -137,6 +143,7 @@ function announceCost({ run, estimate, budget, reporter }: RunContext): void {
 /** Shows articles written and rejected, and money spent. */
 function createProgress({ run, budget }: RunContext, phase: Phase, gauge: Gauge) {
   let written = 0;
+  let needReview = 0;
   let rejected = 0;
   const show = () => {
     const done = run.state.articles.size;
@@ -144,6 +151,7 @@ function createProgress({ run, budget }: RunContext, phase: Phase, gauge: Gauge)
     const notes = [
       pause > 1000 && `waiting ${Math.ceil(pause / 1000)} s for the server`,
       `${written} written`,
+      needReview > 0 && `${needReview} to be reviewed`,
       `${rejected} rejected`,
       `${formatUsd(gauge.spent())}${budget === null ? '' : ` of ${formatUsd(budget)}`}`,
     ];
@@ -152,6 +160,7 @@ function createProgress({ run, budget }: RunContext, phase: Phase, gauge: Gauge)
   return {
     count({ status }: ArticleRecord) {
       if (isWritten(status)) written++;
+      else if (status === 'needs-review') needReview++;
       else rejected++;
       show();
     },
@@ -159,11 +168,11 @@ function createProgress({ run, budget }: RunContext, phase: Phase, gauge: Gauge)
   };
 }
 
-function silentProblem({ kind, message }: Unfinished): Problem {
-  if (kind !== 'unknown')
+function silentProblem({ kind, message, loss = 'lost' }: Unfinished): Problem {
+  if (kind !== 'unknown' || loss !== 'lost')
     return {
       code: 'silent-model-server',
-      message,
+      message: kind === 'unknown' ? `the model's server fails: ${message}` : message,
       hint: 'run the same command again when the server works; what was paid is kept',
     };
   const hint =
@@ -172,11 +181,11 @@ function silentProblem({ kind, message }: Unfinished): Problem {
 }
 
 /**
- * Ends the run where everything is done.
- * @param isOpen whether calls are in batches
- * @throws UserError with the result so far where the command has to be repeated
+ * Records the end of a run that is done, and summarises it.
+ * @param isOpen true if a batch is running
+ * @throws UserError with the result so far if the command has to be repeated
  */
-export async function conclude(
+export async function finishRun(
   { run, stop, reporter }: RunContext,
   unfinished: UnfinishedArticle[],
   isOpen = false,
@@ -186,11 +195,11 @@ export async function conclude(
   if (!first && !reason && !isOpen && run.plan.proposals.length === 0)
     await run.record({ type: 'end', at: Date.now() });
   const stopped = reason?.kind === 'problem' ? null : (reason?.kind ?? null);
-  const result = createResult(run, unfinished, stopped);
+  const result = summarizeRun(run, unfinished, stopped);
   if (result.estimated > 0)
     reporter.warn({
       code: 'unreadable-usage',
-      message: `the usage of ${count(result.estimated, 'answer')} cannot be read: they count with the most that they can have cost`,
+      message: `the usage of ${count(result.estimated, 'answer')} cannot be read or believed: they count with the most that they can have cost`,
       hint: 'compare --report with the bill of the provider',
     });
   const incomplete = (code: ErrorCode, message: string, hint: string) =>
@@ -200,11 +209,12 @@ export async function conclude(
     const hint = 'run the same command again to continue; nothing is paid twice';
     throw incomplete('interrupted', `stopped with ${unfinished.length} unfinished articles`, hint);
   }
-  const [rejected] = result.rejected;
+  const refused = [...result.needsReview, ...result.rejected];
+  const [rejected] = refused;
   if (!first && !reason && !isOpen && rejected && result.written.length === 0)
     throw incomplete(
       'useless-answers',
-      `no article was accepted, ${result.rejected.length} rejected; the first: ${rejected.findings[0]?.message}`,
+      `no article was accepted (${refused.length} with findings); the first: ${rejected.findings[0]?.message}`,
       adviseOn(rejected.findings.map(({ code }) => code)),
     );
   if (!first || reason) return result;

@@ -1,4 +1,4 @@
-/** Stores what each run is to do: one folder with a plan for each run. */
+/** Stores the plan of each run in a separate folder. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export const STATE_FOLDER = '.articles/generate';
 
 /** One article to write or to translate. */
 const jobSchema = z.object({
-  /** Such as "en_US-0001". */
+  /** An id such as "en_US-0001". */
   id: z.string(),
   locale: z.enum(GENERATION_LOCALES),
   topic: topicSchema,
@@ -27,9 +27,9 @@ export type ArticleJob = z.output<typeof jobSchema>;
 const planSchema = z.object({
   version: z.literal(1),
   id: z.string(),
-  /** Hash of the request: the same command resumes the same run. */
+  /** Hash of the request, by which a repeated command finds its run. */
   key: z.string(),
-  /** Hash of the command with the name of its topics file, whatever the file contains. */
+  /** Hash of the command, with the name of its topics file but without its content. */
   command: z.string().nullish(),
   created: z.number(),
   mode: z.enum(['live', 'batch']),
@@ -37,7 +37,7 @@ const planSchema = z.object({
   publish: z.boolean(),
   translateFrom: z.enum(LOCALE_CODES).nullable(),
   jobs: z.array(jobSchema),
-  /** Topics that the model has to propose first. */
+  /** Topics that the model still has to propose. */
   proposals: z.array(
     z.object({ locale: z.enum(GENERATION_LOCALES), category: z.string().nullable(), count: z.number() }),
   ),
@@ -52,13 +52,13 @@ export const runFolder = (root: string, id: string) => join(runsFolder(root), id
 
 export const journalPath = (root: string, id: string) => join(runFolder(root, id), 'journal.jsonl');
 
-/** Sorts by time: `20260301-101500-1a2b3c`. */
+/** Creates an id such as `20260301-101500-1a2b3c`. Ids sort by time. */
 export function createRunId(now: number): string {
   const stamp = new Date(now).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
   return `${stamp}-${randomBytes(3).toString('hex')}`;
 }
 
-/** Writes the plan before the first call. @returns the run's folder */
+/** Writes a plan to the disk. @returns the run's folder */
 export function writePlan(root: string, plan: RunPlan): string {
   const folder = runFolder(root, plan.id);
   try {
@@ -70,22 +70,26 @@ export function writePlan(root: string, plan: RunPlan): string {
   return folder;
 }
 
-/** All plans, oldest first. A folder without a plan is of a run that made no call. */
-export function loadPlans(root: string): RunPlan[] {
+/** The ids of all runs, oldest first. A folder without a plan belongs to a run that made no call. */
+export function listRuns(root: string): string[] {
   const folder = runsFolder(root);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .sort()
-    .flatMap((id) => {
-      const path = join(folder, id, 'run.json');
-      if (!existsSync(path)) return [];
-      const { data } = planSchema.safeParse(parseJson(readFileSync(path, 'utf8')));
-      if (data) return [data];
-      throw new UserError({
-        file: `${STATE_FOLDER}/runs/${id}/run.json`,
-        code: 'damaged-record',
-        message: 'the plan of the run cannot be read',
-        hint: 'restore it from a copy, or move the folder of the run away',
-      });
+    .filter((id) => existsSync(join(folder, id, 'run.json')))
+    .sort();
+}
+
+/** Loads all plans, oldest first. */
+export function loadPlans(root: string): RunPlan[] {
+  return listRuns(root).map((id) => {
+    const path = join(runFolder(root, id), 'run.json');
+    const { data } = planSchema.safeParse(parseJson(readFileSync(path, 'utf8')));
+    if (data) return data;
+    throw new UserError({
+      file: `${STATE_FOLDER}/runs/${id}/run.json`,
+      code: 'damaged-record',
+      message: 'the plan of the run cannot be read',
+      hint: 'restore it from a copy, or move the folder of the run away',
     });
+  });
 }

@@ -1,14 +1,15 @@
 /** Summarises a run: articles written, rejected, skipped and unfinished, and what they cost. */
+import { isBlocking } from '../checks/finding.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
 import { addUsage, formatUsd, NO_USAGE } from '../journal/money.ts';
 import { tallyOf } from '../journal/run-state.ts';
 import type { OpenRun, UnfinishedArticle } from './open-run.ts';
 import { FILE_EXISTS } from './plan-jobs.ts';
 
-export type GenerateResult = ReturnType<typeof createResult>;
+export type GenerateResult = ReturnType<typeof summarizeRun>;
 
-/** Of the whole run, including its earlier processes. @param stopped why the run ended early */
-export function createResult(
+/** Summarises the whole run, including its earlier processes. @param stopped why the run ended early */
+export function summarizeRun(
   { plan, state }: OpenRun,
   unfinished: readonly UnfinishedArticle[],
   stopped: 'budget' | 'interrupt' | null,
@@ -19,22 +20,21 @@ export function createResult(
     topic: plan.jobs.find(({ id }) => id === record.article)?.topic.topic ?? record.title,
   }));
   const skips = articles.filter(({ status }) => status === 'skipped');
-  const rejected = articles.filter(({ status }) => status !== 'skipped' && !isWritten(status));
+  const withFindings = (wanted: ArticleRecord['status']) =>
+    articles
+      .filter(({ status }) => status === wanted)
+      .map(({ file, title, locale, topic, findings }) => ({ file, title, locale, topic, findings }));
   const { calls, tokens, estimated, usd } = tallyOf(state);
   return {
     run: plan.id,
-    /** Drafts, or published articles with --publish. */
+    /** Articles that passed their checks: drafts, or published articles with --publish. */
     written: articles.flatMap(({ file, title, locale, status }) =>
       isWritten(status) && file !== null ? [{ file, title, locale, status }] : [],
     ),
-    /** Articles that failed their checks; `file` is kept as needs-review, null where there was no text. */
-    rejected: rejected.map(({ file, title, locale, topic, findings }) => ({
-      file,
-      title,
-      locale,
-      topic,
-      findings,
-    })),
+    /** Articles whose findings a person has to judge or to correct. */
+    needsReview: withFindings('needs-review'),
+    /** Articles without a text to keep: `file` is null. */
+    rejected: withFindings('rejected'),
     skipped: plan.skipped.length + skips.length,
     /** Topics that the site already has. */
     skips: [...plan.skipped, ...skips.map(({ locale, topic }) => ({ locale, topic, reason: FILE_EXISTS }))],
@@ -43,7 +43,7 @@ export function createResult(
     usd: Number(usd.toFixed(6)),
     /** Paid calls, including those of unknown outcome. */
     calls,
-    /** Paid calls whose usage cannot be read: they count with the most that they can have cost. */
+    /** Paid calls whose usage cannot be read. They count with their maximum cost. */
     estimated,
     stopped,
   };
@@ -59,28 +59,30 @@ export function count(number: number, one: string): string {
 const MAX_LINES = 20;
 
 export function renderResult(result: GenerateResult): string {
-  const { written, rejected, skipped, skips, unfinished, tokens, usd, calls } = result;
+  const { written, needsReview, rejected, skipped, skips, unfinished, tokens, usd, calls } = result;
   return [
-    `${count(written.length, 'article')} written, ${rejected.length} rejected, ${skipped} skipped${unfinished.length ? `, ${unfinished.length} unfinished` : ''}`,
+    `${count(written.length, 'article')} written${needsReview.length ? `, ${needsReview.length} to be reviewed` : ''}, ${rejected.length} rejected, ${skipped} skipped${unfinished.length ? `, ${unfinished.length} unfinished` : ''}`,
     `${count(calls, 'paid call')}, ${tokens.input} tokens in (${tokens.cached} cached), ${tokens.output} out, ${formatUsd(usd)}`,
     ...written.slice(0, MAX_LINES).map(({ file, status }) => `  ${status.padEnd(12)} ${file}`),
     ...(written.length > MAX_LINES ? [`  … and ${written.length - MAX_LINES} more`] : []),
-    ...rejected.slice(0, MAX_LINES).map(({ file, topic, findings }) => {
+    ...[...needsReview, ...rejected].slice(0, MAX_LINES).map(({ file, topic, findings }) => {
       const status = file ? 'needs-review' : 'rejected';
-      return `  ${status.padEnd(12)} ${file ?? topic}: ${findings[0]?.message ?? ''}`;
+      const first = findings.find(isBlocking) ?? findings[0];
+      return `  ${status.padEnd(12)} ${file ?? topic}: ${first?.message ?? ''}`;
     }),
     ...skips.slice(0, 10).map(({ locale, topic, reason }) => `  skipped      ${locale} ${topic}: ${reason}`),
-    ...(written.some(({ status }) => status === 'draft') || rejected.some(({ file }) => file)
+    ...(written.some(({ status }) => status === 'draft') || needsReview.length > 0
       ? ['next: articles review']
       : []),
   ].join('\n');
 }
 
-/** The sum of several runs, and each of them. */
+/** Adds up several runs, and keeps the result of each. */
 export function sumResults<Run extends GenerateResult>(runs: readonly Run[]) {
   const sum = (pick: (run: Run) => number) => runs.reduce((total, run) => total + pick(run), 0);
   return {
     written: runs.flatMap(({ written }) => written),
+    needsReview: runs.flatMap(({ needsReview }) => needsReview),
     rejected: runs.flatMap(({ rejected }) => rejected),
     skipped: sum(({ skipped }) => skipped),
     tokens: runs.reduce((total, { tokens }) => addUsage(total, tokens), NO_USAGE),

@@ -1,9 +1,10 @@
-/** Asks the model the question of one step: parses the answer by its schema, and sends findings back for repair. */
+/** Asks the model the question of one step, parses the answer by its schema, and sends findings back for repair. */
 import type * as z from 'zod';
-import { parseJson } from '../../foundation/json.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { hashJson, parseJson } from '../../foundation/json.ts';
 import type { Caller } from '../calls/caller.ts';
 import { createBody, type Message } from '../calls/request-body.ts';
-import type { Finding, FindingCode } from '../checks/finding.ts';
+import { type Finding, type FindingCode, isBlocking } from '../checks/finding.ts';
 import type { ResultRecord } from '../journal/journal-records.ts';
 import { addUsage, NO_USAGE } from '../journal/money.ts';
 import { createResponseFormat, type StepName } from '../prompts/answer-schemas.ts';
@@ -20,7 +21,7 @@ export interface Question<T> {
   prompt: string;
   schema: z.ZodType<T>;
   check(value: T): Finding[];
-  /** Merges a repair into the earlier answer; without it the repair replaces the answer. */
+  /** Merges a repair into the earlier answer. If absent, the repair replaces the answer. */
   merge?(before: T, repair: T): T;
 }
 
@@ -29,14 +30,20 @@ export interface Reply<T> {
   findings: Finding[];
 }
 
-/** The longest part of an answer that a repair prompt quotes, in characters. */
+/** A repair prompt quotes at most this many characters of the answer. */
 const MAX_QUOTED_ANSWER = 40_000;
 
-/** Findings that no repair can remove. */
+/** Codes of findings that no repair can remove. */
 const HOPELESS: ReadonlySet<string> = new Set(['refused', 'filtered', 'truncated']);
 
-/** Asks the questions of one article and adds up what its calls use. */
-export function createAsker(run: OpenRun, call: Caller, article: string, context: LocaleContext) {
+/** Asks the questions of one article, and adds up the usage of its calls. */
+export function createAsker(
+  run: OpenRun,
+  call: Caller,
+  clock: Clock,
+  article: string,
+  context: LocaleContext,
+) {
   const { plan, record, state } = run;
   const round = state.rounds.get(article);
   const name = `${plan.id}/${article}${round === undefined ? '' : `~${round}`}`;
@@ -45,6 +52,16 @@ export function createAsker(run: OpenRun, call: Caller, article: string, context
   let usage = NO_USAGE;
   let usd = 0;
   const models = new Set<string>();
+  const recordPrompt = (key: string, messages: readonly Message[]) =>
+    record({
+      type: 'prompt',
+      at: clock.now(),
+      key,
+      messages: messages.map(({ role, content }) => {
+        const hash = hashJson([role, content]);
+        return state.messages.has(hash) ? { role, hash } : { role, hash, content };
+      }),
+    });
 
   return {
     usage: () => usage,
@@ -52,8 +69,8 @@ export function createAsker(run: OpenRun, call: Caller, article: string, context
     /** The models that answered, as the server names them. */
     answeredBy: () => [...models].join(', '),
     /**
-     * Asks until `check` finds nothing, with at most `maxRepairs` repairs of the failing part.
-     * @returns the last value of the right shape, null if there was none, and its findings
+     * Asks until no finding of `check` blocks, with at most `maxRepairs` repairs of the failing part.
+     * @returns the last value that matches the schema, or null if there was none, and the findings in the last answer
      */
     async ask<T>({ step, part, prompt, schema, check, merge }: Question<T>): Promise<Reply<T>> {
       const task: Message[] = [system, { role: 'user', content: prompt }];
@@ -62,32 +79,40 @@ export function createAsker(run: OpenRun, call: Caller, article: string, context
       for (let attempt = 0; ; attempt++) {
         const key = `${name}/${step}${part === undefined ? '' : `-${part}`}.${attempt}`;
         const body = createBody(plan.model, messages, createResponseFormat(step, schema), settings);
+        if (!state.calls.has(key)) await recordPrompt(key, body.messages);
         const result = await call({ key, article, step, attempt, language, body });
         usage = addUsage(usage, result.usage);
         usd += result.usd;
         if (result.model) models.add(result.model);
-        const answer = readAnswer(result, schema);
+        const answer = parseAnswer(result, schema);
         if (answer.value !== null)
           value = value !== null && merge ? merge(value, answer.value) : answer.value;
         const findings =
           answer.value === null || value === null ? answer.findings : [...answer.findings, ...check(value)];
-        const codes = [...new Set(findings.map(({ code }) => code))];
-        // A replayed answer has its verdict in the journal already.
+        const blocking = findings.filter(isBlocking);
+        const codes = [...new Set(blocking.map(({ code }) => code))];
+        // The verdict of a replayed answer is in the journal already.
         if ((state.calls.get(key)?.codes ?? null) === null) await record({ type: 'verdict', key, codes });
-        // The same limit would cut the answer off again.
+        // A repair of a cut-off answer would be cut off by the same limit.
         const isHopeless = codes.some((code) => HOPELESS.has(code));
-        if (findings.length === 0 || isHopeless || attempt >= settings.maxRepairs) return { value, findings };
+        if (blocking.length === 0 || isHopeless || attempt >= settings.maxRepairs) return { value, findings };
+        const before = JSON.stringify(messages);
         messages = [
           ...task,
           { role: 'assistant', content: result.text.slice(0, MAX_QUOTED_ANSWER) || '{}' },
-          { role: 'user', content: createRepairPrompt(findings, merge ? failingSections(findings) : []) },
+          {
+            role: 'user',
+            content: createRepairPrompt(context.prompts, blocking, merge ? failingSections(blocking) : []),
+          },
         ];
+        // The same repair brings the same answer.
+        if (JSON.stringify(messages) === before) return { value, findings };
       }
     },
   };
 }
 
-/** The sections to repair; none where the whole answer fails. */
+/** The numbers of the sections to repair; empty if the whole answer fails. */
 function failingSections(findings: readonly Finding[]): number[] {
   const numbers = findings.map(({ section }) => section);
   return numbers.includes(undefined)
@@ -95,7 +120,8 @@ function failingSections(findings: readonly Finding[]): number[] {
     : [...new Set(numbers.filter((number) => number !== undefined))].sort((a, b) => a - b);
 }
 
-function readAnswer<T>({ text, finish, refusal }: ResultRecord, schema: z.ZodType<T>): Reply<T> {
+/** Parses an answer by its schema. Returns findings if the answer was refused, cut off or does not match. */
+function parseAnswer<T>({ text, finish, refusal }: ResultRecord, schema: z.ZodType<T>): Reply<T> {
   const fail = (code: FindingCode, message: string, hint: string): Reply<T> => {
     return { value: null, findings: [{ code, message, hint }] };
   };
@@ -114,7 +140,7 @@ function readAnswer<T>({ text, finish, refusal }: ResultRecord, schema: z.ZodTyp
   return fail('schema', `the answer does not match the schema: ${issues.slice(0, 3).join('; ')}`, hint);
 }
 
-/** Parses JSON, also within prose or a fence; undefined where there is none. */
+/** Parses JSON, even if prose or a fence surrounds it. Returns undefined if there is none. */
 function extractJson(text: string): unknown {
   const first = text.indexOf('{');
   return parseJson(text) ?? (first < 0 ? undefined : parseJson(text.slice(first, text.lastIndexOf('}') + 1)));

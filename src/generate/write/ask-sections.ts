@@ -1,7 +1,7 @@
-/** Asks for the sections of an article, in one question or in several, and checks them against the other articles. */
+/** Asks for the sections of an article, in one or more questions, and compares them with the other articles. */
 import type * as z from 'zod';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
-import { checkNote, checkSections } from '../checks/check-answers.ts';
+import { checkNote, checkSections } from '../checks/check-steps.ts';
 import type { Finding } from '../checks/finding.ts';
 import { renderBody } from '../files/article-file.ts';
 import { type Outline, type Section, sectionsSchema } from '../prompts/answer-schemas.ts';
@@ -9,7 +9,7 @@ import { type Brief, createSectionsPrompt } from '../prompts/prompts.ts';
 import type { Asker, Question, Reply } from './ask-model.ts';
 import type { LocaleContext } from './locale-context.ts';
 
-/** Part of an answer's tokens to plan for, because sections differ in length. */
+/** We plan with this share of the token limit, because sections differ in length. */
 const FILL = 0.8;
 
 const NO_BOUNDS = { minimum: 0, maximum: Number.POSITIVE_INFINITY };
@@ -46,7 +46,7 @@ export async function askSections(
           ...checkSections(all, rules, isWhole ? words : NO_BOUNDS).filter(
             ({ section }) => section === undefined || asked.includes(section),
           ),
-          // A part has its share of the length.
+          // A part must have its share of the article's length.
           ...(isWhole ? [] : checkSections(written, rules, words).filter(({ code }) => code === 'length')),
           ...corpus.checkText(all),
           ...checkNote(isLast ? renderBody(all) : '', isLast ? note : undefined, rules),
@@ -62,7 +62,7 @@ export async function askSections(
 
 type SectionAnswer = z.output<typeof sectionsSchema>;
 
-/** Schema and merge of a question for sections: headings stay as planned, and a repair replaces sections by number. */
+/** Schema and merge of a question for sections. Planned headings are kept, and a repair replaces sections by number. */
 export function sectionQuestion(
   asked: readonly number[],
   headingOf: ((number: number) => string) | null,

@@ -1,7 +1,7 @@
-/** Writes an article: outline, sections, then title, description and category. */
+/** Lets the model write an article: outline, sections, then title, description and category. */
 import { createDefaultEntity, type Entity } from '../../site/category-tree.ts';
-import { checkCategories, checkOutline, checkSeo } from '../checks/check-answers.ts';
-import type { Finding } from '../checks/finding.ts';
+import { checkCategories, checkOutline, checkSeo } from '../checks/check-steps.ts';
+import { type Finding, isBlocking } from '../checks/finding.ts';
 import { addEvidence } from '../checks/text-rules.ts';
 import {
   createCategorySchema,
@@ -21,7 +21,7 @@ import type { Asker } from './ask-model.ts';
 import { askSections } from './ask-sections.ts';
 import type { LocaleContext } from './locale-context.ts';
 
-/** An article; incomplete where a step failed. Publishable only where `findings` is empty. */
+/** An article as the model wrote it. It is incomplete if a step failed, and publishable only if no finding blocks. */
 export interface Composition {
   title: string;
   description: string;
@@ -44,7 +44,7 @@ export async function composeArticle(brief: Brief, asker: Asker, locale: LocaleC
     schema: outlineSchema,
     check: (value) => [...checkOutline(value, prompts.sections, rules), ...corpus.checkTitle(value.title)],
   });
-  if (!outline || findings.length > 0) return failed(outline?.title || topic.topic, findings);
+  if (!outline || findings.some(isBlocking)) return failed(outline?.title || topic.topic, findings);
   const sections = await askSections(brief, outline, asker, context);
   if (!sections.value?.length) return failed(outline.title, sections.findings);
   const [seo, category] = await allSettledThenThrow(
@@ -56,11 +56,11 @@ export async function composeArticle(brief: Brief, asker: Asker, locale: LocaleC
     description: seo.value?.description ?? '',
     sections: sections.value,
     entities: category.value,
-    findings: [...sections.findings, ...seo.findings, ...category.findings],
+    findings: [...findings, ...sections.findings, ...seo.findings, ...category.findings],
   };
 }
 
-/** Waits for both, so that no paid call is abandoned; then throws the first rejection. */
+/** Waits for both promises, so that no paid call is abandoned. Then throws the first rejection. */
 async function allSettledThenThrow<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([a, b]);
   return [await a, await b];
@@ -88,7 +88,7 @@ async function askCategory(brief: Brief, outline: Outline, asker: Asker, { promp
   });
   const chosen = reply.value ? chosenEntities(reply.value) : [];
   return {
-    // The topic names the category, or a person chooses it in the review.
+    // If the model chose nothing, we keep the category of the topic. Without one, a person chooses in the review.
     value: chosen.length === 0 && category ? [createDefaultEntity(category)] : chosen,
     findings: reply.findings,
   };

@@ -1,28 +1,31 @@
-/** Loads what the articles of a locale need: categories, authors, prompt settings, text rules, and the existing articles. */
+/** Loads what the articles of a locale share: categories, authors, prompt settings, text rules, existing articles. */
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { type Author, loadEditionData } from '../../content/data/edition-data.ts';
 import { createProblems, type ErrorCode, UserError } from '../../foundation/errors.ts';
 import { type Language, languageOf } from '../../locales/codes.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
-import { activeRules, WRITING } from '../../locales/writing/writing-registry.ts';
+import { WRITING } from '../../locales/writing/writing-registry.ts';
 import type { CategoryGroup, CategoryTree } from '../../site/category-tree.ts';
 import { createLanguageJudge } from '../checks/check-language.ts';
 import { normalizeUrl } from '../checks/check-markdown.ts';
+import { createInstructions } from '../checks/check-prompt.ts';
 import type { TextRules } from '../checks/text-rules.ts';
 import { type Corpus, loadCorpus } from '../files/corpus.ts';
 import type { Topic } from '../prompts/answer-schemas.ts';
-import { hashPrompts } from '../prompts/prompt-samples.ts';
+import { loadPromptFiles, type PromptFiles } from '../prompts/prompt-files.ts';
+import { hashPrompts, listInstructions } from '../prompts/prompt-samples.ts';
 import type { Brief, PromptSettings } from '../prompts/prompts.ts';
 
 export interface LocaleContext {
   locale: GenerationLocale;
   language: Language;
   tree: CategoryTree;
-  /** The first one signs articles without an author. */
+  /** The first author signs articles whose topic names none. */
   authors: readonly Author[];
   corpus: Corpus;
   prompts: PromptSettings;
-  promptHash: string;
+  /** Hashes prompts, model and parameters, without the topic. */
+  hashOf(prompts: PromptSettings): string;
   rules: TextRules;
   settings: SiteConfig['generate'];
 }
@@ -39,12 +42,12 @@ export async function loadLocaleContexts(
   const judge = await createLanguageJudge();
   const problems = createProblems();
   const contexts = new Map<GenerationLocale, LocaleContext>();
+  let files: PromptFiles | null = null;
   for (const locale of locales) {
     const data = await loadEditionData(config, locale, problems);
     if (!data) continue;
     const { tree, authors } = data;
     const language = languageOf(locale);
-    const active = new Set(activeRules(locale, 'everywhere', rules).map(({ name }) => name));
     const own = config.generate.locales[locale] ?? {};
     // The site's description is in the language of its first locale.
     const described = locale === config.locales[0] ? config.description : '';
@@ -54,7 +57,8 @@ export async function loadLocaleContexts(
       audience: own.audience ?? '',
       jurisdiction: own.jurisdiction ?? '',
     };
-    const prompts = { ...readers, locale, rules, sources, sections, words, notes, tree };
+    files ??= loadPromptFiles(config.root, Object.keys(tree));
+    const prompts = { ...readers, locale, files, sources, sections, words, notes, tree };
     const corpus = loadCorpus(config.root, locale, remakeRejected);
     const pages = sources.filter((source) => source.includes('//'));
     const contacts = Object.values(config.contact).filter((value) => value !== undefined);
@@ -65,23 +69,25 @@ export async function loadLocaleContexts(
       authors,
       corpus,
       prompts,
-      promptHash: hashPrompts(prompts, model, {
-        temperature: temperature ?? null,
-        maxOutputTokens,
-        reasoningEffort,
-        extraBody,
-      }),
+      hashOf: (settings) =>
+        hashPrompts(settings, model, {
+          temperature: temperature ?? null,
+          maxOutputTokens,
+          reasoningEffort,
+          extraBody,
+        }),
       rules: {
         language,
         writing: WRITING[locale],
-        judge: active.has('language') ? judge : null,
-        banSuffixes: active.has('suffixes'),
+        judge: rules.language === false ? null : judge,
+        banSuffixes: locale === 'tr_TR' && rules.suffixes === true,
         links: {
           hosts: sources.map((source) => (source.includes('//') ? new URL(source).hostname : source)),
           allowed: new Set(),
           known: new Set([...corpus.urls, ...[...pages, ...contacts].map(normalizeUrl)]),
           editor: null,
         },
+        instructions: createInstructions(listInstructions(prompts)),
         evidence: [...sources, ...contacts, new URL(config.url).hostname].join('\n'),
       },
       settings: config.generate,
@@ -91,14 +97,14 @@ export async function loadLocaleContexts(
   return contexts;
 }
 
-/** Narrows the prompts to one category. @param category key, or undefined for all */
+/** Narrows the prompts to those of one category, and their choice of categories to it. @param category its key; undefined for all */
 export function narrowToCategory(context: LocaleContext, category: string | undefined): LocaleContext {
   const group = category === undefined ? undefined : context.tree[category];
   if (!group) return context;
-  return { ...context, prompts: { ...context.prompts, tree: { [group.key]: group } } };
+  return { ...context, prompts: { ...context.prompts, category: group.key, tree: { [group.key]: group } } };
 }
 
-/** @param started when the run began: a resumed run sends the same prompts */
+/** @param started when the run began, so that a resumed run sends the same prompts */
 export function createBrief(
   context: LocaleContext,
   topic: Topic,
@@ -110,16 +116,17 @@ export function createBrief(
   return { topic, author, today: calendarDate(started, timeZone) };
 }
 
-/** YYYY-MM-DD */
+/** Formats a time as YYYY-MM-DD. @param at milliseconds since the epoch */
 export function calendarDate(at: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
 }
 
-/** The key of a category given by key, slug or title. @throws UserError listing the keys */
+/** Finds a category by key, slug or title, and returns its key. @throws UserError with all keys */
 export function findCategory(tree: CategoryTree, name: string): string {
   return findNamed(tree, name, 'unknown-category', `there is no category "${name}"`);
 }
 
+/** Finds a subcategory by key, slug or title, and returns its key. @throws UserError with all keys */
 export function findSubcategory(tree: CategoryTree, category: string, name: string): string {
   const children = tree[category]?.children ?? {};
   return findNamed(
@@ -145,7 +152,7 @@ function findNamed(
   throw new UserError({ code, message, hint: `choose one of ${Object.keys(nodes).join(', ')}` });
 }
 
-/** The name that signs an article. @throws UserError for an unknown author */
+/** Returns the name that signs an article. @throws UserError for an unknown author */
 export function findAuthor({ authors, locale }: LocaleContext, wanted: string | undefined): string {
   const found = authors.find(({ name, slug }) => wanted === undefined || name === wanted || slug === wanted);
   if (found) return found.name;

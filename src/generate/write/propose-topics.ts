@@ -1,5 +1,5 @@
 /** Lets the model propose topics. */
-import { checkLine } from '../checks/check-answers.ts';
+import { checkLine } from '../checks/check-steps.ts';
 import { normalizeWords } from '../checks/similarity.ts';
 import { topicsSchema } from '../prompts/answer-schemas.ts';
 import { createTopicsPrompt, describeCategory } from '../prompts/prompts.ts';
@@ -8,12 +8,12 @@ import type { Asker } from './ask-model.ts';
 import type { LocaleContext } from './locale-context.ts';
 
 const MAX_PER_CALL = 20;
-/** Titles of the site that the model gets to see, the newest last. */
+/** The prompt lists this many of the latest titles, so that the model does not propose them again. */
 const MAX_TITLES = 150;
 
-/** @returns at most `count` usable topics, none close to another one or to an article of the site */
+/** @returns at most `count` usable topics that differ from each other and from the articles of the site */
 export async function proposeTopics(context: LocaleContext, proposal: Proposal, asker: Asker) {
-  const { rules, corpus, tree } = context;
+  const { rules, corpus, tree, prompts } = context;
   const { category, count } = proposal;
   const isUsable = (topic: string) =>
     checkLine('the topic', topic, rules).length === 0 && corpus.checkTitle(topic).length === 0;
@@ -24,7 +24,7 @@ export async function proposeTopics(context: LocaleContext, proposal: Proposal, 
     const reply = await asker.ask({
       step: 'topics',
       part,
-      prompt: createTopicsPrompt(category && describeCategory(tree, category), wanted, taken),
+      prompt: createTopicsPrompt(prompts, category && describeCategory(tree, category), wanted, taken),
       schema: topicsSchema,
       check: ({ topics: proposed }) => {
         const hint = `propose ${wanted} topics of one line each`;

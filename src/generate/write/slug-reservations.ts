@@ -1,12 +1,9 @@
-/** Reserves slugs and titles for articles that are written concurrently, in one run or in several: the first one wins. */
+/** Reserves slugs and titles for articles that are written at the same time. The first reservation wins. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { openAppendLog, readLines } from '../../foundation/append-log.ts';
 import { parseJson } from '../../foundation/json.ts';
-import { isGenerationLocale } from '../../locales/generation.ts';
-import type { Writing } from '../../locales/writing/writing.ts';
-import { WRITING } from '../../locales/writing/writing-registry.ts';
 import { createTitleIndex } from '../checks/similarity.ts';
 
 const reservationSchema = z.object({
@@ -22,26 +19,23 @@ type Reservation = z.output<typeof reservationSchema>;
 
 export type SlugReservations = Awaited<ReturnType<typeof openSlugReservations>>;
 
-/** Milliseconds. The articles of older reservations are written, so the corpus has them. */
+/** Reservations older than this many milliseconds are ignored: their articles are written, so the corpus has them. */
 const RECENT = 120_000;
 
 export async function openSlugReservations(path: string) {
   mkdirSync(dirname(path), { recursive: true });
   const log = await openAppendLog(path, () => undefined, { shared: true, durable: false });
   const opened = Date.now();
-  const createTaken = (writing: Writing | undefined) => ({
-    titles: createTitleIndex(writing),
-    slugs: new Set<string>(),
-  });
+  const createTaken = () => ({ titles: createTitleIndex(), slugs: new Set<string>() });
   const taken = new Map<string, ReturnType<typeof createTaken>>();
   const takenIn = (locale: string) => {
-    const known = taken.get(locale) ?? createTaken(isGenerationLocale(locale) ? WRITING[locale] : undefined);
+    const known = taken.get(locale) ?? createTaken();
     taken.set(locale, known);
     return known;
   };
   const take = (reservations: readonly Reservation[], run: string) => {
     for (const { run: other, at, locale, title, slug } of reservations) {
-      // The run's own articles from before a crash are in the corpus, or reserve again.
+      // Articles of this run from before a crash are in the corpus, or reserve again.
       if (other === run && at < opened) continue;
       takenIn(locale).titles.add(title);
       takenIn(locale).slugs.add(slug);
@@ -58,10 +52,10 @@ export async function openSlugReservations(path: string) {
     return found;
   };
 
-  // One reservation at a time: each must read the lines before its own.
+  // Reservations run one after the other, because each must read all lines before its own.
   let last: Promise<unknown> = Promise.resolve();
   return {
-    /** Appends the reservation, then reads what others appended before it: the order in the file decides. */
+    /** Appends a reservation, then reads the reservations before it. The order of the lines decides who is first. */
     reserve(reservation: Reservation) {
       const { run, article, locale, title, slug } = reservation;
       const result = last.then(async () => {

@@ -1,4 +1,4 @@
-/** Translates an article into another locale: the same sections and categories. */
+/** Translates an article into another locale, with the same sections and categories. */
 import type { LocaleCode } from '../../locales/codes.ts';
 import { promptName } from '../../locales/writing/writing-registry.ts';
 import { findTargets } from '../checks/check-markdown.ts';
@@ -13,10 +13,10 @@ import { missingSections, sectionQuestion } from './ask-sections.ts';
 import { askSeo, type Composition } from './compose-article.ts';
 import type { LocaleContext } from './locale-context.ts';
 
-/** Characters of the original per token of an answer: a cautious ratio for any pair of languages. */
+/** Characters of an original that one token of the answer can translate: a cautious ratio for any pair of languages. */
 const CHARACTERS_PER_TOKEN = 2;
 
-/** @param source locale of the original */
+/** @param source locale of the original. @param locale context of the locale to translate into */
 export async function translateArticle(
   original: Original,
   source: LocaleCode,
@@ -38,7 +38,7 @@ export async function translateArticle(
     const reply = await asker.ask({
       step: 'translate',
       ...(groups.length > 1 ? { part: index + 1 } : {}),
-      prompt: createTranslatePrompt(from, title, group),
+      prompt: createTranslatePrompt(context.prompts, from, title, group),
       ...sectionQuestion(numbers, null),
       check: ({ sections: written }) => [
         ...missingSections(numbers, written),
@@ -64,7 +64,7 @@ export async function translateArticle(
   };
 }
 
-/** @param room characters of a group; a longer section is a group alone */
+/** Groups sections that fit into one answer. @param room characters of a group; a longer section is a group by itself */
 function groupSections(sections: readonly Section[], room: number): Section[][] {
   const groups: Section[][] = [];
   let size = 0;

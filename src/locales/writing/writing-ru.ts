@@ -1,17 +1,8 @@
-/** Russian: prompt rules, notes and fillers. */
-import { figuresRu } from './figures-ru.ts';
+/** Russian: notes and number format. */
 import type { Writing } from './writing.ts';
 
 export const writingRu: Writing = {
   lang: 'Russian',
-  responseLang: 'Keep every response strictly in Russian.',
-  additional: {
-    articleSection: {
-      typos:
-        'Rarely, leave a minor typo, as a person does who types quickly. Never in a name, a number or a link.',
-      sentenceLength: 'Vary the length of sentences between short and medium.',
-    },
-  },
   script: /\p{Script=Cyrillic}/gu,
   foreignLetters: /[іїєґўјљњћђџәғқңөұүһ]/iu,
   tokensPerWord: 2.1,
@@ -40,7 +31,5 @@ export const writingRu: Writing = {
       'на свой страх|риск',
     ],
   },
-  fillers:
-    'и в во на по с со к ко у о об от до из за для без при под над про через что это этот эта эти тот та те как какой какая какие каков где когда почему зачем кто чем чего чему ли же бы не ни а но или если то так там тут они он она оно мы вы ваш ваша наш свой свои его ее их есть быть был была было будет можно нужно надо стоит значит значат означает работает работают устроен устроена устроены понять понимать понимаем объяснение объясняем разбор разбираем руководство гид основы введение простыми словами просто коротко кратко полный полное подробно советы способы правила все всё знать узнать важно самый самое самые один два три четыре пять новичков начинающих новичок практика практический на деле самом деле говорит говорят показывает считать читать',
-  numbers: figuresRu,
+  numbers: { thousands: ' ', decimal: ',' },
 };

@@ -1,22 +1,8 @@
-/** Turkish: prompt rules, notes and fillers. */
-import { figuresTr } from './figures-tr.ts';
+/** Turkish: notes and number format. */
 import type { Writing } from './writing.ts';
 
 export const writingTr: Writing = {
   lang: 'Turkish',
-  responseLang: 'Keep every response strictly in Turkish.',
-  additional: {
-    articleSection: {
-      typos:
-        'Rarely, leave a minor typo, as a person does who types quickly. Never in a name, a number or a link.',
-      sentenceLength: 'Vary the length of sentences between short and medium.',
-    },
-    languageFeatures: {
-      suffixes: 'Never use a word that ends in -tedir or -tadır, such as "gelmektedir" or "yapılmaktadır".',
-      tone: 'Write in a conversational tone: simple and friendly to the reader.',
-      makeup: 'Use the terminology of makeup: say "yüz" (face) where you would say "cilt" (skin).',
-    },
-  },
   script: /\p{Script=Latin}/gu,
   tokensPerWord: 2.3,
   length: { unit: 'words' },
@@ -43,7 +29,5 @@ export const writingTr: Writing = {
       'geçmiş <2> performans*|getiri*',
     ],
   },
-  fillers:
-    've veya ile için bir bu şu o da de ki mi mı mu mü ne nasıl neden niçin niye kim nerede hangi kaç nedir nelerdir ama fakat ise gibi kadar göre üzerine hakkında dair sonra önce daha en çok az her tüm bütün bazı şey şeyler olan olarak olur olmak olduğu eder etmek yapmak yapılır çalışır işler demek demektir anlama anlamak anlamına gelir rehber rehberi kılavuz kılavuzu temel temelleri giriş basit basitçe kolay kısa kısaca tam detaylı ipuçları ipucu yol yolu yolları bilmek bilmeniz gereken gerekenler önemli yeni başlayanlar pratik gerçekten iki üç dört beş açıklama açıklaması anlatım sade sözlerle söyler gösterir okumak',
-  numbers: figuresTr,
+  numbers: { thousands: '.', decimal: ',' },
 };

@@ -7,7 +7,7 @@ import { Cover } from './cover.tsx';
 
 interface ArticleCardProps {
   article: ArticleSummary;
-  /** Without cover. */
+  /** True for a card without a cover. */
   plain?: boolean;
 }
 

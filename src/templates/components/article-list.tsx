@@ -1,5 +1,5 @@
-/** Renders a page of a listing: on the first page of a category one story leads and three follow it, the rest is a grid. */
-import type { AuthorPage, CategoryPage } from '../../site/page.ts';
+/** Renders a page of a listing as a grid. The first page of a category begins with a lead story and three more. */
+import type { AuthorPage, CategoryPage, TermPage } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';
 import { CardGrid } from './card-grid.tsx';
@@ -9,10 +9,10 @@ import { Section } from './section.tsx';
 
 export const ArticleList = replaceable('ArticleList', BuiltIn);
 
-function BuiltIn({ page }: { page: CategoryPage | AuthorPage }) {
+function BuiltIn({ page }: { page: CategoryPage | AuthorPage | TermPage }) {
   const { articles, pagination } = page;
   const { listing, sections } = useStrings();
-  const led = page.kind !== 'author' && pagination.previous === null && articles.length > 0;
+  const led = 'above' in page && pagination.previous === null && articles.length > 0;
   const rest = led ? articles.slice(4) : articles;
   return (
     <Section className="front" id="articles" title={pagination.position ?? sections.latest}>

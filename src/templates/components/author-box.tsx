@@ -1,4 +1,4 @@
-/** Renders who the author of an article is. */
+/** Renders a box with the name and description of the author of an article. */
 import type { ArticlePage } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';

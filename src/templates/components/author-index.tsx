@@ -1,4 +1,4 @@
-/** Renders the authors in one line each, under the letters that a long list has. */
+/** Renders one line for each author. A long list is grouped by first letter. */
 import type { AuthorsPage } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';

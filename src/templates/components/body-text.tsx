@@ -1,11 +1,11 @@
-/** Renders the text of a page with its contents. */
+/** Renders the text of a page with its table of contents. */
 import type { Body } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { ContentsList } from './contents-list.tsx';
 
 interface BodyTextProps {
   body: Body | null;
-  /** Heading of the contents. */
+  /** Heading of the table of contents. */
   label: string;
 }
 

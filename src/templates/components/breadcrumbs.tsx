@@ -1,4 +1,4 @@
-/** Renders the way from home to a page; the last link is the page itself. */
+/** Renders the path from home to a page as links. The last link is the page itself. */
 import type { Link } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';

@@ -1,4 +1,4 @@
-/** Renders who wrote an article and when, how long it takes to read, and a button that copies its address. */
+/** Renders author, dates and reading time of an article, and a button that copies its address. */
 import type { ArticlePage } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';

@@ -1,4 +1,4 @@
-/** Renders what names an article in a list: its category and its title. */
+/** Renders the category and the title of an article in a list. */
 import type { ArticleSummary } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 

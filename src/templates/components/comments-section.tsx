@@ -1,4 +1,4 @@
-/** Renders the place of an article's comments. Nothing is loaded before a reader asks for it. */
+/** Renders the section for an article's comments, which are loaded when a reader asks for them. */
 import { fillText } from '../../locales/locale-format.ts';
 import type { Comments } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';

@@ -1,4 +1,4 @@
-/** Renders the button that opens the privacy choices. It has the words of the notice, in the language of the footer. */
+/** Renders the button that opens the privacy choices. It carries the texts of the notice in the language of the footer. */
 import { consentWords } from '../consent-words.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';

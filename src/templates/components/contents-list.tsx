@@ -1,4 +1,4 @@
-/** Renders the contents of a text: a side column on wide screens, folded above the text on narrow ones. */
+/** Renders the table of contents: in a side column on wide screens, folded above the text on narrow ones. */
 import { replaceable } from '../replaceable.tsx';
 
 interface ContentsListProps {

@@ -1,11 +1,11 @@
-/** Renders pictures of articles. Always in <picture>: React adds preload links for other images. */
+/** Renders pictures of articles, always in <picture>, because React adds preload links for other images. */
 import type { Picture } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { each } from './lists.tsx';
 
 interface CoverProps {
   picture: Picture;
-  /** The `sizes` of the responsive sources. */
+  /** The `sizes` attribute of the responsive sources. */
   sizes: string;
   /** For the picture that may be the largest content of the first screen. */
   eager?: boolean;

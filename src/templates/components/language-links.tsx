@@ -1,4 +1,4 @@
-/** Renders links to the homes of all editions. */
+/** Renders links to the home pages of all editions. */
 import type { ChromeData } from '../../site/chrome-data.ts';
 import { replaceable } from '../replaceable.tsx';
 import { each } from './lists.tsx';

@@ -1,4 +1,4 @@
-/** Renders the story that opens a page, and those beside it, which have no covers. */
+/** Renders the lead story of a page, and the stories beside it, which have no covers. */
 import type { ArticleSummary } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { ArticleCard } from './article-card.tsx';
@@ -6,7 +6,7 @@ import { CardGrid } from './card-grid.tsx';
 import { LeadStory } from './lead-story.tsx';
 import { each } from './lists.tsx';
 
-/** With fewer than these the column beside the lead would be half empty, so they follow it. */
+/** With fewer stories the column beside the lead would be half empty, so they follow below it. */
 const MIN_SECONDS = 3;
 
 export const LeadStories = replaceable('LeadStories', BuiltIn);

@@ -1,4 +1,4 @@
-/** Renders the story that opens a page. */
+/** Renders the lead story of a page. */
 import type { ArticleSummary } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { CardFacts } from './card-facts.tsx';

@@ -1,4 +1,4 @@
-/** Renders lists whose items never move, so that their positions are their keys. */
+/** Renders lists whose items never move, so their positions serve as keys. */
 import { Fragment, type ReactElement } from 'react';
 import type { Link } from '../../site/page.ts';
 
@@ -12,7 +12,7 @@ export function each<Item>(items: readonly Item[], render: (item: Item, index: n
 interface LinkListProps {
   links: readonly Link[];
   className?: string;
-  /** The last link: to all of the list. */
+  /** The last link, which leads to the whole list. */
   more?: Link | null;
 }
 

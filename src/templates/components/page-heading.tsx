@@ -1,4 +1,4 @@
-/** Renders the top of a listing: its place in the site, title, description and number of articles. */
+/** Renders the top of a listing: breadcrumbs, title, description and number of articles. */
 import type { Page } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { PageTop } from './page-top.tsx';

@@ -1,4 +1,4 @@
-/** Renders links to the pages of a listing; nothing where there is only one. */
+/** Renders links to the pages of a listing, or nothing if there is only one page. */
 import type { Pagination } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';

@@ -1,4 +1,4 @@
-/** Renders the line above a page's title: its place in the site, and the page in other languages. */
+/** Renders the line above a page's title: breadcrumbs, and links to the page in other languages. */
 import type { Page } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';

@@ -1,4 +1,4 @@
-/** Renders links to the sections of an edition, which wide screens show beside the menu. */
+/** Renders links to the sections of an edition. Wide screens show them beside the menu. */
 import type { Link } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { replaceable } from '../replaceable.tsx';
 
 interface SectionProps {
-  /** Of the heading, unique on the page. */
+  /** The id of the heading, unique on the page. */
   id: string;
   title: string;
   className?: string;
-  /** Where the heading leads. */
+  /** The address that the heading links to. */
   url?: string | null;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Renders a section of selected articles: a front with a lead, a dense list, or a grid. */
+/** Renders a section of selected articles: a lead with further stories, a dense list, or a grid. */
 import type { ArticleSection } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { CardGrid } from './card-grid.tsx';
@@ -6,7 +6,7 @@ import { LeadStories } from './lead-stories.tsx';
 import { RankedList } from './ranked-list.tsx';
 import { Section } from './section.tsx';
 
-/** The form of each kind. */
+/** The layout of each kind of section. */
 const FORMS = {
   best: LeadStories,
   featured: LeadStories,

@@ -14,7 +14,7 @@ export function SiteMenu({ data }: { data: ChromeData }) {
   );
 }
 
-/** Nothing where search is off. */
+/** Renders nothing if search is off. */
 export function SiteSearch({ data }: { data: ChromeData }) {
   const { search } = createIslandProps(data);
   if (!search) return null;
@@ -25,7 +25,7 @@ export function SiteSearch({ data }: { data: ChromeData }) {
   );
 }
 
-/** The inside comes from renderToString, so that React takes it over when it hydrates. */
+/** The content comes from renderToString, so that React can hydrate it. */
 function Island({ name, source, children }: { name: string; source: string | null; children: ReactElement }) {
   return (
     <div

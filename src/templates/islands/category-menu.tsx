@@ -1,7 +1,7 @@
 /**
  * Renders the category menu (B40).
  *
- * Without JavaScript the button opens the panel by the `popover` attribute, and the parents unfold by <details>; wide
+ * Without JavaScript the button opens the panel by the `popover` attribute, and the parents unfold as <details>. Wide
  * screens show every parent unfolded (styles/menu.css).
  */
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
@@ -11,14 +11,14 @@ const MENU_PANEL_ID = 'menu-panel';
 
 export function Menu({ labels, items }: MenuProps) {
   const panel = useRef<HTMLDivElement>(null);
-  // Unknown on the server, where the browser itself says whether the popover of the button is open.
+  // Left out on the server: there the browser itself sets the state of the popover button.
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const readState = () => setOpen(panel.current?.matches(':popover-open') ?? false);
   useEffect(readState, []);
   const closeAfterPick = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('a')) panel.current?.hidePopover();
   };
-  // An open panel would hide the element that gets the focus.
+  // An open panel would cover the element that gets the focus.
   const closeOnLeave = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover();
   };

@@ -1,4 +1,4 @@
-/** Creates the props of the islands: the server renders with them, the browser loads the same JSON to hydrate. */
+/** Creates the props of the islands. The server renders with them, and the browser hydrates with the same JSON. */
 import { languageOf } from '../../locales/codes.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { ChromeData, MenuItem } from '../../site/chrome-data.ts';
@@ -19,7 +19,7 @@ export interface SearchProps extends NonNullable<ChromeData['search']> {
 /** The `data` of the static query at ChromeData.islandData. */
 export interface IslandProps {
   menu: MenuProps;
-  /** null where the search feature is off. */
+  /** null if the search feature is off. */
   search: SearchProps | null;
 }
 

@@ -6,30 +6,30 @@ import type { SearchProps } from './island-props.ts';
 
 export interface SearchState {
   phase: 'closed' | 'loading' | 'answered' | 'failed';
-  /** The last answer; kept until the next one arrives. */
+  /** The last answer, kept until the next one arrives. */
   answer: Answer | null;
 }
 
 export const CLOSED: SearchState = { phase: 'closed', answer: null };
 
-/** What the box asks for, and the state that it shows. */
+/** The search session of the box: its state, and the requests that the box makes. */
 export interface SearchSession {
-  /** The same object until something changes. */
+  /** Returns the same object until the state changes. */
   state(): SearchState;
   /** @returns the function that unsubscribes */
   subscribe(listener: () => void): () => void;
-  /** Loads the index before there is a question. */
+  /** Loads the index before the first query. */
   warmUp(): void;
-  /** The text of the input as it is now. */
+  /** Reports the current text of the input. */
   type(text: string): void;
-  /** Shows more of the same answer. */
+  /** Shows more results of the same query. */
   more(): void;
   /** Hides the results; `reopen` shows them again. */
   close(): void;
   reopen(): void;
 }
 
-/** The server has no session: there the box is closed. */
+/** The state on the server, which has no session: the box is closed. */
 const IDLE: SearchSession = {
   state: () => CLOSED,
   subscribe: () => () => undefined,
@@ -153,7 +153,7 @@ function Results({ state, labels, action, onMore }: ResultsProps) {
   const { answer } = state;
   if (state.phase === 'closed') return null;
   if (state.phase === 'failed') {
-    // The client shows the same where this script does not come (client/islands.ts).
+    // client/islands.ts shows the same text if this script cannot be loaded.
     return (
       <p className="search-note">
         {labels.failed} <a href={action}>{labels.sitemap}</a>
@@ -195,7 +195,7 @@ function Group({ id, group, newTab }: { id: string; group: ResultGroup; newTab: 
   );
 }
 
-/** The text of the status message; '' where nothing is new. */
+/** Returns the text of the status message; '' if nothing is new. */
 function describeState(state: SearchState, { labels, language }: SearchProps): string {
   const { answer } = state;
   if (state.phase === 'failed') return labels.failed;

@@ -10,6 +10,7 @@ import { Neighbours } from '../components/neighbours.tsx';
 import { PageTop } from '../components/page-top.tsx';
 import { PaidLinks } from '../components/paid-links.tsx';
 import { Section } from '../components/section.tsx';
+import { TermLinks } from '../components/term-links.tsx';
 import { useStrings } from '../strings-context.ts';
 
 export function ArticleView({ page, body }: { page: ArticlePage; body: Body | null }) {
@@ -22,18 +23,20 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
           <h1>{page.title}</h1>
           <p className="lede">{page.description}</p>
           <Byline page={page} />
+          {page.disclosed && <p className="meta">{article.disclosure}</p>}
         </header>
         {page.cover && (
           <Cover className="figure" picture={page.cover} sizes="(min-width: 60rem) 58rem, 100vw" eager />
         )}
         <BodyText body={body} label={article.contents} />
+        {page.terms && <TermLinks terms={page.terms} />}
         <AuthorBox author={page.author} />
         {page.comments && <CommentsSection comments={page.comments} />}
       </article>
       <Neighbours page={page} />
       <PaidLinks page={page} />
       {page.related.length > 0 && (
-        <Section className="rail" id="related" title={sections.more}>
+        <Section className="rail" id="related" title={sections.related}>
           <CardGrid articles={page.related} />
         </Section>
       )}

@@ -1,6 +1,7 @@
 /** Renders the listings of a category and of a subcategory. */
 import type { CategoryPage } from '../../site/page.ts';
 import { ArticleList } from '../components/article-list.tsx';
+import { CountedLinks } from '../components/counted-links.tsx';
 import { each } from '../components/lists.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PaidLinks } from '../components/paid-links.tsx';
@@ -17,13 +18,7 @@ export function CategoryView({ page }: { page: CategoryPage }) {
           <h2 className="topics-title" id="topics">
             {page.kind === 'category' ? sections.subcategories : sections.siblings}
           </h2>
-          <ul>
-            {each(page.children, ({ url, title, count }) => (
-              <li>
-                <a href={url}>{title}</a> <span className="meta">{count}</span>
-              </li>
-            ))}
-          </ul>
+          <CountedLinks links={page.children} />
         </nav>
       )}
       {each(page.above, (section) => (

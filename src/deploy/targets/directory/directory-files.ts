@@ -11,7 +11,7 @@ import { STATE_PREFIX } from '../target.ts';
 
 const TEMPORARY = '.new-';
 
-/** Milliseconds. Other deploys may be writing: parts are staged, and the lock is acquired, without the lock. */
+/** Milliseconds. Other deploys may write at the same time, as staging parts and acquiring the lock need no lock. */
 const ABANDONED_AFTER = 3_600_000;
 
 /** A unique path on the same file system as the target. */
@@ -42,7 +42,7 @@ export async function removeAbandoned(root: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(TEMPORARY)) continue;
     const path = join(folder, name);
-    // A missing one has been put in place.
+    // A file that is gone has been put in place.
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
     if (Date.now() - mtimeMs > ABANDONED_AFTER) await rm(path, { force: true });
   }

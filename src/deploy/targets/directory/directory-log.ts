@@ -2,7 +2,7 @@
  * Records what a folder cannot store with its files: generation, headers and metadata.
  *
  * An entry is appended before its file is put in place, and applies only to bytes with its digest. So a crash between
- * the two leaves no file without an entry, and a file that another program has changed has none.
+ * the two leaves every file with its entry, while a file that another program has changed has no entry.
  */
 import * as z from 'zod';
 import { openAppendLog } from '../../../foundation/append-log.ts';

@@ -9,8 +9,8 @@ const LOGIN =
 const API_HOST = 'storage.googleapis.com';
 
 /**
- * Explains why the client has no access token. Without network it looks as if there were no credentials, so this looks
- * up the host of the API first.
+ * Explains why the client has no access token. Without network the client reports missing credentials, so this looks up
+ * the host of the API first.
  */
 export async function explainLogin(error: unknown, host = API_HOST): Promise<UserError> {
   let networkError: unknown = isNetworkError(error) ? error : null;
@@ -40,7 +40,7 @@ const isUnreachable = (error: unknown): error is Error =>
   isNetworkError(error) &&
   /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH)\b/.test(error.message);
 
-/** Damaged bytes, which the server rejected, and sessions of large uploads that the server lost. */
+/** Recognizes damaged bytes, which the server rejects, and sessions of large uploads that the server lost. */
 export function isTransientGcsError(error: unknown): boolean {
   const status = statusOf(error);
   if (!(error instanceof Error)) return false;
@@ -90,7 +90,7 @@ export function explainGcsError(error: unknown, bucket: string): unknown {
   });
 }
 
-/** One line; an HTML error page is left out. */
+/** Makes one line of the message. An HTML error page is left out. */
 function shorten(message: string): string {
   if (/<(!doctype|html)/i.test(message)) return 'the answer was an HTML page';
   const line = message.replace(/\s+/g, ' ').trim();

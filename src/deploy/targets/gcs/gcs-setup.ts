@@ -16,7 +16,7 @@ interface BucketAccess {
 /** Reads objects without listing them. */
 const PUBLIC_ROLE = 'roles/storage.legacyObjectReader';
 const PREVIEW_DAYS = 30;
-/** A deleted file has no newer version to count by, and a rollback may need it while few releases are made. */
+/** Deleted files have no newer versions to count, and a rollback may need them when releases are rare. */
 const DELETED_DAYS = 365;
 
 const isEnabled = z.looseObject({ enabled: z.boolean().optional() }).optional();
@@ -96,7 +96,7 @@ async function createBucket(
 
 interface Setting {
   line: string;
-  /** null where the setting stays and the operator has to know. */
+  /** null for a setting that stays, and that the line tells the operator about. */
   patch: object | null;
 }
 

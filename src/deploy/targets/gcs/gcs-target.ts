@@ -22,16 +22,8 @@ const PAGE_SIZE = 1000;
 /** Opens `gs://bucket/prefix`. Servers of STORAGE_EMULATOR_HOST and `apiEndpoint` need no credentials. */
 export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
   const { bucket: bucketName, prefix } = parseBucketUrl(url);
-  const { IdempotencyStrategy, Storage } = await import('@google-cloud/storage');
   const project = options.project ?? process.env.GOOGLE_CLOUD_PROJECT ?? process.env.GCLOUD_PROJECT;
-  const storage = new Storage({
-    // Requests for objects do not need a project, but without one the client searches for it, which takes long.
-    projectId: project ?? 'unknown',
-    timeout: options.timeout,
-    // A write without preconditions turns the client's own retries off for good (nodejs-storage 7).
-    retryOptions: { autoRetry: false, idempotencyStrategy: IdempotencyStrategy.RetryAlways },
-    ...(options.apiEndpoint === undefined ? {} : { apiEndpoint: options.apiEndpoint }),
-  });
+  const storage = await createStorage(project, options);
   const anonymous = options.apiEndpoint !== undefined || process.env.STORAGE_EMULATOR_HOST !== undefined;
   const bucket = storage.bucket(bucketName);
 
@@ -110,7 +102,7 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
       return parse(readResource((await withPrecondition(to.name, work))[1]));
     },
     async remove({ name, generation }, limits) {
-      // As a precondition: a request that names the generation itself would delete it for good.
+      // The generation is only a precondition: a request for this generation would delete its version for good.
       const { ifGenerationMatch } = formatPreconditions(generation);
       const work = file(name, limits).delete({ ifGenerationMatch });
       await withPrecondition(name, work).catch(orNull);
@@ -126,4 +118,16 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
   function findProject(): Promise<string | undefined> {
     return storage.authClient.getProjectId().catch(() => undefined);
   }
+}
+
+async function createStorage(project: string | undefined, { timeout, apiEndpoint }: OpenOptions) {
+  const { IdempotencyStrategy, Storage } = await import('@google-cloud/storage');
+  return new Storage({
+    // Requests for objects do not need a project, but without one the client searches for it, which takes long.
+    projectId: project ?? 'unknown',
+    timeout,
+    // A write without preconditions turns the client's own retries off for good (nodejs-storage 7).
+    retryOptions: { autoRetry: false, idempotencyStrategy: IdempotencyStrategy.RetryAlways },
+    ...(apiEndpoint === undefined ? {} : { apiEndpoint }),
+  });
 }

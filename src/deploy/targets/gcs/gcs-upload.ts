@@ -5,7 +5,7 @@ import type { File } from '@google-cloud/storage';
 import type { Body, ObjectSpec, RequestLimits } from '../target.ts';
 import { formatResource } from './gcs-resource.ts';
 
-/** The server compares md5Hash, and keeps the old object when it differs. */
+/** The server compares md5Hash with the bytes, and keeps the old object when they differ. */
 function formatUpload(spec: ObjectSpec, { md5 }: Body) {
   return { ...formatResource(spec), md5Hash: md5 };
 }

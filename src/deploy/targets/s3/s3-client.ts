@@ -1,5 +1,5 @@
 /** Sends signed requests to an S3 server: one attempt each, with a time limit. */
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   Agent as HttpAgent,
   type IncomingHttpHeaders,
@@ -34,7 +34,7 @@ export type S3Client = ReturnType<typeof createS3Client>;
 /** An answer that is not a success. Its message never contains a key of the request. */
 export class S3Error extends Error {
   readonly status: number;
-  /** As in the answer, such as NoSuchBucket; '' where the answer has none. */
+  /** The code in the answer, such as NoSuchBucket. '' for an answer without one. */
   readonly reason: string;
   /** Region that the server names; '' for none. */
   readonly region: string;
@@ -53,51 +53,27 @@ export class S3Error extends Error {
   }
 }
 
-/** The library decides what is signed. Node's own hashes take a fifth of the time of the ones in the library. */
-class Signer extends AwsV4Signer {
-  /** Keys that are derived from the secret, by day. */
-  readonly #keys: Map<string, Buffer>;
-
-  constructor(keys: Map<string, Buffer>, options: ConstructorParameters<typeof AwsV4Signer>[0]) {
-    super(options);
-    this.#keys = keys;
-  }
-
-  override async signature(): Promise<string> {
-    const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
-    const [date = '', ...scope] = this.credentialString.split('/');
-    const key =
-      this.#keys.get(date) ?? [date, ...scope].reduce<string | Buffer>(hmac, `AWS4${this.secretAccessKey}`);
-    if (typeof key === 'string') throw new Error('nothing to derive a key from');
-    this.#keys.set(date, key);
-    const request = createHash('sha256')
-      .update(await this.canonicalString())
-      .digest('hex');
-    const text = ['AWS4-HMAC-SHA256', this.datetime, this.credentialString, request].join('\n');
-    return hmac(key, text).toString('hex');
-  }
-}
-
-/** Error answers are longer only where something else than an S3 server answers. */
+/** An S3 server sends shorter error answers. */
 const MAX_ERROR_CHARACTERS = 64 * 1024;
 
 const EMPTY_HASH = createHash('sha256').digest('hex');
 
-/** @param connections at the same time, at most */
+/** @param connections maximum number of open connections */
 export function createS3Client(location: S3Location, credentials: S3Credentials, connections: number) {
   const base = `${location.endpoint}/${location.bucket}`;
   const isSecure = base.startsWith('https:');
   const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: connections });
-  const keys = new Map<string, Buffer>();
+  const cache = new Map<string, ArrayBuffer>();
   const hide = createRedactor(credentials);
 
   const sign = async ({ method, key, query = {}, headers = {}, body }: S3Request) => {
     const url = new URL(key === undefined ? base : `${base}/${encodeKey(key)}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    // A form's "+" for a space is not understood by all servers.
+    // Some servers do not decode "+" as a space.
     url.search = url.search.replaceAll('+', '%20');
-    const signer = new Signer(keys, {
+    const signer = new AwsV4Signer({
       ...credentials,
+      cache,
       service: 's3',
       region: location.region,
       method,
@@ -131,7 +107,7 @@ export function createS3Client(location: S3Location, credentials: S3Credentials,
       if (status < 300) return response;
       throw new S3Error(status, response.headers, toText(response.body), hide);
     },
-    /** An error in the body of a success: a server has answered before it knew the end. */
+    /** A copy may fail after the server has sent the status of a success. @throws S3Error for an error in the body */
     refuseError({ headers, body }: S3Response) {
       const text = toText(body);
       if (parseXml(text)?.name === 'Error') throw new S3Error(500, headers, text, hide);
@@ -201,7 +177,7 @@ function hashOf(body: Body): string {
   return Buffer.from(body.sha256, 'base64url').toString('hex');
 }
 
-/** As in a signature: all but letters, digits and `-._~` is encoded, and "/" divides. */
+/** Encodes a key for a signature: everything except letters, digits, `-._~` and "/". */
 export function encodeKey(key: string): string {
   const encode = (part: string) =>
     encodeURIComponent(part).replace(
@@ -215,7 +191,7 @@ function toText(body: Buffer): string {
   return body.subarray(0, MAX_ERROR_CHARACTERS).toString();
 }
 
-/** Servers quote headers of the request in their errors. */
+/** Hides secrets, because servers quote headers of the request in their errors. */
 function createRedactor({ accessKeyId, secretAccessKey, sessionToken }: S3Credentials) {
   const secrets = [accessKeyId, secretAccessKey, sessionToken].filter((secret) => secret !== undefined);
   return (text: string): string => {

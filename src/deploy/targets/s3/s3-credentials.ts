@@ -16,7 +16,7 @@ interface S3Settings {
   endpoint: string | undefined;
 }
 
-/** Keys of the environment come first, as in the tools of AWS. @throws UserError when AWS_PROFILE is in no file */
+/** Keys in the environment have priority, as in the tools of AWS. @throws UserError for an unknown AWS_PROFILE */
 export function readS3Settings(env: NodeJS.ProcessEnv): S3Settings {
   const name = env.AWS_PROFILE || env.AWS_DEFAULT_PROFILE;
   const profile = readProfile(name ?? 'default', env);
@@ -46,7 +46,7 @@ function toCredentials(id?: string, secret?: string, token?: string): S3Credenti
   return { accessKeyId: id, secretAccessKey: secret, ...(token ? { sessionToken: token } : {}) };
 }
 
-/** The settings of a profile; those of the credentials file win. */
+/** The settings of a profile. The credentials file has priority over the config file. */
 function readProfile(name: string, env: NodeJS.ProcessEnv): Map<string, string> {
   const folder = join(env.HOME ?? homedir(), '.aws');
   const heading = name === 'default' ? name : `profile ${name}`;

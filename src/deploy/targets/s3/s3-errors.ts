@@ -1,5 +1,5 @@
 /** Translates errors of S3 servers into what the user can do about them. */
-import { type Failure, messageOf, UserError } from '../../../foundation/errors.ts';
+import { messageOf, type Problem, UserError } from '../../../foundation/errors.ts';
 import { isNetworkError, isTransientRequest } from '../request-errors.ts';
 import { S3Error } from './s3-client.ts';
 import type { S3Location } from './s3-url.ts';
@@ -22,7 +22,7 @@ export function isTransientS3Error(error: unknown): boolean {
 }
 
 /** Message and hint by the reason that the server names. */
-const EXPLANATIONS: Readonly<Record<string, (location: S3Location, error: S3Error) => Failure>> = {
+const EXPLANATIONS: Readonly<Record<string, (location: S3Location, error: S3Error) => Problem>> = {
   NoSuchBucket: ({ bucket, endpoint }) => ({
     code: 'unknown-bucket',
     message: `the bucket "${bucket}" does not exist at ${endpoint}`,
@@ -63,7 +63,7 @@ const EXPLANATIONS: Readonly<Record<string, (location: S3Location, error: S3Erro
   }),
 };
 
-function explainRegion({ bucket, region: used }: S3Location, region: string): Failure {
+function explainRegion({ bucket, region: used }: S3Location, region: string): Problem {
   return {
     code: 'wrong-region',
     message: `the bucket "${bucket}" is not in the region "${used}"${region ? `, but in "${region}"` : ''}`,

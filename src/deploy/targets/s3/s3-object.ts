@@ -18,7 +18,7 @@ export function formatHeaders(spec: ObjectSpec): Record<string, string> {
   };
 }
 
-/** Headers have visible ASCII only. */
+/** Headers may contain only visible ASCII. */
 function encodeValue(value: string): string {
   return value.replace(/[^\x21-\x7e]|%/gu, encodeURIComponent);
 }
@@ -36,13 +36,13 @@ export function formatCondition(generation: string): Record<string, string> {
   return generation === '0' ? { 'if-none-match': '*' } : { 'if-match': `"${generation}"` };
 }
 
-/** A generation is an ETag; for an earlier version also its id. */
+/** A generation is an ETag. The generation of an earlier version has the id of the version too. */
 export function splitGeneration(generation: string): { etag: string; versionId: string | undefined } {
   const [etag = '', versionId] = generation.split(' ');
   return { etag, versionId };
 }
 
-/** The object of an answer to HEAD. */
+/** Reads an object from the answer to HEAD. */
 export function parseHead(name: string, { headers }: S3Response, generation?: string): StoredObject {
   const metadata: Record<string, string> = {};
   for (const [key, value] of Object.entries(headers)) {

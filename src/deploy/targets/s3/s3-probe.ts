@@ -4,7 +4,7 @@ import { createBody, PARTS_PREFIX, type RequestLimits } from '../target.ts';
 import { encodeKey, type S3Client, S3Error } from './s3-client.ts';
 
 export interface S3Features {
-  /** Whether a copy and a deletion can have preconditions; without them they take more requests. */
+  /** true where a copy or a deletion can have a precondition. Otherwise it takes more requests. */
   copy: boolean;
   delete: boolean;
 }
@@ -35,7 +35,7 @@ export async function probeServer(client: S3Client, limits: RequestLimits): Prom
     } catch (error) {
       if (!(error instanceof S3Error)) throw error;
       if (error.status === 412 || error.status === 409) return true;
-      // A server that does not know the header says so, or takes the request for an invalid one.
+      // The server does not support the header.
       if (error.status === 501 || error.status === 400 || error.status === 405) return false;
       throw error;
     }
@@ -52,7 +52,7 @@ export async function probeServer(client: S3Client, limits: RequestLimits): Prom
     if (!(error instanceof S3Error) || error.status !== 501) throw error;
     throw refuse(['If-None-Match', 'If-Match']);
   }
-  // One after the other: a server that ignores conditions may also mix up writes to one name.
+  // These run one after the other: a server that ignores conditions may also reorder writes to one name.
   const again = await isKept('PUT', EXISTS, 'probe');
   const replace = await isKept('PUT', WRONG, 'probe');
   const copyNew = await isKept('PUT', { ...source, ...EXISTS });

@@ -11,16 +11,16 @@ const DELETED_DAYS = 365;
 const OWN_RULE = 'articles-';
 const NAMESPACE = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
 
-/** Settings of a bucket are written whole; the part of other programs is kept. */
+/** A setting of a bucket can only be written whole, so a plan keeps the parts of other programs. */
 interface Setting {
   /** Subresource of the bucket. */
   name: string;
   title: string;
-  /** The new content; null where nothing is missing. @param current '' where nothing is set */
+  /** Returns the new content, null where nothing is missing. @param current '' where nothing is set */
   plan(current: string): string | null;
 }
 
-/** Idempotent. @param done gets a line for each change, and for each setting that the server does not have */
+/** Idempotent. @param done gets a line for each change, and for each setting that the server does not support */
 export async function setUpS3Bucket(
   client: S3Client,
   options: SetUpOptions,
@@ -82,7 +82,7 @@ async function readSetting(client: S3Client, name: string, limits: { timeout: nu
   }
 }
 
-/** Why a setting cannot be made, where the rest still can; null for any other error. */
+/** Explains an error that concerns one setting only. null for any other error. */
 function findRefusal(error: unknown): string | null {
   if (!(error instanceof S3Error)) return null;
   if (error.status === 501 || error.status === 405 || /NotImplemented|MethodNotAllowed/.test(error.reason))
@@ -185,7 +185,7 @@ function planPolicy(bucket: string, prefix: string): Setting {
   };
 }
 
-/** A bucket has one website setting for all prefixes, which stays as an operator has set it. */
+/** A bucket has one website setting for all prefixes. An operator's setting stays. */
 function planWebsite(prefix: string): Setting {
   return {
     name: 'website',

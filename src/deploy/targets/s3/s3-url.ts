@@ -1,4 +1,4 @@
-/** Parses `s3://bucket/prefix?endpoint=…&region=…`, and finds the server and the region that it leaves out. */
+/** Parses `s3://bucket/prefix?endpoint=…&region=…`. Server and region have defaults. */
 import { UserError } from '../../../foundation/errors.ts';
 import { parsePrefix } from '../bucket-requests.ts';
 
@@ -9,7 +9,7 @@ export interface S3Location {
   /** Base URL of the server, without a slash at the end. */
   endpoint: string;
   region: string;
-  /** As it is shown: what the URL leaves out is not added. */
+  /** The URL of the user, for messages. Defaults are not added. */
   url: string;
 }
 
@@ -27,7 +27,7 @@ export function parseS3Url(
     throw new UserError({
       code: 'invalid-target',
       message: `"${url.host}" is not a valid bucket name`,
-      hint: 'use 3 to 63 of a-z, 0-9, "-" and "."; the server belongs into ?endpoint=https://HOST',
+      hint: 'use 3 to 63 of a-z, 0-9, "-" and "."; the server belongs in ?endpoint=https://HOST',
     });
   }
   const parameters = url.searchParams;

@@ -33,7 +33,7 @@ export function parseXml(text: string): XmlElement | null {
   return element && element.name.toLowerCase() !== 'html' ? element : null;
 }
 
-/** The text of the first child with this name; '' without one. */
+/** The text of the first child with this name. '' where there is none. */
 export function textOf(element: XmlElement | null, name: string): string {
   return element?.children.find((child) => child.name === name)?.text ?? '';
 }

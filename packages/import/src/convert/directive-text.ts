@@ -1,0 +1,155 @@
+/** Writes the directives that replace elements of other tools. */
+import { CALLOUTS } from '../core.ts';
+
+/** Quotes the value of an attribute. */
+function quote(text: string): string {
+  return `"${text.replace(/\s+/g, ' ').trim().replace(/[\\"]/g, '\\$&')}"`;
+}
+
+function attributes(values: Readonly<Record<string, string | null>>): string {
+  const written = Object.entries(values).flatMap(([name, value]) =>
+    value ? [`${name}=${quote(value)}`] : [],
+  );
+  return written.length > 0 ? `{${written.join(' ')}}` : '';
+}
+
+/** Writes a container directive. It has one colon more than any directive in its body. */
+function container(name: string, values: Readonly<Record<string, string | null>>, body: string): string {
+  const inner = Math.max(2, ...[...body.matchAll(/^:{3,}/gm)].map(([colons]) => colons.length));
+  const colons = ':'.repeat(inner + 1);
+  return `${colons}${name}${attributes(values)}\n${body.trim()}\n${colons}`;
+}
+
+export type CalloutType = (typeof CALLOUTS)[number];
+
+/** Words of other tools that do not sound like one of our types. */
+const TYPES: Readonly<Record<string, CalloutType>> = {
+  alert: 'warning',
+  attention: 'warning',
+  bug: 'warning',
+  check: 'tip',
+  danger: 'caution',
+  error: 'caution',
+  failure: 'caution',
+  hint: 'tip',
+  success: 'tip',
+  warn: 'warning',
+};
+
+/** Callout type for the word that another tool uses. Unknown words become "note". */
+export function calloutType(word: string): CalloutType {
+  const name = word.toLowerCase();
+  return CALLOUTS.find((type) => type === name) ?? TYPES[name] ?? 'note';
+}
+
+export function isCalloutType(word: string): boolean {
+  return (
+    calloutType(word) !== 'note' || /^(?:default|info|note|primary|secondary|question|abstract)$/i.test(word)
+  );
+}
+
+export function writeCallout(type: CalloutType, title: string | null, body: string): string {
+  if (body.trim() === '') return title === null ? '' : `**${title.trim()}**`;
+  if (title === null && !/^:::/m.test(body)) {
+    const lines = `[!${type.toUpperCase()}]\n${body.trim()}`.split('\n');
+    return lines.map((line) => `> ${line}`.trimEnd()).join('\n');
+  }
+  return container('callout', { type, title: title && plainText(title) }, body);
+}
+
+export function writeDetails(summary: string, body: string): string {
+  const label = plainText(summary);
+  return body.trim() === '' ? `**${label}**` : container('details', { summary: label }, body);
+}
+
+/** @param url address of the video's page or player. @returns null if the platform has no directive */
+export function writeVideo(url: string, title: string): string | null {
+  const found = findVideo(url);
+  return found && `::video${attributes({ [found.platform]: found.id, title: plainText(title) })}`;
+}
+
+/** @param path address in the new site. @returns null if the file is not a video */
+function writeVideoFile(path: string, title: string): string | null {
+  const isVideo = /^\/(?!\/).*\.(?:mp4|webm|ogv|m4v)$/i.test(path);
+  return isVideo ? `::video${attributes({ file: path, title: plainText(title) })}` : null;
+}
+
+/**
+ * Writes a player if the site has one for the source, otherwise a link.
+ * @param label text of the link
+ * @param link returns the new address of a target
+ */
+export function writeMedia(
+  source: string,
+  label: string,
+  title: string,
+  link: (target: string) => string,
+): string {
+  const video = writeVideo(source, title);
+  if (video) return video;
+  const target = link(source);
+  return writeVideoFile(target, title) ?? writeLink(label, target);
+}
+
+function findVideo(url: string): { platform: 'youtube' | 'vimeo'; id: string } | null {
+  const youtube =
+    /^(?:https?:)?\/\/(?:www\.|m\.)?(?:youtube(?:-nocookie)?\.com\/(?:embed\/|watch\?(?:[^#]*&)?v=|shorts\/|live\/|v\/)|youtu\.be\/)([\w-]{11})(?![\w-])/.exec(
+      url.replaceAll('&amp;', '&').replaceAll('&#038;', '&'),
+    );
+  if (youtube) return { platform: 'youtube', id: youtube[1] ?? '' };
+  const vimeo = /^(?:https?:)?\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/|channels\/[\w-]+\/)?(\d+)/.exec(
+    url,
+  );
+  return vimeo && { platform: 'vimeo', id: vimeo[1] ?? '' };
+}
+
+function writeImage(target: string, alt: string): string {
+  return `![${alt
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[[\]\\]/g, '\\$&')}](${writeTarget(target)})`;
+}
+
+/** Writes an image with its caption. A caption with a link is a paragraph: captions of directives are plain text. */
+export function writeFigure(target: string, alt: string, caption: string): string {
+  return caption.trim() === '' ? writeImage(target, alt) : writeCaptioned(writeImage(target, alt), caption);
+}
+
+/** @param block an image, a table or code */
+export function writeCaptioned(block: string, caption: string): string {
+  const text = caption.replace(/\s+/g, ' ').trim();
+  // The directive takes a picture, but no link around it.
+  if (/\]\(/.test(text) || block.startsWith('[![')) return `${block}\n\n${text}`;
+  return container('figure', { caption: plainText(text) }, block);
+}
+
+/** Removes the markup of Markdown and HTML from a text. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(?<!\\)(\*{1,3}|`+|~~)/g, '')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/<[^>]*>/g, '')
+    .trim();
+}
+
+export function writeLink(text: string, target: string): string {
+  return `[${text.replace(/\s+/g, ' ').trim()}](${writeTarget(target)})`;
+}
+
+/** Writes the target of a link. Targets with parentheses or spaces need angle brackets. */
+export function writeTarget(target: string): string {
+  return /[\s()<>]/.test(target) ? `<${target.replace(/[<>\n]/g, encodeURIComponent)}>` : target;
+}
+
+/** Writes a block of code without the blank lines around it. */
+export function writeCode(code: string, language: string): string {
+  return writeFenced(code.replace(/^\n+|\s+$/g, ''), language);
+}
+
+/** Writes a fenced block. The fence has more backticks than any run of backticks in the code. */
+export function writeFenced(code: string, language: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${code}\n${fence}`;
+}

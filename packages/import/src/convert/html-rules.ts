@@ -1,0 +1,168 @@
+/** Rules by which Turndown converts elements of HTML to the Markdown and the directives of the site. */
+import type { Rule } from 'turndown';
+import {
+  writeCallout,
+  writeCaptioned,
+  writeDetails,
+  writeFenced,
+  writeFigure,
+  writeLink,
+  writeMedia,
+  writeTarget,
+  writeVideo,
+} from './directive-text.ts';
+import { NO_TARGETS, type Targets } from './element-writers.ts';
+import { findEquivalent } from './equivalents.ts';
+
+/** The text that is being converted. */
+export interface Conversion {
+  targets: Targets;
+  note(message: string): void;
+}
+
+/** Encloses the text of <summary> until its <details> is converted. */
+const SUMMARY = '\ue000';
+/** Encloses the text of <figcaption> until its <figure> is converted. */
+const CAPTION = '\ue001';
+
+/** @param current returns the conversion that runs: Turndown calls rules without any context */
+export function createHtmlRules(current: () => Conversion): Readonly<Record<string, Rule>> {
+  return {
+    image: {
+      filter: 'img',
+      replacement: (_content, node) => {
+        const source = attribute(node, 'src') || attribute(node, 'data-src');
+        return source && writeFigure(current().targets.image(source), attribute(node, 'alt'), '');
+      },
+    },
+    link: {
+      filter: (node) => node.nodeName === 'A' && node.getAttribute('href') !== null,
+      replacement: (content, node) => {
+        const text = oneLine(content);
+        if (text === '') return content;
+        return `[${text}](${writeTarget(current().targets.link(attribute(node, 'href')))})`;
+      },
+    },
+    raised: { filter: 'sup', replacement: (content) => writeInline('sup', content) },
+    lowered: { filter: 'sub', replacement: (content) => writeInline('sub', content) },
+    key: { filter: ['kbd', 'samp'], replacement: (content) => writeInline('kbd', content) },
+    mark: { filter: ['mark'], replacement: (content) => writeInline('mark', content) },
+    item: { filter: 'li', replacement: writeItem },
+    figure: { filter: 'figure', replacement: writeFigureElement },
+    caption: {
+      filter: 'figcaption',
+      replacement: (content) => {
+        const text = content.replace(/\s+/g, ' ').trim();
+        return text && CAPTION + text + CAPTION;
+      },
+    },
+    callout: {
+      filter: (node) => node.nodeName === 'DIV' && /(?:^|\s)kg-callout-card(?:\s|$)/.test(node.className),
+      replacement: (content) => block(writeCallout('note', null, content)),
+    },
+    code: { filter: 'pre', replacement: writeCodeElement },
+    frame: {
+      filter: ['iframe', 'embed', 'object'],
+      replacement: (_content, node) => writeFrame(node, current()),
+    },
+    media: {
+      filter: ['video', 'audio'],
+      replacement: (_content, node) => writeMediaElement(node, current().targets),
+    },
+    details: {
+      filter: 'details',
+      replacement: (content) => {
+        const [, summary = '', rest = content] = /^\s*\ue000([^\ue000]*)\ue000([\s\S]*)$/.exec(content) ?? [];
+        return block(writeDetails(summary || 'Details', rest));
+      },
+    },
+    summary: {
+      filter: 'summary',
+      replacement: (content) => SUMMARY + content.replace(/\s+/g, ' ').trim() + SUMMARY,
+    },
+    form: {
+      filter: (node) =>
+        /^(?:FORM|INPUT|BUTTON|SELECT|TEXTAREA|SVG|MATH|CANVAS)$/i.test(node.nodeName) &&
+        node.getAttribute('type') !== 'checkbox',
+      replacement: (_content, node) => {
+        current().note(`<${node.nodeName.toLowerCase()}>: left out`);
+        return '';
+      },
+    },
+  };
+}
+
+/** Writes an element as in a Markdown text. */
+function writeInline(name: string, inner: string): string {
+  const element = { notation: 'html' as const, name, attributes: new Map<string, string>(), inner, raw: '' };
+  return findEquivalent(element, NO_TARGETS) ?? inner;
+}
+
+function writeItem(content: string, node: Node): string {
+  const list = node.parentNode;
+  const isOrdered = list !== null && list.nodeName === 'OL';
+  const first = isOrdered ? Number(attribute(list, 'start')) || 1 : 1;
+  let position = 0;
+  for (let before = node.previousSibling; before && isOrdered; before = before.previousSibling)
+    if (before.nodeName === 'LI') position++;
+  const mark = isOrdered ? `${first + position}. ` : '- ';
+  const text = content.replace(/^\n+|\n+$/g, '').replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`);
+  return `${mark}${text}${node.nextSibling ? '\n' : ''}`;
+}
+
+/** Only a single image, table or block of code can have a caption. Other figures become paragraphs. */
+function writeFigureElement(content: string): string {
+  const [, body = content, caption = ''] = /^([\s\S]*?)\ue001([^\ue001]*)\ue001\s*$/.exec(content) ?? [];
+  const inner = body.trim();
+  const canHaveCaption = /^(?:\[?!\[|\||```)/.test(inner) && !/\]\([^)]*\)\]\(/.test(inner);
+  if (caption !== '' && canHaveCaption) return block(writeCaptioned(inner, caption));
+  return block([inner, caption].filter(Boolean).join('\n\n'));
+}
+
+function writeCodeElement(_content: string, node: Node): string {
+  const inner = isElement(node) ? node.querySelector('code') : null;
+  const classes = `${isElement(node) ? node.className : ''} ${inner?.className ?? ''}`;
+  const language = /(?:language|lang|brush:)[-: ]?\s*([\w+#.-]+)/.exec(classes)?.[1] ?? '';
+  return block(writeFenced((node.textContent ?? '').replace(/^\n|\s+$/g, ''), language));
+}
+
+function writeFrame(node: Node, { targets, note }: Conversion): string {
+  const source = attribute(node, 'src') || attribute(node, 'data');
+  if (source === '') return '';
+  const title = attribute(node, 'title');
+  const video = writeVideo(source, title || targets.title);
+  if (video) return block(video);
+  note(`embedded page of ${hostOf(source)}: replaced by a link`);
+  return block(writeLink(title || hostOf(source), source));
+}
+
+function writeMediaElement(node: Node, targets: Targets): string {
+  const inner = isElement(node) ? node.querySelector('source') : null;
+  const source = attribute(node, 'src') || (inner ? attribute(inner, 'src') : '');
+  const label = node.nodeName === 'VIDEO' ? 'Video' : 'Audio';
+  const title = attribute(node, 'title') || targets.title;
+  return source && block(writeMedia(source, label, title, targets.link));
+}
+
+function block(markdown: string): string {
+  return `\n\n${markdown}\n\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ').trim();
+}
+
+/** Value of an attribute; '' if the node does not have it. */
+function attribute(node: Node, name: string): string {
+  return isElement(node) ? (node.getAttribute(name)?.trim() ?? '') : '';
+}
+
+function isElement(node: Node): node is HTMLElement {
+  return node.nodeType === 1;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url, 'https://page.invalid')
+    ? new URL(url, 'https://page.invalid').hostname
+    : 'another site';
+}

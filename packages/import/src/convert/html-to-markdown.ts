@@ -1,0 +1,58 @@
+/** Converts HTML to Markdown, with directives of the site for what Markdown cannot express. */
+import { replaceOutsideCode } from '../read/code-ranges.ts';
+import { createTimeLimit, TimeLimitError } from '../read/time-limit.ts';
+import type { Targets } from './element-writers.ts';
+import { type Conversion, createHtmlRules } from './html-rules.ts';
+
+/** Milliseconds for one text. */
+const MAX_TIME = 20_000;
+
+export interface HtmlConverter {
+  /** @param note called for each part without an equivalent. @returns null, with a note, if the HTML cannot be converted */
+  convert(html: string, targets: Targets, note: (message: string) => void): string | null;
+}
+
+export async function createHtmlConverter(): Promise<HtmlConverter> {
+  let current: Conversion | undefined;
+  const service = await createTurndown(() => {
+    if (current === undefined) throw new Error('a rule ran outside of a conversion');
+    return current;
+  });
+  const runWithin = createTimeLimit();
+  return {
+    convert(html, targets, note) {
+      current = { targets, note };
+      if (/<script\b/i.test(html)) note('script: left out');
+      try {
+        const markdown = runWithin(MAX_TIME, () => service.turndown(html));
+        // The plugin keeps tables that Markdown cannot express.
+        if (markdown.includes('joplin-table-wrapper'))
+          note('table with blocks in its cells: kept as HTML, of which pages show only the text');
+        return replaceOutsideCode(markdown, /\n{3,}/g, '\n\n').trim();
+      } catch (error) {
+        if (!(error instanceof TimeLimitError || error instanceof RangeError)) throw error;
+        note('HTML that is nested too deeply: not converted');
+        return null;
+      }
+    },
+  };
+}
+
+async function createTurndown(current: () => Conversion) {
+  const { default: TurndownService } = await import('turndown');
+  const { default: plugin } = await import('@joplin/turndown-plugin-gfm');
+  const service = new TurndownService({
+    headingStyle: 'atx',
+    codeBlockStyle: 'fenced',
+    bulletListMarker: '-',
+    emDelimiter: '*',
+    hr: '---',
+  });
+  plugin.gfm(service);
+  const escapeText = service.escape.bind(service);
+  // Two colons at the start of a line would open a directive.
+  service.escape = (text) => escapeText(text).replace(/^(?=::)/gm, '\\');
+  service.remove(['script', 'style', 'noscript']);
+  for (const [name, rule] of Object.entries(createHtmlRules(current))) service.addRule(name, rule);
+  return service;
+}

@@ -1,0 +1,114 @@
+/** Reads a tag of HTML or JSX. */
+import { plainTag, type ReadTag } from './element.ts';
+
+/** Characters of the longest comment that is recognised. */
+const MAX_COMMENT = 20_000;
+/** Characters of the longest value in braces that is recognised. */
+const MAX_BRACES = 5_000;
+
+const NAME = /\/?([A-Za-z][\w.:-]*)?/y;
+const ATTRIBUTE = /[\s]+([^\s=/>"'{<]+)(\s*=\s*)?/y;
+const QUOTED = /"([^"]*)"|'([^']*)'/y;
+const BARE = /[^\s"'=<>`{]+/y;
+const END = /\s*(\/?)>/y;
+
+/** Reads `<name a="b" c={d} />`, `</name>`, comments, and the tags of fragments, which have no name. */
+export const readHtml: ReadTag = (text, start) => {
+  if (text.startsWith('<!--', start)) {
+    const end = text.slice(start, start + MAX_COMMENT).indexOf('-->', 4);
+    return end < 0 ? null : plainTag('html', '!--', 'void', start, start + end + 3);
+  }
+  NAME.lastIndex = start + 1;
+  const opener = NAME.exec(text);
+  if (!opener) return null;
+  const isClose = opener[0].startsWith('/');
+  const name = opener[1] ?? '';
+  // `<https://…>` is a link.
+  if (name.endsWith(':') || /^(?:https?|mailto|ftp):/.test(name)) return null;
+  const attributes = new Map<string, string>();
+  let at = start + opener[0].length + 1;
+  for (;;) {
+    END.lastIndex = at;
+    const end = END.exec(text);
+    if (end) {
+      const type = isClose ? 'close' : end[1] || VOID.has(name) ? 'void' : 'open';
+      return { notation: 'html', name, type, attributes, start, end: END.lastIndex };
+    }
+    // Skips `{...props}` and comments in braces.
+    const braces = /^\s*\{/.test(text.slice(at, at + 200)) ? text.indexOf('{', at) : -1;
+    if (braces >= 0) {
+      const closed = endOfBraces(text, braces);
+      if (closed === null) return null;
+      at = closed;
+      continue;
+    }
+    ATTRIBUTE.lastIndex = at;
+    const attribute = ATTRIBUTE.exec(text);
+    if (!attribute) return null;
+    const [whole, key = '', equals] = attribute;
+    at += whole.length;
+    let value = '';
+    if (equals !== undefined) {
+      const read = readValue(text, at);
+      if (!read) return null;
+      value = read.value;
+      at = read.end;
+    }
+    attributes.set(key.toLowerCase(), value);
+  }
+};
+
+const VOID = new Set([
+  'area',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+]);
+
+function readValue(text: string, at: number): { value: string; end: number } | null {
+  QUOTED.lastIndex = at;
+  const quoted = QUOTED.exec(text);
+  if (quoted) return { value: quoted[1] ?? quoted[2] ?? '', end: QUOTED.lastIndex };
+  if (text[at] === '{') {
+    const end = endOfBraces(text, at);
+    return end === null ? null : { value: plainExpression(text.slice(at + 1, end - 1)), end };
+  }
+  BARE.lastIndex = at;
+  const bare = BARE.exec(text);
+  return bare && { value: bare[0], end: BARE.lastIndex };
+}
+
+/** Reduces `'a'` to `a` and `require('./a.png').default` to `./a.png`. Other code stays in braces. */
+function plainExpression(code: string): string {
+  const trimmed = code.trim();
+  const required = /^require\(\s*(["'])([^"']+)\1\s*\)(?:\.default)?$/.exec(trimmed);
+  if (required) return required[2] ?? '';
+  const literal = /^(["'`])((?:(?!\1|\$\{|\\).)*)\1$/s.exec(trimmed);
+  if (literal) return literal[2] ?? '';
+  return /^[\w.]+$/.test(trimmed) && /^\d|^(?:true|false)$/.test(trimmed) ? trimmed : `{${trimmed}}`;
+}
+
+/** The offset after the brace that closes the one at `at`; null if it is not closed. */
+export function endOfBraces(text: string, at: number): number | null {
+  let depth = 0;
+  let quote = '';
+  const limit = Math.min(text.length, at + MAX_BRACES);
+  for (let index = at; index < limit; index++) {
+    const character = text[index];
+    if (quote !== '') {
+      if (character === '\\') index++;
+      else if (character === quote) quote = '';
+    } else if (character === '"' || character === '`') quote = character;
+    else if (character === '{') depth++;
+    else if (character === '}' && --depth === 0) return index + 1;
+  }
+  return null;
+}

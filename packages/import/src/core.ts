@@ -1,0 +1,59 @@
+/**
+ * Everything that this package uses of the program. No other module of the package imports from `src/` of the program:
+ * this list is the whole contract between the two, and `test/architecture.test.ts` checks it.
+ */
+
+export { CONFIG_FILE } from '../../../src/config/config-file.ts';
+export {
+  type SiteConfig,
+  siteConfigJsonSchema,
+  siteConfigSchema,
+} from '../../../src/config/config-schema.ts';
+export { loadConfig } from '../../../src/config/load-config.ts';
+export { aliasPath, fitsFileName } from '../../../src/config/page-path.ts';
+export { createPlaceFinder, decodeUtf8 } from '../../../src/config/utf8.ts';
+export { parseSlug } from '../../../src/content/article/article-fields.ts';
+export { summarizeBody } from '../../../src/content/article/body-summary.ts';
+export { calendarDay, instantOf, isFuture, parseArticleDate } from '../../../src/content/article/dates.ts';
+export { guessSlug } from '../../../src/content/article/parse-article.ts';
+export { scanSources } from '../../../src/content/article/scan-sources.ts';
+export { type EditionParts, loadEditionParts } from '../../../src/content/data/edition-data.ts';
+export { INFO_KINDS, infoFile } from '../../../src/content/data/info-pages.ts';
+export { loadStrings } from '../../../src/content/data/interface-strings.ts';
+export { LIES_ELSEWHERE } from '../../../src/content/data/site-files.ts';
+export { readYaml, YamlError } from '../../../src/content/front-matter/yaml-engine.ts';
+export { CALLOUTS } from '../../../src/content/markdown/directive.ts';
+export { escapeHtml } from '../../../src/content/markdown/escape.ts';
+export { createHeadingIds } from '../../../src/content/markdown/headings.ts';
+export { decodeEntities } from '../../../src/content/markdown/html-text.ts';
+export { stripControls } from '../../../src/content/markdown/measure-text.ts';
+export { isAbsoluteUrl } from '../../../src/content/markdown/safe-urls.ts';
+export { findRefusal } from '../../../src/content/markdown/text-limits.ts';
+export { DIRECTIVES } from '../../../src/directives/directive-registry.ts';
+export {
+  createProblems,
+  formatPlace,
+  hasCode,
+  messageOf,
+  type Note,
+  UserError,
+} from '../../../src/foundation/errors.ts';
+export { fold } from '../../../src/foundation/fold.ts';
+export { parseJson } from '../../../src/foundation/json.ts';
+export { isWithin } from '../../../src/foundation/paths.ts';
+export { createFile, replaceFile } from '../../../src/foundation/replace-file.ts';
+export { formatBytes, type Phase, type Reporter } from '../../../src/foundation/report.ts';
+export { createSlug, slugifyName } from '../../../src/foundation/slug.ts';
+export { readFolder, walkDirectory } from '../../../src/foundation/walk-directory.ts';
+export { isBuiltIn, LOCALE_CODES, type LocaleCode, languageOf } from '../../../src/locales/codes.ts';
+export type { Strings } from '../../../src/locales/strings.ts';
+export { findImageProblem } from '../../../src/pictures/responsive.ts';
+export type { ImportResult, ImportVerification } from '../../../src/results/site-results.ts';
+export { type CategoryTree, displayName, type Entity } from '../../../src/site/category-tree.ts';
+export {
+  createRoutes,
+  type InfoKind,
+  RESERVED_SEGMENTS,
+  type Routes,
+  trimEnding,
+} from '../../../src/site/routes.ts';

@@ -1,0 +1,50 @@
+/** Formats the report of an import for its file and for the terminal. */
+import { formatPlace, type ImportResult } from './core.ts';
+import type { NoteGroup } from './notes.ts';
+
+/** Number of places that the terminal shows of each group. */
+const SHOWN = 1;
+
+/** The content of `imports/NAME.md`: every note with all of its places. */
+export function formatReport(source: string, { from, counts, notes, skipped }: ImportResult): string {
+  const lines = [
+    `# Import of ${source}`,
+    '',
+    `Made by \`articles import\` from ${from}. This file is not published; delete it when you have read it.`,
+    '',
+    `${counts.articles} articles (${counts.drafts} drafts, ${counts.scheduled} in the future), ${counts.pages} pages, ${counts.images} pictures.`,
+    '',
+    notes.length === 0 ? 'Everything was carried over.' : '## Not carried over, or not as it was',
+    '',
+  ];
+  for (const { message, count, notes: places } of notes) {
+    lines.push(`### ${escapeLine(message)} (${count})`, '');
+    for (const place of places)
+      lines.push(
+        `- ${escapeLine(formatPlace(place))}${place.detail ? ` — ${escapeLine(place.detail)}` : ''}`,
+      );
+    lines.push('');
+  }
+  if (skipped.length > 0)
+    lines.push(
+      `## Texts that are no part of the site (${skipped.length})`,
+      '',
+      ...skipped.map((file) => `- ${escapeLine(file)}`),
+    );
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** The lines that the terminal shows. */
+export function formatNotes(notes: readonly NoteGroup[]): string[] {
+  return notes.map(({ message, count, notes: places }) => {
+    const shown = places
+      .slice(0, SHOWN)
+      .map((place) => [formatPlace(place), place.detail?.slice(0, 60)].filter(Boolean).join(' '))
+      .join(', ');
+    return `  ${String(count).padStart(5)}  ${message}${shown ? `  (${count > 1 ? 'first: ' : ''}${shown})` : ''}`;
+  });
+}
+
+function escapeLine(text: string): string {
+  return text.replace(/[\p{Cc}]+/gu, ' ').replace(/[<>*_`#]/g, '\\$&');
+}

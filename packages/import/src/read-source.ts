@@ -1,0 +1,79 @@
+/** Reads the source of an import: the folder of a site, or the file of an export. */
+import { statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { type Phase, UserError } from './core.ts';
+import type { ImportedSite } from './imported-site.ts';
+import { createNotes, type Notes } from './notes.ts';
+import { readFolderSite } from './read/folder-reader.ts';
+import { openSourceFolder, type SourceFolder } from './read/source-folder.ts';
+import type { ExportFile } from './tools/export-tool.ts';
+import type { Listings } from './tools/folder-tool.ts';
+import {
+  detectTool,
+  EXPORT_TOOLS,
+  FOLDER_TOOLS,
+  isExportTool,
+  type ToolName,
+} from './tools/tool-registry.ts';
+
+export interface Source {
+  tool: ToolName;
+  listings: Listings;
+  imported: ImportedSite;
+  /** Contains the pictures and files of the site; for an export, the folder of its file. */
+  folder: SourceFolder;
+}
+
+/**
+ * @param path absolute path of a file or folder that exists
+ * @param from the tool that made the source; undefined to detect it
+ */
+export function readSource(
+  path: string,
+  from: ToolName | undefined,
+  notes: Notes,
+  phase: Phase,
+): Promise<Source> {
+  const stat = statSync(path);
+  return stat.isFile()
+    ? readExport({ path, shown: basename(path), size: stat.size }, from, notes, phase)
+    : readFolder(path, from, notes, phase);
+}
+
+async function readFolder(
+  path: string,
+  from: ToolName | undefined,
+  notes: Notes,
+  phase: Phase,
+): Promise<Source> {
+  if (from !== undefined && isExportTool(from))
+    throw new UserError({
+      code: 'wrong-source',
+      message: `${path} is a folder, and an export of ${from} is a file`,
+      hint: `name the ${EXPORT_TOOLS[from].format} file`,
+    });
+  const folder = openSourceFolder(path, notes);
+  const tool = from ?? detectTool(folder);
+  const imported = await readFolderSite(FOLDER_TOOLS[tool], folder, notes, phase.update);
+  return { tool, listings: FOLDER_TOOLS[tool].listings, imported, folder };
+}
+
+async function readExport(
+  file: ExportFile,
+  from: ToolName | undefined,
+  notes: Notes,
+  phase: Phase,
+): Promise<Source> {
+  const { path, shown } = file;
+  const tool = from ?? (/\.json$/i.test(path) ? 'ghost' : 'wordpress');
+  if (!isExportTool(tool))
+    throw new UserError({
+      code: 'wrong-source',
+      message: `${shown} is a file, and a site of ${tool} is a folder`,
+      hint: "name the folder with the site's configuration",
+    });
+  const { listings, read } = EXPORT_TOOLS[tool];
+  const imported = await read(file, notes, phase.update);
+  // The notes of this folder are dropped: it may contain anything besides the export.
+  return { tool, listings, imported, folder: openSourceFolder(dirname(path), createNotes()) };
+}

@@ -1,0 +1,102 @@
+/** Finds the code in a Markdown text: fenced and indented blocks, and code spans. Conversions must not change it. */
+
+/** `end` is the offset after the last character. */
+export type Range = readonly [start: number, end: number];
+
+const FENCE = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}|~{3,})(.*)$/;
+
+/**
+ * Returns the ranges in order, without overlaps.
+ * @param hasIndented false for MDX, where an indent of four spaces is not code
+ */
+export function findCode(markdown: string, hasIndented = true): Range[] {
+  const ranges: Range[] = [];
+  let open: { mark: string; start: number } | null = null;
+  let proseStart = 0;
+  let at = 0;
+  /** Within a list, an indent of four spaces belongs to the item. */
+  let isInList = false;
+  let isIndented = false;
+  let isAfterBlank = true;
+  const endProse = (end: number) => findSpans(markdown, proseStart, end, ranges);
+  for (const line of markdown.split('\n')) {
+    const [, mark = '', rest = ''] = FENCE.exec(line) ?? [];
+    const end = at + line.length;
+    const isBlank = line.trim() === '';
+    const wasIndented = isIndented;
+    if (!open && !isBlank) {
+      const hasIndent = /^(?: {4}| {0,3}\t)/.test(line);
+      isIndented = hasIndented && hasIndent && !isInList && (isAfterBlank || isIndented);
+      if (/^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line)) isInList = true;
+      else if (/^\S/.test(line) && isAfterBlank) isInList = false;
+    }
+    isAfterBlank = isBlank;
+    if (!open && isIndented) {
+      // Blank lines between indented lines belong to the code.
+      const before = wasIndented ? ranges.pop() : undefined;
+      if (before === undefined && !isBlank) endProse(at);
+      if (before) ranges.push([before[0], isBlank ? before[1] : end]);
+      else if (!isBlank) ranges.push([at, end]);
+      if (!isBlank) proseStart = end;
+    } else if (open) {
+      if (mark.startsWith(open.mark) && rest.trim() === '') {
+        ranges.push([open.start, end]);
+        open = null;
+        proseStart = end;
+      }
+    } else if (mark !== '' && !(mark.startsWith('`') && rest.includes('`'))) {
+      endProse(at);
+      open = { mark, start: at };
+    }
+    at = end + 1;
+  }
+  if (open) ranges.push([open.start, markdown.length]);
+  else endProse(markdown.length);
+  return ranges;
+}
+
+/** Replaces the matches of a pattern that begin outside of code. */
+export function replaceOutsideCode(
+  markdown: string,
+  pattern: RegExp,
+  replacement: string | Replacer,
+): string {
+  if (markdown.search(pattern) < 0) return markdown;
+  const codeAt = createRangeTest(findCode(markdown));
+  return markdown.replace(pattern, (whole: string, ...rest: (string | number)[]) => {
+    const offset = rest.find((item): item is number => typeof item === 'number') ?? 0;
+    if (codeAt(offset)) return whole;
+    return typeof replacement === 'string' ? replacement : replacement(whole, ...rest.map(String));
+  });
+}
+
+type Replacer = (whole: string, ...groups: string[]) => string;
+
+/** A code span ends at a run of as many backticks as it began with, in the same paragraph. */
+function findSpans(markdown: string, start: number, end: number, ranges: Range[]): void {
+  const prose = markdown.slice(start, end);
+  if (!prose.includes('`')) return;
+  const runs = [...prose.matchAll(/\\`|`+|\n[ \t]*\n/g)].filter(([run]) => run !== '\\`');
+  for (let first = 0; first < runs.length; first++) {
+    const opener = runs[first];
+    if (!opener?.[0].startsWith('`')) continue;
+    for (let next = first + 1; next < runs.length; next++) {
+      const closer = runs[next];
+      if (!closer || closer[0].startsWith('\n')) break;
+      if (closer[0].length !== opener[0].length) continue;
+      ranges.push([start + opener.index, start + closer.index + closer[0].length]);
+      first = next;
+      break;
+    }
+  }
+}
+
+/** Creates a function that finds the range around an offset. It must be called with ascending offsets. */
+export function createRangeTest(ranges: readonly Range[]): (offset: number) => Range | null {
+  let index = 0;
+  return (offset) => {
+    while (index < ranges.length && (ranges[index]?.[1] ?? 0) <= offset) index++;
+    const range = ranges[index];
+    return range && range[0] <= offset ? range : null;
+  };
+}

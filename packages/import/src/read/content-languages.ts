@@ -1,0 +1,97 @@
+/** Finds the language of a text in its path: `docs/fr/start.md`, `start.fr.md`. */
+import type { ContentFolder, FolderTool } from '../tools/folder-tool.ts';
+import { isMap, textAt, type Values, valueAt } from './values.ts';
+
+const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+function isLanguage(name: string): boolean {
+  return /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i.test(name) && NAMES.of(name.replace('_', '-')) !== undefined;
+}
+
+/** Divides a content folder into one for each language that has a subfolder, and the folder itself for the other texts. */
+export function divideByLanguage(
+  content: ContentFolder,
+  texts: readonly string[],
+  config: Values,
+  tool: FolderTool,
+): ContentFolder[] {
+  if (content.language !== undefined) return [content];
+  const site = languageOf(config, tool);
+  const start = content.folder === '' ? '' : `${content.folder}/`;
+  const below = texts.filter((file) => file.startsWith(start)).map((file) => file.slice(start.length));
+  const folders = new Set(below.flatMap((file) => /^[^/]+(?=\/)/.exec(file) ?? []));
+  const declared = declaredLanguages(config);
+  // A section may be named like a language. A single such folder counts only if it names the language of the site.
+  const languageFolders = [...folders].filter(isLanguage);
+  const areLanguages =
+    languageFolders.length > 0 &&
+    languageFolders.length * 2 >= folders.size &&
+    (languageFolders.length > 1 || folders.has(site) || folders.has(site.slice(0, 2)));
+  const languages = [...folders].filter(
+    (name) => (areLanguages && isLanguage(name)) || declared.has(name.toLowerCase()),
+  );
+  return [
+    ...languages.map((name) => ({
+      ...content,
+      folder: start + name,
+      language: name,
+      mount: mountOf(content.mount, name, site, tool),
+    })),
+    content,
+  ];
+}
+
+/** Takes a language such as `.fr` from the end of a path. @param path without extension */
+export function splitLanguage(
+  path: string,
+  content: ContentFolder,
+  config: Values,
+  tool: FolderTool,
+): { path: string; content: ContentFolder } {
+  const [, start = path, language = ''] = /^(.+)\.([a-z]{2}(?:-[a-z]{2,4})?)$/i.exec(path) ?? [];
+  if (content.language !== undefined || !isLanguage(language)) return { path, content };
+  const mount = mountOf(content.mount, language, languageOf(config, tool), tool);
+  return { path: start, content: { ...content, language, mount } };
+}
+
+function languageOf(config: Values, tool: FolderTool): string {
+  return (textAt(config, ...tool.site.language) ?? 'en').toLowerCase();
+}
+
+function mountOf(mount: string, language: string, site: string, tool: FolderTool): string {
+  const isBare = tool.hasBareLanguage && site.slice(0, 2) === language.slice(0, 2).toLowerCase();
+  return isBare ? mount : `${mount}/${language.toLowerCase()}`;
+}
+
+/** Languages in the settings: the keys of `languages` and `locales`, or their items if they are lists. */
+function declaredLanguages(config: Values): Set<string> {
+  const names = ['languages', 'locales', 'i18n.locales'].flatMap((field) => {
+    const value = valueAt(config, field);
+    return isMap(value) ? Object.keys(value) : Array.isArray(value) ? value : [];
+  });
+  return new Set(
+    names.flatMap((name) =>
+      typeof name === 'string' && /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(name)
+        ? [name.toLowerCase()]
+        : [],
+    ),
+  );
+}
+
+/** Letters that texts in a language have and texts in most others lack, and their least share of all letters. */
+const LETTERS: readonly [language: string, letters: RegExp, share: number][] = [
+  ['ko', /\p{Script=Hangul}/gu, 0.3],
+  ['ru', /[ыэъё]/giu, 0.01],
+  ['tr', /[ğışİ]/gu, 0.03],
+];
+
+/** Guesses the language of texts by their letters. @returns null for a language that the letters do not show */
+export function guessLanguage(posts: readonly { title: string | null; body: string }[]): string | null {
+  const sample = posts
+    .slice(0, 50)
+    .map(({ title, body }) => `${title ?? ''} ${body.replace(/```[\s\S]*?```/g, '').slice(0, 5000)}`)
+    .join(' ');
+  const total = sample.match(/\p{L}/gu)?.length ?? 0;
+  const found = LETTERS.find(([, letters, share]) => (sample.match(letters)?.length ?? 0) > total * share);
+  return total > 0 ? (found?.[0] ?? null) : null;
+}

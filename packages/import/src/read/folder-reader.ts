@@ -1,0 +1,234 @@
+/** Reads a site that is a folder, as the description of its tool says. */
+import type { ImportedPost, ImportedSite, Syntax } from '../imported-site.ts';
+import type { Notes } from '../notes.ts';
+import type { ContentFolder, Entry, FolderTool } from '../tools/folder-tool.ts';
+import { divideByLanguage, guessLanguage, splitLanguage } from './content-languages.ts';
+import { fillValues } from './fill-values.ts';
+import { readAuthors, readConfig, readFolderData, readUrl } from './folder-settings.ts';
+import { readLiteral } from './literals.ts';
+import { splitFields } from './notations.ts';
+import { readPostDate } from './post-dates.ts';
+import { FIELDS, lastPart, lineOf, readImage, readPostAuthors, reportFields } from './post-fields.ts';
+import type { SourceFolder } from './source-folder.ts';
+import { isFalse, isTrue, listAt, textAt, toValues, type Values } from './values.ts';
+
+const TEXT = /\.(?:md|mdx|markdown|mkd|mdown|html)$/i;
+
+/** Files about a project and error pages, which no tool publishes as texts. */
+const NEVER_CONTENT =
+  /(?:^|\/)(?:404|500|CLAUDE|AGENTS|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY)\.(?:mdx?|markdown|html)$/;
+
+/** What all posts of a source have in common. */
+interface Context {
+  tool: FolderTool;
+  source: SourceFolder;
+  config: Values;
+  timeZone: string | null;
+  notes: Notes;
+  /** Fields that a folder gives to its posts, by folder. */
+  folderData: ReadonlyMap<string, Values>;
+}
+
+export async function readFolderSite(
+  tool: FolderTool,
+  source: SourceFolder,
+  notes: Notes,
+  each: (done: number) => void,
+): Promise<ImportedSite> {
+  const config = await readConfig(tool, source);
+  const language = textAt(config, ...tool.site.language) ?? 'en';
+  // Sites in several languages may have their title in the settings of one.
+  const setting = (field: keyof FolderTool['site']) =>
+    textAt(
+      config,
+      ...tool.site[field],
+      ...tool.site[field].map((name) => `languages.${language.toLowerCase()}.${name}`),
+    );
+  const timeZone = setting('timeZone');
+  const authors = await readAuthors(tool, source, notes);
+  const folderData = await readFolderData(source);
+  const context = { tool, source, config, timeZone, notes, folderData };
+  const posts: ImportedPost[] = [];
+  const assigned = assignTexts(context);
+  const skipped = source.files.filter((file) => TEXT.test(file) && !assigned.has(file));
+  for (const [file, content] of assigned) {
+    const post = await readPost(file, content, context);
+    if (post) posts.push(post);
+    else skipped.push(file);
+    each(posts.length);
+  }
+  const siteAuthor = setting('author');
+  if (authors.length === 0 && siteAuthor !== null) {
+    const description = textAt(config, 'siteMetadata.author.summary');
+    authors.push({ key: siteAuthor, name: siteAuthor, slug: null, description });
+  }
+  return {
+    title: setting('title'),
+    description: setting('description'),
+    url: readUrl(setting('url'), config),
+    language: setting('language') ?? guessLanguage(posts),
+    timeZone,
+    authors,
+    categories: [],
+    posts,
+    skipped: skipped.sort(),
+    assets: tool
+      .assets(config)
+      .filter(({ folder }) => folder === '' || source.files.some((file) => file.startsWith(`${folder}/`))),
+    attachments: new Map(),
+  };
+}
+
+/** Assigns each text to the first content folder that contains it. */
+function assignTexts({ tool, source, config, notes }: Context): Map<string, ContentFolder> {
+  const texts = source.files.filter((file) => TEXT.test(file));
+  const contents = tool
+    .contents(config, source.files)
+    .flatMap((content) => divideByLanguage(content, texts, config, tool));
+  const assigned = new Map<string, ContentFolder>();
+  for (const content of contents) {
+    const prefix = content.folder === '' ? '' : `${content.folder}/`;
+    if (content.folder.startsWith('../'))
+      notes.add({
+        file: content.folder,
+        message: 'content folder outside of the source: not read; import the parent folder instead',
+      });
+    for (const file of texts) {
+      if (!file.startsWith(prefix) || assigned.has(file) || NEVER_CONTENT.test(file)) continue;
+      if (content.only && !content.only.test(file.slice(prefix.length))) continue;
+      assigned.set(file, content);
+    }
+  }
+  return assigned;
+}
+
+/** @returns null for a text that is not a post, or that cannot be read */
+async function readPost(file: string, folder: ContentFolder, context: Context): Promise<ImportedPost | null> {
+  const { tool, config, source, notes } = context;
+  const text = source.text(file);
+  if (text === null) return null;
+  const split = await splitFields(text);
+  if (split.problem) {
+    const { line, message } = split.problem;
+    notes.add({ file, line, message: `not imported: ${message}` });
+    return null;
+  }
+  const isHtml = /\.html$/i.test(file);
+  // HTML without front matter is a template.
+  if (isHtml && Object.keys(split.fields).length === 0) return null;
+  const raw: Values = {
+    ...inheritedFields(file, context),
+    ...(await exportedFields(split.body, file)),
+    ...split.fields,
+  };
+  const fields = tool.normalize?.(raw) ?? raw;
+  const inFolder = folder.folder === '' ? file : file.slice(folder.folder.length + 1);
+  const { path, content } = splitLanguage(inFolder.replace(TEXT, ''), folder, config, tool);
+  const syntax = tool.syntax(file);
+  const body = fillValues(removeBlockMarks(split.body, syntax), syntax, { config, fields });
+  const heading = findHeading(body);
+  const title = textAt(fields, 'title') ?? heading;
+  const date = readDateField(FIELDS.date, { file, text, fields }, context) ?? readPathDate(path);
+  const entry: Entry = {
+    file,
+    path,
+    fields,
+    content,
+    config,
+    day: date?.slice(0, 10) ?? null,
+    title: title ?? '',
+  };
+  if (tool.ignores?.(entry)) return null;
+  reportFields(tool.normalize?.(split.fields) ?? split.fields, { file, text, notes });
+  const clean = tool.cleanPath(path) || path;
+  return {
+    file,
+    line: 1,
+    kind: content.kind,
+    path: clean,
+    title,
+    slug: lastPart(textAt(fields, 'slug')),
+    description: textAt(fields, ...FIELDS.description),
+    authors: readPostAuthors(fields),
+    date,
+    updated: readDateField(FIELDS.updated, { file, text, fields }, context),
+    draft: isTrue(fields, 'draft') || isFalse(fields, 'published') || (tool.isDraft?.(entry) ?? false),
+    image: readImage(fields),
+    pinned: ['pinned', 'pin', 'sticky'].some((name) => isTrue(fields, name)),
+    featured: isTrue(fields, 'featured'),
+    ...readTerms(entry, tool),
+    folders: clean.split('/').slice(0, -1),
+    addresses: tool.addresses(entry),
+    language: textAt(fields, 'lang', 'language') ?? content.language ?? null,
+    // Pages show the title anyway.
+    body: heading !== null && heading === title ? withoutHeading(body) : body,
+    format: isHtml ? 'html' : 'markdown',
+    syntax,
+    bodyLine: split.bodyLine,
+  };
+}
+
+/** Text of the first heading of level 1 outside of code. */
+function findHeading(body: string): string | null {
+  const prose = body.replace(/^(`{3,})[\s\S]*?^\1/gm, '');
+  return /^#[ \t]+(.+?)[ \t]*(?:\{[^}\n]*\})?[ \t]*#*$/m.exec(prose)?.[1] ?? null;
+}
+
+/** Reads the first date field of a post. A date that is not understood gets a note. */
+function readDateField(
+  names: readonly string[],
+  { file, text, fields }: { file: string; text: string; fields: Values },
+  { timeZone, notes }: Context,
+): string | null {
+  const written = textAt(fields, ...names);
+  const date = written === null ? null : readPostDate(written, timeZone);
+  if (written !== null && date === null)
+    notes.add({ file, line: lineOf(text, written), message: `date "${written}" is not understood` });
+  return date;
+}
+
+/** The date in the name of a file or in its folders. */
+function readPathDate(path: string): string | null {
+  const parts =
+    /(\d{4})-(\d{1,2})-(\d{1,2})/.exec(path.slice(path.lastIndexOf('/') + 1)) ??
+    /(?:^|\/)(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:\/|-)/.exec(path);
+  return parts && readPostDate(parts.slice(1, 4).join('-'), null);
+}
+
+function readTerms(entry: Entry, tool: FolderTool): Pick<ImportedPost, 'categories' | 'tags'> {
+  const { fields } = entry;
+  const separator = tool.separator ?? /\s*,\s*/;
+  const plural = listAt(fields, ['categories'], separator);
+  const named = plural.length > 0 ? plural : listAt(fields, FIELDS.categories, /\s*,\s*/);
+  const byPath = tool.categories?.(entry) ?? [];
+  return {
+    categories: [...new Set([...byPath, ...named])].map((name) => [name]),
+    tags: listAt(fields, FIELDS.tags, separator).filter((tag) => !tool.technicalTags?.test(tag)),
+  };
+}
+
+/** Fields that the post inherits from the data files of its folders. */
+function inheritedFields(file: string, { folderData }: Context): Values {
+  let values: Values = {};
+  for (const [folder, fields] of folderData) if (file.startsWith(folder)) values = { ...values, ...fields };
+  return values;
+}
+
+/** Fields in `export const metadata = {…}` of MDX. */
+async function exportedFields(body: string, file: string): Promise<Values> {
+  if (!file.endsWith('.mdx')) return {};
+  const found =
+    /^export\s+const\s+(?:meta(?:data)?|frontmatter)\s*(?::[^=\n]+)?=\s*(\{[\s\S]*?^\}|\{.*\})/m.exec(body);
+  return found?.[1] ? toValues(await readLiteral(found[1])) : {};
+}
+
+/** Removes the fences of blocks that Docusaurus reads as MDX. Line numbers stay the same. */
+function removeBlockMarks(body: string, syntax: Syntax): string {
+  if (syntax !== 'docusaurus') return body;
+  return body.replace(/^([ \t]*)(`{3,}|~{3,})mdx-code-block[^\n]*(\n[\s\S]*?\n)\1\2[ \t]*$/gm, '$3');
+}
+
+/** Removes the first heading but keeps its line, so that reports name the right lines. */
+function withoutHeading(body: string): string {
+  return body.replace(/^\s*#[ \t]+.+$/m, (heading) => heading.replace(/[^\n]/g, ''));
+}

@@ -1,0 +1,116 @@
+/** Docusaurus: docs and blog, `slug` and `id`, numbers that sort files, dates in paths. */
+import { isMap, isTrue, textAt, type Value, type Values } from '../read/values.ts';
+import { joinPath } from './addresses.ts';
+import { type ContentFolder, type Entry, type FolderTool, SITE_FIELDS } from './folder-tool.ts';
+
+/** Matches the number in `01-intro`, but not a version such as `7.0-foo` and not a date. */
+const NUMBER = /^(?!\d+[-_.]\d+)\d+\s*[-_.]+\s*(?=[^-_.\s])/;
+const DATED = /^(.*\/)?(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/]?(.*?)(?:\/index)?$/;
+
+/** Finds a section anywhere in the settings, because presets and plugins nest their options. */
+function find(value: Value, section: string): Values | null {
+  if (Array.isArray(value))
+    return value.map((item) => find(item, section)).find((found) => found !== null) ?? null;
+  if (!isMap(value)) return null;
+  const own = value[section];
+  if (isMap(own)) return own;
+  return (
+    Object.values(value)
+      .map((inner) => find(inner, section))
+      .find((found) => found !== null) ?? null
+  );
+}
+
+const optionOf = (config: Values, section: string, option: string) => {
+  const found = find({ presets: config.presets ?? null }, section);
+  return found && textAt(found, option);
+};
+
+const baseOf = (config: Values) => (textAt(config, 'baseUrl') ?? '').replace(/\/$/, '');
+
+export const docusaurusTool: FolderTool = {
+  marks: [/^(?:website\/)?docusaurus\.config\.[cm]?[jt]s$/],
+  configs: [
+    'docusaurus.config.js',
+    'docusaurus.config.ts',
+    'docusaurus.config.mjs',
+    'website/docusaurus.config.js',
+    'website/docusaurus.config.ts',
+  ],
+  site: { ...SITE_FIELDS, description: ['tagline', ...SITE_FIELDS.description] },
+  contents(config, files): ContentFolder[] {
+    const site = files.some((file) => file.startsWith('website/docusaurus.config.')) ? 'website/' : '';
+    const resolve = (path: string) =>
+      path.startsWith('../') && site ? path.slice(3) : site + path.replace(/^\.\//, '');
+    const route = (section: string) =>
+      joinPath(optionOf(config, section, 'routeBasePath') ?? section).replace(/^\/$/, '');
+    return [
+      { folder: resolve(optionOf(config, 'blog', 'path') ?? 'blog'), kind: 'article', mount: route('blog') },
+      { folder: resolve(optionOf(config, 'docs', 'path') ?? 'docs'), kind: 'article', mount: route('docs') },
+      { folder: `${site}src/pages`, kind: 'page', mount: '' },
+    ];
+  },
+  assets: (config) => [
+    { folder: 'static', mount: '' },
+    { folder: 'static', mount: baseOf(config) },
+    { folder: 'website/static', mount: '' },
+    { folder: '', mount: '@site' },
+    { folder: 'website', mount: '@site' },
+  ],
+  authorFiles: ['blog/authors.yml', 'blog/authors.yaml', 'blog/authors.json', 'website/blog/authors.yml'],
+  listings: { category: '/docs/category/', tag: '/blog/tags/', author: '/blog/authors/' },
+  syntax: () => 'docusaurus',
+  cleanPath(path) {
+    const dated = DATED.exec(path);
+    if (dated) return `${dated[1] ?? ''}${dated[5] || [dated[2], dated[3], dated[4]].join('-')}`;
+    return withoutNumbers(path);
+  },
+  ignores: ({ file, path }) => /(?:^|\/)_/.test(path) || /\/versioned_|\/i18n\//.test(file),
+  isDraft: ({ fields }) => isTrue(fields, 'unlisted'),
+  addresses(entry) {
+    const { content, fields } = entry;
+    const slug = textAt(fields, 'slug');
+    const isBlog = /(?:^|\/)blog$/.test(content.folder);
+    if (slug !== null)
+      return [
+        joinPath(
+          content.mount,
+          slug.startsWith('/') || isBlog ? slug : `${folderOf(withoutNumbers(entry.path))}/${slug}`,
+        ),
+      ];
+    return [joinPath(content.mount, isBlog ? blogPath(entry) : docPath(entry))];
+  },
+};
+
+function blogPath({ path }: Entry): string {
+  const dated = DATED.exec(path);
+  if (!dated) return path.replace(/\/index$/, '');
+  const [, before = '', year, month, day, rest] = dated;
+  return [before.replace(/\/$/, ''), year, month?.padStart(2, '0'), day?.padStart(2, '0'), rest]
+    .filter(Boolean)
+    .join('/');
+}
+
+function docPath({ path, fields }: Entry): string {
+  const id = textAt(fields, 'id');
+  const folder = folderOf(path);
+  if (id !== null)
+    return `${folder
+      .split('/')
+      .map((part) => part.replace(NUMBER, ''))
+      .join('/')}/${id}`;
+  return withoutNumbers(path);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Removes sort numbers, and shortens `guide/guide`, `guide/index` and `guide/README` to `guide`. */
+function withoutNumbers(path: string): string {
+  const plain = path
+    .split('/')
+    .map((part) => part.replace(NUMBER, ''))
+    .join('/');
+  return plain.replace(/(?:^|\/)(?:index|readme)$/i, '').replace(/(^|\/)([^/]+)\/\2$/, '$1$2');
+}

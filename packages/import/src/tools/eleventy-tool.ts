@@ -1,0 +1,96 @@
+/** Eleventy: the input folder, `permalink` templates, and data files of folders. */
+import { isFalse, textAt, type Values } from '../read/values.ts';
+import { joinPath, mapName, urlize, withoutDay } from './addresses.ts';
+import { type Entry, type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
+
+/** Folders and files that Eleventy does not publish. */
+const NOT_CONTENT =
+  /^(?:_|\.|node_modules\/|css\/|js\/|scripts?\/|test\/|(?:readme|changelog|license|contributing|code_of_conduct|security|404)\b)|(?:^|\/)(?:_includes|_layouts|_data|_config)\//i;
+
+const inputOf = (config: Values) => (textAt(config, 'dir.input') ?? '').replace(/^\.?\/?|\/$/g, '');
+
+export const eleventyTool: FolderTool = {
+  marks: [/^(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$/, /\.11tydata\.(?:[cm]?js|json)$/],
+  configs: [
+    '_data/metadata.js',
+    '_data/metadata.json',
+    '_data/site.js',
+    '_data/site.json',
+    'src/_data/site.json',
+    'src/_data/metadata.json',
+    'src/_data/site.js',
+    'content/_data/metadata.js',
+  ],
+  site: SITE_FIELDS,
+  contents(config, files) {
+    const named = inputOf(config);
+    const folder =
+      named ||
+      (['content', 'src', 'site', 'posts'].find((name) =>
+        files.some((file) => file.startsWith(`${name}/`) && /\.(?:md|markdown)$/.test(file)),
+      ) ??
+        '');
+    const input = folder === 'posts' ? '' : folder;
+    const posts = ['blog', 'posts', 'post', 'articles', 'notes', 'writing'].map((name) =>
+      input ? `${input}/${name}` : name,
+    );
+    const found = posts.filter((name) => files.some((file) => file.startsWith(`${name}/`)));
+    return [
+      ...found.map((name) => ({
+        folder: name,
+        kind: 'article' as const,
+        mount: `/${name.slice(input ? input.length + 1 : 0)}`,
+      })),
+      {
+        folder: input,
+        kind: found.length > 0 ? 'page' : 'article',
+        mount: '',
+        only: new RegExp(`^(?!.*(?:${NOT_CONTENT.source}))`, 'i'),
+      },
+    ];
+  },
+  assets: (config) => [
+    { folder: 'public', mount: '' },
+    { folder: 'static', mount: '' },
+    { folder: inputOf(config), mount: '' },
+    { folder: 'src', mount: '' },
+    { folder: '', mount: '' },
+  ],
+  authorFiles: ['_data/authors.json', '_data/authors.js', 'src/_data/authors.json'],
+  listings: LISTINGS,
+  // Eleventy runs Markdown through Liquid.
+  syntax: () => 'liquid',
+  cleanPath,
+  technicalTags: /^(?:all|nav|posts?|blog|notes?|articles?|pages?|featured)$/i,
+  isDraft: ({ fields }) => isFalse(fields, 'permalink'),
+  addresses(entry) {
+    const { fields, content } = entry;
+    const permalink = textAt(fields, 'permalink');
+    if (permalink === 'false') return [];
+    const clean = cleanPath(entry.path);
+    const filled = permalink && fillTemplate(permalink, entry, clean);
+    if (filled) return [joinPath(filled.replace(/\/index\.html$/, '/'))];
+    return [joinPath(content.mount, clean)];
+  },
+};
+
+/** Removes the date, and shortens `post/post` and `post/index` to `post`. */
+function cleanPath(path: string): string {
+  const plain = mapName(path, withoutDay).replace(/(?:^|\/)index$/, '');
+  return plain.replace(/(^|\/)([^/]+)\/\2$/, '$1$2');
+}
+
+/** Fills in the usual variables of a permalink. @returns null if it contains other code */
+function fillTemplate(permalink: string, { title, fields }: Entry, clean: string): string | null {
+  const fileSlug = clean.slice(clean.lastIndexOf('/') + 1);
+  const filled = permalink.replace(
+    /\{\{-?\s*([\w.]+)\s*(?:\|\s*slug(?:ify)?\s*)?-?\}\}/g,
+    (all, name: string) => {
+      if (name === 'page.fileSlug') return fileSlug;
+      if (name === 'page.filePathStem') return `/${clean}`;
+      if (name === 'title') return urlize(title);
+      return textAt(fields, name) ?? all;
+    },
+  );
+  return /\{[{%]/.test(filled) ? null : filled;
+}

@@ -1,0 +1,117 @@
+/** Describes a tool whose sites are folders: where its texts are, and which addresses it gives them. */
+import type { AssetFolder, Syntax } from '../imported-site.ts';
+import type { Values } from '../read/values.ts';
+
+/** A text of the source with its fields. */
+export interface Entry {
+  /** Path relative to the source. */
+  file: string;
+  /** Path below the content folder, without extension: `posts/2024-01-02-title`. */
+  path: string;
+  fields: Values;
+  content: ContentFolder;
+  config: Values;
+  /** YYYY-MM-DD; null if the post has no date. */
+  day: string | null;
+  title: string;
+}
+
+/** A folder of texts. */
+export interface ContentFolder {
+  /** Path relative to the source, with "/"; '' for the source itself. */
+  folder: string;
+  kind: 'article' | 'page';
+  /** Path on the old site below which the texts are served, without a slash at the end. */
+  mount: string;
+  /** Limits the content to the files below the folder that match. */
+  only?: RegExp;
+  /** Language of the texts, in the form `en`. By default each text names its language, or has that of the site. */
+  language?: string;
+}
+
+export interface FolderTool {
+  /** The tool made a source if one of its files matches one of these. */
+  marks: readonly RegExp[];
+  /** What the marked file contains, where other tools have files of the same name. */
+  contains?: RegExp;
+  /** Configuration files. If several exist, an earlier one overrides the settings of a later one. */
+  configs: readonly string[];
+  /** Matches configuration files for one setting: `name`, and `language` where its name has one. */
+  configParts?: RegExp;
+  /** Brings settings and fields of posts to the form that the other functions expect. */
+  normalize?(values: Values): Values;
+  /** For each property of the site, the settings that may contain it, in order of preference. */
+  site: Readonly<
+    Record<'title' | 'description' | 'url' | 'language' | 'timeZone' | 'author', readonly string[]>
+  >;
+  /** Folders of texts. A file belongs to the first folder that contains it. */
+  contents(config: Values, files: readonly string[]): readonly ContentFolder[];
+  assets(config: Values): readonly AssetFolder[];
+  /** Files that list authors by key. */
+  authorFiles: readonly string[];
+  /** Addresses of the old lists of posts. The slug of the category, tag or author follows. */
+  listings: Listings;
+  /** Syntax of a text, by its file name. */
+  syntax(file: string): Syntax;
+  /** Removes dates, sort numbers and index names from a path; the result is the path in the new site. */
+  cleanPath(path: string): string;
+  /** Paths on the old site, the current one first. Empty for a post that has no page. */
+  addresses(entry: Entry): readonly string[];
+  /** Says whether a post is a draft for another reason than its field `draft`. */
+  isDraft?(entry: Entry): boolean;
+  /** Separates categories and tags that are given as one text; a comma by default. */
+  separator?: RegExp;
+  /** Tags that control the tool and are not meant for readers. */
+  technicalTags?: RegExp;
+  /** Says whether a text is not a post. */
+  ignores?(entry: Entry): boolean;
+  /** Set if the addresses of the default language do not contain its code. */
+  hasBareLanguage?: true;
+  /** Categories that follow from the path. */
+  categories?(entry: Entry): readonly string[];
+}
+
+export type Listings = Readonly<Record<'category' | 'tag' | 'author', string>>;
+
+/** The listings that most themes have. */
+export const LISTINGS: Listings = { category: '/categories/', tag: '/tags/', author: '/authors/' };
+
+/** Files about a project, which are not part of its site. */
+export const PROJECT_FILE =
+  /(?:^|\/)(?:_|(?:readme|license|changelog|contributing|code_of_conduct|security|claude|agents|404|500)\b)/i;
+
+export function syntaxByExtension(file: string): Syntax {
+  return /\.mdx$/.test(file) ? 'mdx' : 'markdown';
+}
+
+export const SITE_FIELDS: FolderTool['site'] = {
+  title: ['title', 'siteMetadata.title', 'params.title', 'site.title'],
+  description: [
+    'description',
+    'siteMetadata.description',
+    'params.description',
+    'tagline',
+    'subtitle',
+    'params.subtitle',
+  ],
+  url: ['baseURL', 'baseurl', 'url', 'site', 'siteUrl', 'siteMetadata.siteUrl', 'base_url'],
+  language: [
+    'languageCode',
+    'defaultContentLanguage',
+    'lang',
+    'language',
+    'locale',
+    'i18n.defaultLocale',
+    'siteMetadata.language',
+  ],
+  timeZone: ['timeZone', 'timezone'],
+  author: [
+    'author.name',
+    'params.author.name',
+    'params.author',
+    'author',
+    'siteMetadata.author.name',
+    'siteMetadata.author',
+    'authors',
+  ],
+};

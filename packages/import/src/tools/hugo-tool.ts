@@ -1,0 +1,116 @@
+/** Hugo: `content/`, page bundles, `permalinks`, `url`, `slug` and `aliases`. */
+import { FIELD_NAMES } from '../read/post-fields.ts';
+import { isMap, isTrue, listAt, nameKeys, textAt, type Values, valueAt } from '../read/values.ts';
+import { datePartsOf, fillPattern, joinPath, urlize, withoutIndex } from './addresses.ts';
+import { type ContentFolder, type Entry, type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
+
+const folderOf = (config: Values, field: string, fallback: string) =>
+  (textAt(config, field) ?? fallback).replace(/^\.?\/|\/$/g, '');
+
+const NAMES = new Map(
+  [
+    ...FIELD_NAMES,
+    ...Object.values(SITE_FIELDS).flat(),
+    'permalinks',
+    'page',
+    'params',
+    'languages',
+    'contentDir',
+    'staticDir',
+    'assetDir',
+    'uglyURLs',
+    'build',
+    'render',
+    'headless',
+    'defaultContentLanguageInSubdir',
+  ]
+    .flatMap((name) => name.split('.'))
+    .filter((name) => name !== 'baseurl')
+    .map((name) => [name.toLowerCase(), name]),
+);
+
+/** Languages that have a content folder of their own. */
+function languageFolders(config: Values): ContentFolder[] {
+  const languages = valueAt(config, 'languages');
+  const main = textAt(config, 'defaultContentLanguage') ?? 'en';
+  return Object.entries(isMap(languages) ? languages : {}).flatMap(([language, settings]) => {
+    const folder = isMap(settings) ? textAt(settings, 'contentDir') : null;
+    const isBare =
+      language.toLowerCase() === main.toLowerCase() && !isTrue(config, 'defaultContentLanguageInSubdir');
+    const mount = isBare ? '' : `/${language.toLowerCase()}`;
+    return folder === null
+      ? []
+      : [{ folder: folder.replace(/^\.?\/|\/$/g, ''), kind: 'article', mount, language }];
+  });
+}
+
+export const hugoTool: FolderTool = {
+  marks: [
+    /^(?:config\/_default\/)?hugo\.(?:toml|ya?ml|json)$/,
+    /^archetypes\//,
+    /^(?:config\/_default\/)?config\.toml$/,
+  ],
+  configs: ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].flatMap((name) =>
+    ['toml', 'yaml', 'yml', 'json'].map((extension) => `${name}.${extension}`),
+  ),
+  configParts:
+    /^config\/_default\/(?<name>languages|params|permalinks)(?:\.(?<language>[\w-]+))?\.(?:toml|ya?ml|json)$/,
+  // Hugo ignores the case of keys.
+  normalize: (values) => nameKeys(values, NAMES),
+  site: SITE_FIELDS,
+  contents: (config) => [
+    ...languageFolders(config),
+    { folder: folderOf(config, 'contentDir', 'content'), kind: 'article', mount: '' },
+  ],
+  assets: (config) => [
+    { folder: folderOf(config, 'staticDir', 'static'), mount: '' },
+    { folder: folderOf(config, 'assetDir', 'assets'), mount: '' },
+  ],
+  authorFiles: ['data/authors.yaml', 'data/authors.yml', 'data/authors.toml', 'data/authors.json'],
+  listings: LISTINGS,
+  syntax: () => 'hugo',
+  cleanPath: withoutIndex,
+  hasBareLanguage: true,
+  ignores: ({ file, fields }) =>
+    /(?:^|\/)_index\.[a-z.]+$/.test(file) ||
+    isTrue(fields, 'headless') ||
+    textAt(fields, 'build.render') === 'never',
+  addresses(entry) {
+    const { fields, config, path } = entry;
+    const aliases = listAt(fields, ['aliases']).map((alias) =>
+      alias.startsWith('/') ? alias : joinPath(withoutName(withoutIndex(path)), alias),
+    );
+    return [addressOf(entry, config), ...aliases];
+  },
+};
+
+function addressOf({ fields, path, title, day, content }: Entry, config: Values): string {
+  const url = textAt(fields, 'url');
+  if (url !== null) return joinPath(url);
+  const bundle = withoutIndex(path);
+  const name = bundle.slice(bundle.lastIndexOf('/') + 1);
+  const sections = bundle.split('/').slice(0, -1);
+  const slug = textAt(fields, 'slug');
+  const permalinks = valueAt(config, 'permalinks.page') ?? valueAt(config, 'permalinks');
+  const section = sections[0] ?? '';
+  const pattern = isMap(permalinks) ? textAt(permalinks, section, `/${section}/`) : null;
+  const filename = urlize(name);
+  const parts = {
+    ...datePartsOf(day),
+    section,
+    sections: sections.join('/'),
+    title: urlize(title),
+    slug: slug ?? urlize(title),
+    filename,
+    contentbasename: filename,
+    slugorfilename: slug ?? filename,
+    slugorcontentbasename: slug ?? filename,
+  };
+  const filled = pattern && fillPattern(pattern, parts);
+  const address = joinPath(content.mount, filled ?? [...sections.map(urlize), slug ?? filename].join('/'));
+  return isTrue(config, 'uglyURLs') ? `${address}.html` : address;
+}
+
+function withoutName(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}

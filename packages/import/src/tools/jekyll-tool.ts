@@ -1,0 +1,97 @@
+/** Jekyll: `_posts`, `_drafts`, collections, permalink styles and dates in names. */
+import { isFalse, isMap, isTrue, listAt, textAt, type Values, valueAt } from '../read/values.ts';
+import { datePartsOf, fillPattern, joinPath, mapName, urlize, withoutDay } from './addresses.ts';
+import { type ContentFolder, type Entry, type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
+
+const STYLES: Readonly<Record<string, string>> = {
+  date: '/:categories/:year/:month/:day/:title:output_ext',
+  pretty: '/:categories/:year/:month/:day/:title/',
+  ordinal: '/:categories/:year/:y_day/:title:output_ext',
+  none: '/:categories/:title:output_ext',
+};
+
+export const jekyllTool: FolderTool = {
+  marks: [/^_config\.(?:yml|yaml|toml)$/, /(?:^|\/)_posts\//],
+  configs: ['_config.yml', '_config.yaml', '_config.toml'],
+  site: { ...SITE_FIELDS, url: ['url'] },
+  contents(config, files) {
+    const collections = valueAt(config, 'collections');
+    const top = (textAt(config, 'collections_dir') ?? '').replace(/^\/|\/$/g, '');
+    const named = isMap(collections)
+      ? Object.keys(collections)
+      : Array.isArray(collections)
+        ? collections.map(String)
+        : [];
+    const below = (folder: string) => (top ? `${top}/${folder}` : folder);
+    const posts = new Set(files.flatMap((file) => /^(?:.*\/)?_(?:posts|drafts)(?=\/)/.exec(file)?.[0] ?? []));
+    return [
+      ...[...posts].map((folder): ContentFolder => ({ folder, kind: 'article', mount: '' })),
+      ...named
+        .filter((name) => name !== 'posts')
+        .map((name): ContentFolder => ({ folder: below(`_${name}`), kind: 'article', mount: `/${name}` })),
+      {
+        folder: '',
+        kind: 'page',
+        mount: '',
+        only: /^(?!_|.*\/_|(?:readme|license|changelog|history|contributing|code_of_conduct|404|index)\b)/i,
+      },
+    ];
+  },
+  assets: () => [{ folder: '', mount: '' }],
+  authorFiles: ['_data/authors.yml', '_data/authors.yaml', '_data/authors.json'],
+  listings: LISTINGS,
+  syntax: () => 'liquid',
+  separator: /\s+/,
+  cleanPath: (path) => mapName(path, withoutDay),
+  isDraft: ({ content, fields }) => /(?:^|\/)_drafts$/.test(content.folder) || isFalse(fields, 'published'),
+  // Jekyll copies a page without front matter as it is.
+  ignores: ({ content, fields }) => content.kind === 'page' && Object.keys(fields).length === 0,
+  categories: ({ content }) =>
+    content.folder.split('/').filter((part) => !part.startsWith('_') && part !== ''),
+  addresses: (entry) =>
+    [addressOf(entry), ...listAt(entry.fields, ['redirect_from'])].map((address) => joinPath(address)),
+};
+
+function addressOf(entry: Entry): string {
+  const { fields, config, content, path, day } = entry;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const slug = textAt(fields, 'slug') ?? withoutDay(name);
+  const categories = [
+    ...(jekyllTool.categories?.(entry) ?? []),
+    ...listAt(fields, ['categories'], /\s+/),
+    ...(textAt(fields, 'categories') === null ? listAt(fields, ['category']) : []),
+  ];
+  const parts = {
+    ...datePartsOf(day),
+    categories: categories.map((category) => category.toLowerCase().replaceAll(' ', '%20')).join('/'),
+    title: slug,
+    slug: urlize(slug),
+    name: urlize(name),
+    path,
+    collection: content.mount.slice(1),
+    output_ext: '.html',
+  };
+  const isPost = /(?:^|\/)_(?:posts|drafts)$/.test(content.folder);
+  const own = textAt(fields, 'permalink');
+  const collection = textAt(config, `collections.${content.mount.slice(1)}.permalink`);
+  const style =
+    own ?? collection ?? defaultPermalink(config, isPost) ?? (isPost ? textAt(config, 'permalink') : null);
+  const pattern = style === null ? null : (STYLES[style] ?? style);
+  if (isPost) return fillPattern(pattern ?? STYLES.date ?? '', parts) ?? `/${slug}`;
+  const filled = pattern === null || Object.hasOwn(STYLES, style ?? '') ? null : fillPattern(pattern, parts);
+  const plain = `${content.mount}/${path.replace(/(?:^|\/)index$/, '')}`;
+  const isPretty = textAt(config, 'permalink') === 'pretty' || plain.endsWith('/');
+  return filled ?? (isPretty ? plain : `${plain}.html`);
+}
+
+/** The permalink that `defaults` gives to posts. */
+function defaultPermalink(config: Values, isPost: boolean): string | null {
+  const defaults = valueAt(config, 'defaults');
+  for (const item of Array.isArray(defaults) ? defaults : []) {
+    if (!isMap(item) || isTrue(item, 'never')) continue;
+    const type = textAt(item, 'scope.type');
+    const permalink = textAt(item, 'values.permalink');
+    if (permalink !== null && isPost && (type === 'posts' || type === null)) return permalink;
+  }
+  return null;
+}

@@ -1,0 +1,66 @@
+/** Next.js: MDX pages of the router, and folders of texts below a dynamic route. */
+import { addressesOf, withoutIndex } from './addresses.ts';
+import {
+  type ContentFolder,
+  type FolderTool,
+  LISTINGS,
+  PROJECT_FILE,
+  SITE_FIELDS,
+  syntaxByExtension,
+} from './folder-tool.ts';
+
+const ROUTER = /^(?:src\/)?(?:app|pages)$/;
+const DYNAMIC = /^(?:src\/)?(?:app|pages)\/((?:[^[\]]+\/)?)\[{1,2}(?:\.{3})?\w+\]{1,2}(?:\/page)?\.[jt]sx?$/;
+
+/** `app/(site)/blog/[slug]/page.tsx` → `/blog`. */
+const withoutGroups = (route: string) =>
+  `/${route}`.replace(/\/(?:\([^/]*\)|@[^/]*)(?=\/|$)/g, '').replace(/\/$/, '');
+
+export const nextTool: FolderTool = {
+  marks: [/^next\.config\.[cm]?[jt]s$/],
+  configs: ['site.config.js', 'data/siteMetadata.js', 'src/config/site.ts', 'config/site.ts', 'package.json'],
+  site: { ...SITE_FIELDS, title: [...SITE_FIELDS.title, 'siteConfig.name', 'name'] },
+  contents(_config, files) {
+    const routes = new Set(files.flatMap((file) => DYNAMIC.exec(file)?.[1] ?? []).map(withoutGroups));
+    const texts = files.filter((file) => /\.mdx?$/.test(file) && !PROJECT_FILE.test(file));
+    const tops = new Set(texts.flatMap((file) => /^((?:src\/)?[^/]+)\//.exec(file)?.[1] ?? []));
+    return [...tops].flatMap((top): ContentFolder[] => {
+      if (ROUTER.test(top))
+        return [{ folder: top, kind: 'article', mount: '', only: /(?:^|\/)page\.mdx?$|^(?!.*\/page\.)/ }];
+      const below = new Set(
+        texts.flatMap((file) =>
+          file.startsWith(`${top}/`) ? (/^[^/]+(?=\/)/.exec(file.slice(top.length + 1))?.[0] ?? []) : [],
+        ),
+      );
+      // A folder with the name of a route has its texts there: data/blog/ below /blog.
+      const named = [...below]
+        .filter((name) => [...routes].some((route) => route.endsWith(`/${name}`)))
+        .map(
+          (name): ContentFolder => ({
+            folder: `${top}/${name}`,
+            kind: 'article',
+            mount: [...routes].find((route) => route.endsWith(`/${name}`)) ?? '',
+          }),
+        );
+      const own = [...routes].find((route) =>
+        route.endsWith(`/${top.replace(/^.*\//, '').replace(/^_/, '')}`),
+      );
+      const [single] = routes.size === 1 ? routes : [];
+      return [...named, { folder: top, kind: 'article', mount: own ?? single ?? '' }];
+    });
+  },
+  assets: () => [
+    { folder: 'public', mount: '' },
+    { folder: '', mount: '@' },
+  ],
+  authorFiles: ['data/authors.json', 'content/authors.json'],
+  listings: LISTINGS,
+  syntax: syntaxByExtension,
+  cleanPath,
+  ignores: ({ file }) => PROJECT_FILE.test(file),
+  addresses: addressesOf(['slug', 'permalink', 'url'], cleanPath),
+};
+
+function cleanPath(path: string): string {
+  return withoutGroups(withoutIndex(path.replace(/(?:^|\/)page$/, ''))).slice(1);
+}

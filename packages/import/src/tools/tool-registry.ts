@@ -1,0 +1,64 @@
+/** Lists the tools that sites can be imported from, and finds the tool that made a source. */
+import type { SourceFolder } from '../read/source-folder.ts';
+import { astroTool } from './astro-tool.ts';
+import { docusaurusTool } from './docusaurus-tool.ts';
+import { eleventyTool } from './eleventy-tool.ts';
+import type { ExportTool } from './export-tool.ts';
+import type { FolderTool } from './folder-tool.ts';
+import { gatsbyTool } from './gatsby-tool.ts';
+import { ghostTool } from './ghost-tool.ts';
+import { hugoTool } from './hugo-tool.ts';
+import { jekyllTool } from './jekyll-tool.ts';
+import { markdownTool } from './markdown-tool.ts';
+import { nextTool } from './next-tool.ts';
+import { wordpressTool } from './wordpress-tool.ts';
+import { zolaTool } from './zola-tool.ts';
+
+/** Tools whose sites are folders. Detection tries them in this order. */
+export const FOLDER_TOOLS: Readonly<Record<FolderToolName, FolderTool>> = {
+  docusaurus: docusaurusTool,
+  astro: astroTool,
+  gatsby: gatsbyTool,
+  eleventy: eleventyTool,
+  next: nextTool,
+  zola: zolaTool,
+  hugo: hugoTool,
+  jekyll: jekyllTool,
+  markdown: markdownTool,
+};
+
+/** Tools whose sites are exported as one file. */
+export const EXPORT_TOOLS = {
+  wordpress: wordpressTool,
+  ghost: ghostTool,
+} as const satisfies Readonly<Record<string, ExportTool>>;
+
+export type FolderToolName =
+  | 'docusaurus'
+  | 'astro'
+  | 'gatsby'
+  | 'eleventy'
+  | 'next'
+  | 'zola'
+  | 'hugo'
+  | 'jekyll'
+  | 'markdown';
+export type ExportToolName = keyof typeof EXPORT_TOOLS;
+export type ToolName = FolderToolName | ExportToolName;
+
+export function isExportTool(name: ToolName): name is ExportToolName {
+  return Object.hasOwn(EXPORT_TOOLS, name);
+}
+
+/** The first tool with a mark among the files; Markdown if there is none. */
+export function detectTool({ files, text }: SourceFolder): FolderToolName {
+  const names = Object.keys(FOLDER_TOOLS).filter((name): name is FolderToolName => name in FOLDER_TOOLS);
+  const isMadeBy = (name: FolderToolName) => {
+    const { marks, contains } = FOLDER_TOOLS[name];
+    return files.some(
+      (file) =>
+        marks.some((mark) => mark.test(file)) && (contains === undefined || contains.test(text(file) ?? '')),
+    );
+  };
+  return names.find(isMadeBy) ?? 'markdown';
+}

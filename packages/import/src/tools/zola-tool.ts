@@ -1,0 +1,34 @@
+/** Zola: `content/`, `path`, `slug` and `aliases`, dates in file names, TOML front matter. */
+import { isFalse, listAt, textAt } from '../read/values.ts';
+import { joinPath, mapName, urlize, withoutIndex } from './addresses.ts';
+import { type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
+
+/** Zola takes the date from the start of a name, with a hyphen or an underscore after it. */
+const withoutDate = (path: string) =>
+  mapName(withoutIndex(path), (name) => name.replace(/^\d{4}-\d{1,2}-\d{1,2}(?:T[^_-]*)?[-_](?=.)/, ''));
+
+export const zolaTool: FolderTool = {
+  marks: [/^(?:zola|config)\.toml$/],
+  contains: /^[ \t]*base_url[ \t]*=/m,
+  configs: ['zola.toml', 'config.toml'],
+  site: { ...SITE_FIELDS, language: ['default_language'] },
+  contents: () => [{ folder: 'content', kind: 'article', mount: '' }],
+  assets: () => [
+    { folder: 'static', mount: '' },
+    { folder: 'content', mount: '' },
+  ],
+  authorFiles: [],
+  listings: LISTINGS,
+  syntax: () => 'tera',
+  cleanPath: withoutDate,
+  hasBareLanguage: true,
+  ignores: ({ file, fields }) => /(?:^|\/)_index(?:\.\w+)?\.md$/.test(file) || isFalse(fields, 'render'),
+  addresses({ fields, path, content }) {
+    const own = textAt(fields, 'path');
+    const slug = textAt(fields, 'slug');
+    const plain = withoutDate(path).split('/').map(urlize).join('/');
+    const address = own ?? (slug === null ? plain : mapName(plain, () => slug));
+    const aliases = listAt(fields, ['aliases']).map((alias) => joinPath(alias));
+    return [joinPath(content.mount, address), ...aliases];
+  },
+};

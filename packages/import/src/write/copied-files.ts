@@ -1,0 +1,88 @@
+/** Finds the files of the source that links and pictures name, and collects those that the import copies. */
+import { posix } from 'node:path';
+import { RESERVED_SEGMENTS } from '../core.ts';
+import type { AssetFolder, ImportedPost } from '../imported-site.ts';
+import type { SourceFolder } from '../read/source-folder.ts';
+
+const IMAGES = 'content/images';
+const DOWNLOADS = 'public';
+
+/** A file of the source, and its copy relative to the root of the site. */
+export interface FileCopy {
+  from: string;
+  to: string;
+}
+
+/** @param name folder of the copies in the new site */
+export function createCopiedFiles(assets: readonly AssetFolder[], source: SourceFolder, name: string) {
+  /** Folder of the site and file of the source → the copy. A picture that a link leads to has two. */
+  const copies = new Map<string, FileCopy>();
+  const taken = new Set<string>();
+
+  /** Chooses a free path in `folder` for a copy. @returns the path from the root of the site */
+  const copyTo = (file: string, folder: string, path: string): string => {
+    const known = copies.get(`${folder}\n${file}`);
+    if (known !== undefined) return known.to;
+    const safe = safePath(path);
+    let chosen = `${folder}/${safe}`;
+    for (let number = 2; taken.has(chosen.toLowerCase()); number++)
+      chosen = `${folder}/${safe.replace(/(\.[^./]*)?$/, `-${number}$1`)}`;
+    taken.add(chosen.toLowerCase());
+    copies.set(`${folder}\n${file}`, { from: file, to: chosen });
+    return chosen;
+  };
+
+  return {
+    copies: (): Iterable<FileCopy> => copies.values(),
+    /** The file of the source that a path in a post names; null if there is none. */
+    find(post: ImportedPost, path: string): string | null {
+      if (path.includes('\0')) return null;
+      for (const candidate of candidates(assets, post, path)) {
+        const file = posix.normalize(candidate).replace(/^\.\//, '');
+        if (!file.startsWith('..') && !/(?:^|\/)\.[^/]/.test(file) && source.has(file)) return file;
+      }
+      return null;
+    },
+    /** @returns the path as an article names the picture */
+    copyImage: (file: string): string => copyTo(file, IMAGES, `${name}/${file}`).slice(IMAGES.length + 1),
+    /** @param path on the old site; the copy keeps it if it is free. @returns the address in the new site */
+    copyDownload(file: string, path: string): string {
+      const own = `files/${name}/${file}`;
+      const rooted = path.startsWith('/') ? path.slice(1) : own;
+      const isFree = !RESERVED_SEGMENTS.has(rooted.replace(/\/.*$/, ''));
+      return copyTo(file, DOWNLOADS, isFree ? rooted : own).slice(DOWNLOADS.length);
+    },
+  };
+}
+
+/** Paths in the source that a path in a post may mean, the most likely one first. */
+function* candidates(
+  assets: readonly AssetFolder[],
+  { file, addresses: [address] }: ImportedPost,
+  path: string,
+): Iterable<string> {
+  if (!path.startsWith('/')) yield posix.join(posix.dirname(file), path);
+  const rooted = /^[/~@]/.test(path) ? path : `/${path}`;
+  for (const { folder, mount } of assets) {
+    const start = mount === '' ? '/' : `${mount}/`;
+    if (rooted.startsWith(start)) yield posix.join(folder, rooted.slice(start.length));
+  }
+  if (path.startsWith('/') || address === undefined) return;
+  for (const { folder } of assets) yield posix.join(folder, address, path);
+  for (const { folder } of assets) yield posix.join(folder, posix.dirname(address), path);
+}
+
+/** A path that is valid on every system: no leading dots, no spaces, no special characters. */
+function safePath(path: string): string {
+  return path
+    .split('/')
+    .map((part) =>
+      part
+        .normalize('NFC')
+        .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+        .replace(/^[.-]+/, '')
+        .slice(0, 120),
+    )
+    .filter((part) => part !== '')
+    .join('/');
+}

@@ -1,0 +1,141 @@
+/** Describes the site that an import writes into, which may not exist yet. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  CONFIG_FILE,
+  createProblems,
+  createRoutes,
+  createSlug,
+  type EditionParts,
+  guessSlug,
+  isBuiltIn,
+  LOCALE_CODES,
+  type LocaleCode,
+  languageOf,
+  loadConfig,
+  loadEditionParts,
+  type Routes,
+  type SiteConfig,
+  scanSources,
+  siteConfigSchema,
+  UserError,
+} from '../core.ts';
+import type { ImportedSite } from '../imported-site.ts';
+import type { ImportRecord } from './import-record.ts';
+
+export interface Destination {
+  root: string;
+  locale: LocaleCode;
+  routes: Routes;
+  config: SiteConfig;
+  /** The content of site-config.json for a new site; null if the site exists. */
+  newConfig: object | null;
+  /** Existing data files of the edition; null for each that is missing. */
+  edition: EditionParts;
+  /** Slugs of articles that no import wrote: slug → file. */
+  slugs: ReadonlyMap<string, string>;
+  /** Prefix of old addresses: the path of the old home page, or '' if the new site has the same. */
+  oldBase: string;
+}
+
+/** @param asked the value of --locale. @throws UserError if the files of the site have problems */
+export async function openDestination(
+  root: string,
+  imported: ImportedSite,
+  asked: string | undefined,
+  record: ImportRecord,
+): Promise<Destination> {
+  const isNew = !existsSync(join(root, CONFIG_FILE));
+  const draft = isNew ? await createConfig(imported, asked) : null;
+  const config = draft ? { ...siteConfigSchema.parse(draft), root } : await loadConfig(root);
+  const locale = chooseLocale(config, asked);
+  const problems = createProblems();
+  const hasEdition = existsSync(join(root, `content/${locale}`));
+  const edition = hasEdition
+    ? await loadExisting(config, locale)
+    : { locale, tree: null, authors: null, seo: null };
+  problems.throwIfAny();
+  const slugs = new Map<string, string>();
+  for (const { file, key } of scanSources(root, [locale])) {
+    if (record.files.has(file)) continue;
+    const slug = guessSlug(key, readFileSync(join(root, file), 'utf8'));
+    if (slug !== null) slugs.set(slug, file);
+  }
+  const oldPath = imported.url === null ? '' : new URL(imported.url).pathname.replace(/\/$/, '');
+  return {
+    root,
+    locale,
+    routes: createRoutes(config),
+    config,
+    newConfig: draft,
+    edition,
+    slugs,
+    oldBase: oldPath === config.basePath ? '' : oldPath,
+  };
+}
+
+/** Loads the data files of an edition. They must be valid; missing ones are created later. */
+async function loadExisting(config: SiteConfig, locale: LocaleCode): Promise<EditionParts> {
+  const problems = createProblems();
+  const parts = await loadEditionParts(config, locale, problems);
+  const wrong = problems.errors.filter(
+    ({ file }) => file !== undefined && existsSync(join(config.root, file)),
+  );
+  if (wrong.length > 0) throw new UserError(wrong);
+  return parts;
+}
+
+function chooseLocale({ locales }: SiteConfig, asked: string | undefined): LocaleCode {
+  const found = asked === undefined ? locales[0] : locales.find((locale) => isNamed(locale, asked));
+  if (found) return found;
+  throw new UserError({
+    code: 'unknown-locale',
+    message: `the site has no locale "${asked}"`,
+    hint: `use one of ${locales.join(', ')}, or add it to site-config.json`,
+  });
+}
+
+function isNamed(locale: LocaleCode, name: string): boolean {
+  const wanted = name.toLowerCase().replace('-', '_');
+  return [locale, languageOf(locale)].some((known) => known.toLowerCase() === wanted);
+}
+
+async function createConfig(
+  { title, description, url, language, timeZone }: ImportedSite,
+  asked: string | undefined,
+): Promise<object> {
+  const name = (title ?? 'My Site').replace(/\s+/g, ' ').trim().slice(0, 120) || 'My Site';
+  const wanted = asked ?? language ?? 'en';
+  const locale =
+    LOCALE_CODES.find((code) => isNamed(code, wanted)) ??
+    LOCALE_CODES.find((code) => languageOf(code) === wanted.slice(0, 2).toLowerCase());
+  if (!locale && asked !== undefined && !isBuiltIn(asked))
+    throw new UserError({
+      code: 'unknown-locale',
+      message: `there is no locale "${asked}"`,
+      hint: `use one of ${LOCALE_CODES.join(', ')}`,
+    });
+  const slug = (await createSlug(name, 'en', () => false)).slice(0, 50).replace(/-+$/, '');
+  const parsed = url === null ? null : new URL(url);
+  const path = parsed?.pathname.replace(/\/$/, '') ?? '';
+  const config = {
+    $schema: './site-config.schema.json',
+    title: name,
+    shortName: slug.length < 3 ? `${slug}-site` : slug,
+    ...(description && { description: description.replace(/\s+/g, ' ').trim().slice(0, 300) }),
+    url: parsed?.origin ?? 'https://example.com',
+    ...(siteConfigSchema.shape.basePath.safeParse(path).success && path !== '' && { basePath: path }),
+    locales: [locale ?? 'en_US'],
+    timeZone: timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC',
+  };
+  siteConfigSchema.parse(config);
+  return config;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,248 @@
+/** Plans the categories of imported posts: which ones there are, and which each post belongs to. */
+import {
+  type CategoryTree,
+  createSlug,
+  displayName,
+  type Entity,
+  fold,
+  languageOf,
+  RESERVED_SEGMENTS,
+} from '../core.ts';
+import type { ImportedCategory, ImportedPost } from '../imported-site.ts';
+import type { Notes } from '../notes.ts';
+import type { Destination } from './destination.ts';
+import type { PlacedPost } from './place-posts.ts';
+import { oneLine } from './post-file.ts';
+
+/** More categories do not fit into the menu of a page. */
+const MAX_CATEGORIES = 24;
+const MAX_SUBCATEGORIES = 40;
+
+/** Category of posts that have none. */
+const FALLBACK = 'Posts';
+
+/** The property of posts that becomes their categories. */
+export type Grouping = 'categories' | 'tags' | 'folders';
+
+/** A category or subcategory that posts use. */
+export interface CategoryMember {
+  key: string;
+  slug: string;
+  isNew: boolean;
+  /** Set for a subcategory. */
+  child: { key: string; slug: string } | null;
+  /** Names in the source, from the top category down. */
+  names: readonly string[];
+}
+
+export interface CategoryPlan {
+  tree: CategoryTree;
+  /** True if the tree has categories that the site did not have. */
+  isChanged: boolean;
+  grouping: Grouping;
+  entityOf(post: ImportedPost): Entity[];
+  members: readonly CategoryMember[];
+}
+
+export async function planCategories(
+  placed: readonly PlacedPost[],
+  known: readonly ImportedCategory[],
+  { locale, edition }: Destination,
+  notes: Notes,
+): Promise<CategoryPlan> {
+  const articles = placed.filter(({ post }) => post.kind === 'article').map(({ post }) => post);
+  const grouping = chooseGrouping(articles);
+  const tree: CategoryTree = structuredClone(edition.tree ?? {});
+  const addNode = createNodeFactory(known, grouping, languageOf(locale));
+  const takenSlugs = new Set([
+    ...RESERVED_SEGMENTS,
+    ...Object.values(tree).map(({ slug }) => slug),
+    ...placed.filter(({ post }) => post.kind === 'page').map(({ slug }) => slug.replace(/\/.*$/, '')),
+  ]);
+
+  const addGroup = async (name: string): Promise<CategoryGroup> => {
+    const node = await addNode(tree, [name], takenSlugs);
+    takenSlugs.add(node.slug);
+    const other = {
+      key: 'other',
+      title: displayName('other'),
+      description: titleOf(name, grouping),
+      slug: 'other',
+      children: null,
+    };
+    const group = { ...node, children: { other } };
+    tree[node.key] = group;
+    return group;
+  };
+  const addChild = async ({ children }: CategoryGroup, names: readonly string[]) => {
+    const slugs = new Set([...Object.values(children).map(({ slug }) => slug), 'index', 'page', 'other']);
+    const node = await addNode(children, names, slugs);
+    children[node.key] = { ...node, children: null };
+    return node;
+  };
+
+  const members: CategoryMember[] = [];
+  const pathsOf = (post: ImportedPost) => shortPathsOf(post, grouping);
+  const used = chooseMostUsed(articles.map(pathsOf));
+  reportDropped(used.dropped, articles, notes);
+  for (const top of used.tops) {
+    const knownGroup = findNode(tree, top);
+    const group = knownGroup ?? (await addGroup(top));
+    const { key, slug } = group;
+    members.push({ key, slug, child: null, names: [top], isNew: knownGroup === undefined });
+    for (const name of used.childrenOf(top)) {
+      const names = [top, name];
+      const knownChild = findNode(group.children, name);
+      const child = knownChild ?? (await addChild(group, names));
+      members.push({
+        key,
+        slug,
+        child: { key: child.key, slug: child.slug },
+        names,
+        isNew: knownChild === undefined,
+      });
+    }
+  }
+  return {
+    tree,
+    isChanged: members.some(({ isNew }) => isNew),
+    grouping,
+    entityOf: (post) => entitiesOf(pathsOf(post), tree),
+    members,
+  };
+}
+
+type CategoryGroup = CategoryTree[string];
+
+/** Makes new categories, with slugs and descriptions of the source where it has them. */
+function createNodeFactory(known: readonly ImportedCategory[], grouping: Grouping, language: string) {
+  const described = new Map(known.map((category) => [keyOf(category.path), category]));
+  return async (
+    siblings: Readonly<Record<string, unknown>>,
+    names: readonly string[],
+    takenSlugs: ReadonlySet<string>,
+  ) => {
+    const source = described.get(keyOf(names));
+    const title = titleOf(names.at(-1) ?? '', grouping);
+    const slug = await createSlug(source?.slug ?? title, language, (other) => takenSlugs.has(other));
+    const key = findFreeKey(camel(slug), siblings);
+    return { key, title, description: oneLine(source?.description ?? '') || title, slug };
+  };
+}
+
+/** The front matter entries of a post. Categories that are not in the tree become the fallback. */
+function entitiesOf(paths: readonly string[][], tree: CategoryTree): Entity[] {
+  const entities = new Map<string, Entity>();
+  for (const [top = '', child] of paths) {
+    const group = findNode(tree, top) ?? findNode(tree, FALLBACK);
+    if (!group) continue;
+    const sub = (child !== undefined && findNode(group.children, child)) || group.children.other;
+    const entity = entities.get(group.key) ?? { category: group.key, subcategories: [] };
+    entities.set(group.key, entity);
+    if (sub && !entity.subcategories.some(({ subcategory }) => subcategory === sub.key))
+      entity.subcategories.push({ subcategory: sub.key, subsubcategories: [] });
+  }
+  return [...entities.values()];
+}
+
+/** Prefers categories, then folders, then tags that enough posts have; otherwise takes what any post has. */
+function chooseGrouping(posts: readonly ImportedPost[]): Grouping {
+  const share = (by: Grouping) =>
+    posts.filter((post) => pathsBy(post, by).length > 0).length / Math.max(1, posts.length);
+  if (share('categories') >= 0.5) return 'categories';
+  if (share('folders') >= 0.9) return 'folders';
+  if (share('tags') >= 0.5) return 'tags';
+  return share('folders') > 0 ? 'folders' : share('categories') > 0 ? 'categories' : 'tags';
+}
+
+function pathsBy(post: ImportedPost, grouping: Grouping): string[][] {
+  if (grouping === 'categories')
+    return post.categories.filter((path) => path.length > 0).map((path) => [...path]);
+  if (grouping === 'tags') return post.tags.map((tag) => [tag]);
+  return post.folders.length > 0 ? [[...post.folders]] : [];
+}
+
+/** Category and subcategory of a post: deeper levels are cut. */
+function shortPathsOf(post: ImportedPost, grouping: Grouping): string[][] {
+  const paths = pathsBy(post, grouping);
+  return paths.length > 0 ? paths.map((path) => path.slice(0, 2)) : [[FALLBACK]];
+}
+
+interface Usage {
+  name: string;
+  /** Number of posts. */
+  count: number;
+}
+
+function chooseMostUsed(pathsOfPosts: readonly string[][][]) {
+  const groups = countUses(pathsOfPosts);
+  const kept = new Set(mostUsed(groups.values(), MAX_CATEGORIES).map(({ name }) => fold(name)));
+  const isKept = ({ name }: Usage) => kept.has(fold(name));
+  const dropped: Usage[] = [...groups.values()].filter((group) => !isKept(group));
+  // Ordered by first use, so that a new post does not move a category.
+  const tops = [...groups.values()].filter(isKept).map(({ name }) => name);
+  if (dropped.length > 0 && !kept.has(fold(FALLBACK))) tops.push(FALLBACK);
+  const childrenOf = (top: string) =>
+    mostUsed(groups.get(fold(top))?.children.values() ?? [], MAX_SUBCATEGORIES).map(({ name }) => name);
+  return { tops, childrenOf, dropped };
+}
+
+function countUses(pathsOfPosts: readonly string[][][]) {
+  const groups = new Map<string, Usage & { children: Map<string, Usage> }>();
+  for (const [top = '', child] of pathsOfPosts.flat()) {
+    const group = groups.get(fold(top)) ?? { name: top, count: 0, children: new Map() };
+    groups.set(fold(top), group);
+    group.count++;
+    if (child === undefined) continue;
+    const inner = group.children.get(fold(child)) ?? { name: child, count: 0 };
+    group.children.set(fold(child), inner);
+    inner.count++;
+  }
+  return groups;
+}
+
+function mostUsed<T extends Usage>(items: Iterable<T>, limit: number): T[] {
+  return [...items].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, limit);
+}
+
+function reportDropped(dropped: readonly Usage[], [first]: readonly ImportedPost[], notes: Notes): void {
+  for (const { name, count } of dropped)
+    notes.add({
+      file: first?.file ?? '',
+      message: `category "${name}" with ${count} posts is not among the ${MAX_CATEGORIES} most used: left out`,
+    });
+}
+
+function findNode<Node extends { key: string; title: string; slug: string }>(
+  nodes: Readonly<Record<string, Node>>,
+  name: string,
+): Node | undefined {
+  const wanted = fold(oneLine(name));
+  const all = Object.values(nodes);
+  return (
+    all.find(({ title }) => fold(title) === wanted) ??
+    all.find(
+      ({ key, slug, title }) =>
+        slug === wanted || fold(key) === wanted || fold(title) === fold(displayName(name)),
+    )
+  );
+}
+
+/** Names of folders and slugs are spelled out as titles. Other names stay as their authors wrote them. */
+function titleOf(name: string, grouping: Grouping): string {
+  return grouping === 'folders' || /^[a-z0-9_-]+$/.test(name) ? displayName(name) : oneLine(name);
+}
+
+function keyOf(path: readonly string[]): string {
+  return path.map(fold).join('\n');
+}
+
+/** `odds-calculation` → `oddsCalculation`. */
+function camel(slug: string): string {
+  return slug.replace(/-([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+function findFreeKey(key: string, nodes: Readonly<Record<string, unknown>>): string {
+  if (!Object.hasOwn(nodes, key) && key !== 'other') return key;
+  for (let number = 2; ; number++) if (!Object.hasOwn(nodes, `${key}${number}`)) return `${key}${number}`;
+}

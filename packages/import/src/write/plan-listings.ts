@@ -1,0 +1,90 @@
+/** Maps the lists of the old site (categories, tags and authors) to the pages of the new site. */
+import type { ImportedSite } from '../imported-site.ts';
+import { urlize } from '../tools/addresses.ts';
+import type { Listings } from '../tools/folder-tool.ts';
+import type { Destination } from './destination.ts';
+import type { AliasPlan } from './plan-aliases.ts';
+import type { AuthorPlan } from './plan-authors.ts';
+import type { CategoryMember, CategoryPlan } from './plan-categories.ts';
+
+interface ListingInput {
+  imported: ImportedSite;
+  destination: Destination;
+  listings: Listings;
+  categories: CategoryPlan;
+  authors: AuthorPlan;
+}
+
+/** @returns addresses of the old lists → addresses of the new ones */
+export function planListings({
+  imported,
+  destination: { routes, locale },
+  listings,
+  categories: { grouping, members },
+  authors,
+}: ListingInput): Map<string, string> {
+  const found = new Map<string, string>();
+  const slugOf = createSlugFinder(imported);
+  for (const member of members) {
+    const url = urlOf(member, routes, locale);
+    for (const address of oldAddresses(listings, grouping, member.names, slugOf(member.names)))
+      found.set(address, url);
+  }
+  for (const [slug, name] of authors.used)
+    for (const key of [slug, urlize(name)]) found.set(listings.author + key, routes.author(locale, slug));
+  return found;
+}
+
+/** Adds the addresses of the old lists as aliases to new categories and authors, unless a post has the address. */
+export function addListingAliases(
+  {
+    imported,
+    destination: { routes, locale },
+    listings,
+    categories: { grouping, members, tree },
+    authors,
+  }: ListingInput,
+  aliasesOf: AliasPlan,
+): void {
+  const slugOf = createSlugFinder(imported);
+  for (const member of members) {
+    if (!member.isNew) continue;
+    const group = tree[member.key];
+    const node = member.child ? group?.children[member.child.key] : group;
+    const old = oldAddresses(listings, grouping, member.names, slugOf(member.names));
+    const aliases = aliasesOf(old.slice(0, 1), urlOf(member, routes, locale), null);
+    if (node && aliases.length > 0) node.aliases = aliases;
+  }
+  for (const author of authors.added) {
+    const aliases = aliasesOf([listings.author + author.slug], routes.author(locale, author.slug), null);
+    if (aliases.length > 0) author.aliases = aliases;
+  }
+}
+
+function urlOf(
+  { slug, child }: CategoryMember,
+  routes: Destination['routes'],
+  locale: Destination['locale'],
+): string {
+  return child ? routes.subcategory(locale, slug, child.slug) : routes.category(locale, slug);
+}
+
+/** Finds the slug that the source gives a category. */
+function createSlugFinder({ categories }: ImportedSite) {
+  const slugs = new Map(categories.map(({ path, slug }) => [path.join('\n'), slug]));
+  return (names: readonly string[]) => slugs.get(names.join('\n')) ?? null;
+}
+
+/** Addresses that the old list may have, the most likely one first. */
+function oldAddresses(
+  listings: Listings,
+  grouping: CategoryPlan['grouping'],
+  names: readonly string[],
+  slug: string | null,
+): string[] {
+  if (grouping === 'folders') return [`/${names.map(urlize).join('/')}`];
+  const start = grouping === 'tags' ? listings.tag : listings.category;
+  const name = slug ?? urlize(names.at(-1) ?? '');
+  const parents = names.slice(0, -1).map(urlize);
+  return parents.length > 0 ? [start + [...parents, name].join('/'), start + name] : [start + name];
+}

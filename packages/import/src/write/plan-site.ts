@@ -1,0 +1,217 @@
+/** Plans all files of an import without writing any. */
+import { convertBody } from '../convert/convert-body.ts';
+import { createHtmlConverter } from '../convert/html-to-markdown.ts';
+import {
+  calendarDay,
+  createProblems,
+  findRefusal,
+  isFuture,
+  languageOf,
+  loadStrings,
+  parseArticleDate,
+} from '../core.ts';
+import type { ImportedPost, ImportedSite } from '../imported-site.ts';
+import type { Notes } from '../notes.ts';
+import type { SourceFolder } from '../read/source-folder.ts';
+import type { Listings } from '../tools/folder-tool.ts';
+import type { Destination } from './destination.ts';
+import type { ImportRecord } from './import-record.ts';
+import { json, planSiteFiles } from './new-site-files.ts';
+import { type PlacedPost, placePosts } from './place-posts.ts';
+import { type AliasPlan, createAliasPlan } from './plan-aliases.ts';
+import { type AuthorPlan, planAuthors } from './plan-authors.ts';
+import { type CategoryPlan, planCategories } from './plan-categories.ts';
+import { addListingAliases, planListings } from './plan-listings.ts';
+import { renderPost } from './post-file.ts';
+import { createTargetResolver, type TargetResolver } from './resolve-targets.ts';
+
+/** A file to write: new text, or a copy of a file of the source. */
+export type PlannedFile = { path: string } & ({ text: string } | { copyOf: string });
+
+interface PostCounts {
+  articles: number;
+  pages: number;
+  drafts: number;
+  scheduled: number;
+}
+
+export interface SitePlan {
+  /** Files that every site needs: path → text. They are written only where no file exists. */
+  basics: ReadonlyMap<string, string>;
+  /** Data files of the site with new entries: path → text. They replace the existing files. */
+  merged: ReadonlyMap<string, string>;
+  files: PlannedFile[];
+  counts: PostCounts & { authors: number; categories: number };
+  grouping: CategoryPlan['grouping'];
+  placed: readonly PlacedPost[];
+}
+
+export interface PlanInput {
+  imported: ImportedSite;
+  destination: Destination;
+  source: SourceFolder;
+  record: ImportRecord;
+  notes: Notes;
+  /** Name of the import: the folder of its pictures and the file of its report. */
+  name: string;
+  listings: Listings;
+  /** Milliseconds. */
+  now: number;
+  each(done: number): void;
+}
+
+export async function planSite(input: PlanInput): Promise<SitePlan> {
+  const { imported, destination, source, record, notes, name, listings } = input;
+  const posts = chooseLanguage(input);
+  const placed = await placePosts(posts, destination, record);
+  const categories = await planCategories(placed, imported.categories, destination, notes);
+  const authors = await planAuthors(posts, imported, destination);
+  const lists = { imported, destination, listings, categories, authors };
+  const resolver = createTargetResolver({
+    imported,
+    placed,
+    listings: planListings(lists),
+    source,
+    notes,
+    name,
+  });
+  const aliasesOf = createAliasPlan(
+    listPages(placed, categories, authors, destination),
+    destination.oldBase,
+    notes,
+  );
+
+  const { files, counts } = await planPosts(input, placed, { categories, authors, resolver, aliasesOf });
+  for (const { from, to } of resolver.copies()) {
+    const path = source.toCopy(from);
+    if (path) files.push({ path: to, copyOf: path });
+  }
+  // Posts have been given their aliases before.
+  addListingAliases(lists, aliasesOf);
+  const strings = await loadStrings(destination.config, destination.locale, createProblems());
+  return {
+    basics: planSiteFiles(destination, strings),
+    merged: planData(destination, categories, authors),
+    files,
+    counts: {
+      ...counts,
+      authors: authors.added.length,
+      categories: categories.members.filter(({ isNew }) => isNew).length,
+    },
+    grouping: categories.grouping,
+    placed,
+  };
+}
+
+interface Decisions {
+  categories: CategoryPlan;
+  authors: AuthorPlan;
+  resolver: TargetResolver;
+  aliasesOf: AliasPlan;
+}
+
+/** Converts every post to its file. A post that cannot be converted gets a note and no file. */
+async function planPosts(
+  { imported, destination, source, notes, now, each }: PlanInput,
+  placed: readonly PlacedPost[],
+  { categories, authors, resolver, aliasesOf }: Decisions,
+): Promise<{ files: PlannedFile[]; counts: PostCounts }> {
+  const { targetsAt } = resolver;
+  const context = { html: await createHtmlConverter(), notes, attachments: imported.attachments, targetsAt };
+  const { timeZone } = destination.config;
+  const today = calendarDay(now, timeZone);
+  const files: PlannedFile[] = [];
+  const counts: PostCounts = { articles: 0, pages: 0, drafts: 0, scheduled: 0 };
+
+  for (const [index, entry] of placed.entries()) {
+    const { post } = entry;
+    const note = (message: string) => notes.add({ file: post.file, line: post.line, message });
+    each(index + 1);
+    const body = convertBody(post, context);
+    const refusal = body === null ? null : findRefusal(body);
+    if (refusal) note(`not imported: ${refusal.message}`);
+    if (body === null || refusal) continue;
+
+    const date = post.date ?? calendarDay(post.draft ? 0 : source.changed(post.file), timeZone);
+    if (post.date === null && !post.draft && post.kind === 'article')
+      note('post without a date: it gets the date of its file');
+    const [author = '', ...others] = authors.slugsOf(post);
+    if (others.length > 0) note('post with several authors: only the first is carried over');
+    const text = await renderPost(entry, {
+      author,
+      date,
+      image: post.image && targetsAt(post, post.line).image(post.image),
+      aliases: post.draft ? [] : aliasesOf(post.addresses, entry.url, { file: post.file, line: post.line }),
+      tags: categories.grouping === 'tags' ? [] : post.tags,
+      entities: categories.entityOf(post),
+      body,
+    });
+    files.push({ path: entry.file, text });
+    counts[post.kind === 'page' ? 'pages' : 'articles']++;
+    if (post.draft) counts.drafts++;
+    else if (isScheduled(date, now, today)) counts.scheduled++;
+  }
+  return { files, counts };
+}
+
+/** The posts in the language of the destination. A note says which locale the others belong to. */
+function chooseLanguage({ imported, destination, notes }: PlanInput): ImportedPost[] {
+  const language = languageOf(destination.locale);
+  const byDefault = (imported.language ?? language).slice(0, 2).toLowerCase();
+  const isMixed = imported.posts.some(
+    (post) => post.language !== null && post.language.slice(0, 2).toLowerCase() !== byDefault,
+  );
+  if (!isMixed) return [...imported.posts];
+  return imported.posts.filter((post) => {
+    const own = (post.language ?? byDefault).slice(0, 2).toLowerCase();
+    if (own === language) return true;
+    notes.add({
+      file: post.file,
+      line: post.line,
+      message: `text in the language "${own}": not imported; import it again with the --locale of this language`,
+    });
+    return false;
+  });
+}
+
+function isScheduled(date: string, now: number, today: string): boolean {
+  const parsed = parseArticleDate(date);
+  return typeof parsed !== 'string' && isFuture(parsed, now, today);
+}
+
+function* listPages(
+  placed: readonly PlacedPost[],
+  { tree }: CategoryPlan,
+  { added }: AuthorPlan,
+  { routes, locale, edition }: Destination,
+): Iterable<string> {
+  for (const { url } of placed) yield url;
+  for (const { slug } of [...(edition.authors ?? []), ...added]) yield routes.author(locale, slug);
+  for (const { slug, children } of Object.values(tree)) {
+    yield routes.category(locale, slug);
+    for (const child of Object.values(children)) yield routes.subcategory(locale, slug, child.slug);
+  }
+}
+
+function planData(
+  { edition, locale }: Destination,
+  { tree, isChanged }: CategoryPlan,
+  { added }: AuthorPlan,
+): Map<string, string> {
+  const merged = new Map<string, string>();
+  if (isChanged || !edition.tree) merged.set(`content/${locale}/categories.json`, json(tree));
+  if (added.length > 0 || !edition.authors) {
+    const known = (edition.authors ?? []).map(
+      ({ name, slug, description, metaTitle, metaDescription, aliases }) => ({
+        name,
+        slug,
+        description,
+        meta_title: metaTitle,
+        meta_description: metaDescription,
+        ...(aliases && { aliases }),
+      }),
+    );
+    merged.set(`content/${locale}/authors.json`, json([...known, ...added]));
+  }
+  return merged;
+}

@@ -1,0 +1,71 @@
+/** Writes the Markdown file of an imported post. */
+import { decodeEntities, type Entity, instantOf, parseArticleDate, stripControls } from '../core.ts';
+import type { PlacedPost } from './place-posts.ts';
+
+export interface PostFields {
+  author: string;
+  /** A date or time that `parseArticleDate` accepts. */
+  date: string;
+  image: string | null;
+  aliases: readonly string[];
+  tags: readonly string[];
+  entities: readonly Entity[];
+  body: string;
+}
+
+export async function renderPost({ post, title, slug }: PlacedPost, fields: PostFields): Promise<string> {
+  const { stringify } = await import('yaml');
+  const description = oneLine(post.description ?? '');
+  const { updated } = post;
+  const shared = {
+    title: oneLine(title),
+    ...(post.kind === 'article' && { slug }),
+    ...(description && { description }),
+  };
+  const head =
+    post.kind === 'page'
+      ? { ...shared, ...(fields.aliases.length > 0 && { aliases: fields.aliases }) }
+      : {
+          ...shared,
+          author: fields.author,
+          date: fields.date,
+          ...(updated && isLater(updated, fields.date) && { updated }),
+          ...(fields.image && { image: fields.image }),
+          ...(post.draft && { draft: true }),
+          ...(post.featured && { featured: 1 }),
+          ...(post.pinned && { pinned: true }),
+          ...(fields.aliases.length > 0 && { aliases: fields.aliases }),
+          entities: fields.entities.map(shortEntity),
+          ...(fields.tags.length > 0 && { tags: fields.tags.map(oneLine).filter(Boolean) }),
+        };
+  const yaml = stringify(head, { version: '1.1', lineWidth: 0 }).replace(
+    /^(date|updated): "(\d{4}-\d{2}-\d{2})"$/gm,
+    '$1: $2',
+  );
+  return `---\n${yaml}---\n${fields.body}\n`;
+}
+
+/** Omits what the reader of the file adds: the subcategory "other" and empty lists. */
+function shortEntity({ category, subcategories }: Entity): object {
+  const named = subcategories
+    .filter(({ subcategory }) => subcategory !== 'other')
+    .map(({ subcategory }) => ({ subcategory }));
+  return named.length > 0 ? { category, subcategories: named } : { category };
+}
+
+function isLater(updated: string, date: string): boolean {
+  const [a, b] = [parseArticleDate(updated), parseArticleDate(date)];
+  return typeof a !== 'string' && typeof b !== 'string' && a.day > b.day && instantOf(a) > instantOf(b);
+}
+
+/** Elements for the look of a text. Others, such as `<form>`, are what a title is about. */
+const MARKUP =
+  /<\/?(?:a|abbr|b|big|br|center|code|del|div|em|font|h[1-6]|i|img|ins|kbd|mark|p|q|s|small|span|strike|strong|sub|sup|time|tt|u|wbr)(?:[\s/][^<>]*)?>/gi;
+
+/** Removes tags, character references and line breaks, which the titles of some exports contain. */
+export function oneLine(text: string): string {
+  const plain = text.replace(MARKUP, '');
+  // A title may be the name of an element, such as `<form>`.
+  const shown = plain.trim() === '' ? text : plain;
+  return stripControls(decodeEntities(shown)).replace(/\s+/g, ' ').trim();
+}

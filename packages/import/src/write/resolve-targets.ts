@@ -1,0 +1,138 @@
+/** Replaces the targets of links and pictures: with addresses of the new site, or with copies of files. */
+import { SOURCE_FILE } from '../convert/address-tags.ts';
+import type { Targets } from '../convert/element-writers.ts';
+import { isImageTarget } from '../convert/rewrite-targets.ts';
+import { isAbsoluteUrl } from '../core.ts';
+import type { ImportedPost, ImportedSite } from '../imported-site.ts';
+import type { Notes } from '../notes.ts';
+import { decodeAddress } from '../read/decode-address.ts';
+import type { SourceFolder } from '../read/source-folder.ts';
+import { type AddressIndex, createAddressIndex, createFragmentTranslator } from './address-index.ts';
+import { createCopiedFiles, type FileCopy } from './copied-files.ts';
+import type { PlacedPost } from './place-posts.ts';
+import { oneLine } from './post-file.ts';
+
+export interface ResolverInput {
+  imported: ImportedSite;
+  placed: readonly PlacedPost[];
+  /** Old address → new one, of pages that are not posts: categories and authors. */
+  listings: ReadonlyMap<string, string>;
+  source: SourceFolder;
+  notes: Notes;
+  /** Folder of the copied pictures. */
+  name: string;
+}
+
+export interface TargetResolver {
+  /** @param line line of the post's file, for notes */
+  targetsAt(post: ImportedPost, line: number): Targets;
+  copies(): Iterable<FileCopy>;
+}
+
+const DEAD_LINK = 'link to a page that is not part of the import: left as it is';
+
+/** Extensions of files that a link may lead to. A browser runs none of them as a part of the site. */
+const DOWNLOAD =
+  /\.(?:7z|aac|avi|bz2|csv|docx?|epub|flac|gz|ics|jsonl?|key|m4a|m4v|mobi|mov|mp3|mp4|odp|ods|odt|ogg|ogv|opus|otf|pdf|pptx?|rar|rtf|tar|tgz|ttf|txt|vcf|vtt|wav|webm|woff2?|xlsx?|xz|zip)$/i;
+
+/** Adds a note about one target of a post. */
+type NoteTarget = (message: string, target: string) => void;
+
+export function createTargetResolver(input: ResolverInput): TargetResolver {
+  const { imported, placed, listings, source, notes, name } = input;
+  const context: Context = {
+    index: createAddressIndex(imported, placed, listings),
+    files: createCopiedFiles(imported.assets, source, name),
+    fragmentOn: createFragmentTranslator(),
+  };
+  return {
+    copies: context.files.copies,
+    targetsAt(post, line) {
+      const note: NoteTarget = (message, target) =>
+        notes.add({ file: post.file, line, message, detail: target.slice(0, 300) });
+      return {
+        image: (written) => resolveImage(context, post, written.trim(), note),
+        link: (written) => resolveLink(context, post, written.trim(), note),
+        title: oneLine(post.title ?? '') || 'Video',
+      };
+    },
+  };
+}
+
+interface Context {
+  index: AddressIndex;
+  files: ReturnType<typeof createCopiedFiles>;
+  fragmentOn: ReturnType<typeof createFragmentTranslator>;
+}
+
+function resolveImage(
+  { index, files }: Context,
+  post: ImportedPost,
+  target: string,
+  note: NoteTarget,
+): string {
+  if (target.startsWith('{')) return target;
+  const path = index.ownPath(target);
+  if (path === null) return keepForeignImage(target, note);
+  const file = files.find(post, decodeAddress(index.withoutBase(path).replace(/[?#].*$/, '')));
+  if (file !== null && isImageTarget(file)) return files.copyImage(file);
+  note(
+    isAbsoluteUrl(target)
+      ? 'picture of the old site that is not in the source: still loaded from there'
+      : 'picture that is not in the source: left as it is',
+    target,
+  );
+  return target;
+}
+
+function keepForeignImage(target: string, note: NoteTarget): string {
+  if (!/^(?:https?:)?\/\//i.test(target)) {
+    note('picture whose address is not a file: left as it is', target);
+    return target;
+  }
+  note('picture on another site: still loaded from there', target);
+  return target.startsWith('//') ? `https:${target}` : target;
+}
+
+function resolveLink(context: Context, post: ImportedPost, target: string, note: NoteTarget): string {
+  const { index, fragmentOn } = context;
+  if (target.startsWith(SOURCE_FILE))
+    return resolveReference(context, post, target.slice(SOURCE_FILE.length), note);
+  if (target.startsWith('#')) return fragmentOn(post, target);
+  if (target === '' || target.startsWith('?')) return target;
+  const ownPath = index.ownPath(target);
+  if (ownPath === null || /^[{<]/.test(target)) return target;
+
+  const [, written = '', rest = ''] = /^([^?#]*)(.*)$/.exec(ownPath) ?? [];
+  const path = decodeAddress(written);
+  const fragment = rest.replace(/^\?[^#]*/, '');
+  const page = index.findPage(post, path);
+  if (page !== null) return page + fragmentOn(index.postAt(page), fragment);
+  if (index.isHome(path)) return `/${fragment}`;
+  const download = findDownload(context, post, path);
+  if (download !== null) return download + fragment;
+  note(DEAD_LINK, target);
+  return isAbsoluteUrl(target) ? target : written.replace(/(.)\/+$/, '$1') + rest;
+}
+
+/** Resolves the name of a post in a tag of Hugo or Jekyll, such as `{{< ref "post.md#part" >}}`. */
+function resolveReference(
+  { index, fragmentOn }: Context,
+  post: ImportedPost,
+  reference: string,
+  note: NoteTarget,
+): string {
+  const [, name = '', fragment = ''] = /^([^#]*)(.*)$/.exec(decodeAddress(reference)) ?? [];
+  if (name === '') return fragment;
+  const url = index.findNamed(name) ?? index.findPage(post, name);
+  if (url !== null) return url + fragmentOn(index.postAt(url), fragment);
+  note(DEAD_LINK, name);
+  return name + fragment;
+}
+
+function findDownload({ index, files }: Context, post: ImportedPost, path: string): string | null {
+  const plain = index.withoutBase(path);
+  const file = files.find(post, plain);
+  if (file === null || !(DOWNLOAD.test(file) || isImageTarget(file))) return null;
+  return files.copyDownload(file, plain);
+}

@@ -1,0 +1,171 @@
+/** What a text takes from its surroundings comes in: ids of headings, settings, languages of folders, embedded pages. */
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CONFIG, json, makeFolder, writeFiles } from '../../../test/support/site.ts';
+import { importFiles, importInto, makeSource, notesOf, readPosts } from './import-site.ts';
+
+const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
+
+describe('ids of headings', () => {
+  test('a mark is removed, and links to it lead to the same heading', async () => {
+    const { posts, result } = await importFiles({
+      'docusaurus.config.js': "module.exports = { title: 'Odds', url: 'https://odds.example' };",
+      'docs/one.md': post(
+        'title: One',
+        '## How odds work {#odds}\n\nSee [here](#odds), [there](./two.md#q--a) and [that](two.md#fees).\n\n```md\n## Kept {#kept}\n```',
+      ),
+      'docs/two.md': post('title: Two', '## Q & A\n\nText.\n\n## What it costs {/* fees */}\n\nText.'),
+    });
+    const one = posts.get('one')?.body;
+    expect(one).toContain('## How odds work\n');
+    expect(one).toContain('[here](#how-odds-work)');
+    expect(one).toContain('[there](/articles/two#q-a)');
+    expect(one).toContain('[that](/articles/two#what-it-costs)');
+    expect(one).toContain('## Kept {#kept}');
+    expect(posts.get('two')?.body).toMatch(/^## What it costs$/m);
+    expect(notesOf(result)).toEqual({ 'post without a date: it gets the date of its file': 2 });
+  });
+
+  test('ids of HTML headings count as well', async () => {
+    const { posts } = await importFiles({
+      'hugo.toml': 'title = "Odds"',
+      'content/a.html': post(
+        'title: A\ndate: 2024-01-02',
+        '<h2 id="fees">What it costs</h2><p><a href="#fees">See</a></p>',
+      ),
+    });
+    expect(posts.get('a')?.body).toContain('[See](#what-it-costs)');
+  });
+});
+
+describe('settings and fields that a text names', () => {
+  test('Liquid: outside code and raw text, and only where there is a value', async () => {
+    const { posts, result } = await importFiles({
+      '_config.yml': 'title: Odds\nrepository: https://code.example/odds\n',
+      '_posts/2024-01-02-a.md': post(
+        'title: A\nversion: 1.2',
+        'Release {{ page.version }} of {{site.title}}: [issue 7]({{ site.repository }}/issues/7). `{{ site.title }}` {% raw %}{{ site.title }}{% endraw %} {{ site.nothing }}',
+      ),
+    });
+    expect(posts.get('a')?.body).toBe(
+      'Release 1.2 of Odds: [issue 7](https://code.example/odds/issues/7). `{{ site.title }}` {{ site.title }}',
+    );
+    expect(notesOf(result)).toMatchObject({ 'expression that only its tool can evaluate: left out': 1 });
+  });
+
+  test('Hugo: param of the text, then of the site', async () => {
+    const { posts } = await importFiles({
+      'hugo.toml': 'title = "Odds"\n[params]\nlevel = "3"\nhome = "London"',
+      'content/a.md': post(
+        'title: A\ndate: 2024-01-02\nparams: {level: 4}',
+        '{{< param level >}} {{% param "home" %}}',
+      ),
+    });
+    expect(posts.get('a')?.body).toBe('4 London');
+  });
+});
+
+describe('languages', () => {
+  test('folders of languages are editions: their names are in no path, and texts pair as translations', async () => {
+    const files = {
+      'astro.config.mjs': "export default { site: 'https://odds.example' };",
+      'src/content/docs/en/guides/start.mdx': post('title: Start'),
+      'src/content/docs/ru/guides/start.mdx': post('title: Начало'),
+    };
+    const { source, posts, result } = await importFiles(files);
+    expect([...posts.values()].map(({ file }) => file)).toEqual(['articles/guides/start.md']);
+    expect(posts.get('start')?.fields.aliases).toEqual(['/docs/en/guides/start']);
+    expect(notesOf(result)).toMatchObject({
+      'text in the language "ru": not imported; import it again with the --locale of this language': 1,
+    });
+    const translated = makeFolder();
+    await importInto(translated, source, '--locale', 'ru_RU');
+    expect([...readPosts(translated, 'ru_RU').values()].map(({ file }) => file)).toEqual([
+      'articles/guides/start.md',
+    ]);
+  });
+
+  test('Hugo: the language in a name is in no slug, and that of the site in no address', async () => {
+    const { posts } = await importFiles({
+      'hugo.toml': 'title = "Odds"\ndefaultContentLanguage = "en"',
+      'content/posts/a.en.md': post('title: A\ndate: 2024-01-02'),
+      'content/posts/b.js.md': post('title: B\ndate: 2024-01-02'),
+    });
+    expect(posts.get('a')?.fields.aliases).toEqual(['/posts/a']);
+    expect(posts.get('a')?.file).toBe('articles/posts/a.md');
+    expect([...posts.keys()]).toHaveLength(2);
+  });
+
+  test('a section that has the name of a language is a section', async () => {
+    const { posts } = await importFiles({
+      'hugo.toml': 'title = "Odds"',
+      'content/my/a.md': post('title: A\ndate: 2024-01-02'),
+    });
+    expect(posts.get('a')?.fields.aliases).toEqual(['/my/a']);
+  });
+});
+
+test('texts outside of the source, and fields of authors, are reported', async () => {
+  const { result } = await importFiles({
+    'docusaurus.config.js':
+      "module.exports = { title: 'Odds', presets: [['classic', { docs: { path: '../docs' } }]] };",
+    'blog/2024-01-02-a.md': post('title: A\nauthors: ann'),
+    'blog/authors.yml': 'ann:\n  name: Ann Reed\n  url: https://ann.example\n',
+  });
+  expect(notesOf(result)).toEqual({
+    'content folder outside of the source: not read; import the parent folder instead': 1,
+    'field "url" of an author is not carried over': 1,
+  });
+});
+
+test('blocks and elements that hide text in other tools show it here', async () => {
+  const { posts, result } = await importFiles({
+    'docusaurus.config.js': "module.exports = { title: 'Odds' };",
+    'docs/a.mdx': post(
+      'title: A',
+      '```mdx-code-block\nimport Tabs from "@theme/Tabs";\n\n<Tabs>Inside.</Tabs>\n```\n\n<LinkCard title="Next step" href="./b.mdx" description="What follows." />\n\n<Card title="A card">Its text.</Card>\n\nSince <Badge text="v2" />\n\n<iframe title="A pen" src="//pens.example/x"></iframe>',
+    ),
+    'docs/b.mdx': post('title: B'),
+  });
+  expect(posts.get('a')?.body).toBe(
+    'Inside.\n\n[Next step](/articles/b)\n\nWhat follows.\n\n**A card**\n\nIts text.\n\nSince v2\n\n[A pen](https://pens.example/x)',
+  );
+  expect(notesOf(result)).toEqual({ 'post without a date: it gets the date of its file': 2 });
+});
+
+test('indented code stays as it is, also after a list; below an item it is text', async () => {
+  const body =
+    'Text.\n\n    <p>kept [a](../b.md)</p>\n\n    {{ kept }}\n\n- item\n\n    <b>bold</b>\n\nAfter.\n\n\t<i>kept</i>';
+  const { posts } = await importFiles({
+    '_config.yml': 'title: Odds',
+    '_posts/2024-01-02-a.md': post('title: A', body),
+  });
+  expect(posts.get('a')?.body).toBe(body.replace('<b>bold</b>', '**bold**'));
+});
+
+test('a text without a date gets the day on which its file changed, in the time zone of the site', async () => {
+  const root = makeFolder();
+  writeFiles(root, {
+    'site-config.json': json({ ...CONFIG, locales: ['en_US'], timeZone: 'Pacific/Pago_Pago' }),
+  });
+  const source = makeSource({ 'posts/a.md': '# A\n\nText.\n' });
+  // Night in Greenwich is still the day before in Samoa.
+  const changed = new Date('2024-01-02T05:00:00Z');
+  utimesSync(join(source, 'posts/a.md'), changed, changed);
+  await importInto(root, source);
+  expect(readPosts(root).get('a')?.fields.date).toBe('2024-01-01');
+});
+
+test('an old address that a further page of a listing has is no alias', async () => {
+  const source = makeSource({
+    'hugo.toml': 'baseURL = "https://old.example"\ntitle = "Odds"',
+    'content/methods/page/weight.md': post('title: Weight\ndate: 2024-01-02'),
+  });
+  const root = makeFolder();
+  const { result } = await importInto(root, source);
+  expect(notesOf(result)).toEqual({
+    'no alias for the old address /methods/page/weight: it belongs to a route of the site': 1,
+  });
+  expect(readPosts(root).get('weight')?.fields.aliases).toBeUndefined();
+});

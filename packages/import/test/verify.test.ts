@@ -1,0 +1,211 @@
+/** What an import loses: `--verify` says so, and code, addresses and drafts survive. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../../../test/support/site.ts';
+import { convertBody } from '../src/convert/convert-body.ts';
+import { createHtmlConverter } from '../src/convert/html-to-markdown.ts';
+import type { ImportedPost, Syntax } from '../src/imported-site.ts';
+import { createNotes } from '../src/notes.ts';
+import { guessLanguage } from '../src/read/content-languages.ts';
+import { oneLine } from '../src/write/post-file.ts';
+import { importInto, makeSource, notesOf, PNG, readPosts } from './import-site.ts';
+
+const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
+
+const HUGO = {
+  'config/_default/hugo.toml': 'baseURL = "https://old.example/"\ndefaultContentLanguage = "en"\n',
+  'config/_default/languages.en.toml': 'title = "Shore Notes"\n',
+  'content/posts/a.md':
+    '---\nTitle: Upper keys\nSlug: own-slug\nDate: 2024-01-02\nAliases: [/old-a/]\nDraft: false\n---\nMetres: 50<sup>2</sup>, H<sub>2</sub>O and <mark>this</mark>. [b](/b/) [![p](/p.png)](/p.png)\n\n```go\nx\n\n\n\ny {{< kept >}}\n> [!faq]- kept\n```\n',
+  'content/posts/b.md': post('title: "<form>"\nDate: 2024-02-02\nDRAFT: true'),
+  'content/posts/resources/c.md': post(
+    'title: Deep\ndate: 2024-02-03\naliases: [/authors/ann, /articles/c/]\nauthor: Ann',
+  ),
+  'content/404.md': post('title: Gone'),
+  'static/p.png': PNG,
+};
+
+test('keys of any case, folders of any name and code survive, and the result builds', async () => {
+  const root = join(makeFolder(), 'site');
+  const { code, result } = await importInto(root, makeSource(HUGO), '--verify');
+  expect(result).toMatchObject({
+    texts: 3,
+    wordsLost: 0,
+    deadLinks: 0,
+    picturesMissing: 0,
+    codeChanged: 0,
+    templateCode: 0,
+    build: 0,
+    isGood: true,
+    skipped: ['content/404.md'],
+  });
+  expect(code).toBe(0);
+  const posts = readPosts(root);
+  expect(posts.get('own-slug')?.fields).toMatchObject({
+    date: '2024-01-02',
+    aliases: ['/posts/own-slug', '/old-a'],
+  });
+  expect(posts.get('own-slug')?.body).toContain(
+    '50², H₂O and **this**. [b](/articles/b) [![p](blog/static/p.png)](/p.png)',
+  );
+  expect(posts.get('b')?.fields).toMatchObject({ title: '<form>', draft: 'true' });
+  expect(posts.has('c')).toBe(true);
+});
+
+test('losses are counted with examples, and too many end with 1', async () => {
+  const root = join(makeFolder(), 'site');
+  const source = makeSource({
+    'posts/a.md': post(
+      'title: A\ndate: 2024-01-02',
+      `${'word '.repeat(50)}\n\n[two](/two/)\n\n\`\`\`js\nkept\n\`\`\``,
+    ),
+    'posts/two.md': post('title: Two\ndate: 2024-01-03'),
+  });
+  expect((await importInto(root, source)).code).toBe(0);
+  const file = join(root, 'content/en_US/articles/a.md');
+  const text = readFileSync(file, 'utf8');
+  const head = text.slice(0, text.indexOf('\n---\n', 4)).replace(/\naliases:(?:\n {2}- .*)+/, '');
+  writeFileSync(file, `${head}\n---\nword [two](/two-gone)\n\n\`\`\`js\nlost\n\`\`\`\n`);
+  const { code, result } = await importInto(root, source, '--verify');
+  expect(code).toBe(1);
+  expect(result).toMatchObject({
+    wordsLost: 49,
+    codeChanged: 1,
+    addressesLost: 1,
+    deadBefore: 1,
+    isGood: false,
+  });
+  expect(result.examples.codeChanged).toEqual([{ file: 'posts/a.md', detail: 'kept' }]);
+});
+
+test('Zola: the address of a post, its aliases and the date in the name of its file', async () => {
+  const root = join(makeFolder(), 'site');
+  const source = makeSource({
+    'config.toml': 'base_url = "https://old.example"\ntitle = "Z"\n',
+    'content/blog/2024-01-02_one.md':
+      '+++\ntitle = "One"\naliases = ["/eins"]\n+++\n[two](@/blog/two.md)\n\n{{ youtube(id="dQw4w9WgXcQ") }}\n\n{% note() %}\nMind.\n{% end %}\n',
+    'content/blog/two.md': '+++\ntitle = "Two"\ndate = 2024-02-03\npath = "own/two"\n+++\nText.\n',
+  });
+  const { code, result } = await importInto(root, source, '--verify');
+  expect(result).toMatchObject({ from: 'zola', addressesLost: 0, wordsLost: 0, templateCode: 0 });
+  expect(code).toBe(0);
+  const posts = readPosts(root);
+  expect(posts.get('one')?.fields).toMatchObject({ date: '2024-01-02', aliases: ['/blog/one', '/eins'] });
+  expect(posts.get('one')?.body).toContain(
+    '[two](/articles/two)\n\n::video{youtube="dQw4w9WgXcQ" title="One"}\n\n> [!NOTE]\n> Mind.',
+  );
+  expect(posts.get('two')?.fields).toMatchObject({ date: '2024-02-03', aliases: ['/own/two'] });
+});
+
+test('Starlight: documents stand at the root, and the other languages wait for their import', async () => {
+  const root = join(makeFolder(), 'site');
+  const { code, result } = await importInto(
+    root,
+    makeSource({
+      'astro.config.mjs':
+        "export default defineConfig({ site: 'https://old.example', integrations: [starlight({ title: 'Docs', locales: { root: { lang: 'en' }, de: {} } })] });",
+      'src/content/docs/guides/start.md': post('title: Start', '[End](/guides/end/)'),
+      'src/content/docs/guides/end.md': post('title: End'),
+      'src/content/docs/de/guides/start.md': post('title: Anfang'),
+    }),
+    '--verify',
+  );
+  expect(result).toMatchObject({ texts: 2, addressesLost: 0, deadLinks: 0, deadBefore: 0 });
+  expect(code).toBe(0);
+  expect(readPosts(root).get('start')?.fields).toMatchObject({ aliases: ['/guides/start'] });
+  expect(
+    notesOf(result)[
+      'text in the language "de": not imported; import it again with the --locale of this language'
+    ],
+  ).toBe(1);
+});
+
+test('Next.js: addresses follow from the dynamic route', async () => {
+  const root = join(makeFolder(), 'site');
+  const { result } = await importInto(
+    root,
+    makeSource({
+      'next.config.js': '',
+      'app/(site)/blog/[slug]/page.tsx': '',
+      'posts/one.mdx': post('title: One\ndate: 2024-01-02'),
+    }),
+  );
+  expect(result.from).toBe('next');
+  expect(readPosts(root).get('one')?.fields).toMatchObject({ aliases: ['/blog/one'] });
+});
+
+test('blocks of code stay byte for byte, whatever they contain', async () => {
+  const html = await createHtmlConverter();
+  const targets = { link: (target: string) => target, image: (target: string) => target, title: 'T' };
+  const line = fc.constantFrom(
+    '',
+    '',
+    'x',
+    '\ty',
+    '  {{ z }}',
+    '{% if a %}',
+    '{{< b >}}',
+    ':::note',
+    '> [!faq]- c',
+    '<sup>1</sup>',
+    '[d](e.md)',
+    'import f from "g"',
+    '# h {#i}',
+  );
+  const syntax = fc.constantFrom<Syntax>('hugo', 'liquid', 'mdx', 'docusaurus', 'tera', 'markdown');
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 9 }), syntax, (lines, name) => {
+      const code = `\`\`\`txt\n${['first', ...lines, 'last'].join('\n')}\n\`\`\``;
+      const body = `Before.\n\n${code}\n\nAfter.`;
+      const text: ImportedPost = { ...TEXT, body, syntax: name };
+      const written = convertBody(text, {
+        html,
+        notes: createNotes(),
+        attachments: new Map(),
+        targetsAt: () => targets,
+      });
+      expect(written).toContain(code);
+    }),
+  );
+});
+
+const TEXT: ImportedPost = {
+  file: 'a.md',
+  line: 1,
+  kind: 'article',
+  path: 'a',
+  title: 'A',
+  slug: null,
+  description: null,
+  authors: [],
+  date: null,
+  updated: null,
+  draft: false,
+  image: null,
+  pinned: false,
+  featured: false,
+  categories: [],
+  tags: [],
+  folders: [],
+  addresses: [],
+  language: null,
+  body: '',
+  format: 'markdown',
+  syntax: 'markdown',
+  bodyLine: 1,
+};
+
+test('the letters of texts show their language where no setting does', () => {
+  const of = (body: string) => guessLanguage([{ title: null, body }]);
+  expect(of('이 문서는 한국어로 쓰여 있습니다 and some English')).toBe('ko');
+  expect(of('Это русский текст, и в нём есть буквы')).toBe('ru');
+  expect(of('Bu yazı Türkçe olarak yazılmıştır, çünkü öğrenmek için değil')).toBe('tr');
+  expect(of('This text is English, with a naïve café.')).toBeNull();
+});
+
+test('the name of an element stays in a title, and the look of a text does not', () => {
+  expect(oneLine('<form>')).toBe('<form>');
+  expect(oneLine('The <em>best</em> of &lt;Suspense&gt;')).toBe('The best of <Suspense>');
+});

@@ -1,2 +1,0 @@
-/** Names of packages. */
-export const NEEDED: readonly string[];

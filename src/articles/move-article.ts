@@ -1,0 +1,188 @@
+/** Gives an article another address or file, and keeps the old address as an alias. */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { readSite } from '../build/read-site.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { parseSlug } from '../content/article/article-fields.ts';
+import { guessSlug } from '../content/article/parse-article.ts';
+import { articleFolder } from '../content/article/scan-sources.ts';
+import { LIES_ELSEWHERE, liesElsewhere } from '../content/data/site-files.ts';
+import { rewriteFrontMatterField, rewriteFrontMatterList } from '../content/front-matter/edit-field.ts';
+import { createProblems, UserError } from '../foundation/errors.ts';
+import { isWithin, relativePath } from '../foundation/paths.ts';
+import { createFile, replaceFile } from '../foundation/replace-file.ts';
+import type { Reporter } from '../foundation/report.ts';
+import { listOldAddresses } from '../site/old-addresses.ts';
+import { RESERVED_SEGMENTS, trimSlashes } from '../site/routes.ts';
+import type { Article, Site } from '../site/site.ts';
+
+interface Moved {
+  /** Path of the article, relative to the root. */
+  file: string;
+  /** Address before. */
+  from: string;
+  /** Address now. */
+  to: string;
+  /** All old addresses. */
+  aliases: readonly string[];
+}
+
+/** @throws UserError where there is no such article, or the new place is taken */
+export async function moveArticle(
+  root: string,
+  from: string,
+  to: string,
+  reporter: Reporter,
+): Promise<Moved> {
+  const config = await loadConfig(root);
+  // Problems of other articles are ignored.
+  const site = await readSite(config, { drafts: true, future: true, reporter }, createProblems());
+  const article = findArticle(site, root, from);
+  return to.endsWith('.md')
+    ? moveFile(site, article, toRelative(root, to), reporter)
+    : moveAddress(site, article, to);
+}
+
+function findArticle(site: Site, root: string, from: string): Article {
+  const articles = site.editions.flatMap((edition) => edition.articles);
+  const file = from.endsWith('.md') ? toRelative(root, from) : null;
+  const found = articles.find(({ path, meta }) =>
+    file === null ? path === trimSlashes(from) : meta.file === file,
+  );
+  if (found) return found;
+  const old = [...listOldAddresses(site)].find((address) => trimSlashes(address.from) === trimSlashes(from));
+  throw new UserError(
+    old
+      ? {
+          code: 'unknown-article',
+          message: `${from} is an old address already`,
+          hint: `name ${old.to ?? 'the page'} instead`,
+        }
+      : {
+          code: 'unknown-article',
+          message: `there is no article at ${from}, or it has problems`,
+          hint: 'name an address such as /articles/old-slug, or a file; run `articles check`. Other pages keep an address with "aliases" in their own file',
+        },
+  );
+}
+
+/** The path from the root. @param path relative to the current folder or to the root */
+function toRelative(root: string, path: string): string {
+  const absolute = resolve(path);
+  return relativePath(root, isWithin(root, absolute) ? absolute : resolve(root, path));
+}
+
+async function moveAddress(site: Site, article: Article, to: string): Promise<Moved> {
+  const { meta, edition, path } = article;
+  const slug = to.slice(to.lastIndexOf('/') + 1);
+  const address = site.routes.article(edition.locale, slug);
+  if (to.includes('/') && trimSlashes(to) !== address) {
+    throw new UserError({
+      code: 'invalid-option-value',
+      message: `an article of ${edition.locale} cannot have the address ${to}`,
+      hint: `write ${site.routes.article(edition.locale, 'SLUG')}`,
+    });
+  }
+  if (parseSlug(slug) !== slug || RESERVED_SEGMENTS.has(slug)) {
+    const hint = 'use lower-case letters, digits and hyphens, such as "betting-exchange-commission"';
+    throw new UserError({ code: 'invalid-option-value', message: `"${slug}" is not a valid slug`, hint });
+  }
+  if (address === path) return { file: meta.file, from: path, to: path, aliases: meta.aliases };
+  refuseTaken(site, article, address);
+  const file = join(site.config.root, meta.file);
+  const aliases = keepAddress(article, address);
+  const bytes = await rewriteFrontMatterField(await readFile(file), 'slug', slug);
+  await replaceFile(file, await writeAliases(bytes, article, aliases), await modeOf(file));
+  return { file: meta.file, from: path, to: address, aliases };
+}
+
+async function moveFile(site: Site, article: Article, to: string, reporter: Reporter): Promise<Moved> {
+  const { root } = site.config;
+  const { meta, edition, path } = article;
+  const folder = articleFolder(edition.locale);
+  if (!to.startsWith(`${folder}/`)) {
+    throw new UserError({
+      code: 'invalid-option-value',
+      message: `${to} is not in ${folder}`,
+      hint: `choose a file below ${folder}`,
+    });
+  }
+  const target = join(root, to);
+  if (existsSync(target)) throw createExistsError(to);
+  const source = join(root, meta.file);
+  const bytes = await readFile(source);
+  const slug = guessSlug(to.slice(folder.length + 1, -'.md'.length), bytes.toString('utf8'));
+  if (slug === null || RESERVED_SEGMENTS.has(slug)) {
+    throw new UserError({
+      code: 'invalid-option-value',
+      message: `the name of ${to} is not a valid slug`,
+      hint: 'use lower-case letters, digits and hyphens',
+    });
+  }
+  const address = site.routes.article(edition.locale, slug);
+  await mkdir(dirname(target), { recursive: true });
+  if (liesElsewhere(root, dirname(to))) throw new UserError({ file: to, ...LIES_ELSEWHERE });
+  const translations = site.translations.get(meta.key) ?? [];
+  if (translations.length > 0) {
+    const others = translations.filter((other) => other !== article).map((other) => other.meta.file);
+    reporter.warn({
+      code: 'separated-translation',
+      message: `${others.join(', ')} is no longer a translation of it: translations have the same path in each locale`,
+      hint: 'move the others in the same way',
+    });
+  }
+  if (address === path) {
+    await rename(source, target);
+    return { file: to, from: path, to: path, aliases: meta.aliases };
+  }
+  refuseTaken(site, article, address);
+  const aliases = keepAddress(article, address);
+  const changed = await writeAliases(bytes, article, aliases);
+  // After a crash between the two steps both files exist, and the next build reports them.
+  if (!(await createFile(target, changed, await modeOf(source)))) throw createExistsError(to);
+  await rm(source);
+  return { file: to, from: path, to: address, aliases };
+}
+
+function createExistsError(file: string): UserError {
+  const hint = 'choose another name';
+  return new UserError({ file, code: 'existing-file', message: 'there is a file already', hint });
+}
+
+/** The aliases of an article after it has moved. */
+function keepAddress({ meta, path }: Article, address: string): string[] {
+  const kept = meta.aliases.filter((alias) => ![address, path].includes(trimSlashes(alias)));
+  // Nobody has linked to a draft.
+  return meta.status === 'published' ? [...kept, path] : kept;
+}
+
+async function writeAliases(
+  bytes: Uint8Array,
+  { meta }: Article,
+  aliases: readonly string[],
+): Promise<Uint8Array> {
+  return aliases.join() === meta.aliases.join() ? bytes : rewriteFrontMatterList(bytes, 'aliases', aliases);
+}
+
+async function modeOf(file: string): Promise<{ mode: number }> {
+  return { mode: (await stat(file)).mode };
+}
+
+function refuseTaken(site: Site, article: Article, address: string): void {
+  const isSame = (other: string) => trimSlashes(other).toLowerCase() === address.toLowerCase();
+  const other = site.editions
+    .flatMap(({ articles, claims }) => [...articles, ...claims])
+    .find(({ path, meta }) => meta.file !== article.meta.file && isSame(path));
+  const old = [...listOldAddresses(site)].find(
+    ({ from, source }) => source.file !== article.meta.file && isSame(from),
+  );
+  const file = other?.meta.file ?? old?.source.file;
+  if (file === undefined) return;
+  throw new UserError({
+    file,
+    code: 'address-taken',
+    message: `${address} is taken`,
+    hint: 'choose another slug, or free the address in that file',
+  });
+}

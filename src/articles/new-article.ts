@@ -1,0 +1,173 @@
+/** Writes a draft article: category, author, slug and file. */
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { compareSources, parseSources } from '../build/parse/parse-sources.ts';
+import { stateFile } from '../build/state/build-state.ts';
+import { loadState } from '../build/state/state-file.ts';
+import { createPool } from '../build/threads/thread-pool.ts';
+import type { SiteConfig } from '../config/config-schema.ts';
+import { calendarDay } from '../content/article/dates.ts';
+import { scanSources } from '../content/article/scan-sources.ts';
+import type { Author, EditionData } from '../content/data/edition-data.ts';
+import { type ErrorCode, UserError } from '../foundation/errors.ts';
+import { createFile } from '../foundation/replace-file.ts';
+import { createSilentReporter } from '../foundation/report.ts';
+import { createSlug, joinWords } from '../foundation/slug.ts';
+import { type LocaleCode, languageOf } from '../locales/codes.ts';
+import type { CategoryGroup, CategoryTree, Entity, Subcategory } from '../site/category-tree.ts';
+import { createRoutes, RESERVED_SEGMENTS } from '../site/routes.ts';
+
+/** The values of the command line. */
+export interface DraftInput {
+  title: string;
+  category: string | undefined;
+  subcategory: string | undefined;
+  author: string | undefined;
+}
+
+/**
+ * @returns `file`, the path below the root, and `url`, the path of the page once it is published
+ * @throws UserError where the category or the author is unknown, with the choices
+ */
+export async function writeDraft(config: SiteConfig, edition: EditionData, input: DraftInput) {
+  const { locale, tree, authors } = edition;
+  const title = input.title.replace(/\s+/g, ' ').trim();
+  if (title === '')
+    throw new UserError({
+      code: 'invalid-option-value',
+      message: 'the title is empty',
+      hint: 'put it in quotes',
+    });
+  const entity = chooseEntity(tree, input);
+  const author = chooseAuthor(authors, input.author, locale);
+  const folder = entity ? `${toKebab(entity.category)}/` : '';
+  const { slugs, keys } = await readTaken(config, locale);
+  const isTaken = (slug: string) =>
+    RESERVED_SEGMENTS.has(slug) || slugs.has(slug) || keys.has(`${folder}${slug}`);
+  const slug = await createSlug(title, languageOf(locale), isTaken);
+  const file = `content/${locale}/articles/${folder}${slug}.md`;
+  const date = calendarDay(Date.now(), config.timeZone);
+  const fields = {
+    title,
+    slug,
+    author: author.name,
+    date,
+    draft: true,
+    ...(entity && { entities: [entity] }),
+  };
+  const path = join(config.root, file);
+  await mkdir(dirname(path), { recursive: true });
+  if (!(await createFile(path, await renderDraft(fields)))) {
+    throw new UserError({
+      file,
+      code: 'existing-file',
+      message: 'the file already exists',
+      hint: 'choose another title',
+    });
+  }
+  return { file, slug, locale, url: createRoutes(config).article(locale, slug) };
+}
+
+/** Slugs of the edition, and keys of all editions. Two files with the same key are translations of each other. */
+async function readTaken({ root, locales }: SiteConfig, locale: LocaleCode) {
+  const sources = [...scanSources(root, locales)];
+  const own = sources.filter((source) => source.locale === locale);
+  const state = loadState(stateFile(root, resolve(root, 'dist')));
+  const phase = createSilentReporter().phase('parse');
+  const { records } = await parseSources(createPool(root, 1), own, compareSources(own, state), phase);
+  return {
+    slugs: new Set(records.map(({ slug }) => slug)),
+    keys: new Set(sources.map(({ key }) => key)),
+  };
+}
+
+async function renderDraft(fields: object): Promise<string> {
+  const { stringify } = await import('yaml');
+  const yaml = stringify(fields, { version: '1.1', lineWidth: 0 })
+    // The quotes around a calendar date are not needed.
+    .replace(/^date: "(.*)"$/m, 'date: $1');
+  return `---\n${yaml}---\n`;
+}
+
+/** null for an article without a category, which is listed under "other". */
+function chooseEntity(tree: CategoryTree, { category, subcategory }: DraftInput): Entity | null {
+  const groups = Object.values(tree);
+  if (category === undefined) return subcategory === undefined ? null : findEntity(groups, subcategory);
+  const group = find(groups, category);
+  if (!group) throw createChoiceError('unknown-category', `there is no category "${category}"`, groups);
+  const children = Object.values(group.children);
+  const child = find(children, subcategory ?? 'other');
+  if (!child)
+    throw createChoiceError(
+      'unknown-subcategory',
+      `"${group.key}" has no subcategory "${subcategory}"`,
+      children,
+    );
+  return entityOf(group, child);
+}
+
+/** @throws UserError unless exactly one category has the subcategory */
+function findEntity(groups: readonly CategoryGroup[], subcategory: string): Entity {
+  const entities = groups.flatMap((group) => {
+    const child = find(Object.values(group.children), subcategory);
+    return child ? [entityOf(group, child)] : [];
+  });
+  const [only] = entities;
+  if (only && entities.length === 1) return only;
+  if (!only) {
+    const message = `no category has a subcategory "${subcategory}"`;
+    throw new UserError({ code: 'unknown-subcategory', message, hint: '`articles categories` lists them' });
+  }
+  throw new UserError({
+    code: 'ambiguous-name',
+    message: `several categories have a subcategory "${subcategory}"`,
+    hint: `add --category with one of ${entities.map(({ category }) => category).join(', ')}`,
+  });
+}
+
+function createChoiceError(code: ErrorCode, message: string, nodes: readonly { key: string }[]): UserError {
+  return new UserError({ code, message, hint: `use one of ${nodes.map(({ key }) => key).join(', ')}` });
+}
+
+function entityOf({ key }: CategoryGroup, child: Subcategory): Entity {
+  return { category: key, subcategories: [{ subcategory: child.key, subsubcategories: [] }] };
+}
+
+function find<Node extends CategoryGroup | Subcategory>(
+  nodes: readonly Node[],
+  name: string,
+): Node | undefined {
+  return nodes.find(({ key }) => key === name) ?? nodes.find(({ slug }) => slug === name);
+}
+
+function chooseAuthor(authors: readonly Author[], asked: string | undefined, locale: LocaleCode): Author {
+  const file = `content/${locale}/authors.json`;
+  const [first] = authors;
+  if (!first)
+    throw new UserError({
+      file,
+      code: 'missing-author',
+      message: 'the list of authors is empty',
+      hint: 'add an author',
+    });
+  if (asked === undefined) return first;
+  const found =
+    authors.find(({ name }) => name === asked) ??
+    authors.find(({ name, slug }) => slug === asked || name.toLowerCase() === asked.toLowerCase());
+  if (found) return found;
+  throw new UserError({
+    code: 'unknown-author',
+    message: `there is no author "${asked}"`,
+    hint: `add the author to ${file}, or use one of ${listAuthorNames(authors)}`,
+  });
+}
+
+function listAuthorNames(authors: readonly Author[]): string {
+  const names = authors.slice(0, 20).map(({ name }) => name);
+  return names.join(', ') + (authors.length > 20 ? ` and ${authors.length - 20} more` : '');
+}
+
+/** `bettingStrategies` → `betting-strategies`. */
+function toKebab(key: string): string {
+  return joinWords(key.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1-$2').toLowerCase(), '-');
+}

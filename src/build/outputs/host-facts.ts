@@ -1,0 +1,65 @@
+/** Derives the facts that the host of a site needs: old addresses, not-found pages, headers by path. */
+import { CONFIG_FILE } from '../../config/config-file.ts';
+import { finding, type Problem } from '../../foundation/errors.ts';
+import { CACHE_CONTROL, type OutputKind, SECURITY_HEADERS } from '../../foundation/response-headers.ts';
+import type { HostFacts } from '../../hosts/host.ts';
+import { listOldAddresses } from '../../site/old-addresses.ts';
+import { editionPrefix, trimSlashes } from '../../site/routes.ts';
+import type { Site } from '../../site/site.ts';
+
+/** Kinds of outputs by path. All other files are treated as pages. */
+const KINDS: readonly [pattern: string, kind: OutputKind][] = [
+  ['/assets/*', 'asset'],
+  ['/icons/*', 'file'],
+  ['/favicon.ico', 'file'],
+  ['/manifest.webmanifest', 'file'],
+  ['/sw.js', 'worker'],
+  ['/robots.txt', 'index'],
+  ['/sitemap.xml', 'index'],
+  ['/sitemap-*', 'index'],
+];
+const FEEDS = ['feed.xml', 'rss.xml', 'feed.json'];
+
+export function createFacts(site: Site, maxRedirects: number): HostFacts {
+  const { config, routes } = site;
+  const prefixes = config.locales.map((locale) => editionPrefix(config, locale));
+  const moved: { from: string; to: string }[] = [];
+  const gone: string[] = [];
+  for (const address of listOldAddresses(site)) {
+    if (moved.length + gone.length === maxRedirects) break;
+    const from = trimSlashes(address.from);
+    if (address.to === null) gone.push(from);
+    else moved.push({ from, to: routes.href(address.to) });
+  }
+  const feeds = prefixes.flatMap((prefix) => FEEDS.map((name) => `${prefix}/${name}`));
+  return {
+    name: config.shortName,
+    project: config.deploy.project ?? null,
+    basePath: config.basePath,
+    layout: config.urls.layout,
+    moved,
+    gone,
+    notFound: prefixes
+      .map((below) => ({ below, file: `${below}/404.html` }))
+      .sort((a, b) => b.below.length - a.below.length),
+    feeds,
+    cache: [
+      ...KINDS.map(([pattern, kind]) => ({ pattern, value: CACHE_CONTROL[kind] })),
+      ...feeds.map((pattern) => ({ pattern, value: CACHE_CONTROL.index })),
+    ],
+    defaultCache: CACHE_CONTROL.page,
+    security: SECURITY_HEADERS,
+  };
+}
+
+/** Reports more old addresses than the files of the host have room for; null if all fit, or the host reads no rules. */
+export function describeRedirectLimit(site: Site): Problem | null {
+  const { hosting } = site.config;
+  const maxRedirects = site.host?.maxRedirects ?? 0;
+  if (maxRedirects === 0) return null;
+  const count = [...listOldAddresses(site)].length;
+  if (count <= maxRedirects) return null;
+  const message = `the files for ${hosting} have room for ${maxRedirects} of ${count} old addresses`;
+  const hint = 'the others still have pages that lead readers on; remove aliases that readers no longer use';
+  return finding('redirects-over-limit', message, hint, { file: CONFIG_FILE });
+}

@@ -1,0 +1,45 @@
+/** Reads and parses the file of one article. */
+import { hash as digest } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
+import {
+  type ArticleSource,
+  type ParsedArticle,
+  type ParseOptions,
+  parseArticle,
+} from '../../content/article/parse-article.ts';
+import { type Problem, refusalOf } from '../../foundation/errors.ts';
+import { readText, type SourceTexts } from './source-texts.ts';
+
+/** @param texts keeps the text for rendering */
+export function parseFile(
+  root: string,
+  source: ArticleSource,
+  texts: SourceTexts,
+  options: ParseOptions,
+): ParsedArticle {
+  const { file } = source;
+  const path = `${root}/${file}`;
+  const text = tryToRead(path);
+  if (typeof text !== 'string') return { meta: null, problems: [{ ...text, file, line: 1, column: 1 }] };
+  // U+FFFD may replace invalid bytes, or stand in the file: only the bytes tell.
+  const decoded = text.includes('\ufffd') ? decodeUtf8(readFileSync(path)) : ({ ok: true } as const);
+  if (decoded.ok) {
+    const hash = digest('sha1', text, 'base64url');
+    texts.keep(file, hash, text);
+    return parseArticle(source, text, hash, options);
+  }
+  const { line, column } = decoded;
+  return { meta: null, problems: [{ file, line, column, ...NOT_UTF8 }] };
+}
+
+/** The text, or the problem where the file system refuses to read it. */
+function tryToRead(path: string): string | Problem {
+  try {
+    return readText(path);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return refusal;
+  }
+}

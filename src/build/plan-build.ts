@@ -1,0 +1,177 @@
+/**
+ * Plans a build: the pages to render, the outputs to write, and how the build is recorded. A plan covers the whole site,
+ * or, where only the text of a few articles has changed, their pages.
+ */
+import { resolve } from 'node:path';
+import { createProblems, type Problem, type Problems } from '../foundation/errors.ts';
+import type { PageGroup } from '../pages/page-kind.ts';
+import { planPages } from '../pages/page-registry.ts';
+import type { BuildResult } from '../results/site-results.ts';
+import type { Article, Site } from '../site/site.ts';
+import { directivesOf } from '../theme/theme-directives.tsx';
+import { type ChangedArticles, compareArticles, type Selection } from './changed-articles.ts';
+import { collectBroken } from './content-warnings.ts';
+import { describeLost, findLostAddresses } from './lost-addresses.ts';
+import { describeRedirectLimit } from './outputs/host-facts.ts';
+import type { OutputGroup, OutputWork } from './outputs/output-generator.ts';
+import { planFinalOutputs, planOutputs } from './outputs/output-registry.ts';
+import { loadOwnFields } from './parse/load-own-fields.ts';
+import { loadSite } from './parse/load-site.ts';
+import { findArticles, joinRecords, type ParsedFile, type ParsedSources } from './parse/parse-sources.ts';
+import { collectBrokenImages } from './prepare/local-images.ts';
+import { type PreparedSite, prepareSite } from './prepare/prepare-site.ts';
+import { collectCharacters, prepareFonts } from './prepare/site-fonts.ts';
+import type { BuildTools } from './rebuild.ts';
+import type { OutputRecords, RenderedPages } from './render/render-pages.ts';
+import { selectGroups } from './render/select-groups.ts';
+import type { StateChange, StoredState } from './state/build-state.ts';
+import { createPrevious } from './state/previous-outputs.ts';
+import { openState } from './state/state-file.ts';
+import { type Committed, commitChanges, commitSite } from './write/commit-build.ts';
+import type { ManifestEntry } from './write/manifest.ts';
+import type { Output } from './write/output-directory.ts';
+
+export interface Plan {
+  scope: BuildResult['scope'];
+  site: Site;
+  prepared: PreparedSite;
+  groups: readonly PageGroup[];
+  /** Articles whose text may have changed. */
+  articles: ReadonlySet<Article>;
+  /** Number of pages of the whole site. */
+  count: number;
+  /** The outputs that are made while pages are rendered, and those that list the files of the pages. */
+  outputs(work: OutputWork): {
+    first: OutputGroup[];
+    last(pages: readonly ManifestEntry[]): OutputGroup[];
+  };
+  before: StoredState | null;
+  warnings: readonly Problem[];
+  commit(output: Output, rendered: RenderedPages, emitted: OutputRecords): Committed;
+}
+
+const NO_OUTPUTS: ReturnType<Plan['outputs']> = { first: [], last: () => [] };
+
+/** @throws UserError with every problem of the content */
+export async function planSite(
+  tools: BuildTools,
+  { sources, comparison, before }: Selection,
+  parsed: readonly ParsedFile[],
+): Promise<Plan> {
+  const { context, problems } = tools;
+  const { options, clock, include, stored, file } = context;
+  const { shard } = options;
+  for (const problem of context.sources.problems) problems.error(problem);
+  const articles = joinRecords(sources, comparison.known, parsed);
+  const site = await loadParsedSite(tools, articles, problems);
+  for (const problem of context.unread) problems.warn(problem);
+  const limit = describeRedirectLimit(site);
+  if (limit) problems.warn(limit);
+  if (problems.errors.length > 0) await collectBrokenImages(site, problems);
+  problems.throwIfAny();
+  clock.mark('site');
+
+  const characters = collectCharacters(site, articles.records);
+  const prepared = await prepare(tools, site, characters, problems);
+  // A build from nothing knows the addresses of the previous build too.
+  const lost = shard.total > 1 ? [] : findLostAddresses(site, stored ?? openState(file), include);
+  const warnings = [...problems.warnings, ...collectBroken(site, prepared), ...describeLost(lost)];
+  const groups = planGroups(site, prepared, prepared.baseKey);
+  const keys = { base: prepared.baseKey, setup: prepared.setupKey };
+  const changed = comparison.known.length > 0 ? comparison.changed : [];
+  const count = groups.reduce((sum, group) => sum + group.count, 0);
+  return {
+    scope: 'everything',
+    site,
+    prepared,
+    groups,
+    articles: findArticles(site, new Set(changed.map((source) => source.file))),
+    count,
+    outputs: (work) =>
+      shard.hasOutputs
+        ? { first: planOutputs(work), last: (pages) => planFinalOutputs(work, pages) }
+        : NO_OUTPUTS,
+    before,
+    warnings,
+    commit: (output, rendered, emitted) =>
+      commitSite(context, output, {
+        ...{ site, sources: articles.records, pages: count, rendered, emitted },
+        ...{ keys, characters, warnings, lost },
+      }),
+  };
+}
+
+/**
+ * Makes a small site of the changed articles and those around them: the groups of the changed articles have the same keys
+ * in it as in the whole site, unless their pages show other articles too.
+ * @returns null where more than the pages of these articles may have changed
+ */
+export async function planChangedPages(
+  tools: BuildTools,
+  { sources, comparison, before, warnings, rows }: ChangedArticles,
+  parsed: readonly ParsedFile[],
+): Promise<Plan | null> {
+  const { context } = tools;
+  const { head } = before;
+  const records = parsed.map(({ record }) => record);
+  const reach = compareArticles(before.sources.rows(rows), records, head.characters !== '');
+  if (reach === 'cards' || reach === 'site') return null;
+  const problems = createProblems();
+  const site = await loadParsedSite(tools, joinRecords(sources, comparison.known, parsed), problems);
+  if (problems.errors.length > 0) return null;
+  context.clock.mark('site');
+
+  const prepared = await prepare(tools, site, head.characters, problems);
+  if (prepared.setupKey !== head.keys.setup) return null;
+  const articles = findArticles(site, new Set(comparison.changed.map(({ file }) => file)));
+  const previous = createPrevious(resolve(context.options.out), before);
+  const groups = selectGroups(planGroups(site, prepared, head.keys.base), articles, previous);
+  if (!groups) return null;
+  const changed = rows.flatMap((row, index): StateChange['sources'] => {
+    const record = records[index];
+    return record ? [[row, record]] : [];
+  });
+  return {
+    scope: 'bodies',
+    site,
+    prepared,
+    groups,
+    articles,
+    count: head.summary.pages,
+    outputs: () => NO_OUTPUTS,
+    before,
+    warnings,
+    commit: (_output, { replaced }) => commitChanges(context, head, changed, replaced),
+  };
+}
+
+/** Problems are collected. */
+async function loadParsedSite(
+  { context, theme }: BuildTools,
+  parsed: ParsedSources,
+  problems: Problems,
+): Promise<Site> {
+  const { config, clock, today, include } = context;
+  const { code } = theme;
+  const ownFields = await loadOwnFields(code, problems);
+  const directives = directivesOf(code);
+  const times = { now: clock.now, today };
+  return loadSite({ config, parsed, clock: times, include, directives, ownFields, code }, problems);
+}
+
+/** @param characters that the fonts must hold */
+async function prepare(
+  { context, theme, icons }: BuildTools,
+  site: Site,
+  characters: string,
+  problems: Problems,
+): Promise<PreparedSite> {
+  const { config, code } = context;
+  const hasFonts = theme.fonts.length > 0;
+  const fonts = hasFonts ? await prepareFonts(config.root, theme, characters, problems) : null;
+  return prepareSite({ site, code, theme, fonts, icons: await icons });
+}
+
+function planGroups({ editions }: Site, { planInput }: PreparedSite, baseKey: string): PageGroup[] {
+  return editions.flatMap((edition) => planPages({ ...planInput(edition), baseKey }));
+}

@@ -1,0 +1,56 @@
+/** Renders the Markdown text of a page, the same for the files of a build and for `articles check`. */
+import { findBody } from '../../content/front-matter/front-matter.ts';
+import { TextRefusedError } from '../../content/markdown/page-size.ts';
+import { createMarkdownRenderer, type ImageSource } from '../../content/markdown/render-markdown.ts';
+import { UserError } from '../../foundation/errors.ts';
+import type { LocaleCode } from '../../locales/codes.ts';
+import type { Body } from '../../site/page.ts';
+import type { SiteCode } from '../../theme/run-code.ts';
+import { directivesOf } from '../../theme/theme-directives.tsx';
+import { createSourceTexts, type SourceTexts } from '../parse/source-texts.ts';
+import { joinImageUrl } from '../plan/image-url.ts';
+import type { EditionSetup, PageTask, RenderSetup } from '../threads/task-messages.ts';
+
+export function createBodyRenderer(
+  setup: RenderSetup,
+  code: SiteCode | null,
+  textOf: SourceTexts['take'] = createSourceTexts(setup.root).take,
+): (task: Pick<PageTask, 'body' | 'images' | 'locale'>) => Body | null {
+  const render = createMarkdownRenderer();
+  const all = directivesOf(code);
+  return ({ body, images, locale }) => {
+    if (!body) return null;
+    const text = textOf(body.file, body.hash).replace(/^\uFEFF/, '');
+    const { strings } = editionOf(setup, locale);
+    const { article } = strings;
+    const options = {
+      rawHtml: setup.rawHtml,
+      basePath: setup.basePath,
+      labels: {
+        copyCode: article.copyCode,
+        footnotes: article.footnotes,
+        backToReference: article.backToText,
+        table: article.table,
+      },
+      resolveImage: (target: string) => images?.[target] ?? remoteImage(target, setup),
+      directives: { all, context: { locale, strings, basePath: setup.basePath } },
+    };
+    try {
+      return render(text.slice(findBody(text)), options);
+    } catch (error) {
+      if (!(error instanceof TextRefusedError)) throw error;
+      throw new UserError({ file: body.file, column: 1, ...error.refusal });
+    }
+  };
+}
+
+/** An image that the site does not hold, so that its size is not known. */
+function remoteImage(target: string, { imageBaseUrl, basePath }: RenderSetup): ImageSource {
+  return { url: joinImageUrl(target, imageBaseUrl, basePath), width: null, height: null, sources: [] };
+}
+
+export function editionOf({ editions }: Pick<RenderSetup, 'editions'>, locale: LocaleCode): EditionSetup {
+  const edition = editions[locale];
+  if (!edition) throw new Error(`no edition ${locale}`);
+  return edition;
+}

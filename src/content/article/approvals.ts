@@ -1,0 +1,129 @@
+/** Binds the approval of a generated text to its bytes: reads and writes content/approvals.jsonl, one decision in each line. */
+import { hash as digest } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { Finding } from '../../foundation/errors.ts';
+import { parseJson } from '../../foundation/json.ts';
+import type { ArticleMeta } from './parse-article.ts';
+
+export const APPROVALS_FILE = 'content/approvals.jsonl';
+
+const decisionSchema = z.strictObject({
+  /** Path relative to the root, with "/". */
+  file: z.string(),
+  /** adopted: was published before decisions were recorded. published: `generate --publish` skipped the review. */
+  decision: z.enum(['approved', 'rejected', 'adopted', 'published']),
+  /** Hash of title, description and text (`hashArticle`). */
+  sha256: z.string(),
+  /** null if nobody reviewed the text. */
+  reviewer: z.string().nullable(),
+  /** RFC 3339. */
+  time: z.string(),
+  /** The findings that the reviewer was shown. */
+  findings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+  /** The findings that --force overruled. */
+  overruled: z.array(z.strictObject({ code: z.string(), reason: z.string() })),
+  /** Reserved for the verdict of a model. */
+  judge: z.null(),
+});
+export type Decision = z.output<typeof decisionSchema>;
+
+/**
+ * SHA-256, in hexadecimal, of the JSON array [title, description, text] in UTF-8. Title and description are the values of
+ * the front matter, '' where it has none. The text is everything below the front matter, with LF line breaks.
+ */
+export function hashArticle({ title, description }: Readonly<Record<string, unknown>>, text: string): string {
+  const parts = [title, description].map((value) => (typeof value === 'string' ? value : ''));
+  return digest('sha256', JSON.stringify([...parts, text.replaceAll('\r\n', '\n')]), 'hex');
+}
+
+/** The line of a decision. Its last field is a checksum over the others. */
+function renderDecision(decision: Decision): string {
+  const parsed = decisionSchema.parse(decision);
+  return JSON.stringify({ ...parsed, check: digest('sha256', JSON.stringify(parsed), 'hex').slice(0, 16) });
+}
+
+/** Appends decisions. */
+export async function recordDecisions(root: string, decisions: readonly Decision[]): Promise<void> {
+  if (decisions.length === 0) return;
+  const lines = decisions.map((decision) => `${renderDecision(decision)}\n`).join('');
+  await appendFile(join(root, APPROVALS_FILE), lines, { flush: true });
+}
+
+export interface Approvals {
+  /** In the order of the file. */
+  decisions: Decision[];
+  problems: Finding[];
+}
+
+export function readApprovals(root: string): Approvals {
+  const path = join(root, APPROVALS_FILE);
+  const approvals: Approvals = { decisions: [], problems: [] };
+  if (!existsSync(path)) return approvals;
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const rest = lines.pop() ?? '';
+  const damaged = (index: number) =>
+    void approvals.problems.push({
+      file: APPROVALS_FILE,
+      line: index + 1,
+      column: 1,
+      code: 'damaged-approval',
+      message: 'this line is not as articles review wrote it',
+      hint: 'restore it from version control, or delete it and approve its article again',
+    });
+  for (const [index, text] of lines.entries()) {
+    const line = text.replace(/\r$/, '');
+    const decision = parseDecision(line);
+    if (decision) approvals.decisions.push(decision);
+    else damaged(index);
+  }
+  if (rest !== '') damaged(lines.length);
+  return approvals;
+}
+
+function parseDecision(line: string): Decision | null {
+  const value = parseJson(line);
+  if (typeof value !== 'object' || value === null || !('check' in value)) return null;
+  const { check: _check, ...fields } = value;
+  const parsed = decisionSchema.safeParse(fields);
+  return parsed.success && renderDecision(parsed.data) === line ? parsed.data : null;
+}
+
+/** The decisions by file; later lines replace earlier ones. */
+export function latestDecisions({ decisions }: Approvals): Map<string, Decision> {
+  return new Map(decisions.map((decision) => [decision.file, decision]));
+}
+
+type Bound = Pick<ArticleMeta, 'file' | 'status' | 'generated'>;
+
+/**
+ * Finds generated articles to publish whose text nobody approved as it is. An article that a decision names counts as
+ * generated, even if its origin is gone.
+ */
+export function checkApprovals(metas: readonly Bound[], approvals: Approvals): Finding[] {
+  const latest = latestDecisions(approvals);
+  const found = metas.flatMap(({ file, status, generated }): Finding[] => {
+    if (status !== 'published') return [];
+    const decision = latest.get(file);
+    if (!generated && !decision) return [];
+    const message = describeGap(generated, decision);
+    if (message === null) return [];
+    const hint = generated
+      ? decision
+        ? `read it again, then run: articles review approve ${file}`
+        : `read it, then run: articles review approve ${file}. If it was approved by an earlier version: articles review adopt`
+      : `restore its origin, or delete the lines of this file in ${APPROVALS_FILE} if a person wrote it anew`;
+    return [{ file, field: [generated ? 'origin' : 'title'], code: 'unapproved-text', message, hint }];
+  });
+  return [...approvals.problems, ...found];
+}
+
+function describeGap(generated: ArticleMeta['generated'], decision: Decision | undefined): string | null {
+  if (!generated) return 'this text was generated, but its origin is gone';
+  if (!decision) return 'no decision about this generated text is recorded';
+  if (decision.decision === 'rejected')
+    return `this generated text was rejected by ${decision.reviewer ?? 'nobody'}`;
+  return decision.sha256 === generated ? null : 'this generated text has changed since it was approved';
+}

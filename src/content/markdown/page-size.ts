@@ -1,0 +1,35 @@
+/** Counts the HTML that a text makes, and refuses the text beyond a limit: references, tables and code can repeat a few characters. */
+import type { Problem } from '../../foundation/errors.ts';
+
+/** What is wrong with a text, and in which of its lines. */
+export interface TextRefusal extends Problem {
+  /** From 1. */
+  line: number;
+}
+
+/** Thrown where a text is refused while it is rendered. */
+export class TextRefusedError extends Error {
+  constructor(readonly refusal: TextRefusal) {
+    super(refusal.message);
+  }
+}
+
+/** Bytes of the HTML of one text. */
+export const MAX_HTML = 7_000_000;
+
+const TOO_LARGE: TextRefusal = {
+  code: 'text-too-complex',
+  message: `the text makes a page of more than ${MAX_HTML.toLocaleString('en')} bytes`,
+  hint: 'shorten what repeats, such as a long address that many references use, or divide the text into several articles',
+  line: 1,
+};
+
+/** @returns a function that counts parts of a page and returns them. It throws TextRefusedError beyond the limit */
+export function createPageCounter(): (html: string) => string {
+  let bytes = 0;
+  return (html) => {
+    bytes += Buffer.byteLength(html);
+    if (bytes > MAX_HTML) throw new TextRefusedError(TOO_LARGE);
+    return html;
+  };
+}

@@ -1,0 +1,198 @@
+/** Carries out `articles deploy`: sets up a target, shows what would change, deploys a build, or rolls back. */
+import { loadBroken, loadManifest } from '../build/write/load-manifest.ts';
+import type { SiteConfig } from '../config/config-schema.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { confirm } from '../foundation/confirm.ts';
+import { type Problem, UserError } from '../foundation/errors.ts';
+import { onInterrupt } from '../foundation/interrupt.ts';
+import type { Reporter } from '../foundation/report.ts';
+import type { DeployResult } from '../results/deploy-results.ts';
+import { createAfterDeploy } from './after-deploy.ts';
+import { deployBuild } from './deploy-build.ts';
+import type { BuildOptions, DeployOptions } from './deploy-options.ts';
+import { describeDeploy } from './deploy-result.ts';
+import {
+  checkManifest,
+  createScope,
+  findPublicUrl,
+  isIndexed,
+  openLocation,
+  refuseOwnFolder,
+  resolveTarget,
+  type TargetChoice,
+} from './resolve-target.ts';
+import { prepareSummary, showDiff, type WriteSummary } from './review-deploy.ts';
+import { rollBack } from './rollback.ts';
+import type { TargetClient } from './targets/target-client.ts';
+import { verifyAfterDeploy } from './verify-deployment.ts';
+
+export interface DeployRequest extends TargetChoice {
+  /** Absolute path of the build. */
+  out: string;
+  /** Create the target and its settings, and deploy nothing. */
+  init: boolean;
+  /** Id of a release; true for the previous one, false for a deploy. */
+  rollback: string | boolean;
+  /** HTML file for the comparison; true for the terminal only, false for a deploy. */
+  diff: string | boolean;
+  /** Markdown file for a summary of the changes. */
+  summary: string | undefined;
+  /** Name that the parts of a sharded release share. */
+  label: string | null;
+  dryRun: boolean;
+  yes: boolean;
+  /** Refuse a build with problems. undefined: only in production. */
+  strict: boolean | undefined;
+  /** Percentage. undefined for the one in site-config.json. */
+  maxDelete: number | undefined;
+  allowMissing: boolean;
+  allowShrink: boolean;
+  adopt: boolean;
+  forceUnlock: boolean;
+}
+
+/** Seconds after its last renewal until the lock of a deploy expires. */
+const LOCK_SECONDS = 60;
+
+const REFUSED: Problem = {
+  code: 'broken-build',
+  message: 'the build has the problems above, so it is not deployed to production',
+  hint: 'correct them and build again, or deploy with --no-strict',
+};
+
+/** @returns false when the live site differs from what was deployed */
+export async function deploySite(root: string, reporter: Reporter, request: DeployRequest): Promise<boolean> {
+  const { out, rollback, diff, summary, label } = request;
+  const config = await loadConfig(root);
+  const target = await openTargetOf(config, request, reporter);
+  if (request.init) {
+    await setUpTarget(config, target, request, reporter);
+    return true;
+  }
+  const controller = new AbortController();
+  const options = createOptions(config, target, request, reporter, controller.signal);
+  // The first signal stops the deploy before its next write, ends a pause, and releases the lock.
+  const stoppable = (work: Promise<DeployResult>) => work.finally(onInterrupt(() => controller.abort()));
+  if (rollback !== false) {
+    refuseComparison(request);
+    const result = await stoppable(rollBack(rollback === true ? null : rollback, options));
+    return reportDeploy(result, config, options, request, null);
+  }
+  const build: BuildOptions = {
+    ...options,
+    manifest: checkManifest(loadManifest(root, out), config, request),
+    label,
+  };
+  if (diff !== false) {
+    await showDiff(diff, build, config, request);
+    return true;
+  }
+  const broken = (request.strict ?? isIndexed(request)) ? loadBroken(root, out) : [];
+  if (broken.length > 0) throw new UserError([...broken, REFUSED]);
+  const writeSummary = await prepareSummary(summary, build, config, request);
+  const result = await stoppable(deployBuild(build));
+  return reportDeploy(result, config, options, request, writeSummary);
+}
+
+/** Says what will happen where, and connects to the target. */
+async function openTargetOf(
+  config: SiteConfig,
+  request: DeployRequest,
+  reporter: Reporter,
+): Promise<TargetClient> {
+  const { location, origin } = resolveTarget(config, request);
+  const { init, rollback, dryRun, diff } = request;
+  const verb = init ? 'set up' : rollback === false ? 'deploy to' : 'roll back';
+  reporter.info(`${dryRun || diff !== false ? 'Would' : 'Will'} ${verb} ${location} (${origin})`);
+  if (!isIndexed(request) && !init && rollback === false)
+    reporter.info('Hidden from search engines: they may index only what --env production deploys');
+  const target = await openLocation(config, location);
+  refuseOwnFolder(target, config, request.out);
+  await target.connect();
+  return target;
+}
+
+async function setUpTarget(
+  { deploy: { location, keepReleases, keepDays } }: SiteConfig,
+  target: TargetClient,
+  { dryRun }: DeployRequest,
+  reporter: Reporter,
+): Promise<void> {
+  const done = await target.setUp({ location, keepReleases, keepDays, dryRun });
+  const title = dryRun ? `Dry run: nothing was written to ${target.url}` : target.url;
+  reporter.result({ target: target.url, done, dryRun }, `${title}\n  ${done.join('\n  ')}`);
+}
+
+function createOptions(
+  config: SiteConfig,
+  target: TargetClient,
+  request: DeployRequest,
+  reporter: Reporter,
+  signal: AbortSignal,
+): DeployOptions {
+  const { maxDelete, concurrency, keepReleases, keepDays } = config.deploy;
+  const { env, yes, forceUnlock, allowMissing, allowShrink, adopt } = request;
+  return {
+    target,
+    scope: createScope(config, target),
+    folder: request.out,
+    concurrency,
+    keepReleases,
+    keepDays,
+    guards: { maxDelete: request.maxDelete ?? maxDelete, allowMissing, allowShrink, adopt },
+    dryRun: request.dryRun || request.diff !== false,
+    noindex: !isIndexed(request),
+    forceUnlock,
+    lockSeconds: LOCK_SECONDS,
+    confirm: async (question) => env !== 'production' || yes || askForProduction(question, reporter),
+    reporter,
+    now: Date.now,
+    sleep: (ms) => systemClock.sleep(ms, signal),
+    signal,
+    after: createAfterDeploy(config, request, { target, reporter, environment: process.env }),
+  };
+}
+
+/** @throws UserError where there is no terminal to ask on */
+function askForProduction(question: string, reporter: Reporter): Promise<boolean> {
+  return confirm(question, reporter, {
+    code: 'not-confirmed',
+    message: `a change of production needs a confirmation, and there is no terminal to ask on: ${question}`,
+    hint: 'review it with --dry-run, then add --yes',
+  });
+}
+
+/** @throws UserError for options that compare a build */
+function refuseComparison({ diff, summary }: DeployRequest): void {
+  if (diff === false && summary === undefined) return;
+  throw new UserError({
+    code: 'conflicting-options',
+    message: '--diff and --summary compare a build, and --rollback deploys none',
+    hint: 'leave one of them out',
+  });
+}
+
+/** Verifies the live site and prints the result. @returns as `deploySite` */
+async function reportDeploy(
+  result: DeployResult,
+  config: SiteConfig,
+  { target, scope, reporter }: DeployOptions,
+  request: DeployRequest,
+  writeSummary: WriteSummary | null,
+): Promise<boolean> {
+  const indexed = isIndexed(request);
+  const isAtSiteUrl = indexed && request.target === undefined;
+  const url = isAtSiteUrl ? `${config.url}${config.basePath}/` : result.url;
+  const shown = { ...result, url, indexed };
+  const publicUrl = findPublicUrl(config, request);
+  await writeSummary?.(publicUrl?.home.href ?? url);
+  if (result.release === null || result.dryRun || publicUrl === null) {
+    reporter.result(shown, result.dryRun ? '' : describeDeploy(shown));
+    return true;
+  }
+  const { sample } = config.deploy.verify;
+  const verified = await verifyAfterDeploy(publicUrl, { target, scope, sample, reporter });
+  reporter.result({ ...shown, verified }, describeDeploy(shown));
+  return !publicUrl.isConfigured || !verified || verified.differences.length === 0;
+}

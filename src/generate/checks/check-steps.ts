@@ -1,0 +1,198 @@
+/** Checks the answer to each step of an article: its structure, its length, and its texts by the text rules. */
+import type { SiteConfig } from '../../config/config-schema.ts';
+import { countWords } from '../../content/markdown/measure-text.ts';
+import { slugify } from '../../foundation/slug.ts';
+import type { NoteKind, Writing } from '../../locales/writing/writing.ts';
+import type { Entity } from '../../site/category-tree.ts';
+import type { Outline, Section, Seo } from '../prompts/answer-schemas.ts';
+import { checkCalculations, checkEquations } from './check-calculations.ts';
+import { checkContacts } from './check-contacts.ts';
+import { checkGrammar, checkScript, checkSuffixes } from './check-language.ts';
+import { checkChatter, checkInvisible, checkMarkdown, checkScripts } from './check-markdown.ts';
+import { hasNote } from './check-notes.ts';
+import { checkJson, checkPrompt } from './check-prompt.ts';
+import { findDirectives } from './compare-directives.ts';
+import { type Finding, quote } from './finding.ts';
+import { normalizeWords } from './similarity.ts';
+import type { TextRules } from './text-rules.ts';
+
+/** Both ends belong to the range. */
+type Bounds = SiteConfig['generate']['words'];
+
+/** Checks a title, a heading or a description. One line is too short to detect its language, so its script is checked. */
+export function checkLine(what: string, text: string, rules: TextRules): Finding[] {
+  const findings = [
+    ...checkInvisible(text),
+    ...(rules.banSuffixes ? checkSuffixes(text) : []),
+    ...(rules.judge ? checkScript(text, rules.language) : []),
+    ...checkEquations(text, rules),
+    ...checkContacts(text, rules),
+    ...checkPrompt(text, rules),
+    ...checkScripts(text),
+  ];
+  const add = (code: Finding['code'], message: string, hint: string) =>
+    findings.push({ code, message: `${what} ${message}`, hint });
+  if (!/[\p{L}\p{N}]/u.test(text)) add('empty', 'has no words', 'write it in words');
+  if (/[\r\n]/.test(text)) add('structure', 'has line breaks', 'write it in one line');
+  if (/<\/?[a-z!]|&(?:#|lt;|gt;)/i.test(text))
+    add('html', `contains HTML: ${quote(text)}`, 'write plain text');
+  if (/https?:\/\/|\]\(|`|\*\*|^#|^---|^(?:\.{0,2}\/){2,}|(?:javascript|data):\S/i.test(text))
+    add(
+      'structure',
+      `is not plain text: ${quote(text)}`,
+      'write plain text without Markdown, links and paths',
+    );
+  if (text.length > 300) add('length', `is ${text.length} characters long`, 'shorten it');
+  return findings;
+}
+
+/** Checks a text in Markdown by all text rules. */
+export function checkText(text: string, rules: TextRules): Finding[] {
+  return [
+    ...checkInvisible(text),
+    ...checkChatter(text),
+    ...checkMarkdown(text, rules.links),
+    ...(rules.judge?.check(text, rules.language) ?? []),
+    ...(rules.banSuffixes ? checkSuffixes(text) : []),
+    ...checkGrammar(text, rules.writing),
+    ...checkEquations(text, rules),
+    ...checkContacts(text, rules),
+    ...checkPrompt(text, rules),
+    ...checkJson(text),
+  ];
+}
+
+export function checkOutline({ title, sections }: Outline, bounds: Bounds, rules: TextRules): Finding[] {
+  return [...checkLine('the title', title, rules), ...checkHeadings(sections, bounds, rules)];
+}
+
+/** Checks the number of sections and their headings. The first section may have no heading. */
+export function checkHeadings(
+  sections: readonly Pick<Section, 'heading'>[],
+  bounds: Bounds,
+  rules: TextRules,
+): Finding[] {
+  const findings: Finding[] = [];
+  if (sections.length < bounds.minimum || sections.length > bounds.maximum) {
+    const message = `the outline has ${sections.length} sections`;
+    findings.push({ code: 'structure', message, hint: `plan ${bounds.minimum} to ${bounds.maximum}` });
+  }
+  const seen = new Set<string>();
+  for (const [index, { heading }] of sections.entries()) {
+    if (index === 0 && heading === '') continue;
+    const what = `the heading ${quote(heading)}`;
+    findings.push(...checkLine(what, heading, rules));
+    const slug = slugify(heading);
+    if (seen.has(slug))
+      findings.push({ code: 'repeated', message: `${what} occurs twice`, hint: 'make every heading unique' });
+    seen.add(slug);
+  }
+  return findings;
+}
+
+/** @param sections sections of the article, in order. @param words bounds of their total length */
+export function checkSections(sections: readonly Section[], rules: TextRules, words: Bounds): Finding[] {
+  const findings = sections.flatMap((section) => {
+    const { number, text } = section;
+    const found = text.trim() === '' ? [emptySection(number)] : checkText(text, rules);
+    found.push(...checkCalculations(section, rules));
+    // Directives may come from an editor.
+    if (!rules.links.editor) found.push(...findDirectives(text));
+    const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
+    const hasHeading = /^ {0,3}#{1,2}[ \t]|^[^\n]+\n {0,3}(?:=+|-{2,})[ \t]*$/m.test(prose);
+    const message = 'a heading of the first or second level within a section';
+    if (hasHeading) found.push({ code: 'structure', message, hint: 'use ### for headings within a section' });
+    return found.map((finding) => ({ ...finding, section: number }));
+  });
+  return [...findings, ...checkRepeated(sections), ...checkLength(sections, rules.writing, words)];
+}
+
+export function emptySection(number: number): Finding {
+  return { code: 'empty', message: `section ${number} is empty`, hint: 'write its text' };
+}
+
+/** Finds long paragraphs that occur twice. The finding is about the later one. */
+function checkRepeated(sections: readonly Section[]): Finding[] {
+  const seen = new Set<string>();
+  const findings: Finding[] = [];
+  for (const { number, text } of sections) {
+    for (const paragraph of text.split(/\n\s*\n/)) {
+      const words = normalizeWords(paragraph);
+      if (words.length < 40) continue;
+      const message = `a paragraph occurs twice: ${quote(paragraph)}`;
+      const hint = 'replace the second one with something new';
+      if (seen.has(words)) findings.push({ code: 'repeated', message, hint, section: number });
+      seen.add(words);
+    }
+  }
+  return findings;
+}
+
+/** Checks the total length. The findings are about the sections that deviate most, because a repair rewrites only these. */
+function checkLength(sections: readonly Section[], { length }: Writing, bounds: Bounds): Finding[] {
+  const unit = length.unit;
+  const factor = length.unit === 'words' ? 1 : length.perWord;
+  const [minimum, maximum] = [Math.ceil(bounds.minimum * factor), Math.floor(bounds.maximum * factor)];
+  const measure = (text: string) => (unit === 'words' ? countWords(text) : text.replace(/\s/g, '').length);
+  const counts = sections.map(({ number, text }) => ({ number, words: measure(text) }));
+  const total = counts.reduce((sum, { words }) => sum + words, 0);
+  if (total >= minimum && total <= maximum) return [];
+  const isShort = total < minimum;
+  const share = (isShort ? minimum : maximum) / Math.max(1, sections.length);
+  return counts
+    .filter(({ words }) => (isShort ? words < share : words > share))
+    .map(({ number, words }) => ({
+      code: 'length',
+      message: `section ${number} has ${words} ${unit} and the article ${total}, but ${minimum} to ${maximum} are required`,
+      hint: isShort
+        ? `write at least ${Math.ceil(share * 1.1)} ${unit}`
+        : `write at most ${Math.floor(share * 0.9)} ${unit}`,
+      section: number,
+    }));
+}
+
+export function checkSeo({ title, description }: Seo, rules: TextRules): Finding[] {
+  /** Checks the length in characters. */
+  const bound = (what: string, text: string, minimum: number, maximum: number): Finding[] => {
+    const { length } = [...text.trim()];
+    if (length >= minimum && length <= maximum) return [];
+    const hint = `write ${minimum} to ${maximum} characters`;
+    return [{ code: 'length', message: `the ${what} has ${length} characters`, hint }];
+  };
+  return [
+    ...checkLine('the title', title, rules),
+    ...checkLine('the description', description, rules),
+    ...(rules.judge?.check(description, rules.language) ?? []),
+    ...bound('title', title, ...rules.writing.seo.title),
+    ...bound('description', description, ...rules.writing.seo.description),
+  ];
+}
+
+/** @param kind the note that the category of the article requires */
+export function checkNote(text: string, kind: NoteKind | undefined, rules: TextRules): Finding[] {
+  if (kind === undefined || hasNote(text, kind, rules)) return [];
+  const hints = {
+    gambling: 'say in a sentence how to gamble safely: a limit set before, and where help is',
+    risk: 'say in a sentence that the reader may lose money',
+  };
+  const what = kind === 'gambling' ? 'safer gambling' : 'the risk of losing money';
+  return [{ code: 'note', message: `a note on ${what} is missing`, hint: hints[kind] }];
+}
+
+/** Checks that an article is in a few categories. @param mustChoose true if at least one is required */
+export function checkCategories(chosen: readonly Entity[], mustChoose: boolean): Finding[] {
+  const atMost = (most: number, count: number, what: string, hint: string): Finding[] =>
+    count > most ? [{ code: 'category', message: `${count} ${what} are chosen`, hint }] : [];
+  const none: Finding = {
+    code: 'category',
+    message: 'no category is chosen',
+    hint: 'choose the one that fits best; its "other" where no subcategory fits',
+  };
+  return [
+    ...(mustChoose && chosen.length === 0 ? [none] : []),
+    ...atMost(2, chosen.length, 'categories', 'choose one, at most two'),
+    ...chosen.flatMap(({ category, subcategories }) =>
+      atMost(3, subcategories.length, `subcategories of ${category}`, 'choose at most three'),
+    ),
+  ];
+}

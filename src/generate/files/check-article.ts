@@ -1,0 +1,117 @@
+/** Checks the file of a generated article. The same checks run before it is written and before it is approved. */
+import { placeAt } from '../../config/utf8.ts';
+import { parseArticle } from '../../content/article/parse-article.ts';
+import type { NoteKind } from '../../locales/writing/writing.ts';
+import type { Entity } from '../../site/category-tree.ts';
+import { findTargets } from '../checks/check-markdown.ts';
+import { checkCategories, checkHeadings, checkNote, checkSections, checkSeo } from '../checks/check-steps.ts';
+import { checkTranslation } from '../checks/check-translation.ts';
+import { ANSWER_CODES, type Finding, type FindingCode } from '../checks/finding.ts';
+import { addEvidence, type TextRules } from '../checks/text-rules.ts';
+import type { LocaleContext } from '../write/locale-context.ts';
+import { type Original, textOf } from './load-original.ts';
+import type { ArticleFile } from './origin.ts';
+import { splitSections } from './split-sections.ts';
+
+interface CheckedFile extends Pick<ArticleFile, 'content' | 'data' | 'bodyStart' | 'origin'> {
+  /** Relative to the root. */
+  file: string;
+  /** null if the article is not a translation, or if its original is gone. */
+  original: Original | null;
+  /** Findings about similar articles of the site. */
+  duplicates: readonly Finding[];
+}
+
+type CheckContext = Pick<LocaleContext, 'locale' | 'rules' | 'tree' | 'prompts'>;
+
+/** Returns every finding, in the order of the file. */
+export function checkArticle(input: CheckedFile, context: CheckContext): Finding[] {
+  const { content, bodyStart, original } = input;
+  const { rules, prompts } = context;
+  const { topic = '', notes = '' } = input.origin ?? {};
+  const source = original ? textOf(original) : '';
+  const known = addEvidence(rules, [topic, notes, source].join('\n'));
+  const own: TextRules = { ...known, links: { ...known.links, allowed: findTargets(source) } };
+  const recorded = input.origin?.calculations ?? [];
+  const placed = splitSections(content.slice(bodyStart)).map((section) => ({
+    ...section,
+    calculations: recorded.filter((calculation) => calculation.section === section.number),
+  }));
+  const findings = [
+    ...checkFrontMatter(input, context, own),
+    ...(original
+      ? checkTranslation(original.sections, placed, own)
+      : [...checkHeadings(placed, prompts.sections, own), ...checkSections(placed, own, prompts.words)]),
+    ...input.duplicates,
+    ...checkNote(content.slice(bodyStart), noteOf(input, prompts), own),
+    ...recordedFindings(input),
+  ];
+  const placedFindings = findings.map((finding): Finding => {
+    const { section, span } = finding;
+    const found = placed.find(({ number }) => number === section);
+    if (!found) return finding;
+    const start = bodyStart + (span ? found.textStart + span.start : found.headingStart);
+    return { ...finding, ...placeAt(content, start) };
+  });
+  return placedFindings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+}
+
+function checkFrontMatter(
+  { content, file, data }: CheckedFile,
+  { locale, tree }: CheckContext,
+  rules: TextRules,
+): Finding[] {
+  const { meta, problems } = parseArticle({ file, locale, key: keyOf(file) }, content, '');
+  const broken = problems.map(
+    // If the metadata could be read, a problem with a line is in the text.
+    ({ message, hint, line }): Finding => ({
+      code: 'structure',
+      message: meta && line !== undefined ? message : `the front matter: ${message}`,
+      hint,
+    }),
+  );
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const [title, description] = [text(data.title), text(data.description)];
+  return [
+    ...broken,
+    ...checkSeo({ title, description }, rules),
+    ...checkEntities(meta?.entities ?? [], tree),
+  ];
+}
+
+function keyOf(file: string): string {
+  return file.replace(/^content\/[^/]+\/articles\//, '').replace(/\.md$/, '');
+}
+
+/** Returns the kind of note that a category of the article requires. */
+function noteOf({ data }: CheckedFile, { notes }: CheckContext['prompts']): NoteKind | undefined {
+  const entities = Array.isArray(data.entities) ? data.entities : [];
+  const categories = entities.map((entity: unknown) =>
+    typeof entity === 'object' && entity !== null && 'category' in entity ? String(entity.category) : '',
+  );
+  return categories.map((category) => notes[category]).find(Boolean);
+}
+
+function checkEntities(entities: readonly Entity[], tree: CheckContext['tree']): Finding[] {
+  const wrong = (message: string, hint: string): Finding => ({ code: 'category', message, hint });
+  const unknown = entities.flatMap(({ category, subcategories }) => {
+    const group = tree[category];
+    if (!group) return [wrong(`there is no category "${category}"`, 'use a key of categories.json')];
+    return subcategories
+      .filter(({ subcategory }) => !group.children[subcategory])
+      .map(({ subcategory }) =>
+        wrong(`${category} has no subcategory "${subcategory}"`, 'use a key of categories.json'),
+      );
+  });
+  return [...unknown, ...checkCategories(entities, true)];
+}
+
+/** Returns findings about the model's answers. They block until an editor completes the text and deletes their lines. */
+function recordedFindings({ origin }: CheckedFile): Finding[] {
+  return (origin?.problems ?? []).flatMap((problem) => {
+    const [, name, message = ''] = /^([a-z-]+): (.*)$/s.exec(problem) ?? [];
+    const code = [...ANSWER_CODES].find((known): known is FindingCode => known === name);
+    const hint = 'complete the text, then delete this line below origin.problems';
+    return code ? [{ code, message, hint }] : [];
+  });
+}

@@ -1,0 +1,156 @@
+/** Turns the options of `articles generate` into a request and runs it. */
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { readOwnFields } from '../build/parse/load-own-fields.ts';
+import type { GenerateCommandOptions } from '../commands/generate.ts';
+import type { SiteConfig } from '../config/config-schema.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { createProblems, hasCode, messageOf, UserError } from '../foundation/errors.ts';
+import { onInterrupt } from '../foundation/interrupt.ts';
+import type { Reporter } from '../foundation/report.ts';
+import { GENERATION_LOCALES, type GenerationLocale, isGenerationLocale } from '../locales/generation.ts';
+import { createStop } from './calls/stop.ts';
+import { createCostReport, loadLedger, renderCostReport } from './run/ledger.ts';
+import { parseTopics } from './run/parse-topics.ts';
+import type { Request } from './run/plan-jobs.ts';
+import { type GenerateOptions, generate } from './run-generate.ts';
+import { findPrompts, renderCalls } from './show-prompt.ts';
+
+export async function runGenerate(
+  root: string,
+  reporter: Reporter,
+  options: GenerateCommandOptions,
+): Promise<void> {
+  const config = await loadConfig(root);
+  if (options.report) {
+    const { errors, error } = createProblems();
+    const report = createCostReport(await loadLedger(root, error));
+    if (!reporter.json) reporter.output(renderCostReport(report));
+    if (errors.length > 0) throw new UserError(errors, report);
+    reporter.result(report, '');
+    return;
+  }
+  if (options.showPrompt !== undefined) {
+    const prompts = await findPrompts(config, options.showPrompt, reporter.warn);
+    if (!reporter.json) reporter.output(renderCalls(prompts));
+    reporter.result(prompts, '');
+    return;
+  }
+  const stop = createStop();
+  const ignore = onInterrupt(() => {
+    reporter.info('stopping after the calls that are running; press again to stop at once');
+    stop.stop({ kind: 'interrupt' });
+  });
+  await generate(config, reporter, await readOptions(config, options), stop).finally(ignore);
+}
+
+async function readOptions(config: SiteConfig, options: GenerateCommandOptions): Promise<GenerateOptions> {
+  const { words, sections, model, baseUrl } = config.generate;
+  const { category, count, translateFrom, publish, batch, dryRun, budget = null, retryUnknown } = options;
+  const topics = options.topics === undefined ? null : await readTopics(config.root, options.topics);
+  if (topics && translateFrom) {
+    throw new UserError({
+      code: 'conflicting-options',
+      message: '--topics and --translate-from exclude each other',
+      hint: 'use one of them',
+    });
+  }
+  if (words.minimum > words.maximum || sections.minimum > sections.maximum) {
+    throw new UserError({
+      file: 'site-config.json',
+      code: 'conflicting-settings',
+      message: 'generate: a minimum is above its maximum',
+      hint: 'correct generate.words or generate.sections',
+    });
+  }
+  if (publish && !config.generate.disclosure) {
+    throw new UserError({
+      file: 'site-config.json',
+      code: 'missing-disclosure',
+      message: '--publish skips the review, but readers are not told that a model wrote the texts',
+      hint: 'set generate.disclosure to true, or leave out --publish and use `articles review`',
+    });
+  }
+  const request: Request = {
+    locales: readLocales(config, options),
+    topics: topics && [...topics.keys()],
+    places: topics ?? new Map(),
+    category,
+    count,
+    translateFrom,
+    publish,
+    model: options.model ?? model,
+    mode: batch === undefined ? 'live' : 'batch',
+    remakeRejected: options.remakeRejected,
+    allowSimilar: options.allowSimilar,
+    ...(options.topics === undefined ? {} : { source: options.topics }),
+  };
+  return {
+    request,
+    action: dryRun ? 'dry-run' : (batch ?? 'live'),
+    budget,
+    baseUrl: options.baseUrl ?? baseUrl ?? process.env.OPENAI_BASE_URL,
+    apiKey: process.env.OPENAI_API_KEY,
+    retryUnknown,
+    isNew: options.new,
+    clock: systemClock,
+  };
+}
+
+function readLocales(config: SiteConfig, options: GenerateCommandOptions): GenerationLocale[] {
+  const { locale, translateFrom } = options;
+  const known = config.locales.filter(isGenerationLocale);
+  const wanted =
+    locale ?? (translateFrom ? known.filter((code) => code !== translateFrom) : known.slice(0, 1));
+  const choices = GENERATION_LOCALES.join(', ');
+  if (wanted.length === 0) {
+    throw new UserError({
+      code: 'unknown-locale',
+      message: 'there is no locale to write in',
+      hint: `add --locale with ${choices}`,
+    });
+  }
+  return [...new Set(wanted)].map((code) => {
+    if (!isGenerationLocale(code)) {
+      throw new UserError({
+        code: 'unknown-locale',
+        message: `articles cannot be generated in "${code}"`,
+        hint: `use ${choices}`,
+      });
+    }
+    if (!config.locales.includes(code)) {
+      throw new UserError({
+        file: 'site-config.json',
+        code: 'unknown-locale',
+        message: `the site has no locale ${code}`,
+        hint: 'add it to "locales", or choose another locale',
+      });
+    }
+    if (code === translateFrom)
+      throw new UserError({
+        code: 'conflicting-options',
+        message: `${code} cannot be translated into itself`,
+        hint: 'leave it out of --locale',
+      });
+    return code;
+  });
+}
+
+async function readTopics(root: string, file: string): ReturnType<typeof parseTopics> {
+  const bytes = await readFile(resolve(file)).catch((error: unknown) => {
+    throw new UserError({
+      code: 'unreadable-topics',
+      message: hasCode(error, 'ENOENT')
+        ? `there is no file ${file}`
+        : `the topics cannot be read: ${messageOf(error)}`,
+      hint: 'give a CSV or YAML file with --topics',
+    });
+  });
+  const decoded = decodeUtf8(bytes);
+  if (decoded.ok && !decoded.text.includes('\0'))
+    return parseTopics(basename(file), decoded.text, await readOwnFields(root));
+  const place = decoded.ok ? {} : { line: decoded.line, column: decoded.column };
+  throw new UserError({ file: basename(file), ...place, ...NOT_UTF8 });
+}

@@ -1,0 +1,78 @@
+/** Prints what is recorded about generated articles: who examined which text, when, and what has changed since. */
+import type { SiteConfig } from '../../config/config-schema.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { type Decision, hashArticle, readApprovals } from '../../content/article/approvals.ts';
+import { UserError } from '../../foundation/errors.ts';
+import type { Reporter } from '../../foundation/report.ts';
+import { count } from '../run/run-result.ts';
+import { findReviewed, loadReviewed, type Reviewed } from './review-articles.ts';
+import { runGit } from './reviewer.ts';
+
+export async function runEvidence(
+  root: string,
+  reporter: Reporter,
+  { article }: { article?: string | undefined },
+): Promise<void> {
+  const config = await loadConfig(root);
+  const approvals = readApprovals(root);
+  if (approvals.problems.length > 0) throw new UserError(approvals.problems);
+  const all = loadReviewed(config);
+  const chosen = article === undefined ? all : findReviewed(config, all, [article]);
+  const articles = await Promise.all(
+    chosen.map((reviewed) =>
+      describe(
+        config,
+        reviewed,
+        approvals.decisions.filter(({ file }) => file === reviewed.file),
+      ),
+    ),
+  );
+  if (articles.length > 0) reporter.output(articles.map(render).join('\n\n'));
+  reporter.result({ articles }, articles.length === 0 ? 'no article was generated' : '');
+}
+
+type Evidence = Awaited<ReturnType<typeof describe>>;
+
+async function describe({ root }: SiteConfig, article: Reviewed, decisions: readonly Decision[]) {
+  const { file, locale, title, origin, data, content, bodyStart } = article;
+  const sha256 = hashArticle(data, content.slice(bodyStart));
+  const last = decisions.at(-1);
+  const { model, answeredBy = null, prompt, run, date, translatedFrom = null } = origin;
+  return {
+    file,
+    title,
+    locale,
+    sha256,
+    generated: { model, answeredBy, prompt, run, date, translatedFrom },
+    /** Whether an editor changed the generated text before the last decision; null if it is not known. */
+    amended: origin.sha256 === undefined || !last ? null : last.sha256 !== origin.sha256,
+    state: !last ? 'not reviewed' : last.sha256 === sha256 ? last.decision : 'changed since the decision',
+    decisions,
+    /** Commits of the file since the last decision, as git knows them. */
+    changes: last ? await listCommits(root, file, last.time) : [],
+  };
+}
+
+async function listCommits(root: string, file: string, since: string) {
+  const log = await runGit(root, ['log', `--since=${since}`, '--format=%H%x09%aI%x09%an%x09%s', '--', file]);
+  return log.split('\n').flatMap((line) => {
+    const [commit, time, author, subject] = line.split('\t');
+    return commit && time ? [{ commit, time, author: author ?? '', subject: subject ?? '' }] : [];
+  });
+}
+
+function render({ file, title, generated, amended, state, decisions, changes }: Evidence): string {
+  const { model, date, run } = generated;
+  const amendment = amended === null ? '' : amended ? ', amended by an editor' : ', as generated';
+  return [
+    `${file}\n  ${title}`,
+    `  generated ${date} by ${model} (run ${run})`,
+    ...decisions.map(({ decision, reviewer, time, findings, overruled }) => {
+      const found = findings.length > 0 ? `; shown: ${findings.map(({ code }) => code).join(', ')}` : '';
+      const reasons = overruled.map(({ code, reason }) => `; overruled ${code}: ${reason}`).join('');
+      return `  ${decision} ${time} by ${reviewer ?? 'nobody'}${found}${reasons}`;
+    }),
+    `  now: ${state}${amendment}`,
+    ...(changes.length > 0 ? [`  ${count(changes.length, 'commit')} since the last decision`] : []),
+  ].join('\n');
+}

@@ -1,0 +1,234 @@
+/** Saves an article as a file: chooses its slug and its status, and never replaces another file. */
+import { mkdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import {
+  hashArticle,
+  latestDecisions,
+  readApprovals,
+  recordDecisions,
+} from '../../content/article/approvals.ts';
+import { createFile } from '../../foundation/replace-file.ts';
+import { createSlug } from '../../foundation/slug.ts';
+import type { CategoryTree } from '../../site/category-tree.ts';
+import { RESERVED_SEGMENTS } from '../../site/routes.ts';
+import { type Finding, isBlocking } from '../checks/finding.ts';
+import { type ArticleDraft, renderArticle, renderBody } from '../files/article-file.ts';
+import { checkArticle } from '../files/check-article.ts';
+import type { Original } from '../files/load-original.ts';
+import { type ArticleFile, type Origin, parseArticleFile, readArticleFile } from '../files/origin.ts';
+import { diskError } from '../journal/journal.ts';
+import type { ArticleRecord } from '../journal/journal-records.ts';
+import { findPrice } from '../journal/money.ts';
+import { factsOf, type Section } from '../prompts/answer-schemas.ts';
+import type { Asker } from '../write/ask-model.ts';
+import type { Composition } from '../write/compose-article.ts';
+import { calendarDate, findAuthor, type LocaleContext, narrowToCategory } from '../write/locale-context.ts';
+import type { WritingContext } from './open-run.ts';
+import { translatedPath } from './plan-jobs.ts';
+import type { ArticleJob } from './run-plan.ts';
+
+/** The texts that the model has written for a job. */
+export interface WrittenArticle {
+  composition: Composition;
+  /** null for an article that is not a translation. */
+  original: Original | null;
+  /** Knows the models that answered, and what their answers cost. */
+  asker: Asker;
+}
+
+/**
+ * Saves an article with findings as `needs-review`, which no build publishes.
+ * @returns the record for the journal
+ */
+export async function saveArticle(
+  writing: WritingContext,
+  job: ArticleJob,
+  context: LocaleContext,
+  written: WrittenArticle,
+): Promise<ArticleRecord> {
+  const { config, run, clock, reservations } = writing;
+  const { corpus, locale, language } = context;
+  const { composition, original } = written;
+  const { sections, title } = composition;
+  const at = clock.now();
+  const done = (
+    status: ArticleRecord['status'],
+    file: string | null,
+    found: readonly Finding[],
+  ): ArticleRecord => {
+    const findings = found.map(({ code, message }) => ({ code, message }));
+    return { type: 'article', at, article: job.id, status, file, title, findings };
+  };
+  if (sections.length === 0) return done('rejected', null, composition.findings);
+  // Other articles may have been written since this one was checked.
+  const near = [...corpus.checkTitle(title), ...corpus.checkText(sections)];
+  corpus.addText(title, renderBody(sections));
+  const taken = listTakenSegments(context.tree);
+  let isTitleTaken = false;
+  for (let attempt = 0; ; attempt++) {
+    const slug = await createSlug(title, language, (other) => taken.has(other) || corpus.hasSlug(other));
+    taken.add(slug);
+    const own = { run: run.plan.id, article: job.id };
+    const reserved = await reservations.reserve({ ...own, at, locale, slug, title });
+    // Later attempts would find the title that the first one reserved.
+    if (attempt === 0) isTitleTaken = reserved.titleTaken && near.length === 0;
+    if (reserved.slugTaken) continue;
+    const file = job.original
+      ? translatedPath(job)
+      : `content/${locale}/articles/${folderOf(composition)}/${slug}.md`;
+    const path = join(config.root, file);
+    const draft = createDraft(writing, job, context, written, slug, at);
+    const duplicates: Finding[] = isTitleTaken ? [...near, TITLE_TAKEN] : near;
+    const { findings, content, status, sha256 } = await finishDraft(
+      draft,
+      run.plan.publish,
+      composition.findings,
+      (checked) => checkArticle({ file, ...checked, original, duplicates }, context),
+    );
+    if (!(await createArticleFile(path, content, run.plan.id)) && !isOwn(path, own)) {
+      if (job.original) return done('skipped', null, []);
+      continue;
+    }
+    if (status === 'published')
+      await recordPublished(config.root, file, sha256, done(status, file, findings));
+    corpus.add({ title, slug, file, origin: { ...draft.origin, status } });
+    return done(status, file, findings);
+  }
+}
+
+/** The first segments of addresses that the site's own pages and categories use. */
+function listTakenSegments(tree: CategoryTree): Set<string> {
+  const groups = Object.values(tree);
+  const nodes = [...groups, ...groups.flatMap(({ children }) => Object.values(children))];
+  return new Set([...RESERVED_SEGMENTS, ...nodes.map(({ slug }) => slug)]);
+}
+
+function createDraft(
+  { config, run }: WritingContext,
+  { id, topic, original: originalFile }: ArticleJob,
+  context: LocaleContext,
+  { composition, original, asker }: WrittenArticle,
+  slug: string,
+  at: number,
+): ArticleDraft {
+  const { title, description, sections, entities } = composition;
+  const answeredBy = asker.answeredBy();
+  return {
+    title: /[\p{L}\p{N}]/u.test(title) ? title : topic.topic,
+    slug,
+    description,
+    author: findAuthor(context, topic.author ?? config.generate.author),
+    date: calendarDate(at, config.timeZone),
+    draft: true,
+    entities,
+    fields: original?.fields ?? topic.fields ?? null,
+    origin: {
+      status: 'draft',
+      reviewer: null,
+      model: run.plan.model,
+      ...(answeredBy ? { answeredBy } : {}),
+      prompt: context.hashOf(narrowToCategory(context, topic.category).prompts),
+      run: run.plan.id,
+      article: id,
+      topic: topic.topic,
+      notes: factsOf(topic),
+      date: new Date(at).toISOString(),
+      tokens: asker.usage(),
+      usd:
+        asker.usd() > 0 || findPrice(config.generate.prices, run.plan.model)
+          ? Number(asker.usd().toFixed(6))
+          : null,
+      ...(originalFile ? { translatedFrom: originalFile } : {}),
+      calculations: listCalculations(sections),
+    },
+    sections,
+  };
+}
+
+/** undefined where no section has a calculation. */
+function listCalculations(sections: readonly Section[]): Origin['calculations'] {
+  const found = sections.flatMap(({ number, calculations = [] }) =>
+    calculations.map((calculation) => ({ section: number, ...calculation })),
+  );
+  return found.length > 0 ? found : undefined;
+}
+
+const TITLE_TAKEN: Finding = {
+  code: 'duplicate-title',
+  message: 'this run already writes an article with almost the same title',
+  hint: 'choose another title',
+};
+
+/**
+ * Checks the file of a new article, and renders it again with status and findings.
+ * @param publish whether an article without findings skips the review
+ * @param earlier findings in the model's answers; code has corrected some of them, such as line breaks in a title
+ */
+async function finishDraft(
+  draft: ArticleDraft,
+  publish: boolean,
+  earlier: readonly Finding[],
+  check: (file: ArticleFile) => Finding[],
+) {
+  const file = parseArticleFile(await renderArticle(draft));
+  if (!file) throw new Error('the front matter of a new article cannot be read');
+  const inFile = check(file);
+  const codes = new Set(inFile.map(({ code }) => code));
+  const found: Finding[] = [...inFile, ...earlier.filter(({ code }) => !codes.has(code))];
+  // The front matter lists each finding in one line, below the line `problems:`. The text moves down by
+  // these lines and the line `sha256:`.
+  const shift = 1 + (found.length === 0 ? 0 : found.length + 1);
+  const findings = found.map(
+    ({ line, ...finding }): Finding => (line === undefined ? finding : { ...finding, line: line + shift }),
+  );
+  const status = findings.some(isBlocking) ? 'needs-review' : publish ? 'published' : 'draft';
+  const sha256 = hashArticle(file.data, file.content.slice(file.bodyStart));
+  const origin = { ...draft.origin, status, sha256, problems: findings.map(describeFinding) } as const;
+  const content = await renderArticle({ ...draft, draft: status !== 'published', origin });
+  return { findings, status, content, sha256 } as const;
+}
+
+/** Records once that an article skipped the review, so that a build publishes this text and no other. */
+export async function recordPublished(
+  root: string,
+  file: string,
+  sha256: string,
+  { at, findings }: Pick<ArticleRecord, 'at' | 'findings'>,
+): Promise<void> {
+  if (latestDecisions(readApprovals(root)).has(file)) return;
+  const time = new Date(at).toISOString();
+  await recordDecisions(root, [
+    { file, decision: 'published', sha256, reviewer: null, time, findings, overruled: [], judge: null },
+  ]);
+}
+
+/** The line of a finding in the front matter: `host: a link to "evil.example" (line 31, column 8)`. */
+function describeFinding({ code, message, line, column }: Finding): string {
+  const place = line === undefined ? '' : ` (line ${line}, column ${column ?? 1})`;
+  return `${code}: ${message}${place}`;
+}
+
+/** @returns false if the file exists already */
+async function createArticleFile(path: string, content: string, run: string): Promise<boolean> {
+  // The name contains the run, so a resumed run reuses the temporary file of its killed process.
+  const temporary = join(dirname(path), `.${basename(path)}.${run}.tmp`);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    return await createFile(path, content, { durable: true, temporary });
+  } catch (error) {
+    throw diskError(path, error);
+  }
+}
+
+/** Tells whether a crashed process wrote this file for the same job. A person may have edited it since. */
+function isOwn(path: string, { run, article }: { run: string; article: string }): boolean {
+  const origin = readArticleFile(path)?.origin;
+  return origin?.run === run && origin.article === article;
+}
+
+/** `bettingStrategies` → `betting-strategies` */
+function folderOf({ entities }: Composition): string {
+  const key = entities[0]?.category ?? 'other';
+  const words = key.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1-$2').toLowerCase();
+  return words.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'other';
+}

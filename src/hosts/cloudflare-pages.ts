@@ -1,0 +1,86 @@
+/** Cloudflare Pages: `_redirects` and `_headers`. It sends the nearest not-found page by itself, and cannot answer 410. */
+import { encodePath, type Host } from './host.ts';
+import {
+  answerFile,
+  decodePath,
+  type HostAnswer,
+  type HostedSite,
+  redirect,
+  withQuery,
+} from './host-answer.ts';
+import { createHeaderRules, headersFor, parseHeaders, parseRedirects } from './rule-files.ts';
+
+/** A line of `_redirects` with another status has no effect. */
+const STATUSES = new Set([200, 301, 302, 303, 307, 308]);
+const MAX_STATIC_RULES = 2_000;
+const MAX_HEADER_RULES = 100;
+
+export const host: Host = {
+  paths: ['_redirects', '_headers'],
+  maxRedirects: MAX_STATIC_RULES,
+  isRoot: true,
+  write: (facts) => [
+    {
+      path: '_redirects',
+      content: facts.moved.map(({ from, to }) => `${encodePath(from)} ${to} 301\n`).join(''),
+    },
+    { path: '_headers', content: createHeaderRules(facts) },
+  ],
+  createAnswer(site) {
+    const rules = parseRedirects(site.read('_redirects') ?? '')
+      .filter(({ status }) => STATUSES.has(status))
+      .slice(0, MAX_STATIC_RULES);
+    const redirects = new Map(rules.map((rule) => [rule.from, rule]));
+    const headerRules = parseHeaders(site.read('_headers') ?? '').slice(0, MAX_HEADER_RULES);
+    return (path, query) => {
+      const rule = redirects.get(path);
+      const { status, location, name } = rule
+        ? redirect(rule.status, withQuery(rule.to, query))
+        : findFile(site, decodePath(path) ?? path, query);
+      const headers: Record<string, string> = {
+        'Access-Control-Allow-Origin': '*',
+        'Referrer-Policy': 'strict-origin-when-cross-origin',
+        ...(status === 200 && { 'Cache-Control': 'public, max-age=0, must-revalidate' }),
+        ...headersFor(headerRules, path),
+        ...(status === 404 && { 'Cache-Control': 'no-store' }),
+      };
+      return { status, name, headers, ...(location !== undefined && { location }) };
+    };
+  },
+};
+
+function findFile(site: HostedSite, path: string, query: string): HostAnswer {
+  const has = (file: string) => site.has(file.slice(1));
+  const file = (found: string) => answerFile(found.slice(1));
+  const moveTo = (target: string) =>
+    redirect(308, target.split('/').map(encodeURIComponent).join('/') + query);
+  const missing = (): HostAnswer => {
+    const page = nearestNotFound(site, path);
+    // A site without a not-found page is treated as a single-page application.
+    return page === null ? answerFile('index.html') : { status: 404, name: page, headers: {} };
+  };
+  if (path.endsWith('/')) {
+    if (has(`${path}index.html`)) return file(`${path}index.html`);
+    if (path.endsWith('/index/')) return moveTo(path.slice(0, -'index/'.length));
+    return has(path.replace(/\/$/, '.html')) ? moveTo(path.slice(0, -1)) : missing();
+  }
+  if (has(path)) {
+    if (!path.endsWith('.html')) return file(path);
+    const clean = path.slice(0, -'.html'.length);
+    if (clean.endsWith('/index')) return moveTo(clean.replace(/\/index$/, '/'));
+    return has(clean) || clean === '/' ? file(path) : moveTo(clean);
+  }
+  if (path.endsWith('/index')) return moveTo(path.slice(0, -'index'.length));
+  if (has(`${path}.html`)) return file(`${path}.html`);
+  return has(`${path}/index.html`) ? moveTo(`${path}/`) : missing();
+}
+
+/** Finds the nearest not-found page: in the folder of the path, or in one above it. */
+export function nearestNotFound(site: HostedSite, path: string): string | null {
+  for (let folder = path; folder !== ''; ) {
+    folder = folder.slice(0, folder.lastIndexOf('/'));
+    const name = `${folder}/404.html`.slice(1);
+    if (site.has(name)) return name;
+  }
+  return null;
+}

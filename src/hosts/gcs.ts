@@ -1,0 +1,112 @@
+/** Google Cloud Storage with an Application Load Balancer: a URL map. A bucket alone serves the pages at old addresses. */
+import * as z from 'zod';
+import { findObject } from './bucket-object.ts';
+import { encodePath, type Host, type HostFacts, notFoundOf, OPERATOR_FOLDER } from './host.ts';
+import { type Answer, decodePath, type HostedSite, redirect, withQuery } from './host-answer.ts';
+
+const PATH = `${OPERATOR_FOLDER}url-map.json`;
+
+export const host: Host = {
+  paths: [PATH],
+  // A URL map has a limited size.
+  maxRedirects: 500,
+  isRoot: false,
+  write: (facts) => [{ path: PATH, content: `${JSON.stringify(createUrlMap(facts), null, 2)}\n` }],
+  createAnswer,
+};
+
+function createUrlMap(facts: HostFacts) {
+  const { name, project, basePath, moved, gone, notFound, security } = facts;
+  const service = `https://www.googleapis.com/compute/v1/projects/${project ?? 'PROJECT'}/global/backendBuckets/${name}`;
+  const errors = (file: string, status: number) => ({
+    errorResponseRules: [
+      { matchResponseCodes: ['404'], path: `${basePath}${file}`, overrideResponseCode: status },
+    ],
+    errorService: service,
+  });
+  const paths = (from: string) => [encodePath(basePath + from)];
+  return {
+    name,
+    defaultService: service,
+    hostRules: [{ hosts: ['*'], pathMatcher: 'site' }],
+    pathMatchers: [
+      {
+        name: 'site',
+        defaultService: service,
+        defaultCustomErrorResponsePolicy: errors('/404.html', 404),
+        pathRules: [
+          ...moved.map(({ from, to }) => ({
+            paths: paths(from),
+            urlRedirect: {
+              pathRedirect: to,
+              redirectResponseCode: 'MOVED_PERMANENTLY_DEFAULT',
+              stripQuery: false,
+            },
+          })),
+          ...gone.map((from) => ({
+            paths: paths(from),
+            service,
+            customErrorResponsePolicy: errors(notFoundOf(facts, from), 410),
+          })),
+          ...notFound
+            .filter(({ below }) => below !== '')
+            .map(({ below, file }) => ({
+              paths: [`${basePath}${below}/*`],
+              service,
+              customErrorResponsePolicy: errors(file, 404),
+            })),
+        ],
+        headerAction: {
+          responseHeadersToAdd: Object.entries(security).map(([headerName, headerValue]) => ({
+            headerName,
+            headerValue,
+            replace: true,
+          })),
+        },
+      },
+    ],
+  };
+}
+
+const errorsSchema = z.object({
+  errorResponseRules: z.tuple([z.object({ path: z.string(), overrideResponseCode: z.number() })]),
+});
+const mapSchema = z.object({
+  pathMatchers: z.tuple([
+    z.object({
+      defaultCustomErrorResponsePolicy: errorsSchema,
+      pathRules: z.array(
+        z.object({
+          paths: z.array(z.string()),
+          urlRedirect: z.object({ pathRedirect: z.string() }).optional(),
+          customErrorResponsePolicy: errorsSchema.optional(),
+        }),
+      ),
+      headerAction: z.object({
+        responseHeadersToAdd: z.array(z.object({ headerName: z.string(), headerValue: z.string() })),
+      }),
+    }),
+  ]),
+});
+
+/** If several rules match, the one with the longest path applies. */
+function createAnswer(site: HostedSite): Answer {
+  const [matcher] = mapSchema.parse(JSON.parse(site.read(PATH) ?? '{}')).pathMatchers;
+  const exact = new Map(matcher.pathRules.flatMap((rule) => rule.paths.map((path) => [path, rule] as const)));
+  const starts = [...exact].filter(([path]) => path.endsWith('/*')).sort(([a], [b]) => b.length - a.length);
+  const added = matcher.headerAction.responseHeadersToAdd.map(
+    ({ headerName, headerValue }) => [headerName, headerValue] as const,
+  );
+  return (path, query) => {
+    const security = Object.fromEntries(added);
+    const rule = exact.get(path) ?? starts.find(([start]) => path.startsWith(start.slice(0, -1)))?.[1];
+    if (rule?.urlRedirect) return redirect(301, withQuery(rule.urlRedirect.pathRedirect, query), security);
+    const decoded = decodePath(path) ?? path;
+    const found = findObject(site, decoded);
+    if (found) return { ...found, headers: { ...found.headers, ...security } };
+    if (findObject(site, `${decoded}/index.html`)) return redirect(301, `${path}/${query}`, security);
+    const policy = rule?.customErrorResponsePolicy ?? matcher.defaultCustomErrorResponsePolicy;
+    const [{ path: page, overrideResponseCode }] = policy.errorResponseRules;
+    return { status: overrideResponseCode, name: page.slice(site.basePath.length + 1), headers: security };
+  };
+}

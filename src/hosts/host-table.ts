@@ -1,0 +1,22 @@
+/** Lists the hosts. To add one: its module in this folder, and its line here. A host is loaded when a site names it. */
+import type { Host } from './host.ts';
+
+const HOSTS = [
+  { name: 'netlify', load: () => import('./netlify.ts') },
+  { name: 'cloudflare-pages', load: () => import('./cloudflare-pages.ts') },
+  { name: 'github-pages', load: () => import('./github-pages.ts') },
+  { name: 'firebase', load: () => import('./firebase.ts') },
+  { name: 'nginx', load: () => import('./nginx.ts') },
+  { name: 'gcs', load: () => import('./gcs.ts') },
+  { name: 's3', load: () => import('./s3.ts') },
+] as const satisfies readonly { name: string; load(): Promise<{ host: Host }> }[];
+
+export type HostName = (typeof HOSTS)[number]['name'];
+
+export const HOST_NAMES = HOSTS.map(({ name }) => name);
+
+export async function loadHost(name: HostName): Promise<Host> {
+  const found = HOSTS.find((entry) => entry.name === name);
+  if (!found) throw new Error(`there is no host ${name}`);
+  return (await found.load()).host;
+}

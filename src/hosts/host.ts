@@ -1,0 +1,58 @@
+/** Defines what a host is: the files that it reads, and how it answers requests with them. Every module here exports one. */
+import type { Answer, HostedSite } from './host-answer.ts';
+
+export interface Host {
+  /** Paths below the output folder of the files that it reads. */
+  paths: readonly string[];
+  /** Number of old addresses that the host accepts, or that its files have room for. Others keep their pages. */
+  maxRedirects: number;
+  /** True if the output folder is the root of the host: requests and rules then have paths without the base path. */
+  isRoot: boolean;
+  /** Renders the facts of a site in the format of the host. */
+  write(facts: HostFacts): HostFile[];
+  /** Reads these files, and answers requests as the host does (`serve --as`). */
+  createAnswer(site: HostedSite): Answer;
+}
+
+export interface HostFile {
+  path: string;
+  content: string;
+}
+
+export interface HostFacts {
+  /** Short name of the site. */
+  name: string;
+  /** Google Cloud project, where it is configured. */
+  project: string | null;
+  /** '' or a path such as "/blog". */
+  basePath: string;
+  layout: 'file' | 'directory';
+  /** Old addresses: `from` without base path, as characters; `to` as an href. At most `maxRedirects`. */
+  moved: readonly { from: string; to: string }[];
+  /** Withdrawn addresses, as `from` above. */
+  gone: readonly string[];
+  /** Not-found pages, that of the whole site last. `below` is '' or the start of an edition, such as "/ru". */
+  notFound: readonly { below: string; file: string }[];
+  /** Paths of feeds, whose content types do not follow from their extensions. */
+  feeds: readonly string[];
+  /** Cache-Control of the paths that differ from the default. A pattern may end with `*`. No two match one path. */
+  cache: readonly { pattern: string; value: string }[];
+  /** Cache-Control of every other path. */
+  defaultCache: string;
+  /** Headers of every answer. */
+  security: Readonly<Record<string, string>>;
+}
+
+/** The folder of files for the operator of a server. No target publishes it. */
+export const OPERATOR_FOLDER = '.hosting/';
+
+/** Percent-encodes a path, as a browser sends it. */
+export function encodePath(path: string): string {
+  return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
+}
+
+/** The not-found page for a path. */
+export function notFoundOf({ notFound }: Pick<HostFacts, 'notFound'>, path: string): string {
+  const page = notFound.find(({ below }) => `${path}/`.startsWith(`${below}/`));
+  return page?.file ?? '/404.html';
+}

@@ -1,0 +1,74 @@
+/** Writes and reads `_redirects` and `_headers`, the files of Netlify and Cloudflare Pages. */
+import type { HostFacts } from './host.ts';
+import { decodePath } from './host-answer.ts';
+
+/**
+ * Writes a `_headers` file. If several rules that match a path set the same header, both hosts join the values, so each
+ * header of a path has one rule. Pages have the default Cache-Control of the host.
+ */
+export function createHeaderRules({ security, cache }: HostFacts): string {
+  const rule = (path: string, headers: Readonly<Record<string, string>>) =>
+    [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n');
+  const rules = [
+    rule('/*', security),
+    ...cache.map(({ pattern, value }) => rule(pattern, { 'Cache-Control': value })),
+  ];
+  return `${rules.join('\n')}\n`;
+}
+
+interface RedirectRule {
+  from: string;
+  to: string;
+  status: number;
+  /** True if the rule applies even where a file exists. */
+  forced: boolean;
+}
+
+export function parseRedirects(text: string): RedirectRule[] {
+  return lines(text).flatMap(({ line }): RedirectRule[] => {
+    const [from, to, status = '301'] = line.split(/\s+/);
+    if (from === undefined || to === undefined) return [];
+    return [{ from, to, status: Number.parseInt(status, 10), forced: status.endsWith('!') }];
+  });
+}
+
+interface HeaderRule {
+  path: string;
+  headers: [name: string, value: string][];
+}
+
+export function parseHeaders(text: string): HeaderRule[] {
+  const rules: HeaderRule[] = [];
+  for (const { line, isIndented } of lines(text)) {
+    const colon = line.indexOf(':');
+    if (!isIndented) rules.push({ path: line, headers: [] });
+    else if (colon > 0) rules.at(-1)?.headers.push([line.slice(0, colon), line.slice(colon + 1).trim()]);
+  }
+  return rules;
+}
+
+function lines(text: string): { line: string; isIndented: boolean }[] {
+  return text
+    .split('\n')
+    .map((line) => ({ line: line.trim(), isIndented: /^\s/.test(line) }))
+    .filter(({ line }) => line !== '' && !line.startsWith('#'));
+}
+
+/** Matches a path against a pattern that may contain `*`; both may be percent-encoded. */
+export function matchesPattern(pattern: string, path: string): boolean {
+  const parts = (decodePath(pattern) ?? pattern)
+    .split('*')
+    .map((part) => part.replace(/[.+?^$(){}|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(decodePath(path) ?? path);
+}
+
+/** Collects the headers of all rules that match a path; several values of one header are joined. */
+export function headersFor(rules: readonly HeaderRule[], path: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const rule of rules) {
+    if (!matchesPattern(rule.path, path)) continue;
+    for (const [name, value] of rule.headers)
+      found[name] = name in found ? `${found[name]}, ${value}` : value;
+  }
+  return found;
+}

@@ -1,0 +1,160 @@
+/** S3 with CloudFront: a function for viewer requests, and the headers of all answers. */
+import { runInNewContext } from 'node:vm';
+import * as z from 'zod';
+import { findObject } from './bucket-object.ts';
+import { type Host, type HostFacts, OPERATOR_FOLDER } from './host.ts';
+import { type Answer, answerNotFound, decodePath, type HostedSite } from './host-answer.ts';
+
+const FUNCTION = `${OPERATOR_FOLDER}cloudfront-function.js`;
+const HEADERS = `${OPERATOR_FOLDER}response-headers-policy.json`;
+
+/** CloudFront accepts functions up to this many bytes. */
+const MAX_BYTES = 10_000;
+
+export const host: Host = {
+  paths: [FUNCTION, HEADERS],
+  maxRedirects: 1_000,
+  isRoot: false,
+  write: (facts) => [
+    { path: FUNCTION, content: createFunction(facts) },
+    { path: HEADERS, content: `${JSON.stringify(createPolicy(facts), null, 2)}\n` },
+  ],
+  createAnswer,
+};
+
+/** Lists as many old addresses as fit. Withdrawn ones come first, since the others still have pages that redirect. */
+function createFunction(facts: HostFacts): string {
+  const { basePath, layout } = facts;
+  const gone = facts.gone.map((from) => [basePath + from, 0] as const);
+  const moved = facts.moved.map(({ from, to }) => [basePath + from, to] as const);
+  const entries = [...gone, ...moved];
+  let size = MAX_BYTES - Buffer.byteLength(program('{}', layout));
+  const fitting = entries.filter((entry) => {
+    size -= Buffer.byteLength(JSON.stringify(entry)) + 2;
+    return size > 0;
+  });
+  return program(JSON.stringify(Object.fromEntries(fitting)), layout);
+}
+
+function program(old: string, layout: HostFacts['layout']): string {
+  const page =
+    layout === 'directory' ? "  else if (!/\\.\\w+$/.test(path)) request.uri = uri + '/index.html';\n" : '';
+  return `// CloudFront function for viewer requests, runtime cloudfront-js-2.0.
+// Old address: its new one, or 0 where the page was withdrawn.
+var OLD = ${old};
+
+function handler(event) {
+  var request = event.request;
+  var uri = request.uri;
+  var path;
+  try {
+    path = decodeURIComponent(uri);
+  } catch (error) {
+    return { statusCode: 400, statusDescription: 'Bad Request' };
+  }
+  var trimmed = path.length > 1 ? path.replace(/\\/+$/, '') : path;
+  if (Object.prototype.hasOwnProperty.call(OLD, trimmed)) {
+    var to = OLD[trimmed];
+    return to === 0 ? { statusCode: 410, statusDescription: 'Gone' } : redirect(to, request.querystring);
+  }
+  if (trimmed !== path) return redirect('/' + uri.replace(/^\\/+|\\/+$/g, ''), request.querystring);
+  if (path === '/') request.uri = '/index.html';
+${page}  return request;
+}
+
+function redirect(to, query) {
+  var parts = [];
+  Object.keys(query).forEach(function (name) {
+    var values = query[name].multiValue || [query[name]];
+    values.forEach(function (item) {
+      parts.push(item.value === '' ? name : name + '=' + item.value);
+    });
+  });
+  var search = parts.length > 0 ? '?' + parts.join('&') : '';
+  return {
+    statusCode: 301,
+    statusDescription: 'Moved Permanently',
+    headers: { location: { value: to + search } },
+  };
+}
+`;
+}
+
+function createPolicy({ name, security }: HostFacts) {
+  const items = Object.entries(security);
+  const known = new Map(items);
+  const custom = items.filter(([header]) => header === 'Permissions-Policy');
+  return {
+    Name: name,
+    SecurityHeadersConfig: {
+      ContentSecurityPolicy: {
+        Override: true,
+        ContentSecurityPolicy: known.get('Content-Security-Policy'),
+      },
+      ContentTypeOptions: { Override: true },
+      ReferrerPolicy: { Override: true, ReferrerPolicy: known.get('Referrer-Policy') },
+    },
+    CustomHeadersConfig: {
+      Quantity: custom.length,
+      Items: custom.map(([Header, Value]) => ({ Header, Value, Override: true })),
+    },
+  };
+}
+
+const answerSchema = z.union([
+  z.object({
+    statusCode: z.number(),
+    headers: z.object({ location: z.object({ value: z.string() }) }).optional(),
+  }),
+  z.object({ uri: z.string() }),
+]);
+const policySchema = z.object({
+  SecurityHeadersConfig: z.object({
+    ContentSecurityPolicy: z.object({ ContentSecurityPolicy: z.string() }),
+    ReferrerPolicy: z.object({ ReferrerPolicy: z.string() }),
+  }),
+  CustomHeadersConfig: z.object({ Items: z.array(z.object({ Header: z.string(), Value: z.string() })) }),
+});
+
+/** Milliseconds. CloudFront itself allows less. */
+const TIME_LIMIT = 1_000;
+
+function createAnswer(site: HostedSite): Answer {
+  const code = site.read(FUNCTION) ?? '';
+  const policy = policySchema.parse(JSON.parse(site.read(HEADERS) ?? '{}'));
+  const security = {
+    'Content-Security-Policy': policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': policy.SecurityHeadersConfig.ReferrerPolicy.ReferrerPolicy,
+    ...Object.fromEntries(policy.CustomHeadersConfig.Items.map(({ Header, Value }) => [Header, Value])),
+  };
+  return (path, query) => {
+    const querystring = Object.fromEntries(
+      [...new Set(query.slice(1).split('&').filter(Boolean))].map((part) => {
+        const [name = '', ...value] = part.split('=');
+        return [name, { value: value.join('=') }];
+      }),
+    );
+    const event = { request: { method: 'GET', uri: path, querystring } };
+    // Every request has its own context, so that no request changes the next one.
+    const made: unknown = runInNewContext(
+      `${code}\nJSON.stringify(handler(${JSON.stringify(event)}))`,
+      {},
+      { timeout: TIME_LIMIT },
+    );
+    const result = answerSchema.parse(JSON.parse(String(made)));
+    if ('statusCode' in result) {
+      const location = result.headers?.location.value;
+      return {
+        status: result.statusCode,
+        name: null,
+        headers: security,
+        ...(location !== undefined && { location }),
+      };
+    }
+    const found = findObject(site, decodePath(result.uri) ?? result.uri);
+    if (found) return { ...found, headers: { ...found.headers, ...security } };
+    // This is the custom error response of the distribution.
+    return answerNotFound(site, security);
+  };
+}

@@ -1,0 +1,70 @@
+/** Asks on the terminal for the settings of a new site that were not given as options. */
+import { createInterface } from 'node:readline';
+import { UserError } from '../foundation/errors.ts';
+import { LOCALE_CODES, languageName, languageOf } from '../locales/codes.ts';
+import { parseLocales } from './scaffold.ts';
+import { TEMPLATES, type TemplateName } from './template-names.ts';
+
+interface Settings {
+  readonly title: string | undefined;
+  readonly locale: readonly string[] | undefined;
+  readonly template: TemplateName | undefined;
+}
+
+/**
+ * An empty answer takes the value in brackets. After an invalid answer the question is asked again.
+ * @throws UserError where the input ends before the last answer
+ */
+export async function askSettings(given: Settings, title: string, folder: string): Promise<Settings> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  // The iterator keeps lines that are typed before their question.
+  const answers = lines[Symbol.asyncIterator]();
+  const ask = async <Value>(
+    question: string,
+    usual: string,
+    parse: (answer: string) => Value,
+  ): Promise<Value> => {
+    for (;;) {
+      lines.setPrompt(`${question} [${usual}] `);
+      lines.prompt();
+      const { done, value } = await answers.next();
+      if (done) {
+        throw new UserError({
+          code: 'not-confirmed',
+          message: `the input ended before all questions were answered, so no site was created in ${folder}`,
+          hint: 'run the command again, or give --title, --locale and --template',
+        });
+      }
+      try {
+        return parse(value.trim() || usual);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        process.stderr.write(`  ${error.message}\n`);
+      }
+    }
+  };
+  const languages = LOCALE_CODES.map((code) => `${languageOf(code)} = ${languageName(code)}`).join(', ');
+  try {
+    return {
+      title: given.title ?? (await ask('Title', title, (answer) => answer)),
+      locale: given.locale ?? (await ask(`Languages (${languages})`, 'en', splitLocales)),
+      template: given.template ?? (await ask(`Template (${TEMPLATES.join(', ')})`, 'blog', findTemplate)),
+    };
+  } finally {
+    lines.close();
+  }
+}
+
+function splitLocales(answer: string): string[] {
+  return parseLocales(answer.split(/[\s,]+/).filter(Boolean));
+}
+
+function findTemplate(answer: string): TemplateName {
+  const found = TEMPLATES.find((name) => name === answer.toLowerCase());
+  if (found) return found;
+  throw new UserError({
+    code: 'unknown-choice',
+    message: `there is no template "${answer}"`,
+    hint: `use one of ${TEMPLATES.join(', ')}`,
+  });
+}

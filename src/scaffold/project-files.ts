@@ -1,0 +1,104 @@
+/** Makes the files around the content of a new site: package.json, README, workflow, settings of Git and of editors. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { packageFile } from '../foundation/package-files.ts';
+import { relativePath } from '../foundation/paths.ts';
+import { createSlug } from '../foundation/slug.ts';
+import { createEditorSettings } from './content-schemas.ts';
+
+/** The scripts of `npm run`. Arguments after `--` go to the last command. */
+const SCRIPTS = {
+  dev: 'articles serve --watch --drafts',
+  check: 'articles check',
+  build: 'articles build --strict',
+  deploy: 'articles build --strict && articles deploy --env production',
+};
+
+interface Package {
+  name: string;
+  version: string;
+  engines: { node: string };
+}
+
+/** @param folder absolute path of the new site. @returns paths in it and texts */
+export async function createProjectFiles(folder: string, title: string): Promise<[string, string][]> {
+  const { name, version, engines }: Package = JSON.parse(await readFile(packageFile('package.json'), 'utf8'));
+  const slug = await createSlug(basename(folder), 'en', () => false);
+  const project = {
+    name: slug || 'site',
+    version: '1.0.0',
+    private: true,
+    type: 'module',
+    engines,
+    scripts: SCRIPTS,
+    // This name is independent of the name of the package, because code of a theme imports articles/theme.
+    dependencies: { articles: await findSource(folder, name, version) },
+  };
+  return [
+    ['package.json', `${JSON.stringify(project, null, 2)}\n`],
+    ['README.md', createReadme(title)],
+    ['.gitignore', 'node_modules/\ndist/\ndist-preview/\n.dist.*\n.articles/\n'],
+    ['.editorconfig', EDITOR],
+    ['.vscode/settings.json', `${JSON.stringify(createEditorSettings(), null, 2)}\n`],
+    ['.github/workflows/site.yml', await createWorkflow()],
+  ];
+}
+
+const EDITOR = `root = true
+
+[*]
+charset = utf-8
+end_of_line = lf
+indent_size = 2
+indent_style = space
+insert_final_newline = true
+
+[*.json]
+trim_trailing_whitespace = true
+`;
+
+/** The dependency by which npm finds this package: in the registry, or the file or folder that it runs from. */
+async function findSource(folder: string, name: string, version: string): Promise<string> {
+  const own = packageFile('');
+  const [, modules, installed = ''] = /^(.*[\\/]node_modules)[\\/](.*?)[\\/]?$/.exec(own) ?? [];
+  if (modules === undefined) return `file:${relativePath(folder, own.replace(/[\\/]$/, ''))}`;
+  const lock = join(modules, '.package-lock.json');
+  const { packages = {} } = existsSync(lock) ? JSON.parse(await readFile(lock, 'utf8')) : {};
+  const resolved: unknown = packages[`node_modules/${installed}`]?.resolved;
+  if (typeof resolved !== 'string' || !resolved.startsWith('file:')) return `npm:${name}@^${version}`;
+  return `file:${relativePath(folder, join(dirname(modules), resolved.slice('file:'.length).split('/').join(sep)))}`;
+}
+
+/** The first job of the example. It needs no account; the other jobs deploy and are set up later. */
+async function createWorkflow(): Promise<string> {
+  const example = await readFile(packageFile('examples/workflows/github-actions.yml'), 'utf8');
+  const [checks = ''] = example.replace(/^(#.*\n)+/, '').split('\n  preview:\n');
+  return `# Checks every change. The examples of articles also deploy previews and the main branch.\n${checks.trimEnd()}\n`;
+}
+
+function createReadme(title: string): string {
+  return `# ${title.replace(/[\\`*_[\]<>#]/g, '\\$&')}
+
+\`\`\`sh
+npm install
+npm run dev        # the site in the browser, drafts included; shows every save
+npm run check      # dead links, missing pictures, long titles, with file and line
+npm run build      # writes the site to dist/
+npm run deploy     # builds, and makes the bucket of deploy.production equal to it
+\`\`\`
+
+\`npx articles new "A Title"\` starts an article. \`npx articles --help\` lists the other commands.
+
+| File | Holds |
+|---|---|
+| \`site-config.json\` | title, address, languages and settings; editors complete them by its schema |
+| \`content/*/articles/\` | the articles, in Markdown |
+| \`content/*/categories.json\`, \`authors.json\` | the tree of categories, the authors |
+| \`content/*/info/\` | pages about the site, its privacy and its terms |
+| \`content/images/\` | pictures |
+| \`theme/\` | colours, fonts and styles of your own |
+| \`.vscode/settings.json\` | editors check and complete these files by it after \`npm install\` |
+| \`.github/workflows/\` | checks every change on GitHub; needs \`package-lock.json\` in the repository |
+`;
+}

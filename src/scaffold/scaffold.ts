@@ -1,0 +1,170 @@
+/** Writes the first files of a new site: the texts of a template (templates/README.md) and the files of a project. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { CONFIG_FILE } from '../config/config-file.ts';
+import { siteConfigJsonSchema, siteConfigSchema } from '../config/config-schema.ts';
+import { calendarDay } from '../content/article/dates.ts';
+import { hasCode, UserError } from '../foundation/errors.ts';
+import { packageFile } from '../foundation/package-files.ts';
+import { createSlug } from '../foundation/slug.ts';
+import { listFiles } from '../foundation/walk-directory.ts';
+import { LOCALE_CODES, type LocaleCode, languageOf } from '../locales/codes.ts';
+import { displayName } from '../site/category-tree.ts';
+import { nameSchema } from './content-schemas.ts';
+import { createProjectFiles } from './project-files.ts';
+import type { TemplateName } from './template-names.ts';
+
+export interface NewSite {
+  title: string;
+  /** At least one, each once; the first is the default. */
+  locales: readonly LocaleCode[];
+  template: TemplateName;
+}
+
+/** Files of a new repository or of npm. A folder may contain them and become a site; they are not changed. */
+const HARMLESS = [
+  ...['.git', '.gitattributes', '.gitignore', '.editorconfig', 'LICENSE', 'README.md'],
+  ...['node_modules', 'package.json', 'package-lock.json'],
+];
+
+/** @throws UserError for an unknown locale */
+export function parseLocales(names: readonly string[]): LocaleCode[] {
+  const locales = names.map((name) => {
+    const found = LOCALE_CODES.find((code) => code === name || languageOf(code) === name);
+    if (found) return found;
+    throw new UserError({
+      code: 'unknown-locale',
+      message: `there is no locale "${name}"`,
+      hint: `use one of ${LOCALE_CODES.join(', ')}`,
+    });
+  });
+  return [...new Set(locales)];
+}
+
+/** A title made from the name of a folder. */
+export function titleOf(folder: string): string {
+  return displayName(basename(folder)).replace(/\s+/g, ' ').trim() || 'My Site';
+}
+
+/**
+ * @returns names of the harmless files and folders in it
+ * @throws UserError for a folder with other content
+ */
+export async function refuseFilled(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown): string[] => {
+    if (hasCode(error, 'ENOENT')) return [];
+    if (!hasCode(error, 'ENOTDIR')) throw error;
+    throw new UserError({
+      code: 'file-in-place-of-folder',
+      message: `${folder} is a file`,
+      hint: 'give a folder',
+    });
+  });
+  const first = names.find((name) => !HARMLESS.includes(name));
+  if (first === undefined) return names.filter((name) => name !== '.git');
+  throw new UserError({
+    code: 'folder-not-empty',
+    message: `${folder} is not empty: it contains ${first}`,
+    hint: 'choose a new folder, or empty this one',
+  });
+}
+
+/**
+ * @param folder absolute; created if it is missing
+ * @param kept names of files that exist and are not written
+ * @returns paths in the folder
+ * @throws UserError if the title is invalid
+ */
+export async function writeScaffold(
+  folder: string,
+  site: NewSite,
+  kept: readonly string[],
+): Promise<string[]> {
+  const title = site.title.replace(/\s+/g, ' ').trim();
+  const texts = await readTemplate(site.template);
+  const slug = (await createSlug(title, 'en', () => false)).slice(0, 50).replace(/-+$/, '');
+  const shortName = slug.length < 3 ? `${slug}-site` : slug;
+  const config = createConfig({ ...site, title, shortName }, JSON.parse(texts.get(CONFIG_FILE) ?? '{}'));
+  const files = new Map<string, string>([
+    [CONFIG_FILE, json(config)],
+    ['site-config.schema.json', json(siteConfigJsonSchema())],
+    ...(await createProjectFiles(folder, title)),
+  ]);
+  const ads = texts.get('content/ads.json');
+  if (ads !== undefined) files.set('content/ads.json', nameSchema('content/ads.json', ads));
+  const today = calendarDay(Date.now(), 'UTC');
+  for (const [index, locale] of site.locales.entries()) {
+    const prefix = `content/${locale}/`;
+    const tree = texts.get(`${prefix}categories.json`) ?? (await readPackage(`${prefix}categories.json`));
+    const keys = Object.keys(JSON.parse(tree));
+    files.set(`${prefix}categories.json`, tree);
+    const values = { title, date: today, home: index === 0 ? '' : `/${languageOf(locale)}` };
+    for (const [path, text] of texts) {
+      if (!path.startsWith(prefix) || files.has(path)) continue;
+      const filled = fill(path.endsWith('.md') ? placeIn(text, keys) : text, values, path);
+      files.set(path, nameSchema(path, filled));
+    }
+  }
+  const written = [...files].filter(([path]) => !kept.includes(path));
+  for (const [path, text] of written) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text, { flag: 'wx' });
+  }
+  return written.map(([path]) => path);
+}
+
+/** Maps paths in the site to texts. A file of the template replaces the one of the base. */
+async function readTemplate(template: TemplateName): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const layer of ['base', template]) {
+    for (const path of await listFiles(packageFile(`templates/${layer}`))) {
+      const text = await readPackage(`templates/${layer}/${path}`);
+      const below = texts.get(path);
+      const isMerged = path === CONFIG_FILE && below !== undefined;
+      texts.set(path, isMerged ? json({ ...JSON.parse(below), ...JSON.parse(text) }) : text);
+    }
+  }
+  return texts;
+}
+
+function readPackage(path: string): Promise<string> {
+  return readFile(packageFile(path), 'utf8');
+}
+
+/** Removes a category that the tree lacks. The article is then listed in `other`. */
+function placeIn(text: string, keys: readonly string[]): string {
+  const [block, key] = /^entities:\n {2}- category: (\w+)\n(?: {4}.*\n)*/m.exec(text) ?? [];
+  return block === undefined || keys.includes(key ?? '') ? text : text.replace(block, '');
+}
+
+/** Replaces {{name}}. In JSON the value stands inside a string, so it is escaped. */
+function fill(text: string, values: Readonly<Record<string, string>>, path: string): string {
+  return text.replace(/\{\{(title|date|home)\}\}/g, (_all, name) => {
+    const value = values[name] ?? '';
+    return path.endsWith('.json') ? JSON.stringify(value).slice(1, -1) : value;
+  });
+}
+
+function createConfig({ title, shortName, locales }: NewSite & { shortName: string }, settings: object) {
+  const config = {
+    $schema: './site-config.schema.json',
+    title,
+    shortName,
+    url: 'https://example.com',
+    locales,
+    timeZone: 'UTC',
+    ...settings,
+  };
+  const checked = siteConfigSchema.safeParse(config);
+  if (checked.success) return config;
+  const [issue] = checked.error.issues;
+  throw new UserError({
+    code: 'invalid-option-value',
+    message: `--title: ${issue?.message}`,
+    hint: 'give a title of 1 to 120 characters',
+  });
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

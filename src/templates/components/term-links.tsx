@@ -1,0 +1,21 @@
+/** Renders the tags and other terms of an article, as links to their pages. */
+import type { ArticlePage } from '../../site/page.ts';
+import { replaceable } from '../replaceable.tsx';
+import { each } from './lists.tsx';
+
+export const TermLinks = replaceable('TermLinks', BuiltIn);
+
+function BuiltIn({ terms }: { terms: NonNullable<ArticlePage['terms']> }) {
+  return each(terms, ({ title, url, links }) => (
+    <p className="meta">
+      <span>
+        <a href={url}>{title}</a>:
+      </span>
+      {each(links, (link) => (
+        <a rel="tag" href={link.url}>
+          {link.title}
+        </a>
+      ))}
+    </p>
+  ));
+}

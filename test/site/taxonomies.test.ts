@@ -1,0 +1,129 @@
+/** Tests how articles are grouped by tags and other terms, and what is reported about terms. */
+import { describe, expect, test } from 'vitest';
+import { createModel, editionOf } from './model.ts';
+
+const tagged = (slug: string, ...tags: string[]) => ({ slug, editorial: { tags } });
+const withOwn = (slug: string, own: Record<string, unknown>) => ({ slug, own });
+
+function termsOf(changes: Parameters<typeof createModel>[0], config: object = {}, name = 'tags') {
+  const { site, problems } = createModel(changes, {}, config);
+  const terms = site.editions[0]?.terms.get(name) ?? new Map<string, never>();
+  return {
+    problems,
+    terms: [...terms.values()].map(({ title, path, articles }) => ({
+      title,
+      path,
+      articles: articles.map(({ meta }) => meta.slug),
+    })),
+  };
+}
+
+describe('terms', () => {
+  test('have a page below their taxonomy, with their articles, newest first', () => {
+    const old = { ...tagged('old', 'Cold wind'), date: { day: '2025-01-01', time: null } };
+    expect(termsOf([old, tagged('new', 'Cold wind', 'Snow'), { slug: 'none' }])).toEqual({
+      problems: [],
+      terms: [
+        { title: 'Cold wind', path: '/tags/cold-wind', articles: ['new', 'old'] },
+        { title: 'Snow', path: '/tags/snow', articles: ['new'] },
+      ],
+    });
+  });
+
+  test('keep their script in their address', () => {
+    const { terms } = termsOf([tagged('a', 'Öz Şehir', '축구', 'Лёд')]);
+    expect(terms.map(({ path }) => path)).toEqual(['/tags/oz-sehir', '/tags/축구', '/tags/лёд']);
+  });
+
+  test('list an article once that names them twice', () => {
+    expect(termsOf([tagged('a', 'Snow', 'snow')]).terms).toMatchObject([{ title: 'Snow', articles: ['a'] }]);
+  });
+
+  test('are values of the fields that the configuration names', () => {
+    const config = { taxonomies: { season: { slug: 'seasons' }, Mood: {} } };
+    const changes = [
+      withOwn('a', { season: ['Spring', 'Autumn'], Mood: 'calm' }),
+      withOwn('b', { season: 'Spring' }),
+    ];
+    expect(termsOf(changes, config, 'season').terms).toMatchObject([
+      { path: '/seasons/spring', articles: ['a', 'b'] },
+      { path: '/seasons/autumn', articles: ['a'] },
+    ]);
+    expect(termsOf(changes, config, 'Mood').terms).toMatchObject([{ path: '/mood/calm' }]);
+  });
+
+  test('a value that is no text is an error', () => {
+    const { problems } = termsOf([withOwn('a', { season: [{ name: 'x' }] })], { taxonomies: { season: {} } });
+    expect(problems).toMatchObject([{ code: 'invalid-value', field: ['season'] }]);
+  });
+
+  test.each(['***', 'Index', 'x'.repeat(201)])('a term without an address is an error: %s', (term) => {
+    expect(termsOf([tagged('a', term)]).problems).toMatchObject([
+      { code: 'invalid-value', file: 'content/en_US/articles/a.md', field: ['tags', 0] },
+    ]);
+  });
+});
+
+describe('a taxonomy in the configuration is refused', () => {
+  test.each([
+    [{ author: {} }, 'reserved-field', '"author" is a field of the program'],
+    [{ season: { slug: 'articles' } }, 'reserved-address', 'reserved for a route of the site'],
+    [{ season: { slug: 'tags' } }, 'reserved-address', 'reserved for the taxonomy "tags"'],
+  ])('%j', (taxonomies, code, message) => {
+    const { problems } = termsOf([], { taxonomies });
+    expect(problems).toMatchObject([{ code, message: expect.stringContaining(message) }]);
+    expect(problems[0]?.file).toBe('site-config.json');
+  });
+});
+
+describe('terms that look alike are a warning', () => {
+  const messages = (changes: Parameters<typeof createModel>[0]) =>
+    termsOf(changes).problems.map(({ message, hint, file = '', field, severity }) => [
+      severity,
+      file.slice('content/en_US/articles/'.length),
+      field?.join('.'),
+      message,
+      hint,
+    ]);
+
+  test('two spellings of one page, at the rarer one; the page has the other', () => {
+    const changes = [tagged('a', 'betting-tips'), tagged('b', 'Betting tips'), tagged('c', 'Betting tips')];
+    expect(messages(changes)).toEqual([
+      [
+        'warning',
+        'a.md',
+        'tags.0',
+        'tags: "betting-tips" and "Betting tips" are one page, /tags/betting-tips',
+        'write "Betting tips" everywhere if they mean the same',
+      ],
+    ]);
+    expect(termsOf(changes).terms).toMatchObject([{ title: 'Betting tips' }]);
+  });
+
+  test('a plural, and a letter that is missing', () => {
+    const changes = [
+      tagged('a', 'birds', 'colour'),
+      tagged('b', 'birds', 'colour'),
+      tagged('c', 'bird', 'color'),
+    ];
+    expect(messages(changes).map(([, file, , message]) => [file, message])).toEqual([
+      ['c.md', 'tags: "bird" and "birds" look like one'],
+      ['c.md', 'tags: "color" and "colour" look like one'],
+    ]);
+  });
+
+  test('not years, short words and words that differ', () => {
+    expect(messages([tagged('a', 'web', 'web3', '2025', '20250', 'art', 'arts', 'horse', 'house')])).toEqual(
+      [],
+    );
+  });
+});
+
+test('a term has the same slug in another edition', () => {
+  const editions = [editionOf('en_US'), editionOf('ru_RU')];
+  const changes = [tagged('a', 'Poker'), { ...tagged('b', 'Poker', 'Лёд'), locale: 'ru_RU' as const }];
+  const { site } = createModel(changes, { editions });
+  expect(
+    site.editions.map(({ terms }) => [...(terms.get('tags')?.values() ?? [])].map(({ path }) => path)),
+  ).toEqual([['/tags/poker'], ['/ru/tags/poker', '/ru/tags/лёд']]);
+});
