@@ -1,78 +1,98 @@
 /**
- * Fails when a build takes over 15 % more processor time than smoke.json says, relative to a plain loop over the same
- * files on the same machine.
+ * Fails when a build of the working tree takes over 15 % more processor time than a build of an earlier commit. The two
+ * programs take turns on the same machine, so the verdict does not depend on the machine.
  *
- * npm run bench:smoke [-- --update]
+ * npm run bench:smoke [-- COMMIT]    the last commit unless another one is named
  */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { articlePath, createArticle, SEED, writeSite } from './corpus.mjs';
 
 const HERE = import.meta.dirname;
-const PROGRAM = join(HERE, '../bin/articles.js');
-const EXPECTED = join(HERE, 'smoke.json');
+const REPOSITORY = join(HERE, '..');
 const ARTICLES = 1000;
 const TOLERANCE = 1.15;
 const ROUNDS = 7;
-/** A noisy minute of the machine is no loss: only what stays too slow fails. */
+/** A busy minute of the machine is not a regression: only a program that stays slower fails. */
 const ATTEMPTS = 3;
 
 const work = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bench-smoke-'));
-const root = join(work, 'site');
-const out = join(work, 'out');
 const usage = join(work, 'usage');
 
+const git = (...args) => execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8' }).trim();
+
+/** Compiles a commit with the packages of this checkout. @returns its folder */
+function checkOut(commit) {
+  const folder = join(work, 'before');
+  git('worktree', 'add', '--detach', folder, commit);
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
+  execFileSync(process.execPath, [join(folder, 'scripts/compile.mjs')], { cwd: folder, stdio: 'ignore' });
+  return folder;
+}
+
+/** A site and an output of its own, because each program keeps its own cache. */
+function createProgram(name, folder) {
+  const root = join(work, name, 'site');
+  writeSite({ root, articles: ARTICLES, seed: SEED, profile: 'equal' });
+  return { command: join(folder, 'bin/articles.js'), root, out: join(work, name, 'out') };
+}
+
 /** @returns processor milliseconds */
-function run(script, ...args) {
-  execFileSync(process.execPath, ['--import', join(HERE, 'report-usage.mjs'), script, ...args], {
+function build({ command, root, out }) {
+  const args = [
+    '--import',
+    join(HERE, 'report-usage.mjs'),
+    command,
+    'build',
+    '--root',
+    root,
+    '--out',
+    out,
+    '--quiet',
+  ];
+  execFileSync(process.execPath, args, {
     env: { ...process.env, BENCH_USAGE: usage },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return Number(readFileSync(usage, 'utf8'));
 }
 
-const build = () => run(PROGRAM, 'build', '--root', root, '--out', out, '--quiet');
-
-/** One turn of each work, so that a slow moment meets all of them. */
-function measureRound(round) {
-  const copy = join(work, 'copy');
-  for (const folder of [out, copy, join(root, '.articles')]) rmSync(folder, { recursive: true, force: true });
-  const cold = build();
-  const unchanged = build();
-  appendFileSync(join(root, articlePath(0, createArticle(SEED, 0).slug)), `\nRound ${round}.\n`);
-  const changed = build();
-  const loop = run(join(HERE, 'plain-loop.mjs'), join(root, 'content'), out, copy);
-  return { cold, unchanged, changed, loop };
+function measureRound(program, round) {
+  for (const folder of [program.out, join(program.root, '.articles')])
+    rmSync(folder, { recursive: true, force: true });
+  const cold = build(program);
+  const unchanged = build(program);
+  appendFileSync(join(program.root, articlePath(0, createArticle(SEED, 0).slug)), `\nRound ${round}.\n`);
+  return { cold, unchanged, changed: build(program) };
 }
 
-/** Each work's least time relative to the loop's: whatever disturbs only adds to it. */
+/** Compares the least times: whatever disturbs a build only adds to its time. */
 function compare(rounds) {
-  const least = (name) => Math.min(...rounds.map((round) => round[name]));
-  const ratio = (name) => Number((least(name) / least('loop')).toFixed(2));
+  const least = (program, name) => Math.min(...rounds.map((round) => round[program][name]));
+  const ratio = (name) => Number((least('after', name) / least('before', name)).toFixed(3));
   return { cold: ratio('cold'), unchanged: ratio('unchanged'), changed: ratio('changed') };
 }
 
+const commit = git('rev-parse', '--short', process.argv[2] ?? 'HEAD');
 try {
-  writeSite({ root, articles: ARTICLES, seed: SEED, profile: 'equal' });
-  const isUpdate = process.argv.includes('--update');
-  const expected = isUpdate ? {} : JSON.parse(readFileSync(EXPECTED, 'utf8'));
+  const before = createProgram('old', checkOut(commit));
+  const after = createProgram('new', REPOSITORY);
   const rounds = [];
   let slower = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    for (let count = 0; count < ROUNDS; count++) rounds.push(measureRound(rounds.length));
+    for (let count = 0; count < ROUNDS; count++)
+      rounds.push({ before: measureRound(before, rounds.length), after: measureRound(after, rounds.length) });
     const ratios = compare(rounds);
-    slower = Object.entries(expected).filter(([name, value]) => ratios[name] > value * TOLERANCE);
-    process.stdout.write(`times the plain loop, ${rounds.length} rounds: ${JSON.stringify(ratios)}\n`);
-    if (isUpdate) writeFileSync(EXPECTED, `${JSON.stringify(ratios, null, 2)}\n`);
+    process.stdout.write(`times ${commit}, ${rounds.length} rounds: ${JSON.stringify(ratios)}\n`);
+    slower = Object.entries(ratios).filter(([, ratio]) => ratio > TOLERANCE);
     if (slower.length === 0) break;
   }
-  for (const [name, value] of slower)
-    process.stderr.write(
-      `a build (${name}) takes over 15 % longer than before: ${value} times the plain loop was expected\n`,
-    );
+  for (const [name, ratio] of slower)
+    process.stderr.write(`A build (${name}) takes ${ratio} times the processor time of ${commit}.\n`);
   if (slower.length > 0) process.exitCode = 1;
 } finally {
   rmSync(work, { recursive: true, force: true });
+  git('worktree', 'prune');
 }
