@@ -72,7 +72,7 @@ function limitImports(root: string): Plugin {
   const folder = join(root, THEME_FOLDER);
   const isOurs = (path: string) =>
     isWithin(path, folder) || CODE_FILES.some((file) => [path, `${path}.ts`].includes(join(root, file)));
-  /** Whether links lead out of the folder. */
+  /** True if links may lead out of the folder. */
   const leadsOut = (path: string) => {
     const [real, base] = [realpathSync(path), realpathSync(root)];
     return !isWithin(real, join(base, THEME_FOLDER)) && !CODE_FILES.some((file) => real === join(base, file));

@@ -39,7 +39,7 @@ function give(name: string): unknown {
 const refuseExit = () => {
   throw new Error('a page must not end the program: remove the call of process');
 };
-/** What the code of a site gets as `process`, so that no page can end a build as if it were complete. */
+/** The `process` that the code of a site sees. It cannot end a build as if the build were complete. */
 const PROCESS = new Proxy(process, {
   get: (target, name) =>
     ['exit', 'reallyExit', 'abort', 'kill'].includes(String(name)) ? refuseExit : Reflect.get(target, name),

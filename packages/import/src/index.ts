@@ -1,4 +1,4 @@
-/** What `articles import` calls: the import, its verification, and the lines that the terminal shows of both. */
+/** The entry of `articles import`: the import, its verification, and the lines that the terminal shows for both. */
 export { formatNotes } from './import-report.ts';
 export { runImport } from './run-import.ts';
 export { formatVerification, verifyImport } from './verify/verify-import.ts';

@@ -57,7 +57,7 @@ export interface EditionOutput {
   slices: Chrome;
 }
 
-/** What outputs are planned from. */
+/** The input that outputs are planned from. */
 export interface OutputInput {
   site: Site;
   editions: readonly EditionOutput[];
@@ -68,7 +68,7 @@ export interface OutputInput {
   baseKey: string;
 }
 
-/** What outputs are made with. */
+/** The tools that outputs are made with. */
 export interface OutputWork extends OutputInput {
   /** The output folder, absolute. */
   folder: string;

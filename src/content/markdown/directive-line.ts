@@ -2,7 +2,7 @@
 import type { Problem } from '../../foundation/errors.ts';
 import { decodeEntities } from './html-text.ts';
 
-/** What is wrong with a directive, from its first line and first column on. */
+/** A fault of a directive. Lines and columns count from its first line and column. */
 export interface LineProblem extends Problem {
   /** From 1. */
   column: number;

@@ -34,7 +34,7 @@ export function divideAtDirectives(source: string): Part[] {
   /** By the number of their colons, how many of them are open. */
   const counts = new Map<number, number>();
   const count = (colons: number, added: number) => counts.set(colons, (counts.get(colons) ?? 0) + added);
-  /** Of the outer container. */
+  /** Offset at which the outer container starts. */
   let start = 0;
   let end = 0;
   let line = 0;
@@ -120,7 +120,7 @@ function endAfter(source: string, mark: string, from: number): number {
   return found < 0 ? source.length : found + mark.length;
 }
 
-/** Of the line at an offset, without the line's end. */
+/** Returns the offset at which the line at `from` ends. */
 function endOfLine(source: string, from: number): number {
   const end = source.indexOf('\n', from);
   return end < 0 ? source.length : end;

@@ -34,7 +34,7 @@ export function valuesOf(attributes: DirectiveToken['attributes']): AttributeVal
   return Object.fromEntries([...attributes].map(([name, { value }]) => [name, value]));
 }
 
-/** What a block is to the directive around it: a directive's name, "image" for images alone, or the type of its token; null for nothing. */
+/** Names the kind of a block: a directive's name, "image" for images alone, or the type of its token; null for an empty one. */
 export function kindOfBlock(token: Token): string | null {
   if (isDirective(token)) return token.name;
   if (isAlert(token)) return 'callout';

@@ -1,4 +1,4 @@
-/** What a directive is to the text that holds it. The built-in ones are in src/directives. */
+/** Defines a directive for the text that contains it. The built-in ones are in src/directives. */
 import type * as z from 'zod';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { Strings } from '../../locales/strings.ts';
@@ -23,7 +23,7 @@ export interface Directive {
 }
 
 export interface DirectiveGuide {
-  /** What it shows, as a sentence. */
+  /** A sentence that says what the directive shows. */
   summary: string;
   /** Markdown that builds without changes. */
   example: string;
@@ -32,9 +32,9 @@ export interface DirectiveGuide {
 
 /** A directive with valid attributes. */
 export interface ReadDirective {
-  /** What it loads from elsewhere; the policy of the page allows it. */
+  /** Sources that it loads from other hosts; the policy of the page allows them. */
   policy: PolicySources | null;
-  /** What it adds to the tables in its body. */
+  /** Changes the tables in its body. */
   table: TableAdditions | null;
   /** @param body rendered. @returns HTML */
   render(body: string, context: DirectiveContext): string;
@@ -46,7 +46,7 @@ export interface TableAdditions {
   sortable: boolean;
 }
 
-/** What views of directives know of their page. */
+/** The facts about a page that views of directives receive. */
 export interface DirectiveContext {
   locale: LocaleCode;
   strings: Strings;

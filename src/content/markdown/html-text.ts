@@ -2,7 +2,7 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { stripControls } from './measure-text.ts';
 
-/** What follows "&" in a character reference: CommonMark 0.31, section 2.5. */
+/** Matches a character reference after its "&": CommonMark 0.31, section 2.5. */
 export const REFERENCE = '(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]*);';
 const REFERENCES = new RegExp(`&${REFERENCE}`, 'g');
 

@@ -1,7 +1,7 @@
 /** Counts the HTML that a text makes, and refuses the text beyond a limit: references, tables and code can repeat a few characters. */
 import type { Problem } from '../../foundation/errors.ts';
 
-/** What is wrong with a text, and in which of its lines. */
+/** A reason to refuse a text, and the line that it is about. */
 export interface TextRefusal extends Problem {
   /** From 1. */
   line: number;

@@ -135,7 +135,7 @@ function readList(source: string, position: number, lexer: Lexer, level = 1): To
       tokens: [{ type: 'text', raw: inner === '' ? text : `${text}\n`, text, tokens: lexer.inline(text) }],
     };
     if (inner !== '') {
-      // Of lists with numbers only one that begins with 1 may follow a text directly.
+      // A numbered list may follow a text directly only if it begins with 1.
       const list = /^(?:[*+-]|1[.)]) /.test(inner) ? readList(inner, 0, lexer, level + 1) : null;
       if (list?.raw.length !== inner.length) return null;
       item.tokens.push(list);

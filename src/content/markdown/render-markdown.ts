@@ -39,7 +39,7 @@ export interface RenderedMarkdown {
   html: string;
   /** List items that link to the second-level headings; empty for fewer than two. */
   contents: string;
-  /** What the text loads from elsewhere; left out where it loads nothing. */
+  /** The sources that the text loads from other hosts; left out if there are none. */
   policy?: PolicySources;
 }
 

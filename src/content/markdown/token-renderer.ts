@@ -15,11 +15,11 @@ export interface Document {
   options: MarkdownOptions;
   headingIds: (text: string) => string;
   levels: HeadingLevels;
-  /** Of the last of these headings. */
+  /** Level of the last heading. */
   level: number;
   contents: string[];
   footnotes: Footnotes;
-  /** Of the directive around. */
+  /** Additions of the directive that contains the table. */
   table: TableAdditions | null;
   policies: PolicySources[];
   /** Characters of code in a language. */

@@ -9,7 +9,7 @@ export interface TextRules {
   writing: Writing;
   /** Detects languages; null if the rule `language` is off. */
   judge: LanguageJudge | null;
-  /** Whether banned Turkish suffixes are findings. */
+  /** True if banned Turkish suffixes are findings. */
   banSuffixes: boolean;
   links: LinkRules;
   /** Runs of words in the program's own instructions (`createInstructions`). */

@@ -31,7 +31,7 @@ interface KnownText {
   file: string | null;
   signature: Signature;
   fingerprints: Fingerprints;
-  /** Whether a person wrote or approved it. */
+  /** True if a person wrote or approved it. */
   isApproved: boolean;
 }
 

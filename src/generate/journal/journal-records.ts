@@ -24,7 +24,7 @@ export const journalRecordSchema = z.discriminatedUnion('type', [
     limit: z.number().optional(),
     /** Upper bound of the tokens of the prompt. */
     prompt: z.number().optional(),
-    /** Whether the server was asked to store the answer. */
+    /** True if the server was asked to store the answer. */
     stored: z.boolean().optional(),
   }),
   /** The messages of a call that is about to be made. Only the first record with a message has its content. */

@@ -13,7 +13,7 @@ export const NO_USAGE: Usage = { input: 0, cached: 0, output: 0 };
 export type Prices = SiteConfig['generate']['prices'];
 export type Price = Prices[string];
 
-/** What providers append to the name of a model for one of its versions. */
+/** A suffix that providers append to the name of a model to name a version. */
 const VERSION = /^[-@:](?:latest|preview|(?:preview-)?\d[\d-]{2,}\d)$/;
 
 /** The price of a model. A version such as `gpt-5-mini-2025-08-07` has the price of `gpt-5-mini` unless it has its own. */

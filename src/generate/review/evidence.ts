@@ -44,7 +44,7 @@ async function describe({ root }: SiteConfig, article: Reviewed, decisions: read
     locale,
     sha256,
     generated: { model, answeredBy, prompt, run, date, translatedFrom },
-    /** Whether an editor changed the generated text before the last decision; null if it is not known. */
+    /** True if an editor changed the generated text before the last decision; null if it is not known. */
     amended: origin.sha256 === undefined || !last ? null : last.sha256 !== origin.sha256,
     state: !last ? 'not reviewed' : last.sha256 === sha256 ? last.decision : 'changed since the decision',
     decisions,

@@ -5,7 +5,7 @@ import { tallyOf } from '../journal/run-state.ts';
 import { correctEstimate } from './estimate.ts';
 import type { RunContext } from './open-run.ts';
 
-/** What repairs add to an estimate, until articles of the run are done. */
+/** The factor for repairs in an estimate until the run has finished articles. */
 const REPAIRS = 1.25;
 
 export function createAdmission({ run, estimate, budget, config, stop }: AdmissionContext) {

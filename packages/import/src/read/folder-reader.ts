@@ -18,7 +18,7 @@ const TEXT = /\.(?:md|mdx|markdown|mkd|mdown|html)$/i;
 const NEVER_CONTENT =
   /(?:^|\/)(?:404|500|CLAUDE|AGENTS|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY)\.(?:mdx?|markdown|html)$/;
 
-/** What all posts of a source have in common. */
+/** Facts that all posts of a source share. */
 interface Context {
   tool: FolderTool;
   source: SourceFolder;

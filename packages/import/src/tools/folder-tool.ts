@@ -32,7 +32,7 @@ export interface ContentFolder {
 export interface FolderTool {
   /** The tool made a source if one of its files matches one of these. */
   marks: readonly RegExp[];
-  /** What the marked file contains, where other tools have files of the same name. */
+  /** Matches the content of the marked file, for a file name that several tools use. */
   contains?: RegExp;
   /** Configuration files. If several exist, an earlier one overrides the settings of a later one. */
   configs: readonly string[];
