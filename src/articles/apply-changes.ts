@@ -4,9 +4,9 @@ import {
   rewriteFrontMatterField,
   rewriteFrontMatterList,
   rewriteFrontMatterScalar,
-  rewriteFrontMatterValue,
 } from '../content/front-matter/edit-field.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
+import { fitsCategory, writeCategories } from '../site/category-tree.ts';
 import type { ArticleRow } from './inventory.ts';
 
 export interface Changes {
@@ -44,7 +44,8 @@ export function parseChanges(
   });
   for (const field of unset) {
     if (!NAME.test(field)) refuse(`--unset: "${field}" is not a field`, 'name one field');
-    if (PLACES.has(field)) refuse(`--unset: ${field} is a part of entities`, 'write --unset entities');
+    if (field === 'subcategory')
+      refuse('--unset: subcategory is a part of category', 'write --set subcategory=other');
   }
   const fields = [...parsed.map(({ field }) => field), ...unset];
   if (fields.includes('slug'))
@@ -62,7 +63,7 @@ export function parseChanges(
 }
 
 const NAME = /^[A-Za-z][\w-]*$/;
-/** The parts of `entities` that have names of their own on the command line. */
+/** The two parts of a category on the command line. */
 const PLACES = new Set(['category', 'subcategory']);
 
 /** @throws UserError where a field cannot be changed */
@@ -72,14 +73,19 @@ export async function applyChanges(
   { set, unset, category }: Changes,
 ): Promise<Uint8Array> {
   let changed = bytes;
+  const places = set.filter(({ field }) => PLACES.has(field));
+  if (places.length > 0) changed = await placeArticle(changed, row, places, category);
   for (const { field, value } of set) {
-    if (PLACES.has(field)) changed = await placeArticle(changed, row, field, value, category);
-    else if (LISTS.has(field) || /^\[.*\]$/s.test(value) || Array.isArray(row.fields()[field]))
+    if (PLACES.has(field)) continue;
+    if (LISTS.has(field) || /^\[.*\]$/s.test(value) || Array.isArray(row.fields()[field]))
       changed = await rewriteFrontMatterList(changed, field, splitList(value));
     else if (SCALARS.has(field)) changed = await rewriteFrontMatterScalar(changed, field, value);
     else changed = await rewriteFrontMatterField(changed, field, value);
   }
-  for (const field of unset) changed = await removeFrontMatterField(changed, field);
+  for (const field of unset) {
+    changed = await removeFrontMatterField(changed, field);
+    if (field === 'category') changed = await removeFrontMatterField(changed, 'entities');
+  }
   return changed;
 }
 
@@ -88,29 +94,57 @@ function splitList(value: string): string[] {
   return items.map((item) => item.trim().replace(/^(["'])(.*)\1$/s, '$2')).filter(Boolean);
 }
 
-/** Writes a category or subcategory into the entry of `entities` that the filters mean. */
+/** Writes the field `category` with a change of the category that the filters mean, and removes `entities`. */
 async function placeArticle(
   bytes: Uint8Array,
-  { meta }: ArticleRow,
-  field: string,
-  value: string,
+  { meta, fields }: ArticleRow,
+  set: Changes['set'],
   chosen: string | null,
 ): Promise<Uint8Array> {
-  const { entities } = meta;
+  const newValue = (name: string) => set.find(({ field }) => field === name)?.value;
+  const [category, subcategory] = [newValue('category'), newValue('subcategory')];
+  const names = category !== undefined && /[,[]/.test(category) ? splitList(category) : null;
+  const written = names ?? placesAfter(meta.entities, { category, subcategory, chosen });
+  const placed =
+    typeof written === 'string' && !Array.isArray(fields().category)
+      ? await rewriteFrontMatterField(bytes, 'category', written)
+      : await rewriteFrontMatterList(bytes, 'category', [written].flat());
+  return removeFrontMatterField(placed, 'entities');
+}
+
+interface PlaceChange {
+  category: string | undefined;
+  subcategory: string | undefined;
+  chosen: string | null;
+}
+
+function placesAfter(
+  entities: ArticleRow['meta']['entities'],
+  { category, subcategory, chosen }: PlaceChange,
+): string | string[] {
+  const refuse = (message: string, hint: string): never => {
+    throw new UserError({ code: 'ambiguous-change', message, hint });
+  };
+  const whole = category?.includes('/') ? category : null;
+  if (entities.length === 0 && category !== undefined)
+    return whole ?? (subcategory === undefined ? category : `${category}/${subcategory}`);
   const only = entities.length === 1 ? 0 : -1;
   const index = chosen === null ? only : entities.findIndex((entity) => entity.category === chosen);
   const entity = entities[index];
-  const hint = 'choose by one with --where category=KEY, or change "entities" in the file';
   if (!entity)
-    throw new UserError({
-      code: 'ambiguous-change',
-      message: `the article has ${entities.length} categories`,
-      hint,
-    });
-  if (field === 'category') return rewriteFrontMatterValue(bytes, ['entities', index, 'category'], value);
-  if (entity.subcategories.length !== 1) {
-    const message = `the article has ${entity.subcategories.length} subcategories of "${entity.category}"`;
-    throw new UserError({ code: 'ambiguous-change', message, hint: 'change "entities" in the file' });
-  }
-  return rewriteFrontMatterValue(bytes, ['entities', index, 'subcategories', 0, 'subcategory'], value);
+    return refuse(
+      `the article has ${entities.length} categories`,
+      'choose by one with --where category=KEY, or write all: --set category="[a/b, c]"',
+    );
+  const { subcategories } = entity;
+  if (!fitsCategory(entities))
+    refuse('the article has subsubcategories, which category cannot hold', 'change "entities" in the file');
+  if (subcategory !== undefined && subcategories.length > 1)
+    refuse(
+      `the article has ${subcategories.length} subcategories of "${entity.category}"`,
+      'write all categories: --set category="[a/b, c]"',
+    );
+  const [first, second] = whole?.split('/') ?? [category ?? entity.category, subcategory];
+  const children = second === undefined ? subcategories : [{ subcategory: second, subsubcategories: [] }];
+  return writeCategories(entities.with(index, { category: first ?? '', subcategories: children }));
 }

@@ -11,6 +11,7 @@ import type { ArticleMeta } from '../content/article/parse-article.ts';
 import { isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
 import { createProblems, type Problem } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { resolveEntities } from '../site/category-tree.ts';
 import { createRoutes } from '../site/routes.ts';
 import { countInbound } from '../site/select-articles.ts';
 import type { Site, SiteInput } from '../site/site.ts';
@@ -19,6 +20,7 @@ import type { Site, SiteInput } from '../site/site.ts';
 export type ArticleState = 'published' | 'scheduled' | 'draft' | 'withheld' | 'error';
 
 export interface ArticleRow {
+  /** Its categories are named by their keys. */
   meta: ArticleMeta;
   path: string;
   state: ArticleState;
@@ -52,7 +54,9 @@ export async function readInventory(root: string, reporter: Reporter): Promise<I
   const site = await loadSite({ config, parsed, clock, include, directives: null }, problems);
   const wrong = new Set(problems.errors.map(({ file }) => file));
   const { article: pathOf } = createRoutes(config);
-  const rows = parsed.records.map((meta): ArticleRow => {
+  const trees = new Map(site.editions.map(({ locale, tree }) => [locale, tree]));
+  const rows = parsed.records.map((record): ArticleRow => {
+    const meta = { ...record, entities: resolveEntities(trees.get(record.locale) ?? {}, record.entities) };
     let fields: Readonly<Record<string, unknown>> | null = null;
     return {
       meta,

@@ -14,7 +14,7 @@ import { createFile } from '../foundation/replace-file.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import { createSlug, joinWords } from '../foundation/slug.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
-import type { CategoryGroup, CategoryTree, Entity, Subcategory } from '../site/category-tree.ts';
+import { type CategoryGroup, type CategoryTree, categoryName, findNode } from '../site/category-tree.ts';
 import { createRoutes, RESERVED_SEGMENTS } from '../site/routes.ts';
 
 /** The values of the command line. */
@@ -38,9 +38,9 @@ export async function writeDraft(config: SiteConfig, edition: EditionData, input
       message: 'the title is empty',
       hint: 'put it in quotes',
     });
-  const entity = chooseEntity(tree, input);
+  const place = choosePlace(tree, input);
   const author = chooseAuthor(authors, input.author, locale);
-  const folder = entity ? `${toKebab(entity.category)}/` : '';
+  const folder = place ? `${toKebab(place.split('/')[0] ?? '')}/` : '';
   const { slugs, keys } = await readTaken(config, locale);
   const isTaken = (slug: string) =>
     RESERVED_SEGMENTS.has(slug) || slugs.has(slug) || keys.has(`${folder}${slug}`);
@@ -53,7 +53,7 @@ export async function writeDraft(config: SiteConfig, edition: EditionData, input
     author: author.name,
     date,
     draft: true,
-    ...(entity && { entities: [entity] }),
+    ...(place && { category: place }),
   };
   const path = join(config.root, file);
   await mkdir(dirname(path), { recursive: true });
@@ -89,31 +89,33 @@ async function renderDraft(fields: object): Promise<string> {
   return `---\n${yaml}---\n`;
 }
 
-/** null for an article without a category, which is listed under "other". */
-function chooseEntity(tree: CategoryTree, { category, subcategory }: DraftInput): Entity | null {
+/** The value of the field `category`. null for an article without one, which is listed under "other". */
+function choosePlace(tree: CategoryTree, input: DraftInput): string | null {
   const groups = Object.values(tree);
-  if (category === undefined) return subcategory === undefined ? null : findEntity(groups, subcategory);
-  const group = find(groups, category);
+  // --category takes both names, as the field does.
+  const [category, subcategory = input.subcategory] = input.category?.split('/') ?? [];
+  if (category === undefined) return subcategory === undefined ? null : findPlace(groups, subcategory);
+  const group = findNode(tree, category);
   if (!group) throw createChoiceError('unknown-category', `there is no category "${category}"`, groups);
   const children = Object.values(group.children);
-  const child = find(children, subcategory ?? 'other');
+  const child = findNode(group.children, subcategory ?? 'other');
   if (!child)
     throw createChoiceError(
       'unknown-subcategory',
       `"${group.key}" has no subcategory "${subcategory}"`,
       children,
     );
-  return entityOf(group, child);
+  return categoryName(group.key, child.key);
 }
 
 /** @throws UserError unless exactly one category has the subcategory */
-function findEntity(groups: readonly CategoryGroup[], subcategory: string): Entity {
-  const entities = groups.flatMap((group) => {
-    const child = find(Object.values(group.children), subcategory);
-    return child ? [entityOf(group, child)] : [];
+function findPlace(groups: readonly CategoryGroup[], subcategory: string): string {
+  const places = groups.flatMap((group) => {
+    const child = findNode(group.children, subcategory);
+    return child ? [categoryName(group.key, child.key)] : [];
   });
-  const [only] = entities;
-  if (only && entities.length === 1) return only;
+  const [only] = places;
+  if (only && places.length === 1) return only;
   if (!only) {
     const message = `no category has a subcategory "${subcategory}"`;
     throw new UserError({ code: 'unknown-subcategory', message, hint: '`articles categories` lists them' });
@@ -121,23 +123,12 @@ function findEntity(groups: readonly CategoryGroup[], subcategory: string): Enti
   throw new UserError({
     code: 'ambiguous-name',
     message: `several categories have a subcategory "${subcategory}"`,
-    hint: `add --category with one of ${entities.map(({ category }) => category).join(', ')}`,
+    hint: `add --category with one of ${places.map((place) => place.split('/')[0]).join(', ')}`,
   });
 }
 
 function createChoiceError(code: ErrorCode, message: string, nodes: readonly { key: string }[]): UserError {
   return new UserError({ code, message, hint: `use one of ${nodes.map(({ key }) => key).join(', ')}` });
-}
-
-function entityOf({ key }: CategoryGroup, child: Subcategory): Entity {
-  return { category: key, subcategories: [{ subcategory: child.key, subsubcategories: [] }] };
-}
-
-function find<Node extends CategoryGroup | Subcategory>(
-  nodes: readonly Node[],
-  name: string,
-): Node | undefined {
-  return nodes.find(({ key }) => key === name) ?? nodes.find(({ slug }) => slug === name);
 }
 
 function chooseAuthor(authors: readonly Author[], asked: string | undefined, locale: LocaleCode): Author {

@@ -8,7 +8,7 @@ import { createProblems, type Problem, UserError } from '../foundation/errors.ts
 import { hintNear } from '../foundation/near-names.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { diffLines } from '../foundation/text-diff.ts';
-import { categoryTreeSchema } from '../site/category-tree.ts';
+import { categoryName, categoryTreeSchema, type Entity } from '../site/category-tree.ts';
 import { type CategoryChange, changeTree, nameAfter, type TreeFile } from './change-tree.ts';
 import { headOf } from './edit-articles.ts';
 import { type ArticleRow, type Inventory, readInventory } from './inventory.ts';
@@ -129,17 +129,23 @@ async function prepareArticleEdits(
 }
 
 interface ValueChange {
-  path: ['entities', number, ...(string | number)[]];
+  path: readonly [string, ...(string | number)[]];
   value: string;
 }
 
 function listValueChanges(
-  { meta: { file, entities } }: ArticleRow,
-  { from: [category, subcategory], to: [toCategory, toSubcategory = ''] }: CategoryChange,
+  row: ArticleRow,
+  change: CategoryChange,
   error: (problem: Problem) => void,
 ): ValueChange[] {
+  const { file, entities } = row.meta;
+  const {
+    from: [category, subcategory],
+    to: [toCategory, toSubcategory = ''],
+  } = change;
   return entities.flatMap((entity, index): ValueChange[] => {
     if (entity.category !== category) return [];
+    if (entity.isShort) return renameShort(row, entity, index, change);
     const rename: ValueChange = { path: ['entities', index, 'category'], value: toCategory };
     if (subcategory === undefined) return category === toCategory ? [] : [rename];
     const at = entity.subcategories.findIndex((item) => item.subcategory === subcategory);
@@ -156,6 +162,25 @@ function listValueChanges(
     });
     return [];
   });
+}
+
+/** Writes keys, since a slug may change with the category. */
+function renameShort(
+  row: ArticleRow,
+  { subcategories: [child] }: Entity,
+  index: number,
+  { from: [, subcategory], to: [toCategory, toSubcategory = ''] }: CategoryChange,
+): ValueChange[] {
+  if (subcategory !== undefined && child?.subcategory !== subcategory) return [];
+  const value = categoryName(
+    toCategory,
+    subcategory === undefined ? (child?.subcategory ?? 'other') : toSubcategory,
+  );
+  const { category } = row.fields();
+  const written = Array.isArray(category) ? category[index] : category;
+  return value === written
+    ? []
+    : [{ path: Array.isArray(category) ? ['category', index] : ['category'], value }];
 }
 
 /** Renames the category in the menu, the footer and the sections of site-config.json. */

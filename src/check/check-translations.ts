@@ -19,8 +19,16 @@ function compare(original: Article, translation: Article): Finding[] {
   const [here, there] = [placeOf(translation), placeOf(original)];
   if (here !== there) {
     const message = `the translation is in ${here}, but its original (${original.meta.file}) is in ${there}`;
-    const hint = 'give both the same entities; if they are not translations of each other, rename one file';
-    found.push(finding('misplaced-translation', message, hint, { file, field: ['entities', 0] }, 'warning'));
+    const hint = 'give both the same category; if they are not translations of each other, rename one file';
+    found.push(
+      finding(
+        'misplaced-translation',
+        message,
+        hint,
+        { file, field: [translation.meta.entities[0]?.isShort ? 'category' : 'entities'] },
+        'warning',
+      ),
+    );
   }
   if (original.changed > translation.changed) {
     const day = (article: Article) => (article.meta.updated ?? article.meta.date).day;

@@ -17,7 +17,7 @@ export const categoriesCommand = defineCommand({
     yes: flag('--yes', 'do not ask before writing'),
   },
   note: [
-    'The first column shows the keys that articles use in "entities".',
+    'The first column shows the keys that articles use in "category".',
     'A rename or merge changes every edition: categories.json, the articles, and site-config.json.',
   ].join('\n'),
   examples: [

@@ -15,7 +15,7 @@ export const editCommand = defineCommand({
   },
   note: [
     'The articles are chosen as by `articles list`. Comments, order and every other byte of the files stay.',
-    'Nothing is written if one of the articles would become invalid. The fields "category" and "subcategory" change "entities".',
+    'Nothing is written if one of the articles would become invalid. "category" and "subcategory" change the category, and "entities" becomes "category".',
   ].join('\n'),
   examples: [
     'articles edit --set author="Ann Reed" --where author="A. Reed" --dry-run',

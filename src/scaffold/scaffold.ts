@@ -133,7 +133,7 @@ function readPackage(path: string): Promise<string> {
 
 /** Removes a category that the tree lacks. The article is then listed in `other`. */
 function placeIn(text: string, keys: readonly string[]): string {
-  const [block, key] = /^entities:\n {2}- category: (\w+)\n(?: {4}.*\n)*/m.exec(text) ?? [];
+  const [block, key] = /^category: (\w+).*\n/m.exec(text) ?? [];
   return block === undefined || keys.includes(key ?? '') ? text : text.replace(block, '');
 }
 

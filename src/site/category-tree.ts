@@ -128,10 +128,65 @@ export function parseCategory(group: CategoryGroup): Record<string, boolean> {
   return { ...mapValues(named, () => false), [OTHER]: false };
 }
 
-/** A category that an article belongs to, with its subcategories: an item of the front matter's `entities`. */
+/** A category that an article names, by key or slug, with its subcategories. */
 export interface Entity {
   category: string;
   subcategories: { subcategory: string; subsubcategories: string[] }[];
+  /** Present if the article writes it as `category: walks/coast`, not as an item of `entities`. */
+  isShort?: true;
+}
+
+/** @param names such as `walks/coast` or `walks` */
+export function readCategories(names: readonly string[]): Entity[] {
+  return names.map((name) => {
+    const [category = '', child] = name.split('/');
+    const subcategories = child === undefined ? [] : [{ subcategory: child, subsubcategories: [] }];
+    return { category, subcategories, isShort: true };
+  });
+}
+
+/** An item of the front matter field `category`. `other` is left out, since it is the default. */
+export function categoryName(category: string, subcategory: string): string {
+  return subcategory === OTHER ? category : `${category}/${subcategory}`;
+}
+
+/** The value of the front matter field `category`. */
+export function writeCategories(entities: readonly Entity[]): string | string[] {
+  const names = entities.flatMap(({ category, subcategories }) =>
+    subcategories.length === 0
+      ? [category]
+      : subcategories.map(({ subcategory }) => categoryName(category, subcategory)),
+  );
+  const [only = '', ...others] = names;
+  return others.length === 0 ? only : names;
+}
+
+/** True if `category` can say the same. It has no place for further names. */
+export function fitsCategory(entities: readonly Entity[]): boolean {
+  return entities.every(({ subcategories }) =>
+    subcategories.every(({ subsubcategories }) => subsubcategories.length === 0),
+  );
+}
+
+/** Finds a category or subcategory by its key, else by its slug. */
+export function findNode<Node extends { slug: string }>(
+  nodes: Readonly<Record<string, Node>>,
+  name: string,
+): Node | undefined {
+  return Object.hasOwn(nodes, name) ? nodes[name] : Object.values(nodes).find(({ slug }) => slug === name);
+}
+
+/** Replaces slugs by keys. Names that the tree lacks stay. */
+export function resolveEntities(tree: CategoryTree, entities: readonly Entity[]): Entity[] {
+  return entities.map((entity) => {
+    const group = findNode(tree, entity.category);
+    if (!group) return entity;
+    const subcategories = entity.subcategories.map((child) => ({
+      ...child,
+      subcategory: findNode(group.children, child.subcategory)?.key ?? child.subcategory,
+    }));
+    return { ...entity, category: group.key, subcategories };
+  });
 }
 
 /** One entity for each category, with `other` as its only subcategory. */

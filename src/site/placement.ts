@@ -11,6 +11,7 @@ import {
   type CategoryTree,
   createDefaultEntities,
   type Entity,
+  findNode,
   type Subcategory,
 } from './category-tree.ts';
 import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
@@ -80,12 +81,12 @@ export function createPlacer(edition: Edition, routes: Routes, problems: Finding
       const entities = meta.entities.length > 0 ? meta.entities : defaults;
       const placements = isPlaced ? findPlacements(edition.tree, entities, report) : [];
       if (isPlaced && entities.length === 0) {
-        const hint = `add a category "other" to content/${edition.locale}/categories.json, or name one in entities`;
+        const hint = `add a category "other" to content/${edition.locale}/categories.json, or write category`;
         report(
           'missing-category',
           'the article names no category, and the tree has no category "other"',
           hint,
-          ['entities'],
+          ['category'],
         );
       }
       const address = toAddress(meta);
@@ -114,31 +115,27 @@ function findPlacements(tree: CategoryTree, entities: readonly Entity[], report:
     placements.push({ category, subcategory });
   };
   for (const [index, entity] of entities.entries()) {
-    const category = Object.hasOwn(tree, entity.category) ? tree[entity.category] : undefined;
+    const category = findNode(tree, entity.category);
+    const field = entity.isShort ? ['category', index] : ['entities', index];
     if (!category) {
       const keys = Object.keys(tree).join(', ');
       const hint = keys
         ? `use a key of categories.json: ${keys}`
         : 'add it to categories.json, which has none yet';
-      report('unknown-category', `unknown category "${entity.category}"`, hint, [
-        'entities',
-        index,
-        'category',
-      ]);
+      const at = entity.isShort ? field : [...field, 'category'];
+      report('unknown-category', `unknown category "${entity.category}"`, hint, at);
       continue;
     }
     if (entity.subcategories.length === 0) place(category, category.children.other);
     for (const [childIndex, { subcategory }] of entity.subcategories.entries()) {
-      const child = Object.hasOwn(category.children, subcategory)
-        ? category.children[subcategory]
-        : undefined;
+      const child = findNode(category.children, subcategory);
       if (child) {
         place(category, child);
         continue;
       }
       const hint = `use a key of "${category.key}": ${Object.keys(category.children).join(', ')}`;
-      const field = ['entities', index, 'subcategories', childIndex, 'subcategory'];
-      report('unknown-subcategory', `unknown subcategory "${subcategory}" of "${category.key}"`, hint, field);
+      const at = entity.isShort ? field : [...field, 'subcategories', childIndex, 'subcategory'];
+      report('unknown-subcategory', `unknown subcategory "${subcategory}" of "${category.key}"`, hint, at);
     }
   }
   return placements;

@@ -44,10 +44,12 @@ test('values change, fields come and go; comments, order and text stay', async (
   );
   expect([code, stderr.match(/^error.*/m)]).toEqual([0, null]);
   const expected = WRITTEN.replace('title: "Prices" # keep\n', (line) =>
-    [line.trimEnd(), 'description: "Of: prices"', 'updated: 2026-02-01', ''].join('\n'),
+    [line.trimEnd(), 'description: "Of: prices"', 'updated: 2026-02-01', 'category: betting/odds', ''].join(
+      '\n',
+    ),
   )
     .replace('draft: true ', 'draft: false ')
-    .replace('gone', 'betting')
+    .replace(/entities:[\s\S]*odds\n/, '')
     .replace('[a, b]', '["c", "d"]')
     .replace('featured: 3\n', '');
   expect(read(root, `${EN}/prices.md`)).toBe(expected);
@@ -60,6 +62,28 @@ test('values change, fields come and go; comments, order and text stay', async (
   // The same again changes nothing.
   const again = await run(root, '--set', 'draft=false', '--where', 'title=Prices', '--yes', '--json');
   expect(JSON.parse(again.stdout)).toMatchObject({ chosen: 1, unchanged: 1, changed: [] });
+});
+
+test('a category is written in the short form, one of several or all', async () => {
+  const root = site({
+    [`${EN}/a.md`]: article({ title: 'A', slug: 'a', more: 'category: [betting/odds, poker]' }),
+  });
+  const head = () => /^category:.*/m.exec(read(root, `${EN}/a.md`))?.[0];
+  const edit = async (...args: string[]) => expect((await run(root, ...args, '--yes')).code).toBe(0);
+  await edit('--set', 'subcategory=hands', '--where', 'category=poker', '--where', 'title=A');
+  expect(head()).toBe('category: ["betting/odds", "poker/hands"]');
+  await edit('--set', 'category=[poker/other-poker, betting]', '--where', 'title=A');
+  expect(head()).toBe('category: ["poker/other-poker", "betting"]');
+  await edit('--unset', 'category', '--where', 'title=A');
+  expect(head()).toBeUndefined();
+  await edit('--set', 'category=poker/hands', '--where', 'title=A');
+  expect(head()).toBe('category: poker/hands');
+  const { stdout } = await runArticles(['list', '--category', 'poker/hands', '--json', '--root', root]);
+  expect(
+    JSON.parse(stdout)
+      .articles.map(({ slug }: { slug: string }) => slug)
+      .sort(),
+  ).toEqual(['a', 'third-street']);
 });
 
 test('a field of several lines goes with all of them, and the comment after it stays', async () => {

@@ -64,9 +64,7 @@ describe('a draft', () => {
     });
     const text = readFileSync(join(root, made.file), 'utf8');
     expect(text).toContain('author: Bo Lind');
-    expect(text).toContain(
-      'category: betting\n    subcategories:\n      - subcategory: odds\n        subsubcategories: []',
-    );
+    expect(text).toContain('category: betting/odds\n');
     const bySlug = await runJson([
       'new',
       'B',
@@ -77,7 +75,9 @@ describe('a draft', () => {
       '--subcategory',
       'other-poker',
     ]);
-    expect(readFileSync(join(root, bySlug.file), 'utf8')).toContain('subcategory: other\n');
+    expect(readFileSync(join(root, bySlug.file), 'utf8')).toContain('category: poker\n');
+    const path = await runJson(['new', 'D', '--root', root, '--category', 'poker/hands']);
+    expect(readFileSync(join(root, path.file), 'utf8')).toContain('category: poker/hands\n');
     const alone = await runJson(['new', 'C', '--root', root, '--subcategory', 'hands']);
     expect(alone.file).toBe('content/en_US/articles/poker/c.md');
   });

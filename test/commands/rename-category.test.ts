@@ -31,6 +31,11 @@ for (const file of Object.keys(FILES)) if (/articles\/.*\.md$/.test(file)) delet
 const place = (category: string, subcategory: string) =>
   `entities:\n  - category: ${category} # kept\n    subcategories:\n      - subcategory: ${subcategory}\n        subsubcategories: []`;
 FILES['content/en_US/articles/a.md'] = article({ title: 'A', slug: 'a', more: place('odds', 'maths') });
+FILES['content/en_US/articles/short.md'] = article({
+  title: 'S',
+  slug: 's',
+  more: 'category: [odds/maths, poker/sums]',
+});
 FILES['content/en_US/articles/b.md'] = article({ title: 'B', slug: 'b', more: place('poker', 'maths') });
 
 const run = (root: string, ...args: string[]) =>
@@ -46,7 +51,8 @@ const build = async (root: string) => {
 test('a rename changes tree, articles and settings, and the old addresses lead to the new ones', async () => {
   const root = makeSite(FILES);
   const { code, stdout } = await run(root, '--rename', 'odds', '--to', 'stakes', '--slug', 'stakes', '--yes');
-  expect(JSON.parse(stdout)).toMatchObject({ articles: 1, dryRun: false });
+  expect(JSON.parse(stdout)).toMatchObject({ articles: 2, dryRun: false });
+  expect(read(root, 'content/en_US/articles/short.md')).toContain('category: [stakes/maths, poker/sums]');
   expect(code).toBe(0);
   const tree = treeOf(root);
   expect(Object.keys(tree)).toEqual(['$schema', 'stakes', 'poker']);

@@ -76,9 +76,7 @@ describe('written articles', () => {
     }));
     const { result } = await runGenerate(root, url, { topics });
     expect(server.calls.map(({ step }) => step)).toEqual(['outline', 'sections', 'seo']);
-    expect(readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8')).toContain(
-      'subcategory: pokerTableEtiquette',
-    );
+    expect(readFileSync(join(root, result.written[0]?.file ?? ''), 'utf8')).toContain('/pokerTableEtiquette');
   });
 
   test('an answer without a category: into `other` of the one that is named, else to review', async () => {
@@ -92,9 +90,9 @@ describe('written articles', () => {
     const topics = [{ ...first, category: 'pokerGuides' }, second];
     const { result } = await runGenerate(root, url, { topics, publish: true });
     const texts = [...readArticles(root).values()];
-    expect(texts.map((text) => text.match(/^ {2}- category: (.*)$/gm)?.length ?? 0).sort()).toEqual([0, 1]);
+    expect(texts.map((text) => text.match(/^category: (.*)$/gm)?.length ?? 0).sort()).toEqual([0, 1]);
     expect(texts.find((text) => text.includes('category: pokerGuides'))).toMatch(
-      /subcategory: other\n[\s\S]*status: published/,
+      /^category: pokerGuides\n[\s\S]*status: published/m,
     );
     // A missing category is advice: the editor sees it, and the article is not held back.
     expect([result.written.length, result.needsReview, result.rejected]).toEqual([2, [], []]);

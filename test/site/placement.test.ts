@@ -1,6 +1,6 @@
 /** Tests where articles are placed, and the problems of those without a place. */
 import { describe, expect, test } from 'vitest';
-import type { Entity } from '../../src/site/category-tree.ts';
+import { type Entity, readCategories } from '../../src/site/category-tree.ts';
 import { createModel, editionOf, metaOf } from './model.ts';
 
 const entity = (category: string, ...subcategories: string[]): Entity => ({
@@ -90,8 +90,28 @@ describe('a category', () => {
     expect(createModel([{ slug: 'a', entities: [] }], { editions }).problems).toMatchObject([
       {
         message: 'the article names no category, and the tree has no category "other"',
-        field: ['entities'],
+        field: ['category'],
       },
+    ]);
+  });
+
+  test('in the short form is found by key or slug, and a wrong one is reported where it is written', () => {
+    const found = createModel([
+      { slug: 'a', entities: readCategories(['poker', 'betting/other-betting', 'betting/odds']) },
+      { slug: 'b', entities: readCategories(['poker', 'chess/openings']) },
+      { slug: 'c', entities: readCategories(['poker/openings']) },
+    ]);
+    const placed = found.site.editions[0]?.articles.map(({ meta, placements }) => [
+      meta.slug,
+      placements.map(({ category, subcategory }) => `${category.key}/${subcategory.key}`),
+    ]);
+    expect(placed).toEqual([
+      ['a', ['poker/other', 'betting/other', 'betting/odds']],
+      ['b', ['poker/other']],
+    ]);
+    expect(found.problems).toMatchObject([
+      { message: 'unknown category "chess"', field: ['category', 1] },
+      { message: 'unknown subcategory "openings" of "poker"', field: ['category', 0] },
     ]);
   });
 

@@ -49,7 +49,12 @@ export { isBuiltIn, LOCALE_CODES, type LocaleCode, languageOf } from '../../../s
 export type { Strings } from '../../../src/locales/strings.ts';
 export { findImageProblem } from '../../../src/pictures/responsive.ts';
 export type { ImportResult, ImportVerification } from '../../../src/results/site-results.ts';
-export { type CategoryTree, displayName, type Entity } from '../../../src/site/category-tree.ts';
+export {
+  type CategoryTree,
+  displayName,
+  type Entity,
+  writeCategories,
+} from '../../../src/site/category-tree.ts';
 export {
   createRoutes,
   type InfoKind,

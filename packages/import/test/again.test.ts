@@ -91,7 +91,7 @@ test('an existing site keeps its files; categories, authors and slugs fit in', a
   expect(posts.get('first-price-2')?.fields).toMatchObject({
     title: 'Same slug',
     author: 'ann-reed',
-    entities: [{ category: 'betting' }],
+    category: 'betting',
   });
   expect(notesOf(result)).toEqual({ 'exists and was not imported: left as it is': 1 });
   const after = readTree(root);

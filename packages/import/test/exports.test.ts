@@ -31,11 +31,11 @@ test('an export of WordPress with 500 posts', async () => {
     image: 'odds/wp-content/uploads/2024/01/a.png',
     aliases: ['/2013/04/post-3'],
     tags: ['Dice'],
-    entities: [{ category: 'betting' }],
+    category: 'betting',
   });
   expect(posts.get('post-4')?.fields).toMatchObject({
     description: 'Excerpt 4',
-    entities: [{ category: 'betting', subcategories: [{ subcategory: 'oddsMaths' }] }],
+    category: 'betting/oddsMaths',
   });
   expect(posts.get('post-1')?.fields).toMatchObject({ pinned: 'true', aliases: ['/2024/01/post-1'] });
   expect([...posts.values()].filter(({ fields }) => fields.draft === 'true')).toHaveLength(10);
@@ -220,7 +220,7 @@ test('an export of Ghost', async () => {
     image: 'ghost/content/images/2024/a.png',
     featured: '1',
     aliases: ['/lexical'],
-    entities: [{ category: 'odds' }],
+    category: 'odds',
   });
   expect(posts.get('lexical')?.body).toBe(
     'A **bold** and [link](/contact)\n\n> [!NOTE]\n> Mind this.\n\n:::details{summary="More?"}\nYes.\n:::\n\n:::figure{caption="An a"}\n![A](ghost/content/images/2024/a.png)\n:::\n\n```js\na < b\n```\n\n::video{youtube="dQw4w9WgXcQ" title="Lexical"}',

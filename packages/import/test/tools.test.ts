@@ -42,7 +42,7 @@ const CASES: Record<string, Case> = {
           author: 'ann-reed',
           tags: ['a', 'b'],
           aliases: ['/2024/01/one', '/old/one'],
-          entities: [{ category: 'betting' }],
+          category: 'betting',
         },
         has: [
           '[two](/articles/third#part)',
@@ -62,7 +62,7 @@ const CASES: Record<string, Case> = {
         ],
       },
       third: {
-        fields: { date: '2024-05-06', aliases: ['/third-one'], entities: [{ category: 'pokerRules' }] },
+        fields: { date: '2024-05-06', aliases: ['/third-one'], category: 'pokerRules' },
       },
     },
     notes: {
@@ -94,7 +94,7 @@ const CASES: Record<string, Case> = {
           date: '2024-01-02',
           aliases: ['/betting/odds/2024/01/02/first-post.html'],
           tags: ['x'],
-          entities: [{ category: 'betting' }, { category: 'odds' }],
+          category: ['betting', 'odds'],
         },
         has: [
           '[two](/articles/second)',
@@ -139,7 +139,7 @@ const CASES: Record<string, Case> = {
         has: ['[two](/articles/second)', '![A pic](blog/content/blog/pic.png)'],
       },
       second: {
-        fields: { aliases: ['/b/second'], entities: [{ category: 'dice' }] },
+        fields: { aliases: ['/b/second'], category: 'dice' },
         has: ['[one](/articles/first)'],
       },
       hidden: { fields: { title: 'Hidden' } },

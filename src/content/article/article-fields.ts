@@ -4,7 +4,7 @@ import { aliasPath, fitsFileName } from '../../config/page-path.ts';
 import { describeIssue, wrongField } from '../../config/schema-issues.ts';
 import { type Finding, finding } from '../../foundation/errors.ts';
 import { isNear } from '../../foundation/near-names.ts';
-import type { Entity } from '../../site/category-tree.ts';
+import { type Entity, readCategories } from '../../site/category-tree.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { type ArticleDate, DATE_PATTERN, parseArticleDate } from './dates.ts';
 
@@ -60,6 +60,12 @@ const entity = z.object({
     )
     .describe('Its subcategories. Without one the article is in `other`.'),
 });
+
+const CATEGORY_RULE = 'a category must be a key or slug, or two with a slash, such as walks/coast';
+const categoryName = z
+  .string(CATEGORY_RULE)
+  .trim()
+  .regex(/^[^/]+(?:\/[^/]+)?$/, CATEGORY_RULE);
 
 /** Shared by all articles without tags. */
 const NO_TAGS: readonly string[] = [];
@@ -133,11 +139,19 @@ export const frontMatterSchema = z.object({
     .nullish()
     .transform((value) => value ?? [])
     .describe('Old addresses of the article. They lead to it.'),
+  category: z
+    .union([categoryName, z.array(categoryName).min(1, CATEGORY_RULE)], CATEGORY_RULE)
+    .nullish()
+    .transform((value) => (value ? readCategories([value].flat()) : null))
+    .describe(
+      'Category of the article, or category/subcategory, by key or slug; a list for several. Without it the article is in `other`.',
+    )
+    .meta({ examples: ['walks/coast'] }),
   entities: z
     .array(entity)
     .nullish()
     .transform((value) => value ?? [])
-    .describe('Categories of the article. Without them it is in `other`.'),
+    .describe('The same in a longer form, with further names for your own use. Write one of the two.'),
   origin: z
     .looseObject({
       status: z
@@ -151,6 +165,11 @@ export const frontMatterSchema = z.object({
 });
 
 export type Fields = z.output<typeof frontMatterSchema>;
+
+/** The categories that the front matter names in one of its two forms. */
+export function categoriesOf({ category, entities }: Pick<Fields, 'category' | 'entities'>): Entity[] {
+  return category ?? entities;
+}
 
 export function editorialOf({ featured, pinned, tags }: Fields): Editorial {
   return { featured, pinned, tags };
@@ -173,6 +192,7 @@ const HINTS: Readonly<Record<string, string>> = {
   pinned: 'write pinned: true or leave it out',
   tags: 'write tags: [birds, spring]',
   aliases: 'write aliases: [/articles/old-slug]',
+  category: 'write category: walks/coast, or a list of them',
   entities: 'write entities as a list of {category, subcategories: [{subcategory, subsubcategories: []}]}',
 };
 
@@ -199,10 +219,13 @@ export function parseFields(
     const failure = wrongField(field, data[field] === undefined, named);
     return { file, ...failure, hint: hintOf(field), field: issue.path };
   });
-  const { author, entities, aliases } = frontMatterSchema.shape;
+  const { author, category, entities, aliases } = frontMatterSchema.shape;
   const claims = {
     author: author.safeParse(data.author).data ?? null,
-    entities: entities.safeParse(data.entities).data ?? [],
+    entities: categoriesOf({
+      category: category.safeParse(data.category).data ?? null,
+      entities: entities.safeParse(data.entities).data ?? [],
+    }),
     slug: data.draft === 'true' ? null : parseSlug(data.slug),
     aliases: aliases.safeParse(data.aliases).data ?? [],
   };
@@ -219,8 +242,12 @@ export function parseSlug(value: unknown): string | null {
   return frontMatterSchema.shape.slug.safeParse(value).data ?? null;
 }
 
-function checkFields(file: string, { image, date, updated }: Fields): Finding[] {
+function checkFields(file: string, { image, date, updated, category, entities }: Fields): Finding[] {
   const found: Finding[] = [];
+  if (category && entities.length > 0) {
+    const message = 'the article has both category and entities';
+    found.push(finding('invalid-value', message, 'remove one of the two', { file, field: ['entities'] }));
+  }
   if (image !== null && safeUrl(image) === null) {
     const message = `image "${image}" is not a URL that a page may load`;
     const hint = 'name a file of the images folder or an http(s) URL';

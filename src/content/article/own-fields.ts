@@ -153,8 +153,7 @@ function describeField(
 const FOREIGN: Readonly<Record<string, string>> = {
   authors: 'write author, the name of one author',
   banner: 'write image',
-  categories: 'write entities',
-  category: 'write entities',
+  categories: 'write category',
   cover: 'write image',
   excerpt: 'write description',
   hero: 'write image',

@@ -13,6 +13,7 @@ import { listCharacters } from '../markdown/used-characters.ts';
 import { hashArticle } from './approvals.ts';
 import {
   type Claims,
+  categoriesOf,
   type Editorial,
   editorialOf,
   type Fields,
@@ -136,7 +137,7 @@ export function parseArticle(
     status: statusOf(fields),
     aliases: fields.aliases,
     editorial: editorialOf(fields),
-    entities: fields.entities,
+    entities: categoriesOf(fields),
     words: countWords(body) - hiddenWords,
   };
   return {

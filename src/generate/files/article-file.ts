@@ -1,5 +1,5 @@
 /** Renders the file of a generated article. Code writes the front matter, never the model. */
-import type { Entity } from '../../site/category-tree.ts';
+import { type Entity, fitsCategory, writeCategories } from '../../site/category-tree.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 import type { Origin } from './origin.ts';
@@ -20,13 +20,21 @@ export interface ArticleDraft {
 }
 
 /** Renders the whole file. Each value is in one line, and means the same in YAML 1.1 and 1.2. */
-export async function renderArticle({ origin, sections, fields, ...article }: ArticleDraft): Promise<string> {
+export async function renderArticle({
+  origin,
+  sections,
+  fields,
+  entities,
+  ...article
+}: ArticleDraft): Promise<string> {
   const { stringify } = await import('yaml');
   const { problems = [], topic } = origin;
   const head = {
     ...article,
     title: oneLine(article.title),
     description: oneLine(article.description),
+    ...(entities.length > 0 &&
+      (fitsCategory(entities) ? { category: writeCategories(entities) } : { entities })),
     ...fields,
     origin: {
       ...origin,

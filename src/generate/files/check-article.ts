@@ -2,7 +2,7 @@
 import { placeAt } from '../../config/utf8.ts';
 import { parseArticle } from '../../content/article/parse-article.ts';
 import type { NoteKind } from '../../locales/writing/writing.ts';
-import type { Entity } from '../../site/category-tree.ts';
+import { type Entity, resolveEntities } from '../../site/category-tree.ts';
 import { findTargets } from '../checks/check-markdown.ts';
 import { checkCategories, checkHeadings, checkNote, checkSections, checkSeo } from '../checks/check-steps.ts';
 import { checkTranslation } from '../checks/check-translation.ts';
@@ -30,6 +30,12 @@ export function checkArticle(input: CheckedFile, context: CheckContext): Finding
   const { rules, prompts } = context;
   const { topic = '', notes = '' } = input.origin ?? {};
   const source = original ? textOf(original) : '';
+  const { meta, problems } = parseArticle(
+    { file: input.file, locale: context.locale, key: keyOf(input.file) },
+    content,
+    '',
+  );
+  const entities = resolveEntities(context.tree, meta?.entities ?? []);
   const known = addEvidence(rules, [topic, notes, source].join('\n'));
   const own: TextRules = { ...known, links: { ...known.links, allowed: findTargets(source) } };
   const recorded = input.origin?.calculations ?? [];
@@ -38,12 +44,21 @@ export function checkArticle(input: CheckedFile, context: CheckContext): Finding
     calculations: recorded.filter((calculation) => calculation.section === section.number),
   }));
   const findings = [
-    ...checkFrontMatter(input, context, own),
+    // If the metadata could be read, a problem with a line is in the text.
+    ...problems.map(
+      ({ message, hint, line }): Finding => ({
+        code: 'structure',
+        message: meta && line !== undefined ? message : `the front matter: ${message}`,
+        hint,
+      }),
+    ),
+    ...checkTexts(input.data, own),
+    ...checkEntities(entities, context.tree),
     ...(original
       ? checkTranslation(original.sections, placed, own)
       : [...checkHeadings(placed, prompts.sections, own), ...checkSections(placed, own, prompts.words)]),
     ...input.duplicates,
-    ...checkNote(content.slice(bodyStart), noteOf(input, prompts), own),
+    ...checkNote(content.slice(bodyStart), noteOf(entities, prompts), own),
     ...recordedFindings(input),
   ];
   const placedFindings = findings.map((finding): Finding => {
@@ -56,27 +71,9 @@ export function checkArticle(input: CheckedFile, context: CheckContext): Finding
   return placedFindings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
 }
 
-function checkFrontMatter(
-  { content, file, data }: CheckedFile,
-  { locale, tree }: CheckContext,
-  rules: TextRules,
-): Finding[] {
-  const { meta, problems } = parseArticle({ file, locale, key: keyOf(file) }, content, '');
-  const broken = problems.map(
-    // If the metadata could be read, a problem with a line is in the text.
-    ({ message, hint, line }): Finding => ({
-      code: 'structure',
-      message: meta && line !== undefined ? message : `the front matter: ${message}`,
-      hint,
-    }),
-  );
+function checkTexts(data: CheckedFile['data'], rules: TextRules): Finding[] {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const [title, description] = [text(data.title), text(data.description)];
-  return [
-    ...broken,
-    ...checkSeo({ title, description }, rules),
-    ...checkEntities(meta?.entities ?? [], tree),
-  ];
+  return checkSeo({ title: text(data.title), description: text(data.description) }, rules);
 }
 
 function keyOf(file: string): string {
@@ -84,12 +81,8 @@ function keyOf(file: string): string {
 }
 
 /** Returns the kind of note that a category of the article requires. */
-function noteOf({ data }: CheckedFile, { notes }: CheckContext['prompts']): NoteKind | undefined {
-  const entities = Array.isArray(data.entities) ? data.entities : [];
-  const categories = entities.map((entity: unknown) =>
-    typeof entity === 'object' && entity !== null && 'category' in entity ? String(entity.category) : '',
-  );
-  return categories.map((category) => notes[category]).find(Boolean);
+function noteOf(entities: readonly Entity[], { notes }: CheckContext['prompts']): NoteKind | undefined {
+  return entities.map(({ category }) => notes[category]).find(Boolean);
 }
 
 function checkEntities(entities: readonly Entity[], tree: CheckContext['tree']): Finding[] {

@@ -1,10 +1,18 @@
 /** Loads an article to translate, split into sections. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withoutSchemaName } from '../../config/read-json.ts';
 import { parseArticle } from '../../content/article/parse-article.ts';
 import { parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import { UserError } from '../../foundation/errors.ts';
+import { parseJson } from '../../foundation/json.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
+import {
+  type CategoryTree,
+  categoryTreeSchema,
+  createCategoryTree,
+  resolveEntities,
+} from '../../site/category-tree.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 import { splitSections } from './split-sections.ts';
 
@@ -29,7 +37,9 @@ export function loadOriginal(root: string, locale: LocaleCode, file: string) {
     } = problems[0] ?? {};
     throw new UserError({ file, code, message, hint });
   }
-  const { title, description, entities, status, own } = meta;
+  const { title, description, status, own } = meta;
+  // Editions may have other slugs.
+  const entities = resolveEntities(readTree(root, locale), meta.entities);
   const { tags } = meta.editorial;
   const sections: Section[] = splitSections(text.slice(front.bodyStart)).map(({ number, heading, text }) => ({
     number,
@@ -41,4 +51,12 @@ export function loadOriginal(root: string, locale: LocaleCode, file: string) {
   /** Terms keep their addresses in every edition. */
   const fields = tags.length > 0 ? { tags, ...own } : own;
   return { title, description, entities, fields, sections, withheld };
+}
+
+/** Without a valid tree, which is reported elsewhere, no name is known. */
+function readTree(root: string, locale: LocaleCode): CategoryTree {
+  const file = join(root, `content/${locale}/categories.json`);
+  const data = parseJson(existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const tree = categoryTreeSchema.safeParse(withoutSchemaName(data));
+  return tree.success ? createCategoryTree(tree.data) : {};
 }

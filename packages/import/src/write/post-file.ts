@@ -1,5 +1,12 @@
 /** Writes the Markdown file of an imported post. */
-import { decodeEntities, type Entity, instantOf, parseArticleDate, stripControls } from '../core.ts';
+import {
+  decodeEntities,
+  type Entity,
+  instantOf,
+  parseArticleDate,
+  stripControls,
+  writeCategories,
+} from '../core.ts';
 import type { PlacedPost } from './place-posts.ts';
 
 export interface PostFields {
@@ -35,7 +42,7 @@ export async function renderPost({ post, title, slug }: PlacedPost, fields: Post
           ...(post.featured && { featured: 1 }),
           ...(post.pinned && { pinned: true }),
           ...(fields.aliases.length > 0 && { aliases: fields.aliases }),
-          entities: fields.entities.map(shortEntity),
+          ...(fields.entities.length > 0 && { category: writeCategories(fields.entities) }),
           ...(fields.tags.length > 0 && { tags: fields.tags.map(oneLine).filter(Boolean) }),
         };
   const yaml = stringify(head, { version: '1.1', lineWidth: 0 }).replace(
@@ -43,14 +50,6 @@ export async function renderPost({ post, title, slug }: PlacedPost, fields: Post
     '$1: $2',
   );
   return `---\n${yaml}---\n${fields.body}\n`;
-}
-
-/** Omits what the reader of the file adds: the subcategory "other" and empty lists. */
-function shortEntity({ category, subcategories }: Entity): object {
-  const named = subcategories
-    .filter(({ subcategory }) => subcategory !== 'other')
-    .map(({ subcategory }) => ({ subcategory }));
-  return named.length > 0 ? { category, subcategories: named } : { category };
 }
 
 function isLater(updated: string, date: string): boolean {
