@@ -1,14 +1,12 @@
 /**
- * Lexes Markdown to the tokens of marked, but faster, and in time proportional to the length of the text. Plain text has a
- * fast path, guards skip rules that cannot match, and a budget limits searches for the end of a span.
+ * Lexes Markdown to the tokens of marked, but faster, and in time proportional to the length of the text. Guards skip rules
+ * that cannot match, and a budget limits searches for the end of a span.
  */
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
 import { trimAddress } from './bare-address.ts';
 import type { LineProblem } from './directive-line.ts';
 import { type DirectivePart, divideAtDirectives } from './directive-parts.ts';
 import type { AlertToken, DirectiveToken } from './directive-tokens.ts';
-import { readPlainBlocks } from './plain-blocks.ts';
-import { readPlainInline } from './plain-inline.ts';
 import { boundRules, resetBudget, spend } from './search-budget.ts';
 
 /** Tokens of a whole document. @param options of a Marked instance, extensions included */
@@ -68,9 +66,7 @@ class GuardedLexer extends Lexer {
       return tokens;
     }
     this.#blockLevel++;
-    // Nested blocks are lexed in another state.
-    if (tokens !== this.tokens || hasRules(this.options)) super.blockTokens(source, tokens, isClipped);
-    else readPlainBlocks(source, tokens, this, (part, into) => super.blockTokens(part, into));
+    super.blockTokens(source, tokens, isClipped);
     this.#blockLevel--;
     return tokens;
   }
@@ -107,12 +103,9 @@ class GuardedLexer extends Lexer {
   }
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
-    // In the text of a link there is no other link.
-    const isFree = !this.state.inLink && !hasRules(this.options);
-    const plain = isFree ? readPlainInline(source, this.state.inRawBlock) : null;
-    if (plain) {
-      for (const token of plain) tokens.push(token);
-    } else if (this.#spanLevel > MAX_LEVELS || !spend(source.length)) {
+    INLINE.lastIndex = 0;
+    const isPlain = !INLINE.test(source) && !source.includes('&#');
+    if (isPlain || this.#spanLevel > MAX_LEVELS || !spend(source.length)) {
       tokens.push(createText(source, this.state.inRawBlock));
     } else {
       this.#spanLevel++;
@@ -125,11 +118,6 @@ class GuardedLexer extends Lexer {
 
 function createText(text: string, escaped: boolean): Tokens.Text {
   return { type: 'text', raw: text, text, escaped };
-}
-
-/** True if extensions add rules to those of marked, and not only ways to render. */
-function hasRules({ extensions }: MarkedOptions): boolean {
-  return Boolean(extensions && ('block' in extensions || 'inline' in extensions));
 }
 
 const NEWLINE = 10;
