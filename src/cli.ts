@@ -16,6 +16,7 @@ import { helpCommand } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
 import { listCommand } from './commands/list.ts';
+import { localeCommand } from './commands/locale.ts';
 import { moveCommand } from './commands/move.ts';
 import { newCommand } from './commands/new.ts';
 import { nextCommand } from './commands/next.ts';
@@ -46,6 +47,7 @@ const COMMANDS = [
   releasesCommand,
   verifyCommand,
   ejectCommand,
+  localeCommand,
   generateCommand,
   reviewCommand,
   evidenceCommand,

@@ -3,7 +3,7 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { type EditionData, loadEditionData } from '../content/data/edition-data.ts';
 import { createProblems, UserError } from '../foundation/errors.ts';
-import { type LocaleCode, languageOf } from '../locales/codes.ts';
+import { type LocaleCode, languageOf, parseLocale } from '../locales/codes.ts';
 
 /**
  * @param locale name such as "ru_RU" or "ru"; undefined for the default
@@ -33,5 +33,5 @@ export function chooseLocale({ locales }: SiteConfig, asked: string | undefined)
 }
 
 function isNamed(locale: LocaleCode, name: string): boolean {
-  return [locale, languageOf(locale)].some((known) => known.toLowerCase() === name.toLowerCase());
+  return locale === parseLocale(name) || languageOf(locale).toLowerCase() === name.toLowerCase();
 }

@@ -9,7 +9,10 @@ export const initCommand = defineCommand({
   arguments: { '[dir]': 'folder of the new site, empty or missing (default: the current one)' },
   options: {
     title: text('--title <title>', "title of the site (default: made from the folder's name)"),
-    locale: list('--locale <locale>', 'language, may be repeated; the first is the default (default: en_US)'),
+    locale: list(
+      '--locale <locale>',
+      'language tag such as de-DE, may be repeated; the first is the default (default: en_US)',
+    ),
     template: choice('--template <name>', 'what the site is about (default: blog)', TEMPLATES),
   },
   note: 'Asks for what is not given, where there is a terminal. Never changes a file that exists.',
@@ -19,7 +22,8 @@ export const initCommand = defineCommand({
     'articles init kitap --locale tr_TR --locale en_US --title "Kitap Kurdu"',
   ],
   async run({ root, reporter }, given, [dir = '.']) {
-    const { parseLocales, refuseFilled, titleOf, writeScaffold } = await import('../scaffold/scaffold.ts');
+    const { parseLocales } = await import('../scaffold/read-locales.ts');
+    const { refuseFilled, titleOf, writeScaffold } = await import('../scaffold/scaffold.ts');
     const folder = resolve(root, dir);
     const kept = await refuseFilled(folder);
     const { title = titleOf(folder), locale = ['en_US'], template = 'blog' } = await complete(given);
@@ -32,6 +36,12 @@ export const initCommand = defineCommand({
         `${files.length} files written to ${shown}: site-config.json, package.json, content/ and a workflow for GitHub`,
         ...(kept.length === 0 ? [] : [`  kept as they were: ${kept.join(', ')}`]),
         ...(kept.includes('package.json') ? [`  add the scripts: ${SCRIPTS_BY_HAND}`] : []),
+        ...files
+          .filter((file) => file.startsWith('theme/locales/'))
+          .map(
+            (file) =>
+              `  translate the interface in ${file}, and the texts of content/: both begin in English`,
+          ),
         `  next: ${place === '.' ? '' : `cd ${shown} && `}npm install && npm run dev`,
         `  without npm: articles serve --watch --drafts --root ${shown}`,
         '  before you publish: set url and contact in site-config.json, and write the pages in content/*/info',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { hasCode, UserError } from '../foundation/errors.ts';
-import { type LocaleCode, languageOf } from '../locales/codes.ts';
+import { type LocaleCode, languageOf, minimumQuery } from '../locales/codes.ts';
 import type { SearchResult } from '../results/site-results.ts';
 import type { Answer } from '../search/searcher.ts';
 import { defineCommand, flag, OUT, resolveOut, text } from './command.ts';
@@ -21,10 +21,10 @@ export const searchCommand = defineCommand({
   async run({ root, reporter }, options, [query = '']) {
     const { loadConfig } = await import('../config/load-config.ts');
     const { chooseLocale } = await import('../articles/edition.ts');
-    const { isLongEnough, MINIMUM_CHARACTERS } = await import('../search/title-match.ts');
+    const { isLongEnough } = await import('../search/title-match.ts');
     const config = await loadConfig(root);
     const locale = chooseLocale(config, options.locale);
-    const minimum = config.search.minimumCharacters[locale] ?? MINIMUM_CHARACTERS;
+    const minimum = config.search.minimumCharacters[locale] ?? minimumQuery(locale);
     const out = resolveOut(root, options.out);
     const answer = isLongEnough(query, minimum) ? await search(out, config, locale, query) : null;
     const groups = (answer?.groups ?? []).map(({ label, results }) => ({

@@ -113,7 +113,7 @@ export const siteConfigSchema = z.strictObject({
     .array(localeCode)
     .min(1)
     .describe(
-      'Languages of the site. The first is at /, the others at /ru, /tr and so on. A language that the program lacks is a file such as theme/locales/de_DE.json.',
+      'Languages of the site, as BCP 47 tags. The first is at /, the others at /ru, /tr and so on. `articles locale` writes the texts of a language that the program lacks.',
     ),
   timeZone: z
     .string()
@@ -186,7 +186,9 @@ export const siteConfigSchema = z.strictObject({
       minimumCharacters: z
         .record(localeCode, z.int().min(1).max(10))
         .default({})
-        .describe('Minimum characters of a query, by locale. Default: 3.')
+        .describe(
+          'Minimum characters of a query, by locale. Default: 3, and 1 in scripts with short words such as Korean and Chinese.',
+        )
         .meta({ examples: [{ ko_KR: 2 }] }),
     })
     .prefault({})

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { type Finding, finding, hasCode, refusalOf, sortProblems, UserError } from '../foundation/errors.ts';
-import { isBuiltIn, LOCALE_CODES, type LocaleCode, languageOf } from '../locales/codes.ts';
+import { builtInOf, LOCALE_CODES, type LocaleCode, segmentOf } from '../locales/codes.ts';
 import { accentContrast, readableShade, TEXT_CONTRAST } from './accent-palette.ts';
 import { CONFIG_FILE } from './config-file.ts';
 import { DEFAULT_THEME_COLOR, type SiteConfig, siteConfigSchema } from './config-schema.ts';
@@ -80,14 +80,15 @@ function checkSettings(root: string, { url, locales, timeZone, themeColor }: Che
   if (pathname !== '/' || search || hash)
     report(['url'], `url has a path: "${url}"`, 'give the origin only and put the path in basePath');
   for (const [index, locale] of locales.entries()) {
-    if (isBuiltIn(locale) || existsSync(join(root, localeFile(locale)))) continue;
-    const message = `language "${locale}" is not supported; available: ${LOCALE_CODES.join(', ')}`;
-    report(['locales', index], message, `or write ${localeFile(locale)} (docs/theme.md)`);
+    if (builtInOf(locale) || existsSync(join(root, localeFile(locale)))) continue;
+    const message = `the program has no texts in the language of "${locale}"; it has ${LOCALE_CODES.join(', ')}`;
+    const hint = `run \`articles locale ${locale}\`, which writes ${localeFile(locale)} for you to translate`;
+    report(['locales', index], message, hint);
   }
-  const languages = locales.map((locale) => languageOf(locale));
-  const shared = languages.findIndex((language, index) => languages.indexOf(language) < index);
+  const segments = locales.map((locale) => segmentOf(locale));
+  const shared = segments.findIndex((segment, index) => segments.indexOf(segment) < index);
   if (shared >= 0 && new Set(locales).size === locales.length) {
-    const message = `two locales have the language "${languages[shared]}", and both would be at /${languages[shared]}`;
+    const message = `two locales are the same edition: both would be at /${segments[shared]}`;
     report(['locales', shared], message, 'remove one of them');
   }
   const twice = locales.findIndex((locale, index) => locales.indexOf(locale) < index);

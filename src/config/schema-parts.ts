@@ -1,6 +1,6 @@
 /** Schemas that several settings share. */
 import * as z from 'zod';
-import { LOCALE_CODES, LOCALE_PATTERN } from '../locales/codes.ts';
+import { LOCALE_CODES, parseLocale } from '../locales/codes.ts';
 
 export const count = z.int().min(0).max(1000);
 export const concurrency = z.int().min(1).max(256);
@@ -14,7 +14,12 @@ export const hostName = z
   .regex(/^[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be a host name such as "example.org"')
   .meta({ examples: ['example.org'] });
 
+const TAG_MESSAGE = 'must be a language tag such as "en_US", "de" or "zh_Hant"';
+
+/** Any spelling of a BCP 47 tag: `en-US` becomes `en_US`. A transform would lose the examples in the JSON schema. */
 export const localeCode = z
   .string()
-  .regex(LOCALE_PATTERN, 'must be a language and a country such as "en_US"')
+  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, { error: TAG_MESSAGE, abort: true })
+  .refine((written) => parseLocale(written) !== null, TAG_MESSAGE)
+  .overwrite((written) => parseLocale(written) ?? written)
   .meta({ examples: [...LOCALE_CODES] });

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { evaluate } from '../figures/expression.ts';
 import { toFraction } from '../figures/fraction.ts';
+import { tagOf } from '../locales/codes.ts';
 import { listOf, text } from './attribute-types.ts';
 import { defineDirective } from './define-directive.tsx';
 import { FigureTable, figureOf } from './figure-table.tsx';
@@ -48,7 +49,7 @@ export const odds = defineDirective({
   }),
   view({ attributes: { values, caption }, locale, strings }) {
     const { odds: words } = strings.directives;
-    const tag = locale.replace('_', '-');
+    const tag = tagOf(locale);
     const decimals = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
     const whole = new Intl.NumberFormat(tag, { signDisplay: 'always', maximumFractionDigits: 0 });

@@ -1,5 +1,6 @@
 /** `::pot-odds{pot="100" bets="50 100 50%"}`: what a call costs and how often it must win, computed when the site is built. */
 import * as z from 'zod';
+import { tagOf } from '../locales/codes.ts';
 import { fillText } from '../locales/locale-format.ts';
 import { listOf, text } from './attribute-types.ts';
 import { defineDirective } from './define-directive.tsx';
@@ -28,7 +29,7 @@ export const potOdds = defineDirective({
   }),
   view({ attributes: { pot, bets, caption }, locale, strings }) {
     const { potOdds: words } = strings.directives;
-    const tag = locale.replace('_', '-');
+    const tag = tagOf(locale);
     const amount = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
     const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
     const rows = bets.map((written) => {

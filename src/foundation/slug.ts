@@ -3,6 +3,13 @@ import { createHash } from 'node:crypto';
 import { removeLatinMarks } from './fold.ts';
 
 const MAX_LENGTH = 80;
+/** How a language writes letters without their marks, where that is not the letter alone. */
+const SPELLINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  de: { ä: 'ae', ö: 'oe', ü: 'ue' },
+  da: { æ: 'ae', ø: 'oe', å: 'aa' },
+  nb: { æ: 'ae', ø: 'oe', å: 'aa' },
+  nn: { æ: 'ae', ø: 'oe', å: 'aa' },
+};
 const APOSTROPHES = /['’‘`´]/g;
 
 /** Keeps letters and digits of any script; everything between them becomes one separator. */
@@ -26,7 +33,7 @@ export function slugifyName(name: string): string {
 
 /**
  * Makes a slug of a title, with a number if the slug is taken.
- * @param language BCP 47; determines the rules for lower case
+ * @param language BCP 47; determines the rules for lower case and for letters with marks: German ä is ae
  * @param isTaken must be true for the reserved segments of the site too
  * @returns lower-case Latin letters, digits and single hyphens; a hash if the title has no letters
  */
@@ -37,7 +44,9 @@ export async function createSlug(
 ): Promise<string> {
   const { transliterate } = await import('transliteration');
   const lower = title.normalize('NFKC').replace(/İ/g, 'i').toLocaleLowerCase(language);
-  const latin = transliterate(lower.replace(/ı/g, 'i').replace(/[\p{Extended_Pictographic}\p{Cf}]/gu, ' '))
+  const spelling = SPELLINGS[language.split('-')[0] ?? ''] ?? {};
+  const spelt = lower.replace(/[äöüæøå]/g, (letter) => spelling[letter] ?? letter);
+  const latin = transliterate(spelt.replace(/ı/g, 'i').replace(/[\p{Extended_Pictographic}\p{Cf}]/gu, ' '))
     .toLowerCase()
     .replace(/['’‘`´ʹʺ"]/g, '')
     .replace(/[^a-z0-9]+/g, '-')

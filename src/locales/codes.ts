@@ -1,9 +1,7 @@
-/** The built-in locales, with their languages and URL segments. A site may add further ones. */
+/** Reads locales, and says which language, script and reading speed they have. A site may use any BCP 47 tag. */
 
-/** A locale in the form of folders and Open Graph: `en_US`. */
+/** A locale in the form of folders and Open Graph: `en_US`, `zh_Hant`. `parseLocale` makes it of any spelling. */
 export type LocaleCode = string;
-
-export const LOCALE_PATTERN = /^[a-z]{2,3}_[A-Z]{2}$/;
 
 /** The locales with built-in strings. If you add one here, the compiler names the other places to change. */
 export const LOCALE_CODES = ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'] as const;
@@ -11,22 +9,103 @@ export type BuiltInLocale = (typeof LOCALE_CODES)[number];
 
 type LanguageOf<Code extends LocaleCode> = Code extends `${infer Language}_${string}` ? Language : string;
 
-/** BCP 47 languages of the built-in locales, for `lang`, hreflang and the first segment of URLs. */
+const LANGUAGES = new Map<LocaleCode, string>();
+
+/** BCP 47 languages of the built-in locales. */
 export type Language = LanguageOf<BuiltInLocale>;
 export const LANGUAGE_CODES: readonly Language[] = LOCALE_CODES.map((locale) => languageOf(locale));
 
-/** Words per minute in silent reading. Korean words are those between spaces. */
+/** Words per minute in silent reading. Words are those of `countWords`. */
 const READING_SPEEDS: Readonly<Record<string, number>> = {
   en: 230,
   ru: 190,
   tr: 180,
   ko: 150,
-} satisfies Record<Language, number>;
+  zh: 160,
+  ja: 190,
+} satisfies Record<Language | 'zh' | 'ja', number>;
 const READING_SPEED = 200;
 
+const RIGHT_TO_LEFT = new Set([
+  'Adlm',
+  'Arab',
+  'Hebr',
+  'Mand',
+  'Mend',
+  'Nkoo',
+  'Rohg',
+  'Samr',
+  'Syrc',
+  'Thaa',
+]);
+/** Scripts whose words have no spaces between them. Japanese counts as one script. */
+const UNSPACED = new Set(['Hans', 'Hant', 'Hani', 'Jpan', 'Thai', 'Khmr', 'Laoo', 'Mymr']);
+
+/**
+ * Returns the locale that a BCP 47 tag names: `pt-br`, `pt_BR` and `pt-BR` are `pt_BR`.
+ * @returns null if the text is not a tag, or has extensions, which change no page
+ */
+export function parseLocale(name: string): LocaleCode | null {
+  const tag = name.replaceAll('_', '-');
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag)) return null;
+  try {
+    return Intl.getCanonicalLocales(tag)[0]?.replaceAll('-', '_') ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The BCP 47 tag of a locale, for formats: `pt-BR`. */
+export function tagOf(locale: LocaleCode): string {
+  return locale.replaceAll('_', '-');
+}
+
+/**
+ * The BCP 47 language of a locale, for `lang`, hreflang and the first segment of URLs. Leaves out the country where most
+ * readers of the language live: `en_US` is en, `en_GB` is en-GB, `pt_BR` is pt, `zh_Hant` is zh-Hant.
+ */
 export function languageOf<Code extends LocaleCode>(locale: Code): LanguageOf<Code> {
-  // The type of locales has the same pattern as this expression.
-  return locale.replace(/_.*$/, '') as LanguageOf<Code>;
+  let language = LANGUAGES.get(locale);
+  if (language === undefined) {
+    const tag = tagOf(locale);
+    const { language: bare, region } = new Intl.Locale(tag);
+    const usual = new Intl.Locale(bare).maximize().region;
+    language = region === usual ? tag.replace(`-${region}`, '') : tag;
+    LANGUAGES.set(locale, language);
+  }
+  // The type of a built-in locale is the part before its country, which is the usual one.
+  return language as LanguageOf<Code>;
+}
+
+/** The part of URLs that names an edition: `pt-pt`. */
+export function segmentOf(locale: LocaleCode): string {
+  return languageOf(locale).toLowerCase();
+}
+
+/** The direction in which the script of a language is written. @param language a locale or a BCP 47 tag */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(scriptOf(language)) ? 'rtl' : 'ltr';
+}
+
+/** True if the language writes its words without spaces: Chinese, Japanese, Thai and others. */
+export function isUnspaced(language: string): boolean {
+  return UNSPACED.has(scriptOf(language));
+}
+
+/** Minimum characters of a query. Words of Chinese, Japanese and Korean often have one or two. */
+export function minimumQuery(language: string): number {
+  return isUnspaced(language) || scriptOf(language) === 'Kore' ? 1 : 3;
+}
+
+const SCRIPTS = new Map<string, string>();
+
+function scriptOf(language: string): string {
+  let script = SCRIPTS.get(language);
+  if (script === undefined) {
+    script = new Intl.Locale(tagOf(language)).maximize().script ?? 'Latn';
+    SCRIPTS.set(language, script);
+  }
+  return script;
 }
 
 /** The language's own name for itself. */
@@ -36,11 +115,14 @@ export function languageName(locale: LocaleCode): string {
   return name.replace(/^./u, (letter) => letter.toLocaleUpperCase(language));
 }
 
-export function isBuiltIn(locale: LocaleCode): locale is BuiltInLocale {
-  return LOCALE_CODES.some((known) => known === locale);
+/** The built-in locale with the interface of a locale: that of its language. `en_GB` has `en_US`; undefined without one. */
+export function builtInOf(locale: LocaleCode): BuiltInLocale | undefined {
+  const { language, script } = new Intl.Locale(tagOf(locale));
+  return script === undefined ? LOCALE_CODES.find((known) => languageOf(known) === language) : undefined;
 }
 
 /** Reading time in whole minutes, at least 1. */
 export function readingMinutes(words: number, locale: LocaleCode): number {
-  return Math.max(1, Math.round(words / (READING_SPEEDS[languageOf(locale)] ?? READING_SPEED)));
+  const [language = ''] = locale.split('_');
+  return Math.max(1, Math.round(words / (READING_SPEEDS[language] ?? READING_SPEED)));
 }

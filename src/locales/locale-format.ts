@@ -1,11 +1,11 @@
 /** Formats numbers, plurals, dates and names in a language. Pure: no clock, no system time zone. */
-import { type LocaleCode, languageOf } from './codes.ts';
+import { type LocaleCode, languageOf, tagOf } from './codes.ts';
 import type { Plural, Strings } from './strings.ts';
 
 /** @param timeZone IANA name */
 export function createFormats(locale: LocaleCode, timeZone: string, { article, listing }: Strings) {
   const language = languageOf(locale);
-  const tag = locale.replace('_', '-');
+  const tag = tagOf(locale);
   const numbers = new Intl.NumberFormat(tag);
   const rules = new Intl.PluralRules(language);
   const calendar = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });

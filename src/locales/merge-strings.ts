@@ -46,8 +46,9 @@ function mergeNode(merge: Merge, english: Node, target: Node, value: unknown, pa
   }
   const missing = Object.keys(english).filter((key) => !Object.hasOwn(value, key));
   if (complete && missing.length > 0) {
-    const texts = JSON.stringify(Object.fromEntries(missing.map((key) => [key, english[key]])));
-    report(merge, path, `lacks ${missing.join(', ')}`, `translate ${texts}`);
+    const shown = missing.length > 5 ? [...missing.slice(0, 4), `${missing.length - 4} more`] : missing;
+    const hint = `run \`articles locale ${merge.locale}\`, which adds the English texts for you to translate`;
+    report(merge, path, `lacks ${shown.join(', ')}`, hint);
   }
   for (const [key, original] of Object.entries(english)) {
     if (!Object.hasOwn(value, key)) continue;

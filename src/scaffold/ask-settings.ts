@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { UserError } from '../foundation/errors.ts';
 import { LOCALE_CODES, languageName, languageOf } from '../locales/codes.ts';
-import { parseLocales } from './scaffold.ts';
+import { parseLocales } from './read-locales.ts';
 import { TEMPLATES, type TemplateName } from './template-names.ts';
 
 interface Settings {
@@ -43,7 +43,8 @@ export async function askSettings(given: Settings, title: string, folder: string
       }
     }
   };
-  const languages = LOCALE_CODES.map((code) => `${languageOf(code)} = ${languageName(code)}`).join(', ');
+  const known = LOCALE_CODES.map((code) => `${languageOf(code)} = ${languageName(code)}`);
+  const languages = [...known, 'or a tag such as de-DE'].join(', ');
   try {
     return {
       title: given.title ?? (await ask('Title', title, (answer) => answer)),

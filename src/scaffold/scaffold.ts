@@ -3,15 +3,17 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { siteConfigJsonSchema, siteConfigSchema } from '../config/config-schema.ts';
+import { localeFile } from '../config/load-config.ts';
 import { calendarDay } from '../content/article/dates.ts';
 import { hasCode, UserError } from '../foundation/errors.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import { createSlug } from '../foundation/slug.ts';
 import { listFiles } from '../foundation/walk-directory.ts';
-import { LOCALE_CODES, type LocaleCode, languageOf } from '../locales/codes.ts';
+import { builtInOf, type LocaleCode, segmentOf } from '../locales/codes.ts';
 import { displayName } from '../site/category-tree.ts';
 import { nameSchema } from './content-schemas.ts';
 import { createProjectFiles } from './project-files.ts';
+import { createStringsFile } from './strings-file.ts';
 import type { TemplateName } from './template-names.ts';
 
 export interface NewSite {
@@ -26,20 +28,6 @@ const HARMLESS = [
   ...['.git', '.gitattributes', '.gitignore', '.editorconfig', 'LICENSE', 'README.md'],
   ...['node_modules', 'package.json', 'package-lock.json'],
 ];
-
-/** @throws UserError for an unknown locale */
-export function parseLocales(names: readonly string[]): LocaleCode[] {
-  const locales = names.map((name) => {
-    const found = LOCALE_CODES.find((code) => code === name || languageOf(code) === name);
-    if (found) return found;
-    throw new UserError({
-      code: 'unknown-locale',
-      message: `there is no locale "${name}"`,
-      hint: `use one of ${LOCALE_CODES.join(', ')}`,
-    });
-  });
-  return [...new Set(locales)];
-}
 
 /** A title made from the name of a folder. */
 export function titleOf(folder: string): string {
@@ -94,13 +82,17 @@ export async function writeScaffold(
   if (ads !== undefined) files.set('content/ads.json', nameSchema('content/ads.json', ads));
   const today = calendarDay(Date.now(), 'UTC');
   for (const [index, locale] of site.locales.entries()) {
-    const prefix = `content/${locale}/`;
-    const tree = texts.get(`${prefix}categories.json`) ?? (await readPackage(`${prefix}categories.json`));
+    const builtIn = builtInOf(locale);
+    if (!builtIn) files.set(localeFile(locale), createStringsFile(locale));
+    // The texts of a language that the program lacks begin in English.
+    const from = `content/${builtIn ?? 'en_US'}/`;
+    const tree = texts.get(`${from}categories.json`) ?? (await readPackage(`${from}categories.json`));
     const keys = Object.keys(JSON.parse(tree));
-    files.set(`${prefix}categories.json`, tree);
-    const values = { title, date: today, home: index === 0 ? '' : `/${languageOf(locale)}` };
-    for (const [path, text] of texts) {
-      if (!path.startsWith(prefix) || files.has(path)) continue;
+    files.set(`content/${locale}/categories.json`, tree);
+    const values = { title, date: today, home: index === 0 ? '' : `/${segmentOf(locale)}` };
+    for (const [source, text] of texts) {
+      const path = source.replace(from, `content/${locale}/`);
+      if (!source.startsWith(from) || files.has(path)) continue;
       const filled = fill(path.endsWith('.md') ? placeIn(text, keys) : text, values, path);
       files.set(path, nameSchema(path, filled));
     }

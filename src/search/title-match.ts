@@ -1,11 +1,8 @@
 /** Decides which titles match a query (B36, B37). The indexes only make this faster. */
 import { fold } from '../foundation/fold.ts';
 
-/** Minimum length of a trimmed query in characters, unless the locale has its own. */
-export const MINIMUM_CHARACTERS = 3;
-
 /** True if the query is long enough. Counts characters rather than code units. */
-export function isLongEnough(text: string, minimum = MINIMUM_CHARACTERS): boolean {
+export function isLongEnough(text: string, minimum: number): boolean {
   return [...text.trim().normalize('NFC')].length >= minimum;
 }
 

@@ -1,4 +1,5 @@
 /** Ranks related articles by subcategory, shared terms and distance in time. Deterministic. */
+import { segmentWords } from '../locales/words.ts';
 import type { Article } from './site.ts';
 
 /** Number of candidates around each article in its subcategory. */
@@ -53,12 +54,13 @@ export function createRelated(
 
 const MINIMUM_TERM = 4;
 
-/** Words of title and description with at least four letters, in lower case, without the last letter of usual endings. */
+/** Words of title and description with at least four letters (two where words are short), in lower case, without the last letter of usual endings. */
 function findTerms({ meta, edition }: Article): Set<string> {
   const text = `${meta.title} ${meta.description}`.toLocaleLowerCase(edition.language);
   const terms = new Set<string>();
-  const minimum = edition.language === 'ko' ? 2 : MINIMUM_TERM;
-  for (const word of text.split(/[^\p{L}\p{M}\p{N}]+/u))
+  const segmented = segmentWords(text, edition.language);
+  const minimum = segmented || edition.language === 'ko' ? 2 : MINIMUM_TERM;
+  for (const word of segmented ?? text.split(/[^\p{L}\p{M}\p{N}]+/u))
     if (word.length >= minimum) terms.add(word.slice(0, 6));
   return terms;
 }

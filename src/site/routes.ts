@@ -1,6 +1,6 @@
 /** The URL scheme: creates every path, URL and output path of the site. */
 import type { SiteConfig } from '../config/config-schema.ts';
-import { LANGUAGE_CODES, type LocaleCode, languageOf } from '../locales/codes.ts';
+import { LANGUAGE_CODES, type LocaleCode, segmentOf } from '../locales/codes.ts';
 import type { OutputPath, UrlPath } from './page.ts';
 
 /** First segments that no category, article or author slug may take. */
@@ -31,7 +31,7 @@ export type Routes = ReturnType<typeof createRoutes>;
 
 /** First segment of an edition's URLs: '' for the default locale. */
 export function editionPrefix(config: Pick<SiteConfig, 'locales'>, locale: LocaleCode): '' | `/${string}` {
-  return locale === config.locales[0] ? '' : `/${languageOf(locale)}`;
+  return locale === config.locales[0] ? '' : `/${segmentOf(locale)}`;
 }
 
 export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'basePath' | 'urls'>) {

@@ -1,7 +1,7 @@
 /** Creates the HTML document around a page: the constant head, security policy, theme, live regions. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../content/markdown/escape.ts';
-import { type LocaleCode, languageOf } from '../locales/codes.ts';
+import { directionOf, type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { ClientAssets } from '../site/chrome-data.ts';
 import type { PolicySources } from '../site/page.ts';
@@ -71,7 +71,7 @@ export function createFrame(input: {
   );
   return [
     `<!doctype html>
-<html${attribute('lang', languageOf(locale))} data-path="`,
+<html${attribute('lang', languageOf(locale))}${directionOf(locale) === 'rtl' ? ' dir="rtl"' : ''} data-path="`,
     `"${attribute('data-build', assets.buildHash)}${assets.script === null ? '' : attribute('data-main', assets.script)}>
 <head>
 <meta charset="utf-8">
@@ -103,7 +103,7 @@ ${chrome.footer}
 
 /** True if this program made the document. */
 export function isPageOfOurs(html: string): boolean {
-  return /^<!doctype html>\n<html lang="\w+" data-path="[^"]*" data-build="/.test(html);
+  return /^<!doctype html>\n<html lang="[\w-]+"(?: dir="rtl")? data-path="[^"]*" data-build="/.test(html);
 }
 
 /** Returns the origin of the site that a page belongs to; null if the page does not name it. */

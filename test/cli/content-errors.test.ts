@@ -262,7 +262,7 @@ const CASES: Case[] = [
   [
     'an unknown locale',
     config({ locales: ['de_DE'] }),
-    ['language "de_DE" is not supported; available: en_US, ru_RU'],
+    ['the program has no texts in the language of "de_DE"', 'run `articles locale de_DE`'],
   ],
   [
     'a misspelt field of a category',

@@ -196,7 +196,7 @@ describe('the schema and the program agree on', () => {
       wrong: [
         { ...CONFIG, title: undefined },
         { ...CONFIG, tittle: 'T' },
-        { ...CONFIG, locales: ['en-US'] },
+        { ...CONFIG, locales: ['english'] },
         { ...CONFIG, feedItems: 0 },
         { ...CONFIG, redirects: [{ from: 'a', to: '/b' }] },
         { ...CONFIG, redirects: [{ from: '/a//b', to: '/b' }] },

@@ -193,7 +193,7 @@ function converse(command: string, input: string) {
 }
 
 test.each([
-  [['--locale', 'de_DE'], 'there is no locale "de_DE"'],
+  [['--locale', 'german'], 'there is no locale "german"'],
   [['--title', 'x'.repeat(121)], '--title'],
 ])('%j is a clear error', async (args, message) => {
   const root = join(makeFolder(), 'x');

@@ -42,7 +42,7 @@ test.each([
   [{ feedItems: 5000 }, '"feedItems": must be at most 1000'],
   [{ feedItems: 1.5 }, '"feedItems": must be a whole number'],
   [{ locales: [] }, '"locales": is empty'],
-  [{ locales: ['de-DE'] }, '"locales.0": must be a language and a country such as "en_US"'],
+  [{ locales: ['german'] }, '"locales.0": must be a language tag such as "en_US", "de" or "zh_Hant"'],
   [
     { features: { socialImages: 'all' } },
     '"features.socialImages": must be one of "article", "category", "site", false',

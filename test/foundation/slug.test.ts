@@ -12,6 +12,11 @@ test.each([
   ["İstanbul'da Iğdır ışığı", 'tr', 'istanbulda-igdir-isigi'],
   ['Çok güçlü öneriler', 'tr', 'cok-guclu-oneriler'],
   ['독립 확률', 'ko', 'dogrib-hwagryul'],
+  ['Größere Fähre über Öland', 'de', 'groessere-faehre-ueber-oeland'],
+  ['Größere Fähre', 'en', 'grossere-fahre'],
+  ['Blåbær på øen', 'da', 'blaabaer-paa-oeen'],
+  ['上海的天气', 'zh-Hans', 'shang-hai-de-tian-qi'],
+  ['طقس عمّان', 'ar', 'tqs-aamwn'],
 ] as const)('%s in %s becomes %s', async (title, language, slug) => {
   expect(await createSlug(title, language, free)).toBe(slug);
 });

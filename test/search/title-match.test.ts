@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { minimumQuery } from '../../src/locales/codes.ts';
 import { isLongEnough, parseQuery } from '../../src/search/title-match.ts';
 
 describe('when search answers (B36)', () => {
@@ -11,11 +12,16 @@ describe('when search answers (B36)', () => {
     ['한국어'.normalize('NFD'), true],
     ['한국'.normalize('NFD'), false],
   ])('%j: %s', (text, answers) => {
-    expect(isLongEnough(text)).toBe(answers);
+    expect(isLongEnough(text, minimumQuery('en_US'))).toBe(answers);
   });
 
-  test('a locale may ask for less', () => {
-    expect(isLongEnough('한국', 2)).toBe(true);
+  test.each([
+    ['ko_KR', '상태'],
+    ['zh_Hans', '茶'],
+    ['ja', '茶'],
+    ['th', 'ชา'],
+  ])('%s: "%s" is long enough', (locale, text) => {
+    expect(isLongEnough(text, minimumQuery(locale))).toBe(true);
   });
 });
 

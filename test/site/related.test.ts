@@ -33,6 +33,11 @@ describe('the rank', () => {
     expect(titles(createRelated(korean, [], 1)(0))).toEqual(['배당']);
   });
 
+  test('finds the words of Chinese, which has no spaces', () => {
+    const list = ['上海的天气预报', '茶', '天气很好'].map((title) => article(title, '', 'zh-Hans'));
+    expect(titles(createRelated(list, [], 1)(0))).toEqual(['天气很好']);
+  });
+
   test('prefers the nearest of equals, and never the article itself', () => {
     const related = createRelated(numbered(8), [], 4);
     expect(titles(related(4))).toEqual(['n3', 'n5', 'n2', 'n6']);

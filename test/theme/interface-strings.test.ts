@@ -31,6 +31,33 @@ function germanSite(strings: object = german()) {
   return files;
 }
 
+test('editions of one language stand side by side, and Arabic is written from right to left', async () => {
+  const locales = ['en_US', 'zh-Hans', 'zh-Hant', 'ar'];
+  const files = smallSite({ locales });
+  for (const locale of ['zh_Hans', 'zh_Hant', 'ar']) {
+    for (const [path, content] of Object.entries(files))
+      if (path.includes('en_US') && !path.endsWith('third.md'))
+        files[path.replace('en_US', locale)] = content;
+  }
+  for (const path of Object.keys(files)) if (path.includes('ru_RU')) delete files[path];
+  const root = makeSite(files);
+  for (const locale of locales.slice(1))
+    expect((await runArticles(['locale', locale, '--root', root])).code).toBe(0);
+  await buildSite(root);
+  expect(htmlOf(root, 'zh-hans.html')).toContain('<html lang="zh-Hans" data-path');
+  const page = htmlOf(root, 'articles/first-price.html');
+  expect(page).toMatch(/hrefLang="zh-Hant" href="[^"]*\/zh-hant\/articles\/first-price"/);
+  expect(page).toContain('<html lang="en" data-path');
+  expect(htmlOf(root, 'ar.html')).toContain('<html lang="ar" dir="rtl" data-path');
+  const data = JSON.parse(htmlOf(root, 'page-data/ar/page-data.json'));
+  expect(data.result.data).toMatchObject({ language: 'ar', direction: 'rtl' });
+  const found = await runArticles(['search', 'price', '--locale', 'ar', '--root', root]);
+  expect(found.stdout).toContain(' ← ');
+  expect(JSON.parse(readFileSync(join(root, 'theme/locales/ar.json'), 'utf8')).search.results).toHaveProperty(
+    'few',
+  );
+});
+
 test('overridden strings are on every page, in the menu, the footer and for scripts', async () => {
   const strings = {
     menu: { button: 'Sections' },
@@ -103,28 +130,32 @@ test('a language of the site itself has pages, addresses, dates, plurals, search
   expect((await runArticles(['check', '--root', root])).code).toBe(0);
 });
 
-test('an incomplete language is an error that lists what is missing, with the English texts', async () => {
+test('an incomplete language is an error that names what is missing, and a command adds it', async () => {
   const { menu, navigation: _navigation, ...rest } = german();
   const { more: _more, ...half } = menu;
   const root = makeSite(germanSite({ ...rest, menu: half }));
   const { code, stderr } = await runArticles(['build', '--root', root]);
   expect(code).toBe(1);
   expect(stderr).toContain(`${GERMAN}:1:1: the file: lacks navigation`);
-  expect(stderr).toContain('"navigated":"Navigated to {title}"');
-  expect(stderr).toMatch(/de_DE\.json:\d+:\d+: "menu": lacks more\n.*translate \{"more":"More"\}/);
+  expect(stderr).toMatch(/de_DE\.json:\d+:\d+: "menu": lacks more\n.*`articles locale de_DE`/);
+  writeFiles(root, { [GERMAN]: '{}' });
+  const empty = await runArticles(['build', '--root', root]);
+  expect(empty.stderr).toContain('lacks layout, menu, search, sections, 12 more\n');
+  expect(empty.stderr.length).toBeLessThan(400);
+  expect((await runArticles(['locale', 'de-DE', '--root', root])).code).toBe(0);
+  expect((await runArticles(['build', '--root', root])).code).toBe(0);
 });
 
-test('a language without its file, and two locales of one language, are errors of the configuration', async () => {
+test('a language without its file, and two locales of one edition, are errors of the configuration', async () => {
   const root = makeSite(smallSite({ locales: ['en_US', 'de_DE'] }));
   const missing = await runArticles(['build', '--root', root]);
   expect(missing.stderr).toMatch(
-    /site-config\.json:\d+:\d+: language "de_DE" is not supported; available: en_US/,
+    /site-config\.json:\d+:\d+: the program has no texts in the language of "de_DE"/,
   );
-  expect(missing.stderr).toContain('write theme/locales/de_DE.json');
+  expect(missing.stderr).toContain('run `articles locale de_DE`');
   writeFiles(root, {
-    'site-config.json': smallSite({ locales: ['en_US', 'en_GB'] })['site-config.json'] ?? null,
+    'site-config.json': smallSite({ locales: ['en_US', 'en'] })['site-config.json'] ?? null,
   });
-  writeFiles(root, { 'theme/locales/en_GB.json': '{}' });
   const shared = await runArticles(['build', '--root', root]);
-  expect(shared.stderr).toContain('two locales have the language "en"');
+  expect(shared.stderr).toContain('two locales are the same edition: both would be at /en');
 });

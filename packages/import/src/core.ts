@@ -45,7 +45,7 @@ export { createFile, replaceFile } from '../../../src/foundation/replace-file.ts
 export { formatBytes, type Phase, type Reporter } from '../../../src/foundation/report.ts';
 export { createSlug, slugifyName } from '../../../src/foundation/slug.ts';
 export { readFolder, walkDirectory } from '../../../src/foundation/walk-directory.ts';
-export { isBuiltIn, LOCALE_CODES, type LocaleCode, languageOf } from '../../../src/locales/codes.ts';
+export { builtInOf, LOCALE_CODES, type LocaleCode, languageOf } from '../../../src/locales/codes.ts';
 export type { Strings } from '../../../src/locales/strings.ts';
 export { findImageProblem } from '../../../src/pictures/responsive.ts';
 export type { ImportResult, ImportVerification } from '../../../src/results/site-results.ts';

@@ -1,5 +1,6 @@
 /** Output: the search index of each edition, from the titles and the category tree. */
 import { createKeyFold } from '../../foundation/hash.ts';
+import { directionOf } from '../../locales/codes.ts';
 import { SEARCH_HEAD } from '../../search/index-format.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import { stripEmoji } from '../../site/emoji.ts';
@@ -39,12 +40,13 @@ export const searchIndex: OutputGenerator = {
   },
 };
 
-/** `Category → Subcategory`, in tree order, each with its articles newest first. */
+/** `Category → Subcategory`, in tree order and in the direction of the script, each with its articles newest first. */
 function listGroups(view: EditionView): SearchGroup[] {
   const { edition } = view;
+  const arrow = directionOf(edition.locale) === 'rtl' ? '←' : '→';
   return Object.values(edition.tree).flatMap((group) =>
     Object.values(group.children).map((child) => ({
-      label: `${stripEmoji(group.title)} → ${stripEmoji(child.title)}`,
+      label: `${stripEmoji(group.title)} ${arrow} ${stripEmoji(child.title)}`,
       articles: (edition.subcategories.get(`${group.key}/${child.key}`)?.articles ?? []).map((article) => ({
         title: article.meta.title,
         url: view.href(article.path),

@@ -1,10 +1,9 @@
 /** Prepares what all pages share: pictures, paid links, header and footer, client assets, and a key over all of it. */
 import { hash as digest } from 'node:crypto';
-import { languageName } from '../../locales/codes.ts';
+import { languageName, minimumQuery } from '../../locales/codes.ts';
 import { infoLinks } from '../../pages/info-page.ts';
 import type { PlanInput } from '../../pages/page-kind.ts';
 import type { Icon } from '../../pictures/site-icons.ts';
-import { MINIMUM_CHARACTERS } from '../../search/title-match.ts';
 import type { ChromeData, ClientAssets } from '../../site/chrome-data.ts';
 import { createEditionView, type EditionView } from '../../site/edition-view.ts';
 import { describeIntegrations, sitePolicy } from '../../site/integrations.ts';
@@ -165,7 +164,7 @@ function createChromeData(view: EditionView, pictures: SitePictures, assets: Cli
     feeds: shownFeeds,
     search: config.features.search
       ? {
-          minimumCharacters: config.search.minimumCharacters[edition.locale] ?? MINIMUM_CHARACTERS,
+          minimumCharacters: config.search.minimumCharacters[edition.locale] ?? minimumQuery(edition.locale),
           manifestUrl: routes.fileHref(searchManifestPath(edition.language)),
         }
       : null,

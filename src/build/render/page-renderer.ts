@@ -1,7 +1,7 @@
 /** Renders one page, and writes its files that have changed: HTML, page data and drawn cover. */
 import { hash as digest } from 'node:crypto';
 import type { PageData } from '../../client/navigation/page-data.ts';
-import { type LocaleCode, languageOf } from '../../locales/codes.ts';
+import { directionOf, type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { drawCover } from '../../pictures/draw-cover.ts';
 import { createFrame, createPagePolicies, type Frame, fillFrame } from '../../templates/document.ts';
 import type { PagePolicy } from '../../templates/page-policy.ts';
@@ -39,7 +39,9 @@ function serializePageData(
   { head, main, policy }: { head: string; main: string; policy: PagePolicy },
   { slices }: EditionSetup,
 ): string {
-  const page = { title, language: languageOf(locale), head, main };
+  const direction = directionOf(locale);
+  const language = languageOf(locale);
+  const page = { title, language, ...(direction === 'rtl' && { direction }), head, main };
   const data = {
     componentChunkName: kind,
     path,

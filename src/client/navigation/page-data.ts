@@ -7,6 +7,8 @@ import { pageDataUrl } from './page-paths.ts';
 export interface PageView {
   title: string;
   language: string;
+  /** Left out where the language is written from left to right. */
+  direction?: 'rtl';
   /** HTML of the head elements of this page, each with `data-page-head`. */
   head: string;
   /** The <main> element. */

@@ -4,10 +4,11 @@ import type { Loaded } from './loader.ts';
 
 /** Replaces main and head, and also header and footer if the language changes. Focuses the new main element. */
 export function swapPage({ page, slices }: Loaded): void {
-  const { head, main, language } = page.result.data;
+  const { head, main, language, direction = '' } = page.result.data;
   replaceHead('data-page-head', head);
   if (language !== root.lang) {
     root.lang = language;
+    root.dir = direction;
     for (const [slot, { result }] of Object.entries(slices)) {
       document.querySelector(`body > ${slot}`)?.replaceWith(parse(result.data.html));
       if (result.data.head !== undefined) replaceHead('data-edition-head', result.data.head);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { localeFile } from '../../config/load-config.ts';
 import type { Problems } from '../../foundation/errors.ts';
-import { isBuiltIn, type LocaleCode } from '../../locales/codes.ts';
+import { builtInOf, type LocaleCode } from '../../locales/codes.ts';
 import { stringsOf } from '../../locales/locale-registry.ts';
 import { mergeStrings } from '../../locales/merge-strings.ts';
 import type { Strings } from '../../locales/strings.ts';
@@ -20,8 +20,9 @@ export async function loadStrings(
   problems: Problems,
 ): Promise<Strings> {
   const english = stringsOf('en_US');
-  const base = isBuiltIn(locale)
-    ? stringsOf(locale)
+  const builtIn = builtInOf(locale);
+  const base = builtIn
+    ? stringsOf(builtIn)
     : await loadJson(root, localeFile(locale), schemaOf(english, locale, true), problems, 'add the file');
   const file = stringsFile(locale);
   const overridden = await loadJson(root, file, schemaOf(base ?? english, locale, false), problems, null);

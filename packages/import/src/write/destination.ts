@@ -2,13 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  builtInOf,
   CONFIG_FILE,
   createProblems,
   createRoutes,
   createSlug,
   type EditionParts,
   guessSlug,
-  isBuiltIn,
   LOCALE_CODES,
   type LocaleCode,
   languageOf,
@@ -109,7 +109,7 @@ async function createConfig(
   const locale =
     LOCALE_CODES.find((code) => isNamed(code, wanted)) ??
     LOCALE_CODES.find((code) => languageOf(code) === wanted.slice(0, 2).toLowerCase());
-  if (!locale && asked !== undefined && !isBuiltIn(asked))
+  if (!locale && asked !== undefined && !builtInOf(asked))
     throw new UserError({
       code: 'unknown-locale',
       message: `there is no locale "${asked}"`,

@@ -1,0 +1,21 @@
+/** Finds the words of a text in a language that may write them without spaces. Runs in browsers too. */
+import { isUnspaced } from './codes.ts';
+
+const SEGMENTERS = new Map<string, Intl.Segmenter>();
+
+function segmenterOf(language: string): Intl.Segmenter {
+  let segmenter = SEGMENTERS.get(language);
+  if (!segmenter) {
+    segmenter = new Intl.Segmenter(language, { granularity: 'word' });
+    SEGMENTERS.set(language, segmenter);
+  }
+  return segmenter;
+}
+
+/** Words of Chinese, Japanese, Thai and other languages without spaces; null for the others. @param language BCP 47 */
+export function segmentWords(text: string, language: string): string[] | null {
+  if (!isUnspaced(language)) return null;
+  return [...segmenterOf(language).segment(text)].flatMap(({ segment, isWordLike }) =>
+    isWordLike ? [segment] : [],
+  );
+}

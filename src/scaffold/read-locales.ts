@@ -1,0 +1,23 @@
+/** Reads the locales that a user names. */
+import { UserError } from '../foundation/errors.ts';
+import { LOCALE_CODES, type LocaleCode, languageOf, parseLocale, segmentOf } from '../locales/codes.ts';
+
+/** @throws UserError for a text that names no language */
+export function parseLocales(names: readonly string[]): LocaleCode[] {
+  const locales = names.map(
+    (name) => LOCALE_CODES.find((code) => languageOf(code) === name) ?? readLocale(name),
+  );
+  return [...new Map(locales.map((locale) => [segmentOf(locale), locale])).values()];
+}
+
+/** @throws UserError for a text that names no language */
+export function readLocale(name: string): LocaleCode {
+  const locale = parseLocale(name);
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  if (locale !== null && names.of(locale.replace(/_.*/, '')) !== undefined) return locale;
+  throw new UserError({
+    code: 'unknown-locale',
+    message: `there is no locale "${name}"`,
+    hint: `use one of ${LOCALE_CODES.join(', ')}, or a tag such as de-DE, pt-BR or zh-Hant`,
+  });
+}
