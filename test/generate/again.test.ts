@@ -1,5 +1,5 @@
 /** What a later command does with the work of an earlier one: rejected articles, changed topics, the model that answered. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createStop } from '../../src/generate/calls/stop.ts';
@@ -14,7 +14,6 @@ test('a rejected article is made again when asked, and its file stays', async ()
   writeFileSync(file, readFileSync(file, 'utf8').replace('status: draft', 'status: rejected'));
   expect((await runGenerate(root, server.url, request)).result).toMatchObject({ written: [], skipped: 2 });
   // Reservations of titles count for two minutes only.
-  rmSync(join(root, '.articles/generate/slug-reservations.jsonl'));
   const again = await runGenerate(root, server.url, { ...request, remakeRejected: true });
   expect(again.errors).toEqual([]);
   expect(again.result).toMatchObject({ written: [{ status: 'draft' }], skipped: 1 });

@@ -2,11 +2,8 @@
 import { expect, test } from 'vitest';
 import { createLanguageJudge } from '../../src/generate/checks/check-language.ts';
 import { checkChatter, checkInvisible, checkMarkdown } from '../../src/generate/checks/check-markdown.ts';
-import {
-  compareSignatures,
-  createSignature,
-  createTitleIndex,
-} from '../../src/generate/checks/similarity.ts';
+import { createFingerprints, shareOf } from '../../src/generate/checks/passages.ts';
+import { createTitleIndex } from '../../src/generate/checks/similarity.ts';
 import { LANGUAGE_CODES } from '../../src/locales/codes.ts';
 import { loadOriginals } from './originals.ts';
 
@@ -35,8 +32,9 @@ test('a text with a few words changed is near, another is far', () => {
   const body = one?.body ?? '';
   const words = body.split(' ');
   const changed = words.map((word, index) => (index % 40 === 0 ? 'instead' : word)).join(' ');
-  expect(compareSignatures(createSignature(body), createSignature(changed))).toBeGreaterThan(0.5);
-  expect(compareSignatures(createSignature(body), createSignature(two?.body ?? ''))).toBeLessThan(0.2);
+  const share = (other: string) => shareOf(new Set(createFingerprints(body)), createFingerprints(other));
+  expect(share(changed)).toBeGreaterThan(0.5);
+  expect(share(two?.body ?? '')).toBeLessThan(0.2);
 });
 
 test('no two titles are one topic', () => {

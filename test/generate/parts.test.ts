@@ -1,7 +1,3 @@
-/** Topics, prompts, pace and budget by themselves. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/foundation/errors.ts';
@@ -15,7 +11,6 @@ import { loadPromptFiles } from '../../src/generate/prompts/prompt-files.ts';
 import { createPromptSamples, hashPrompts } from '../../src/generate/prompts/prompt-samples.ts';
 import type { PromptSettings } from '../../src/generate/prompts/prompts.ts';
 import { parseTopics } from '../../src/generate/run/parse-topics.ts';
-import { openSlugReservations } from '../../src/generate/write/slug-reservations.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import type { GenerationLocale } from '../../src/locales/generation.ts';
 import { WRITING } from '../../src/locales/writing/writing-registry.ts';
@@ -456,32 +451,4 @@ describe('a budget', () => {
     ).toBeCloseTo((0.6 + 0.04 + 1) / 2, 9);
     expect(costOf({ input: 1000, cached: 0, output: 1000 }, null, false)).toBe(0);
   });
-});
-
-test('of articles written concurrently, in one run or two, the first gets the title and the slug', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'articles-slugs-'));
-  const path = join(folder, 'slug-reservations.jsonl');
-  const [one, two] = [await openSlugReservations(path), await openSlugReservations(path)];
-  try {
-    const reserve = (run: string, article: string, slug: string, title: string, locale = 'en_US') =>
-      (run === 'one' ? one : two).reserve({ at: Date.now(), run, article, locale, slug, title });
-    const free = { titleTaken: false, slugTaken: false };
-    const both = await Promise.all([
-      reserve('one', '1', 'price-of-odds', 'The Price of Odds'),
-      reserve('one', '2', 'price-of-odds', 'The price of odds!'),
-      reserve('one', '3', 'rake-caps', 'What Rake Caps Change'),
-    ]);
-    expect(both).toEqual([free, { titleTaken: true, slugTaken: true }, free]);
-    expect(await reserve('two', '1', 'rake-caps', 'Quite Another Matter')).toEqual({
-      titleTaken: false,
-      slugTaken: true,
-    });
-    expect(await reserve('two', '1', 'rake-caps-2', 'Quite Another Matter')).toMatchObject({
-      slugTaken: false,
-    });
-    expect(await reserve('two', '2', 'rake-caps', 'What Rake Caps Change', 'tr_TR')).toEqual(free);
-    expect(await reserve('one', '4', 'another', 'Quite Another Matter')).toMatchObject({ titleTaken: true });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });

@@ -133,10 +133,7 @@ test('two processes can write one site, but not run the same request', async () 
   );
   expect(new Set(written).size).toBe(written.length);
   expect(written.length).toBe(24);
-  // The one that came second with a title says so to its reviewer.
-  const texts = [...readArticles(root)];
-  expect(texts.filter(([, text]) => text.includes('duplicate-title: '))).toHaveLength(6);
-  for (const [file, text] of texts) {
+  for (const [file, text] of readArticles(root)) {
     const { meta, problems } = parseArticle({ file, locale: 'en_US', key: file }, text, '');
     expect([file, problems, meta?.status]).toEqual([file, [], 'draft']);
   }

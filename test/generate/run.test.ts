@@ -1,13 +1,5 @@
 /** A run as an operator sees it: what is written, kept, skipped, spent, stopped and gone on with. */
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { tryLock } from '../../src/foundation/file-lock.ts';
@@ -491,13 +483,8 @@ describe('interference by people and disks', () => {
     expect([...one.errors, ...two.errors]).toEqual([]);
     const written = [...one.result.written, ...two.result.written];
     expect(new Set(written.map(({ file }) => file)).size).toBe(written.length);
-    // Both write the five shared topics, and the reviewer of the second article is told.
     expect(written.length).toBe(20);
     expect(new Set(written.map(({ title }) => title)).size).toBe(15);
-    const texts = [...readArticles(root).values()];
-    expect(texts.filter((text) => /duplicate-title: /.test(text))).toHaveLength(5);
-    const slugs = [...readArticles(root).values()].map((text) => /^slug: (.*)$/m.exec(text)?.[1]);
-    expect(new Set(slugs).size).toBe(slugs.length);
     expect((await loadLedger(root)).filter(({ outcome }) => outcome === 'paid')).toHaveLength(
       server.billed().length,
     );
@@ -570,14 +557,6 @@ describe('interference by people and disks', () => {
     const { result } = await runGenerate(root, url, { topics });
     expect(result.written).toHaveLength(1);
     expect(server.billed()).toHaveLength(4);
-  });
-
-  test('an empty or malformed reservations file does no harm', async () => {
-    const { root, url } = await setUp();
-    mkdirSync(join(root, '.articles/generate'), { recursive: true });
-    appendFileSync(join(root, '.articles/generate/slug-reservations.jsonl'), 'garbage\n%7B%22at%22');
-    const { result } = await runGenerate(root, url);
-    expect(result.written).toHaveLength(1);
   });
 });
 

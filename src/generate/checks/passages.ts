@@ -26,6 +26,12 @@ export function createFingerprints(text: string): Fingerprints {
   return Uint32Array.from(winnow(findWords(text)), ({ hash }) => hash);
 }
 
+/** The share of the fingerprints of a text that another one has, from 0 to 1. */
+export function shareOf(own: ReadonlySet<number>, other: Fingerprints): number {
+  const common = other.reduce((sum, hash) => sum + (own.has(hash) ? 1 : 0), 0);
+  return common / Math.max(1, own.size, other.length);
+}
+
 /** Creates a function that compares one text with others. */
 export function createPassageFinder(text: string) {
   const words = findWords(text);

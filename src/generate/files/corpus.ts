@@ -4,19 +4,13 @@ import { scanSources } from '../../content/article/scan-sources.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import { findUrls } from '../checks/check-markdown.ts';
 import { type Finding, quote } from '../checks/finding.ts';
-import { createFingerprints, createPassageFinder, type Fingerprints } from '../checks/passages.ts';
-import {
-  compareSignatures,
-  createSignature,
-  createTitleIndex,
-  normalizeWords,
-  type Signature,
-} from '../checks/similarity.ts';
+import { createFingerprints, createPassageFinder, type Fingerprints, shareOf } from '../checks/passages.ts';
+import { createTitleIndex, normalizeWords } from '../checks/similarity.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 import { renderBody } from './article-file.ts';
 import { type Origin, type OriginStatus, readArticleFile } from './origin.ts';
 
-/** Two texts are the same if they have this share of shingles in common. */
+/** Two texts are about the same if one has this share of the fingerprints of the other. */
 const NEAR_TEXT = 0.5;
 
 const WITHHELD: ReadonlySet<string | undefined> = new Set<OriginStatus>(['needs-review', 'rejected']);
@@ -29,7 +23,6 @@ interface KnownText {
   title: string;
   /** null until the article is written. */
   file: string | null;
-  signature: Signature;
   fingerprints: Fingerprints;
   /** True if a person wrote or approved it. */
   isApproved: boolean;
@@ -51,6 +44,7 @@ export function createCorpus() {
   /** URLs of the articles that people wrote or approved. */
   const urls = new Set<string>();
   const texts: KnownText[] = [];
+  /** The titles of `texts`. */
   const titles = createTitleIndex();
   const topicIndex = createTitleIndex();
   const topicEntries: Entry[] = [];
@@ -58,7 +52,7 @@ export function createCorpus() {
   const own = new Map<string, Entry>();
   const topics = new Map<string, Entry>();
   /** Finds an article whose title has the same words. */
-  const findTitle = (title: string) => entries[titles.find(title)] ?? null;
+  const findTitle = (title: string) => files.get(texts[titles.find(title)]?.file ?? '') ?? null;
   const files = new Map<string, Entry>();
   /** An article under review is not compared with itself, nor with articles that no build publishes. */
   const isSkipped = (file: string | null, own: string) =>
@@ -83,29 +77,28 @@ export function createCorpus() {
     findOwn: (run: string, article: string) => own.get(`${run}/${article}`) ?? null,
     /** @param own file of the article if the corpus contains it */
     checkTitle(title: string, own: string | null = null) {
-      const skip = (place: number) => own !== null && isSkipped(entries[place]?.file ?? null, own);
-      const near = entries[titles.find(title, skip)];
+      const skip = (place: number) => own !== null && isSkipped(texts[place]?.file ?? null, own);
+      const near = texts[titles.find(title, skip)];
       return duplicate('title', near?.title, 'choose another angle and another title');
     },
     /** @param own file of the article if the corpus contains it */
     checkText(sections: readonly Section[], own: string | null = null): Finding[] {
       const others = own === null ? texts : texts.filter(({ file }) => !isSkipped(file, own));
-      const signature = createSignature(renderBody(sections));
-      const near = others.find((text) => compareSignatures(signature, text.signature) >= NEAR_TEXT);
+      const fingerprints = new Set(createFingerprints(renderBody(sections)));
+      const near = others.find((text) => shareOf(fingerprints, text.fingerprints) >= NEAR_TEXT);
       if (near) return duplicate('text', near.title, 'rewrite it in other words and with other examples');
       return sections.flatMap(({ number, text }) => checkPassage(number, text, others));
     },
     /** Adds a text. This may happen before its file is written, so that concurrent articles are compared too. */
     addText(title: string, body: string, file: string | null = null, isApproved = false) {
-      const fingerprints = createFingerprints(body);
-      texts.push({ title, file, signature: createSignature(body), fingerprints, isApproved });
+      titles.add(title);
+      texts.push({ title, file, fingerprints: createFingerprints(body), isApproved });
     },
     /** Reserves a slug without adding an article. */
     addSlug: (slug: string) => void slugs.add(slug),
     add(entry: Entry) {
       files.set(entry.file, entry);
       entries.push(entry);
-      titles.add(entry.title);
       slugs.add(entry.slug);
       const { origin } = entry;
       if (!origin) return;

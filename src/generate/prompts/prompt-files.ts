@@ -94,6 +94,14 @@ export function loadPromptFiles(root: string | null, categories: readonly string
   return {
     /** The file that a prompt comes from, relative to the site or to the package. */
     fileOf: (name: PromptName, place: PromptPlace) => find(name, place).file,
+    /** Every prompt with its slots. `isOwn` tells whether the site has replaced it. */
+    textsFor: (place: PromptPlace) =>
+      Object.keys(SLOTS)
+        .filter(isPromptName)
+        .map((name) => {
+          const { file, text } = find(name, place);
+          return { name, text, isOwn: file.startsWith(`${PROMPT_FOLDER}/`) };
+        }),
     /** Fills the slots of a prompt. A line with an empty slot is left out. */
     render<N extends PromptName>(name: N, place: PromptPlace, values: SlotValues<N>): string {
       return fillSlots(find(name, place).text, new Map(Object.entries<string>(values)));
@@ -200,6 +208,11 @@ function insertSamples(root: string, path: string, text: string, problems: Probl
     // The text of an article is no template.
     return body.trim().slice(0, MAX_SAMPLE).replaceAll('{{', '{ {');
   });
+}
+
+/** The parts of a prompt between its slots. */
+export function withoutSlots(text: string): string[] {
+  return blankComments(text).split(/\{\{[^{}]*\}\}/);
 }
 
 function fillSlots(text: string, values: ReadonlyMap<string, string>): string {

@@ -1,5 +1,5 @@
 /** Renders the prompts of every step with placeholders, for dry runs and for the prompt hash. */
-import type * as z from 'zod';
+import * as z from 'zod';
 import { hashJson } from '../../foundation/json.ts';
 import type { Message } from '../calls/request-body.ts';
 import type { Topic } from './answer-schemas.ts';
@@ -13,12 +13,11 @@ import {
   seoSchema,
   topicsSchema,
 } from './answer-schemas.ts';
-import { PROMPT_FOLDER, type PromptName } from './prompt-files.ts';
+import { type PromptName, withoutSlots } from './prompt-files.ts';
 import {
   type Brief,
   createCategoryPrompt,
   createOutlinePrompt,
-  createRepairPrompt,
   createSectionsPrompt,
   createSeoPrompt,
   createSystemMessage,
@@ -102,33 +101,18 @@ export function createPromptSamples(settings: PromptSettings, options: SampleOpt
   ];
 }
 
+const SCHEMAS = { topics: topicsSchema, outline: outlineSchema, sections: sectionsSchema, seo: seoSchema };
+
 /** Hashes prompts, schemas, model and parameters. The topic is not part of the hash. */
-export function hashPrompts(settings: PromptSettings, model: string, parameters: object): string {
-  const topic = { topic: '{topic}' };
-  const samples = [
-    ...createPromptSamples(settings, { topic, from: null, proposals: 1 }),
-    ...createPromptSamples(settings, { topic, from: '{language}' }),
-  ];
-  const repair = createRepairPrompt(settings, [], []);
-  return hashJson({ samples, repair, model, parameters });
+export function hashPrompts({ files, ...facts }: PromptSettings, model: string, parameters: object): string {
+  const schemas = Object.values(SCHEMAS).map((schema) => z.toJSONSchema(schema));
+  return hashJson({ texts: files.textsFor(facts), facts, schemas, model, parameters });
 }
 
-/** Renders the instructions to a model, without what a text may repeat: the facts of the site, and its house style with samples. */
-export function listInstructions(settings: PromptSettings): string[] {
-  const { files } = settings;
-  const isOwn = (name: PromptName) => files.fileOf(name, settings).startsWith(`${PROMPT_FOLDER}/`);
-  const plain: PromptSettings = {
-    ...settings,
-    ...{ siteTitle: '', siteDescription: '', audience: '', jurisdiction: '', sources: [], tree: {} },
-    files: {
-      ...files,
-      render: (name, place, values) =>
-        name === 'style' && isOwn(name) ? '' : files.render(name, place, values),
-    },
-  };
-  return [null, '{language}'].flatMap((from) =>
-    createPromptSamples(plain, { topic: { topic: '' }, from }).flatMap(({ messages }) =>
-      messages.map(({ content }) => content),
-    ),
-  );
+/** The program's instructions to a model. A text may repeat the house style, with its sample articles. */
+export function listInstructions({ files, ...place }: PromptSettings): string[] {
+  return files
+    .textsFor(place)
+    .filter(({ name, isOwn }) => name !== 'style' || !isOwn)
+    .flatMap(({ text }) => withoutSlots(text));
 }

@@ -13,7 +13,6 @@ import { diskError, openJournal } from '../journal/journal.ts';
 import type { JournalRecord } from '../journal/journal-records.ts';
 import { applyRecord, createRunState } from '../journal/run-state.ts';
 import type { LocaleContext } from '../write/locale-context.ts';
-import type { SlugReservations } from '../write/slug-reservations.ts';
 import type { Estimate } from './estimate.ts';
 import { hashCommand, hashRequest, type Request } from './plan-jobs.ts';
 import { journalPath, loadPlans, type RunPlan, runFolder, STATE_FOLDER, writePlan } from './run-plan.ts';
@@ -43,7 +42,6 @@ export interface RunContext {
 /** The context of a run whose articles are being written. */
 export interface WritingContext extends RunContext {
   call: Caller;
-  reservations: SlugReservations;
 }
 
 /** An article that needs another run of the same command. */

@@ -11,13 +11,12 @@ import { Unfinished } from '../calls/stop.ts';
 import type { ArticleRecord, JournalRecord } from '../journal/journal-records.ts';
 import { formatUsd } from '../journal/money.ts';
 import { NOTHING_LOST, tallyOf } from '../journal/run-state.ts';
-import { openSlugReservations } from '../write/slug-reservations.ts';
 import { createAdmission } from './admission.ts';
 import { addProposedJobs, writeArticle } from './article-job.ts';
 import { correctEstimate } from './estimate.ts';
 import type { OpenRun, RunContext, UnfinishedArticle } from './open-run.ts';
 import { createRejectionCounter } from './rejections.ts';
-import { type ArticleJob, STATE_FOLDER } from './run-plan.ts';
+import type { ArticleJob } from './run-plan.ts';
 import { count, type GenerateResult, isWritten, summarizeRun } from './run-result.ts';
 
 /** The run ends after this many consecutive articles without an answer from the server. */
@@ -60,8 +59,7 @@ type Gauge = { pause(): number; spent(): number };
 export async function writeArticles(context: RunContext, call: Caller, gauge: Gauge) {
   const { config, run, stop, reporter } = context;
   const { articles, calls } = run.state;
-  const reservations = await openSlugReservations(`${config.root}/${STATE_FOLDER}/slug-reservations.jsonl`);
-  const writing = { ...context, call, reservations };
+  const writing = { ...context, call };
   const unfinished = await addProposedJobs(writing);
   const doubtful = [...calls.values()].filter(({ state }) => state === 'open' || state === 'unknown');
   const interrupted = new Set(doubtful.map(({ intent }) => intent.article));

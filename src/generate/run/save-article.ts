@@ -46,7 +46,7 @@ export async function saveArticle(
   context: LocaleContext,
   written: WrittenArticle,
 ): Promise<ArticleRecord> {
-  const { config, run, clock, reservations } = writing;
+  const { config, run, clock } = writing;
   const { corpus, locale, language } = context;
   const { composition, original } = written;
   const { sections, title } = composition;
@@ -61,24 +61,20 @@ export async function saveArticle(
   };
   if (sections.length === 0) return done('rejected', null, composition.findings);
   // Other articles may have been written since this one was checked.
-  const near = [...corpus.checkTitle(title), ...corpus.checkText(sections)];
+  const duplicates = [...corpus.checkTitle(title), ...corpus.checkText(sections)];
   corpus.addText(title, renderBody(sections));
   const taken = listTakenSegments(context.tree);
-  let isTitleTaken = false;
-  for (let attempt = 0; ; attempt++) {
+  for (;;) {
     const slug = await createSlug(title, language, (other) => taken.has(other) || corpus.hasSlug(other));
-    taken.add(slug);
+    // Another article may have taken the slug in the meantime.
+    if (corpus.hasSlug(slug)) continue;
+    corpus.addSlug(slug);
     const own = { run: run.plan.id, article: job.id };
-    const reserved = await reservations.reserve({ ...own, at, locale, slug, title });
-    // Later attempts would find the title that the first one reserved.
-    if (attempt === 0) isTitleTaken = reserved.titleTaken && near.length === 0;
-    if (reserved.slugTaken) continue;
     const file = job.original
       ? translatedPath(job)
       : `content/${locale}/articles/${folderOf(composition)}/${slug}.md`;
     const path = join(config.root, file);
     const draft = createDraft(writing, job, context, written, slug, at);
-    const duplicates: Finding[] = isTitleTaken ? [...near, TITLE_TAKEN] : near;
     const { findings, content, status, sha256 } = await finishDraft(
       draft,
       run.plan.publish,
@@ -152,12 +148,6 @@ function listCalculations(sections: readonly Section[]): Origin['calculations'] 
   );
   return found.length > 0 ? found : undefined;
 }
-
-const TITLE_TAKEN: Finding = {
-  code: 'duplicate-title',
-  message: 'this run already writes an article with almost the same title',
-  hint: 'choose another title',
-};
 
 /**
  * Checks the file of a new article, and renders it again with status and findings.
