@@ -133,6 +133,28 @@ export const generate = z
         'Marks generated articles: a line on the page, the source in JSON-LD and feeds, and the site as author in JSON-LD.',
       )
       .meta({ examples: [true] }),
+    judge: z
+      .strictObject({
+        model: name.describe('Name of the model that judges.').meta({ examples: ['gpt-5'] }),
+        baseUrl: httpUrl
+          .optional()
+          .describe('Another server for the judge. Its key is read from JUDGE_API_KEY.')
+          .meta({ examples: ['http://127.0.0.1:11434/v1'] }),
+        rubric: z
+          .string()
+          .default('prompts/rubric.md')
+          .describe('File of the rubric. Default: that of the package, unless the site has this file.'),
+        block: z
+          .array(name)
+          .default([])
+          .describe(
+            'Criteria of the rubric that keep an article from being published. The others are advice.',
+          )
+          .meta({ examples: [['promise', 'unsafe']] }),
+      })
+      .optional()
+      .describe('A second model that examines each article by a rubric. --publish needs it.')
+      .meta({ examples: [{ model: 'gpt-5', block: ['promise', 'unsafe'] }] }),
     rules: z
       .partialRecord(z.enum([...RULE_NAMES, ...FORMER_RULE_NAMES]), z.boolean())
       .default({})

@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'damaged-approval'
   | 'unknown-reviewer'
   | 'missing-disclosure'
+  | 'missing-judge'
   | 'missing-build'
   | 'search-is-off'
   | 'unsafe-output'
@@ -208,6 +209,8 @@ export type FindingCode =
   | 'prompt'
   | 'json'
   | 'invisible'
+  | 'judge'
+  | 'objection'
   | 'duplicate-title'
   | 'duplicate-text'
   | 'category';

@@ -73,6 +73,21 @@ async function readOptions(config: SiteConfig, options: GenerateCommandOptions):
       hint: 'set generate.disclosure to true, or leave out --publish and use `articles review`',
     });
   }
+  const { judge } = config.generate;
+  if (publish && !judge)
+    throw new UserError({
+      file: 'site-config.json',
+      code: 'missing-judge',
+      message: '--publish skips the review, but no judge reads the texts',
+      hint: 'set generate.judge, or leave out --publish and use `articles review`',
+    });
+  if (batch !== undefined && judge?.baseUrl)
+    throw new UserError({
+      file: 'site-config.json',
+      code: 'conflicting-settings',
+      message: 'a batch is sent to one server, but generate.judge has its own',
+      hint: 'leave out --batch or generate.judge.baseUrl',
+    });
   const request: Request = {
     locales: readLocales(config, options),
     topics: topics && [...topics.keys()],

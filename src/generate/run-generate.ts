@@ -6,10 +6,11 @@ import { UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import type { GenerationLocale } from '../locales/generation.ts';
 import { followBatches, submit } from './batch/batch-commands.ts';
-import { createProvider } from './calls/provider.ts';
+import { createProvider, routeJudge } from './calls/provider.ts';
 import { applyProfile } from './calls/provider-profiles.ts';
+import type { FormatName } from './calls/request-body.ts';
 import type { Stop } from './calls/stop.ts';
-import { findPrice, formatUsd, type Price } from './journal/money.ts';
+import { findPrice, formatUsd } from './journal/money.ts';
 import { type Estimate, estimateRun, renderPrompts } from './run/estimate.ts';
 import { type OpenRun, openRun } from './run/open-run.ts';
 import { createPlan, type Request, similarProblems } from './run/plan-jobs.ts';
@@ -34,35 +35,40 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
   const { request, action, apiKey, baseUrl, retryUnknown, clock } = options;
   const { prices } = config.generate;
   const budget = options.budget ?? config.generate.budget ?? null;
-  const price = findPrice(prices, request.model);
-  if (action === 'dry-run') return dryRun(config, reporter, request, price);
-  const noPrice = `the price of ${request.model} is not known`;
+  if (action === 'dry-run') return dryRun(config, reporter, request);
+  const { judge } = config.generate;
+  const unpriced = [request.model, ...(judge ? [judge.model] : [])].find(
+    (model) => !findPrice(prices, model),
+  );
+  const noPrice = `the price of ${unpriced} is not known`;
   const hint = 'add the model to generate.prices';
-  if (!price && budget !== null)
+  if (unpriced && budget !== null)
     throw new UserError({
       file: 'site-config.json',
       code: 'unknown-price',
       message: `${noPrice}, so a budget cannot be enforced`,
       hint,
     });
-  if (!price)
+  if (unpriced)
     reporter.warn({
       code: 'unknown-price',
       message: `${noPrice}: spending is not counted`,
       hint: `${hint} in site-config.json`,
     });
-  const provider = await createProvider({
+  const server = {
     ...config.generate,
-    apiKey,
-    baseUrl,
     environment: process.env,
-    onFormat: (refused, next, message) =>
+    onFormat: (refused: FormatName, next: FormatName, message: string) =>
       reporter.warn({
         code: 'refusing-model-server',
         message: `the server refuses ${refused}, so the answers are asked for as ${next}: ${message}`,
         hint: `set generate.responseFormat to "${next}"`,
       }),
-  });
+  };
+  const writer = await createProvider({ ...server, apiKey, baseUrl });
+  // Neither the key nor the headers of one server go to another one.
+  const own = { headers: {}, apiKey: process.env.JUDGE_API_KEY, baseUrl: judge?.baseUrl };
+  const provider = judge?.baseUrl ? routeJudge(writer, await createProvider({ ...server, ...own })) : writer;
   const shared = { config, reporter, provider, retryUnknown, stop, clock, random: Math.random };
   if (action === 'status' || action === 'collect') return followBatches(shared, options.budget, action);
 
@@ -71,7 +77,7 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
   const room = action === 'live' ? boundAnswers(config.generate) : 0;
   const run = await openRun(config.root, request, options.isNew, plan, room);
   if (run.resumed && request.remakeRejected) await requeueRejected(run, clock.now());
-  const estimate = estimateRun(config.root, run.plan, contexts, price);
+  const estimate = estimateRun(config.root, run.plan, contexts, prices);
   announce(run, reporter, estimate, config.generate.reasoningTokens);
   const context = { ...shared, budget, run, contexts, estimate };
   try {
@@ -141,10 +147,10 @@ function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Es
   }
 }
 
-async function dryRun(config: SiteConfig, reporter: Reporter, request: Request, price: Price | null) {
+async function dryRun(config: SiteConfig, reporter: Reporter, request: Request) {
   const contexts = await loadLocaleContexts(config, request.locales, request.model, request.remakeRejected);
   const plan = await planRequest(config, request, contexts, reporter);
-  const estimate = estimateRun(config.root, plan, contexts, price);
+  const estimate = estimateRun(config.root, plan, contexts, config.generate.prices);
   const { articles, calls, tokens, usd } = estimate;
   reporter.output(renderPrompts(estimate));
   const cost = usd === null ? `price of ${plan.model} unknown` : `about ${formatUsd(usd)}`;

@@ -51,6 +51,8 @@ export function createAnswer(body: ChatRequest): string {
       return JSON.stringify(chooseFirst(schema?.properties ?? {}));
     case 'translate':
       return translate(task, language);
+    case 'judge':
+      return '{"findings": []}';
     default:
       return '{}';
   }

@@ -25,8 +25,22 @@ const decisionSchema = z.strictObject({
   findings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
   /** The findings that --force overruled. */
   overruled: z.array(z.strictObject({ code: z.string(), reason: z.string() })),
-  /** Reserved for the verdict of a model. */
-  judge: z.null(),
+  /** The verdict of a model on the text with the hash `sha256`; null if no model judged it. */
+  judge: z
+    .strictObject({
+      model: z.string(),
+      rubric: z.string(),
+      sha256: z.string(),
+      objections: z.array(
+        z.strictObject({
+          criterion: z.string(),
+          severity: z.string(),
+          quote: z.string(),
+          reason: z.string(),
+        }),
+      ),
+    })
+    .nullable(),
 });
 export type Decision = z.output<typeof decisionSchema>;
 

@@ -45,7 +45,12 @@ export async function submitBatches(context: BatchContext, pending: BatchStatus[
   const gauge = { pause: () => 0, spent: () => tallyOf(state).usd };
   const unfinished = await writeArticles(context, call, gauge);
   let sent = 0;
-  for (const part of splitSpecs(takeAllowed(context, specs))) {
+  // Servers accept one model in a batch.
+  const allowed = takeAllowed(context, specs);
+  const models = [...new Set(allowed.map(({ body }) => body.model))];
+  for (const part of models.flatMap((model) =>
+    splitSpecs(allowed.filter(({ body }) => body.model === model)),
+  )) {
     if (!(await sendBatch(context, part))) break;
     sent += part.length;
   }

@@ -1,6 +1,5 @@
 /** Makes calls within budget and rate limit. Each call is recorded before it is sent, so that no call is paid twice. */
 
-import type { SiteConfig } from '../../config/config-schema.ts';
 import { backOff } from '../../foundation/back-off.ts';
 import type { Problem } from '../../foundation/errors.ts';
 import type { ResultRecord } from '../journal/journal-records.ts';
@@ -27,7 +26,6 @@ export type Caller = (spec: CallSpec) => Promise<ResultRecord>;
 
 interface CallerOptions extends CallOptions {
   provider: Pick<Provider, 'send' | 'hasStore'>;
-  settings: Pick<SiteConfig['generate'], 'store'>;
   recovery: Recovery;
   limiter: Limiter;
   canary: Canary;
@@ -73,13 +71,13 @@ async function attempt(
   spec: CallSpec,
   failures: number,
 ): Promise<ResultRecord | { message: string; slowDown: boolean }> {
-  const { settings, provider, record, state, prices, clock, random, stop } = options;
+  const { provider, record, state, prices, clock, random, stop } = options;
   const kind = `${spec.step} ${spec.language}`;
   const reserve = boundCost(spec, prices, false);
   const { done, settleCost } = await admit(options, spec, reserve, typicalTokens.of(kind));
   let cost = 0;
   try {
-    const stored = settings.store === 'auto' ? await provider.hasStore() : settings.store !== false;
+    const stored = await provider.hasStore(spec.key);
     await record(createIntentRecord(spec, clock.now(), reserve, stored));
     // From here on the call may be paid, whatever throws.
     cost = reserve;
@@ -87,6 +85,7 @@ async function attempt(
     if (!call) throw new Error(`the intent of ${spec.key} is not in the state`);
     const outcome = await provider.send(
       stored ? { ...spec.body, store: true, metadata: { job: spec.key } } : spec.body,
+      spec.key,
     );
     const slowDown = 'slowDown' in outcome && outcome.slowDown;
     const usage = outcome.kind === 'answer' ? outcome.completion.usage : null;

@@ -26,6 +26,7 @@ export type Lookup =
 export type Provider = Awaited<ReturnType<typeof createProvider>>;
 
 interface ProviderOptions extends ClientOptions, WireSettings {
+  store?: boolean | 'auto' | undefined;
   /** Called when the server refuses a form of structured output, and the next one is used. */
   onFormat(refused: FormatName, next: FormatName, message: string): void;
 }
@@ -36,7 +37,7 @@ const MAX_ANSWER_BYTES = 4_000_000;
 const listSchema = z.object({ data: z.array(z.unknown()) });
 
 export async function createProvider(options: ProviderOptions) {
-  const { timeoutSeconds, api } = options;
+  const { timeoutSeconds, api, store = 'auto' } = options;
   const { client, clean } = await createModelClient(options);
   const path = api === 'responses' ? ('/responses' as const) : ('/chat/completions' as const);
 
@@ -61,7 +62,7 @@ export async function createProvider(options: ProviderOptions) {
 
   let weakest: FormatName = 'json_schema';
   /** Sends a request. If the server refuses the form of structured output, which is free, the next form is sent. */
-  const send = async (body: ChatBody): Promise<Outcome> => {
+  const send = async (body: ChatBody, key: string): Promise<Outcome> => {
     const sent = weakenFormat(body, weakest);
     const outcome = await post(sent);
     if (!('message' in outcome)) return outcome;
@@ -73,7 +74,7 @@ export async function createProvider(options: ProviderOptions) {
       weakest = next;
       options.onFormat(formatOf(sent), next, message);
     }
-    return send(body);
+    return send(body, key);
   };
 
   /** Looks up the stored completion whose metadata `job` is `key`. */
@@ -103,7 +104,8 @@ export async function createProvider(options: ProviderOptions) {
 
   let known: Promise<boolean> | null = null;
   /** Tells whether the server stores completions. Asks again only if the server did not answer. */
-  const hasStore = (): Promise<boolean> => {
+  const hasStore = async (_key: string): Promise<boolean> => {
+    if (store !== 'auto') return store;
     known ??= lookup('articles').then(({ kind }) => {
       if (kind === 'unreachable') known = null;
       return kind === 'absent' || kind === 'found';
@@ -112,6 +114,16 @@ export async function createProvider(options: ProviderOptions) {
   };
 
   return { send, lookup, hasStore, client, clean, path };
+}
+
+/** Sends the calls of the judge to a server of its own, which is asked to store nothing. */
+export function routeJudge(writer: Provider, judge: Pick<Provider, 'send'>): Provider {
+  const isJudge = (key: string) => /\/judge\.\d+$/.test(key);
+  return {
+    ...writer,
+    send: (body, key) => (isJudge(key) ? judge : writer).send(body, key),
+    hasStore: async (key) => !isJudge(key) && writer.hasStore(key),
+  };
 }
 
 const FORMAT_ERROR =

@@ -44,6 +44,7 @@ const BLOCKING: ReadonlySet<string> = new Set([
   'link',
   'messenger',
   'note',
+  'objection',
   'prompt',
   'script',
   'url',

@@ -8,6 +8,7 @@ import { checkCategories, checkHeadings, checkNote, checkSections, checkSeo } fr
 import { checkTranslation } from '../checks/check-translation.ts';
 import { ANSWER_CODES, type Finding, type FindingCode } from '../checks/finding.ts';
 import { addEvidence, type TextRules } from '../checks/text-rules.ts';
+import { findObjections } from '../checks/verdict.ts';
 import type { LocaleContext } from '../write/locale-context.ts';
 import { type Original, textOf } from './load-original.ts';
 import type { ArticleFile } from './origin.ts';
@@ -22,7 +23,7 @@ interface CheckedFile extends Pick<ArticleFile, 'content' | 'data' | 'bodyStart'
   duplicates: readonly Finding[];
 }
 
-type CheckContext = Pick<LocaleContext, 'locale' | 'rules' | 'tree' | 'prompts'>;
+type CheckContext = Pick<LocaleContext, 'locale' | 'rules' | 'tree' | 'prompts' | 'settings'>;
 
 /** Returns every finding, in the order of the file. */
 export function checkArticle(input: CheckedFile, context: CheckContext): Finding[] {
@@ -60,6 +61,7 @@ export function checkArticle(input: CheckedFile, context: CheckContext): Finding
     ...input.duplicates,
     ...checkNote(content.slice(bodyStart), noteOf(entities, prompts), own),
     ...recordedFindings(input),
+    ...judgedFindings(input, context),
   ];
   const placedFindings = findings.map((finding): Finding => {
     const { section, span } = finding;
@@ -97,6 +99,15 @@ function checkEntities(entities: readonly Entity[], tree: CheckContext['tree']):
       );
   });
   return [...unknown, ...checkCategories(entities, true)];
+}
+
+/** The objections of the judge to words that still stand in the text. */
+function judgedFindings(
+  { origin, data, content, bodyStart }: CheckedFile,
+  { settings }: CheckContext,
+): Finding[] {
+  const text = [data.title, data.description, content.slice(bodyStart)].join('\n');
+  return findObjections(origin?.judge, text, settings.judge?.block ?? []);
 }
 
 /** Returns findings about the model's answers. They block until an editor completes the text and deletes their lines. */

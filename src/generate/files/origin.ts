@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
+import { verdictSchema } from '../checks/verdict.ts';
 
 /** draft: waits for review. needs-review: has findings. approved, rejected: was reviewed. published: skipped the review. */
 export const ORIGIN_STATUS = ['draft', 'needs-review', 'approved', 'rejected', 'published'] as const;
@@ -40,10 +41,17 @@ export const originSchema = z.object({
   calculations: z
     .array(z.object({ section: whole, expression: z.string(), value: z.string(), unit: z.string() }))
     .optional(),
+  /** The verdict of the judge on the generated text. */
+  judge: verdictSchema.optional(),
   /** The findings, if the status is needs-review. */
   problems: z.array(z.string()).optional(),
 });
 export type Origin = z.output<typeof originSchema>;
+
+/** The verdict of the judge as the record of a decision keeps it. */
+export function describeVerdict({ judge, sha256 = '' }: Pick<Origin, 'judge' | 'sha256'>) {
+  return judge ? { ...judge, sha256 } : null;
+}
 
 export type ArticleFile = NonNullable<ReturnType<typeof parseArticleFile>>;
 

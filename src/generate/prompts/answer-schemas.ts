@@ -24,7 +24,7 @@ export function factsOf({ keywords, notes }: Topic): string | undefined {
   return [keywords, notes].filter(Boolean).join('. ') || undefined;
 }
 
-export type StepName = 'topics' | 'outline' | 'sections' | 'seo' | 'category' | 'translate';
+export type StepName = 'topics' | 'outline' | 'sections' | 'seo' | 'category' | 'translate' | 'judge';
 
 // Strict schemas do not support length limits, so the checks enforce them.
 
@@ -54,6 +54,18 @@ export type Section = z.output<typeof sectionsSchema>['sections'][number];
 
 export const seoSchema = z.strictObject({ title: z.string(), description: z.string() });
 export type Seo = z.output<typeof seoSchema>;
+
+/** @param criteria of the rubric */
+export function createVerdictSchema(criteria: readonly string[]) {
+  const objection = z.strictObject({
+    sentence: z.int(),
+    criterion: z.enum(criteria),
+    quote: z.string(),
+    reason: z.string(),
+    severity: z.enum(['low', 'high']),
+  });
+  return z.strictObject({ findings: z.array(objection) });
+}
 
 /** The answer has a map of subcategories for each category, or null for a category that does not fit. */
 export function createCategorySchema(tree: CategoryTree) {

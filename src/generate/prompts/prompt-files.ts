@@ -10,7 +10,7 @@ import { replaceFileSync } from '../../foundation/replace-file.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 
-export const PROMPT_FOLDER = 'prompts';
+const PROMPT_FOLDER = 'prompts';
 const SHIPPED = 'templates/prompts';
 
 const BRIEF = ['today', 'author', 'category', 'keywords', 'notes'] as const;
@@ -176,7 +176,7 @@ function suggest(name: string, known: Iterable<string>): string {
 }
 
 /** Blanks comments, and keeps their line breaks. */
-function blankComments(text: string): string {
+export function blankComments(text: string): string {
   return text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ''));
 }
 

@@ -6,6 +6,7 @@ import type { Topic } from './answer-schemas.ts';
 import {
   createCategorySchema,
   createResponseFormat,
+  createVerdictSchema,
   outlineSchema,
   type Section,
   type StepName,
@@ -26,6 +27,7 @@ import {
   createTranslateSeoPrompt,
   type PromptSettings,
 } from './prompts.ts';
+import type { Rubric } from './rubric.ts';
 
 export type PromptSample = ReturnType<typeof createPromptSamples>[number];
 
@@ -38,6 +40,8 @@ interface SampleOptions {
   category?: string | null;
   author?: Brief['author'];
   today?: string;
+  /** null if no model judges the articles. */
+  judge?: { rubric: Rubric } | null;
 }
 
 const SAMPLE_AUTHOR = { name: '{author}', description: '' };
@@ -47,6 +51,20 @@ const SECTIONS: readonly Section[] = [{ number: 1, heading: '{heading}', text: '
 /** Renders the steps of one article, in order. */
 export function createPromptSamples(settings: PromptSettings, options: SampleOptions) {
   const { topic, from, proposals = 0, category = null, author = SAMPLE_AUTHOR, today = '{date}' } = options;
+  const { rubric } = options.judge ?? {};
+  const judged = rubric
+    ? [
+        {
+          step: 'judge' as const,
+          file: rubric.file,
+          messages: [
+            { role: 'system' as const, content: rubric.text },
+            { role: 'user' as const, content: '[1] {title}' },
+          ],
+          format: createResponseFormat('judge', createVerdictSchema(rubric.criteria)),
+        },
+      ]
+    : [];
   const brief = { topic, author, today };
   // We assume an average number of sections, because the outline decides it later.
   const planned = Math.round((settings.sections.minimum + settings.sections.maximum) / 2);
@@ -79,6 +97,7 @@ export function createPromptSamples(settings: PromptSettings, options: SampleOpt
         createTranslateSeoPrompt(settings, from, '{title}', '{description}'),
         seoSchema,
       ),
+      ...judged,
     ];
   }
   const topics = sample(
@@ -98,6 +117,7 @@ export function createPromptSamples(settings: PromptSettings, options: SampleOpt
       createCategoryPrompt(settings, brief, outline),
       createCategorySchema(settings.tree),
     ),
+    ...judged,
   ];
 }
 

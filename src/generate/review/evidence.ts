@@ -67,10 +67,13 @@ function render({ file, title, generated, amended, state, decisions, changes }: 
   return [
     `${file}\n  ${title}`,
     `  generated ${date} by ${model} (run ${run})`,
-    ...decisions.map(({ decision, reviewer, time, findings, overruled }) => {
+    ...decisions.map(({ decision, reviewer, time, findings, overruled, judge }) => {
       const found = findings.length > 0 ? `; shown: ${findings.map(({ code }) => code).join(', ')}` : '';
       const reasons = overruled.map(({ code, reason }) => `; overruled ${code}: ${reason}`).join('');
-      return `  ${decision} ${time} by ${reviewer ?? 'nobody'}${found}${reasons}`;
+      const judged = judge
+        ? `; judged by ${judge.model}: ${count(judge.objections.length, 'objection')}`
+        : '';
+      return `  ${decision} ${time} by ${reviewer ?? 'nobody'}${judged}${found}${reasons}`;
     }),
     `  now: ${state}${amendment}`,
     ...(changes.length > 0 ? [`  ${count(changes.length, 'commit')} since the last decision`] : []),

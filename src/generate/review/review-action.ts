@@ -13,6 +13,7 @@ import { UserError } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import { type Finding, isBlocking } from '../checks/finding.ts';
+import { describeVerdict } from '../files/origin.ts';
 import { count } from '../run/run-result.ts';
 import { checkReviewed, decide, findReviewed, loadReviewed, type Reviewed } from './review-articles.ts';
 import { findReviewer } from './reviewer.ts';
@@ -113,12 +114,12 @@ async function adopt(
 type Verdict = Pick<Decision, 'decision' | 'reviewer'> & Partial<Pick<Decision, 'findings' | 'overruled'>>;
 
 function createDecision(
-  { file, data, content, bodyStart }: Reviewed,
+  { file, data, content, bodyStart, origin }: Reviewed,
   { decision, reviewer, findings = [], overruled = [] }: Verdict,
 ): Decision {
   const sha256 = hashArticle(data, content.slice(bodyStart));
   const time = new Date().toISOString();
-  return { file, decision, sha256, reviewer, time, findings, overruled, judge: null };
+  return { file, decision, sha256, reviewer, time, findings, overruled, judge: describeVerdict(origin) };
 }
 
 async function decideAndRecord(

@@ -4,6 +4,7 @@ import { loadOriginal } from '../files/load-original.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
 import { createAsker } from '../write/ask-model.ts';
 import { composeArticle } from '../write/compose-article.ts';
+import { judgeArticle } from '../write/judge-article.ts';
 import { createBrief, narrowToCategory } from '../write/locale-context.ts';
 import { proposeTopics } from '../write/propose-topics.ts';
 import { translateArticle } from '../write/translate-article.ts';
@@ -61,8 +62,7 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
       title,
       findings: [],
     };
-    if (status === 'published' && own.origin.sha256)
-      await recordPublished(config.root, file, own.origin.sha256, record);
+    if (status === 'published') await recordPublished(config.root, file, own.origin, record);
     return record;
   }
   const narrow = narrowToCategory(context, job.topic.category);
@@ -72,5 +72,6 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
   const composition = original
     ? await translateArticle(original, from, asker, narrow)
     : await composeArticle(createBrief(context, job.topic, config, plan.created), asker, narrow);
-  return saveArticle(writing, job, context, { composition, original, asker });
+  const verdict = composition.sections.length > 0 ? await judgeArticle(composition, asker, context) : null;
+  return saveArticle(writing, job, context, { composition, original, asker, verdict });
 }

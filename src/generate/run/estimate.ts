@@ -3,7 +3,15 @@
 import type { Language } from '../../locales/codes.ts';
 import { promptName } from '../../locales/writing/writing-registry.ts';
 import { loadOriginal } from '../files/load-original.ts';
-import { addUsage, costOf, estimateTokens, NO_USAGE, type Price, type Usage } from '../journal/money.ts';
+import {
+  addUsage,
+  costOf,
+  estimateTokens,
+  findPrice,
+  NO_USAGE,
+  type Prices,
+  type Usage,
+} from '../journal/money.ts';
 import type { StepName } from '../prompts/answer-schemas.ts';
 import { createPromptSamples, type PromptSample } from '../prompts/prompt-samples.ts';
 import { describeCategory } from '../prompts/prompts.ts';
@@ -15,15 +23,17 @@ export type Estimate = ReturnType<typeof estimateRun>;
 /** Estimates a run without repairs. An article that needs repairs costs more. */
 export function estimateRun(
   root: string,
-  { jobs, proposals, translateFrom, mode }: RunPlan,
+  { jobs, proposals, translateFrom, mode, model }: RunPlan,
   contexts: ReadonlyMap<string, LocaleContext>,
-  price: Price | null,
+  prices: Prices,
 ) {
   /** The full prompts of the first article of each locale. Names in braces stand for the answers of earlier steps. */
   const prompts: (PromptSample & { locale: string })[] = [];
   let articles = 0;
   let calls = 0;
   let tokens = NO_USAGE;
+  /** null if a price is not known. */
+  let usd: number | null = 0;
   const isBatch = mode === 'batch';
   /** Cost of each article in USD, by job id. */
   const costs = new Map<string, number>();
@@ -39,6 +49,7 @@ export function estimateRun(
       from: translateFrom && promptName(translateFrom),
       proposals: proposal?.count ?? 0,
       category: proposal?.category ? describeCategory(context.tree, proposal.category) : null,
+      judge: context.judge,
     });
     prompts.push(...samples.map((sample) => ({ ...sample, locale })));
     const planned = own.length > 0 ? own : Array.from({ length: proposal?.count ?? 0 }, () => null);
@@ -51,12 +62,13 @@ export function estimateRun(
         calls++;
         const usage = expectedUsage(sample, context, size);
         tokens = addUsage(tokens, usage);
-        if (job) costs.set(job.id, (costs.get(job.id) ?? 0) + costOf(usage, price, isBatch));
+        const price = findPrice(prices, sample.step === 'judge' ? (context.judge?.model ?? '') : model);
+        const cost = costOf(usage, price, isBatch);
+        usd = price && usd !== null ? usd + cost : null;
+        if (job) costs.set(job.id, (costs.get(job.id) ?? 0) + cost);
       }
     }
   }
-  /** null if the price of the model is not known. */
-  const usd = price && costOf(tokens, price, isBatch);
   return { articles, calls, tokens, usd, costs, prompts };
 }
 
@@ -89,6 +101,7 @@ function expectedUsage(
     seo: [sections * 150, 70],
     category: [sections * 15, 60],
     translate: [originalSize / 4, Math.ceil(originalSize / 3.4)],
+    judge: [(originalSize > 0 ? Math.ceil(originalSize / 3) : article) * 1.2, 60],
   };
   const [input, output] = expected[step];
   return { input: prompt + input, cached: 0, output: output + settings.reasoningTokens };

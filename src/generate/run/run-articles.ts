@@ -39,7 +39,7 @@ export async function runLive(context: RunContext): Promise<GenerateResult> {
   };
   const calls = { ...context, budget, record, state: run.state, prices: settings.prices };
   const recovery = createRecovery({ ...calls, settings });
-  const call = createCaller({ ...calls, settings, recovery, limiter, canary });
+  const call = createCaller({ ...calls, recovery, limiter, canary });
   const gauge = { pause: limiter.pause, spent: budget.spent };
   const watched = { ...context, run: { ...run, record } };
   const unfinished = await writeArticles(watched, call, gauge).finally(recovery.close);

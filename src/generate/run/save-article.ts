@@ -12,10 +12,17 @@ import { createSlug } from '../../foundation/slug.ts';
 import type { CategoryTree } from '../../site/category-tree.ts';
 import { RESERVED_SEGMENTS } from '../../site/routes.ts';
 import { type Finding, isBlocking } from '../checks/finding.ts';
+import type { Verdict } from '../checks/verdict.ts';
 import { type ArticleDraft, renderArticle, renderBody } from '../files/article-file.ts';
 import { checkArticle } from '../files/check-article.ts';
 import type { Original } from '../files/load-original.ts';
-import { type ArticleFile, type Origin, parseArticleFile, readArticleFile } from '../files/origin.ts';
+import {
+  type ArticleFile,
+  describeVerdict,
+  type Origin,
+  parseArticleFile,
+  readArticleFile,
+} from '../files/origin.ts';
 import { diskError } from '../journal/journal.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
 import { findPrice } from '../journal/money.ts';
@@ -34,6 +41,8 @@ export interface WrittenArticle {
   original: Original | null;
   /** Knows the models that answered, and what their answers cost. */
   asker: Asker;
+  /** null if no judge has read the text. */
+  verdict: Verdict | null;
 }
 
 /**
@@ -75,10 +84,11 @@ export async function saveArticle(
       : `content/${locale}/articles/${folderOf(composition)}/${slug}.md`;
     const path = join(config.root, file);
     const draft = createDraft(writing, job, context, written, slug, at);
+    const isUnread = context.judge !== null && !written.verdict;
     const { findings, content, status, sha256 } = await finishDraft(
       draft,
-      run.plan.publish,
-      composition.findings,
+      run.plan.publish && !isUnread,
+      isUnread ? [...composition.findings, UNREAD] : composition.findings,
       (checked) => checkArticle({ file, ...checked, original, duplicates }, context),
     );
     if (!(await createArticleFile(path, content, run.plan.id)) && !isOwn(path, own)) {
@@ -86,7 +96,7 @@ export async function saveArticle(
       continue;
     }
     if (status === 'published')
-      await recordPublished(config.root, file, sha256, done(status, file, findings));
+      await recordPublished(config.root, file, { ...draft.origin, sha256 }, done(status, file, findings));
     corpus.add({ title, slug, file, origin: { ...draft.origin, status } });
     return done(status, file, findings);
   }
@@ -103,7 +113,7 @@ function createDraft(
   { config, run }: WritingContext,
   { id, topic, original: originalFile }: ArticleJob,
   context: LocaleContext,
-  { composition, original, asker }: WrittenArticle,
+  { composition, original, asker, verdict }: WrittenArticle,
   slug: string,
   at: number,
 ): ArticleDraft {
@@ -136,6 +146,7 @@ function createDraft(
           : null,
       ...(originalFile ? { translatedFrom: originalFile } : {}),
       calculations: listCalculations(sections),
+      ...(verdict ? { judge: verdict } : {}),
     },
     sections,
   };
@@ -148,6 +159,12 @@ function listCalculations(sections: readonly Section[]): Origin['calculations'] 
   );
   return found.length > 0 ? found : undefined;
 }
+
+const UNREAD: Finding = {
+  code: 'judge',
+  message: 'the judge gave no usable answer',
+  hint: 'read the article with care',
+};
 
 /**
  * Checks the file of a new article, and renders it again with status and findings.
@@ -182,13 +199,15 @@ async function finishDraft(
 export async function recordPublished(
   root: string,
   file: string,
-  sha256: string,
+  origin: Pick<Origin, 'sha256' | 'judge'>,
   { at, findings }: Pick<ArticleRecord, 'at' | 'findings'>,
 ): Promise<void> {
   if (latestDecisions(readApprovals(root)).has(file)) return;
   const time = new Date(at).toISOString();
+  const { sha256 = '' } = origin;
+  const judge = describeVerdict(origin);
   await recordDecisions(root, [
-    { file, decision: 'published', sha256, reviewer: null, time, findings, overruled: [], judge: null },
+    { file, decision: 'published', sha256, reviewer: null, time, findings, overruled: [], judge },
   ]);
 }
 

@@ -21,6 +21,8 @@ export interface Question<T> {
   prompt: string;
   schema: z.ZodType<T>;
   check(value: T): Finding[];
+  /** Who is asked, if it is not the model of the run. */
+  voice?: { model: string; settings: LocaleContext['settings']; system: Message };
   /** Merges a repair into the earlier answer. If absent, the repair replaces the answer. */
   merge?(before: T, repair: T): T;
 }
@@ -48,7 +50,7 @@ export function createAsker(
   const round = state.rounds.get(article);
   const name = `${plan.id}/${article}${round === undefined ? '' : `~${round}`}`;
   const { language, settings } = context;
-  const system = createSystemMessage(context.prompts);
+  const writer = { model: plan.model, settings, system: createSystemMessage(context.prompts) };
   let usage = NO_USAGE;
   let usd = 0;
   const models = new Set<string>();
@@ -72,18 +74,26 @@ export function createAsker(
      * Asks until no finding of `check` blocks, with at most `maxRepairs` repairs of the failing part.
      * @returns the last value that matches the schema, or null if there was none, and the findings in the last answer
      */
-    async ask<T>({ step, part, prompt, schema, check, merge }: Question<T>): Promise<Reply<T>> {
-      const task: Message[] = [system, { role: 'user', content: prompt }];
+    async ask<T>({
+      step,
+      part,
+      prompt,
+      schema,
+      check,
+      merge,
+      voice = writer,
+    }: Question<T>): Promise<Reply<T>> {
+      const task: Message[] = [voice.system, { role: 'user', content: prompt }];
       let messages = task;
       let value: T | null = null;
       for (let attempt = 0; ; attempt++) {
         const key = `${name}/${step}${part === undefined ? '' : `-${part}`}.${attempt}`;
-        const body = createBody(plan.model, messages, createResponseFormat(step, schema), settings);
+        const body = createBody(voice.model, messages, createResponseFormat(step, schema), voice.settings);
         if (!state.calls.has(key)) await recordPrompt(key, body.messages);
         const result = await call({ key, article, step, attempt, language, body });
         usage = addUsage(usage, result.usage);
         usd += result.usd;
-        if (result.model) models.add(result.model);
+        if (result.model && voice === writer) models.add(result.model);
         const answer = parseAnswer(result, schema);
         if (answer.value !== null)
           value = value !== null && merge ? merge(value, answer.value) : answer.value;

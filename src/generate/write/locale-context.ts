@@ -1,4 +1,5 @@
 /** Loads what the articles of a locale share: categories, authors, prompt settings, text rules, existing articles. */
+import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { type Author, loadEditionData } from '../../content/data/edition-data.ts';
 import { createProblems, type ErrorCode, UserError } from '../../foundation/errors.ts';
@@ -6,15 +7,18 @@ import { type Language, languageOf } from '../../locales/codes.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
 import type { CategoryGroup, CategoryTree } from '../../site/category-tree.ts';
+import { findProfile } from '../calls/provider-profiles.ts';
 import { createLanguageJudge } from '../checks/check-language.ts';
 import { normalizeUrl } from '../checks/check-markdown.ts';
 import { createInstructions } from '../checks/check-prompt.ts';
 import type { TextRules } from '../checks/text-rules.ts';
 import { type Corpus, loadCorpus } from '../files/corpus.ts';
+import { openVerdicts } from '../files/verdicts.ts';
 import type { Topic } from '../prompts/answer-schemas.ts';
 import { loadPromptFiles, type PromptFiles } from '../prompts/prompt-files.ts';
 import { hashPrompts, listInstructions } from '../prompts/prompt-samples.ts';
 import type { Brief, PromptSettings } from '../prompts/prompts.ts';
+import { type JudgeSettings, loadRubric } from '../prompts/rubric.ts';
 
 export interface LocaleContext {
   locale: GenerationLocale;
@@ -28,6 +32,16 @@ export interface LocaleContext {
   hashOf(prompts: PromptSettings): string;
   rules: TextRules;
   settings: SiteConfig['generate'];
+  /** null if no model judges the articles. */
+  judge: ReturnType<typeof createJudge> | null;
+}
+
+/** The judge, and what it needs to be asked. */
+function createJudge({ root, generate }: SiteConfig, judge: JudgeSettings) {
+  const { responseFormat, tokenLimitField } = judge.baseUrl ? findProfile(judge.baseUrl) : generate;
+  const settings = { ...generate, responseFormat, tokenLimitField };
+  const verdicts = openVerdicts(join(root, '.articles/generate'));
+  return { model: judge.model, settings, rubric: loadRubric(root, judge), verdicts };
 }
 
 /** @throws UserError with every problem of the locales' data */
@@ -39,7 +53,8 @@ export async function loadLocaleContexts(
 ): Promise<Map<GenerationLocale, LocaleContext>> {
   const { temperature, reasoningEffort, extraBody, maxOutputTokens, rules, sources, sections, words, notes } =
     config.generate;
-  const judge = await createLanguageJudge();
+  const languages = await createLanguageJudge();
+  const judge = config.generate.judge ? createJudge(config, config.generate.judge) : null;
   const problems = createProblems();
   const contexts = new Map<GenerationLocale, LocaleContext>();
   let files: PromptFiles | null = null;
@@ -79,7 +94,7 @@ export async function loadLocaleContexts(
       rules: {
         language,
         writing: WRITING[locale],
-        judge: rules.language === false ? null : judge,
+        judge: rules.language === false ? null : languages,
         banSuffixes: locale === 'tr_TR' && rules.suffixes === true,
         links: {
           hosts: sources.map((source) => (source.includes('//') ? new URL(source).hostname : source)),
@@ -91,6 +106,7 @@ export async function loadLocaleContexts(
         evidence: [...sources, ...contacts, new URL(config.url).hostname].join('\n'),
       },
       settings: config.generate,
+      judge,
     });
   }
   problems.throwIfAny();
