@@ -161,18 +161,20 @@ const OF_ITS_CARDS: readonly (keyof SourceRecord)[] = [
 /**
  * Compares articles with their previous versions. An article with errors or warnings counts as a change of the site.
  * @param after the new versions in the same order; null for an article with errors
- * @param hasFonts whether the site has fonts, which hold the characters of all articles
+ * @param shown what else of a text the site shows: characters, in fonts; everything, in feeds
  */
 export function compareArticles(
   before: readonly SourceRecord[],
   after: readonly (SourceRecord | null)[],
-  hasFonts: boolean,
+  shown: { characters: boolean; texts: boolean },
 ): Reach {
   const reaches = before.map((record, index): Reach => {
     const now = after[index];
     if (!now || record.problems.length + now.problems.length > 0) return 'site';
     const reach = compareArticle(record, now);
-    return hasFonts && reach === 'page' && record.characters !== now.characters ? 'cards' : reach;
+    if (reach !== 'page') return reach;
+    const isShown = shown.texts || (shown.characters && record.characters !== now.characters);
+    return isShown ? 'cards' : reach;
   });
   return REACHES.findLast((reach) => reaches.includes(reach)) ?? 'none';
 }

@@ -12,6 +12,7 @@ import { directivesOf } from '../theme/theme-directives.tsx';
 import { type ChangedArticles, compareArticles, type Selection } from './changed-articles.ts';
 import { collectBroken } from './content-warnings.ts';
 import { describeLost, findLostAddresses } from './lost-addresses.ts';
+import { feedsShowTexts } from './outputs/feeds.ts';
 import { describeRedirectLimit } from './outputs/host-facts.ts';
 import type { OutputGroup, OutputWork } from './outputs/output-generator.ts';
 import { planFinalOutputs, planOutputs } from './outputs/output-registry.ts';
@@ -114,7 +115,10 @@ export async function planChangedPages(
   const { context } = tools;
   const { head } = before;
   const records = parsed.map(({ record }) => record);
-  const reach = compareArticles(before.sources.rows(rows), records, head.characters !== '');
+  const reach = compareArticles(before.sources.rows(rows), records, {
+    characters: head.characters !== '',
+    texts: feedsShowTexts(context.config),
+  });
   if (reach === 'cards' || reach === 'site') return null;
   const problems = createProblems();
   const site = await loadParsedSite(tools, joinRecords(sources, comparison.known, parsed), problems);

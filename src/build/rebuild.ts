@@ -104,7 +104,8 @@ async function make(tools: BuildTools, plan: Plan, parsed: number): Promise<Buil
 
     const phases = { render: reporter.phase('render', plan.count), outputs: reporter.phase('outputs') };
     const setup = prepared.renderSetup(output.folder, output.replaces);
-    const outputs = plan.outputs({ ...prepared.outputInput, folder: output.folder, background });
+    const texts = prepared.articleTexts(setup);
+    const outputs = plan.outputs({ ...prepared.outputInput, folder: output.folder, background, texts });
     const writer = createOutputWriter(output);
     const { previous } = output;
     // Pictures are drawn while pages are rendered.

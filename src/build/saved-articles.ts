@@ -9,6 +9,7 @@ import { createSilentReporter } from '../foundation/report.ts';
 import { createClock } from './build-clock.ts';
 import { type Build, createResult, type Memory } from './build-result.ts';
 import { compareArticles } from './changed-articles.ts';
+import { feedsShowTexts } from './outputs/feeds.ts';
 import { findArticles, parseFiles } from './parse/parse-sources.ts';
 import { createShard } from './plan/shard.ts';
 import { type RenderedPages, renderPages } from './render/render-pages.ts';
@@ -53,7 +54,7 @@ export async function renderSavedArticles(
   const reach = compareArticles(
     before,
     parsed.map(({ record }) => record),
-    state.characters !== '',
+    { characters: state.characters !== '', texts: feedsShowTexts(site.config) },
   );
   const records = parsed.flatMap(({ record }) => record ?? []);
   if (reach === 'site' || !records.every(({ own }) => isValid(site.ownFields.read(own))))

@@ -193,6 +193,15 @@ export const siteConfigSchema = z.strictObject({
     })
     .prefault({})
     .describe('Search in the browser.'),
+  feeds: z
+    .strictObject({
+      content: z
+        .enum(['summary', 'full'])
+        .default('summary')
+        .describe('Feeds with the description of each article, or with its whole text.'),
+    })
+    .prefault({})
+    .describe('Atom, RSS and JSON feeds, of the site and of each category and term.'),
   feedItems: z.int().min(1).max(1000).default(20).describe('Number of articles in a feed.'),
   thirdPartyProxy: z
     .strictObject({

@@ -115,6 +115,8 @@ function planCategory(
       ],
       previous,
       next,
+      feed:
+        site.config.features.feeds && listing.articles.length > 0 ? routes.listingFeed(listing.path) : null,
     }),
     title,
     description,

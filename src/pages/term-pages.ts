@@ -87,7 +87,7 @@ function planTerm(
     articles: articles.map((article) => view.card(article)),
     pagination,
     feed: site.config.features.feeds
-      ? { title: strings.feeds.atom, url: site.routes.fileHref(site.routes.termFeed(term.path)) }
+      ? { title: strings.feeds.atom, url: site.routes.fileHref(site.routes.listingFeed(term.path)) }
       : null,
   };
 }

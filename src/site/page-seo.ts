@@ -3,7 +3,7 @@ import { serializeForScript } from '../content/markdown/escape.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { EditionView, SocialSubject } from './edition-view.ts';
 import { stripEmoji } from './emoji.ts';
-import type { Head, PreviewImage, UrlPath } from './page.ts';
+import type { Head, OutputPath, PreviewImage, UrlPath } from './page.ts';
 import type { PageEntry, Translation } from './page-index.ts';
 import type { Site } from './site.ts';
 import { measureTitle, TITLE_WIDTH } from './text-width.ts';
@@ -32,6 +32,8 @@ export interface HeadInput {
   breadcrumbs: readonly { title: string; path: UrlPath }[];
   previous?: UrlPath | null;
   next?: UrlPath | null;
+  /** The Atom feed of the listing. */
+  feed?: OutputPath | null;
 }
 
 export function createHead(
@@ -61,6 +63,7 @@ export function createHead(
       graph.length === 0 ? null : serializeForScript({ '@context': 'https://schema.org', '@graph': graph }),
     previous: input.previous ? absolute(input.previous) : null,
     next: input.next ? absolute(input.next) : null,
+    ...(input.feed && { feed: site.routes.absoluteFile(input.feed) }),
   };
 }
 

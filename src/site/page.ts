@@ -98,6 +98,8 @@ export interface Head {
   /** Absolute URLs of the neighbours of a paginated listing. */
   previous: string | null;
   next: string | null;
+  /** Absolute URL of the Atom feed of the listing. */
+  feed?: string;
 }
 
 /** Paid links of one page: trusted HTML whose links have rel="sponsored". `heading` is a visible label. */

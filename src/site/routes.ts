@@ -58,8 +58,8 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
     /** @param number from 1; the first page is the listing itself */
     listingPage: (listing: UrlPath, number: number) =>
       number === 1 ? listing : urlPath(`${listing === '/' ? '' : listing}/page/${number}`),
-    /** The Atom feed of a term of a taxonomy. */
-    termFeed: (term: UrlPath) => outputPath(`${term.slice(1)}/feed.xml`),
+    /** The Atom feed of a category, or of a term of a taxonomy. */
+    listingFeed: (listing: UrlPath) => outputPath(`${listing.slice(1)}/feed.xml`),
     info: (locale: LocaleCode, kind: InfoKind) => below(locale, kind === 'about-us' ? 'info/about-us' : kind),
     sitemap: (locale: LocaleCode) => below(locale, 'sitemap'),
     error: (locale: LocaleCode, kind: '404' | '500' | 'offline') => below(locale, kind),

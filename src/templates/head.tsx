@@ -19,6 +19,9 @@ export function PageHead({ head }: { head: Head }) {
       {each(head.alternates, ({ language, url }) => (
         <link {...OWNED} rel="alternate" hrefLang={language} href={url} />
       ))}
+      {head.feed !== undefined && (
+        <link {...OWNED} rel="alternate" type="application/atom+xml" href={head.feed} />
+      )}
       {head.previous !== null && <link {...OWNED} rel="prev" href={head.previous} />}
       {head.next !== null && <link {...OWNED} rel="next" href={head.next} />}
       <Properties

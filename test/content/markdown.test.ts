@@ -197,6 +197,27 @@ describe('raw HTML', () => {
     else expect(html(markdown)).toMatch(expected);
   });
 
+  test.each([
+    ['50<sup>2</sup>', '<p>50<sup>2</sup></p>\n'],
+    [
+      'H<sub>2</sub>O and <KBD class="x" onclick="y()">Ctrl</KBD>',
+      '<p>H<sub>2</sub>O and <kbd>Ctrl</kbd></p>\n',
+    ],
+    ['<mark>*very* <b>new</b></mark>', '<p><mark><em>very</em> new</mark></p>\n'],
+    ['open <sup>only', '<p>open only</p>\n'],
+    ['<sup>a <sub>b</sup> c</sub>', '<p><sup>a b</sup> c</p>\n'],
+    ['*a <sup>b* c</sup>', '<p><em>a b</em> c</p>\n'],
+    [`${'<sup>'.repeat(9)}x${'</sup>'.repeat(9)}`, /^<p>(<sup>){4}x(<\/sup>){4}<\/p>\n$/],
+    ['<p>50<sup>2</sup> <sup>x</p>', '<p>50<sup>2</sup> x</p>\n'],
+    ['| a |\n|---|\n| b<sup>2</sup> |', /<td>b<sup>2<\/sup><\/td>/],
+  ])(
+    '%j keeps superscripts, subscripts, keys and marked text, balanced and without attributes',
+    (markdown, expected) => {
+      if (typeof expected === 'string') expect(html(markdown)).toBe(expected);
+      else expect(html(markdown)).toMatch(expected);
+    },
+  );
+
   test('passes where the site trusts it', () => {
     expect(html('<div class="x">a <b>b</b></div>', { rawHtml: true })).toContain(
       '<div class="x">a <b>b</b></div>',

@@ -34,6 +34,8 @@ describe('the excerpt is the first paragraph as plain text', () => {
     ['<!-- hidden --> Shown <b>text</b>.', 'Shown text.'],
     ['Shown <script>alert(1)</script>text.', 'Shown text.'],
     ['One<br>line', 'One line'],
+    ['50<sup>2</sup> m, H<sub>2</sub>O, the 5<sup>th</sup>', '50² m, H₂O, the 5th'],
+    ['<p>50<sup>2</sup> m</p>', '50² m'],
     ['<div>one</div><p>two</p> three', 'one two three'],
     ['Caf&eacute; &ge; 2 &Ccedil;', 'Café ≥ 2 Ç'],
     ['snake_case_words stay, 2 * 3 * 4 too.', 'snake_case_words stay, 2 * 3 * 4 too.'],

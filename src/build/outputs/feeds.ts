@@ -8,48 +8,97 @@ import { cardsKey } from '../../pages/page-parts.ts';
 import { isDisclosed, SOURCE_CATEGORY } from '../../site/disclosure.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import { stripEmoji } from '../../site/emoji.ts';
-import type { OutputPath } from '../../site/page.ts';
+import type { OutputPath, UrlPath } from '../../site/page.ts';
 import { editionPrefix, outputPath } from '../../site/routes.ts';
-import type { Article } from '../../site/site.ts';
-import type { Term } from '../../site/taxonomies.ts';
+import type { Article, Edition } from '../../site/site.ts';
 import type { OutputFile, OutputGenerator, OutputGroup } from './output-generator.ts';
 import { element, escapeXml } from './xml.ts';
 
 export const feeds: OutputGenerator = {
   owns({ config, routes, editions }) {
     if (!config.features.feeds) return [];
-    const terms = editions.flatMap((edition) =>
-      [...edition.terms.values()].flatMap((own) => [...own.values()]),
-    );
     return [
       ...config.locales.flatMap((locale) => Object.values(feedPaths(config, locale))),
-      ...terms.map(({ path }) => routes.termFeed(path)),
+      ...editions.flatMap((edition) => listSections(edition).map(({ path }) => routes.listingFeed(path))),
     ];
   },
-  groups({ site, editions, baseKey }) {
-    if (!site.config.features.feeds) return [];
+  groups({ site, editions, baseKey, texts }) {
+    const { features, feedItems, feeds } = site.config;
+    if (!features.feeds) return [];
+    const bodyOf = feeds.content === 'full' ? texts.render : () => null;
+    const keyOf = (articles: readonly Article[], title: string) => {
+      const fold = createKeyFold().add(cardsKey(baseKey, articles)).add(title);
+      if (feeds.content === 'full') for (const article of articles) fold.add(texts.key(article));
+      return fold.key();
+    };
     return editions.flatMap(({ view }) => {
-      const { locale, terms } = view.edition;
-      const articles = view.edition.articles.slice(0, site.config.feedItems);
+      const { locale, articles: all } = view.edition;
+      const articles = all.slice(0, feedItems);
       const whole = {
         name: `feeds/${locale}`,
-        key: cardsKey(baseKey, articles),
-        files: () => createFeeds(view, articles),
+        key: keyOf(articles, ''),
+        files: () => createFeeds(view, articles, bodyOf),
       };
-      const ofTerms = [...terms].flatMap(([taxonomy, own]) =>
-        [...own.values()].map((term): OutputGroup => {
-          const newest = term.articles.slice(0, site.config.feedItems);
-          return {
-            name: `feeds/${locale}/${taxonomy}/${term.slug}`,
-            key: createKeyFold().add(cardsKey(baseKey, newest)).add(term.title).key(),
-            files: () => createTermFeed(view, term, newest),
-          };
-        }),
-      );
-      return [whole, ...ofTerms];
+      const sections = listSections(view.edition).map((section): OutputGroup => {
+        const newest = section.articles.slice(0, feedItems);
+        return {
+          name: `feeds/${locale}/${section.name}`,
+          key: keyOf(newest, section.title),
+          files: () => createSectionFeed(view, section, newest, bodyOf),
+        };
+      });
+      return [whole, ...sections];
     });
   },
 };
+
+/** True if a file besides an article's page shows its whole text. */
+export function feedsShowTexts({ features, feeds }: Pick<SiteConfig, 'features' | 'feeds'>): boolean {
+  return features.feeds && feeds.content === 'full';
+}
+
+/** A part of an edition that has a feed of its own: a category, or a term of a taxonomy. */
+interface Section {
+  /** Unique in the edition. */
+  name: string;
+  path: UrlPath;
+  title: string;
+  articles: readonly Article[];
+}
+
+function listSections({ tree, categories, subcategories, terms }: Edition): Section[] {
+  const nodes = Object.values(tree).flatMap((group) => [
+    { title: group.title, name: group.key, listing: categories.get(group.key) },
+    ...Object.values(group.children).map((child) => {
+      const name = `${group.key}/${child.key}`;
+      return { title: child.title, name, listing: subcategories.get(name) };
+    }),
+  ]);
+  return [
+    ...nodes.flatMap(({ title, name, listing }): Section[] =>
+      listing && listing.articles.length > 0
+        ? [
+            {
+              name: `category/${name}`,
+              title: stripEmoji(title),
+              path: listing.path,
+              articles: listing.articles,
+            },
+          ]
+        : [],
+    ),
+    ...[...terms].flatMap(([taxonomy, own]) =>
+      [...own.values()].map(
+        ({ slug, title, path, articles }): Section => ({
+          name: `${taxonomy}/${slug}`,
+          title,
+          path,
+          articles,
+        }),
+      ),
+    ),
+  ];
+}
 
 /** Output paths of an edition's feeds. */
 export function feedPaths(
@@ -64,9 +113,12 @@ const { scheme, term } = SOURCE_CATEGORY;
 
 type Feed = ReturnType<typeof createFeed>;
 
-function createFeeds(view: EditionView, articles: readonly Article[]): OutputFile[] {
+/** Renders the text of an article; null in feeds of summaries. */
+type BodyOf = (article: Article) => string | null;
+
+function createFeeds(view: EditionView, articles: readonly Article[], bodyOf: BodyOf): OutputFile[] {
   const { routes, config } = view.site;
-  const feed = createFeed(view, articles);
+  const feed = createFeed(view, articles, bodyOf);
   const { atom, rss, json } = feedPaths(config, view.edition.locale);
   return [
     { path: atom, kind: 'index', content: renderAtom(feed, routes.absoluteFile(atom)) },
@@ -75,20 +127,25 @@ function createFeeds(view: EditionView, articles: readonly Article[]): OutputFil
   ];
 }
 
-function createTermFeed(view: EditionView, term: Term<Article>, articles: readonly Article[]): OutputFile[] {
+function createSectionFeed(
+  view: EditionView,
+  { title, path: home }: Section,
+  articles: readonly Article[],
+  bodyOf: BodyOf,
+): OutputFile[] {
   const { routes, config } = view.site;
   const feed = {
-    ...createFeed(view, articles),
-    title: `${term.title} · ${config.title}`,
-    home: view.absolute(term.path),
+    ...createFeed(view, articles, bodyOf),
+    title: `${title} · ${config.title}`,
+    home: view.absolute(home),
   };
-  const path = routes.termFeed(term.path);
+  const path = routes.listingFeed(home);
   return [{ path, kind: 'index', content: renderAtom(feed, routes.absoluteFile(path)) }];
 }
 
-function createFeed(view: EditionView, articles: readonly Article[]) {
+function createFeed(view: EditionView, articles: readonly Article[], bodyOf: BodyOf) {
   const { site, edition } = view;
-  const items = articles.map((article) => createItem(view, article));
+  const items = articles.map((article) => createItem(view, article, bodyOf));
   const updates = items.map(({ updated }) => updated).sort();
   return {
     title: site.config.title,
@@ -101,13 +158,15 @@ function createFeed(view: EditionView, articles: readonly Article[]) {
   };
 }
 
-function createItem(view: EditionView, article: Article) {
+function createItem(view: EditionView, article: Article, bodyOf: BodyOf) {
   const { meta, author, placements } = article;
   const { site, edition } = view;
+  const url = view.absolute(article.path);
+  const body = bodyOf(article);
   return {
     // Made of the article's key, so it stays the same when title, slug or date change.
     id: `urn:uuid:${nameUuid(`${new URL(site.config.url).host}/${edition.locale}/${meta.key}`)}`,
-    url: view.absolute(article.path),
+    url,
     title: meta.title,
     summary: meta.description,
     author: author.name,
@@ -117,6 +176,8 @@ function createItem(view: EditionView, article: Article) {
     updated: formatRfc3339(meta.updated ?? meta.date),
     instant: instantOf(meta.date),
     disclosed: isDisclosed(site, article),
+    picture: view.pictures.preview(article)?.url ?? null,
+    html: body === null ? null : prepareForReaders(body, url),
   };
 }
 
@@ -126,10 +187,10 @@ function renderAtom(feed: Feed, self: string): string {
       `<entry>${element('id', item.id)}${element('title', item.title)}<link href="${escapeXml(item.url)}"/>` +
       `${element('published', item.published)}${element('updated', item.updated)}` +
       `<author>${element('name', item.author)}${element('uri', item.authorUrl)}</author>` +
-      `${item.categories.map((name) => `<category term="${escapeXml(name)}"/>`).join('')}${item.disclosed ? `<category scheme="${scheme}" term="${term}"/>` : ''}${element('summary', item.summary)}</entry>\n`,
+      `${item.categories.map((name) => `<category term="${escapeXml(name)}"/>`).join('')}${item.disclosed ? `<category scheme="${scheme}" term="${term}"/>` : ''}${element('summary', item.summary)}${atomExtras(item)}</entry>\n`,
   );
   return (
-    `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">\n` +
+    `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"${mediaSpace(feed)} xml:lang="${feed.language}">\n` +
     `${element('id', feed.home)}\n${element('title', feed.title)}\n${element('subtitle', feed.description)}\n` +
     `<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>\n<link href="${escapeXml(feed.home)}"/>\n` +
     `${element('updated', feed.updated)}\n<author>${element('name', feed.title)}</author>\n${entries.join('')}</feed>\n`
@@ -141,10 +202,10 @@ function renderRss(feed: Feed, self: string): string {
     (item) =>
       `<item>${element('title', item.title)}${element('link', item.url)}<guid isPermaLink="false">${escapeXml(item.id)}</guid>` +
       `${element('pubDate', new Date(item.instant).toUTCString())}${element('dc:creator', item.author)}` +
-      `${item.categories.map((name) => element('category', name)).join('')}${item.disclosed ? `<category domain="${scheme}">${term}</category>` : ''}${element('description', item.summary)}</item>\n`,
+      `${item.categories.map((name) => element('category', name)).join('')}${item.disclosed ? `<category domain="${scheme}">${term}</category>` : ''}${element('description', item.summary)}${item.html === null ? '' : element('content:encoded', item.html)}${mediaOf(item)}</item>\n`,
   );
   return (
-    '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">\n<channel>\n' +
+    `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"${contentSpace(feed)}${mediaSpace(feed)}>\n<channel>\n` +
     `${element('title', feed.title)}\n${element('link', feed.home)}\n${element('description', feed.description)}\n` +
     `${element('language', feed.language)}\n${element('lastBuildDate', new Date(feed.updated).toUTCString())}\n` +
     `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(self)}"/>\n${items.join('')}</channel>\n</rss>\n`
@@ -163,8 +224,9 @@ function renderJsonFeed(feed: Feed, self: string): string {
       id: item.id,
       url: item.url,
       title: item.title,
-      content_text: item.summary,
+      ...(item.html === null ? { content_text: item.summary } : { content_html: item.html }),
       summary: item.summary,
+      ...(item.picture !== null && { image: item.picture }),
       date_published: item.published,
       date_modified: item.updated,
       authors: [{ name: item.author, url: item.authorUrl }],
@@ -174,6 +236,42 @@ function renderJsonFeed(feed: Feed, self: string): string {
     })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Makes every address of a text absolute, and leaves out what needs a script. @param url of the article */
+function prepareForReaders(html: string, url: string): string {
+  const absolute = (address: string) => {
+    const plain = address.replaceAll('&amp;', '&');
+    return URL.canParse(plain, url) ? escapeXml(new URL(plain, url).href) : address;
+  };
+  return html
+    .replace(/<button\b[^>]*>.*?<\/button>/gs, '')
+    .replace(/ (href|src|poster)="([^"]*)"/g, (_all, name, address) => ` ${name}="${absolute(address)}"`)
+    .replace(/ srcset="([^"]*)"/g, (_all, list: string) => {
+      const sources = list.split(', ').map((source) => source.replace(/^\S+/, absolute));
+      return ` srcset="${sources.join(', ')}"`;
+    });
+}
+
+type Item = Feed['items'][number];
+
+function atomExtras(item: Item): string {
+  return `${item.html === null ? '' : `<content type="html">${escapeXml(item.html)}</content>`}${mediaOf(item)}`;
+}
+
+/** The picture of the article, as Media RSS, which Atom readers know too. */
+function mediaOf({ picture }: Item): string {
+  return picture === null ? '' : `<media:content url="${escapeXml(picture)}" medium="image"/>`;
+}
+
+function mediaSpace({ items }: Feed): string {
+  const isUsed = items.some(({ picture }) => picture !== null);
+  return isUsed ? ' xmlns:media="http://search.yahoo.com/mrss/"' : '';
+}
+
+function contentSpace({ items }: Feed): string {
+  const isUsed = items.some(({ html }) => html !== null);
+  return isUsed ? ' xmlns:content="http://purl.org/rss/1.0/modules/content/"' : '';
 }
 
 /** A UUID from a name, in the form of version 5 (RFC 9562, section 5.5). */

@@ -3,7 +3,7 @@ import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { ChromeData, ClientAssets } from '../../site/chrome-data.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import type { OutputPath } from '../../site/page.ts';
-import type { Site } from '../../site/site.ts';
+import type { Article, Site } from '../../site/site.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { SitePictures } from '../prepare/site-pictures.ts';
 import type { Background } from '../threads/background.ts';
@@ -68,10 +68,19 @@ export interface OutputInput {
   baseKey: string;
 }
 
+/** The texts of articles, for outputs that show more than their cards. */
+export interface ArticleTexts {
+  /** HTML as on the page of the article. */
+  render(article: Article): string;
+  /** An equal key means equal HTML, where the base key is equal. */
+  key(article: Article): string;
+}
+
 /** The tools that outputs are made with. */
 export interface OutputWork extends OutputInput {
   /** The output folder, absolute. */
   folder: string;
+  texts: ArticleTexts;
   background: Background;
 }
 

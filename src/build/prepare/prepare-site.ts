@@ -18,6 +18,7 @@ import { islandQueryPath, sliceNames } from '../outputs/navigation-data.ts';
 import type { EditionOutput, OutputInput } from '../outputs/output-generator.ts';
 import { searchManifestPath } from '../outputs/search-titles.ts';
 import { SITEMAP_XML } from '../outputs/sitemap-xml.ts';
+import { createArticleTexts } from '../render/article-texts.ts';
 import { renderSiteChrome } from '../render/render-parts.ts';
 import type { RenderSetup } from '../threads/task-messages.ts';
 import { listPreloads } from './site-fonts.ts';
@@ -117,6 +118,8 @@ export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput
       key: setupKey,
     }),
     outputInput: shared satisfies OutputInput,
+    /** The texts of articles, for outputs that show them. */
+    articleTexts: (setup: RenderSetup) => createArticleTexts(setup, theme.code, pictures.bodyImages),
   };
 }
 

@@ -103,6 +103,8 @@ class GuardedLexer extends Lexer {
   }
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    // An empty cell of a table has no token.
+    if (source === '') return tokens;
     INLINE.lastIndex = 0;
     const isPlain = !INLINE.test(source) && !source.includes('&#');
     if (isPlain || this.#spanLevel > MAX_LEVELS || !spend(source.length)) {

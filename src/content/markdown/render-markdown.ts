@@ -9,11 +9,12 @@ import { stripControls } from './measure-text.ts';
 import { createPageCounter } from './page-size.ts';
 import {
   createDirectiveRenderer,
+  createElementRenderer,
   createRenderer,
   type Document,
   type HeadingLevels,
 } from './token-renderer.ts';
-import { hideElements } from './tokens.ts';
+import { readElements } from './tokens.ts';
 
 /** An image that a page may load: its size where it is known, and better formats. */
 export interface ImageSource {
@@ -58,7 +59,7 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
   const base: MarkedExtension = {
     gfm: true,
     renderer: createRenderer(current),
-    extensions: [createDirectiveRenderer(current)],
+    extensions: [createDirectiveRenderer(current), createElementRenderer(current)],
   };
   const plain = new Marked(base);
   const withFootnotes = new Marked(
@@ -74,7 +75,7 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
     const marked = markdown.includes('[^') ? withFootnotes : plain;
     const tokens = lexMarkdown(stripControls(markdown), marked.defaults);
     if (!options.rawHtml) {
-      hideElements(markdown, [...tokens, ...[...document.footnotes.definitions.values()].flat()]);
+      readElements(markdown, [...tokens, ...[...document.footnotes.definitions.values()].flat()]);
     }
     document.levels = planLevels(tokens);
     const body = marked.parser(tokens);

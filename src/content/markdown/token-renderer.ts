@@ -7,6 +7,7 @@ import { escapeHtml } from './escape.ts';
 import type { Footnotes } from './footnotes.ts';
 import { createHighlighter } from './highlight.ts';
 import { decodeEntities, REFERENCE, visibleText } from './html-text.ts';
+import { isElement, protectElements, restoreElements } from './inline-elements.ts';
 import type { MarkdownOptions } from './render-markdown.ts';
 import { encodeUrl, isAbsoluteUrl, safeUrl } from './safe-urls.ts';
 import { textOfTokens } from './tokens.ts';
@@ -38,6 +39,20 @@ export function createDirectiveRenderer(current: () => Document): RendererExtens
     renderer(token) {
       if (!isDirective(token)) return false;
       return renderDirective(current(), this.parser, token, token.name, valuesOf(token.attributes));
+    },
+  };
+}
+
+/** Renders the elements of raw HTML that stay. */
+export function createElementRenderer(current: () => Document): RendererExtension {
+  return {
+    name: 'element',
+    renderer(token) {
+      if (!isElement(token)) return false;
+      const { name, tokens } = token;
+      return `${current()
+        .count(`<${name}></${name}>`)
+        .slice(0, -name.length - 3)}${this.parser.parseInline(tokens)}</${name}>`;
     },
   };
 }
@@ -108,8 +123,8 @@ export function createRenderer(current: () => Document): RendererObject {
     html(token) {
       if (current().options.rawHtml) return token.text;
       if (/^<br\s*\/?>$/i.test(token.text)) return '<br>';
-      const text = escapeHtml(visibleText(token.text));
-      if (!token.block) return text;
+      if (!token.block) return escapeHtml(visibleText(token.text));
+      const text = restoreElements(escapeHtml(visibleText(protectElements(token.text))));
       return text.trim() === '' ? '' : `<p>${text.trim()}</p>\n`;
     },
     link({ href, title, tokens }) {

@@ -2,6 +2,7 @@
 import { Marked, type Token, type TokensList } from 'marked';
 import { createFootnoteState, createFootnotes } from './footnotes.ts';
 import { decodeEntities, mayHide, readHiddenTag, visibleText } from './html-text.ts';
+import { isElement, mayKeepElements, pairElements, plainElement, plainElements } from './inline-elements.ts';
 import { lexMarkdown } from './lexer.ts';
 import { stripControls } from './measure-text.ts';
 
@@ -18,17 +19,18 @@ export function readTokens(markdown: string): { blocks: TokensList; notes: Token
     : plain;
   const blocks = lexMarkdown(stripControls(markdown), marked.defaults);
   const notes = [...footnotes.definitions.values()].flat();
-  hideElements(markdown, [...blocks, ...notes]);
+  readElements(markdown, [...blocks, ...notes]);
   return { blocks, notes };
 }
 
-/** Removes elements whose contents are hidden. @param tokens of the text `markdown` */
-export function hideElements(markdown: string, tokens: Token[]): void {
-  if (!mayHide(markdown)) return;
+/** Removes elements whose contents are hidden, and joins the tags of those that stay. @param tokens of the text `markdown` */
+export function readElements(markdown: string, tokens: Token[]): void {
+  if (!mayHide(markdown) && !mayKeepElements(markdown)) return;
+  const read = (inner: Token[]) => pairElements(dropHidden(inner));
   walkTokens(tokens, (token) => {
-    if ('tokens' in token && token.tokens) token.tokens = dropHidden(token.tokens);
+    if ('tokens' in token && token.tokens) token.tokens = read(token.tokens);
     if (token.type === 'table')
-      for (const cell of [token.header, ...token.rows].flat()) cell.tokens = dropHidden(cell.tokens);
+      for (const cell of [token.header, ...token.rows].flat()) cell.tokens = read(cell.tokens);
   });
 }
 
@@ -50,7 +52,7 @@ function joinTexts(tokens: readonly Token[], images: boolean): string {
 function textOfToken(token: Token, images: boolean): string {
   switch (token.type) {
     case 'html':
-      return visibleText(token.text);
+      return visibleText(plainElements(token.text));
     case 'br':
       return ' ';
     case 'image':
@@ -67,6 +69,7 @@ function textOfToken(token: Token, images: boolean): string {
     case 'escape':
       return token.text;
     default:
+      if (isElement(token)) return plainElement(token.name, joinTexts(token.tokens, images));
       if ('tokens' in token && token.tokens) return joinTexts(token.tokens, images);
       return 'text' in token ? decodeEntities(token.text) : ' ';
   }

@@ -1,0 +1,24 @@
+/** Renders the texts of articles for outputs that show more than their cards, such as feeds with whole texts. */
+import type { ImageSource } from '../../content/markdown/render-markdown.ts';
+import type { SiteCode } from '../../theme/run-code.ts';
+import type { ArticleTexts } from '../outputs/output-generator.ts';
+import type { RenderSetup } from '../threads/task-messages.ts';
+import { createBodyRenderer } from './body-renderer.ts';
+
+/** @param imagesOf resolves the targets of images */
+export function createArticleTexts(
+  setup: RenderSetup,
+  code: SiteCode | null,
+  imagesOf: (targets: readonly string[]) => Record<string, ImageSource> | null,
+): ArticleTexts {
+  // Most sites have no such output.
+  let render: ReturnType<typeof createBodyRenderer> | null = null;
+  return {
+    render({ meta }) {
+      render ??= createBodyRenderer(setup, code);
+      const body = { file: meta.file, hash: meta.hash };
+      return render({ body, images: imagesOf(meta.images), locale: meta.locale })?.html ?? '';
+    },
+    key: ({ meta }) => `${meta.hash} ${JSON.stringify(imagesOf(meta.images))}`,
+  };
+}

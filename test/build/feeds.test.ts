@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildSite, buildTree } from '../support/build.ts';
+import { article, makeSite, smallSite, writeFiles } from '../support/site.ts';
+
+const FULL = { locales: ['en_US'], basePath: '/blog', feeds: { content: 'full' } };
+const FIRST = 'content/en_US/articles/first.md';
+const body = `See [the second](/articles/second-look), [a part](#a-part) and ![a cup](cup.png).
+
+## A part
+
+\`\`\`js
+let a = "<b href='/x'>";
+\`\`\`
+`;
+
+function site(config: object, text = body) {
+  const files = smallSite(config);
+  for (const path of Object.keys(files)) if (path.includes('ru_RU')) delete files[path];
+  const odds = { category: 'betting', subcategory: 'odds', more: 'image: https://img.example/a.jpg?w=1&h=2' };
+  return {
+    ...files,
+    [FIRST]: article({ title: 'The first price', slug: 'first-price', ...odds, body: text }),
+  };
+}
+
+test('feeds have the whole text with absolute addresses, and the picture of an article', async () => {
+  const tree = await buildTree(site(FULL));
+  const items = JSON.parse(tree.get('feed.json') ?? '').items;
+  const first = items.find(({ title }: { title: string }) => title === 'The first price');
+  expect(first.image).toBe('https://img.example/a.jpg?w=1&h=2');
+  expect(first.content_html).toContain('href="https://small.example/blog/articles/second-look"');
+  expect(first.content_html).toContain('href="https://small.example/blog/articles/first-price#a-part"');
+  expect(first.content_html).toContain('src="https://small.example/blog/images/cup.png"');
+  expect(first.content_html).not.toContain('<button');
+  const atom = tree.get('feed.xml') ?? '';
+  expect(atom).toContain('<content type="html">&lt;p&gt;See &lt;a href=&quot;https://small.example/');
+  expect(atom).toContain('<media:content url="https://img.example/a.jpg?w=1&amp;h=2" medium="image"/>');
+  expect(tree.get('rss.xml')).toContain('<content:encoded>&lt;p&gt;See ');
+});
+
+test('each category has a feed of its own, which its pages name', async () => {
+  const tree = await buildTree(site({ locales: ['en_US'] }));
+  expect(tree.get('betting/odds/feed.xml')).toContain('<title>Odds · Small Paper</title>');
+  expect(tree.get('betting/feed.xml')).toContain('<title>The first price</title>');
+  expect(tree.get('poker/feed.xml')).not.toContain('The first price');
+  expect(tree.get('betting.html')).toContain(
+    'rel="alternate" type="application/atom+xml" href="https://small.example/betting/feed.xml"',
+  );
+});
+
+test('a changed text changes the feeds that show it', async () => {
+  const root = makeSite(site(FULL));
+  await buildSite(root);
+  writeFiles(root, site(FULL, 'Another text.'));
+  await buildSite(root);
+  for (const feed of ['feed.xml', 'rss.xml', 'feed.json', 'betting/feed.xml'])
+    expect(readFileSync(join(root, 'dist', feed), 'utf8')).toContain('Another text.');
+});
