@@ -34,18 +34,11 @@ const VIDEO = Buffer.alloc(9 * 1024 * 1024, 'video ');
 
 const isPage = ({ name }: StoreRequest) => !name.startsWith('.articles/');
 
-/** The client asks `/storage/v1/b/…` of an endpoint and `/b/…` of an emulator. */
-describe.each([
-  ['gs', 'apiEndpoint'],
-  ['gs', 'STORAGE_EMULATOR_HOST'],
-  ['s3', 'apiEndpoint'],
-] as const)('%s by %s', (scheme, form) => {
+describe.each(['gs', 's3'] as const)('%s', (scheme) => {
   const { callsOfNothing } = STORES[scheme];
   beforeEach(() => startServer(scheme));
   const deploy = async (manifest: Manifest, change: { timeout?: number } = {}) => {
-    if (form === 'STORAGE_EMULATOR_HOST') process.env.STORAGE_EMULATOR_HOST = server.url;
-    const endpoint = form === 'apiEndpoint' ? { apiEndpoint: server.url } : {};
-    const target = await openTarget(`${scheme}://site`, { ...OPEN, ...endpoint, ...change });
+    const target = await openTarget(`${scheme}://site`, { ...OPEN, apiEndpoint: server.url, ...change });
     await target.connect();
     return deployBuild(createOptions(target, folder, manifest));
   };
@@ -93,6 +86,19 @@ describe.each([
       'a failed listing',
       [{ match: ({ kind }) => kind === 'list', times: 2, act: { kind: 'status', status: 500 } }],
     ],
+    ...(['empty', 'page', 'cut'] as const).flatMap((kind): [string, Fault[]][] => [
+      [`a listing with the answer "${kind}"`, [{ match: ({ kind }) => kind === 'list', act: { kind } }]],
+      [`a write with the answer "${kind}"`, [one({ kind })]],
+      [
+        `a lock with the answer "${kind}"`,
+        [{ match: ({ name }) => name === '.articles/lock', act: { kind } }],
+      ],
+      [
+        `a deletion with the answer "${kind}"`,
+        [{ match: (request) => isPage(request) && request.kind === 'delete', act: { kind } }],
+      ],
+    ]),
+    ['a listing that ends early', [{ match: ({ kind }) => kind === 'list', act: { kind: 'shorten' } }]],
   ])('gets over %s', async (_, faults) => {
     const before = await writeSite(folder, { ...createSiteFiles('one'), 'old.html': '<p>old' });
     await deploy(before);
@@ -155,6 +161,15 @@ describe.each([
     expect(siteOf(bucketOf<StoreBucket>(server))['articles/article-1']).toContain('one');
     expect(bucketOf<StoreBucket>(server).live.get('.articles/lock')?.metadata['articles-lock']).toBe('free');
   });
+});
+
+it.each(['', 'http://'])('STORAGE_EMULATOR_HOST is a host after "%s"', async (start) => {
+  await startServer('gs');
+  process.env.STORAGE_EMULATOR_HOST = `${start}127.0.0.1:${server.port}`;
+  const target = await openTarget('gs://site', OPEN);
+  await target.connect();
+  const manifest = await writeSite(folder, createSiteFiles('one'));
+  expect(await deployBuild(createOptions(target, folder, manifest))).toMatchObject({ release: 'r1' });
 });
 
 describe.each(['gs', 's3'] as const)('what cannot be got over by %s', (scheme) => {

@@ -35,6 +35,10 @@ export interface Fault {
     /** The connection breaks before the work, or after it. */
     | { kind: 'reset'; after?: boolean }
     | { kind: 'hang' }
+    /** The work is done, and the answer is a success without a body, or with a page of a proxy. */
+    | { kind: 'empty' | 'page' }
+    /** The connection breaks within the answer; or a whole answer ends in the middle of its text. */
+    | { kind: 'cut' | 'shorten' }
     /** One byte of the upload is changed on its way. */
     | { kind: 'corrupt' }
     /** Only half of a chunk of a large upload arrives. */
@@ -139,6 +143,16 @@ export async function startStoreServer<Bucket extends StoreBucket>(
       await api.observe(request);
       if (api.latency > 0) await new Promise((resolve) => setTimeout(resolve, api.latency));
       if (act?.kind === 'reset') return void message.socket.destroy();
+      if (act?.kind === 'empty') return send(response, request, { status: 200, body: null });
+      if (act?.kind === 'page') return send(response, request, createHtml(200));
+      const half = Buffer.from(answer.body ?? '').subarray(0, Buffer.byteLength(answer.body ?? '') / 2);
+      if (act?.kind === 'shorten') return send(response, request, { ...answer, body: half });
+      if (act?.kind === 'cut') {
+        response.writeHead(answer.status, { ...answer.headers, 'content-length': half.length + 1 });
+        response.flushHeaders();
+        response.write(half, () => message.socket.destroy());
+        return;
+      }
       send(response, request, answer);
     } catch (error) {
       if (message.destroyed && !message.complete) return;

@@ -22,7 +22,10 @@ const NETWORK_CODES = [
 
 /** Clients throw many network errors without a code. */
 const NETWORK_MESSAGES =
-  /socket hang up|network timeout|premature close|request to .* failed|invalid response body|invalid json response|retry limit exceeded|timed out|unexpected end of (file|json)/i;
+  /socket hang up|network timeout|premature close|request to .* failed|timed out|aborted/i;
+
+/** An answer with the status of a success that is not one of the protocol, such as the page of a proxy. It may pass. */
+export class InvalidAnswerError extends Error {}
 
 /** @param delay milliseconds before the second attempt; doubles each time */
 export async function retry<T>(
@@ -49,6 +52,7 @@ export async function retry<T>(
 /** Says whether the same request may succeed later. */
 export function isTransientRequest(error: unknown): boolean {
   if (error instanceof UserError) return false;
+  if (error instanceof InvalidAnswerError) return true;
   const status = statusOf(error);
   if (status !== undefined) return status === 408 || status === 429 || status >= 500;
   return isNetworkError(error);
@@ -64,7 +68,7 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && /network timeout|timed out/i.test(error.message);
 }
 
-/** The HTTP status of an error of the client, of its transport or of its upload stream. */
+/** The HTTP status of an error. */
 export function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   for (const value of ['code' in error && error.code, 'status' in error && error.status]) {

@@ -38,22 +38,20 @@ function createUnreachableError(error: Error, host: string, note: string): UserE
 /** No server answered at all, so the request itself cannot be the reason. */
 const isUnreachable = (error: unknown): error is Error =>
   isNetworkError(error) &&
-  /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH)\b/.test(error.message);
+  /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH)\b/.test(
+    `${error.message} ${'code' in error ? error.code : ''}`,
+  );
 
-/** Recognizes damaged bytes, which the server rejects, and sessions of large uploads that the server lost. */
+/** Recognizes damaged bytes, which the server rejects. */
 export function isTransientGcsError(error: unknown): boolean {
-  const status = statusOf(error);
-  if (!(error instanceof Error)) return false;
-  // An upload stream hides the answer in `errors`.
-  if (status === 400) return /md5/i.test('errors' in error ? JSON.stringify(error.errors) : error.message);
-  return (status === 404 || status === 410) && error.name === 'Upload failed';
+  return error instanceof Error && statusOf(error) === 400 && /md5/i.test(error.message);
 }
 
 /** A UserError where the user can correct the cause, else the error itself. */
-export function explainGcsError(error: unknown, bucket: string): unknown {
+export function explainGcsError(error: unknown, bucket: string, host = API_HOST): unknown {
   if (error instanceof UserError) return error;
   const status = statusOf(error);
-  if (isUnreachable(error)) return createUnreachableError(error, API_HOST, '');
+  if (isUnreachable(error)) return createUnreachableError(error, host, '');
   const said = shorten(messageOf(error));
   if (isTransientRequest(error) || isTransientGcsError(error)) {
     return new UserError({

@@ -1,5 +1,7 @@
 /** Converts between objects and the JSON resources of Google Cloud Storage. */
+import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
+import { InvalidAnswerError } from '../request-errors.ts';
 import type { Metadata, ObjectSpec, StoredObject } from '../target.ts';
 
 /** Everything that a plan needs, so that no object needs a separate request. */
@@ -13,7 +15,7 @@ export function parseObject(resource: unknown, prefix: string): StoredObject {
   const fields: Record<string, unknown> = { ...toRecord(resource) };
   const name = toText(fields.name);
   const generation = toText(fields.generation);
-  if (name === '' || generation === '') throw new Error('the storage server answered without an object');
+  if (name === '' || generation === '') throw new InvalidAnswerError('the answer was not an object');
   const metadata: Record<string, string> = {};
   for (const [key, value] of Object.entries(toRecord(fields.metadata))) {
     if (key.startsWith(KEY_PREFIX) && typeof value === 'string')
@@ -62,14 +64,19 @@ export function formatResource(spec: ObjectSpec) {
 }
 
 /** The server's clock in milliseconds from the Date header; the local clock without one. */
-export function readServerTime(response: unknown): number {
-  const parsed = z.object({ headers: z.object({ date: z.string() }) }).safeParse(response);
-  return (parsed.success && Date.parse(parsed.data.headers.date)) || Date.now();
+export function readServerTime({ date }: IncomingHttpHeaders): number {
+  return Date.parse(date ?? '') || Date.now();
 }
 
-const nextPage = z.object({ pageToken: z.string().optional() }).nullish();
-export const readPageToken = (query: unknown) => nextPage.parse(query)?.pageToken;
+const page = z.object({ items: z.array(z.unknown()).default([]), nextPageToken: z.string().optional() });
+/** A page of a listing. An empty one has no items. */
+export const parsePage = (answer: unknown) => parseAnswer(page, answer);
 
-const rewritten = z.object({ resource: z.unknown() });
-/** The object in the answer to a rewrite. */
-export const readResource = (response: unknown) => rewritten.parse(response).resource;
+const rewrite = z.object({ done: z.boolean(), rewriteToken: z.string().optional(), resource: z.unknown() });
+export const parseRewrite = (answer: unknown) => parseAnswer(rewrite, answer);
+
+export function parseAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const { data, success } = schema.safeParse(answer);
+  if (!success) throw new InvalidAnswerError('the answer was not one of Google Cloud Storage');
+  return data;
+}

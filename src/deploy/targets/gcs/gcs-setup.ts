@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { UserError } from '../../../foundation/errors.ts';
 import { statusOf } from '../request-errors.ts';
 import { PREVIEW_PREFIX, type SetUpOptions, STATE_PREFIX } from '../target.ts';
+import { parseAnswer } from './gcs-resource.ts';
 
 interface BucketAccess {
   storage: Storage;
@@ -47,7 +48,7 @@ export async function setUpBucket(
   }
   const isMissing = !exists && dryRun;
   const settings = isMissing ? {} : (await bucket.getMetadata())[0];
-  const planned = planSettings(bucketSchema.parse(settings), options, access);
+  const planned = planSettings(parseAnswer(bucketSchema, settings), options, access);
   const changes = planned.filter(({ patch }) => patch);
   for (const { line } of changes) done.add(line);
   if (changes.length > 0 && !dryRun) {

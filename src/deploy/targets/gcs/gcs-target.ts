@@ -1,7 +1,8 @@
 /** Opens a bucket of Google Cloud Storage as a deploy target. */
-import type { File } from '@google-cloud/storage';
 import { orNull, withPrecondition } from '../bucket-requests.ts';
+import { InvalidAnswerError } from '../request-errors.ts';
 import type { OpenOptions, RequestLimits, Target } from '../target.ts';
+import { createGcsClient, parseJson } from './gcs-client.ts';
 import { explainGcsError, explainLogin, isTransientGcsError } from './gcs-errors.ts';
 import {
   formatMetadata,
@@ -9,125 +10,146 @@ import {
   formatResource,
   LIST_FIELDS,
   parseObject,
-  readPageToken,
-  readResource,
+  parsePage,
+  parseRewrite,
   readServerTime,
 } from './gcs-resource.ts';
 import { setUpBucket } from './gcs-setup.ts';
 import { sendBytes, sendStream } from './gcs-upload.ts';
 import { parseBucketUrl } from './gcs-url.ts';
 
-const PAGE_SIZE = 1000;
+const PAGE_SIZE = '1000';
+/** Connections in addition to those of the uploads, so that the lock is renewed in time. */
+const SPARE_CONNECTIONS = 8;
 
 /** Opens `gs://bucket/prefix`. Servers of STORAGE_EMULATOR_HOST and `apiEndpoint` need no credentials. */
 export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
-  const { bucket: bucketName, prefix } = parseBucketUrl(url);
+  const { bucket, prefix } = parseBucketUrl(url);
   const project = options.project ?? process.env.GOOGLE_CLOUD_PROJECT ?? process.env.GCLOUD_PROJECT;
-  const storage = await createStorage(project, options);
-  const anonymous = options.apiEndpoint !== undefined || process.env.STORAGE_EMULATOR_HOST !== undefined;
-  const bucket = storage.bucket(bucketName);
-
-  const file = (name: string, { timeout }: RequestLimits, generation?: string): File => {
-    const object = bucket.file(prefix + name, generation === undefined ? {} : { generation });
-    // The client has one time limit for all requests.
-    object.interceptors.push({
-      request: (request) => ({ ...request, uri: 'uri' in request ? request.uri : request.url, timeout }),
-    });
-    return object;
-  };
+  const ownServer = options.apiEndpoint ?? readEmulator(process.env.STORAGE_EMULATOR_HOST);
+  const base = ownServer ?? 'https://storage.googleapis.com';
+  const storage = await createStorage(project, base, options);
+  const auth = ownServer === null ? storage.authClient : null;
+  const client = createGcsClient(base, auth, options.concurrency + SPARE_CONNECTIONS);
+  const bucketPath = `/storage/v1/b/${bucket}`;
+  const pathOf = (name: string) => `${bucketPath}/o/${encodeURIComponent(prefix + name)}`;
   const parse = (resource: unknown) => parseObject(resource, prefix);
 
   return {
-    url: `gs://${bucketName}/${prefix}`.replace(/\/$/, ''),
-    publicUrl: `https://storage.googleapis.com/${bucketName}/${encodeURI(prefix)}index.html`,
+    url: `gs://${bucket}/${prefix}`.replace(/\/$/, ''),
+    publicUrl: `https://storage.googleapis.com/${bucket}/${encodeURI(prefix)}index.html`,
     prefix,
     naming: 'extensionless',
     encodes: true,
     listsDetails: true,
     isTransient: isTransientGcsError,
-    explainError: (error) => explainGcsError(error, bucketName),
+    explainError: (error) => explainGcsError(error, bucket, new URL(base).host),
     async connect() {
-      if (anonymous) return;
       try {
-        // The client would send an anonymous request first and report missing credentials late.
-        await (await storage.authClient.getClient()).getAccessToken();
+        await (await auth?.getClient())?.getAccessToken();
       } catch (error) {
         throw await explainLogin(error);
       }
     },
-    async listPage(below, { versions, pageToken }) {
-      const [resources, next] = await bucket.getFiles({
+    async listPage(below, { versions, pageToken }, limits) {
+      const query = {
         prefix: prefix + below,
         maxResults: PAGE_SIZE,
-        autoPaginate: false,
         fields: `items(${LIST_FIELDS}),nextPageToken`,
-        ...(versions ? { versions } : {}),
+        ...(versions ? { versions: 'true' } : {}),
         ...(pageToken === undefined ? {} : { pageToken }),
-      });
-      return { objects: resources.map(parse), nextPageToken: readPageToken(next) };
+      };
+      const page = parsePage(await client.json({ method: 'GET', path: `${bucketPath}/o`, query }, limits));
+      return { objects: page.items.map(parse), nextPageToken: page.nextPageToken };
     },
     async stat(name, limits) {
-      const answer = await file(name, limits).getMetadata().catch(orNull);
-      return answer && { object: parse(answer[0]), now: readServerTime(answer[1]) };
+      const answer = await client.send({ method: 'GET', path: pathOf(name) }, limits).catch(orNull);
+      return answer && { object: parse(parseJson(answer.body)), now: readServerTime(answer.headers) };
     },
     async read(name, limits) {
-      const [bytes] = await file(name, limits).download({ validation: false });
-      return bytes;
+      const query = { alt: 'media' };
+      const headers = { 'accept-encoding': 'gzip' };
+      const answer = await client.send({ method: 'GET', path: pathOf(name), query, headers }, limits);
+      if (answer.headers['x-goog-generation'] === undefined && answer.headers['x-goog-hash'] === undefined)
+        throw new InvalidAnswerError(`the answer was not the object "${name}"`);
+      return answer.body;
     },
     async write(spec, body, generation, limits) {
-      const object = file(spec.name, limits);
       const { ifGenerationMatch } = formatPreconditions(generation);
-      const { chunkBytes } = options;
+      const upload = { path: `/upload${bucketPath}/o`, name: prefix + spec.name, spec, ifGenerationMatch };
       const work =
         body.kind === 'bytes'
-          ? sendBytes(object, spec, body, ifGenerationMatch)
-          : sendStream(object, spec, body, ifGenerationMatch, { ...limits, chunkBytes });
-      const stored = parse(await withPrecondition(spec.name, work));
-      // The session was the first call.
-      if (body.kind === 'stream') limits.addCalls?.(Math.ceil(body.size / chunkBytes));
-      return stored;
+          ? sendBytes(client, upload, body, limits)
+          : sendStream(client, upload, body, { ...limits, ...options });
+      return parse(await withPrecondition(spec.name, work));
     },
-    async patch(spec, { generation, metadata }, limits) {
-      const changes = { ...formatResource(spec), metadata: formatMetadata(spec.metadata, metadata) };
-      const work = file(spec.name, limits).setMetadata(changes, formatPreconditions(generation));
-      return parse((await withPrecondition(spec.name, work))[0]);
+    async patch(spec, { name, generation, metadata }, limits) {
+      const body = { ...formatResource(spec), metadata: formatMetadata(spec.metadata, metadata) };
+      const query = formatPreconditions(generation);
+      const work = client.json({ method: 'PATCH', path: pathOf(name), query, body }, limits);
+      return parse(await withPrecondition(spec.name, work));
     },
-    async copy(from, to, generation, limits) {
-      const source = file(from.name, limits, formatPreconditions(from.generation).ifGenerationMatch);
-      const { ifGenerationMatch } = formatPreconditions(generation);
-      const work = source.copy(file(to.name, limits), {
-        ...formatResource(to),
-        preconditionOpts: { ifGenerationMatch },
-      });
-      return parse(readResource((await withPrecondition(to.name, work))[1]));
-    },
+    copy: async (from, to, generation, limits) =>
+      parse(await withPrecondition(to.name, rewrite(from, to, generation, limits))),
     async remove({ name, generation }, limits) {
       // The generation is only a precondition: a request for this generation would delete its version for good.
       const { ifGenerationMatch } = formatPreconditions(generation);
-      const work = file(name, limits).delete({ ifGenerationMatch });
+      const query = { ifGenerationMatch };
+      const work = client.send({ method: 'DELETE', path: pathOf(name), query }, limits);
       await withPrecondition(name, work).catch(orNull);
     },
     async setUp(set, done) {
-      const known = project ?? (anonymous ? undefined : await findProject());
+      const known = project ?? (await auth?.getProjectId().catch(() => undefined));
       if (known !== undefined) storage.projectId = known;
-      await setUpBucket({ storage, bucket, project: known, prefix }, set, done);
+      await setUpBucket({ storage, bucket: storage.bucket(bucket), project: known, prefix }, set, done);
     },
   };
 
-  /** The project of the credentials, if they have one. */
-  function findProject(): Promise<string | undefined> {
-    return storage.authClient.getProjectId().catch(() => undefined);
+  /** A large object takes several requests. @returns the resource of the copy */
+  async function rewrite(...[from, to, generation, limits]: Parameters<Target['copy']>): Promise<unknown> {
+    const query = {
+      sourceGeneration: formatPreconditions(from.generation).ifGenerationMatch,
+      ifGenerationMatch: formatPreconditions(generation).ifGenerationMatch,
+    };
+    const path = `${pathOf(from.name)}/rewriteTo/b/${bucket}/o/${encodeURIComponent(prefix + to.name)}`;
+    for (let token: string | undefined; ; ) {
+      const answer = await client.json(
+        {
+          method: 'POST',
+          path,
+          query: { ...query, ...(token === undefined ? {} : { rewriteToken: token }) },
+          body: formatResource(to),
+        },
+        limits,
+      );
+      const { done, rewriteToken, resource } = parseRewrite(answer);
+      if (done) return resource;
+      token = rewriteToken;
+      limits.addCalls?.(1);
+    }
   }
 }
 
-async function createStorage(project: string | undefined, { timeout, apiEndpoint }: OpenOptions) {
+/**
+ * Google's client finds credentials and changes the settings of buckets. Objects have requests of our own, because the
+ * client stalls on an answer that is cut, and throws on one that is not JSON.
+ */
+async function createStorage(project: string | undefined, base: string, { timeout }: OpenOptions) {
   const { IdempotencyStrategy, Storage } = await import('@google-cloud/storage');
-  return new Storage({
+  const storage = new Storage({
     // Requests for objects do not need a project, but without one the client searches for it, which takes long.
     projectId: project ?? 'unknown',
     timeout,
-    // A write without preconditions turns the client's own retries off for good (nodejs-storage 7).
     retryOptions: { autoRetry: false, idempotencyStrategy: IdempotencyStrategy.RetryAlways },
-    ...(apiEndpoint === undefined ? {} : { apiEndpoint }),
+    apiEndpoint: base,
   });
+  // With STORAGE_EMULATOR_HOST, the client leaves out the path of the API.
+  storage.baseUrl = `${base}/storage/v1`;
+  return storage;
+}
+
+/** Google's tools take a bare host too. */
+function readEmulator(host: string | undefined): string | null {
+  if (!host) return null;
+  return (/^https?:\/\//.test(host) ? host : `http://${host}`).replace(/\/+$/, '');
 }

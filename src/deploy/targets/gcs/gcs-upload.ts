@@ -1,87 +1,113 @@
 /** Uploads objects to Google Cloud Storage: small ones in one request, large ones in a session of chunks. */
 import { randomUUID } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
-import type { File } from '@google-cloud/storage';
-import type { Body, ObjectSpec, RequestLimits } from '../target.ts';
+import type { Readable } from 'node:stream';
+import { InvalidAnswerError, retry, statusOf } from '../request-errors.ts';
+import { type Body, createBody, type ObjectSpec, type RequestLimits } from '../target.ts';
+import { type GcsClient, GcsError, parseJson } from './gcs-client.ts';
 import { formatResource } from './gcs-resource.ts';
+
+interface Upload {
+  /** `/upload/storage/v1/b/{bucket}/o` */
+  path: string;
+  /** With the prefix of the target. */
+  name: string;
+  spec: ObjectSpec;
+  ifGenerationMatch: string;
+}
+
+const CHUNK_ATTEMPTS = 3;
 
 /** The server compares md5Hash with the bytes, and keeps the old object when they differ. */
 function formatUpload(spec: ObjectSpec, { md5 }: Body) {
   return { ...formatResource(spec), md5Hash: md5 };
 }
 
-/**
- * Sends one request with the whole body. The client's own `save` uses four streams for each file, which costs more than
- * the upload itself when files are small.
- * @returns the object's resource
- */
+/** Sends one request with the whole body. @returns the object's resource */
 export function sendBytes(
-  file: File,
-  spec: ObjectSpec,
+  client: GcsClient,
+  { path, name, spec, ifGenerationMatch }: Upload,
   body: Extract<Body, { kind: 'bytes' }>,
-  ifGenerationMatch: string,
+  limits: RequestLimits,
 ): Promise<unknown> {
   const boundary = randomUUID();
   const part = `--${boundary}\r\nContent-Type:`;
   const resource = JSON.stringify(formatUpload(spec, body));
   const head = `${part} application/json; charset=utf-8\r\n\r\n${resource}\r\n${part} ${spec.contentType}\r\n\r\n`;
-  const request = {
-    method: 'POST',
-    uri: `${file.storage.apiEndpoint}/upload/storage/v1/b/${file.bucket.name}/o`,
-    qs: { uploadType: 'multipart', name: file.name, ifGenerationMatch },
-    headers: { 'Content-Type': `multipart/related; boundary=${boundary}` },
-    body: Buffer.concat([Buffer.from(head), body.bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-  };
-  return new Promise((resolve, reject) => {
-    file.request(request, (error, answer) => (error ? reject(error) : resolve(answer)));
-  });
+  const bytes = Buffer.concat([Buffer.from(head), body.bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return client.json(
+    {
+      method: 'POST',
+      path,
+      query: { uploadType: 'multipart', name, ifGenerationMatch },
+      headers: { 'content-type': `multipart/related; boundary=${boundary}` },
+      body: { kind: 'bytes', bytes, size: bytes.length, md5: '' },
+    },
+    limits,
+  );
 }
 
-/**
- * The client sets no time limit for large uploads. This one fails without progress for `timeout` milliseconds, or when
- * the lease ends.
- * @returns the object's resource
- */
+/** Sends chunks. One that does not arrive whole is sent again from where the server is. @returns the object's resource */
 export async function sendStream(
-  file: File,
-  spec: ObjectSpec,
+  client: GcsClient,
+  { path, name, spec, ifGenerationMatch }: Upload,
   body: Extract<Body, { kind: 'stream' }>,
-  ifGenerationMatch: string,
-  { timeout, assertLease, chunkBytes }: RequestLimits & { chunkBytes: number },
+  { chunkBytes, retryDelay, ...limits }: RequestLimits & { chunkBytes: number; retryDelay: number },
 ): Promise<unknown> {
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const restartTimer = () => {
-    clearTimeout(timer);
-    try {
-      const time = Math.min(timeout, assertLease?.() ?? timeout);
-      timer = setTimeout(() => controller.abort(new Error(`upload of "${file.name}" timed out`)), time);
-    } catch (error) {
-      controller.abort(error);
+  const { headers } = await client.send(
+    {
+      method: 'POST',
+      path,
+      query: { uploadType: 'resumable', name, ifGenerationMatch },
+      headers: { 'x-upload-content-type': spec.contentType },
+      body: formatUpload(spec, body),
+    },
+    limits,
+  );
+  if (headers.location === undefined)
+    throw new InvalidAnswerError('the answer had no address for the upload');
+  const session = new URL(headers.location);
+  let start = 0;
+  for await (const chunk of chunksOf(body.open(), chunkBytes)) {
+    const end = start + chunk.length;
+    for (let sent = 0; sent < chunk.length; ) {
+      const rest = chunk.subarray(sent);
+      const range = `bytes ${start + sent}-${end - 1}/${body.size}`;
+      limits.addCalls?.(1);
+      const put = () =>
+        client.send(
+          { method: 'PUT', path: session, headers: { 'content-range': range }, body: createBody(rest) },
+          limits,
+        );
+      const answer = await retry(put, retryDelay, () => false, CHUNK_ATTEMPTS).catch(asLostSession);
+      if (answer.status !== 308) return parseJson(answer.body);
+      const received = Number(/^bytes=0-(\d+)$/.exec(answer.headers.range ?? '')?.[1] ?? -1) + 1;
+      if (received <= start + sent) throw new InvalidAnswerError('the server took no byte of the upload');
+      sent = received - start;
     }
-  };
-  const writable = file.createWriteStream({
-    metadata: formatUpload(spec, body),
-    preconditionOpts: { ifGenerationMatch },
-    // The client's own validation deletes the live object when a checksum differs.
-    validation: false,
-    chunkSize: chunkBytes,
-  });
-  writable.on('progress', restartTimer);
-  try {
-    restartTimer();
-    await pipeline(body.open(), writable, { signal: controller.signal });
-    return file.metadata;
-  } catch (error) {
-    throw controller.signal.aborted ? controller.signal.reason : toError(error);
-  } finally {
-    clearTimeout(timer);
+    start = end;
   }
+  throw new InvalidAnswerError('the server waits for more than the whole file');
 }
 
-/** The client ends its upload stream with the `error` member of an answer, which is not an Error. */
-function toError(error: unknown): unknown {
-  if (error instanceof Error || typeof error !== 'object' || error === null) return error;
-  const message = 'message' in error ? String(error.message) : 'Upload failed';
-  return Object.assign(new Error(message), error, { name: 'Upload failed' });
+/** A session that is gone is begun again. @throws the error, or one that passes */
+function asLostSession(error: unknown): never {
+  const status = statusOf(error);
+  const isLost = error instanceof GcsError && (status === 404 || status === 410);
+  throw isLost ? new InvalidAnswerError('the server has lost the upload') : error;
+}
+
+async function* chunksOf(source: Readable, size: number): AsyncIterable<Buffer> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of source) {
+    parts.push(part);
+    length += part.length;
+    while (length >= size) {
+      const all = Buffer.concat(parts);
+      yield all.subarray(0, size);
+      parts = [all.subarray(size)];
+      length -= size;
+    }
+  }
+  if (length > 0) yield Buffer.concat(parts);
 }

@@ -1,15 +1,8 @@
 /** Sends signed requests to an S3 server: one attempt each, with a time limit. */
 import { createHash } from 'node:crypto';
-import {
-  Agent as HttpAgent,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request as requestHttp,
-} from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import { AwsV4Signer } from 'aws4fetch';
+import { createExchange, type HttpResponse, startOf } from '../http-exchange.ts';
 import type { Body, RequestLimits } from '../target.ts';
 import type { S3Credentials } from './s3-credentials.ts';
 import type { S3Location } from './s3-url.ts';
@@ -24,10 +17,7 @@ export interface S3Request {
   body?: Body;
 }
 
-export interface S3Response {
-  headers: IncomingHttpHeaders;
-  body: Buffer;
-}
+export type S3Response = Omit<HttpResponse, 'status'>;
 
 export type S3Client = ReturnType<typeof createS3Client>;
 
@@ -53,16 +43,12 @@ export class S3Error extends Error {
   }
 }
 
-/** An S3 server sends shorter error answers. */
-const MAX_ERROR_CHARACTERS = 64 * 1024;
-
 const EMPTY_HASH = createHash('sha256').digest('hex');
 
 /** @param connections maximum number of open connections */
 export function createS3Client(location: S3Location, credentials: S3Credentials, connections: number) {
   const base = `${location.endpoint}/${location.bucket}`;
-  const isSecure = base.startsWith('https:');
-  const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: connections });
+  const exchange = createExchange(base, connections);
   const cache = new Map<string, ArrayBuffer>();
   const hide = createRedactor(credentials);
 
@@ -95,81 +81,17 @@ export function createS3Client(location: S3Location, credentials: S3Credentials,
       input: S3Request,
       limits: Pick<RequestLimits, 'timeout' | 'assertLease'>,
     ): Promise<S3Response> {
-      const { url, headers } = await sign(input);
       const { method, body } = input;
-      const size = method === 'PUT' ? { 'content-length': String(body?.size ?? 0) } : {};
-      const options = { method, agent, headers: { ...headers, ...size } };
-      const { status, ...response } = await exchange(
-        () => (isSecure ? requestHttps(url, options) : requestHttp(url, options)),
-        body,
-        limits,
-      );
+      const { status, ...response } = await exchange({ method, ...(await sign(input)), body }, limits);
       if (status < 300) return response;
-      throw new S3Error(status, response.headers, toText(response.body), hide);
+      throw new S3Error(status, response.headers, startOf(response.body), hide);
     },
     /** A copy may fail after the server has sent the status of a success. @throws S3Error for an error in the body */
     refuseError({ headers, body }: S3Response) {
-      const text = toText(body);
+      const text = startOf(body);
       if (parseXml(text)?.name === 'Error') throw new S3Error(500, headers, text, hide);
     },
   };
-}
-
-/** Sends and receives. Fails without progress for `timeout` milliseconds, or when the lease ends. */
-function exchange(
-  open: () => ReturnType<typeof requestHttp>,
-  body: Body | undefined,
-  { timeout, assertLease }: Pick<RequestLimits, 'timeout' | 'assertLease'>,
-): Promise<S3Response & { status: number }> {
-  return new Promise((resolve, reject) => {
-    const request = open();
-    let timer: NodeJS.Timeout | undefined;
-    const fail = (error: unknown) => {
-      clearTimeout(timer);
-      request.destroy();
-      reject(error);
-    };
-    const restartTimer = () => {
-      clearTimeout(timer);
-      try {
-        const time = Math.min(timeout, assertLease?.() ?? timeout);
-        timer = setTimeout(() => fail(new Error('the request timed out')), time);
-      } catch (error) {
-        fail(error);
-      }
-    };
-    const receive = (response: IncomingMessage) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => {
-        restartTimer();
-        chunks.push(chunk);
-      });
-      response.once('error', fail);
-      response.once('end', () => {
-        clearTimeout(timer);
-        const { statusCode: status = 0, headers } = response;
-        resolve({ status, headers, body: Buffer.concat(chunks) });
-      });
-    };
-    restartTimer();
-    request.once('error', fail);
-    request.once('response', receive);
-    if (body?.kind === 'stream') {
-      sendStream(body.open(), request, restartTimer).catch(fail);
-    } else {
-      request.end(body?.bytes);
-    }
-  });
-}
-
-async function sendStream(source: Readable, request: ReturnType<typeof requestHttp>, onProgress: () => void) {
-  async function* watched() {
-    for await (const chunk of source) {
-      onProgress();
-      yield chunk;
-    }
-  }
-  await pipeline(watched, request);
 }
 
 function hashOf(body: Body): string {
@@ -187,13 +109,11 @@ export function encodeKey(key: string): string {
   return key.split('/').map(encode).join('/');
 }
 
-function toText(body: Buffer): string {
-  return body.subarray(0, MAX_ERROR_CHARACTERS).toString();
-}
-
 /** Hides secrets, because servers quote headers of the request in their errors. */
 function createRedactor({ accessKeyId, secretAccessKey, sessionToken }: S3Credentials) {
-  const secrets = [accessKeyId, secretAccessKey, sessionToken].filter((secret) => secret !== undefined);
+  const secrets = [accessKeyId, secretAccessKey, sessionToken]
+    .filter((secret) => secret !== undefined)
+    .flatMap((secret) => [secret, encodeURIComponent(secret), encodeURIComponent(secret).toLowerCase()]);
   return (text: string): string => {
     const known = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[hidden]'), text);
     return known.replace(/(Signature=|Credential=|Bearer |AWS4-HMAC-SHA256 )\S+/g, '$1[hidden]');

@@ -1,5 +1,7 @@
 /** Converts between objects and what S3 servers send: headers, listings of names, listings of versions. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { requireText } from '../http-exchange.ts';
+import { InvalidAnswerError } from '../request-errors.ts';
 import type { ListedObject, Metadata, ObjectSpec, StoredObject } from '../target.ts';
 import type { S3Response } from './s3-client.ts';
 import { parseXml, textOf, type XmlElement } from './s3-xml.ts';
@@ -51,7 +53,7 @@ export function parseHead(name: string, { headers }: S3Response, generation?: st
   }
   return {
     name,
-    generation: generation ?? readEtag(headers),
+    generation: generation ?? requireEtag(headers),
     size: Number(headers['content-length'] ?? 0),
     updated: parseTime(headers['last-modified']),
     contentType: headers['content-type'] ?? '',
@@ -70,14 +72,15 @@ export function createStored(
 ): StoredObject {
   const { name, contentType, cacheControl, contentEncoding } = spec;
   const metadata: Metadata = { ...spec.metadata };
-  const generation = etag === undefined ? readEtag(headers) : trimEtag(etag);
+  const generation = etag === undefined ? requireEtag(headers) : trimEtag(etag);
   const updated = readServerTime(headers);
   return { name, contentType, cacheControl, contentEncoding, metadata, generation, size, updated };
 }
 
-function readEtag(headers: IncomingHttpHeaders): string {
+/** Every answer about one object has it. @throws InvalidAnswerError for one of another program, such as a proxy */
+export function requireEtag(headers: IncomingHttpHeaders): string {
   const etag = trimEtag(headers.etag ?? '');
-  if (etag === '') throw new Error('the S3 server answered without an ETag');
+  if (etag === '') throw new InvalidAnswerError('the answer had no ETag');
   return etag;
 }
 
@@ -107,7 +110,7 @@ export function parseNames(body: Buffer, prefix: string): ListPage {
   const next = textOf(root, 'NextContinuationToken');
   return {
     objects: select(root, 'Contents').map((element) => parseEntry(element, prefix)),
-    nextPageToken: textOf(root, 'IsTruncated') === 'true' && next !== '' ? next : undefined,
+    nextPageToken: hasMore(root, next !== '') ? next : undefined,
   };
 }
 
@@ -121,13 +124,21 @@ export function parseVersions(body: Buffer, prefix: string): ListPage {
       ? object
       : { ...object, generation: `${object.generation} ${textOf(element, 'VersionId')}` };
   });
-  const token = JSON.stringify([textOf(root, 'NextKeyMarker'), textOf(root, 'NextVersionIdMarker')]);
-  return { objects, nextPageToken: textOf(root, 'IsTruncated') === 'true' ? token : undefined };
+  const marker = textOf(root, 'NextKeyMarker');
+  const token = JSON.stringify([marker, textOf(root, 'NextVersionIdMarker')]);
+  return { objects, nextPageToken: hasMore(root, marker !== '') ? token : undefined };
+}
+
+/** @throws InvalidAnswerError for a page that has a next one and does not say which */
+function hasMore(root: XmlElement, hasMarker: boolean): boolean {
+  const isTruncated = textOf(root, 'IsTruncated') === 'true';
+  if (isTruncated && !hasMarker) throw new InvalidAnswerError('the listing names no next page');
+  return isTruncated;
 }
 
 function parseResult(body: Buffer, name: string): XmlElement {
-  const root = parseXml(body.toString());
-  if (root?.name !== name) throw new Error(`the S3 server answered without ${name}: invalid response body`);
+  const root = parseXml(requireText(body));
+  if (root?.name !== name) throw new InvalidAnswerError(`the answer was not a whole ${name}`);
   return root;
 }
 

@@ -5,7 +5,7 @@
  */
 import { UserError } from '../../../foundation/errors.ts';
 import { orNull, withPrecondition } from '../bucket-requests.ts';
-import { statusOf } from '../request-errors.ts';
+import { InvalidAnswerError, statusOf } from '../request-errors.ts';
 import {
   type Body,
   ConflictError,
@@ -28,6 +28,7 @@ import {
   parseNames,
   parseVersions,
   readServerTime,
+  requireEtag,
   splitGeneration,
 } from './s3-object.ts';
 import { probeServer, type S3Features } from './s3-probe.ts';
@@ -80,7 +81,11 @@ export async function openS3(url: URL, options: OpenOptions): Promise<Target> {
         ? listVersions(bucket, below, pageToken, limits)
         : listObjects(bucket, below, pageToken, limits),
     stat: (name, limits, generation) => statObject(bucket, name, limits, generation),
-    read: async (name, limits) => (await send(bucket, name, { method: 'GET' }, limits)).body,
+    async read(name, limits) {
+      const { headers, body } = await send(bucket, name, { method: 'GET' }, limits);
+      requireEtag(headers);
+      return body;
+    },
     async write(spec, body, generation, limits) {
       await bucket.features(limits);
       return putObject(bucket, spec, body, generation, limits);
@@ -166,7 +171,9 @@ async function copyObject(
   };
   const answer = await withPrecondition(to.name, send(bucket, to.name, { method: 'PUT', headers }, limits));
   client.refuseError(answer);
-  return createStored(to, from.size, answer, textOf(parseXml(answer.body.toString()), 'ETag'));
+  const copied = textOf(parseXml(answer.body.toString()), 'ETag');
+  if (copied === '') throw new InvalidAnswerError('the answer to a copy had no ETag');
+  return createStored(to, from.size, answer, copied);
 }
 
 async function listObjects(

@@ -7,7 +7,7 @@ export interface XmlElement {
   children: XmlElement[];
 }
 
-/** The root element; null for an HTML page or anything else that is not XML of the protocol. */
+/** The root element; null for an HTML page, a text that ends early, or anything else that is not XML of the protocol. */
 export function parseXml(text: string): XmlElement | null {
   const root: XmlElement = { name: '', text: '', children: [] };
   const open = [root];
@@ -28,9 +28,12 @@ export function parseXml(text: string): XmlElement | null {
     },
     { xmlMode: true },
   );
-  parser.end(text);
+  parser.write(text);
+  // The end of the parser closes what the text has left open.
+  const isWhole = open.length === 1;
+  parser.end();
   const element = root.children[0];
-  return element && element.name.toLowerCase() !== 'html' ? element : null;
+  return element && isWhole && element.name.toLowerCase() !== 'html' ? element : null;
 }
 
 /** The text of the first child with this name. '' where there is none. */

@@ -1,0 +1,122 @@
+/** Sends one HTTP request to a store and reads its answer, with a limit on the time without progress. */
+import {
+  Agent as HttpAgent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { HttpsProxyAgent } from 'https-proxy-agent';
+import { InvalidAnswerError } from './request-errors.ts';
+import type { Body, RequestLimits } from './target.ts';
+
+export interface HttpResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface HttpRequest {
+  method: string;
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  body?: Body | undefined;
+}
+
+export type Exchange = (
+  request: HttpRequest,
+  limits: Pick<RequestLimits, 'timeout' | 'assertLease'>,
+) => Promise<HttpResponse>;
+
+/** An error page is shorter. */
+const MAX_TEXT = 64 * 1024;
+
+/** The start of a body as text, for error answers. */
+export const startOf = (body: Buffer): string => body.subarray(0, MAX_TEXT).toString();
+
+/** The text of an answer that must not be empty or a web page, such as one of a proxy. @throws InvalidAnswerError */
+export function requireText(body: Buffer): string {
+  const text = body.toString();
+  if (text.trim() === '') throw new InvalidAnswerError('the answer was empty');
+  if (/^\s*<(!doctype html|html)/i.test(text)) throw new InvalidAnswerError('the answer was an HTML page');
+  return text;
+}
+
+/**
+ * Connections to one server stay open, at most `connections` of them. HTTPS_PROXY and NO_PROXY apply.
+ * @param base URL of the server
+ */
+export function createExchange(base: string, connections: number): Exchange {
+  const isSecure = base.startsWith('https:');
+  const agent = createAgent(new URL(base), { keepAlive: true, maxSockets: connections });
+  return ({ method, url, headers, body }, { timeout, assertLease }) =>
+    new Promise((resolve, reject) => {
+      const size = method === 'GET' || method === 'HEAD' ? {} : { 'content-length': String(body?.size ?? 0) };
+      const options = { method, agent, headers: { ...headers, ...size } };
+      const request = isSecure ? requestHttps(url, options) : requestHttp(url, options);
+      let timer: NodeJS.Timeout | undefined;
+      const fail = (error: unknown) => {
+        clearTimeout(timer);
+        request.destroy();
+        reject(error);
+      };
+      const restartTimer = () => {
+        clearTimeout(timer);
+        try {
+          const time = Math.min(timeout, assertLease?.() ?? timeout);
+          timer = setTimeout(() => fail(new Error('the request timed out')), time);
+        } catch (error) {
+          fail(error);
+        }
+      };
+      const receive = (response: IncomingMessage) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => {
+          restartTimer();
+          chunks.push(chunk);
+        });
+        // A connection that breaks within an answer ends here too.
+        response.once('error', fail);
+        response.once('end', () => {
+          clearTimeout(timer);
+          const { statusCode: status = 0, headers: received } = response;
+          resolve({ status, headers: received, body: Buffer.concat(chunks) });
+        });
+      };
+      restartTimer();
+      request.once('error', fail);
+      request.once('response', receive);
+      if (body?.kind === 'stream') {
+        sendStream(body.open(), request, restartTimer).catch(fail);
+      } else {
+        request.end(body?.bytes);
+      }
+    });
+}
+
+function createAgent({ protocol, hostname }: URL, options: { keepAlive: true; maxSockets: number }) {
+  if (protocol === 'http:') return new HttpAgent(options);
+  const {
+    HTTPS_PROXY,
+    https_proxy: proxy = HTTPS_PROXY,
+    NO_PROXY,
+    no_proxy: excluded = NO_PROXY,
+  } = process.env;
+  const isDirect = (excluded ?? '').split(',').some((part) => {
+    const name = part.trim().replace(/^\*?\./, '');
+    return name === '*' || (name !== '' && `.${hostname}`.endsWith(`.${name}`));
+  });
+  return proxy && !isDirect ? new HttpsProxyAgent(proxy, options) : new HttpsAgent(options);
+}
+
+async function sendStream(source: Readable, request: ReturnType<typeof requestHttp>, onProgress: () => void) {
+  async function* watched() {
+    for await (const chunk of source) {
+      onProgress();
+      yield chunk;
+    }
+  }
+  await pipeline(watched, request);
+}
