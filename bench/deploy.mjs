@@ -74,7 +74,7 @@ async function main() {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    external: ['@google-cloud/storage'],
+    external: ['@google-cloud/storage', 'https-proxy-agent'],
     logLevel: 'warning',
   });
   const paths = writeFiles(Number(values.files));

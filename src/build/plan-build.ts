@@ -16,6 +16,7 @@ import { feedsShowTexts } from './outputs/feeds.ts';
 import { describeRedirectLimit } from './outputs/host-facts.ts';
 import type { OutputGroup, OutputWork } from './outputs/output-generator.ts';
 import { planFinalOutputs, planOutputs } from './outputs/output-registry.ts';
+import { findSourceMaps } from './outputs/public-files.ts';
 import { loadOwnFields } from './parse/load-own-fields.ts';
 import { loadSite } from './parse/load-site.ts';
 import { findArticles, joinRecords, type ParsedFile, type ParsedSources } from './parse/parse-sources.ts';
@@ -76,7 +77,12 @@ export async function planSite(
   const prepared = await prepare(tools, site, characters, problems);
   // A build from nothing knows the addresses of the previous build too.
   const lost = shard.total > 1 ? [] : findLostAddresses(site, stored ?? openState(file), include);
-  const warnings = [...problems.warnings, ...collectBroken(site, prepared), ...describeLost(lost)];
+  const warnings = [
+    ...problems.warnings,
+    ...collectBroken(site, prepared),
+    ...describeLost(lost),
+    ...findSourceMaps(site),
+  ];
   const groups = planGroups(site, prepared, prepared.baseKey);
   const keys = { base: prepared.baseKey, setup: prepared.setupKey };
   const changed = comparison.known.length > 0 ? comparison.changed : [];

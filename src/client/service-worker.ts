@@ -9,6 +9,7 @@ import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration';
 import { PrecacheController } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
+import { lunrPath } from '../search/index-format.ts';
 import { composeDocument } from './kept-document.ts';
 import { findPagePath, pageDataUrl } from './navigation/page-paths.ts';
 
@@ -94,7 +95,29 @@ async function keepOpenPages(): Promise<void> {
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const urls = open.map(({ url }) => url);
   const homes = urls.map((url) => offlineFor(url).replace(/\/offline$/, '') || '/');
-  await Promise.allSettled([...urls, ...homes].map(keepPage));
+  const offline = new Set(urls.map(offlineFor));
+  await Promise.allSettled([...[...urls, ...homes].map(keepPage), ...[...offline].map(keepSearch)]);
+}
+
+/**
+ * Keeps what the search of an edition needs, so that it works on the offline page after one visit. Parts of a large index
+ * are kept once they have been read.
+ */
+async function keepSearch(offlinePage: string): Promise<void> {
+  const page = await (await shell.matchPrecache(offlinePage))?.text();
+  const source = /data-island="search" data-props="([^"]+)"/.exec(page ?? '')?.[1];
+  if (source === undefined) return;
+  const { data } = await (await keepData(source)).json();
+  const head = new URL(data.search.manifestUrl, location.href).href;
+  const { rows, version } = await (await keepData(head)).json();
+  if (rows) await keepData(new URL(lunrPath(version), head).href);
+}
+
+async function keepData(url: string): Promise<Response> {
+  const data = await caches.open(names.data);
+  const response = await fetch(url);
+  if (response.status === 200) await data.put(url, response.clone());
+  return response;
 }
 
 async function keepPage(url: string): Promise<void> {

@@ -1,13 +1,10 @@
 /** Deploys a build: a whole one, or a part of a sharded build, whose parts from several machines make one release. */
-
-import { setTimeout } from 'node:timers/promises';
 import { createProblems, UserError } from '../foundation/errors.ts';
 import { forEachConcurrently } from '../foundation/run-concurrently.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
 import type { BuildOptions, DeployOptions } from './deploy-options.ts';
 import type { LoadSource } from './deploy-plan.ts';
 import { loadBody } from './execute/read-output.ts';
-import { LockHeldError } from './lock/deploy-lock.ts';
 import { type DesiredObject, hasContent } from './plan/change-set.ts';
 import { createDesiredSite } from './plan/desired-objects.ts';
 import {
@@ -20,8 +17,8 @@ import {
 import { createNotConfirmedError, runDeploy } from './run-deploy.ts';
 import { type ObjectSpec, PARTS_PREFIX, STATE_PREFIX, type StoredObject } from './targets/target.ts';
 
-/** Seconds that a part waits for the lock, because the parts of a release may finish at the same time. */
-const MAX_WAIT = 120;
+/** Milliseconds that a part waits for the lock, because the parts of a release may finish at the same time. */
+const PATIENCE = 120_000;
 
 type Site = ReturnType<typeof createDesiredSite>;
 
@@ -71,10 +68,8 @@ async function deployPart(site: Site, options: BuildOptions): Promise<DeployResu
   const question = `${target.url}: add part ${index} of ${total} of release ${label}. Continue?`;
   if (!dryRun && !(await options.confirm(question))) throw createNotConfirmedError();
   const staged = dryRun ? { uploaded: 0, bytes: 0 } : await stagePart(site, prefix, partName, options);
-  const result = await deployWhenUnlocked(createPartsSource(site, prefix, options), {
-    ...options,
-    confirm: async () => true,
-  });
+  const source = createPartsSource(site, prefix, options);
+  const result = await runDeploy(source, { ...options, confirm: async () => true }, PATIENCE);
   const stored = await target.list(STATE_PREFIX);
   const releases = readReleases(stored);
   const missing = findMissingParts(stored, prefix, options);
@@ -95,17 +90,6 @@ async function deployPart(site: Site, options: BuildOptions): Promise<DeployResu
     calls: target.calls(),
     seconds: (performance.now() - started) / 1000,
   };
-}
-
-async function deployWhenUnlocked(loadSource: LoadSource, options: DeployOptions): Promise<DeployResult> {
-  for (let waited = 0; ; waited++) {
-    try {
-      return await runDeploy(loadSource, options);
-    } catch (error) {
-      if (!(error instanceof LockHeldError) || waited === MAX_WAIT) throw error;
-      await setTimeout(1000);
-    }
-  }
 }
 
 async function stagePart(

@@ -1,12 +1,15 @@
 /** Carries out `articles deploy`: sets up a target, shows what would change, deploys a build, or rolls back. */
 import { loadBroken, loadManifest } from '../build/write/load-manifest.ts';
+import type { Manifest } from '../build/write/manifest.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { confirm } from '../foundation/confirm.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
+import { LEFTOVER } from '../foundation/file-names.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { walkDirectory } from '../foundation/walk-directory.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
 import { createAfterDeploy } from './after-deploy.ts';
 import { deployBuild } from './deploy-build.ts';
@@ -79,11 +82,9 @@ export async function deploySite(root: string, reporter: Reporter, request: Depl
     const result = await stoppable(rollBack(rollback === true ? null : rollback, options));
     return reportDeploy(result, config, options, request, null);
   }
-  const build: BuildOptions = {
-    ...options,
-    manifest: checkManifest(loadManifest(root, out), config, request),
-    label,
-  };
+  const manifest = checkManifest(loadManifest(root, out), config, request);
+  const build: BuildOptions = { ...options, manifest, label };
+  warnOfStrays(out, manifest, reporter);
   if (diff !== false) {
     await showDiff(diff, build, config, request);
     return true;
@@ -113,6 +114,28 @@ async function openTargetOf(
   return target;
 }
 
+const MAX_STRAYS = 5;
+
+/** Warns of files in the output folder that no build wrote: a deploy leaves them out. */
+function warnOfStrays(out: string, { outputs }: Manifest, reporter: Reporter): void {
+  const known = new Set(outputs.map(({ path }) => path));
+  const strays: string[] = [];
+  walkDirectory(
+    out,
+    ({ name }, prefix) => {
+      if (!known.has(prefix + name) && !LEFTOVER.test(name)) strays.push(prefix + name);
+    },
+    ({ name }) => name !== '.git',
+  );
+  if (strays.length === 0) return;
+  const more = strays.length > MAX_STRAYS ? ` and ${strays.length - MAX_STRAYS} more` : '';
+  reporter.warn({
+    code: 'changed-build',
+    message: `the build did not write ${strays.slice(0, MAX_STRAYS).join(', ')}${more}, so the deploy leaves ${strays.length === 1 ? 'it' : 'them'} out`,
+    hint: 'put files of your own into public/ and build again',
+  });
+}
+
 async function setUpTarget(
   { deploy: { location, keepReleases, keepDays } }: SiteConfig,
   target: TargetClient,
@@ -132,6 +155,10 @@ function createOptions(
   signal: AbortSignal,
 ): DeployOptions {
   const { maxDelete, concurrency, keepReleases, keepDays } = config.deploy;
+  const isStrict = request.strict ?? isIndexed(request);
+  const gone = new Set(
+    config.redirects.flatMap(({ from, gone }) => (gone ? [from.replace(/\/+$/, '')] : [])),
+  );
   const { env, yes, forceUnlock, allowMissing, allowShrink, adopt } = request;
   return {
     target,
@@ -140,7 +167,13 @@ function createOptions(
     concurrency,
     keepReleases,
     keepDays,
-    guards: { maxDelete: request.maxDelete ?? maxDelete, allowMissing, allowShrink, adopt },
+    guards: {
+      maxDelete: request.maxDelete ?? maxDelete,
+      allowMissing,
+      allowShrink,
+      adopt,
+      gone: isStrict ? gone : undefined,
+    },
     dryRun: request.dryRun || request.diff !== false,
     noindex: !isIndexed(request),
     forceUnlock,

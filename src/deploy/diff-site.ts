@@ -1,6 +1,4 @@
 /** Finds the changes that readers will see when a build is deployed: compares its pages with the pages of a target. */
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { UserError } from '../foundation/errors.ts';
 import { forEachConcurrently } from '../foundation/run-concurrently.ts';
 import { comparePages, type PageChange } from './compare/compare-pages.ts';
@@ -8,6 +6,7 @@ import { type PageFacts, readPageFacts } from './compare/page-facts.ts';
 import type { SiteDiff } from './compare/site-diff.ts';
 import type { BuildOptions } from './deploy-options.ts';
 import { loadBody } from './execute/read-output.ts';
+import { readStored } from './execute/read-stored.ts';
 import { createChangeSet } from './plan/change-set.ts';
 import { createDesiredSite } from './plan/desired-objects.ts';
 import type { StoredObject } from './targets/target.ts';
@@ -52,12 +51,8 @@ export async function diffSite(options: BuildOptions, former: Former): Promise<S
     if (body.kind !== 'bytes') throw new Error(`"${name}" is too large for a page`);
     return withoutBase(readPageFacts(body.bytes.toString()), base);
   };
-  const readOld = async ({ name, contentEncoding }: StoredObject): Promise<PageFacts> => {
-    const bytes = await former.target.read(name);
-    // Some clients unpack gzip themselves.
-    const isPacked = contentEncoding === 'gzip' && bytes[0] === 0x1f && bytes[1] === 0x8b;
-    return readPageFacts((isPacked ? await promisify(gunzip)(bytes) : bytes).toString());
-  };
+  const readOld = async (object: StoredObject): Promise<PageFacts> =>
+    readPageFacts((await readStored(former.target, object)).toString());
   const pages: PageChange[] = [];
   let invisible = 0;
   const changedPages = changes.filter(isPage);

@@ -9,16 +9,48 @@ import type { DeployOptions } from './deploy-options.ts';
 import { createDeployPlan, type DeployPlan, type LoadSource } from './deploy-plan.ts';
 import { reportDryRun, type Tally } from './deploy-result.ts';
 import { executePlan } from './execute/execute-plan.ts';
-import { acquireLock, isOutdated, type Lease } from './lock/deploy-lock.ts';
+import { acquireLock, isOutdated, type Lease, LockHeldError } from './lock/deploy-lock.ts';
 import { summarizePlan } from './plan/describe-plan.ts';
 
 const MAX_LISTINGS = 10;
 
-export async function runDeploy(loadSource: LoadSource, options: DeployOptions): Promise<DeployResult> {
+/** Milliseconds between two looks at the lock of another deploy. */
+const LOOK_AGAIN = 1_000;
+
+/** @param patience milliseconds to wait for another deploy; it waits for the lock of a dead one in any case */
+export async function runDeploy(
+  loadSource: LoadSource,
+  options: DeployOptions,
+  patience = 0,
+): Promise<DeployResult> {
   const { target, dryRun } = options;
-  const result = await runToEnd(loadSource, options);
+  const result = await runWhenUnlocked(loadSource, options, patience);
   if (!dryRun) await target.saveIndex();
   return { ...result, calls: target.calls() };
+}
+
+/** A deploy that was killed cannot free its lock, so the next one waits until it expires. */
+async function runWhenUnlocked(
+  loadSource: LoadSource,
+  options: DeployOptions,
+  patience: number,
+): Promise<DeployResult> {
+  let limit: number | null = null;
+  for (let waited = 0; ; waited += LOOK_AGAIN) {
+    try {
+      return await runToEnd(loadSource, options);
+    } catch (error) {
+      if (!(error instanceof LockHeldError)) throw error;
+      limit ??= Math.max(error.left, patience);
+      if (waited >= limit) throw error;
+      if (waited === 0) {
+        const seconds = Math.ceil(limit / 1000);
+        options.reporter.info(`${error.holder} holds the lock; waiting up to ${seconds} s`);
+      }
+      await options.sleep(LOOK_AGAIN);
+      refuseInterrupted(options);
+    }
+  }
 }
 
 async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise<DeployResult> {
@@ -102,11 +134,14 @@ async function planAfterHandover(loadSource: LoadSource, lease: Lease, options: 
   return plan;
 }
 
+function refuseInterrupted({ signal }: DeployOptions): void {
+  if (!signal?.aborted) return;
+  const hint = 'run it again; it continues where this one stopped';
+  throw new UserError({ code: 'interrupted', message: 'the deploy was interrupted', hint });
+}
+
 /** @returns milliseconds that a write may take */
-function assertActive(lease: Lease, { signal }: DeployOptions): number {
-  if (signal?.aborted) {
-    const hint = 'run it again; it continues where this one stopped';
-    throw new UserError({ code: 'interrupted', message: 'the deploy was interrupted', hint });
-  }
+function assertActive(lease: Lease, options: DeployOptions): number {
+  refuseInterrupted(options);
   return lease.assertLease();
 }

@@ -6,6 +6,7 @@ import { UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import type { VerifyResult } from '../results/deploy-results.ts';
 import { loadBody } from './execute/read-output.ts';
+import { readStored } from './execute/read-stored.ts';
 import { createDesiredSite } from './plan/desired-objects.ts';
 import { loadRecord, RELEASES_PREFIX, readReleases } from './releases/release-records.ts';
 import {
@@ -84,7 +85,14 @@ async function expectRelease(target: TargetClient, scope: string, id: string | n
       hint: '`articles releases` lists them',
     });
   }
-  return listExpected(await loadRecord(target, release, scope), null);
+  const objects = await loadRecord(target, release, scope);
+  if (release !== releases[0]) return listExpected(objects, null);
+  const byName = new Map(objects.map((object) => [object.name, object]));
+  return listExpected(objects, async (name) => {
+    const object = byName.get(name);
+    if (!object) throw new Error(`"${name}" is not in the release`);
+    return readStored(target, object);
+  });
 }
 
 /**

@@ -72,7 +72,16 @@ export class UserError extends Error {
 }
 
 /** Errors that pass by themselves: the same command works later (exit code 3). */
-const PASSING: ReadonlySet<ErrorCode> = new Set(['in-use', 'silent-model-server', 'busy-model-server']);
+const PASSING: ReadonlySet<ErrorCode> = new Set([
+  'in-use',
+  'silent-model-server',
+  'busy-model-server',
+  'locked-target',
+  'lost-lock',
+  'changing-target',
+  'unreachable',
+  'failing-server',
+]);
 
 export const passes = ({ code }: Problem): boolean => PASSING.has(code);
 

@@ -49,3 +49,6 @@ export function refusedByWindows(path: string): Problem | null {
     hint: 'choose another name',
   };
 }
+
+/** Files that systems and editors leave in a folder. Nobody means to publish them. */
+export const LEFTOVER = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|.*~|#.*#|\..*\.sw[a-z])$/i;

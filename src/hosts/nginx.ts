@@ -16,6 +16,8 @@ export const host: Host = {
 function createConfig(facts: HostFacts): string {
   const { basePath, layout, moved, gone, notFound, cache, defaultCache, security } = facts;
   const at = (path: string) => quote(basePath + path);
+  const locations = (from: string, rule: string) =>
+    [from, `${from}/`].map((path) => `location = ${at(path)} { ${rule} }`);
   const types = groupTypes();
   const feeds = facts.feeds.map((path) => ({ path, type: typeOf(path) }));
   const feedTypes = new Set(feeds.map(({ type }) => type));
@@ -27,6 +29,11 @@ ${types.map(([type, extensions]) => `  ${type} ${extensions.join(' ')};`).join('
 charset utf-8;
 charset_types ${[...types.map(([type]) => type), ...feedTypes].filter((type) => type !== 'text/html' && isText(type)).join(' ')};
 absolute_redirect off;
+gzip on;
+gzip_vary on;
+gzip_proxied any;
+gzip_min_length 1024;
+gzip_types ${[...types.map(([type]) => type), ...feedTypes].filter((type) => type !== 'text/html' && (isText(type) || type === 'font/ttf' || type === 'font/otf')).join(' ')};
 
 set $articles_cache ${quote(defaultCache)};
 ${cache.map(({ pattern, value }) => `if ($uri ~ ${matcher(basePath, pattern)}) { set $articles_cache ${quote(value)}; }`).join('\n')}
@@ -53,8 +60,8 @@ location ~ ${matcher(basePath, '').slice(0, -2)}(?<articles_page>/.+?)/+$" {
   rewrite ^(/.+?)/+$ $1 permanent;
 }
 ${feeds.map(({ path, type }) => `location = ${at(path)} { types { } default_type ${type}; }`).join('\n')}
-${moved.map(({ from, to }) => `location = ${at(from)} { return 301 ${quote(`${to}$is_args$args`)}; }`).join('\n')}
-${gone.map((from) => `location = ${at(from)} { return 410; }`).join('\n')}
+${moved.flatMap(({ from, to }) => locations(from, `return 301 ${quote(`${to}$is_args$args`)};`)).join('\n')}
+${gone.flatMap((from) => locations(from, 'return 410;')).join('\n')}
 `;
 }
 

@@ -163,6 +163,9 @@ test('offline, the article and home open, others show the offline page', async (
   expect(await heading(ARTICLE)).toBe('What a Betting Exchange Really Charges');
   expect(await heading('/')).not.toBe('You Are Offline');
   expect(await heading('/authors')).toBe('You Are Offline');
+  // The reader has not searched before.
+  await page.locator('#site-search').fill('exchange');
+  await page.locator('#search-results a').first().waitFor();
   server.up();
   await page.context().close();
 });

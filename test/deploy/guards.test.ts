@@ -44,6 +44,19 @@ describe('a plan is refused', () => {
     expect(check({}, named('a'), { allowMissing: true })).toEqual([]);
   });
 
+  test('with an address that readers would lose, unless it moved to another file or was withdrawn', () => {
+    const changes = ['lost', 'folder/index.html', 'withdrawn', 'list/page/2'].map((name) =>
+      change('delete', name),
+    );
+    const options = { maxDelete: 100, gone: new Set(['/withdrawn']) };
+    expect(check({ changes, present: 9 }, named('folder', 'b', 'c', 'd', 'e'), options)).toMatchObject([
+      { code: 'lost-address', message: expect.stringContaining('a page at /lost, and') },
+    ]);
+    expect(check({ changes, present: 9 }, named('folder', 'b', 'c', 'd', 'e'), { maxDelete: 100 })).toEqual(
+      [],
+    );
+  });
+
   test('with less than half of the deployed files, unless that is allowed', () => {
     expect(check({ present: 4 })).toEqual([]);
     expect(check({ present: 5 })).toMatchObject([

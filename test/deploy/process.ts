@@ -29,7 +29,7 @@ export async function compileRunner(): Promise<DeployRunner> {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    external: ['@google-cloud/storage'],
+    external: ['@google-cloud/storage', 'https-proxy-agent'],
     logLevel: 'warning',
   });
   return {

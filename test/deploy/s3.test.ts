@@ -47,6 +47,14 @@ describe('a bucket', () => {
     expect((await deploy(changed)).calls).toBe(2);
   });
 
+  it('does not look at the objects of its previews', async () => {
+    await deploy(createSiteFiles('one'));
+    await deploy(createSiteFiles('two'), {}, 's3://site/_preview/next');
+    server.requests.length = 0;
+    expect(await deploy(createSiteFiles('one'))).toMatchObject({ uploaded: 0, deleted: 0 });
+    expect(reads()).toEqual(['GET list', 'GET .articles/index']);
+  });
+
   it('goes back to the earlier versions', async () => {
     await deploy({ ...createSiteFiles('one'), 'gone.html': '<p>gone' });
     await deploy(createSiteFiles('two'));

@@ -46,7 +46,6 @@ describe('bucket set-up', () => {
           rule({ daysSinceNoncurrentTime: 7, numNewerVersions: 4 }),
           rule({ daysSinceNoncurrentTime: 7, matchesPrefix: ['.articles/'] }),
           rule({ daysSinceNoncurrentTime: 365 }),
-          rule({ age: 30, matchesPrefix: ['_preview/'] }),
         ],
       },
     });
@@ -63,7 +62,7 @@ describe('bucket set-up', () => {
     bucket.settings.cors = [{ origin: ['*'] }];
     bucket.policy.bindings.push({ role: 'roles/storage.admin', members: ['user:a@example.org'] });
     expect(await setUp()).toHaveLength(1);
-    expect(bucket.settings.lifecycle).toMatchObject({ rule: [own, {}, {}, {}, {}] });
+    expect(bucket.settings.lifecycle).toMatchObject({ rule: [own, {}, {}, {}] });
     expect(bucket.settings.cors).toEqual([{ origin: ['*'] }]);
     expect(bucket.policy.bindings).toHaveLength(2);
   });
@@ -109,7 +108,7 @@ describe('bucket set-up', () => {
     const former = rule({ daysSinceNoncurrentTime: 7, numNewerVersions: 3 });
     settings.lifecycle = { rule: [former, ...others] };
     expect(await setUp('gs://fresh', { keepDays: 30, keepReleases: 5 })).toEqual([
-      'lifecycle: delete earlier versions after 30 days and 5 releases, deleted files after 365 days, previews after 30 days',
+      'lifecycle: delete earlier versions after 30 days and 5 releases, deleted files after 365 days',
     ]);
     expect(settings.lifecycle).toEqual({
       rule: [
@@ -117,12 +116,11 @@ describe('bucket set-up', () => {
         rule({ daysSinceNoncurrentTime: 30, numNewerVersions: 6 }),
         rule({ daysSinceNoncurrentTime: 30, matchesPrefix: ['.articles/'] }),
         rule({ daysSinceNoncurrentTime: 365 }),
-        rule({ age: 30, matchesPrefix: ['_preview/'] }),
       ],
     });
     await setUp('gs://fresh', { keepDays: 1 });
     expect(settings.lifecycle).toMatchObject({
-      rule: [...others, rule({ daysSinceNoncurrentTime: 1, numNewerVersions: 4 }), {}, {}, {}],
+      rule: [...others, rule({ daysSinceNoncurrentTime: 1, numNewerVersions: 4 }), {}, {}],
     });
   });
 

@@ -172,7 +172,7 @@ test('a server that is busy is asked again, and one that is not there is an erro
   );
   expect(await verify(url, '--sample', '3')).toMatchObject({ code: 0 });
   const gone = await verify(await closedUrl());
-  expect(gone.code).toBe(1);
+  expect(gone.code).toBe(3);
   expect(gone.error.problems[0].message).toMatch(/cannot reach 127.0.0.1:\d+: .*ECONNREFUSED/);
 }, 60_000);
 
@@ -226,7 +226,7 @@ describe('after a deploy', () => {
     const bad = await run();
     expect([bad.code, JSON.parse(bad.stdout)]).toMatchObject([
       1,
-      { release: 'r2', verified: { differences: [{ what: 'body' }] } },
+      { release: 'r2', verified: { differences: [{ what: 'security policy' }, { what: 'body' }] } },
     ]);
     expect(bad.stderr).toContain('articles deploy --rollback');
   });

@@ -194,7 +194,6 @@ export const TABLE: readonly Section[] = [
         {
           'cloudflare-pages': '308 → /articles/old-street',
           'github-pages': '404 /404',
-          nginx: '301 → /articles/old-street',
           gcs: '404 /404',
         },
       ],
@@ -219,6 +218,17 @@ export const TABLE: readonly Section[] = [
         '/withdrawn',
         '410 /404',
         { 'cloudflare-pages': '404 /404', 'github-pages': '404 /404', firebase: '404 /404', s3: '410' },
+      ],
+      [
+        '/withdrawn/',
+        '410 /404',
+        {
+          'cloudflare-pages': '404 /404',
+          'github-pages': '404 /404',
+          firebase: '404 /404',
+          gcs: '404 /404',
+          s3: '410',
+        },
       ],
       [
         '/withdrawn?x=1',

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SYMBOLIC_LINK } from '../../content/article/scan-sources.ts';
 import { finding, type Problem } from '../../foundation/errors.ts';
-import { createNameCheck } from '../../foundation/file-names.ts';
+import { createNameCheck, LEFTOVER } from '../../foundation/file-names.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
 import { outputPath } from '../../site/routes.ts';
@@ -46,6 +46,7 @@ export function listPublic(site: Site): { files: string[]; problems: Problem[] }
   const checkName = createNameCheck();
   walkDirectory(publicFolder(site), (entry, prefix) => {
     const path = prefix + entry.name;
+    if (LEFTOVER.test(entry.name)) return;
     const wrong = checkName(path) ?? (entry.isSymbolicLink() ? SYMBOLIC_LINK : null);
     if (wrong) problems.push({ file: `public/${path}`, ...wrong });
     else if (entry.isFile()) files.push(path);
@@ -64,6 +65,18 @@ export function findSecretFiles(site: Site): Problem[] {
     const hint = `move it out of public/, or allow it in site-config.json: "security": {"publicFiles": [${JSON.stringify(path)}]}`;
     return [finding('secret-file', message, hint, { file: `public/${path}` })];
   });
+}
+
+/** Warns of source maps, which show the source code of scripts. */
+export function findSourceMaps(site: Site): Problem[] {
+  const { publicFiles: allowed } = site.config.security;
+  return listPublic(site)
+    .files.filter((path) => /\.map$/i.test(path) && !allowed.includes(path))
+    .map((path) => {
+      const hint = `remove it, or allow it in site-config.json: "security": {"publicFiles": [${JSON.stringify(path)}]}`;
+      const message = 'everyone can read this source map, with the source code in it';
+      return finding('secret-file', message, hint, { file: `public/${path}` }, 'warning');
+    });
 }
 
 function readStart(file: string): string {

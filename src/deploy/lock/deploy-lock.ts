@@ -16,8 +16,22 @@ import {
   type StoredObject,
 } from '../targets/target.ts';
 
-/** Thrown when a live deploy holds the lock. */
-export class LockHeldError extends UserError {}
+/** Thrown when another deploy holds the lock, which may have died. */
+export class LockHeldError extends UserError {
+  readonly holder: string;
+  /** Milliseconds until the lock expires. */
+  readonly left: number;
+
+  constructor({ metadata: { holder = 'unknown' } }: StoredObject, left: number) {
+    super({
+      code: 'locked-target',
+      message: `locked by another deploy: ${holder}; its lock expires in ${Math.ceil(left / 1000)} s unless it is renewed`,
+      hint: 'wait until it is done, or take the lock with --force-unlock, which waits until the other deploy has stopped',
+    });
+    this.holder = holder;
+    this.left = left;
+  }
+}
 
 export type Lease = ReturnType<typeof keepLease>;
 
@@ -79,11 +93,7 @@ export async function isOutdated(
   const left = millisecondsLeft(object, now);
   if (object.metadata.lock !== 'held' || forceUnlock || left <= 0)
     return object.generation !== stored?.generation;
-  throw new LockHeldError({
-    code: 'locked-target',
-    message: `locked by another deploy: ${object.metadata.holder ?? 'unknown'}; its lock expires in ${Math.ceil(left / 1000)} s unless it is renewed`,
-    hint: 'wait until it is done, or take the lock with --force-unlock, which waits until the other deploy has stopped',
-  });
+  throw new LockHeldError(object, left);
 }
 
 /** Compares two times of the target, so the clock of this machine does not matter. */

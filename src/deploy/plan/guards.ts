@@ -9,6 +9,8 @@ export interface GuardOptions {
   allowShrink: boolean;
   /** Replace objects of other programs. */
   adopt: boolean;
+  /** Withdrawn addresses, such as "/articles/a"; every other address must keep a page. Absent: no such check. */
+  gone?: ReadonlySet<string> | undefined;
 }
 
 /** Names that a release must have. */
@@ -47,6 +49,15 @@ export function checkChanges(
       hint: `list them with --dry-run, or allow it with --max-delete ${Math.ceil(percent)}%`,
     });
   }
+  const lost = options.gone ? findLost(set, desired, options.gone) : [];
+  if (lost.length > 0) {
+    const shown = `${lost.slice(0, MAX_LOST).join(', ')}${lost.length > MAX_LOST ? ` and ${lost.length - MAX_LOST} more` : ''}`;
+    problems.push({
+      code: 'lost-address',
+      message: `the deployed site has a page at ${shown}, and this build has none there`,
+      hint: 'add the address to "aliases" of what replaces it, or {"from": "…", "gone": true} to "redirects" in site-config.json; --no-strict deploys anyway',
+    });
+  }
   for (const scope of set.otherSites) {
     problems.push({
       code: 'foreign-target',
@@ -64,4 +75,22 @@ export function checkChanges(
     });
   }
   return problems;
+}
+
+const MAX_LOST = 10;
+
+/** Addresses of pages that the plan removes, without later pages of listings, whose number follows from their articles. */
+function findLost(
+  { changes }: ChangeSet,
+  desired: readonly DesiredObject[],
+  gone: ReadonlySet<string>,
+): string[] {
+  const addressOf = (name: string) => `/${name.replace(/(?:(?:^|\/)index)?\.html$/, '')}`;
+  const removed = changes.filter(
+    ({ action, kind }) => action === 'delete' && (kind === 'article' || kind === 'page'),
+  );
+  if (removed.length === 0) return [];
+  const kept = new Set(desired.map(({ name }) => addressOf(name)));
+  const addresses = removed.map(({ name }) => addressOf(name));
+  return addresses.filter((path) => !kept.has(path) && !gone.has(path) && !/\/page\/\d+$/.test(path)).sort();
 }

@@ -1,7 +1,7 @@
 /** Chooses the name and the headers of an object, and checks names. */
 import type { ManifestEntry } from '../../build/write/manifest.ts';
 import { CACHE_CONTROL, contentTypeOf, isCompressible } from '../../foundation/response-headers.ts';
-import { STATE_PREFIX } from '../targets/target.ts';
+import { PREVIEW_PREFIX, STATE_PREFIX } from '../targets/target.ts';
 
 const OFFLINE_PAGE = /(^|\/)offline\.html$/;
 
@@ -42,5 +42,6 @@ export function findNameProblem(name: string, prefix: string): string | null {
   if (/\p{Surrogate}/u.test(name)) return 'its name is not well-formed Unicode';
   if ((prefix + name).startsWith('.well-known/acme-challenge/'))
     return 'Google Cloud Storage reserves this name';
-  return name.startsWith(STATE_PREFIX) ? `deploys reserve names below "${STATE_PREFIX}"` : null;
+  const reserved = [STATE_PREFIX, PREVIEW_PREFIX].find((start) => name.startsWith(start));
+  return reserved === undefined ? null : `deploys reserve names below "${reserved}"`;
 }

@@ -11,6 +11,7 @@ import {
   matchesSpec,
   type ObjectSpec,
   type OpenOptions,
+  PREVIEW_PREFIX,
   type RequestLimits,
   type SetUpOptions,
   type StoredObject,
@@ -65,18 +66,22 @@ export function createTargetClient(target: Target, options: OpenOptions) {
     ...target,
     calls,
     /**
-     * Live objects in order of their names; with `versions`, earlier versions that can be copied too.
+     * Live objects in order of their names, without those of previews; with `versions`, earlier versions that can be
+     * copied too.
      * @param names only objects with these names
      */
     async list(
       prefix: string,
       { versions = false, names }: { versions?: boolean; names?: ReadonlySet<string> } = {},
     ): Promise<StoredObject[]> {
+      // A site never needs the objects of its previews.
+      const isWanted = (name: string) =>
+        (!names || names.has(name)) && (prefix !== '' || !name.startsWith(PREVIEW_PREFIX));
       const listed: ListedObject[] = [];
       let pageToken: string | undefined;
       do {
         const page = await request((limits) => target.listPage(prefix, { versions, pageToken }, limits));
-        for (const object of page.objects) if (!names || names.has(object.name)) listed.push(object);
+        for (const object of page.objects) if (isWanted(object.name)) listed.push(object);
         pageToken = page.nextPageToken;
       } while (pageToken !== undefined);
       if (index) return index.complete(listed, prefix === '' && !versions && !names);

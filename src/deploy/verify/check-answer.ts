@@ -28,14 +28,13 @@ export async function checkAnswer(
     void found.push({ url: url.href, what, expected, found: shorten(value) });
   const expectedStatus = notFound ? 404 : 200;
   try {
-    const text = answer.load ? await answer.load() : null;
-    const html = text?.toString() ?? null;
+    const readHtml = async () => (await answer.load?.())?.toString() ?? null;
     const response = await follow(url, answer, place);
     const { status, headers } = response;
     if (status >= 300 && status < 400) {
       await response.body?.cancel();
       const location = headers.get('location') ?? '';
-      if (isSameRedirect(html, location, url)) return [];
+      if (isSameRedirect(await readHtml(), location, url)) return [];
       differ('redirect', `status ${expectedStatus} without a redirect`, `${status} to ${location}`);
       return found;
     }
@@ -46,11 +45,12 @@ export async function checkAnswer(
       differ('status', String(expectedStatus), String(status));
       return found;
     }
-    checkHeaders(answer, html, headers, differ);
+    await checkHeaders(answer, readHtml, headers, differ);
     const body = await readBody(response);
     const allowed = await Promise.all((notFound ?? [answer]).map(findHash));
     if (!allowed.includes(null) && !allowed.includes(hashOf(body))) {
-      if (html !== null && !notFound) checkPolicy(html, body.toString(), differ);
+      const html = notFound ? null : await readHtml();
+      if (html !== null) checkPolicy(html, body.toString(), differ);
       differ('body', `SHA-256 ${allowed.join(' or ')}`, `${hashOf(body)}, ${body.length} bytes`);
     }
   } catch (error) {
@@ -65,15 +65,21 @@ async function findHash({ hash, load }: ExpectedAnswer): Promise<string | null> 
 }
 
 /** Follows redirects of files and error pages, which hosts may move to an address without extension. A page must not redirect. */
-async function follow(url: URL, { kind }: ExpectedAnswer, { query, patience }: Place): Promise<Response> {
+async function follow(
+  url: URL,
+  { kind, load }: ExpectedAnswer,
+  { query, patience }: Place,
+): Promise<Response> {
   let at = url;
+  const isOldAddress = kind === 'file' && load !== null && isRedirectPage((await load()).toString());
   for (let count = 0; ; count++) {
     const asked = new URL(at);
     if (query !== '') asked.search = query;
     const response = await sendRequest(asked, { headers: { 'user-agent': 'articles-verify' } }, patience);
     const location = response.headers.get('location');
     const isRedirect = response.status >= 300 && response.status < 400 && location !== null;
-    if (!isRedirect || count === MAX_REDIRECTS || !(kind === 'file' || kind === 'error')) return response;
+    const mayMove = kind === 'error' || (kind === 'file' && !isOldAddress);
+    if (!isRedirect || count === MAX_REDIRECTS || !mayMove) return response;
     const next = new URL(location, at);
     if (next.origin !== url.origin) return response;
     await response.body?.cancel();
@@ -84,19 +90,21 @@ async function follow(url: URL, { kind }: ExpectedAnswer, { query, patience }: P
 /** Accepts a redirect by the host in place of a redirect page, if both lead to the same path. */
 function isSameRedirect(html: string | null, location: string, url: URL): boolean {
   const target = /<link rel="canonical" href="([^"]+)"/.exec(html ?? '')?.[1];
-  const isAlias = /http-equiv="refresh"/.test(html ?? '');
-  if (!isAlias || target === undefined || !URL.canParse(location, url.href)) return false;
+  if (html === null || !isRedirectPage(html) || target === undefined || !URL.canParse(location, url.href))
+    return false;
   return new URL(location, url).pathname === new URL(target, url).pathname;
 }
 
+const isRedirectPage = (html: string) => /http-equiv="refresh"/.test(html);
+
 type Differ = (what: Difference['what'], expected: string, found: string) => void;
 
-function checkHeaders(
+async function checkHeaders(
   { contentType, cacheControl }: ExpectedAnswer,
-  html: string | null,
+  readHtml: () => Promise<string | null>,
   headers: Headers,
   differ: Differ,
-): void {
+): Promise<void> {
   const typeOf = (value: string) => value.replace(/;.*/, '').trim().toLowerCase();
   const type = headers.get('content-type') ?? '';
   // A few types have two names.
@@ -108,8 +116,9 @@ function checkHeaders(
     differ('cache-control', cacheControl, cached);
   }
   const robots = headers.get('x-robots-tag');
-  const isHidden = html === null || /<meta[^>]*name="robots"[^>]*content="noindex/.test(html);
-  if (robots !== null && /noindex|none/.test(robots) && !isHidden) {
+  if (robots === null || !/noindex|none/.test(robots)) return;
+  const html = await readHtml();
+  if (html !== null && !/<meta[^>]*name="robots"[^>]*content="noindex/.test(html)) {
     differ('robots', 'no X-Robots-Tag that hides the page', robots);
   }
 }

@@ -12,7 +12,7 @@ export interface ExpectedAnswer {
   cacheControl: string;
   /** SHA-256 of the body in base64url; null where only the body itself can tell. */
   hash: string | null;
-  /** Loads the deployed body. null without the build. */
+  /** Loads the deployed body. null where it is not known. */
   load: (() => Promise<Buffer>) | null;
 }
 
@@ -26,7 +26,7 @@ export interface ExpectedSite {
 const ERROR_PAGE = /(^|\/)(404|500)(\.html|\/index\.html)$/;
 const NOT_FOUND = /(^|\/)404(\.html|\/index\.html)$/;
 
-/** @param load reads the deployed bytes of an object. null without the build */
+/** @param load reads the deployed bytes of an object. null where nothing has them */
 export function listExpected(
   objects: readonly DesiredObject[],
   load: ((name: string) => Promise<Buffer>) | null,
@@ -43,7 +43,8 @@ export function listExpected(
       contentType,
       cacheControl,
       hash: isChanged ? null : hash,
-      load: load && (isPage || isChanged) ? () => load(name) : null,
+      // A file of this kind may lead on from an old address.
+      load: load && (isPage || isChanged || /\.html?$/.test(name)) ? () => load(name) : null,
     };
     site.answers.push(answer);
     if (kind === 'error' && NOT_FOUND.test(name)) site.notFound.push(answer);
@@ -53,7 +54,9 @@ export function listExpected(
 
 /** Hosts read these files, and do not show them. */
 function isRuleFile(name: string): boolean {
-  return /^(_headers|_redirects|firebase\.json|CNAME)$|(^|\/)\.(?!well-known\/)/.test(name);
+  return /^(_headers|_redirects|firebase\.json|vercel\.json|staticwebapp\.config\.json|wrangler\.json|CNAME)$|(^|\/)\.(?!well-known\/)/.test(
+    name,
+  );
 }
 
 /** The address of an object below its site; "" for the home page. */

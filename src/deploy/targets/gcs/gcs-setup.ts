@@ -16,7 +16,6 @@ interface BucketAccess {
 
 /** Reads objects without listing them. */
 const PUBLIC_ROLE = 'roles/storage.legacyObjectReader';
-const PREVIEW_DAYS = 30;
 /** Deleted files have no newer versions to count, and a rollback may need them when releases are rare. */
 const DELETED_DAYS = 365;
 
@@ -152,24 +151,26 @@ function planLifecycle(
         daysSinceNoncurrentTime: DELETED_DAYS,
         ...(sitePrefix === '' ? {} : { matchesPrefix: [sitePrefix] }),
       },
-      { age: PREVIEW_DAYS, matchesPrefix: [sitePrefix + PREVIEW_PREFIX] },
-    ].map((condition) => ({ action: { type: 'Delete' }, condition }));
+    ].map(createRule);
+  // Earlier versions of this program let files of a preview expire that its next deploy still needed.
+  const former = createRule({ age: 30, matchesPrefix: [sitePrefix + PREVIEW_PREFIX] });
   // The record of a release stays until more than `keepReleases` newer ones exist.
   const rules = createRules(keptDays, keepReleases + 1);
   // A bucket deletes what any rule matches, so an old rule of ours would undo the new one.
   const foreign = current.filter((rule) => {
     const { daysSinceNoncurrentTime = 0, numNewerVersions = 0 } = rule.condition;
-    return !createRules(daysSinceNoncurrentTime, numNewerVersions).some((own) =>
-      isDeepStrictEqual(own, rule),
-    );
+    const known = [...createRules(daysSinceNoncurrentTime, numNewerVersions), former];
+    return !known.some((own) => isDeepStrictEqual(own, rule));
   });
   const isComplete = rules.every((rule) => current.some((other) => isDeepStrictEqual(rule, other)));
   if (isComplete && foreign.length + rules.length === current.length) return null;
   return {
-    line: `lifecycle: delete earlier versions after ${keptDays} days and ${keepReleases} releases, deleted files after ${DELETED_DAYS} days, previews after ${PREVIEW_DAYS} days`,
+    line: `lifecycle: delete earlier versions after ${keptDays} days and ${keepReleases} releases, deleted files after ${DELETED_DAYS} days`,
     patch: { lifecycle: { rule: [...foreign, ...rules] } },
   };
 }
+
+const createRule = (condition: object) => ({ action: { type: 'Delete' }, condition });
 
 async function allowPublicReading(bucket: Bucket, policy: Policy): Promise<void> {
   const bindings = [...policy.bindings, { role: PUBLIC_ROLE, members: ['allUsers'] }];

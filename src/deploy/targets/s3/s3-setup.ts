@@ -1,11 +1,11 @@
 /** Makes an S3 bucket ready to be a website: adds what is missing, and reports what the server does not support. */
 import * as z from 'zod';
+import { UserError } from '../../../foundation/errors.ts';
 import { statusOf } from '../request-errors.ts';
-import { createBody, PREVIEW_PREFIX, type SetUpOptions, STATE_PREFIX } from '../target.ts';
+import { createBody, type SetUpOptions, STATE_PREFIX } from '../target.ts';
 import { type S3Client, S3Error } from './s3-client.ts';
 import { escapeXml, parseXml, textOf } from './s3-xml.ts';
 
-const PREVIEW_DAYS = 30;
 /** A rollback may need a deleted file while few releases are made. */
 const DELETED_DAYS = 365;
 const OWN_RULE = 'articles-';
@@ -122,17 +122,19 @@ function planLifecycle(prefix: string, { keepReleases, keepDays }: SetUpOptions)
     ),
     rule('deleted', '', noncurrent(DELETED_DAYS)),
     rule('state', STATE_PREFIX, noncurrent(days)),
-    rule('previews', PREVIEW_PREFIX, `<Expiration><Days>${PREVIEW_DAYS}</Days></Expiration>`),
   ];
   const idOf = (text: string) => textOf(parseXml(text), 'ID');
   return {
     name: 'lifecycle',
-    title: `lifecycle: delete earlier versions after ${days} days and ${keepReleases} releases, deleted files after ${DELETED_DAYS} days, previews after ${PREVIEW_DAYS} days`,
+    title: `lifecycle: delete earlier versions after ${days} days and ${keepReleases} releases, deleted files after ${DELETED_DAYS} days`,
     plan(current) {
       const rules = current.match(/<Rule>[\s\S]*?<\/Rule>/g) ?? [];
-      const ids = own.map(idOf);
+      // Earlier versions of this program let files of a preview expire that its next deploy still needed.
+      const ids = [...own.map(idOf), `${id}previews`];
       const foreign = rules.filter((text) => !ids.includes(idOf(text)));
-      const isComplete = own.every((text) => rules.some((other) => isSameRule(text, other)));
+      const isComplete =
+        foreign.length + own.length === rules.length &&
+        own.every((text) => rules.some((other) => isSameRule(text, other)));
       if (isComplete) return null;
       return `<LifecycleConfiguration ${NAMESPACE}>${[...foreign, ...own].join('')}</LifecycleConfiguration>`;
     },
@@ -161,9 +163,10 @@ function planPublicAccess(): Setting {
   };
 }
 
+const statement = z.looseObject({ Sid: z.string().optional() });
 const policySchema = z.looseObject({
   Version: z.string().optional(),
-  Statement: z.array(z.looseObject({ Sid: z.string().optional() })),
+  Statement: z.union([z.array(statement), statement.transform((only) => [only])]),
 });
 
 function planPolicy(bucket: string, prefix: string): Setting {
@@ -178,11 +181,24 @@ function planPolicy(bucket: string, prefix: string): Setting {
     name: 'policy',
     title: 'public reading: on, without listing',
     plan(current) {
-      const { Statement = [], ...rest } = current === '' ? {} : policySchema.parse(JSON.parse(current));
+      const { Statement = [], ...rest } = current === '' ? {} : parsePolicy(current, bucket);
       if (Statement.some(({ Sid }) => Sid === own.Sid)) return null;
       return JSON.stringify({ Version: '2012-10-17', ...rest, Statement: [...Statement, own] });
     },
   };
+}
+
+/** @throws UserError for a document that is not a policy, which stays */
+function parsePolicy(text: string, bucket: string): z.output<typeof policySchema> {
+  try {
+    return policySchema.parse(JSON.parse(text));
+  } catch {
+    throw new UserError({
+      code: 'rejected-request',
+      message: `the policy of the bucket "${bucket}" is not one that this program can read, so it stays`,
+      hint: 'correct or delete it in the console of the provider, then run the command again',
+    });
+  }
 }
 
 /** A bucket has one website setting for all prefixes. An operator's setting stays. */
