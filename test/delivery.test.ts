@@ -35,7 +35,7 @@ const commandsOf = ({ steps = [], script = [] }: Job) => [
 ];
 const articlesOf = (job: Job) =>
   commandsOf(job).flatMap((command) => {
-    const [, line] = /^npx articles (.+)$/.exec(command) ?? [];
+    const [, line] = /^npx articles-press (.+)$/.exec(command) ?? [];
     return line === undefined ? [] : [line];
   });
 

@@ -16,9 +16,9 @@ const FILES = [
   },
   { name: 'seo', title: 'seo.json', text: 'Titles and descriptions of the fixed pages, for search engines.' },
   {
-    name: 'ads',
-    title: 'ads.json',
-    text: 'Paid links. Their HTML is trusted; the build adds `rel="sponsored"` to each link. Without the file there are none.',
+    name: 'paid-links',
+    title: 'paid-links.json',
+    text: 'Paid links. Their HTML is trusted; the build adds `rel="sponsored"` to each link. Without the file there are none. In its place the build reads `content/ads.json`, where `everyPage` is called `sapeNewUrl`, and `paidLinks` is called `sapeLinks`.',
   },
   {
     name: 'topics',

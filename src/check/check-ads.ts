@@ -1,8 +1,11 @@
-/** Checks paid links: paths without a page, HTML whose tags do not match, and links that lead nowhere. */
-
+/** Checks paid links: vague headings, paths without a page, HTML whose tags do not match, and links that lead nowhere. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ADS_FILE, PAID_LINKS_FILE } from '../content/data/edition-data.ts';
 import { safeUrl } from '../content/markdown/safe-urls.ts';
 import { type ErrorCode, type Finding, finding, type Problem } from '../foundation/errors.ts';
-import { createLinkMarker, isBlankHtml } from '../site/paid-links.ts';
+import { languageOf } from '../locales/codes.ts';
+import { adHeading, createLinkMarker, isBlankHtml } from '../site/paid-links.ts';
 import { trimSlashes, urlPath } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
 import { type Addresses, parseAddress } from '../site/site-addresses.ts';
@@ -11,7 +14,13 @@ import { describeBlocked } from './check-policy.ts';
 import { isAllowed, parsePolicy } from './page-loads.ts';
 import { findMismatch, scanHtml } from './scan-html.ts';
 
-const FILE = 'content/ads.json';
+/** Words by which readers know that a link is paid, as the authorities of advertising of these languages read them. */
+const CLEAR: Readonly<Record<string, RegExp>> = {
+  en: /\b(?:ads?|advert\w*|paid|sponsored)\b/i,
+  ru: /реклам|платн|спонсор/i,
+  tr: /reklam|ücretli|sponsor/i,
+  ko: /광고|유료|협찬/,
+};
 
 /** @param withoutAds paths that show no paid links: error pages and aliases */
 export async function checkAds(
@@ -19,19 +28,23 @@ export async function checkAds(
   addresses: Addresses,
   withoutAds: ReadonlySet<string>,
 ): Promise<Finding[]> {
-  const { sapeNewUrl, sapeLinks, locales = {} } = site.ads;
-  const problems: Finding[] = [];
+  const { everyPage, paidLinks, locales = {} } = site.ads;
+  const isOwn = existsSync(join(site.config.root, PAID_LINKS_FILE));
+  const [file, ofEvery, ofPages] = isOwn
+    ? [PAID_LINKS_FILE, 'everyPage', 'paidLinks']
+    : [ADS_FILE, 'sapeNewUrl', 'sapeLinks'];
+  const problems: Finding[] = findVague(site);
   const report = (
     code: ErrorCode,
     message: string,
     hint: string,
     field: PropertyKey[],
     severity?: 'warning',
-  ) => problems.push(finding(code, message, hint, { file: FILE, field }, severity));
+  ) => problems.push(finding(code, message, hint, { file, field }, severity));
 
-  for (const path of Object.keys(sapeLinks)) {
+  for (const path of Object.keys(paidLinks)) {
     const page = trimSlashes(path);
-    const field = ['sapeLinks', path];
+    const field = [ofPages, path];
     if (!addresses.isPage(page))
       report('unknown-page', `no page has the path "${path}"`, 'correct the path or remove its links', field);
     else if (withoutAds.has(page))
@@ -41,14 +54,14 @@ export async function checkAds(
   const { ads, contentSecurityPolicy } = site.config.security;
   const policy = parsePolicy(createPagePolicies([contentSecurityPolicy])([ads]).content);
   const blocks = [
-    { path: '/', html: sapeNewUrl, field: ['sapeNewUrl'] },
-    ...Object.entries(locales).map(([locale, { sapeNewUrl: html }]) => ({
+    { path: '/', html: everyPage, field: [ofEvery] },
+    ...Object.entries(locales).map(([locale, { everyPage: html }]) => ({
       path: '/',
       html,
-      field: ['locales', locale, 'sapeNewUrl'],
+      field: ['locales', locale, ofEvery],
     })),
-    ...Object.entries(sapeLinks).flatMap(([path, list]) =>
-      list.map((html, index) => ({ path, html, field: ['sapeLinks', path, index] })),
+    ...Object.entries(paidLinks).flatMap(([path, list]) =>
+      list.map((html, index) => ({ path, html, field: [ofPages, path, index] })),
     ),
   ];
   for (const { path, html, field } of blocks) {
@@ -70,6 +83,25 @@ export async function checkAds(
     }
   }
   return problems;
+}
+
+/** Warns of a label or a heading above paid links that does not say that they are paid. */
+function findVague({ config, ads, editions }: Site): Finding[] {
+  const blocks = [ads.everyPage, ...Object.values(ads.paidLinks).flat()];
+  if (blocks.every(isBlankHtml)) return [];
+  return editions.flatMap(({ locale, strings }) => {
+    const heading = adHeading(config.title, strings.ads);
+    const texts: [string, PropertyKey[]][] = [
+      [strings.ads.label, ['ads', 'label']],
+      [heading, ['ads', 'headings', strings.ads.headings.indexOf(heading)]],
+    ];
+    return texts.flatMap(([text, field]) => {
+      if (CLEAR[languageOf(locale)]?.test(text) ?? true) return [];
+      const message = `"${text}" above paid links does not say that they are paid`;
+      const place = { file: `content/${locale}/strings.json`, field };
+      return finding('vague-label', message, 'say "Paid links" or "Advertisement"', place, 'warning');
+    });
+  });
 }
 
 function explain(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourcePlaces } from '../build/target-places.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
-import { createPlaceFinder } from '../config/utf8.ts';
+import { createPlaceFinder, placeAt } from '../config/utf8.ts';
 import { findBody } from '../content/front-matter/front-matter.ts';
 import { decodeEntities } from '../content/markdown/html-text.ts';
 import { safeUrl } from '../content/markdown/safe-urls.ts';
@@ -31,6 +31,7 @@ export function checkText(
   const bodyStart = findBody(text);
   const body = text.slice(bodyStart);
   warnOfSums(file, text, bodyStart, problems);
+  warnOfSpaces(file, text, bodyStart, problems);
   const mayHoldHtml = !config.markdown.rawHtml && /<[a-z/]/i.test(body);
   if (withoutAlt.length === 0 && !mayHoldHtml && !REFUSED.test(body)) return;
   const places = placesIn(file);
@@ -75,6 +76,16 @@ function warnOfSums(file: string, text: string, bodyStart: number, problems: Pro
     const message = `"${sum} = ${stated}" does not compute: it is ${computed}`;
     const place = { file, ...placeAt(bodyStart + start) };
     problems.warn(finding('wrong-sum', message, 'correct the sum', place));
+  }
+}
+
+/** Warns of images that are shown as text: Markdown takes no target with a space. */
+function warnOfSpaces(file: string, text: string, bodyStart: number, problems: Problems): void {
+  const images = /!\[[^\]\n]*\]\(([^()<>"'\n]*\S\s[^()<>"'\n]*)\)/g;
+  for (const { 1: target = '', index } of blankCode(text.slice(bodyStart)).matchAll(images)) {
+    const message = `the image of ${target.slice(0, 80)} is shown as text: Markdown takes no target with a space`;
+    const hint = `rename the file without spaces, or write <${target.trim()}> between the brackets`;
+    problems.warn(finding('image-as-text', message, hint, { file, ...placeAt(text, bodyStart + index) }));
   }
 }
 

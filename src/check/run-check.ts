@@ -9,6 +9,7 @@ import { cacheFolder } from '../build/state/build-state.ts';
 import { createSourcePlaces } from '../build/target-places.ts';
 import { openBackground } from '../build/threads/background.ts';
 import { loadConfig } from '../config/load-config.ts';
+import { findPlaceholders } from '../config/placeholders.ts';
 import { createProblems, type Problems, sortProblems, UserError } from '../foundation/errors.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
@@ -53,6 +54,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   // An edition without its data has no pages. Articles with errors do not keep other pages from being checked.
   const isWhole = site.editions.every(({ missing }) => missing.size === 0);
   const pages = isWhole ? await checkWhole(site, theme, reporter, problems) : 0;
+  for (const problem of findPlaceholders(config)) problems.warn(problem);
   const articles = site.editions.reduce((sum, edition) => sum + edition.articles.length, 0);
   return {
     errors: sortProblems(problems.errors),

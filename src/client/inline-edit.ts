@@ -1,6 +1,20 @@
 /** Edits the title and description of the open article in place (B35). Only `serve --edit` serves it. */
 
-const FIELDS = { '.article-head h1': 'title', '.article-head .lede': 'description' };
+/** Finds the fields in the built-in view of articles, and in one of the site: its heading, and the text of its description. */
+function findFields(): { element: HTMLElement; field: string }[] {
+  const main = document.querySelector('.page-article');
+  const { content } = document.querySelector<HTMLMetaElement>('meta[name=description]') ?? {};
+  const isDescription = ({ textContent }: Element) => textContent?.trim() === content;
+  const found = {
+    title: main?.querySelector<HTMLElement>('h1'),
+    description:
+      main?.querySelector<HTMLElement>('.lede') ??
+      [...(main?.querySelectorAll<HTMLElement>('p') ?? [])].find(isDescription),
+  };
+  return Object.entries(found).flatMap(([field, element]) => (element ? { field, element } : []));
+}
+
+let fields: ReturnType<typeof findFields> = [];
 
 function edit(element: HTMLElement, field: string): void {
   if (element.isContentEditable) return;
@@ -71,7 +85,8 @@ async function send(body: Record<'path' | 'field' | 'value' | 'previous', string
 
 /** Makes the fields reachable by keyboard, and shows that they can be edited. */
 function mark(): void {
-  for (const element of document.querySelectorAll<HTMLElement>(Object.keys(FIELDS).join())) {
+  fields = findFields();
+  for (const { element } of fields) {
     if (element.tabIndex === 0) continue;
     element.tabIndex = 0;
     element.style.cursor = 'text';
@@ -80,11 +95,7 @@ function mark(): void {
   }
 }
 
-function fieldAt({ target }: Event) {
-  if (!(target instanceof HTMLElement)) return null;
-  const field = Object.entries(FIELDS).find(([selector]) => target.matches(selector))?.[1];
-  return field ? { element: target, field } : null;
-}
+const fieldAt = ({ target }: Event) => fields.find(({ element }) => element === target);
 
 addEventListener('click', (event) => {
   const found = fieldAt(event);

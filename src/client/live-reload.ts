@@ -4,6 +4,8 @@ import type { ShownProblem, Status } from '../serve/build-status.ts';
 const STYLES = `
 :host { position: fixed; inset: 0; z-index: 2147483647; overflow: auto; padding: clamp(1rem, 4vw, 3rem);
   background: rgb(12 14 18 / 0.92); color: #e9e9ee; font: 1rem/1.5 system-ui, sans-serif; }
+:host([data-mild]) { inset: auto 0 0 auto; max-block-size: 40vb; max-inline-size: min(36rem, 100vi); padding: 1rem;
+  font-size: 0.875rem; }
 section { max-inline-size: 64rem; margin: 0 auto 2rem; border-inline-start: 4px solid #ff6b6b; padding-inline-start: 1.25rem; }
 h2 { margin: 0 0 0.25rem; font-size: 1.125rem; color: #ff9d9d; overflow-wrap: anywhere; }
 p { margin: 0.25rem 0; } .place { color: #9ecbff; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
@@ -26,7 +28,8 @@ function connect(): void {
   events ??= new EventSource('/__events');
   events.onmessage = ({ data }) => {
     const status: Status = JSON.parse(data);
-    show(status.problems);
+    if (status.problems.length > 0) show(status.problems);
+    else show(status.warnings, true);
     if (status.problems.length > 0 || status.build === build) return;
     const { update } = status;
     if (update?.from !== build) return reload();
@@ -83,13 +86,15 @@ function restyle(stylesheet: string): void {
   old.after(fresh);
 }
 
-function show(problems: readonly ShownProblem[]): void {
+/** @param isMild true for warnings, which leave the page visible */
+function show(problems: readonly ShownProblem[], isMild = false): void {
   overlay?.remove();
   overlay = null;
   if (problems.length === 0) return;
   overlay = document.createElement('div');
   overlay.id = 'build-problems';
-  overlay.role = 'alert';
+  overlay.role = isMild ? 'status' : 'alert';
+  overlay.toggleAttribute('data-mild', isMild);
   const shadow = overlay.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLES);

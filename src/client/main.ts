@@ -7,7 +7,13 @@ import { type AppData, createDataFiles } from './navigation/page-data.ts';
 import { decode, findPagePath, type Routing } from './navigation/page-paths.ts';
 import { createPrefetcher } from './navigation/prefetch.ts';
 import { checkFirstLoad, recoverFromLostChunks, replaceAddress } from './navigation/recover.ts';
-import { loadCopying, startCopyButtons, startTextControls, startThemeSwitch } from './page-controls.ts';
+import {
+  linkTranslations,
+  loadCopying,
+  startCopyButtons,
+  startTextControls,
+  startThemeSwitch,
+} from './page-controls.ts';
 import { registerWorker } from './register-worker.ts';
 
 const { base, worker, integrations } = document.body.dataset;
@@ -16,6 +22,7 @@ startThemeSwitch();
 const showCopyButtons = startCopyButtons();
 const prepareTexts = startTextControls();
 startIslands();
+linkTranslations();
 const isUpdated = worker ? registerWorker(worker) : () => false;
 if (base !== undefined) runNavigation(base);
 if (integrations)
@@ -51,6 +58,7 @@ function runNavigation(base: string): void {
     onPage: (isHere) => {
       if (isHere) replaceAddress(base);
       showCopyButtons();
+      linkTranslations();
       void prepareTexts();
       watchLinks();
       dispatchEvent(new Event('articles:page'));

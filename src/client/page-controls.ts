@@ -41,6 +41,16 @@ export function startTextControls(): () => void {
   return prepare;
 }
 
+/** Makes the links to other languages lead to the page in that language, where there is one. Without scripts they lead home. */
+export function linkTranslations(): void {
+  const head = document.head.querySelectorAll<HTMLLinkElement>('link[hreflang]');
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.editions a')) {
+    link.dataset.home ??= link.href;
+    const same = [...head].find(({ hreflang }) => hreflang === link.hreflang);
+    link.href = same ? new URL(same.href).pathname : link.dataset.home;
+  }
+}
+
 /** The head of the document applies the remembered theme before the first paint. */
 export function startThemeSwitch(): void {
   // Shows the switch.

@@ -43,8 +43,8 @@ export const initCommand = defineCommand({
               `  translate the interface in ${file}, and the texts of content/: both begin in English`,
           ),
         `  next: ${place === '.' ? '' : `cd ${shown} && `}npm install && npm run dev`,
-        `  without npm: articles serve --watch --drafts --root ${shown}`,
-        '  before you publish: set url and contact in site-config.json, and write the pages in content/*/info',
+        `  without npm: npx articles-press serve --watch --drafts --root ${shown}`,
+        '  before you publish: npm run check names each placeholder to replace, with file and line',
       ].join('\n'),
     );
 

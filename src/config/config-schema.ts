@@ -62,7 +62,7 @@ const security = z
     ads: policySources
       .default({})
       .describe(
-        'Sources that paid links of content/ads.json may load, by directive. Only pages with such paid links allow them.',
+        'Sources that paid links of content/paid-links.json may load, by directive. Only pages with such paid links allow them.',
       ),
     contentSecurityPolicy: policySources
       .default({})

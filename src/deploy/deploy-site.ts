@@ -3,6 +3,7 @@ import { loadBroken, loadManifest } from '../build/write/load-manifest.ts';
 import type { Manifest } from '../build/write/manifest.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
+import { findPlaceholders } from '../config/placeholders.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { confirm } from '../foundation/confirm.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
@@ -64,6 +65,12 @@ const REFUSED: Problem = {
   hint: 'correct them and build again, or deploy with --no-strict',
 };
 
+const UNFINISHED: Problem = {
+  code: 'placeholder',
+  message: 'the site still has the placeholders above, so it is not deployed to production',
+  hint: 'replace them and build again; --env development shows the site to you, hidden from search engines',
+};
+
 /** @returns false when the live site differs from what was deployed */
 export async function deploySite(root: string, reporter: Reporter, request: DeployRequest): Promise<boolean> {
   const { out, rollback, diff, summary, label } = request;
@@ -89,6 +96,8 @@ export async function deploySite(root: string, reporter: Reporter, request: Depl
     await showDiff(diff, build, config, request);
     return true;
   }
+  const placeholders = isIndexed(request) ? findPlaceholders(config) : [];
+  if (placeholders.length > 0) throw new UserError([...placeholders, UNFINISHED]);
   const broken = (request.strict ?? isIndexed(request)) ? loadBroken(root, out) : [];
   if (broken.length > 0) throw new UserError([...broken, REFUSED]);
   const writeSummary = await prepareSummary(summary, build, config, request);

@@ -59,6 +59,8 @@ export const en_US = {
     next: 'Next article',
     /** Shown on generated articles with `generate.disclosure`. */
     disclosure: 'This article was written with artificial intelligence.',
+    /** Above a draft in a preview. */
+    draft: 'Draft',
     copyLink: 'Copy link',
     copyCode: 'Copy',
     copied: 'Copied',

@@ -51,6 +51,7 @@ export const ko_KR: StringsOf<'other'> = {
     previous: '이전 글',
     next: '다음 글',
     disclosure: '이 글은 인공지능을 이용해 작성되었습니다.',
+    draft: '초안',
     copyLink: '링크 복사',
     copyCode: '복사',
     copied: '복사했습니다',

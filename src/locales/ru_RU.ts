@@ -56,6 +56,7 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     previous: 'Предыдущая статья',
     next: 'Следующая статья',
     disclosure: 'Эта статья написана с помощью искусственного интеллекта.',
+    draft: 'Черновик',
     copyLink: 'Скопировать ссылку',
     copyCode: 'Копировать',
     copied: 'Скопировано',

@@ -51,6 +51,7 @@ export const tr_TR: StringsOf<'one' | 'other'> = {
     previous: 'Önceki yazı',
     next: 'Sonraki yazı',
     disclosure: 'Bu makale yapay zekâ yardımıyla yazıldı.',
+    draft: 'Taslak',
     copyLink: 'Bağlantıyı kopyala',
     copyCode: 'Kopyala',
     copied: 'Kopyalandı',

@@ -147,6 +147,7 @@ function planArticle(
         },
       ],
     }),
+    ...(meta.status === 'draft' && { draft: true as const }),
     title: meta.title,
     description: meta.description,
     author: {

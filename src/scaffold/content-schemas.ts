@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { siteConfigJsonSchema } from '../config/config-schema.ts';
 import { frontMatterSchema } from '../content/article/article-fields.ts';
-import { adsSchema, authorsSchema, seoSchema } from '../content/data/edition-data.ts';
+import { adsSchema, authorsSchema, paidLinksSchema, seoSchema } from '../content/data/edition-data.ts';
 import { pageFieldsSchema } from '../content/data/info-pages.ts';
 import { topicRowSchema } from '../generate/run/parse-topics.ts';
 import { stringsJsonSchema } from '../locales/strings-schema.ts';
@@ -65,6 +65,13 @@ export const CONTENT_SCHEMAS: readonly ContentSchema[] = [
     format: 'json',
     isNamed: true,
     create: () => named(fromZod(seoSchema)),
+  },
+  {
+    name: 'paid-links',
+    files: ['content/paid-links.json'],
+    format: 'json',
+    isNamed: true,
+    create: () => named(fromZod(paidLinksSchema)),
   },
   {
     name: 'ads',

@@ -88,7 +88,7 @@ npm run build      # writes the site to dist/
 npm run deploy     # builds, and makes the bucket of deploy.production equal to it
 \`\`\`
 
-\`npx articles new "A Title"\` starts an article. \`npx articles --help\` lists the other commands.
+\`npx articles-press new "A Title"\` starts an article. \`npx articles-press --help\` lists the other commands.
 
 | File | Holds |
 |---|---|

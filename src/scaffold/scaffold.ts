@@ -78,8 +78,6 @@ export async function writeScaffold(
     ['site-config.schema.json', json(siteConfigJsonSchema())],
     ...(await createProjectFiles(folder, title)),
   ]);
-  const ads = texts.get('content/ads.json');
-  if (ads !== undefined) files.set('content/ads.json', nameSchema('content/ads.json', ads));
   const today = calendarDay(Date.now(), 'UTC');
   for (const [index, locale] of site.locales.entries()) {
     const builtIn = builtInOf(locale);

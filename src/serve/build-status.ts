@@ -13,6 +13,8 @@ export interface Status {
   update: Update | null;
   /** Empty if `build` is a build of the present sources. */
   problems: ShownProblem[];
+  /** What the last build warns of. The page stays visible beside them. */
+  warnings: ShownProblem[];
 }
 
 export type Update = { from: string } & Change;
@@ -36,6 +38,8 @@ export interface StatusBoard {
    * @param folder that their files are relative to
    */
   setProblems(kind: ProblemKind, folder: string, problems: readonly Problem[]): void;
+  /** Replaces the warnings, which `sendBuild` sends. */
+  setWarnings(folder: string, warnings: readonly Problem[]): void;
   has(kind: ProblemKind): boolean;
   /** Sends the problems to open pages. The build is the same. */
   sendProblems(): void;
@@ -47,7 +51,7 @@ export function createStatusBoard(reporter: Reporter): StatusBoard {
   // The start time makes pages of an earlier run out of date too.
   const run = Date.now().toString(36);
   let count = 0;
-  let status: Status = { build: `${run}-0`, update: null, problems: [] };
+  let status: Status = { build: `${run}-0`, update: null, problems: [], warnings: [] };
   const events = createEvents(status);
   const problems: Record<ProblemKind, ShownProblem[]> = { types: [], build: [] };
   const send = (next: Partial<Status>) => {
@@ -64,6 +68,13 @@ export function createStatusBoard(reporter: Reporter): StatusBoard {
         if (lines.length > 0) reporter.info(lines.map((line) => `  ${line}`).join('\n'));
         return { ...problem, lines };
       });
+    },
+    setWarnings(folder, found) {
+      const warnings = found.slice(0, MAX_WARNINGS);
+      status = {
+        ...status,
+        warnings: warnings.map((problem) => ({ ...problem, lines: readLines(folder, problem) })),
+      };
     },
     has: (kind) => problems[kind].length > 0,
     sendProblems: () => send({}),
@@ -109,6 +120,9 @@ function createEvents(first: object): Events & { send(value: object): void } {
     },
   };
 }
+
+/** More would not be read in a corner of a page. The terminal has them all. */
+const MAX_WARNINGS = 20;
 
 const AROUND = 3;
 const WIDEST = 200;

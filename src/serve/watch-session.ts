@@ -123,6 +123,7 @@ function show({ root, board, reporter, warn }: Parts, files: readonly string[], 
   const cause = first === undefined ? '' : `${relative(root, first)}${more}: `;
   reporter.info(`${cause}${written} files written, ${deleted} deleted in ${formatDuration(ms)}`);
   warn(warnings);
+  board.setWarnings(root, warnings);
   if (first !== undefined && written + deleted === 0) board.sendProblems();
   else board.sendBuild(first === undefined ? null : findChange(root, files, outcome));
 }

@@ -128,6 +128,8 @@ export interface Page {
   /** The page in other languages. `title` is the language's own name. */
   translations: (Link & { language: string })[];
   ads: Ads | null;
+  /** Present on the page of a draft, which only a preview shows. */
+  draft?: true;
   /** Policy sources for everything but the text, such as integrations. */
   policy?: PolicySources[];
 }

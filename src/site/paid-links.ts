@@ -1,5 +1,5 @@
-/** Prepares paid links: HTML from content/ads.json with every link marked as sponsored, under a visible heading. */
-import type { AdData } from '../content/data/edition-data.ts';
+/** Prepares paid links: HTML from content/paid-links.json with every link marked as sponsored, under a visible heading. */
+import type { PaidLinksData } from '../content/data/edition-data.ts';
 import { hashText } from '../foundation/hash.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
@@ -16,22 +16,22 @@ export type AdBlocks = (path: UrlPath, locale: LocaleCode) => string[];
 
 /**
  * Marks every link of every block once; pages then share the strings.
- * @param main the locale of `sapeNewUrl`; on pages of other editions the block gets a `lang` attribute
+ * @param main the locale of `everyPage`; on pages of other editions the block gets a `lang` attribute
  */
-export async function createAdBlocks(ads: AdData, main: LocaleCode): Promise<AdBlocks> {
-  const paths = Object.entries(ads.sapeLinks)
+export async function createAdBlocks(ads: PaidLinksData, main: LocaleCode): Promise<AdBlocks> {
+  const paths = Object.entries(ads.paidLinks)
     .map(([path, blocks]) => [path, blocks.filter((html) => !isBlankHtml(html))] as const)
     .filter(([, blocks]) => blocks.length > 0);
   const own = Object.entries(ads.locales ?? {});
-  const texts = [ads.sapeNewUrl, ...own.map(([, { sapeNewUrl }]) => sapeNewUrl)];
+  const texts = [ads.everyPage, ...own.map(([, { everyPage }]) => everyPage)];
   if (texts.every(isBlankHtml) && paths.length === 0) return () => [];
   const mark = await createLinkMarker();
   const process = (html: string) => (isBlankHtml(html) ? [] : [mark(html)]);
-  const first = process(ads.sapeNewUrl);
+  const first = process(ads.everyPage);
   const others = first.map((html) => `<div lang="${languageOf(main)}">${html}</div>`);
   const byLocale = new Map([
     [main, first],
-    ...own.map(([locale, { sapeNewUrl }]) => [locale, process(sapeNewUrl)] as const),
+    ...own.map(([locale, { everyPage }]) => [locale, process(everyPage)] as const),
   ]);
   const byPath = new Map<string, string[]>();
   for (const [path, blocks] of paths) {

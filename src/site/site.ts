@@ -4,7 +4,7 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import { isFuture } from '../content/article/dates.ts';
 import { NO_OWN_FIELDS, type OwnFields } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
-import type { AdData, Author, EditionParts, Seo } from '../content/data/edition-data.ts';
+import type { Author, EditionParts, PaidLinksData, Seo } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
 import type { OwnPageMeta, ThemePageMeta } from '../content/data/own-pages.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
@@ -89,7 +89,7 @@ export interface Site {
   routes: Routes;
   taxonomies: readonly Taxonomy[];
   editions: Edition[];
-  ads: AdData;
+  ads: PaidLinksData;
   /** Articles by key, for keys with articles in several locales. */
   translations: Map<string, Article[]>;
   year: number;
@@ -112,7 +112,7 @@ export interface SiteInput extends Partial<Pick<Site, 'ownFields' | 'host'>> {
   metas: readonly ArticleMeta[];
   /** Articles that cannot be built because of problems in their files. */
   unplaced?: readonly Unplaced[];
-  ads: AdData;
+  ads: PaidLinksData;
   /** The time, as an input of the build. */
   clock: { now: number; today: string };
   include: { drafts: boolean; future: boolean };

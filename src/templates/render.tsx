@@ -72,7 +72,12 @@ export function renderMain(
   return renderToStaticMarkup(
     provide(
       { strings, replacements },
-      <main id="content" tabIndex={-1} className={`page page-${page.kind}`}>
+      <main
+        id="content"
+        tabIndex={-1}
+        className={`page page-${page.kind}`}
+        data-draft={page.draft && strings.article.draft}
+      >
         <PageView page={page} body={body} />
       </main>,
     ),

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { loadBundle } from '../support/small-site.ts';
 
-const HTML = `<!doctype html><html lang="en" data-path="/articles/a"><body><main><article>
+const HTML = `<!doctype html><html lang="en" data-path="/articles/a"><body><main class="page-article"><article>
 <header class="article-head"><h1>Old title</h1><p class="lede">Old lede</p></header></article>
 <h1 id="other">Not a title</h1></main><button id="away">away</button><script src="/edit.js"></script></body></html>`;
 
@@ -22,7 +22,11 @@ afterEach(async () => {
 });
 afterAll(() => browser?.close());
 
-async function open(): Promise<void> {
+/** A view of the site's own, without the classes of the built-in one. */
+const OWN = `<!doctype html><html lang="en" data-path="/articles/a"><meta name="description" content="Old lede">
+<body><main class="page-article"><h1>Old title</h1><p>By Ann</p><p id="lede">Old lede</p></main><script src="/edit.js"></script></body></html>`;
+
+async function open(html = HTML): Promise<void> {
   const edit = (await loadBundle()).files.find(({ path }) => path === 'edit.js');
   page = await browser.newPage();
   await page.route('http://edit.example/**', async (route) => {
@@ -32,7 +36,7 @@ async function open(): Promise<void> {
       await route.fulfill({ status: answer.status, json: answer.body });
     } else if (request.url().endsWith('/edit.js'))
       await route.fulfill({ body: Buffer.from(edit?.contents ?? ''), contentType: 'text/javascript' });
-    else await route.fulfill({ body: HTML, contentType: 'text/html' });
+    else await route.fulfill({ body: html, contentType: 'text/html' });
   });
   await page.goto('http://edit.example/');
 }
@@ -49,6 +53,16 @@ test('B35: the caret starts at the end; Enter saves what was typed, trimmed', as
     .toEqual([{ path: '/articles/a', field: 'title', value: 'Old title and new', previous: 'Old title' }]);
   expect(await title().textContent()).toBe('Old title and new');
   expect(await title().evaluate((element: HTMLElement) => element.isContentEditable)).toBe(false);
+});
+
+test('a view of the site is edited by its heading and the text of its description', async () => {
+  await open(OWN);
+  await page.locator('#lede').click();
+  await page.keyboard.type('!');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => sent)
+    .toEqual([{ path: '/articles/a', field: 'description', value: 'Old lede!', previous: 'Old lede' }]);
 });
 
 test('B35: line breaks are removed on every change', async () => {

@@ -55,6 +55,13 @@ test('a reader goes from home to an article, to its author, to another edition a
   const canonical = await page.locator('link[rel=canonical]').getAttribute('href');
   expect(canonical?.endsWith(path ?? '?')).toBe(true);
   expect(await page.locator('link[rel=canonical]').count()).toBe(1);
+  // The links of the header lead to the page in the other language, if it exists, and home otherwise.
+  const russian = page.locator('.editions a[hreflang=ru]').first();
+  const translation = page.locator('link[rel=alternate][hreflang=ru]');
+  const target = (await translation.count()) > 0 ? await translation.getAttribute('href') : '/ru';
+  expect(new URL((await russian.getAttribute('href')) ?? '', page.url()).pathname).toBe(
+    new URL(target ?? '', page.url()).pathname,
+  );
   await page.locator('a[rel=author]').first().click();
   await page.waitForURL('**/authors/*');
   await page.locator('.editions a[hreflang=ru]').first().click();

@@ -13,7 +13,7 @@ test('every file of a build is a page, or owned by an output, and every path tha
     config: { ...siteConfigSchema.parse(CONFIG), root },
     editions: [],
     metas: [],
-    ads: { sapeNewUrl: '', sapeLinks: {} },
+    ads: { everyPage: '', paidLinks: {} },
     clock: { now: 0, today: '2026-06-15' },
     include: { drafts: false, future: false },
   });

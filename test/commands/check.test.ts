@@ -117,6 +117,14 @@ describe('texts', () => {
     expect(warnings[0]?.message).toContain('no alternative text');
   });
 
+  it('warns of images that are shown as text, because their name has a space', async () => {
+    const body = 'Text\n\n![A plate](IMG 1234.JPG) `![x](a b.png)` ![z](https://i.example/f.png "g h")';
+    const { warnings } = await check(withBody(body));
+    expect(warnings.map(show)).toEqual([
+      `${FILE}:9:1: the image of IMG 1234.JPG is shown as text: Markdown takes no target with a space`,
+    ]);
+  });
+
   it('finds each image without words, whatever stands around it', async () => {
     const body =
       'T <b>x</b>\n\n![y](https://i.example/a.png) ![](https://i.example/a.png)\n\n![](https://i.example/a.png)';
@@ -261,6 +269,25 @@ describe('paid links', () => {
     expect([...errors, ...warnings].map(show)).toEqual([expect.stringContaining(expected)]);
   });
 
+  it('have the same problems under the documented names', async () => {
+    const { errors, warnings } = await check({
+      'content/paid-links.json': json({ everyPage: '<p>a</b></p>', paidLinks: { '/nowhere': ['<b>x</b>'] } }),
+      'content/en_US/strings.json': json({ ads: { headings: ['Partner Links'] } }),
+    });
+    expect(errors.map(show)).toEqual([
+      expect.stringMatching(/^content\/paid-links\.json:2:16: .*closes nothing/),
+      expect.stringMatching(/^content\/paid-links\.json:4:17: no page has the path/),
+    ]);
+    expect(warnings.map(show)).toEqual([
+      'content/en_US/strings.json:4:7: "Partner Links" above paid links does not say that they are paid',
+    ]);
+  });
+
+  it('are read from one file', async () => {
+    const { errors } = await check({ ...ads({}), 'content/paid-links.json': json({}) });
+    expect(errors.map(show)).toEqual(['content/ads.json: is not read beside content/paid-links.json']);
+  });
+
   it('that hold together are silent', async () => {
     const html =
       '<p>One &amp; two<br><a href="https://a.example/?a=1&amp;b=2" target=_blank>a</a><ul><li>x<li>y</ul>';
@@ -334,9 +361,11 @@ describe('the whole', () => {
   });
 
   test.each(['.', 'examples/crypto', 'examples/own'])('finds no problem in %s', async (root) => {
+    // The specification of the sample publication names headings of paid links, of which some are vague.
+    const isSpecified = ({ code }: Problem) => root === '.' && code === 'vague-label';
     const { code, stdout } = await runArticles(['check', '--root', resolve(root), '--json']);
     const { errors, warnings }: CheckResult = JSON.parse(stdout);
-    expect([...errors, ...warnings].map(show)).toEqual([]);
+    expect([...errors, ...warnings.filter((problem) => !isSpecified(problem))].map(show)).toEqual([]);
     expect(code).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ import { aliasPath } from '../../src/config/page-path.ts';
 import { parseJsonFile } from '../../src/config/read-json.ts';
 import { parseArticleDate } from '../../src/content/article/dates.ts';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
-import { loadAds, loadEditionParts } from '../../src/content/data/edition-data.ts';
+import { loadEditionParts, loadPaidLinks } from '../../src/content/data/edition-data.ts';
 import { parseInfo } from '../../src/content/data/info-pages.ts';
 import { loadStrings } from '../../src/content/data/interface-strings.ts';
 import { createProblems } from '../../src/foundation/errors.ts';
@@ -165,6 +165,7 @@ const READERS: Record<string, (value: unknown) => Promise<boolean>> = {
   categories: (value) => loads('content/en_US/categories.json', value),
   authors: (value) => loads('content/en_US/authors.json', value),
   seo: (value) => loads('content/en_US/seo.json', value),
+  'paid-links': (value) => loads('content/paid-links.json', value),
   ads: (value) => loads('content/ads.json', value),
   strings: (value) => loads('content/en_US/strings.json', value),
   locale: (value) => loads('theme/locales/de_DE.json', value),
@@ -181,7 +182,7 @@ async function loads(path: string, value: unknown): Promise<boolean> {
   const config = { root } as Parameters<typeof loadEditionParts>[0];
   const problems = createProblems();
   await loadEditionParts(config, 'en_US', problems);
-  await loadAds(root, problems);
+  await loadPaidLinks(root, problems);
   for (const locale of ['en_US', ...(path.startsWith('theme/') ? ['de_DE'] : [])])
     await loadStrings(config, locale, problems);
   return problems.errors.length === 0;
@@ -268,6 +269,18 @@ describe('the schema and the program agree on', () => {
         { ...SEO, home: 'T' },
         { ...SEO, index: ENTRY },
       ],
+    },
+    'paid-links': {
+      right: [
+        {},
+        {
+          $schema: './x.json',
+          everyPage: '',
+          paidLinks: { '/a': ['<a>'] },
+          locales: { ko_KR: { everyPage: '' } },
+        },
+      ],
+      wrong: [{ paidLinks: { a: [] } }, { everyPage: 5 }, { sapeLinks: {} }],
     },
     ads: {
       right: [

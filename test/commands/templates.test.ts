@@ -1,8 +1,10 @@
 /** Every template of `articles init` makes a site without a problem, in all languages. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Problem } from '../../src/foundation/errors.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { TEMPLATES } from '../../src/scaffold/template-names.ts';
 import { runArticles, runJson } from '../support/cli.ts';
@@ -20,13 +22,25 @@ describe.each(TEMPLATES)('%s', (template) => {
   const root = join(folder, 'site');
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('builds strictly, and `check` finds nothing', async () => {
+  test('builds strictly, and `check` finds nothing but placeholders', async () => {
     await runArticles(['init', root, ...EVERY_LOCALE, '--template', template]);
     const built = await runJson(['build', '--strict', '--root', root]);
     expect(built.warnings).toEqual([]);
     expect(built.articles).toBe(LOCALE_CODES.length * (template === 'betting' ? 4 : 3));
     const { errors, warnings } = await runJson(['check', '--root', root]);
-    expect([...errors, ...warnings]).toEqual([]);
+    expect(errors).toEqual([]);
+    const { length } = LOCALE_CODES;
+    const asked = warnings.filter(({ code }: Problem) => code === 'placeholder');
+    // The address, and in each language: about us (two), privacy policy, terms, and the description of home.
+    expect(asked).toHaveLength(1 + (template === 'betting' ? 3 : 5) * length);
+    expect(warnings).toEqual(asked);
+    const target = ['--target', pathToFileURL(join(folder, 'www')).href];
+    const deploy = await runArticles(['deploy', '--root', root, '--env', 'production', '--yes', ...target]);
+    expect([deploy.code, deploy.stderr]).toEqual([
+      1,
+      expect.stringContaining('error site-config.json:5:3: '),
+    ]);
+    expect(existsSync(join(folder, 'www/index.html'))).toBe(false);
   }, 120_000);
 
   test('has the same tree and the same files in every language, and no placeholder', () => {

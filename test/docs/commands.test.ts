@@ -31,7 +31,7 @@ const lines: Place[] = pages.flatMap(({ file, blocks }) =>
 const spans: Place[] = pages.flatMap(({ file, text, blocks }) =>
   text.split('\n').flatMap((line, index) => {
     if (blocks.some((block) => index + 1 >= block.line && index + 1 <= block.end)) return [];
-    return [...line.matchAll(/`((?:npx )?articles [^`]+)`/g)].map(([, text = '']) => ({
+    return [...line.matchAll(/`((?:npx )?articles(?:-press)? [^`]+)`/g)].map(([, text = '']) => ({
       at: `${file}:${index + 1}`,
       text,
     }));
@@ -40,7 +40,9 @@ const spans: Place[] = pages.flatMap(({ file, text, blocks }) =>
 
 /** The words of each `articles …` in a line of a shell. */
 function callsIn(text: string): string[][] {
-  return [...text.matchAll(/(?<![\w/.@:-])articles ((?:[^&|;"'`]|"[^"]*"|'[^']*')+)/g)].map(([, rest = '']) =>
+  return [
+    ...text.matchAll(/(?<![\w/.@:-])(?<!npm create )articles(?:-press)? ((?:[^&|;"'`]|"[^"]*"|'[^']*')+)/g),
+  ].map(([, rest = '']) =>
     (rest.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replace(/["']/g, '')),
   );
 }

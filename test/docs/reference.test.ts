@@ -81,7 +81,7 @@ describe.each([
   ['categories', 'data-files.md', 12],
   ['authors', 'data-files.md', 6],
   ['seo', 'data-files.md', 21],
-  ['ads', 'data-files.md', 4],
+  ['paid-links', 'data-files.md', 4],
   ['topics', 'data-files.md', 7],
 ])('the fields of %s', (name, page, least) => {
   const schema: Schema = schemaOf(name);

@@ -6,7 +6,7 @@ import { defaultTreeAdapter, html, parse, parseFragment } from 'parse5';
 import { siteConfigSchema } from '../../src/config/config-schema.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
-import { loadAds, loadEditionParts } from '../../src/content/data/edition-data.ts';
+import { loadEditionParts, loadPaidLinks } from '../../src/content/data/edition-data.ts';
 import { createFieldLocator } from '../../src/content/front-matter/front-matter.ts';
 import { createMarkdownRenderer, NEUTRAL_OPTIONS } from '../../src/content/markdown/render-markdown.ts';
 import { findRefusal } from '../../src/content/markdown/text-limits.ts';
@@ -116,7 +116,7 @@ export async function jsonDocument(text: string): Promise<void> {
   const problems = createProblems();
   const base = { title: 'T', shortName: 'site', url: 'https://site.example', locales: ['en_US'] };
   await loadEditionParts({ ...siteConfigSchema.parse(base), root }, 'en_US', problems);
-  await loadAds(root, problems);
+  await loadPaidLinks(root, problems);
   for (const problem of [...found, ...problems.errors, ...problems.warnings])
     expectPlace(problem, problem, text);
   expectLaw(!('polluted' in {}), 'the prototype of objects is changed');

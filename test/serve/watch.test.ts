@@ -247,6 +247,21 @@ describe('an error', () => {
     await overlay.waitFor({ state: 'detached' });
   });
 
+  it('that the build only warns of is shown beside the page', async () => {
+    const root = makeSite();
+    const served = await startServe(root, WATCH);
+    const page = await open(`${served.url}/articles/first-price`);
+    writeFiles(root, { [FIRST]: article({ title: 'The first price', ...odds, more: 'colour: red' }) });
+    const overlay = page.locator('#build-problems[data-mild]');
+    await overlay.waitFor();
+    const text = await overlay.evaluate((element) => element.shadowRoot?.textContent ?? '');
+    expect(text).toContain('colour');
+    const covered = await overlay.evaluate((element) => element.getBoundingClientRect().height / innerHeight);
+    expect(covered).toBeLessThan(0.5);
+    writeFiles(root, { [FIRST]: article({ title: 'The first price', ...odds }) });
+    await overlay.waitFor({ state: 'detached' });
+  });
+
   it('of the first build is shown too', async () => {
     const root = makeSite({ ...smallSite(), [FIRST]: broken });
     const served = await startServe(root, WATCH);
@@ -277,7 +292,9 @@ it('shows drafts from a folder of their own, which is never deployed', async () 
   const plain = await startServe(root, WATCH);
   expect((await fetch(`${plain.url}/articles/not-yet`)).status).toBe(404);
   const drafts = await startServe(root, [...WATCH, '--drafts']);
-  expect((await fetch(`${drafts.url}/articles/not-yet`)).status, drafts.log()).toBe(200);
+  const answer = await fetch(`${drafts.url}/articles/not-yet`);
+  expect(answer.status, drafts.log()).toBe(200);
+  expect(await answer.text()).toContain('data-draft="Draft"');
   expect([...readTree(join(root, 'dist')).keys()].filter((path) => path.includes('not-yet'))).toEqual([]);
 });
 

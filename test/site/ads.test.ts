@@ -1,6 +1,6 @@
 import { parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import type { AdData } from '../../src/content/data/edition-data.ts';
+import type { PaidLinksData } from '../../src/content/data/edition-data.ts';
 import type { UrlPath } from '../../src/site/page.ts';
 import {
   adHeading,
@@ -74,7 +74,7 @@ describe('blocks of a page', () => {
   const links = { '/': ['<a href="/h">h</a>'], '/authors/': ['A', 'B'], '/empty': [] };
 
   test('are those of its path, behind that of every page', async () => {
-    const find = await createAdBlocks({ sapeNewUrl: '<a href="/all">all</a>', sapeLinks: links }, 'en_US');
+    const find = await createAdBlocks({ everyPage: '<a href="/all">all</a>', paidLinks: links }, 'en_US');
     const blocks = (path: UrlPath) => find(path, 'en_US');
     const all = '<a href="/all" rel="sponsored">all</a>';
     expect(blocks(urlPath('/'))).toEqual([all, '<a href="/h" rel="sponsored">h</a>']);
@@ -85,16 +85,17 @@ describe('blocks of a page', () => {
 
   test('are none without data', async () => {
     const twice = { '/x': ['<a href="/1">1</a>'], '/x/': ['<a href="/2">2</a>'] };
-    const blocksOf = async (ads: AdData) => (await createAdBlocks(ads, 'en_US'))(urlPath('/x'), 'en_US');
-    expect(await blocksOf({ sapeNewUrl: '', sapeLinks: twice })).toHaveLength(2);
-    expect(await blocksOf({ sapeNewUrl: ' ', sapeLinks: { '/x': [] } })).toEqual([]);
+    const blocksOf = async (ads: PaidLinksData) =>
+      (await createAdBlocks(ads, 'en_US'))(urlPath('/x'), 'en_US');
+    expect(await blocksOf({ everyPage: '', paidLinks: twice })).toHaveLength(2);
+    expect(await blocksOf({ everyPage: ' ', paidLinks: { '/x': [] } })).toEqual([]);
     const blank = { '/x': [' ', '<!-- none today -->', '<a href="/1">1</a>'] };
-    expect(await blocksOf({ sapeNewUrl: '', sapeLinks: blank })).toHaveLength(1);
+    expect(await blocksOf({ everyPage: '', paidLinks: blank })).toHaveLength(1);
   });
 
   test('are in the language of the edition, or say theirs', async () => {
-    const locales = { ru_RU: { sapeNewUrl: '<b>по-русски</b>' }, tr_TR: { sapeNewUrl: '' } };
-    const ads = { sapeNewUrl: '<b>English</b>', sapeLinks: { '/ko': ['K'] }, locales };
+    const locales = { ru_RU: { everyPage: '<b>по-русски</b>' }, tr_TR: { everyPage: '' } };
+    const ads = { everyPage: '<b>English</b>', paidLinks: { '/ko': ['K'] }, locales };
     const blocks = await createAdBlocks(ads, 'en_US');
     expect(blocks(urlPath('/'), 'en_US')).toEqual(['<b>English</b>']);
     expect(blocks(urlPath('/ru'), 'ru_RU')).toEqual(['<b>по-русски</b>']);

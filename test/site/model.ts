@@ -74,7 +74,7 @@ export function createModel(changes: readonly Change[], input: Partial<SiteInput
     config: { ...siteConfigSchema.parse({ ...CONFIG, ...config }), root: '/' },
     editions: [editionOf('en_US')],
     metas: changes.map(metaOf),
-    ads: { sapeNewUrl: '', sapeLinks: {} },
+    ads: { everyPage: '', paidLinks: {} },
     clock: { now: Date.UTC(2027, 0), today: '2027-01-01' },
     include: { drafts: false, future: false },
     ...input,
@@ -104,7 +104,7 @@ export async function createView(
   if (error) throw new Error(error.message);
   const [edition] = site.editions;
   if (!edition) throw new Error('no edition');
-  const blocks = await createAdBlocks({ sapeNewUrl: '', sapeLinks: ads }, 'en_US');
+  const blocks = await createAdBlocks({ everyPage: '', paidLinks: ads }, 'en_US');
   const view = createEditionView(site, edition, PICTURES, blocks);
   const find = (slug: string): Article => {
     const article = edition.articles.find(({ meta }) => meta.slug === slug);

@@ -1,5 +1,5 @@
 /** Makes the folder in which the examples of the documentation run: a new site, and what a reader of them has beside it. */
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { runArticles, runJson } from './cli.ts';
@@ -27,7 +27,13 @@ export async function makePlayground(folder: string): Promise<Playground> {
   mkdirSync(folder, { recursive: true });
   await run('init', site, '--template', 'betting', ...locales);
   const config = JSON.parse(readFileSync(join(site, 'site-config.json'), 'utf8'));
-  put(join(site, 'site-config.json'), JSON.stringify({ ...config, hosting: 'netlify' }, null, 2));
+  const own = { ...config, url: 'https://field-notes.example', hosting: 'netlify' };
+  put(join(site, 'site-config.json'), JSON.stringify(own, null, 2));
+  for (const path of readdirSync(join(site, 'content'), { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(?:json|md)$/.test(path)) continue;
+    const file = join(site, 'content', path);
+    put(file, readFileSync(file, 'utf8').replaceAll('TODO: ', ''));
+  }
   const picture = sharp({ create: { width: 640, height: 400, channels: 3, background: '#355' } });
   put(join(folder, 'picture.jpg'), await picture.jpeg({ quality: 40 }).toBuffer());
   for (const [path, text] of Object.entries(FILES)) put(join(folder, path), text);

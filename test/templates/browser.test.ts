@@ -149,7 +149,7 @@ describe('theme', () => {
   });
 });
 
-it('prints the text without menus', async () => {
+it('prints the text without menus, and in black for a theme with pale ink', async () => {
   await withPage({}, async (page) => {
     await page.goto(`${site.origin}/en/article`);
     await page.emulateMedia({ media: 'print' });
@@ -157,5 +157,22 @@ it('prints the text without menus', async () => {
       expect(await page.locator(hidden).isVisible(), hidden).toBe(false);
     }
     expect(await page.locator('.prose').isVisible()).toBe(true);
+    const ink = await page.evaluate(() => {
+      document.body.insertAdjacentHTML(
+        'afterbegin',
+        '<header id="own"><nav>Menu</nav><form>Search</form></header>',
+      );
+      document
+        .querySelector('.prose')
+        ?.insertAdjacentHTML('beforeend', '<section id="in-text">Text</section>');
+      document.documentElement.style.setProperty('--ink', '#eee');
+      document.documentElement.style.setProperty('--paper', '#111');
+      const { color, backgroundColor } = getComputedStyle(document.documentElement);
+      return [color, backgroundColor];
+    });
+    expect(ink).toEqual(['rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)']);
+    expect(await page.locator('#in-text').isVisible()).toBe(true);
+    expect(await page.locator('#own').textContent()).toBe('MenuSearch');
+    for (const tool of ['nav', 'form']) expect(await page.locator(`#own ${tool}`).isVisible()).toBe(false);
   });
 });

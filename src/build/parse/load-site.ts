@@ -1,7 +1,7 @@
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { checkApprovals, readApprovals } from '../../content/article/approvals.ts';
 import { checkOwnFields, type OwnFields } from '../../content/article/own-fields.ts';
-import { loadAds, loadEditionParts } from '../../content/data/edition-data.ts';
+import { loadEditionParts, loadPaidLinks } from '../../content/data/edition-data.ts';
 import { loadStrings } from '../../content/data/interface-strings.ts';
 import type { OwnPageMeta } from '../../content/data/own-pages.ts';
 import type { Directives } from '../../content/markdown/directive.ts';
@@ -25,7 +25,7 @@ async function loadSiteData(
   const own = code
     ? (await import('../../theme/theme-pages.ts')).readThemePages(code, config.locales, problems)
     : null;
-  const ads = await loadAds(config.root, problems);
+  const ads = await loadPaidLinks(config.root, problems);
   const editions: EditionInput[] = [];
   for (const locale of config.locales) {
     const parts = await loadEditionParts(config, locale, problems);

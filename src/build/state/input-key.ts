@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { APPROVALS_FILE } from '../../content/article/approvals.ts';
+import { ADS_FILE, PAID_LINKS_FILE } from '../../content/data/edition-data.ts';
 import { INFO_KINDS, infoFile } from '../../content/data/info-pages.ts';
 import { listPageFiles } from '../../content/data/own-pages.ts';
 import { messageOf, type Problem } from '../../foundation/errors.ts';
@@ -74,7 +75,7 @@ export function readInputs({ config, code, include, shard, today, scanned, unrea
 
   const { index, total } = shard;
   hash.update(JSON.stringify([code, config, include, index, total, today]));
-  addBytes('content/ads.json');
+  for (const file of [PAID_LINKS_FILE, ADS_FILE]) addBytes(file);
   addBytes(APPROVALS_FILE);
   for (const locale of config.locales) {
     for (const name of ['categories', 'authors', 'seo', 'strings'])

@@ -1,4 +1,4 @@
-/** Reads the JSON data of an edition: authors, SEO texts and category tree; and the ads of the site. */
+/** Reads the JSON data of an edition: authors, SEO texts and category tree; and the paid links of the site. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -6,7 +6,7 @@ import type { SiteConfig } from '../../config/config-schema.ts';
 import { aliasPaths } from '../../config/page-path.ts';
 import { parseJsonFile, withoutSchemaName } from '../../config/read-json.ts';
 import { localeCode } from '../../config/schema-parts.ts';
-import { hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
+import { finding, hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
 import { slugifyName } from '../../foundation/slug.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import { type CategoryTree, categoryTreeSchema, createCategoryTree } from '../../site/category-tree.ts';
@@ -100,24 +100,35 @@ const adHtml = z
   .refine((html) => html.split('<').length <= MAX_TAGS, `has more than ${MAX_TAGS} tags`)
   .meta({ examples: ['<a href="https://example.com/">Squared notebooks</a>'] });
 
-export const adsSchema = z.strictObject({
-  sapeNewUrl: adHtml.default('').describe('HTML of a block of paid links on every page.'),
-  sapeLinks: z
-    .record(z.string().regex(/^\/[^?#]*$/, 'must be a page path such as "/authors"'), z.array(adHtml))
-    .default({})
-    .describe('Further blocks of single pages, by the path of the page.')
-    .meta({ examples: [{ '/authors': ['<a href="https://example.com/">Squared notebooks</a>'] }] }),
+const adPages = z
+  .record(z.string().regex(/^\/[^?#]*$/, 'must be a page path such as "/authors"'), z.array(adHtml))
+  .default({})
+  .describe('Further blocks of single pages, by the path of the page.')
+  .meta({ examples: [{ '/authors': ['<a href="https://example.com/">Squared notebooks</a>'] }] });
+const editionAd = adHtml.describe('HTML of that block. An empty text leaves the block out.');
+
+export const paidLinksSchema = z.strictObject({
+  everyPage: adHtml.default('').describe('HTML of a block of paid links on every page.'),
+  paidLinks: adPages,
   locales: z
-    .record(
-      localeCode,
-      z.strictObject({
-        sapeNewUrl: adHtml.describe('HTML of that block. An empty text leaves the block out.'),
-      }),
-    )
+    .record(localeCode, z.strictObject({ everyPage: editionAd }))
+    .optional()
+    .describe('What an edition shows in place of `everyPage`, by its locale.'),
+});
+export type PaidLinksData = z.output<typeof paidLinksSchema>;
+
+/** The same with other names. Sites of other programs have it. */
+export const adsSchema = z.strictObject({
+  sapeNewUrl: adHtml.default('').describe('The `everyPage` of paid-links.json.'),
+  sapeLinks: adPages,
+  locales: z
+    .record(localeCode, z.strictObject({ sapeNewUrl: editionAd }))
     .optional()
     .describe('What an edition shows in place of `sapeNewUrl`, by its locale.'),
 });
-export type AdData = z.output<typeof adsSchema>;
+
+export const PAID_LINKS_FILE = 'content/paid-links.json';
+export const ADS_FILE = 'content/ads.json';
 
 interface DataFiles {
   tree: CategoryTree;
@@ -180,10 +191,20 @@ export async function loadEditionData(
   return tree && authors && seo && { locale, tree, authors, seo };
 }
 
-/** Reads content/ads.json; without the file there are no paid links. */
-export async function loadAds(root: string, problems: Problems): Promise<AdData> {
-  const none: AdData = { sapeNewUrl: '', sapeLinks: {} };
-  return (await loadJson(root, 'content/ads.json', adsSchema, problems, null)) ?? none;
+/** Reads content/paid-links.json, or content/ads.json. Without these files there are no paid links. */
+export async function loadPaidLinks(root: string, problems: Problems): Promise<PaidLinksData> {
+  const links = await loadJson(root, PAID_LINKS_FILE, paidLinksSchema, problems, null);
+  const ads = await loadJson(root, ADS_FILE, adsSchema, problems, null);
+  if (links && ads) {
+    const message = `is not read beside ${PAID_LINKS_FILE}`;
+    problems.error(finding('unused-file', message, 'keep one of the two files', { file: ADS_FILE }));
+  }
+  if (links || !ads) return links ?? { everyPage: '', paidLinks: {} };
+  const { sapeNewUrl: everyPage, sapeLinks: paidLinks, locales } = ads;
+  const editions = Object.entries(locales ?? {}).map(
+    ([locale, { sapeNewUrl }]) => [locale, { everyPage: sapeNewUrl }] as const,
+  );
+  return { everyPage, paidLinks, ...(locales && { locales: Object.fromEntries(editions) }) };
 }
 
 /** @param missingHint what to do about a missing file; null for a file that is optional */

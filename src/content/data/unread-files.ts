@@ -52,6 +52,7 @@ function findStray(root: string, locales: readonly string[]): Problem[] {
     ...locales,
     'images',
     'ads.json',
+    'paid-links.json',
     'approvals.jsonl',
     'schema.ts',
   ]);

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import { MAX_DEPTH } from '../../config/read-json.ts';
+import { attempt } from '../../foundation/attempt.ts';
 
 const load = createRequire(import.meta.url);
 
@@ -63,6 +64,9 @@ export function readYaml(text: string): Record<string, unknown> {
 
 const COMPLEX_KEY = /^[ -]*(?:\?[ \n]|[[{])|[[{,] *[[{?]/m;
 
+/** A value that begins with a quote and has no second one in its line. */
+const OPEN_QUOTE = /^([ -]*[\w-]+: +)(["'])(?:(?!\2).)*$/m;
+
 function loadFields(text: string): unknown {
   const { yaml, schema } = openReader();
   try {
@@ -70,6 +74,14 @@ function loadFields(text: string): unknown {
     return yaml.load(text, { schema, maxDepth: MAX_DEPTH + 1 });
   } catch (error) {
     if (!(error instanceof yaml.YAMLException)) throw error;
+    const [{ length } = '', before = ''] = OPEN_QUOTE.exec(text) ?? [];
+    const isCure =
+      length > 0 &&
+      attempt(() => yaml.load(text.replace(OPEN_QUOTE, '$&$2'), { schema, maxDepth: MAX_DEPTH + 1 }));
+    if (isCure) {
+      const at = text.search(OPEN_QUOTE) + before.length;
+      throw errorAt(text, at, 'a quote is not closed', 'close it at the end of the value');
+    }
     const { reason, mark } = error;
     const found = mark?.position ?? text.search(/^(?:---|\.\.\.)/m);
     const position = Math.max(0, Math.min(found, text.trimEnd().length - 1));

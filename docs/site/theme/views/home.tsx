@@ -11,7 +11,7 @@ export default function DocumentationHome({ page }: { page: HomePage }) {
           to a bucket or a folder.
         </p>
         <pre>
-          <code>npm create articles-press my-site</code>
+          <code>npx articles-press init my-site</code>
         </pre>
         <p>
           <a href="/articles/start">Start in ten minutes</a>, <a href="/articles/examples">look at four sites</a>, or{' '}

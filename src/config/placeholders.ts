@@ -1,0 +1,35 @@
+/** Finds what `articles init` leaves for the owner to fill in: the address https://example.com, and texts with "TODO:". */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { finding, type Problem } from '../foundation/errors.ts';
+import { readFolder } from '../foundation/walk-directory.ts';
+import { CONFIG_FILE } from './config-file.ts';
+import type { SiteConfig } from './config-schema.ts';
+import { placeAt } from './utf8.ts';
+
+const ADDRESS = /"url"\s*:\s*"https?:\/\/example\.com\b/g;
+const TODO = /\bTODO:[^\n"]{0,60}/g;
+
+/** Looks in the settings, the data files and the info pages; an article may well explain what a TODO is. */
+export function findPlaceholders({ root, locales }: Pick<SiteConfig, 'root' | 'locales'>): Problem[] {
+  const texts = locales.flatMap((locale) =>
+    [`content/${locale}`, `content/${locale}/info`].flatMap((folder) =>
+      readFolder(join(root, folder))
+        .filter((entry) => entry.isFile() && /\.(?:json|md)$/.test(entry.name))
+        .map(({ name }) => `${folder}/${name}`),
+    ),
+  );
+  return [
+    ...find(root, CONFIG_FILE, ADDRESS, 'the address is a placeholder', 'set "url"'),
+    ...[CONFIG_FILE, ...texts].flatMap((file) =>
+      find(root, file, TODO, 'the text has a placeholder', 'write what it asks for, or remove it'),
+    ),
+  ];
+}
+
+function find(root: string, file: string, mark: RegExp, message: string, hint: string): Problem[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(mark)].map(({ 0: quoted, index }) =>
+    finding('placeholder', `${message}: ${quoted}`, hint, { file, ...placeAt(text, index) }),
+  );
+}
