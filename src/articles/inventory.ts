@@ -11,8 +11,8 @@ import type { ArticleMeta } from '../content/article/parse-article.ts';
 import { isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
 import { createProblems, type Problem } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { articlePath } from '../site/article-path.ts';
 import { resolveEntities } from '../site/category-tree.ts';
-import { createRoutes } from '../site/routes.ts';
 import { countInbound } from '../site/select-articles.ts';
 import type { Site, SiteInput } from '../site/site.ts';
 
@@ -53,14 +53,14 @@ export async function readInventory(root: string, reporter: Reporter): Promise<I
   const include = { drafts: true, future: true };
   const site = await loadSite({ config, parsed, clock, include, directives: null }, problems);
   const wrong = new Set(problems.errors.map(({ file }) => file));
-  const { article: pathOf } = createRoutes(config);
   const trees = new Map(site.editions.map(({ locale, tree }) => [locale, tree]));
   const rows = parsed.records.map((record): ArticleRow => {
-    const meta = { ...record, entities: resolveEntities(trees.get(record.locale) ?? {}, record.entities) };
+    const tree = trees.get(record.locale) ?? {};
+    const meta = { ...record, entities: resolveEntities(tree, record.entities) };
     let fields: Readonly<Record<string, unknown>> | null = null;
     return {
       meta,
-      path: pathOf(meta.locale, meta.slug),
+      path: articlePath(site.routes, tree, meta.locale, meta) ?? '',
       state: stateOf(meta, clock, wrong.has(meta.file)),
       changed: (meta.updated ?? meta.date).day,
       linked: 0,

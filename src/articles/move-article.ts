@@ -1,9 +1,11 @@
 /** Gives an article another address or file, and keeps the old address as an alias. */
+
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { readSite } from '../build/read-site.ts';
 import { loadConfig } from '../config/load-config.ts';
+import { aliasPath } from '../config/page-path.ts';
 import { parseSlug } from '../content/article/article-fields.ts';
 import { guessSlug } from '../content/article/parse-article.ts';
 import { articleFolder } from '../content/article/scan-sources.ts';
@@ -13,6 +15,7 @@ import { createProblems, UserError } from '../foundation/errors.ts';
 import { isWithin, relativePath } from '../foundation/paths.ts';
 import { createFile, replaceFile } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { type Addressed, articlePath } from '../site/article-path.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import { RESERVED_SEGMENTS, trimSlashes } from '../site/routes.ts';
 import type { Article, Site } from '../site/site.ts';
@@ -74,25 +77,46 @@ function toRelative(root: string, path: string): string {
 }
 
 async function moveAddress(site: Site, article: Article, to: string): Promise<Moved> {
-  const { meta, edition, path } = article;
+  const { meta, edition } = article;
+  if (meta.editorial.permalink !== null) return moveTo(site, article, to, 'permalink', to);
   const slug = to.slice(to.lastIndexOf('/') + 1);
-  const address = site.routes.article(edition.locale, slug);
+  const address = addressOf(site, article, { slug });
   if (to.includes('/') && trimSlashes(to) !== address) {
     throw new UserError({
       code: 'invalid-option-value',
       message: `an article of ${edition.locale} cannot have the address ${to}`,
-      hint: `write ${site.routes.article(edition.locale, 'SLUG')}`,
+      hint: `write ${addressOf(site, article, { slug: 'SLUG' })}, or give the article a permalink: \`articles edit --set permalink=${to}\``,
     });
   }
   if (parseSlug(slug) !== slug || RESERVED_SEGMENTS.has(slug)) {
     const hint = 'use lower-case letters, digits and hyphens, such as "betting-exchange-commission"';
     throw new UserError({ code: 'invalid-option-value', message: `"${slug}" is not a valid slug`, hint });
   }
+  return moveTo(site, article, address, 'slug', slug);
+}
+
+/** Writes the field that gives the article its new address. */
+async function moveTo(
+  site: Site,
+  article: Article,
+  address: string,
+  field: 'slug' | 'permalink',
+  value: string,
+): Promise<Moved> {
+  const { meta, path } = article;
+  if (field === 'permalink' && !aliasPath.safeParse(value).success) {
+    const message = `"${value}" is not an address`;
+    throw new UserError({
+      code: 'invalid-option-value',
+      message,
+      hint: 'write one such as /2026/05/new-slug',
+    });
+  }
   if (address === path) return { file: meta.file, from: path, to: path, aliases: meta.aliases };
   refuseTaken(site, article, address);
   const file = join(site.config.root, meta.file);
   const aliases = keepAddress(article, address);
-  const bytes = await rewriteFrontMatterField(await readFile(file), 'slug', slug);
+  const bytes = await rewriteFrontMatterField(await readFile(file), field, value);
   await replaceFile(file, await writeAliases(bytes, article, aliases), await modeOf(file));
   return { file: meta.file, from: path, to: address, aliases };
 }
@@ -120,7 +144,8 @@ async function moveFile(site: Site, article: Article, to: string, reporter: Repo
       hint: 'use lower-case letters, digits and hyphens',
     });
   }
-  const address = site.routes.article(edition.locale, slug);
+  const key = to.slice(folder.length + 1, -'.md'.length);
+  const address = addressOf(site, article, { slug, key });
   await mkdir(dirname(target), { recursive: true });
   if (liesElsewhere(root, dirname(to))) throw new UserError({ file: to, ...LIES_ELSEWHERE });
   const translations = site.translations.get(meta.key) ?? [];
@@ -148,6 +173,11 @@ async function moveFile(site: Site, article: Article, to: string, reporter: Repo
 function createExistsError(file: string): UserError {
   const hint = 'choose another name';
   return new UserError({ file, code: 'existing-file', message: 'there is a file already', hint });
+}
+
+/** The address of the article with other fields. */
+function addressOf(site: Site, { meta, edition, path }: Article, change: Partial<Addressed>): string {
+  return articlePath(site.routes, edition.tree, edition.locale, { ...meta, ...change }) ?? path;
 }
 
 /** The aliases of an article after it has moved. */

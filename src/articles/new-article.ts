@@ -14,7 +14,14 @@ import { createFile } from '../foundation/replace-file.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import { createSlug, joinWords } from '../foundation/slug.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
-import { type CategoryGroup, type CategoryTree, categoryName, findNode } from '../site/category-tree.ts';
+import { articlePath } from '../site/article-path.ts';
+import {
+  type CategoryGroup,
+  type CategoryTree,
+  categoryName,
+  findNode,
+  readCategories,
+} from '../site/category-tree.ts';
 import { createRoutes, RESERVED_SEGMENTS } from '../site/routes.ts';
 
 /** The values of the command line. */
@@ -45,7 +52,8 @@ export async function writeDraft(config: SiteConfig, edition: EditionData, input
   const isTaken = (slug: string) =>
     RESERVED_SEGMENTS.has(slug) || slugs.has(slug) || keys.has(`${folder}${slug}`);
   const slug = await createSlug(title, languageOf(locale), isTaken);
-  const file = `content/${locale}/articles/${folder}${slug}.md`;
+  const key = `${folder}${slug}`;
+  const file = `content/${locale}/articles/${key}.md`;
   const date = calendarDay(Date.now(), config.timeZone);
   const fields = {
     title,
@@ -65,7 +73,11 @@ export async function writeDraft(config: SiteConfig, edition: EditionData, input
       hint: 'choose another title',
     });
   }
-  return { file, slug, locale, url: createRoutes(config).article(locale, slug) };
+  const url = articlePath(createRoutes(config), tree, locale, {
+    ...{ key, slug, date: { day: date, time: null }, editorial: { permalink: null } },
+    entities: place ? readCategories([place]) : [],
+  });
+  return { file, slug, locale, url: url ?? '' };
 }
 
 /** Slugs of the edition, and keys of all editions. Two files with the same key are translations of each other. */

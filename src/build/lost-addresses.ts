@@ -2,9 +2,10 @@
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { finding, type Place, type Problem } from '../foundation/errors.ts';
 import { listPages } from '../pages/page-registry.ts';
+import { articlePath } from '../site/article-path.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageEntry } from '../site/page-index.ts';
-import { editionPrefix, trimSlashes } from '../site/routes.ts';
+import { createRoutes, trimSlashes } from '../site/routes.ts';
 import type { Article, Site } from '../site/site.ts';
 import type { SourceRecord, StoredState } from './state/build-state.ts';
 
@@ -99,16 +100,20 @@ function createExplainer(site: Site, last: Last, lost: readonly string[], create
 }
 
 /** Finds the articles that had these addresses. */
-function findFormer(site: Site, { sources }: Last, lost: ReadonlySet<string>): Map<string, Former> {
+function findFormer(site: Site, { head, sources }: Last, lost: ReadonlySet<string>): Map<string, Former> {
   const found = new Map<string, Former>();
-  const [slug, locale, aliases] = [
-    sources.column('slug'),
-    sources.column('locale'),
-    sources.column('aliases'),
-  ];
+  const [key, slug, locale] = [sources.column('key'), sources.column('slug'), sources.column('locale')];
+  const [date, entities] = [sources.column('date'), sources.column('entities')];
+  const [editorial, aliases] = [sources.column('editorial'), sources.column('aliases')];
+  const permalinks = { ...site.config.permalinks, article: head.site.permalink };
+  const routes = createRoutes({ ...site.config, permalinks });
+  const trees = new Map(site.editions.map((edition) => [edition.locale, edition.tree]));
   for (let row = 0; row < sources.length; row++) {
-    const address = `${editionPrefix(site.config, locale.at(row))}/articles/${slug.at(row)}`;
-    for (const path of [address, ...aliases.at(row).map(trimSlashes)]) {
+    const address = articlePath(routes, trees.get(locale.at(row)) ?? {}, locale.at(row), {
+      ...{ key: key.at(row), slug: slug.at(row), date: date.at(row) },
+      ...{ entities: entities.at(row), editorial: editorial.at(row) },
+    });
+    for (const path of [address ?? '', ...aliases.at(row).map(trimSlashes)]) {
       const [record] = lost.has(path) ? sources.rows([row]) : [];
       if (record) found.set(path, record);
     }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { HOST_NAMES } from '../hosts/host-table.ts';
 import { deploy } from './deploy-schema.ts';
-import { category, home, taxonomies } from './editorial-schema.ts';
+import { category, home, permalinks, taxonomies } from './editorial-schema.ts';
 import { generate } from './generate-schema.ts';
 import { integrations } from './integrations-schema.ts';
 import { footer, navigation } from './navigation-schema.ts';
@@ -171,6 +171,7 @@ export const siteConfigSchema = z.strictObject({
   home,
   category,
   taxonomies,
+  permalinks,
   navigation,
   footer,
   integrations,

@@ -87,4 +87,43 @@ export const taxonomies = z
   .describe('Front matter fields that group articles, besides `tags`, by their names.')
   .meta({ examples: [{ season: { slug: 'seasons', title: 'Seasons' } }] });
 
+const pattern = (tokens: readonly string[], needed: RegExp, example: string) => {
+  const rule = `must be a path with {${tokens.join('}, {')}}, such as ${example}`;
+  return z
+    .string()
+    .regex(/^(?:\/(?!\.)(?:[\w.~-]|\{[a-z]+\})+)+$/, rule)
+    .refine((text) => needed.test(text), rule)
+    .refine((text) => [...text.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => tokens.includes(name)), rule)
+    .meta({ examples: [example] });
+};
+const ONE_OF_BOTH = /\{(?:slug|path)\}/;
+/** A first segment of its own keeps names of people and tags apart from the other pages. */
+const BELOW_A_WORD = /^\/[\w.~-]+\/.*\{slug\}/;
+
+export const DEFAULT_PERMALINK = '/articles/{slug}';
+
+export const permalinks = z
+  .strictObject({
+    article: pattern(
+      ['slug', 'year', 'month', 'day', 'category', 'subcategory', 'path'],
+      ONE_OF_BOTH,
+      '/{year}/{month}/{slug}',
+    )
+      .default(DEFAULT_PERMALINK)
+      .describe(
+        'Addresses of articles. {path} is the file below articles/, and {category} the slug of the first category. `permalink` in an article has precedence.',
+      ),
+    category: pattern(['slug', 'path'], ONE_OF_BOTH, '/topics/{path}')
+      .default('/{path}')
+      .describe('Addresses of categories. {path} is walks or walks/coast; {slug} is its last part.'),
+    author: pattern(['slug'], BELOW_A_WORD, '/people/{slug}')
+      .default('/authors/{slug}')
+      .describe('Addresses of authors.'),
+    tag: pattern(['slug'], BELOW_A_WORD, '/topic/{slug}')
+      .optional()
+      .describe('Addresses of tags. Default: /{slug of the taxonomy}/{slug}, such as /tags/birds.'),
+  })
+  .prefault({})
+  .describe('Patterns of addresses, below the path of the edition.');
+
 export type CategorySection = z.output<typeof category>['sections'][number];

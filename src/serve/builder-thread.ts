@@ -6,7 +6,6 @@ import { renderSavedArticles } from '../build/saved-articles.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { finding, messageOf, problemsOf } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
-import { createRoutes } from '../site/routes.ts';
 import type { BuilderAnswer, BuilderMessage, BuilderRequest, BuilderSettings } from './builder.ts';
 
 const settings: BuilderSettings = workerData;
@@ -80,9 +79,7 @@ function send(message: BuilderMessage): void {
 
 /** @param path as in the page's `data-path` */
 async function findArticle(path: string) {
-  const routes = createRoutes(await loadConfig(settings.root));
-  const found = built?.memory?.state.sources.find(
-    ({ locale, slug }) => routes.article(locale, slug) === path,
-  );
+  const articles = built?.memory?.site.editions.flatMap((edition) => edition.articles) ?? [];
+  const found = articles.find((article) => article.path === path)?.meta;
   return found ? { file: found.file, locale: found.locale, key: found.key } : null;
 }

@@ -36,7 +36,8 @@ export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPath
     if (site.config.redirects.length > 0) listed.push(path);
   }
   const unbuilt = site.editions.flatMap(({ claims }) => claims);
-  for (const { path, meta } of unbuilt) claim(path, { file: meta.file, slug: ['slug'] });
+  for (const { path, meta } of unbuilt)
+    claim(path, { file: meta.file, slug: [meta.editorial.permalink === null ? 'slug' : 'permalink'] });
   // Hosts also answer the home page at this address.
   for (const { locale } of site.editions)
     owners.set(`${site.routes.home(locale).replace(/\/$/, '')}/index`, null);
@@ -83,11 +84,14 @@ function slugProblem({ config, routes }: Site, path: string, slug: Owner, owner:
   const isTop = config.locales.some((locale) => path === routes.below(locale, name));
   if (RESERVED_SEGMENTS.has(name) && isTop) return [];
   const { file } = changeable;
+  // Without a pattern two articles differ by their slugs alone.
+  const isSlug = path.endsWith(`/articles/${name}`);
+  const both = isSlug ? `slug "${name}" is also the slug of` : `the address ${path} is also that of`;
   const message =
     slug && owner
-      ? `slug "${name}" is also the slug of ${owner.file}`
+      ? `${both} ${owner.file}`
       : `slug "${name}" gives the path ${path}, which the site itself uses`;
   const change = file.includes('/pages/') ? 'rename the file' : 'choose another slug';
-  const hint = slug && owner ? 'give one of the two another slug' : change;
+  const hint = slug && owner ? `give one of the two another slug${isSlug ? '' : ' or permalink'}` : change;
   return [finding('slug-taken', message, hint, { file, field: changeable.slug })];
 }

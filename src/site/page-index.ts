@@ -40,6 +40,7 @@ const NONE: readonly Translation[] = [];
 
 // Shared by all articles to save memory: a large site has many entries.
 const ARTICLE_FIELDS = { title: ['title'], description: ['description'], slug: ['slug'] };
+const OWN_ADDRESS = { ...ARTICLE_FIELDS, slug: ['permalink'] };
 
 export function articleEntry(site: Site, { meta, path }: Article): PageEntry {
   const { file, key, updated, date } = meta;
@@ -51,7 +52,7 @@ export function articleEntry(site: Site, { meta, path }: Article): PageEntry {
     changed: updated ?? date,
     indexed: true,
     output: 'article',
-    source: { file, ...ARTICLE_FIELDS },
+    source: { file, ...(meta.editorial.permalink === null ? ARTICLE_FIELDS : OWN_ADDRESS) },
   };
 }
 

@@ -6,6 +6,7 @@ import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { Author } from '../content/data/edition-data.ts';
 import { type ErrorCode, type Finding, finding } from '../foundation/errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
+import { type Addressed, articlePath, isReservedPath } from './article-path.ts';
 import {
   type CategoryGroup,
   type CategoryTree,
@@ -14,6 +15,7 @@ import {
   findNode,
   type Subcategory,
 } from './category-tree.ts';
+import type { UrlPath } from './page.ts';
 import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
 import type { Address, Edition, Placement } from './site.ts';
 
@@ -32,7 +34,13 @@ interface Placer {
 
 type Report = (code: ErrorCode, message: string, hint: string, field: PropertyKey[]) => void;
 
-export function createPlacer(edition: Edition, routes: Routes, problems: Finding[]): Placer {
+/** @param hasPattern true if addresses of articles have a pattern of the site */
+export function createPlacer(
+  edition: Edition,
+  routes: Routes,
+  problems: Finding[],
+  hasPattern = false,
+): Placer {
   const authors = new Map<string, Author>();
   for (const author of edition.authors) authors.set(author.slug, author);
   for (const author of edition.authors) authors.set(author.name, author);
@@ -55,22 +63,32 @@ export function createPlacer(edition: Edition, routes: Routes, problems: Finding
     return undefined;
   };
 
-  const toAddress = (meta: Address['meta']): Address => ({
-    path: routes.article(edition.locale, meta.slug),
-    meta,
-  });
+  const claim = (meta: Address['meta'] & Addressed) => {
+    const path = articlePath(routes, edition.tree, edition.locale, meta);
+    if (path !== null) edition.claims.push({ path, meta });
+    return path;
+  };
   const isPlaced = !edition.missing.has('tree');
+  const prefix = routes.home(edition.locale).replace(/\/$/, '');
+  const checkPath = (path: UrlPath, { editorial }: ArticleMeta, report: Report) => {
+    if (!isReservedPath(path, prefix)) return;
+    const field = editorial.permalink === null ? 'slug' : 'permalink';
+    const message = `the address ${path} is reserved for a route of the site`;
+    report('reserved-address', message, `choose another ${field}`, [field]);
+  };
 
   return {
-    explain({ file, author, entities, slug, aliases }) {
-      if (slug !== null) edition.claims.push(toAddress({ file, slug, aliases }));
+    explain({ slug, ...unplaced }) {
+      const { file, author, entities } = unplaced;
+      const key = file.slice(`content/${edition.locale}/articles/`.length, -'.md'.length);
+      if (slug !== null) claim({ ...unplaced, slug, key });
       if (author !== null) findAuthor(file, author);
       if (isPlaced) findPlacements(edition.tree, entities, reportOn(file));
     },
     place(meta) {
       const report = reportOn(meta.file);
       const author = findAuthor(meta.file, meta.author);
-      if (RESERVED_SEGMENTS.has(meta.slug)) {
+      if (!hasPattern && meta.editorial.permalink === null && RESERVED_SEGMENTS.has(meta.slug)) {
         report(
           'reserved-address',
           `slug "${meta.slug}" is reserved for a route of the site`,
@@ -89,16 +107,18 @@ export function createPlacer(edition: Edition, routes: Routes, problems: Finding
           ['category'],
         );
       }
-      const address = toAddress(meta);
       if (!author || (isPlaced && placements.length === 0)) {
-        edition.claims.push(address);
+        claim(meta);
         return;
       }
+      const path = articlePath(routes, edition.tree, edition.locale, meta);
+      if (path === null) return;
+      if (hasPattern || meta.editorial.permalink !== null) checkPath(path, meta, report);
       edition.articles.push({
         meta,
         edition,
         author,
-        path: address.path,
+        path,
         placements,
         terms: [],
         instant: instantOf(meta.date),

@@ -3,8 +3,9 @@
 import type { OwnPageMeta } from '../content/data/own-pages.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
+import { isReservedPath } from './article-path.ts';
 import type { CategoryTree } from './category-tree.ts';
-import { RESERVED_SEGMENTS } from './routes.ts';
+import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
 
 interface Addressed {
   locale: LocaleCode;
@@ -13,11 +14,14 @@ interface Addressed {
   themePages: readonly Pick<OwnPageMeta, 'address' | 'file'>[];
 }
 
-export function findReservedSlugs({ locale, tree, pages, themePages }: Addressed): Finding[] {
+export function findReservedSlugs(
+  { locale, tree, pages, themePages }: Addressed,
+  routes: Pick<Routes, 'home' | 'category'>,
+): Finding[] {
   const problems: Finding[] = [];
   const file = `content/${locale}/categories.json`;
   for (const { slug, key } of Object.values(tree)) {
-    if (!RESERVED_SEGMENTS.has(slug)) continue;
+    if (!isReservedPath(routes.category(locale, slug), routes.home(locale).replace(/\/$/, ''))) continue;
     const message = `slug "${slug}" of category "${key}" is reserved for a route of the site`;
     problems.push(
       finding('reserved-address', message, 'choose another slug', { file, field: [key, 'slug'] }),

@@ -29,16 +29,29 @@ export type InfoKind = 'about-us' | 'privacy-policy' | 'terms';
 
 export type Routes = ReturnType<typeof createRoutes>;
 
+/** The values of the tokens in the pattern of articles. */
+export type ArticleTokens = Readonly<
+  Record<'slug' | 'path', string> &
+    Record<'year' | 'month' | 'day' | 'category' | 'subcategory', string | undefined>
+>;
+
 /** First segment of an edition's URLs: '' for the default locale. */
 export function editionPrefix(config: Pick<SiteConfig, 'locales'>, locale: LocaleCode): '' | `/${string}` {
   return locale === config.locales[0] ? '' : `/${segmentOf(locale)}`;
 }
 
-export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'basePath' | 'urls'>) {
-  const { basePath, url } = config;
+export function createRoutes(
+  config: Pick<SiteConfig, 'locales' | 'url' | 'basePath' | 'urls' | 'permalinks'>,
+) {
+  const { basePath, url, permalinks } = config;
   const isDirectory = config.urls.layout === 'directory';
   const prefix = (locale: LocaleCode) => editionPrefix(config, locale);
   const below = (locale: LocaleCode, rest: string) => urlPath(`${prefix(locale)}/${rest}`);
+  const fill = (locale: LocaleCode, pattern: string, values: Readonly<Record<string, string | undefined>>) =>
+    below(
+      locale,
+      pattern.slice(1).replace(/\{(\w+)\}/g, (_token, name) => values[name] ?? ''),
+    );
   const href = (path: UrlPath) => encodePath(basePath + path);
   const fileHref = (file: OutputPath) => `${basePath}/${encodePath(file)}`;
   // Hosts require these file names.
@@ -49,12 +62,24 @@ export function createRoutes(config: Pick<SiteConfig, 'locales' | 'url' | 'baseP
     home: (locale: LocaleCode) => urlPath(prefix(locale) || '/'),
     /** Any other path of an edition. @param path without a leading slash */
     below,
-    article: (locale: LocaleCode, slug: string) => below(locale, `articles/${slug}`),
+    /** @returns null where the pattern has a token without a value. article-path.ts has the values */
+    article(locale: LocaleCode, values: ArticleTokens): UrlPath | null {
+      const tokens: Readonly<Record<string, string | undefined>> = values;
+      const isFilled = (permalinks.article.match(/\{\w+\}/g) ?? []).every(
+        (token) => tokens[token.slice(1, -1)],
+      );
+      return isFilled ? fill(locale, permalinks.article, tokens) : null;
+    },
     authors: (locale: LocaleCode) => below(locale, 'authors'),
-    author: (locale: LocaleCode, slug: string) => below(locale, `authors/${slug}`),
-    category: below,
-    subcategory: (locale: LocaleCode, category: string, subcategory: string) =>
-      below(locale, `${category}/${subcategory}`),
+    author: (locale: LocaleCode, slug: string) => fill(locale, permalinks.author, { slug }),
+    category: (locale: LocaleCode, slug: string) => fill(locale, permalinks.category, { slug, path: slug }),
+    subcategory: (locale: LocaleCode, category: string, slug: string) =>
+      fill(locale, permalinks.category, { slug, path: `${category}/${slug}` }),
+    /** @param start the slug of its taxonomy */
+    term: (locale: LocaleCode, start: string, slug: string, isTag: boolean) =>
+      isTag && permalinks.tag !== undefined
+        ? fill(locale, permalinks.tag, { slug })
+        : below(locale, `${start}/${slug}`),
     /** @param number from 1; the first page is the listing itself */
     listingPage: (listing: UrlPath, number: number) =>
       number === 1 ? listing : urlPath(`${listing === '/' ? '' : listing}/page/${number}`),

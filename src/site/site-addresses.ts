@@ -1,8 +1,11 @@
 /** Resolves links, and explains which addresses the site does not answer. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readClaims } from '../content/article/article-fields.ts';
 import { guessSlug } from '../content/article/parse-article.ts';
+import { isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
 import type { Problem } from '../foundation/errors.ts';
+import { articlePath } from './article-path.ts';
 import type { UrlPath } from './page.ts';
 import { trimEnding } from './routes.ts';
 import type { Site } from './site.ts';
@@ -51,14 +54,19 @@ export interface Addresses {
 }
 
 /** Addresses of articles with errors. Links to them are not reported: they work once the articles are corrected. */
-export function listPending({ config, routes }: Site, errors: readonly Problem[]): Set<string> {
+export function listPending({ config, routes, editions }: Site, errors: readonly Problem[]): Set<string> {
   const paths = new Set<string>();
   for (const file of new Set(errors.map(({ file }) => file))) {
     const [, locale, key] = /^content\/(\w+)\/articles\/(.+)\.md$/.exec(file ?? '') ?? [];
     const code = config.locales.find((known) => known === locale);
     if (file === undefined || key === undefined || code === undefined) continue;
-    const slug = guessSlug(key, readText(join(config.root, file)));
-    if (slug !== null) paths.add(routes.article(code, slug));
+    const text = readText(join(config.root, file));
+    const slug = guessSlug(key, text);
+    const front = parseFrontMatter(text);
+    const claims = readClaims(isError(front) ? {} : front.data);
+    const tree = editions.find((edition) => edition.locale === code)?.tree ?? {};
+    const path = slug === null ? null : articlePath(routes, tree, code, { ...claims, key, slug });
+    if (path !== null) paths.add(path);
   }
   return paths;
 }

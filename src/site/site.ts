@@ -1,6 +1,8 @@
 /** Creates the model of the publication: editions, placed articles, listings and translations. Pure. */
 
 import type { SiteConfig } from '../config/config-schema.ts';
+import { DEFAULT_PERMALINK } from '../config/editorial-schema.ts';
+import type { Editorial } from '../content/article/article-fields.ts';
 import { isFuture } from '../content/article/dates.ts';
 import { NO_OWN_FIELDS, type OwnFields } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
@@ -49,7 +51,7 @@ export interface Listing {
 /** The path of an article and the fields that it comes from. */
 export interface Address {
   path: UrlPath;
-  meta: Pick<ArticleMeta, 'file' | 'slug' | 'aliases'>;
+  meta: Pick<ArticleMeta, 'file' | 'slug' | 'aliases'> & { editorial: Pick<Editorial, 'permalink'> };
 }
 
 export type OwnPage = OwnPageMeta & { path: UrlPath };
@@ -124,9 +126,12 @@ export function createSite(input: SiteInput): { site: Site; problems: Finding[] 
   const routes = createRoutes(config);
   const problems: Finding[] = [];
   const editions = input.editions.map((data) => createEdition(data, routes));
-  for (const edition of editions) problems.push(...findReservedSlugs(edition));
+  for (const edition of editions) problems.push(...findReservedSlugs(edition, routes));
   const byLocale = new Map(
-    editions.map((edition) => [edition.locale, createPlacer(edition, routes, problems)]),
+    editions.map((edition) => [
+      edition.locale,
+      createPlacer(edition, routes, problems, config.permalinks.article !== DEFAULT_PERMALINK),
+    ]),
   );
   for (const meta of input.metas) {
     if (!isIncluded(meta, input)) continue;

@@ -113,7 +113,7 @@ export function fillTerms<Listed extends Tagged<Listed>>(
         }
         let term = terms.get(slug);
         if (!term) {
-          const path = routes.below(edition.locale, `${taxonomy.slug}/${slug}`);
+          const path = routes.term(edition.locale, taxonomy.slug, slug, name === TAGS);
           term = { path, articles: [], latest: null, slug, title, source: { file, field } };
           terms.set(slug, term);
           spellings.set(term, new Map());

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SECURITY_HEADERS } from '../../src/foundation/response-headers.ts';
 import { HOST_NAMES } from '../../src/hosts/host-table.ts';
+import { buildSite } from '../support/build.ts';
 import { runArticles } from '../support/program.ts';
-import { json, makeSite, writeFiles } from '../support/site.ts';
+import { article, json, makeSite, smallSite, writeFiles } from '../support/site.ts';
 import { TABLE } from './host-table.ts';
 import {
   type Ask,
@@ -201,6 +202,33 @@ test('a deploy publishes the files of the host, and none for its operator', asyn
   expect(existsSync(`${target}/netlify/_redirects`)).toBe(true);
   expect(existsSync(`${target}/s3/index.html`)).toBe(true);
   expect(existsSync(`${target}/s3/.hosting`)).toBe(false);
+});
+
+test('a migration of 200 dated addresses keeps all of them, without a redirect', async () => {
+  const old = Array.from({ length: 200 }, (_, index) => {
+    const day = new Date(Date.UTC(2015, 0, 1 + index * 17)).toISOString().slice(0, 10);
+    const [year, month] = day.split('-');
+    // Some posts of every old site have an address of their own.
+    const own = index % 20 === 0 ? `/${year}/special-${index}/` : null;
+    return { index, day, own, address: own ?? `/${year}/${month}/post-${index}/` };
+  });
+  const root = makeSite({
+    ...smallSite({
+      ...{ hosting: 'github-pages', timeZone: 'UTC', urls: { layout: 'directory' } },
+      permalinks: { article: '/{year}/{month}/{slug}' },
+    }),
+    ...Object.fromEntries(
+      old.map(({ index, day, own }) => [
+        `content/en_US/articles/${day}-post-${index}.md`,
+        article({ title: `Post ${index}`, date: day, ...(own && { more: `permalink: ${own}` }) }),
+      ]),
+    ),
+  });
+  await buildSite(root, { out: join(root, 'github-pages') });
+  const { ask, close } = await imitate(root, 'github-pages');
+  onTestFinished(close);
+  const replies = await Promise.all(old.map(async ({ address }) => describeReply(await ask(address))));
+  expect(replies).toEqual(old.map(({ address }) => `200 ${address.slice(0, -1)}`));
 });
 
 test('--as needs the files of its host, and a finished build', async () => {

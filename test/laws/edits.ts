@@ -89,6 +89,8 @@ const TERMS = [
   '',
 ];
 
+const NAMES = ['category: poker', 'category: betting/other-betting', 'category: [poker/hands, betting/odds]'];
+
 /** Some lie ahead, by hours, days and years. */
 const DATES = [
   '2025-12-31',
@@ -241,6 +243,16 @@ const CONTENT_EDITS = [
       more: random % 2 ? 'pinned: true' : `featured: ${(random % 3) + 1}`,
     }),
   ),
+  onArticle('name the category in one line of', (world, path, fields, random) => {
+    const { category: _category, subcategory: _subcategory, ...rest } = fields;
+    writeArticle(world, path, { ...rest, more: NAMES[random % NAMES.length] ?? '' });
+  }),
+  onArticle('give an address to', (world, path, fields, random) =>
+    writeArticle(world, path, {
+      ...fields,
+      more: random % 3 ? `permalink: /own/${world.count++}` : '',
+    }),
+  ),
   onArticle('tag', (world, path, fields, random) =>
     writeArticle(world, path, { ...fields, more: TERMS[random % TERMS.length] ?? '' }),
   ),
@@ -346,6 +358,9 @@ const SITE_EDITS = [
       { locales: ['ru_RU', 'en_US'] },
       { locales: ['en_US', 'ru_RU'] },
       { feedItems: 1 },
+      { permalinks: { article: '/{year}/{month}/{slug}', tag: '/tag/{slug}' } },
+      { permalinks: { article: '/{category}/{slug}', category: '/topics/{path}', author: '/by/{slug}' } },
+      { permalinks: {} },
       { taxonomies: { season: { title: 'Seasons' } } },
       { taxonomies: { season: { slug: 'seasons' }, tags: { slug: 'topics' } } },
       { category: { sections: [{ kind: 'best', count: 2 }, { kind: 'latest' }] } },

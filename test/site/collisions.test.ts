@@ -45,6 +45,16 @@ describe('slugs', () => {
     ]);
   });
 
+  test('with a pattern or an own address collide by the whole address', () => {
+    expect(find([page('/2026/a', 'one.md'), page('/2026/a', 'two.md')])).toMatchObject([
+      {
+        file: 'two.md',
+        message: 'the address /2026/a is also that of one.md',
+        hint: 'give one of the two another slug or permalink',
+      },
+    ]);
+  });
+
   test('differ by more than case', () => {
     expect(find([page('/Betting', 'one.md'), page('/betting', 'two.md')])).toHaveLength(1);
     expect(find([page('/a', 'one.md'), page('/b', 'two.md')])).toEqual([]);

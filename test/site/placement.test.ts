@@ -46,6 +46,31 @@ describe('an author', () => {
   });
 });
 
+describe('an address of its own', () => {
+  test('is that of the article, and may not begin like a route of the site', () => {
+    const { site, problems } = createModel([
+      { slug: 'a', editorial: { permalink: '/2019/05/a/' } },
+      { slug: 'b', editorial: { permalink: '/assets/b' } },
+      { slug: 'terms', editorial: { permalink: '/law/terms' } },
+    ]);
+    expect(site.editions[0]?.articles.map(({ path }) => path)).toEqual([
+      '/2019/05/a',
+      '/assets/b',
+      '/law/terms',
+    ]);
+    expect(problems).toMatchObject([
+      { message: 'the address /assets/b is reserved for a route of the site', field: ['permalink'] },
+    ]);
+  });
+
+  test('follows the pattern of the site', () => {
+    const permalinks = { article: '/{year}/{slug}' };
+    const { site, problems } = createModel([{ slug: 'terms' }, { slug: 'index' }], {}, { permalinks });
+    expect(site.editions[0]?.articles.map(({ path }) => path)).toEqual(['/2026/index', '/2026/terms']);
+    expect(problems).toMatchObject([{ code: 'reserved-address', field: ['slug'] }]);
+  });
+});
+
 describe('a category', () => {
   test.each<[string, Entity[], string, string, PropertyKey[]]>([
     [

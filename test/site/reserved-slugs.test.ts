@@ -1,10 +1,14 @@
 /** Tests that no category and no own page takes the address of a route. */
 import { describe, expect, test } from 'vitest';
+import { siteConfigSchema } from '../../src/config/config-schema.ts';
 import { createCategoryTree } from '../../src/site/category-tree.ts';
 import { findReservedSlugs } from '../../src/site/reserved-slugs.ts';
-import { TREE } from '../support/site.ts';
+import { createRoutes } from '../../src/site/routes.ts';
+import { CONFIG, TREE } from '../support/site.ts';
 
 const NONE = { locale: 'ru_RU', tree: {}, pages: [], themePages: [] } as const;
+const routes = createRoutes({ ...siteConfigSchema.parse(CONFIG), locales: ['en_US', 'ru_RU'] });
+const find = (edition: Parameters<typeof findReservedSlugs>[0]) => findReservedSlugs(edition, routes);
 const page = (address: string) => ({ address, file: `content/ru_RU/pages/${address}.md` });
 
 /** Every first segment that a site, its server or an edition uses: a page there would hide it, or be hidden. */
@@ -17,7 +21,7 @@ describe('a category', () => {
   const treeOf = (slug: string) => createCategoryTree({ poker: { ...TREE.poker, slug } });
 
   test.each(RESERVED)('cannot have the slug of a route: %s', (slug) => {
-    expect(findReservedSlugs({ ...NONE, tree: treeOf(slug) })).toEqual([
+    expect(find({ ...NONE, tree: treeOf(slug) })).toEqual([
       {
         file: 'content/ru_RU/categories.json',
         code: 'reserved-address',
@@ -32,19 +36,19 @@ describe('a category', () => {
     const { poker } = TREE;
     const children = { other: { key: 'other', slug: 'terms', children: null } };
     const tree = createCategoryTree({ poker: { ...poker, slug: 'term', children } });
-    expect(findReservedSlugs({ ...NONE, tree })).toEqual([]);
+    expect(find({ ...NONE, tree })).toEqual([]);
   });
 });
 
 describe('a page', () => {
   test.each(RESERVED)('cannot begin as a route: %s', (first) => {
-    expect(findReservedSlugs({ ...NONE, pages: [page(first)] })).toHaveLength(1);
+    expect(find({ ...NONE, pages: [page(first)] })).toHaveLength(1);
   });
 
   test('is reported with its address and what to do', () => {
     const file = 'theme/pages/articles/best.tsx';
     const themePages = [{ address: 'articles/best', file }];
-    expect(findReservedSlugs({ ...NONE, pages: [page('terms')], themePages })).toEqual([
+    expect(find({ ...NONE, pages: [page('terms')], themePages })).toEqual([
       {
         file: 'content/ru_RU/pages/terms.md',
         code: 'reserved-address',
@@ -59,7 +63,7 @@ describe('a page', () => {
   test.each(['guide', 'guides/terms', 'info/imprint', 'info/legal/terms', 'information'])(
     'can be at /%s',
     (address) => {
-      expect(findReservedSlugs({ ...NONE, pages: [page(address)], themePages: [page(address)] })).toEqual([]);
+      expect(find({ ...NONE, pages: [page(address)], themePages: [page(address)] })).toEqual([]);
     },
   );
 });

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { siteConfigSchema } from '../../src/config/config-schema.ts';
+import { type Addressed, articlePath } from '../../src/site/article-path.ts';
+import { createCategoryTree, readCategories } from '../../src/site/category-tree.ts';
 import {
   createRoutes,
   outputPath,
@@ -7,21 +10,30 @@ import {
   trimSlashes,
   urlPath,
 } from '../../src/site/routes.ts';
+import { CONFIG as SITE, TREE } from '../support/site.ts';
 
 const CONFIG = {
   locales: ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'],
   url: 'https://a.example',
   basePath: '',
   urls: { layout: 'file' },
+  permalinks: siteConfigSchema.parse(SITE).permalinks,
 } as const;
+const ARTICLE: Addressed = {
+  key: 'walks/2026/a-b',
+  slug: 'a-b',
+  date: { day: '2026-03-09', time: null },
+  entities: readCategories(['betting/odds']),
+  editorial: { permalink: null },
+};
 const routes = (change: object = {}) => createRoutes({ ...CONFIG, locales: [...CONFIG.locales], ...change });
 
 describe('one function makes every path', () => {
   test.each<[string, (paths: Routes) => string]>([
     ['/', (r) => r.home('en_US')],
     ['/ru', (r) => r.home('ru_RU')],
-    ['/articles/a-b', (r) => r.article('en_US', 'a-b')],
-    ['/tr/articles/a-b', (r) => r.article('tr_TR', 'a-b')],
+    ['/articles/a-b', (r) => articlePath(r, {}, 'en_US', ARTICLE) ?? ''],
+    ['/tr/articles/a-b', (r) => articlePath(r, {}, 'tr_TR', ARTICLE) ?? ''],
     ['/ko/authors', (r) => r.authors('ko_KR')],
     ['/authors/ann', (r) => r.author('en_US', 'ann')],
     ['/odds', (r) => r.category('en_US', 'odds')],
@@ -42,7 +54,54 @@ describe('one function makes every path', () => {
 
   test('the first locale stands at the root, whichever it is', () => {
     const turned = routes({ locales: ['ru_RU', 'en_US'] });
-    expect([turned.home('ru_RU'), turned.article('en_US', 'a')]).toEqual(['/', '/en/articles/a']);
+    expect([turned.home('ru_RU'), articlePath(turned, {}, 'en_US', ARTICLE)]).toEqual([
+      '/',
+      '/en/articles/a-b',
+    ]);
+  });
+});
+
+describe('a pattern', () => {
+  test.each([
+    ['/{year}/{month}/{day}/{slug}', {}, '/2026/03/09/a-b'],
+    ['/{category}/{subcategory}/{slug}', {}, '/betting/odds/a-b'],
+    ['/{path}', {}, '/walks/2026/a-b'],
+    ['/{path}', { slug: 'index' }, '/walks/2026'],
+    ['/{year}/{slug}', { date: null }, null],
+    ['/{year}/{slug}', { editorial: { permalink: '/old/one.html' } }, '/old/one'],
+    ['/post/{slug}', { editorial: { permalink: '/old/one/' } }, '/old/one'],
+  ])('%s with %o is %s', (article, change, path) => {
+    const permalinks = { ...CONFIG.permalinks, article };
+    const tree = createCategoryTree(TREE);
+    expect(articlePath(routes({ permalinks }), tree, 'en_US', { ...ARTICLE, ...change })).toBe(path);
+  });
+
+  test('places categories, authors and tags below the path of the edition', () => {
+    const permalinks = {
+      ...CONFIG.permalinks,
+      category: '/c/{path}',
+      author: '/by/{slug}',
+      tag: '/tag/{slug}',
+    };
+    const paths = routes({ permalinks });
+    expect([
+      paths.category('ru_RU', 'odds'),
+      paths.subcategory('en_US', 'odds', 'sums'),
+      paths.author('en_US', 'ann'),
+      paths.term('ru_RU', 'tags', 'snow', true),
+      paths.term('ru_RU', 'season', 'snow', false),
+    ]).toEqual(['/ru/c/odds', '/c/odds/sums', '/by/ann', '/ru/tag/snow', '/ru/season/snow']);
+  });
+
+  test.each([
+    ['article', '/articles'],
+    ['article', '/{author}/{slug}'],
+    ['article', 'articles/{slug}'],
+    ['tag', '/{slug}'],
+    ['author', '/{slug}'],
+    ['category', '/{year}/{slug}'],
+  ])('of %s is refused: %s', (name, pattern) => {
+    expect(siteConfigSchema.safeParse({ ...SITE, permalinks: { [name]: pattern } }).success).toBe(false);
   });
 });
 

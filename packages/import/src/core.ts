@@ -49,6 +49,7 @@ export { builtInOf, LOCALE_CODES, type LocaleCode, languageOf } from '../../../s
 export type { Strings } from '../../../src/locales/strings.ts';
 export { findImageProblem } from '../../../src/pictures/responsive.ts';
 export type { ImportResult, ImportVerification } from '../../../src/results/site-results.ts';
+export { articlePath } from '../../../src/site/article-path.ts';
 export {
   type CategoryTree,
   displayName,

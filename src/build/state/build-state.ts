@@ -31,6 +31,8 @@ export interface StateHead {
     name: string;
     basePath: string;
     layout: 'file' | 'directory';
+    /** Pattern of the addresses of articles. */
+    permalink: string;
     shard: { index: number; total: number };
   };
   /** Hash of all inputs except the articles (input-key.ts); '' where a file was too young to trust its times. */

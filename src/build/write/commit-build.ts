@@ -77,12 +77,18 @@ function createStateHead(
 ): StateHead {
   const dates = sources.map(({ date }) => date);
   const { index, total } = options.shard;
-  const { shortName, basePath, urls } = config;
+  const { shortName, basePath, urls, permalinks } = config;
   return {
     code,
     scanned,
     keys,
-    site: { name: shortName, basePath, layout: urls.layout, shard: { index, total } },
+    site: {
+      name: shortName,
+      basePath,
+      layout: urls.layout,
+      permalink: permalinks.article,
+      shard: { index, total },
+    },
     inputs: inputs.settled ? inputs.key : '',
     include,
     characters,

@@ -92,6 +92,13 @@ export const editorialSchema = z.object({
     .transform((tags) => tags ?? NO_TAGS)
     .describe('What the article is about, besides its category. Each tag has a page: /tags/{tag}.')
     .meta({ examples: [['birds', 'spring']] }),
+  permalink: aliasPath
+    .meta({ examples: ['/2019/05/what-the-river-carries'] })
+    .nullish()
+    .transform((path) => path ?? null)
+    .describe(
+      'Address of the article, from the root of the site, in place of the pattern in the setting `permalinks`.',
+    ),
 });
 
 export type Editorial = z.output<typeof editorialSchema>;
@@ -171,8 +178,8 @@ export function categoriesOf({ category, entities }: Pick<Fields, 'category' | '
   return category ?? entities;
 }
 
-export function editorialOf({ featured, pinned, tags }: Fields): Editorial {
-  return { featured, pinned, tags };
+export function editorialOf({ featured, pinned, tags, permalink }: Fields): Editorial {
+  return { featured, pinned, tags, permalink };
 }
 
 export const KNOWN_FIELDS: readonly string[] = Object.keys(frontMatterSchema.shape);
@@ -191,6 +198,7 @@ const HINTS: Readonly<Record<string, string>> = {
   featured: 'write featured: 1 for the first place, 2 for the next, and so on',
   pinned: 'write pinned: true or leave it out',
   tags: 'write tags: [birds, spring]',
+  permalink: 'write permalink: /2019/05/the-slug',
   aliases: 'write aliases: [/articles/old-slug]',
   category: 'write category: walks/coast, or a list of them',
   entities: 'write entities as a list of {category, subcategories: [{subcategory, subsubcategories: []}]}',
@@ -202,6 +210,8 @@ export interface Claims {
   entities: Entity[];
   /** null without a slug, and for drafts, which take no address. */
   slug: string | null;
+  date: ArticleDate | null;
+  editorial: Pick<Editorial, 'permalink'>;
   aliases: string[];
 }
 
@@ -219,17 +229,27 @@ export function parseFields(
     const failure = wrongField(field, data[field] === undefined, named);
     return { file, ...failure, hint: hintOf(field), field: issue.path };
   });
-  const { author, category, entities, aliases } = frontMatterSchema.shape;
-  const claims = {
+  return {
+    fields: null,
+    claims: readClaims(data),
+    problems: [...problems, ...findMisspeltFields(file, data)],
+  };
+}
+
+/** Reads the valid fields, whatever errors the others have. */
+export function readClaims(data: Readonly<Record<string, unknown>>): Claims {
+  const { author, category, entities, aliases, date, permalink } = frontMatterSchema.shape;
+  return {
     author: author.safeParse(data.author).data ?? null,
     entities: categoriesOf({
       category: category.safeParse(data.category).data ?? null,
       entities: entities.safeParse(data.entities).data ?? [],
     }),
     slug: data.draft === 'true' ? null : parseSlug(data.slug),
+    date: date.safeParse(data.date).data ?? null,
+    editorial: { permalink: permalink.safeParse(data.permalink).data ?? null },
     aliases: aliases.safeParse(data.aliases).data ?? [],
   };
-  return { fields: null, claims, problems: [...problems, ...findMisspeltFields(file, data)] };
 }
 
 /** Says how to correct a field. */

@@ -162,13 +162,12 @@ const FOREIGN: Readonly<Record<string, string>> = {
   last_modified_at: 'write updated',
   layout: 'remove it: a view in theme/views/ changes how articles look',
   modified: 'write updated',
-  permalink: 'write slug, and the old address under aliases',
   published: 'write draft: true for an article that is not published',
   pubDate: 'write date',
   redirect_from: 'write aliases',
   summary: 'write description',
   thumbnail: 'write image',
-  url: 'write slug, and the old address under aliases',
+  url: 'write permalink',
   weight: 'write featured: 1 for the first place',
 };
 /** Every article has these three fields, and too many words are similar to a short name. */

@@ -64,7 +64,7 @@ export async function findPlace(head: string, path: Path, isList: boolean): Prom
     if (!isExpected) throw unreadable(`the field "${field}" is not a ${isList ? 'list' : 'text'}`);
     const start = opening + node.range[0];
     const end = start + head.slice(start, opening + node.range[1]).trimEnd().length;
-    const isBare = /[\s]/.test(head.charAt(start - 1));
+    const isBare = /[\s[,]/.test(head.charAt(start - 1));
     const type = isScalar(node) ? node.type : undefined;
     const style = type === Scalar.QUOTE_SINGLE ? 'single' : type === Scalar.QUOTE_DOUBLE ? 'double' : 'plain';
     // A comment needs a space before it.

@@ -2,11 +2,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { readClaims } from '../../content/article/article-fields.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import { loadEditionData } from '../../content/data/edition-data.ts';
 import { addressOfKey, listPageFiles, pageKeyOf } from '../../content/data/own-pages.ts';
 import { createProblems } from '../../foundation/errors.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
+import { articlePath } from '../../site/article-path.ts';
+import type { CategoryTree } from '../../site/category-tree.ts';
 import { createRoutes, trimEnding } from '../../site/routes.ts';
 import type { SiteTargets } from '../checks/check-markdown.ts';
 import { readArticleFile } from '../files/origin.ts';
@@ -35,7 +38,7 @@ export async function createSiteTargets(
       const address = addressOfKey(pageKeyOf(file));
       if (address !== null) add(routes.below(locale, address));
     }
-    for (const path of articlePaths(config, locale, approved)) add(path);
+    for (const path of articlePaths(config, locale, data?.tree ?? {}, approved)) add(path);
   }
   return {
     hasPage(target) {
@@ -54,14 +57,20 @@ export async function createSiteTargets(
   };
 }
 
-function* articlePaths(config: SiteConfig, locale: LocaleCode, approved: ReadonlySet<string>) {
+function* articlePaths(
+  config: SiteConfig,
+  locale: LocaleCode,
+  tree: CategoryTree,
+  approved: ReadonlySet<string>,
+) {
   const routes = createRoutes(config);
   for (const { file, key } of scanSources(config.root, [locale])) {
     const { data, origin } = readArticleFile(join(config.root, file)) ?? {};
     const isWithheld = origin?.status === 'needs-review' || origin?.status === 'rejected';
     if (!data || ((data.draft === 'true' || isWithheld) && !approved.has(file))) continue;
     const slug = typeof data.slug === 'string' ? data.slug : key.slice(key.lastIndexOf('/') + 1);
-    yield routes.article(locale, slug);
+    const path = articlePath(routes, tree, locale, { ...readClaims(data), key, slug });
+    if (path !== null) yield path;
     for (const alias of Array.isArray(data.aliases) ? data.aliases : []) yield String(alias);
   }
 }

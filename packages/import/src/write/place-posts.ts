@@ -2,12 +2,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  articlePath,
   createSlug,
   displayName,
   fitsFileName,
   type InfoKind,
   infoFile,
   languageOf,
+  parseArticleDate,
   parseSlug,
   RESERVED_SEGMENTS,
 } from '../core.ts';
@@ -57,7 +59,7 @@ export async function placePosts(
     const segments: string[] = [];
     for (const part of post.path.split('/')) segments.push(await slugOf(part, language));
     const own = post.slug === null ? null : await slugOf(post.slug, language);
-    const place = post.kind === 'page' ? placePage(segments) : placeArticle(segments, own);
+    const place = post.kind === 'page' ? placePage(segments) : placeArticle(segments, own, post.date);
     placed.push({ post, title, ...place });
   }
   return placed;
@@ -87,10 +89,10 @@ function createPagePlacer({ root, locale, routes, edition }: Destination, record
 }
 
 /** A slug that is taken gets the name of the folder before it, or else a number after it. */
-function createArticlePlacer({ locale, routes, slugs: knownSlugs }: Destination) {
+function createArticlePlacer({ locale, routes, edition, slugs: knownSlugs }: Destination) {
   const slugs = new Map(knownSlugs);
   const takenPaths = new Set<string>();
-  return (segments: readonly string[], own: string | null): Place => {
+  return (segments: readonly string[], own: string | null, day: string | null): Place => {
     const path = findFree(segments.join('/'), (other) => takenPaths.has(other));
     takenPaths.add(path);
     const file = `content/${locale}/articles/${path}.md`;
@@ -101,7 +103,12 @@ function createArticlePlacer({ locale, routes, slugs: knownSlugs }: Destination)
     const longer = [segments.at(-2), wanted].filter(Boolean).join('-');
     const slug = isTaken(wanted) ? findFree(fitsFileName(longer) ? longer : wanted, isTaken) : wanted;
     slugs.set(slug, '');
-    return { slug, file, url: routes.article(locale, slug) };
+    const date = parseArticleDate(day ?? '');
+    const url = articlePath(routes, edition.tree ?? {}, locale, {
+      ...{ key: path, slug, entities: [], editorial: { permalink: null } },
+      date: typeof date === 'string' ? null : date,
+    });
+    return { slug, file, url: url ?? routes.below(locale, `articles/${slug}`) };
   };
 }
 
