@@ -26,6 +26,10 @@ const OPTIONS = {
   publish: flag('--publish', 'skip the review: publish articles that pass all checks'),
   dryRun: flag('--dry-run', 'show the full prompts, the number of calls and the price; needs no API key'),
   translateFrom: choice('--translate-from <locale>', 'translate the articles of this locale', LOCALE_CODES),
+  stale: flag('--stale', 'with --translate-from: renew the sections whose originals have changed'),
+  article: text('--article <article>', 'write this article again: its slug, path or file name'),
+  section: parsed('--section <n>', 'with --article: write only this section again', wholeNumber(1, 100)),
+  note: text('--note <text>', 'with --article: what to change'),
   batch: custom<(typeof BATCH_ACTIONS)[number] | undefined>(
     new Option('--batch [action]', 'run in batches at half the price: submit, status or collect')
       .choices(BATCH_ACTIONS)
@@ -50,6 +54,7 @@ export const generateCommand = defineCommand({
     'articles generate --locale en_US --count 3 --dry-run',
     'articles generate --topics topics.csv --budget 5',
     'articles generate --translate-from en_US --locale tr_TR --batch',
+    'articles generate --article price-basics --section 2 --note "Add an example with a tote."',
   ],
   async run({ root, reporter }, options) {
     const { runGenerate } = await import('../generate/generate-action.ts');

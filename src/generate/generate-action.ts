@@ -10,8 +10,10 @@ import { systemClock } from '../foundation/clock.ts';
 import { createProblems, hasCode, messageOf, UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { LOCALE_CODES } from '../locales/codes.ts';
 import { GENERATION_LOCALES, type GenerationLocale, isGenerationLocale } from '../locales/generation.ts';
 import { createStop } from './calls/stop.ts';
+import { findReviewed, loadReviewed } from './review/review-articles.ts';
 import { createCostReport, loadLedger, renderCostReport } from './run/ledger.ts';
 import { parseTopics } from './run/parse-topics.ts';
 import type { Request } from './run/plan-jobs.ts';
@@ -49,7 +51,18 @@ export async function runGenerate(
 async function readOptions(config: SiteConfig, options: GenerateCommandOptions): Promise<GenerateOptions> {
   const { words, sections, model, baseUrl } = config.generate;
   const { category, count, translateFrom, publish, batch, dryRun, budget = null, retryUnknown } = options;
+  if (options.article !== undefined || options.section !== undefined || options.note !== undefined)
+    return {
+      ...(await readOptions(config, { ...options, ...NO_ARTICLE })),
+      request: readRewrite(config, options),
+    };
   const topics = options.topics === undefined ? null : await readTopics(config.root, options.topics);
+  if (options.stale && !translateFrom)
+    throw new UserError({
+      code: 'conflicting-options',
+      message: '--stale renews translations',
+      hint: 'add --translate-from with the locale of the originals',
+    });
   if (topics && translateFrom) {
     throw new UserError({
       code: 'conflicting-options',
@@ -100,6 +113,7 @@ async function readOptions(config: SiteConfig, options: GenerateCommandOptions):
     mode: batch === undefined ? 'live' : 'batch',
     remakeRejected: options.remakeRejected,
     allowSimilar: options.allowSimilar,
+    stale: options.stale,
     ...(options.topics === undefined ? {} : { source: options.topics }),
   };
   return {
@@ -111,6 +125,44 @@ async function readOptions(config: SiteConfig, options: GenerateCommandOptions):
     retryUnknown,
     isNew: options.new,
     clock: systemClock,
+  };
+}
+
+const NO_ARTICLE = { article: undefined, section: undefined, note: undefined };
+
+/** The request to write an article again. */
+function readRewrite(config: SiteConfig, options: GenerateCommandOptions): Request {
+  const {
+    article: name,
+    section,
+    note = '',
+    topics,
+    translateFrom,
+    category,
+    count,
+    publish,
+    locale,
+  } = options;
+  if (name === undefined || topics || translateFrom || category || count || publish || locale)
+    throw new UserError({
+      code: 'conflicting-options',
+      message: name === undefined ? '--section and --note need --article' : '--article stands alone',
+      hint: 'use it with --section, --note, --model, --budget, --batch or --dry-run only',
+    });
+  const [article] = findReviewed(config, loadReviewed(config), [name]);
+  if (!article) throw new Error(`no article ${name}`);
+  const from = config.locales.find((code) => article.origin.translatedFrom?.startsWith(`content/${code}/`));
+  return {
+    locales: [article.locale],
+    topics: null,
+    places: new Map(),
+    category: undefined,
+    count: undefined,
+    translateFrom: LOCALE_CODES.find((code) => code === from),
+    publish: false,
+    model: options.model ?? config.generate.model,
+    mode: options.batch === undefined ? 'live' : 'batch',
+    rewrite: { file: article.file, section, note },
   };
 }
 

@@ -11,6 +11,7 @@ import { applyProfile } from './calls/provider-profiles.ts';
 import type { FormatName } from './calls/request-body.ts';
 import type { Stop } from './calls/stop.ts';
 import { findPrice, formatUsd } from './journal/money.ts';
+import { planRewrite, planStale } from './plan-rewrites.ts';
 import { type Estimate, estimateRun, renderPrompts } from './run/estimate.ts';
 import { type OpenRun, openRun } from './run/open-run.ts';
 import { createPlan, type Request, similarProblems } from './run/plan-jobs.ts';
@@ -105,6 +106,8 @@ async function planRequest(
   contexts: ReadonlyMap<GenerationLocale, LocaleContext>,
   reporter: Reporter,
 ) {
+  if (request.rewrite) return planRewrite(config, request, request.rewrite);
+  if (request.stale) return planStale(config, request);
   const plan = (allowSimilar: boolean) =>
     createPlan(config.root, { ...request, allowSimilar }, contexts, config.generate.author, Date.now());
   const { plan: first, similar } = plan(request.allowSimilar ?? false);

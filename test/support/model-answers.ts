@@ -88,7 +88,8 @@ function wordsAsked(task: string, seed: string): number {
 function askedNumbers(body: ChatRequest, task: string): number[] {
   const last = body.messages.at(-1)?.content ?? '';
   const some =
-    /with only sections? ([\d, ]+)/.exec(last)?.[1] ?? /Write only sections ([\d, ]+)/.exec(task)?.[1];
+    /with only sections? ([\d, ]+)/.exec(last)?.[1] ??
+    /Write (?:only sections|section) ([\d, ]+)/.exec(task)?.[1];
   if (some) return some.split(',').map(Number);
   return [...task.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
 }

@@ -27,26 +27,34 @@ export async function renderArticle({
   entities,
   ...article
 }: ArticleDraft): Promise<string> {
-  const { stringify } = await import('yaml');
-  const { problems = [], topic } = origin;
-  const head = {
+  const head = await renderYaml({
     ...article,
     title: oneLine(article.title),
     description: oneLine(article.description),
     ...(entities.length > 0 &&
       (fitsCategory(entities) ? { category: writeCategories(entities) } : { entities })),
     ...fields,
+  });
+  // People write a date without quotes.
+  const yaml = head.replace(/^date: "(\d{4}-\d{2}-\d{2})"$/m, 'date: $1');
+  return `---\n${yaml}${await renderOrigin(origin)}---\n${renderBody(sections)}\n`;
+}
+
+/** Renders the lines of the front matter field `origin`. */
+export function renderOrigin({ problems = [], topic, notes, ...origin }: Origin): Promise<string> {
+  return renderYaml({
     origin: {
       ...origin,
       topic: oneLine(topic),
-      notes: origin.notes ? oneLine(origin.notes) : undefined,
+      notes: notes ? oneLine(notes) : undefined,
       problems: problems.length > 0 ? problems.map(oneLine) : undefined,
     },
-  };
-  const yaml = stringify(head, { version: '1.1', lineWidth: 0, defaultStringType: 'PLAIN' })
-    // People write a date without quotes.
-    .replace(/^date: "(\d{4}-\d{2}-\d{2})"$/m, 'date: $1');
-  return `---\n${yaml}---\n${renderBody(sections)}\n`;
+  });
+}
+
+async function renderYaml(fields: object): Promise<string> {
+  const { stringify } = await import('yaml');
+  return stringify(fields, { version: '1.1', lineWidth: 0, defaultStringType: 'PLAIN' });
 }
 
 export function renderBody(sections: readonly Section[]): string {

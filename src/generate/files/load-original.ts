@@ -5,7 +5,7 @@ import { withoutSchemaName } from '../../config/read-json.ts';
 import { parseArticle } from '../../content/article/parse-article.ts';
 import { parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import { UserError } from '../../foundation/errors.ts';
-import { parseJson } from '../../foundation/json.ts';
+import { hashJson, parseJson } from '../../foundation/json.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import {
   type CategoryTree,
@@ -19,6 +19,12 @@ import { splitSections } from './split-sections.ts';
 /** Joins all texts of an original. Its translation may repeat what they name. */
 export function textOf({ title, description, sections }: Original): string {
   return [title, description, ...sections.flatMap(({ heading, text }) => [heading, text])].join('\n\n');
+}
+
+/** Hashes the parts that a translation is made of: title and description, then each section. */
+export function hashParts({ title, description, sections }: Original): string[] {
+  const texts = [`${title}\n${description}`, ...sections.map(({ heading, text }) => `${heading}\n${text}`)];
+  return texts.map((text) => hashJson(text).slice(0, 12));
 }
 
 export type Original = ReturnType<typeof loadOriginal>;

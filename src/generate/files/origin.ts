@@ -37,6 +37,8 @@ export const originSchema = z.object({
   usd: z.union([z.literal('null').transform(() => null), z.null(), z.coerce.number()]),
   /** Path of a translation's original. */
   translatedFrom: z.string().optional(),
+  /** Hashes of the original's parts when they were translated (`hashParts`). */
+  originalParts: z.array(z.string()).optional(),
   /** How numbers in the text were calculated. */
   calculations: z
     .array(z.object({ section: whole, expression: z.string(), value: z.string(), unit: z.string() }))

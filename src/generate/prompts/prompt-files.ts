@@ -36,6 +36,7 @@ const SLOTS = {
   category: { required: ['categories', 'topic'], optional: [...BRIEF, 'title', 'headings'] },
   translation: { required: ['from', 'sections'], optional: ['title', 'directives'] },
   'translation-summary': { required: [...LENGTHS, 'from', 'text'], optional: [] },
+  rewrite: { required: ['wanted', 'text'], optional: [...BRIEF, 'topic', 'title', 'note'] },
   repair: { required: ['problems', 'part'], optional: [] },
 } as const satisfies Record<string, { required: readonly string[]; optional: readonly string[] }>;
 

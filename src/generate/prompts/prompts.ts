@@ -110,6 +110,22 @@ export function createSectionsPrompt(
   });
 }
 
+/** Asks for sections again, as an editor wants them. */
+export function createRewritePrompt(
+  settings: PromptSettings,
+  brief: Brief,
+  article: { title: string; sections: readonly Section[]; numbers: readonly number[]; note: string },
+): string {
+  const sections = article.sections.map(({ number, heading, text }) => ({ number, heading, text }));
+  return settings.files.render('rewrite', settings, {
+    ...describeBrief(settings, brief),
+    wanted: article.numbers.join(', '),
+    note: article.note,
+    title: article.title,
+    text: JSON.stringify({ sections }, null, 2),
+  });
+}
+
 export function createSeoPrompt(
   settings: PromptSettings,
   brief: Brief,

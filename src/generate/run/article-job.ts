@@ -10,6 +10,7 @@ import { proposeTopics } from '../write/propose-topics.ts';
 import { translateArticle } from '../write/translate-article.ts';
 import type { UnfinishedArticle, WritingContext } from './open-run.ts';
 import { jobId, resolveTopic } from './plan-jobs.ts';
+import { rewriteArticle } from './rewrite-article.ts';
 import { type ArticleJob, writePlan } from './run-plan.ts';
 import { recordPublished, saveArticle } from './save-article.ts';
 
@@ -69,6 +70,8 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
   const asker = createAsker(run, call, clock, job.id, narrow);
   const from = plan.translateFrom ?? config.locales[0] ?? 'en_US';
   const original = job.original ? loadOriginal(config.root, from, job.original) : null;
+  const { rewrite } = job;
+  if (rewrite) return rewriteArticle(writing, { ...job, rewrite }, narrow, { locale: from, original, asker });
   const composition = original
     ? await translateArticle(original, from, asker, narrow)
     : await composeArticle(createBrief(context, job.topic, config, plan.created), asker, narrow);

@@ -1,6 +1,6 @@
 /** Estimates the calls, tokens and price of a plan before it runs, from the prompts themselves. */
 
-import type { Language } from '../../locales/codes.ts';
+import type { Language, LocaleCode } from '../../locales/codes.ts';
 import { promptName } from '../../locales/writing/writing-registry.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import {
@@ -16,7 +16,7 @@ import type { StepName } from '../prompts/answer-schemas.ts';
 import { createPromptSamples, type PromptSample } from '../prompts/prompt-samples.ts';
 import { describeCategory } from '../prompts/prompts.ts';
 import { type LocaleContext, narrowToCategory } from '../write/locale-context.ts';
-import type { RunPlan } from './run-plan.ts';
+import type { ArticleJob, RunPlan } from './run-plan.ts';
 
 export type Estimate = ReturnType<typeof estimateRun>;
 
@@ -55,12 +55,13 @@ export function estimateRun(
     const planned = own.length > 0 ? own : Array.from({ length: proposal?.count ?? 0 }, () => null);
     articles += planned.length;
     for (const [index, job] of planned.entries()) {
-      const size = job?.original ? originalLength(root, translateFrom ?? 'en_US', job.original) : 0;
+      const size = job?.original ? originalLength(root, translateFrom ?? 'en_US', job) : 0;
       for (const sample of samples) {
         if (sample.step === 'topics' && index % 20 !== 0) continue;
         if (sample.step === 'category' && job?.topic.category && job.topic.subcategory) continue;
+        if (job?.rewrite && !isRewritten(sample.step, job.rewrite)) continue;
         calls++;
-        const usage = expectedUsage(sample, context, size);
+        const usage = expectedUsage(sample, context, size, shareOf(job?.rewrite));
         tokens = addUsage(tokens, usage);
         const price = findPrice(prices, sample.step === 'judge' ? (context.judge?.model ?? '') : model);
         const cost = costOf(usage, price, isBatch);
@@ -72,19 +73,38 @@ export function estimateRun(
   return { articles, calls, tokens, usd, costs, prompts };
 }
 
-function originalLength(...original: Parameters<typeof loadOriginal>): number {
-  const { sections } = loadOriginal(...original);
-  return sections.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0);
+/** Characters of the sections to translate. */
+function originalLength(root: string, from: LocaleCode, { original = '', rewrite }: ArticleJob): number {
+  const { sections } = loadOriginal(root, from, original);
+  const wanted = sections.filter((_section, index) => !rewrite?.keep?.[index]);
+  return wanted.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0);
+}
+
+type Rewrite = NonNullable<ArticleJob['rewrite']>;
+
+/** Tells whether a step is asked for when an article is written again. */
+function isRewritten(step: StepName, { keep, seo }: Rewrite): boolean {
+  if (step === 'seo') return seo;
+  return (
+    step === 'judge' || keep === null || ((step === 'sections' || step === 'translate') && keep.includes(0))
+  );
+}
+
+/** The share of the sections that are written. */
+function shareOf(rewrite: Rewrite | undefined): number {
+  const keep = rewrite?.keep;
+  return keep ? keep.filter((kept) => kept === 0).length / Math.max(1, keep.length) : 1;
 }
 
 /** Average characters of a word, including the space after it and its share of the JSON. */
 const CHARACTERS_PER_WORD: Readonly<Record<Language, number>> = { en: 6.2, ru: 7.6, tr: 7.6, ko: 4 };
 
-/** Estimates the tokens of one call. @param originalSize characters of the original; 0 for a new article */
+/** Estimates the tokens of one call. @param originalSize characters to translate; 0 for a new article. @param share of the sections that are written */
 function expectedUsage(
   { step, messages, format }: PromptSample,
   { language, prompts, settings }: LocaleContext,
   originalSize: number,
+  share: number,
 ): Usage {
   // The prompt asks for a narrower range than the checks accept.
   const words = (prompts.words.minimum * 1.1 + prompts.words.maximum * 0.9) / 2;
@@ -97,7 +117,7 @@ function expectedUsage(
   const expected: Record<StepName, [input: number, output: number]> = {
     topics: [1000, 500],
     outline: [0, outline],
-    sections: [outline, article + sections * 15],
+    sections: [share < 1 ? article : outline, (article + sections * 15) * share],
     seo: [sections * 150, 70],
     category: [sections * 15, 60],
     translate: [originalSize / 4, Math.ceil(originalSize / 3.4)],

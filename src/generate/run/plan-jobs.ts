@@ -31,12 +31,18 @@ export interface Request {
   remakeRejected?: boolean;
   /** True if topics are written although others have the same words. */
   allowSimilar?: boolean;
+  /** An article of the site that is written again, or one section of it. */
+  rewrite?: { file: string; section: number | undefined; note: string };
+  /** True if the sections of translations are renewed whose originals have changed. */
+  stale?: boolean;
 }
 
 /** Identifies a request, so that a repeated command finds its run. */
 export function hashRequest(request: Request): string {
   const { locales, topics, category, count, translateFrom, publish, model, mode } = request;
-  return hashJson([locales, topics, category, count, translateFrom, publish, model, mode]);
+  const { rewrite, stale } = request;
+  const again = rewrite || stale ? [rewrite, stale] : [];
+  return hashJson([locales, topics, category, count, translateFrom, publish, model, mode, ...again]);
 }
 
 /** Identifies a command by the name of its topics file, not by its content. Returns null if there is no topics file. */
@@ -55,7 +61,7 @@ export function createPlan(
   defaultAuthor: string | undefined,
   now: number,
 ) {
-  const { locales, topics, translateFrom = null, mode, model, publish } = request;
+  const { locales, topics, translateFrom } = request;
   const jobs: ArticleJob[] = [];
   const skipped: RunPlan['skipped'] = [];
   const similar: SimilarTopic[] = [];
@@ -100,21 +106,28 @@ export function createPlan(
     if (locale !== undefined && !locales.includes(locale))
       skipped.push({ locale, topic, reason: `the run does not write in ${locale}` });
   }
-  const plan: RunPlan = {
+  return { plan: createRunPlan(request, now, { jobs, proposals, skipped }), similar };
+}
+
+export function createRunPlan(
+  request: Request,
+  now: number,
+  work: Pick<RunPlan, 'jobs' | 'proposals' | 'skipped'>,
+): RunPlan {
+  const { translateFrom = null, mode, model, publish } = request;
+  const [key, command] = [hashRequest(request), hashCommand(request)];
+  return {
     version: 1,
     id: createRunId(now),
-    key: hashRequest(request),
-    command: hashCommand(request),
+    key,
+    command,
     created: now,
     mode,
     model,
     publish,
     translateFrom,
-    jobs,
-    proposals,
-    skipped,
+    ...work,
   };
-  return { plan, similar };
 }
 
 /** A topic that was left out because another one, or an article, has the same words in another order. */

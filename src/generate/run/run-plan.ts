@@ -21,6 +21,18 @@ const jobSchema = z.object({
   topic: topicSchema,
   /** File to translate, relative to the root. */
   original: z.string().optional(),
+  /** An article that is written again; absent for a new one. */
+  rewrite: z
+    .object({
+      file: z.string(),
+      /** For each section of the new text, the number of the present one to keep, or 0 for a new one; null to write all again. */
+      keep: z.array(z.int()).nullable(),
+      /** True if title and description are written again. */
+      seo: z.boolean(),
+      /** What the editor asks for. */
+      note: z.string(),
+    })
+    .optional(),
 });
 export type ArticleJob = z.output<typeof jobSchema>;
 

@@ -15,7 +15,7 @@ import { type Finding, isBlocking } from '../checks/finding.ts';
 import type { Verdict } from '../checks/verdict.ts';
 import { type ArticleDraft, renderArticle, renderBody } from '../files/article-file.ts';
 import { checkArticle } from '../files/check-article.ts';
-import type { Original } from '../files/load-original.ts';
+import { hashParts, type Original } from '../files/load-original.ts';
 import {
   type ArticleFile,
   describeVerdict,
@@ -60,14 +60,8 @@ export async function saveArticle(
   const { composition, original } = written;
   const { sections, title } = composition;
   const at = clock.now();
-  const done = (
-    status: ArticleRecord['status'],
-    file: string | null,
-    found: readonly Finding[],
-  ): ArticleRecord => {
-    const findings = found.map(({ code, message }) => ({ code, message }));
-    return { type: 'article', at, article: job.id, status, file, title, findings };
-  };
+  const done = (status: ArticleRecord['status'], file: string | null, found: readonly Finding[]) =>
+    describeRecord(job, at, status, file, title, found);
   if (sections.length === 0) return done('rejected', null, composition.findings);
   // Other articles may have been written since this one was checked.
   const duplicates = [...corpus.checkTitle(title), ...corpus.checkText(sections)];
@@ -84,11 +78,12 @@ export async function saveArticle(
       : `content/${locale}/articles/${folderOf(composition)}/${slug}.md`;
     const path = join(config.root, file);
     const draft = createDraft(writing, job, context, written, slug, at);
-    const isUnread = context.judge !== null && !written.verdict;
+    const unjudged = findUnjudged(context, written);
     const { findings, content, status, sha256 } = await finishDraft(
-      draft,
-      run.plan.publish && !isUnread,
-      isUnread ? [...composition.findings, UNREAD] : composition.findings,
+      draft.origin,
+      (origin) => renderArticle({ ...draft, draft: origin.status !== 'published', origin }),
+      run.plan.publish && !unjudged,
+      unjudged ?? composition.findings,
       (checked) => checkArticle({ file, ...checked, original, duplicates }, context),
     );
     if (!(await createArticleFile(path, content, run.plan.id)) && !isOwn(path, own)) {
@@ -102,6 +97,18 @@ export async function saveArticle(
   }
 }
 
+export function describeRecord(
+  { id }: ArticleJob,
+  at: number,
+  status: ArticleRecord['status'],
+  file: string | null,
+  title: string,
+  found: readonly Finding[],
+): ArticleRecord {
+  const findings = found.map(({ code, message }) => ({ code, message }));
+  return { type: 'article', at, article: id, status, file, title, findings };
+}
+
 /** The first segments of addresses that the site's own pages and categories use. */
 function listTakenSegments(tree: CategoryTree): Set<string> {
   const groups = Object.values(tree);
@@ -110,15 +117,16 @@ function listTakenSegments(tree: CategoryTree): Set<string> {
 }
 
 function createDraft(
-  { config, run }: WritingContext,
-  { id, topic, original: originalFile }: ArticleJob,
+  writing: WritingContext,
+  job: ArticleJob,
   context: LocaleContext,
-  { composition, original, asker, verdict }: WrittenArticle,
+  written: WrittenArticle,
   slug: string,
   at: number,
 ): ArticleDraft {
-  const { title, description, sections, entities } = composition;
-  const answeredBy = asker.answeredBy();
+  const { config } = writing;
+  const { topic } = job;
+  const { title, description, sections, entities } = written.composition;
   return {
     title: /[\p{L}\p{N}]/u.test(title) ? title : topic.topic,
     slug,
@@ -127,28 +135,40 @@ function createDraft(
     date: calendarDate(at, config.timeZone),
     draft: true,
     entities,
-    fields: original?.fields ?? topic.fields ?? null,
-    origin: {
-      status: 'draft',
-      reviewer: null,
-      model: run.plan.model,
-      ...(answeredBy ? { answeredBy } : {}),
-      prompt: context.hashOf(narrowToCategory(context, topic.category).prompts),
-      run: run.plan.id,
-      article: id,
-      topic: topic.topic,
-      notes: factsOf(topic),
-      date: new Date(at).toISOString(),
-      tokens: asker.usage(),
-      usd:
-        asker.usd() > 0 || findPrice(config.generate.prices, run.plan.model)
-          ? Number(asker.usd().toFixed(6))
-          : null,
-      ...(originalFile ? { translatedFrom: originalFile } : {}),
-      calculations: listCalculations(sections),
-      ...(verdict ? { judge: verdict } : {}),
-    },
+    fields: written.original?.fields ?? topic.fields ?? null,
+    origin: createOrigin(writing, job, context, written, at),
     sections,
+  };
+}
+
+/** Records how the text of a job was written. */
+export function createOrigin(
+  { config, run }: WritingContext,
+  { id, topic, original: originalFile }: ArticleJob,
+  context: LocaleContext,
+  { composition, original, asker, verdict }: WrittenArticle,
+  at: number,
+): Origin {
+  const answeredBy = asker.answeredBy();
+  return {
+    status: 'draft',
+    reviewer: null,
+    model: run.plan.model,
+    ...(answeredBy ? { answeredBy } : {}),
+    prompt: context.hashOf(narrowToCategory(context, topic.category).prompts),
+    run: run.plan.id,
+    article: id,
+    topic: topic.topic,
+    notes: factsOf(topic),
+    date: new Date(at).toISOString(),
+    tokens: asker.usage(),
+    usd:
+      asker.usd() > 0 || findPrice(config.generate.prices, run.plan.model)
+        ? Number(asker.usd().toFixed(6))
+        : null,
+    ...(originalFile && original ? { translatedFrom: originalFile, originalParts: hashParts(original) } : {}),
+    calculations: listCalculations(composition.sections),
+    ...(verdict ? { judge: verdict } : {}),
   };
 }
 
@@ -166,18 +186,27 @@ const UNREAD: Finding = {
   hint: 'read the article with care',
 };
 
+/** The findings of an article that the judge should have read and has not; null for any other article. */
+export function findUnjudged(
+  { judge }: LocaleContext,
+  { composition, verdict }: WrittenArticle,
+): Finding[] | null {
+  return judge && !verdict ? [...composition.findings, UNREAD] : null;
+}
+
 /**
  * Checks the file of a new article, and renders it again with status and findings.
  * @param publish whether an article without findings skips the review
  * @param earlier findings in the model's answers; code has corrected some of them, such as line breaks in a title
  */
-async function finishDraft(
-  draft: ArticleDraft,
+export async function finishDraft(
+  draft: Origin,
+  render: (origin: Origin) => Promise<string>,
   publish: boolean,
   earlier: readonly Finding[],
   check: (file: ArticleFile) => Finding[],
 ) {
-  const file = parseArticleFile(await renderArticle(draft));
+  const file = parseArticleFile(await render(draft));
   if (!file) throw new Error('the front matter of a new article cannot be read');
   const inFile = check(file);
   const codes = new Set(inFile.map(({ code }) => code));
@@ -190,8 +219,7 @@ async function finishDraft(
   );
   const status = findings.some(isBlocking) ? 'needs-review' : publish ? 'published' : 'draft';
   const sha256 = hashArticle(file.data, file.content.slice(file.bodyStart));
-  const origin = { ...draft.origin, status, sha256, problems: findings.map(describeFinding) } as const;
-  const content = await renderArticle({ ...draft, draft: status !== 'published', origin });
+  const content = await render({ ...draft, status, sha256, problems: findings.map(describeFinding) });
   return { findings, status, content, sha256 } as const;
 }
 

@@ -12,7 +12,7 @@ import type { LocaleContext } from './locale-context.ts';
 /** We plan with this share of the token limit, because sections differ in length. */
 const FILL = 0.8;
 
-const NO_BOUNDS = { minimum: 0, maximum: Number.POSITIVE_INFINITY };
+export const NO_BOUNDS = { minimum: 0, maximum: Number.POSITIVE_INFINITY };
 
 /** Asks in as few questions as the maximum length of an answer allows. */
 export async function askSections(

@@ -16,12 +16,25 @@ import type { LocaleContext } from './locale-context.ts';
 /** Characters of an original that one token of the answer can translate: a cautious ratio for any pair of languages. */
 const CHARACTERS_PER_TOKEN = 2;
 
-/** @param source locale of the original. @param locale context of the locale to translate into */
+/** The part of a translation that is renewed. */
+interface Renewed {
+  /** Numbers of the sections of the original to translate. */
+  numbers: ReadonlySet<number>;
+  /** Title and description to keep; null if they are translated too. */
+  seo: { title: string; description: string } | null;
+}
+
+/**
+ * @param source locale of the original
+ * @param locale context of the locale to translate into
+ * @param renewed null for the whole
+ */
 export async function translateArticle(
   original: Original,
   source: LocaleCode,
   asker: Asker,
   locale: LocaleContext,
+  renewed: Renewed | null = null,
 ): Promise<Composition> {
   const from = promptName(source);
   const { title, description, entities } = original;
@@ -32,7 +45,8 @@ export async function translateArticle(
   const context = { ...locale, rules };
   const sections: Section[] = [];
   const findings: Finding[] = [];
-  const groups = groupSections(original.sections, context.settings.maxOutputTokens * CHARACTERS_PER_TOKEN);
+  const wanted = original.sections.filter(({ number }) => renewed?.numbers.has(number) ?? true);
+  const groups = groupSections(wanted, context.settings.maxOutputTokens * CHARACTERS_PER_TOKEN);
   for (const [index, group] of groups.entries()) {
     const numbers = group.map(({ number }) => number);
     const reply = await asker.ask({
@@ -49,7 +63,9 @@ export async function translateArticle(
     sections.push(...(reply.value?.sections ?? []));
     if (!reply.value) break;
   }
-  if (sections.length === 0) return { title, description: '', sections, entities, findings };
+  if (renewed?.seo) return { ...renewed.seo, sections, entities, findings };
+  if (sections.length === 0 && wanted.length > 0)
+    return { title, description: '', sections, entities, findings };
   const seo = await askSeo(
     asker,
     createTranslateSeoPrompt(context.prompts, from, title, description),

@@ -1,0 +1,198 @@
+/** Writes an article of the site again: the whole, or some of its sections. Everything else in its file stays. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  removeFrontMatterField,
+  rewriteFrontMatterField,
+  rewriteFrontMatterScalar,
+} from '../../content/front-matter/edit-field.ts';
+import { UserError } from '../../foundation/errors.ts';
+import { replaceFile } from '../../foundation/replace-file.ts';
+
+import { addEvidence } from '../checks/text-rules.ts';
+import { renderBody, renderOrigin } from '../files/article-file.ts';
+import { checkArticle } from '../files/check-article.ts';
+import { hashParts, type Original } from '../files/load-original.ts';
+import { type ArticleFile, type Origin, parseArticleFile } from '../files/origin.ts';
+import { type PlacedSection, splitSections } from '../files/split-sections.ts';
+import { diskError } from '../journal/journal.ts';
+import type { ArticleRecord } from '../journal/journal-records.ts';
+import { factsOf, type Section } from '../prompts/answer-schemas.ts';
+import type { Asker } from '../write/ask-model.ts';
+import { type Composition, composeArticle } from '../write/compose-article.ts';
+import { judgeArticle } from '../write/judge-article.ts';
+import { createBrief, type LocaleContext } from '../write/locale-context.ts';
+import { rewriteSections } from '../write/rewrite-section.ts';
+import { translateArticle } from '../write/translate-article.ts';
+import type { WritingContext } from './open-run.ts';
+import type { ArticleJob } from './run-plan.ts';
+import { createOrigin, describeRecord, findUnjudged, finishDraft } from './save-article.ts';
+
+type Rewrite = NonNullable<ArticleJob['rewrite']>;
+
+interface Source {
+  locale: Parameters<typeof translateArticle>[1];
+  original: Original | null;
+  asker: Asker;
+}
+
+/** @throws UserError if the file has changed since the run was planned */
+export async function rewriteArticle(
+  writing: WritingContext,
+  job: ArticleJob & { rewrite: Rewrite },
+  locale: LocaleContext,
+  source: Source,
+): Promise<ArticleRecord> {
+  const { config, clock } = writing;
+  const { rewrite } = job;
+  const path = join(config.root, rewrite.file);
+  const before = parseArticleFile(readFileSync(path, 'utf8'));
+  if (!before?.origin) throw changedFile(rewrite.file);
+  const context = withoutArticle(locale, rewrite.file);
+  const body = before.content.slice(before.bodyStart);
+  const placed = splitSections(body);
+  const composition = await compose(writing, job, context, source, before, placed);
+  const at = clock.now();
+  // A text that lacks a part does not replace one that is whole.
+  const wanted = rewrite.keep?.filter((kept) => kept === 0).length ?? 1;
+  if (composition.sections.length < wanted)
+    return describeRecord(job, at, 'rejected', null, composition.title, composition.findings);
+  const { original, asker } = source;
+  const merged = mergeSections(composition.sections, placed, rewrite.keep, before.origin);
+  const verdict = await judgeArticle({ ...composition, sections: merged }, asker, context);
+  const written = { composition: { ...composition, sections: merged }, original, asker, verdict };
+  const origin = {
+    ...createOrigin(writing, job, context, written, at),
+    ...(original
+      ? { originalParts: mergeParts(hashParts(original), before.origin.originalParts, rewrite) }
+      : {}),
+  };
+  const text = rewrite.keep ? renderMerged(merged, body, placed, rewrite.keep) : `${renderBody(merged)}\n`;
+  const { findings, content, status } = await finishDraft(
+    origin,
+    (changed) => renderFile(before.content.slice(0, before.bodyStart), composition, changed, text),
+    false,
+    findUnjudged(context, written) ?? composition.findings,
+    (checked) => {
+      const duplicates = [
+        ...context.corpus.checkTitle(composition.title),
+        ...context.corpus.checkText(merged),
+      ];
+      return checkArticle({ file: rewrite.file, ...checked, original, duplicates }, context);
+    },
+  );
+  const confirm = async () => readFileSync(path, 'utf8') === before.content;
+  const isWritten = await replaceFile(path, content, { durable: true, confirm }).catch((error: unknown) => {
+    throw diskError(path, error);
+  });
+  if (!isWritten) throw changedFile(rewrite.file);
+  return describeRecord(job, at, status, rewrite.file, composition.title, findings);
+}
+
+const changedFile = (file: string) =>
+  new UserError({
+    file,
+    code: 'changed-file',
+    message: 'the file changed while it was written again',
+    hint: 'repeat the command; the answers that were paid are in the journal of the run',
+  });
+
+/** The article itself is no duplicate of its new text. */
+function withoutArticle(context: LocaleContext, file: string): LocaleContext {
+  const { corpus } = context;
+  return {
+    ...context,
+    corpus: {
+      ...corpus,
+      checkTitle: (title) => corpus.checkTitle(title, file),
+      checkText: (sections) => corpus.checkText(sections, file),
+    },
+  };
+}
+
+/** Asks for what is written again. @returns only the new sections if the job keeps some */
+async function compose(
+  { config, run }: WritingContext,
+  { topic, rewrite: { keep, seo, note } }: ArticleJob & { rewrite: Rewrite },
+  context: LocaleContext,
+  { locale, original, asker }: Source,
+  { data, origin }: ArticleFile,
+  placed: readonly PlacedSection[],
+): Promise<Composition> {
+  const [title, description] = [String(data.title ?? ''), String(data.description ?? '')];
+  const numbers = (keep ?? []).flatMap((kept, index) => (kept === 0 ? [index + 1] : []));
+  const kept = keep && { numbers: new Set(numbers), seo: seo ? null : { title, description } };
+  if (original) return translateArticle(original, locale, asker, context, kept);
+  const brief = createBrief(context, topic, config, run.plan.created);
+  if (!keep) return composeArticle(brief, asker, context);
+  const evidence = [origin?.topic, factsOf(topic), ...placed.map(({ text }) => text)].join('\n');
+  const known = { ...context, rules: addEvidence(context.rules, evidence) };
+  const written = await rewriteSections(brief, { title, sections: placed, numbers, note }, asker, known);
+  return { title, description, entities: [], ...written };
+}
+
+/** Puts new and kept sections in order, with the calculations that are recorded for them. */
+function mergeSections(
+  written: readonly Section[],
+  placed: readonly PlacedSection[],
+  keep: Rewrite['keep'],
+  { calculations = [] }: Origin,
+): Section[] {
+  if (!keep) return [...written];
+  return keep.flatMap((kept, index): Section[] => {
+    const number = index + 1;
+    if (kept === 0) return written.filter((section) => section.number === number);
+    const own = calculations
+      .filter(({ section }) => section === kept)
+      .map(({ expression, value, unit }) => ({ expression, value, unit }));
+    return placed
+      .filter((section) => section.number === kept)
+      .map(({ heading, text }) => ({ number, heading, text, calculations: own }));
+  });
+}
+
+/** The hashes of the parts of the original that the translation is made of; undefined if they are not known. */
+function mergeParts(now: readonly string[], before: readonly string[] | undefined, { keep, seo }: Rewrite) {
+  if (!keep) return [...now];
+  if (!before) return undefined;
+  const [head = '', ...parts] = now;
+  return [
+    seo ? head : (before[0] ?? ''),
+    ...parts.map((part, index) => (keep[index] ? (before[keep[index]] ?? '') : part)),
+  ];
+}
+
+/** Kept sections stay byte for byte. */
+function renderMerged(
+  merged: readonly Section[],
+  body: string,
+  placed: readonly PlacedSection[],
+  keep: readonly number[],
+): string {
+  const starts = placed.map(({ heading, headingStart }) =>
+    heading ? body.lastIndexOf('\n', headingStart) + 1 : 0,
+  );
+  const raw = (number: number) => body.slice(starts[number - 1], starts[number] ?? body.length).trim();
+  const parts = merged.map((section) => {
+    const kept = keep[section.number - 1] ?? 0;
+    return kept > 0 ? raw(kept) : renderBody([section]);
+  });
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+/** Changes title, description, draft and origin in the front matter, and no other byte of it. */
+async function renderFile(
+  head: string,
+  { title, description }: Pick<Composition, 'title' | 'description'>,
+  origin: Origin,
+  body: string,
+): Promise<string> {
+  let bytes: Uint8Array = await removeFrontMatterField(Buffer.from(head), 'origin');
+  bytes = await rewriteFrontMatterField(bytes, 'title', title.replace(/\s+/g, ' ').trim());
+  if (description)
+    bytes = await rewriteFrontMatterField(bytes, 'description', description.replace(/\s+/g, ' ').trim());
+  bytes = await rewriteFrontMatterScalar(bytes, 'draft', 'true');
+  const changed = Buffer.from(bytes).toString('utf8');
+  const end = changed.lastIndexOf('---');
+  return `${changed.slice(0, end)}${await renderOrigin(origin)}${changed.slice(end)}${body}`;
+}
