@@ -51,7 +51,7 @@ function splitProfile({ nodes, samples, timeDeltas }) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parentOf = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const sourceOf = createSourceFinder();
-  /** What the engine and Node do is done for the nearest caller that has a source. */
+  /** Counts the work of the engine and of Node for the nearest caller that has a source. */
   const partOf = (id) => {
     const { functionName } = byId.get(id).callFrame;
     if (functionName === GARBAGE) return 'garbage collector';

@@ -34,7 +34,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const SHARED_MEMORY = '/dev/shm';
 /** From this size on an output is removed as soon as it has been measured: memory is short. */
 const LARGE = 50_000;
-/** What is measured besides the sizes. */
+/** Measurements besides the sizes. */
 const PARTS = ['start', 'steps', 'watch', 'profile'];
 /** Largest size of a tool: Astro takes a minute for 10,000 articles. */
 const LIMITS = 'Astro=1000,Astro (light)=1000,Eleventy (light)=10000,Hugo (light)=10000';

@@ -73,7 +73,7 @@ const program = await build({
     background: 'src/build/threads/background-thread.ts',
     'outputs-thread': 'src/build/state/output-check-thread.ts',
     builder: 'src/serve/builder-thread.ts',
-    // What `articles/theme` is outside of a build, such as in a test.
+    // Outside of a build, such as in a test, `articles/theme` is this module.
     theme: 'src/templates/public.ts',
     assets: 'scripts/bundle-client.ts',
     schemas: 'src/scaffold/content-schemas.ts',
@@ -161,7 +161,7 @@ const hash = (...contents) => {
   for (const content of contents) sum.update(content);
   return sum.digest('base64url').slice(0, 22);
 };
-// What lies outside the bundle shapes the output too, so the lock file is part of the version.
+// Packages outside the bundle shape the output too, so the lock file is part of the version.
 const scripts = program.outputFiles
   .filter(({ path }) => path.endsWith('.js'))
   .sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -106,7 +106,7 @@ async function takeExample(name, { folder, article }) {
   });
 }
 
-/** What `deploy --diff` shows an editor after two articles were corrected. */
+/** The output of `deploy --diff` after an editor corrected two articles. */
 async function takeReview() {
   const site = join(work, 'review');
   run(['init', site, '--title', 'Field Notes']);

@@ -17,7 +17,7 @@ pre { margin: 0; padding: 20px 24px; width: max-content; min-width: 800px; box-s
 </style><pre>${lines.join('\n')}</pre>`;
 }
 
-/** What is left of a line that was drawn several times. */
+/** Returns the last state of a line that was drawn several times. */
 const lastDrawn = (line) => line.replace(/\r$/, '').split('\r').at(-1)?.replace(`${ESCAPE}[2K`, '') ?? '';
 
 function render(line) {

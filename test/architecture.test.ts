@@ -296,7 +296,7 @@ function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | n
   return null;
 }
 
-/** What a string has and a list has not, and comparisons with a text; fields that steer a view are not of those. */
+/** Methods that strings have and lists lack, and comparisons with a text, except of fields that steer a view. */
 const LOOKS_INTO =
   /\.(?:startsWith|endsWith|to(?:Locale)?(?:Lower|Upper)Case|char(?:Code)?At|codePointAt|split|trim(?:Start|End)?|match(?:All)?|replace(?:All)?|localeCompare|normalize|substring|test|exec)\(|(?<!\.(?:kind|locale|level|phase)) [!=]== '[^']/;
 

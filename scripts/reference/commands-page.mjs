@@ -33,7 +33,7 @@ function describeOption({ flags, description, argChoices }) {
   return [code(flags), `${sentence(description)}${choices}`];
 }
 
-/** What commander prints after the options: a note, and examples. */
+/** The text that commander prints after the options: a note, and examples. */
 function describeNotes(command) {
   const texts = [];
   command.emit('afterHelp', { error: false, command, write: (text) => texts.push(text) });

@@ -23,7 +23,7 @@ export function describeViews(root, config) {
   }
 }
 
-/** What `eject` copies: its path below theme/, the name of its function, and its first line. */
+/** A module that `eject` copies: its path below theme/, the name of its function, and its first line. */
 function describeSource([path, source]) {
   const [, name] = /export default function (\w+)\(/.exec(source);
   const [, summary] = /^\/\*\* ([\s\S]*?)\s*\*\//.exec(source);

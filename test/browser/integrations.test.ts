@@ -116,7 +116,7 @@ test('asks first, loads what is agreed to, remembers it, and can be asked again'
     await page.waitForFunction(() => document.documentElement.dataset.matomo !== undefined);
     expect(await root(page).getAttribute('data-matomo')).toContain('"https://m.example/matomo/matomo.php"');
 
-    // What was allowed stops with a new document.
+    // An integration that was allowed stops with a new document.
     await page.getByRole('button', { name: 'Настройки приватности' }).click();
     const loaded = page.waitForEvent('load');
     await russian.getByRole('button', { name: 'Отклонить' }).click();

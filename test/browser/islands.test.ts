@@ -135,7 +135,7 @@ test('a page whose styles have not come is not laid out without them', async () 
   await expect.poll(() => page.evaluate(() => document.querySelector('#route-notice') !== null)).toBe(true);
   expect(await page.evaluate(() => document.readyState)).toBe('loading');
   const before = await layouts();
-  // Of the empty page that stood there before.
+  // It belongs to the empty page that stood there before.
   expect(before).toBeLessThanOrEqual(1);
   release();
   await page.waitForLoadState('load');
@@ -280,7 +280,7 @@ describe('search', () => {
     expect(errors).toEqual([]);
   });
 
-  test('results are announced, and so is that there are none', async () => {
+  test('results are announced, and so is an empty list', async () => {
     const { page } = await open();
     const status = page.locator('.search [role=status]');
     await type(page, 'bet');
@@ -520,7 +520,7 @@ describe('copy', () => {
     await page.click('#link');
     await expect.poll(() => page.locator('#link').textContent()).toBe('Copied');
     expect(await copied(page)).toBe('https://example.org/a');
-    // What was said meanwhile is not the button's to take back.
+    // The button must not remove a message that came later.
     const said = await page.evaluate(() => {
       const announcer = document.getElementById('route-announcer');
       if (announcer) announcer.textContent = 'Navigated to Second';

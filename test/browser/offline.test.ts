@@ -200,7 +200,7 @@ test('B20: without a network a chunk that is not there costs nobody the page', a
   expect(await page.locator('h1').textContent()).toBe('Second');
 });
 
-test('B4, B31: what a host gave for data and is none leads to the offline page', async () => {
+test('B4, B31: an answer that is not page data leads to the offline page', async () => {
   const { page } = await install('/');
   await page.reload();
   await started(page);

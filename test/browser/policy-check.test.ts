@@ -1,4 +1,4 @@
-/** What `articles check` calls blocked is what Chromium blocks, with and without the settings that it proposes. */
+/** `articles check` reports as blocked exactly what Chromium blocks, with and without the settings that it proposes. */
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

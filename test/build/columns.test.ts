@@ -1,4 +1,4 @@
-/** What a build leaves for the next is read back as it was, or known to be damaged. */
+/** The state of a build is read back as it was, or recognised as damaged. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ColumnKinds, encodeColumn, openTable } from '../../src/build/state/columns.ts';

@@ -25,7 +25,7 @@ import {
 
 const SOON = '2026-06-15T13:00:00Z';
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="3"/></svg>';
-/** Of the last locale, behind all others in its folder. */
+/** An article of the last locale, after all others in its folder. */
 const LAST = 'content/ru_RU/articles/zz.md';
 const SITE: Files = {
   ...smallSite({ logo: 'logo.svg' }),
@@ -348,7 +348,7 @@ describe('a thread that looks at the outputs', () => {
   });
 });
 
-test('a build that can no longer be read whole is none: nothing of it is deployed or served by its list', () => {
+test('a build with a damaged list counts as missing: nothing of it is deployed or served', () => {
   const out = join(root, 'dist');
   expect(loadManifest(root, out)?.outputs.length).toBeGreaterThan(20);
   const file = stateFile(root, out);

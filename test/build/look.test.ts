@@ -1,4 +1,4 @@
-/** What the look decides in a build: covers, the index of authors, authors without articles, the row of sections. */
+/** The look decides about covers, the index of authors, authors without articles, and the row of sections. */
 import { describe, expect, test } from 'vitest';
 import { buildTree } from '../support/build.ts';
 import { json, smallSite } from '../support/site.ts';

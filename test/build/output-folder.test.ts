@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSite } from '../support/build.ts';
-import { runArticles } from '../support/cli.ts';
+import { runArticles } from '../support/program.ts';
 import { compareTrees, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
 
 const clean = async () => {
@@ -10,20 +10,6 @@ const clean = async () => {
   await buildSite(root);
   return readTree(join(root, 'dist'));
 };
-
-test('two builds from nothing at once both give the whole site', async () => {
-  const root = makeSite();
-  const build = () => runArticles(['build', '--root', root, '--clean', '--quiet']);
-  for (let round = 0; round < 3; round++) {
-    const runs = await Promise.all([build(), build(), build()]);
-    expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual([0, 0, 0].map((code) => [code, '']));
-    await runArticles(['build', '--root', root]);
-    const alone = makeSite();
-    await runArticles(['build', '--root', alone]);
-    expect(compareTrees(readTree(join(root, 'dist')), readTree(join(alone, 'dist')))).toEqual([]);
-    expect(readdirSync(root).filter((name) => name.startsWith('.dist'))).toEqual([]);
-  }
-});
 
 test('an output folder that is a link stays one, and what it leads to is built', async () => {
   const root = makeSite();

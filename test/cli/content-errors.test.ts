@@ -813,7 +813,7 @@ test('with directory URLs, an alias may not be the file of another page', async 
     [aliases[3], 'this article itself'],
   ])
     expect(stderr).toContain(`alias "${alias}" is taken by ${owner}`);
-  // Where they are none, these are other files.
+  // Without directory URLs these aliases are other files.
   expect((await build({})).code).toBe(0);
 });
 

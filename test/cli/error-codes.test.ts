@@ -24,7 +24,7 @@ async function report(args: readonly string[], cwd?: string): Promise<Shown[]> {
   return [...errors, ...warnings, ...(error.problems ?? [])];
 }
 
-/** Whether each code comes with the message that its entry shows. */
+/** Each code comes with the message that its entry shows. */
 function expectExamples(shown: readonly Shown[], codes: readonly ErrorCode[]): void {
   const wanted = codes.map((code) => ({ code, message: ENTRIES.get(code)?.example }));
   const found = codes.map((code) => {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runArticles, runJson } from '../support/cli.ts';
+import { runArticles, runJson } from '../support/program.ts';
 import { article, makeSite, smallSite } from '../support/site.ts';
 
 const tagged = (title: string, locale: string, tags: string) => ({

@@ -1,7 +1,7 @@
 /** Tests `articles categories`. */
 import { expect, it } from 'vitest';
 import { serializeCategories } from '../../src/site/category-tree.ts';
-import { runArticles } from '../support/cli.ts';
+import { runArticles } from '../support/program.ts';
 import { makeSite, smallSite, TREE } from '../support/site.ts';
 
 it('prints the tree as JSON with two-space indentation, and nothing else, with --json', async () => {

@@ -8,7 +8,7 @@ import { formatPlace, type Problem } from '../../src/foundation/errors.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 import type { CheckResult } from '../../src/results/site-results.ts';
 import { measureTitle } from '../../src/site/text-width.ts';
-import { runArticles } from '../support/cli.ts';
+import { runArticles } from '../support/program.ts';
 import { article, type Files, json, makeSite, smallSite } from '../support/site.ts';
 
 const FILE = 'content/en_US/articles/first.md';

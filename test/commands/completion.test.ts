@@ -31,7 +31,7 @@ async function script(shell: string): Promise<string> {
 }
 
 describe.runIf(has('bash'))('bash', () => {
-  /** What the Tab key offers after the words. */
+  /** The words that the Tab key offers. */
   async function complete(...words: string[]): Promise<string[]> {
     const list = ['articles', ...words].map((word) => `'${word}'`).join(' ');
     const line = `source ${await script('bash')}; COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _articles; printf '%s\\n' "\${COMPREPLY[@]}"`;

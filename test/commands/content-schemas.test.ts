@@ -146,7 +146,7 @@ const GROUP = { key: 'walks', slug: 'walks', children: { other: OTHER } };
 const CONFIG = { title: 'T', shortName: 'a-site', url: 'https://a.example', locales: ['en_US'] };
 const ARTICLE = { title: 'T', author: 'A', date: '2026-03-01' };
 
-/** What the program says of a file. */
+/** The program's verdict on a file. */
 const READERS: Record<string, (value: unknown) => Promise<boolean>> = {
   async 'site-config'(value) {
     const bytes = Buffer.from(JSON.stringify(value));

@@ -98,7 +98,7 @@ async function setUp() {
     '--diff': [join(reports, 'changes.html')],
     '--summary': [join(reports, 'changes.md')],
   };
-  /** What a command works on, in the order of its arguments. */
+  /** The objects of a command, in the order of its arguments. */
   const posts = join(work, 'posts');
   mkdirSync(posts);
   writeFileSync(join(posts, 'a-post.md'), '---\ntitle: A Post\ndate: 2024-05-06\n---\nText of a post.\n');

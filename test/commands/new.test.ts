@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { calendarDay } from '../../src/content/article/dates.ts';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
-import { runArticles, runJson } from '../support/cli.ts';
+import { runArticles, runJson } from '../support/program.ts';
 import { makeSite, readTree, smallSite } from '../support/site.ts';
 
 const TITLES = [

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runArticles, runJson } from '../support/cli.ts';
+import { runArticles, runJson } from '../support/program.ts';
 
 let out: string;
 

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/foundation/errors.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { TEMPLATES } from '../../src/scaffold/template-names.ts';
-import { runArticles, runJson } from '../support/cli.ts';
+import { runArticles, runJson } from '../support/program.ts';
 import { readTree } from '../support/site.ts';
 
 const EVERY_LOCALE = LOCALE_CODES.flatMap((locale) => ['--locale', locale]);

@@ -23,7 +23,7 @@ const SETTINGS = [
 
 const plain: Lex = (markdown, options) => new Lexer(options).lex(markdown);
 
-/** Whether the lexers give the same tokens, link definitions included. */
+/** Tells if both lexers give the same tokens and link definitions. */
 function isSame(lex: Lex, markdown: string): boolean {
   return SETTINGS.every((options) => {
     const [expected, actual] = [plain(markdown, options()), lex(markdown, options())];

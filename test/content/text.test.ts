@@ -89,7 +89,7 @@ test.each([
   expect(countWords(text)).toBe(words);
 });
 
-test('images and links within the site are found once, as written', () => {
+test('images and links within the site are found once, without decoding', () => {
   const markdown =
     '![a](one.png) ![b](<two.png> "t") ![a](one.png) [x](/articles/a#b) [y](/articles/a#b) [z](https://a.example) ![i](/images/i.png) [r][1]\n\n[1]: /terms\n[//]: # (comment) [p](//cdn.example)';
   expect(findImages(markdown)).toEqual(['one.png', 'two.png', '/images/i.png']);
@@ -110,7 +110,7 @@ test.each([
   expect(findImages(markdown)).toEqual([target]);
 });
 
-test('an image in code is none', () => {
+test('code contains no images', () => {
   expect(findImages('`![a](one.png)`\n\n```\n![b](two.png)\n```')).toEqual([]);
 });
 

@@ -71,4 +71,6 @@ test('killed runs pay for each call once and lose no article; a killed review le
     expect(status(readFileSync(join(root, file), 'utf8'))).toBe('published');
   }
   checkKilled('review', killedReviews);
+  // A build refuses a published text whose approval is lost or belongs to other bytes.
+  await run(['build', '--root', root, '--quiet']);
 });

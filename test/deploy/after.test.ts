@@ -1,4 +1,4 @@
-/** What a deploy does afterwards, with real servers on loopback: requests, failures, records, and where secrets are seen. */
+/** The steps after a deploy, with real servers on loopback: requests, failures, records, and where secrets are seen. */
 
 import { createHmac } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

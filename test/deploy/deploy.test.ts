@@ -261,7 +261,7 @@ describe('what a build may hold', () => {
     for (let index = 0; manifest.outputs.length < 20_000; index++) {
       const path = `data/${index}.txt`;
       manifest.outputs.push({ ...robots, path, kind: 'data' });
-      // What 19,500 uploads would have left; the benchmark makes them all.
+      // The state that 19,500 uploads leave. The benchmark makes them all.
       const resource = {
         contentType: deployed.contentType,
         cacheControl: 'public, max-age=0, s-maxage=60, must-revalidate',

@@ -1,4 +1,4 @@
-/** What `deploy --diff` and `--summary` say, against a folder and a bucket that hold an earlier build. */
+/** `deploy --diff` and `--summary` compare a build with a folder and a bucket that hold an earlier build. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** What hidden deployments change in each kind of file. hidden-site.test.ts reads them as crawlers do. */
+/** Hidden deployments change each kind of file in its own way. hidden-site.test.ts reads the files as crawlers do. */
 import { expect, test } from 'vitest';
 import { hashOfHidden, hideFromCrawlers, isHidden } from '../../src/deploy/plan/hidden-site.ts';
 

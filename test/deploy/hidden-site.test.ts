@@ -42,7 +42,7 @@ async function fetchBucket(bucket: string): Promise<Map<string, string>> {
   return texts;
 }
 
-/** What each page says to crawlers, in its document and in the data that navigation puts into the document. */
+/** Reads what each page tells crawlers, in its document and in the data that navigation puts into the document. */
 function robotsOf(texts: ReadonlyMap<string, string>): Record<string, string[]> {
   const directives: Record<string, string[]> = {};
   for (const [name, text] of texts) {

@@ -115,7 +115,7 @@ describe.each(['gs://site', 's3://site', 'file://'])('two deploys at once to %s'
     const forced = await deployTo(urlOf(), server.url, folder, manifest, { forceUnlock: true, sleep });
     expect(forced).toMatchObject({ release: 'r3' });
     expect(await homeOf()).toEqual(before);
-    // What is left of the other's 30 seconds.
+    // The rest of the other deploy's 30 seconds.
     expect(waits).toEqual([expect.any(Number)]);
     expect(waits[0]).toBeGreaterThan(0);
     // S3 tells times in seconds: the wait is rounded up.

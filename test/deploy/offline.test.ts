@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadManifest } from '../../src/build/write/load-manifest.ts';
-import { runArticles } from '../support/cli.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import type { GcsBucket } from '../support/gcs-store.ts';
+import { runArticles } from '../support/program.ts';
 import { makeSite } from '../support/site.ts';
 import { bucketOf, deployTo } from './support.ts';
 

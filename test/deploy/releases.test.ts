@@ -50,7 +50,7 @@ describe.each(['gs://site', 's3://site', 'file://'])('releases of %s', (scheme) 
   };
   const releases = async () =>
     readReleases(await (await open()).list('.articles/releases/')).map(({ id }) => id);
-  /** What a reader gets, old assets left out: names, and the text of two pages. */
+  /** What a reader gets: all names but old assets, and the text of two pages. */
   const site = async () => {
     const target = await open();
     const live = (await target.list('')).filter(

@@ -58,7 +58,7 @@ export function bodyOf(object: StoreObject): string {
   return (object.contentEncoding === 'gzip' ? gunzipSync(object.bytes) : object.bytes).toString();
 }
 
-/** What a reader can get, by name: content and headers. Our own state is left out. */
+/** Every object that a reader can get, by name: content and headers. The objects of our own state are left out. */
 export function siteOf(bucket: StoreBucket): Record<string, string> {
   return Object.fromEntries(
     [...bucket.live.values()]

@@ -7,7 +7,7 @@ import { readPages } from '../support/code-blocks.ts';
 
 const program = createProgram(async () => {}, {});
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-/** What `init` writes into a site. */
+/** The scripts that `init` writes into a site. */
 const SITE_SCRIPTS = ['dev', 'check', 'build', 'deploy'];
 
 interface Place {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DocsPage, writeDocsSite } from '../../scripts/docs.mjs';
 import { findViolations } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { runJson } from '../support/cli.ts';
+import { runJson } from '../support/program.ts';
 import { readTree } from '../support/site.ts';
 import { type SiteServer, startSiteServer } from '../support/site-server.ts';
 

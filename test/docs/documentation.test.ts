@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DocsPage, writeDocsSite } from '../../scripts/docs.mjs';
-import { runArticles, runJson } from '../support/cli.ts';
+import { runArticles, runJson } from '../support/program.ts';
 
 const site = mkdtempSync(join(tmpdir(), 'articles-docs-'));
 afterAll(() => rmSync(site, { recursive: true, force: true }));

@@ -1,9 +1,11 @@
 /**
  * The ten minutes of docs/start.md, exactly as the page says, in an empty folder, from the packed tarballs: npm asks a
- * registry on loopback. `NODES=/path/to/node:/other/node` names further versions of Node to run them with.
+ * registry on loopback. `NODES=/path/to/node:/other/node` names further versions of Node to run them with, and
+ * `MANAGERS=/folder:/other` the folders of the programs pnpm, yarn and bun.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,6 +17,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readPage } from '../support/code-blocks.ts';
 import { compareOutput, createScript } from '../support/page-script.ts';
@@ -31,6 +34,14 @@ const majors = nodes.map(({ version }) => Number.parseInt(version.slice(1), 10))
 const absent = SUPPORTED.filter((major) => !majors.includes(major));
 if (absent.length > 0)
   process.stderr.write(`\nNOT RUN with Node ${absent.join(' and ')}: name the programs in NODES\n\n`);
+
+const MANAGERS = ['pnpm', 'yarn', 'bun'];
+const managerFolders = (process.env.MANAGERS ?? '').split(delimiter).filter(Boolean);
+const managers = MANAGERS.filter((name) => managerFolders.some((folder) => existsSync(join(folder, name))));
+if (managers.length < MANAGERS.length)
+  process.stderr.write(
+    `\nNOT RUN with ${MANAGERS.filter((name) => !managers.includes(name)).join(' and ')}: name their folders in MANAGERS\n\n`,
+  );
 
 /** npm. A person starts the desk in a second terminal, looks at the page, and stops it with Ctrl+C. */
 const NPM = `#!/usr/bin/env bash
@@ -56,6 +67,28 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
+/** A person's environment, whose package managers ask the registry on loopback. */
+function environmentOf(home: string, programs: readonly string[]): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, NODE_ENV: _environment, VITEST: _vitest, ...inherited } = process.env;
+  const own = Object.entries(inherited).filter(([name]) => !/^(npm_|CI$)/i.test(name));
+  return {
+    ...Object.fromEntries(own),
+    HOME: home,
+    PATH: [...programs, process.env.PATH].join(delimiter),
+    npm_config_registry: registry.url,
+    npm_config_cache: join(work, 'cache'),
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    npm_config_update_notifier: 'false',
+    npm_config_yes: 'true',
+    YARN_NPM_REGISTRY_SERVER: registry.url,
+    YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1',
+    YARN_ENABLE_TELEMETRY: '0',
+    // Yarn waits a day before it installs a new version.
+    YARN_NPM_MINIMAL_AGE_GATE: '0',
+  };
+}
+
 test.each(nodes)(
   'the first page can be followed as it is, on Node $version',
   async ({ binary, version }) => {
@@ -71,24 +104,9 @@ test.each(nodes)(
     writeFileSync(join(folder, 'page.sh'), createScript(page));
     const failures = join(folder, 'failures');
     writeFileSync(failures, '');
-    const { NODE_OPTIONS: _options, NODE_ENV: _environment, VITEST: _vitest, ...inherited } = process.env;
-    const own = Object.entries(inherited).filter(([name]) => !/^(npm_|CI$)/i.test(name));
     const shell = spawn('bash', [join(folder, 'page.sh')], {
       cwd: home,
-      env: {
-        ...Object.fromEntries(own),
-        HOME: home,
-        PATH: `${bin}:${process.env.PATH}`,
-        NPM: REAL_NPM,
-        OUTPUT: output,
-        FAILURES: failures,
-        npm_config_registry: registry.url,
-        npm_config_cache: join(work, 'cache'),
-        npm_config_audit: 'false',
-        npm_config_fund: 'false',
-        npm_config_update_notifier: 'false',
-        npm_config_yes: 'true',
-      },
+      env: { ...environmentOf(home, [bin]), NPM: REAL_NPM, OUTPUT: output, FAILURES: failures },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     await new Promise((done) => shell.on('close', done));
@@ -96,6 +114,22 @@ test.each(nodes)(
     expect(readFileSync(failures, 'utf8') && log.join('\n')).toBe('');
     expect(compareOutput(page, output, home)).toEqual([]);
     expect(readFileSync(join(home, 'field-notes-preview/index.html'), 'utf8')).toContain('noindex');
+  },
+  600_000,
+);
+
+test.each(managers)(
+  '%s installs a site that builds, by the lines of the page',
+  async (name) => {
+    const { blocks } = readPage('docs/start.md', readFileSync('docs/start.md', 'utf8'));
+    const [block] = blocks.filter(({ text }) => text.endsWith(`${name} run build`));
+    const home = join(work, name);
+    mkdirSync(home);
+    // pnpm reads no variable of npm.
+    writeFileSync(join(home, '.npmrc'), `registry=${registry.url}\n`);
+    const env = environmentOf(home, managerFolders);
+    await promisify(execFile)('bash', ['-ec', `${block?.text}`], { cwd: home, env, maxBuffer: 2 ** 26 });
+    expect(readFileSync(join(home, 'field-notes/dist/index.html'), 'utf8')).toContain('Field Notes');
   },
   600_000,
 );

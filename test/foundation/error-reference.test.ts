@@ -71,7 +71,7 @@ function visit(node: unknown, texts: string[][]): void {
   for (const inner of Object.values(node)) visit(inner, texts);
 }
 
-/** Whether a text has these parts in their order, and they are no small part of it. */
+/** Tells if a text has these parts in their order, and mostly consists of them. */
 function isMostOf(text: string, parts: readonly string[]): boolean {
   if (parts.join('').trim().length < Math.max(7, text.length / 5)) return false;
   let from = 0;

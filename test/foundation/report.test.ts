@@ -1,4 +1,4 @@
-/** What people see: equal problems as one, links to files, progress with rate and time left. */
+/** Output for people: equal problems as one, links to files, progress with rate and time left. */
 import { expect, test } from 'vitest';
 import type { Problem } from '../../src/foundation/errors.ts';
 import { createReporter } from '../../src/foundation/report.ts';

@@ -31,7 +31,7 @@ const ACTIVE =
 const ADDRESSES = /^(href|src|action|formaction|poster|data|xlink:href|background|cite|ping)$/;
 const SAFE = /^(https?|mailto|tel):$/;
 
-/** Whether HTML of content holds nothing that runs, loads a frame or leads to a script. */
+/** Tells if HTML of content holds nothing that runs, loads a frame or leads to a script. */
 function expectInert(rendered: string): void {
   for (const { tagName, attrs } of elementsIn(parseFragment(rendered))) {
     expectLaw(!ACTIVE.test(tagName), `<${tagName}> in the page`);
@@ -152,7 +152,7 @@ function expectMarked(page: Node): void {
 /** An element that no content has. */
 const END = 'page-end-5c1e';
 
-/** Whether what follows the content is beside it. */
+/** Tells if the text after the content is outside of the element with the content. */
 function expectEnd(page: Node): void {
   const end = [...elementsIn(page)].find(({ tagName }) => tagName === END);
   const parent = end && defaultTreeAdapter.getParentNode(end);

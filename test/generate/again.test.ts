@@ -1,4 +1,4 @@
-/** What a later command does with the work of an earlier one: rejected articles, changed topics, the model that answered. */
+/** A later command takes up the work of an earlier one: rejected articles, changed topics, the model that answered. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What is refused in the answer of each step: outline, sections, title and description, categories, translation. */
+/** Each step refuses wrong answers: outline, sections, title and description, categories, translation. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLanguageJudge, type LanguageJudge } from '../../src/generate/checks/check-language.ts';
 import {

@@ -120,7 +120,7 @@ test('every flipped byte of an approved text or of its record is named', async (
   const record = readFileSync(join(root, APPROVALS_FILE));
   const places = [range('title'), range('description'), [head, article.length] as const];
   const source = { file, locale: 'en_US', key: 'a/b' } as const;
-  /** What `check` finds of the two files, without the rest of the site. */
+  /** Problems that `check` finds in the two files, without the rest of the site. */
   const findProblems = (bytes: Buffer): string[] => {
     const decoded = decodeUtf8(bytes);
     if (!decoded.ok) return [file];

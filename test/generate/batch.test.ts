@@ -134,7 +134,7 @@ test.each(['planned', 'uploaded', 'creating'])(
   async (state) => {
     const { root, server, submit, collect } = await setUp();
     await submit();
-    // What the journal holds when the program dies there; the server never made the batch.
+    // The journal as the program leaves it when it dies there; the server never made the batch.
     const path = journalOf(root);
     const lines = readFileSync(path, 'utf8').split('\n');
     writeFileSync(
@@ -290,7 +290,7 @@ test('a run whose batch is gone keeps no other run from its answers', async () =
   for (let round = 0; round < 3; round++) {
     const { errors, result } = await collect();
     expect(errors[0]).toMatch(/retrieving a batch failed/);
-    // What the other one has come to is told all the same.
+    // The state of the other batch is reported all the same.
     expect(result.run).not.toBeUndefined();
   }
   expect(readArticles(root).size).toBe(2);

@@ -26,7 +26,7 @@ test('locale, category and count make articles; the report tells their cost', as
   const wanted = ['--locale', 'ru_RU', '--category', 'pokerGuides', '--count', '2'];
   const shown = JSON.parse((await generate(...wanted, '--dry-run', '--json')).stdout);
   const run = await generate(...wanted);
-  // What differs are the titles that the site has by then.
+  // Only the titles that the site has by then differ.
   const [system, task] = server.calls[0]?.body.messages ?? [];
   expect(shown.prompts[0].messages).toEqual([
     system,

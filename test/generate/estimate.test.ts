@@ -1,4 +1,4 @@
-/** What a run is said to cost before it begins, after ten articles, and what it costs. */
+/** Compares the estimates before a run and after ten articles with the cost of the run. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { journalPath } from '../../src/generate/run/run-plan.ts';
@@ -10,15 +10,15 @@ vi.setConfig({ testTimeout: 120_000 });
 const usdIn = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
 
 test.each([
-  { name: 'with reasoning', reasoningTokens: 900, locales: ['en_US'] as const, count: 300 },
+  { name: 'with reasoning', reasoningTokens: 900, locales: ['en_US'] as const, count: 120 },
   {
     name: 'without reasoning, in three languages',
     reasoningTokens: 0,
     locales: ['en_US', 'ru_RU', 'tr_TR'] as const,
-    count: 100,
+    count: 40,
   },
 ])(
-  'an estimate of 300 articles comes true within 15 %, $name',
+  'an estimate of 120 articles comes true within 15 %, $name',
   async ({ reasoningTokens, locales, count }) => {
     const random = createRandom('thoughts');
     const root = createSite({ words: { minimum: 500, maximum: 1200 }, reasoningTokens });
@@ -28,15 +28,15 @@ test.each([
       topics: createTopics(count),
     });
     expect(errors).toEqual([]);
-    expect(result.written.length + result.rejected.length).toBe(300);
+    expect(result.written.length + result.rejected.length).toBe(120);
     const cost = server.book.reduce((sum, { usage }) => {
       const cached = usage.prompt_tokens_details.cached_tokens;
       return sum + (usage.prompt_tokens - cached * 0.5 + usage.completion_tokens * 10) / 1e6;
     }, 0);
-    const before = usdIn(warnings, /300 articles, 1200 calls and about \$([\d.]+)/);
+    const before = usdIn(warnings, /120 articles, 480 calls and about \$([\d.]+)/);
     expect(before / cost).toBeGreaterThan(0.85);
     expect(before / cost).toBeLessThan(1.15);
-    const later = usdIn(warnings, /after 1\d articles: about \$([\d.]+) for all 300/);
+    const later = usdIn(warnings, /after 1\d articles: about \$([\d.]+) for all 120/);
     expect(later / cost).toBeGreaterThan(0.85);
     expect(later / cost).toBeLessThan(1.15);
   },

@@ -23,7 +23,7 @@ interface Case {
   name: string;
   step: 'outline' | 'sections' | 'seo' | 'category';
   fault: Fault;
-  /** What the ledger says of the faulty answer; null where the fault is none of the answer's. */
+  /** How the ledger records the faulty answer; null if the answer itself is right. */
   code: string | null;
   locale?: GenerationLocale;
   /** The answer can be used all the same. */

@@ -7,7 +7,7 @@ import { createSite, createTopics, runGenerate, serveModel } from './site.ts';
 
 type Usage = Completion['usage'];
 
-/** What the server charges, in USD per token. */
+/** The server's prices, in USD per token. */
 const PRICE = { input: 1e-6, cached: 0.5e-6, output: 10e-6 };
 
 const ends: (() => void | Promise<void>)[] = [];

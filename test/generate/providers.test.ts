@@ -67,7 +67,7 @@ function reportIn({ usage: form }: Shape) {
   };
 }
 
-/** What the provider answers to fields or formats that it does not take. */
+/** The provider's answers to fields or formats that it does not accept. */
 function refuse({ accepts, refusal, formats }: Shape, { body }: Call): Fault | undefined {
   const known = accepts === 'any' ? Object.keys(body) : accepts;
   const type = body.response_format?.type;

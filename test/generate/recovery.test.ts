@@ -1,4 +1,4 @@
-/** What became of calls that brought no answer, and what they hold of the budget meanwhile. */
+/** Finds out what became of calls without an answer, and how much of the budget they hold meanwhile. */
 import { expect, test } from 'vitest';
 import { createBudget } from '../../src/generate/calls/budget.ts';
 import type { Lookup } from '../../src/generate/calls/provider.ts';

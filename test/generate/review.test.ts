@@ -100,7 +100,7 @@ test('approves an article that failed its checks only after a correction, or wit
     ).code,
   ).toBe(0);
   expect(statusOf(root, other)).toBe('published');
-  // What a person lets through is still no script on the page.
+  // A script that a person approves does not run on the page.
   await spawnCli(['build', '--root', root]).output;
   const slug = other.split('/').at(-1)?.replace('.md', '');
   const page = readFileSync(join(root, 'dist/articles', `${slug}.html`), 'utf8');

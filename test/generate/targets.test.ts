@@ -1,4 +1,4 @@
-/** What a text may link to and name: links, images, hosts, handles, mail addresses and telephone numbers. */
+/** Rules for what a text links to and names: links, images, hosts, handles, mail addresses and telephone numbers. */
 import { describe, expect, test } from 'vitest';
 import { checkContacts } from '../../src/generate/checks/check-contacts.ts';
 import {
@@ -145,7 +145,7 @@ describe('raw HTML', () => {
   });
 });
 
-test('targets are those of links and images, as written', () => {
+test('targets are found in links and images, without decoding', () => {
   expect([...findTargets('[a](/x) ![b](y.png "t") <https://z.example/> [c][r]\n\n[r]: /w\n[s]: /v')]).toEqual(
     ['/x', 'y.png', 'https://z.example/', '/w'],
   );
@@ -215,7 +215,7 @@ describe('contacts', () => {
     ]);
   });
 
-  test('a page of the own host is none that a text may invent', () => {
+  test('a text must not invent pages of its own host', () => {
     expect(contacts('Open example.org/new.')).toEqual(['host example.org/new']);
     expect(contacts('Open notexample.org.')).toEqual(['host notexample.org']);
   });

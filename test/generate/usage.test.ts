@@ -1,4 +1,4 @@
-/** What a call is said to have used: in every form that servers have, and counted high where it cannot be read. */
+/** Reads the usage of a call in every form that servers send, and counts high where it cannot be read. */
 import { describe, expect, test } from 'vitest';
 import { readUsage } from '../../src/generate/calls/read-usage.ts';
 import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';

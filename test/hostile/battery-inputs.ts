@@ -1,4 +1,4 @@
-/** Large texts that are made to be slow: patterns of Markdown, of code in each language, of YAML and of directives. */
+/** Large texts that are made to be slow: Markdown, directives, code in each language, YAML and style sheets. */
 import { slowDocuments } from './slow-documents.ts';
 
 const repeat = (unit: string, size: number) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
@@ -106,4 +106,41 @@ export function frontMatterInputs(size: number): Record<string, string> {
   });
   const deeper = Array.from({ length: Math.floor(Math.sqrt(2 * size)) }, (_, n) => `${' '.repeat(n)}a:\n`);
   return { ...Object.fromEntries([...long, ...lines]), 'deeper and deeper': `${start}${deeper.join('')}` };
+}
+
+const STYLES = [
+  ...[
+    'a{}',
+    'a{b:c}\n',
+    'a,',
+    'a>',
+    'a:not(',
+    '@media x{}\n',
+    '@import "',
+    '@import url(',
+    '/*',
+    '/* a */',
+    '"',
+    "'",
+  ],
+  ...[
+    'a{b:"',
+    'a{b:url(',
+    'a{b:calc(',
+    'a{--b:',
+    '}',
+    '{',
+    '[a=',
+    '\\',
+    '<!--',
+    'a{b:c;',
+    '&{',
+    '@layer a;',
+    ':is(a,',
+  ],
+];
+
+/** Style sheets of a theme. */
+export function styleInputs(size: number): Record<string, string> {
+  return Object.fromEntries(STYLES.map((unit) => [JSON.stringify(unit), repeat(unit, size)]));
 }

@@ -1,6 +1,6 @@
 /** Texts that try to run a script in a reader's page: elements, handlers, URLs, encodings, in every place of Markdown. */
 
-/** What each vector calls; a page that runs it sets `window.ran`. */
+/** The call in each vector. A page that runs it sets `window.ran`. */
 const CALL = 'top.ran=1';
 
 const ELEMENTS = [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { summarizeBody } from '../../src/content/article/body-summary.ts';
 import { DIRECTIVES } from '../../src/directives/directive-registry.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { runArticles } from '../support/cli.ts';
+import { runArticles } from '../support/program.ts';
 import { startServe } from '../support/serve.ts';
 import { article, type Files, json, makeSite, readTree, smallSite, TREE } from '../support/site.ts';
 import { lineVectors, scriptVectors } from './script-vectors.ts';
@@ -47,7 +47,7 @@ function makeHostileSite(): string {
   return makeSite(files);
 }
 
-/** What a site's own code does with texts of content: shows them, puts them into attributes, links to them. */
+/** A site's own code, which shows texts of content, puts them into attributes and links to them. */
 const THEME = {
   'content/schema.ts': `import { z } from 'zod';
 export const article = z.object({ note: z.string(), source: z.string() });`,
@@ -163,12 +163,12 @@ test.each([
       });
       for (const path of pages) {
         await page.goto(new URL(path.replace(/(?:index)?\.html$/, ''), served.url).href);
-        // What waits for the pointer gets it; a link is not followed, its protocol tells where it leads.
+        // Elements that wait for the pointer get it. Links are not followed: the protocol tells where they lead.
         const schemes = await page.evaluate(() => {
           for (const element of document.querySelectorAll('main *'))
             element.dispatchEvent(new Event('pointerover', { bubbles: true }));
           const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')];
-          // What React writes in the place of a script.
+          // React writes this in the place of a script.
           return links.flatMap(({ protocol, href }) =>
             /^javascript:throw new Error/.test(href) ? [] : protocol,
           );

@@ -1,4 +1,4 @@
-/** What each host answers for the URLs of one site. Differences that a host forces have their reason. */
+/** The answers of each host for the URLs of one site. Differences that a host forces have their reason. */
 import type { HostName } from '../../src/hosts/host-table.ts';
 
 /** `STATUS PAGE`, `STATUS TYPE` of a file that is not a page, `STATUS → LOCATION`, or `200 page → TARGET` of a page at an old address. */
@@ -6,7 +6,7 @@ type Answer = string;
 
 interface Section {
   of: string;
-  /** Of the differences. */
+  /** The reason of each difference. */
   reason: string;
   rows: readonly [url: string, answer: Answer, except?: Partial<Record<HostName | 'real nginx', Answer>>][];
 }

@@ -1,4 +1,4 @@
-/** What hosts answer: the imitations of `serve --as`, a real nginx, and Cloudflare's own asset server, by one table. */
+/** Hosts answer by one table: the imitations of `serve --as`, a real nginx, and Cloudflare's own asset server. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

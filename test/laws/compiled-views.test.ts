@@ -15,7 +15,7 @@ interface Input {
   body: Body | null;
 }
 
-/** What could be mistaken for markup, for a replacement pattern or for a place to fill in. */
+/** Texts that look like markup, like a replacement pattern or like a placeholder. */
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
   fc.constantFrom(

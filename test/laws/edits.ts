@@ -120,7 +120,7 @@ function writeConfig(world: World, change: Record<string, unknown>): void {
   write(world, 'site-config.json', json(world.config));
 }
 
-/** An edit of one of the articles; nothing where there is none. */
+/** Edits one of the articles, and does nothing in a site without articles. */
 function onArticle(
   name: string,
   change: (world: World, path: string, fields: ArticleFields, random: number) => void,
@@ -411,7 +411,7 @@ const DISK_EDITS = [
   }),
 ];
 
-/** What people change; nothing else touches the output folder and the cache. */
+/** Edits that people make to sources. They do not touch the output folder and the cache. */
 export const anySourceEdit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 5, arbitrary: fc.oneof(...CONTENT_EDITS) },
   { weight: 4, arbitrary: fc.oneof(...SITE_EDITS) },

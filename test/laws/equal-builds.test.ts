@@ -59,7 +59,7 @@ test('the parts of any division together are the whole', async () => {
         await buildSite(root, { out, shard: createShard(index, total) });
         const part = readTree(out);
         counts.push(part.size);
-        // What two parts hold, both hold in the same bytes.
+        // A file of two parts has the same bytes in both.
         const wrong = [...part].filter(([path, bytes]) => !whole.get(path)?.equals(bytes));
         expect(wrong.map(([path]) => path)).toEqual([]);
         cpSync(out, union, { recursive: true });

@@ -36,7 +36,7 @@ async function open(url: string): Promise<Page> {
 
 /** The statuses that the server sends, each once; waits for the one that is looked for. */
 async function listen({ url, log }: Served) {
-  // What the server said is worth more than a test that timed out.
+  // On a failure, the output of the server helps more than a time-out.
   const silence = async () => {
     await sleep(60_000, undefined, { ref: false });
     throw new Error(`no event\n${log()}`);

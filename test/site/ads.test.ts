@@ -149,7 +149,7 @@ describe('blocks that need more than the policy of most pages allows', () => {
     },
   );
 
-  test('are none where there are none', () => {
+  test('are left out for a page without links', () => {
     expect(needSources([])).toBe(false);
   });
 });

@@ -144,7 +144,7 @@ describe('one function makes every file', () => {
     ['/ru/500', 'ru/500.html', 'ru/500.html', 'page-data/ru/500.html/page-data.json'],
     ['/offline', 'offline.html', 'offline/index.html', 'page-data/offline/page-data.json'],
     ['/authors/404', 'authors/404.html', 'authors/404/index.html', 'page-data/authors/404/page-data.json'],
-    // An article may be called so; a slug that is reserved cannot be reached through a page that is none.
+    // Here 500 is the slug of an article, not the error page.
     [
       '/articles/500',
       'articles/500.html',

@@ -143,7 +143,7 @@ describe('the home page', () => {
       },
     ]);
     expect(select(edition, { best: 2, hot: 0, more: 0 })[0]).toEqual(['odds-linked', 'hand']);
-    // Those that are left are in the same order: by links, then newest first.
+    // The rest is in the same order: by links, then newest first.
     expect(select(edition, { best: 4, hot: 0, more: 0 })[0]).toEqual([
       'odds-linked',
       'hand',

@@ -106,7 +106,7 @@ function runNpm([command, ...rest]) {
   if (['install', 'ci'].includes(command)) return install(rest.filter((arg) => !arg.startsWith('-')));
   const path = process.env.PATH.split(delimiter).filter((folder) => folder !== dirname(process.argv[1]));
   const npm = path.map((folder) => join(folder, 'npm')).find((file) => existsSync(file));
-  // What a script of package.json calls is found first in the folder of these tools.
+  // Scripts of package.json find programs in the folder of these tools first.
   const { status } = spawnSync(npm, [command, ...rest], { stdio: 'inherit' });
   return expectCode(status, `npm ${command} ${rest.join(' ')}`);
 }

@@ -17,7 +17,7 @@ export interface GcsObject {
 
 export interface GcsBucket {
   name: string;
-  /** Settings as written by the client, merged. */
+  /** All settings that clients wrote, merged. */
   settings: Record<string, unknown>;
   policy: { etag: string; bindings: { role: string; members: string[] }[] };
   live: Map<string, GcsObject>;

@@ -7,11 +7,11 @@ export interface BatchBehaviour {
   polls?: number;
   /** Which line is not answered, and how. */
   fail?: (customId: string, round: number) => 'error' | 'billed-error' | 'expired' | 'garbage' | undefined;
-  /** Whether the answer to "create" is lost after the batch was made. */
+  /** True if the answer to "create" is lost after the batch was made. */
   dropCreate?: (number: number) => boolean;
-  /** Whether the batch says how many requests it has completed; default true. */
+  /** False if the batch does not say how many requests it has completed; true by default. */
   counts?: boolean;
-  /** Whether batches can be listed; default true. */
+  /** False if batches cannot be listed; true by default. */
   list?: boolean;
 }
 

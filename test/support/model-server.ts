@@ -18,7 +18,7 @@ export interface ChatRequest {
   metadata?: Record<string, string>;
 }
 
-/** What happens to a request instead of a plain answer. */
+/** A failure that a request meets instead of a plain answer. */
 export type Fault =
   | 'reset-before-billing'
   | 'reset-after-billing'
@@ -51,7 +51,7 @@ export interface Completion {
   metadata?: Record<string, string>;
 }
 
-/** What the server bills for one request, whatever it reports. */
+/** The usage that the server bills for one request, whatever it reports. */
 export interface BookEntry {
   /** The name of the call, where it has one, and its messages: two repairs of the same answer are alike. */
   request: string;
@@ -82,7 +82,7 @@ export interface ModelServerOptions {
   fault?: (call: Call) => Fault | undefined;
   /** The answer's text; default: good prose for the step. */
   answer?: (body: ChatRequest) => string;
-  /** Whether stored completions can be asked for; default true. */
+  /** False if the server keeps no stored completions; true by default. */
   stored?: boolean;
   /** Milliseconds until the store shows a completion. */
   storeLag?: number;
@@ -93,9 +93,9 @@ export interface ModelServerOptions {
   batches?: BatchBehaviour;
   /** Tokens that the model thinks before it writes an answer: they count as output; default 0. */
   reasoning?: (body: ChatRequest) => number;
-  /** What the server reports of the usage; default: the usage. */
+  /** The usage that the server reports; the real one by default. */
   report?: (usage: Completion['usage']) => unknown;
-  /** Whether answers are cut off at the token limit of the request; default true. */
+  /** False if answers ignore the token limit of the request; true by default. */
   obeysLimit?: boolean;
   /** Milliseconds before an answer. */
   latency?: number;

@@ -60,7 +60,7 @@ export function compareOutput(page: Page, output: string, folder: string): strin
   });
 }
 
-/** What differs from run to run becomes equal: times, sizes, folders, names by content, colours. */
+/** Makes equal what differs from run to run: times, sizes, folders, names by content, colours. */
 function generalise(text: string, folder: string): string[] {
   return (
     text
@@ -80,7 +80,7 @@ function generalise(text: string, folder: string): string[] {
   );
 }
 
-/** Whether lines were printed as a page shows them; a line `…` is any lines. */
+/** Tells if lines were printed as a page shows them; a line `…` stands for any lines. */
 function matches(shown: readonly string[], printed: readonly string[]): boolean {
   const [first, ...rest] = shown;
   if (first === undefined) return printed.length === 0;

@@ -17,3 +17,10 @@ export async function runArticles(args: readonly string[]): Promise<Run> {
   });
   return { code, ...written };
 }
+
+/** Runs with --json. @returns the one object on stdout. @throws with the program's words where it failed */
+export async function runJson(args: readonly string[], run: typeof runArticles = runArticles) {
+  const { code, stdout, stderr } = await run([...args, '--json']);
+  if (code !== 0) throw new Error(`articles ${args.join(' ')} ended with ${code}\n${stderr}`);
+  return JSON.parse(stdout);
+}

@@ -12,11 +12,11 @@ interface Stored {
 
 /** How a host finds the object of a path. */
 export interface HostRules {
-  /** null where there is none. */
+  /** null if there is no such object. */
   read(name: string): Promise<Stored | null>;
   /** Names to try for a path that does not end with "/". */
   candidates(name: string): string[];
-  /** Whether `/a` is redirected to `/a/` where only `a/index.html` exists. */
+  /** True if `/a` is redirected to `/a/` where only `a/index.html` exists. */
   redirects: boolean;
   /** Object for unknown paths. */
   notFound: string;

@@ -75,21 +75,37 @@ function bundleTrimmed(copy: string): void {
   bundle('workbox-build');
 }
 
-/** Packages of node_modules at any depth, packed when they are asked for. */
-function listInstalled(work: string): Source[] {
-  const { packages } = readJson<{ packages: Record<string, object> }>('package-lock.json');
+/** Packages of the lock file at any depth, packed once, when they are asked for. */
+function listLocked(work: string): Source[] {
+  const { packages } = readJson<{ packages: Record<string, Manifest> }>('package-lock.json');
   const { overrides } = readJson<{ overrides: Record<string, string | Record<string, string>> }>(
     'package.json',
   );
-  return Object.keys(packages)
-    .filter((path) => path && existsSync(join(path, 'package.json')))
-    .map((path) => {
-      const manifest = readJson<Manifest>(join(path, 'package.json'));
-      // What is installed obeys the overrides of this project, so the registry says the same.
+  return Object.entries(packages)
+    .filter(([path]) => path.includes('node_modules/'))
+    .map(([path, locked]) => {
+      const isInstalled = existsSync(join(path, 'package.json'));
+      // Yarn and Bun ask for packages of other platforms too. They get empty ones, which they do not install.
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      const manifest = isInstalled ? readJson<Manifest>(join(path, 'package.json')) : { ...locked, name };
+      // Installed packages obey the overrides of this project, so the registry gives the same versions.
       const own = overrides[manifest.name];
       if (typeof own === 'object') manifest.dependencies = { ...manifest.dependencies, ...own };
-      return { manifest, tarball: () => packFolder(resolve(path), work) };
+      let packed: Buffer | null = null;
+      return {
+        manifest,
+        tarball: () => {
+          packed ??= packFolder(isInstalled ? resolve(path) : writeEmpty(manifest, work), work);
+          return packed;
+        },
+      };
     });
+}
+
+function writeEmpty(manifest: Manifest, work: string): string {
+  const folder = mkdtempSync(join(work, 'empty-'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  return folder;
 }
 
 function packFolder(folder: string, work: string): Buffer {
@@ -106,7 +122,7 @@ export interface Registry {
 
 export async function startRegistry(): Promise<Registry> {
   const work = mkdtempSync(join(tmpdir(), 'articles-registry-'));
-  const sources = [...packOwn(work), ...listInstalled(work)];
+  const sources = [...packOwn(work), ...listLocked(work)];
   const server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '').replace(/\?.*/, '')).slice(1);
     const [, name = path, version] = /^(.+)\/-\/(.+)\.tgz$/.exec(path) ?? [];

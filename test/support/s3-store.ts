@@ -24,7 +24,7 @@ export interface S3Features {
   conditionalWrites: boolean | 'refused';
   conditionalCopies: boolean;
   conditionalDeletes: boolean;
-  /** Whether the server knows versions and the settings of buckets. */
+  /** True if the server knows versions and the settings of buckets. */
   settings: boolean;
 }
 

@@ -8,7 +8,7 @@ const BINARY = fileURLToPath(new URL('../../bin/articles.js', import.meta.url));
 export interface Served {
   url: string;
   port: number;
-  /** What it has printed for people so far. */
+  /** Everything that it has printed for people so far. */
   log(): string;
   /** Interrupts it as Ctrl+C does. @returns its exit code */
   stop(): Promise<number | null>;

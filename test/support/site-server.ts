@@ -19,7 +19,7 @@ export interface SeenRequest {
   method: string;
   /** Path and query. */
   url: string;
-  /** Whether the browser asked for a document. */
+  /** True if the browser asked for a document. */
   isNavigation: boolean;
 }
 

@@ -163,7 +163,7 @@ export function readTree(folder: string): Map<string, Buffer> {
   return tree;
 }
 
-/** What differs between two trees, one line a path; empty where they are equal byte for byte. */
+/** Lists the differences of two trees, one line a path; the list is empty if they are equal byte for byte. */
 export function compareTrees(actual: Map<string, Buffer>, expected: Map<string, Buffer>): string[] {
   const differences: string[] = [];
   for (const [path, bytes] of expected) {

@@ -1,4 +1,4 @@
-/** What the storage servers of the tests share: real HTTP on loopback, a record of requests, faults on order. */
+/** The common part of the storage servers of tests: real HTTP on loopback, a record of requests, faults on order. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -47,7 +47,7 @@ export interface Fault {
     | { kind: 'lose-session' };
 }
 
-/** What all buckets have, whatever the protocol. */
+/** A bucket, whatever the protocol. */
 export interface StoreObject {
   name: string;
   bytes: Buffer;
@@ -82,7 +82,7 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** What differs between protocols. */
+/** The part that differs between protocols. */
 interface Protocol {
   parse(message: IncomingMessage): StoreRequest;
   /** Throws an error of the protocol. */

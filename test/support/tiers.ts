@@ -15,12 +15,13 @@ const SLOW = new RegExp(
   `^(?:packages/import/|test/(?:${[
     'laws/|hosting/|pictures/|fuzz/',
     'build/(?:corpus|look|output-folder|own-fields|own-pages|sample|strict)\\.',
-    'cli/content-errors\\.',
-    'commands/(?:check-policy|dry-run)\\.',
+    'cli/(?:content-errors|taxonomies)\\.',
+    'commands/(?:check|check-policy|dry-run|new|search|templates)\\.',
     'content/(?:highlight|lexer)\\.',
-    'deploy/(?:after|crash|diff|faults|hidden-site|lock|parts|releases|verify)\\.',
+    'deploy/(?:after|crash|diff|faults|hidden-site|lock|offline|parts|releases|verify)\\.',
+    'docs/documentation\\.',
     'generate/(?:aimock|approvals|batch|command|estimate|faults|money-matrix|review|run)\\.',
-    'hostile/limits\\.',
+    'hostile/(?:limits|scripts)\\.',
     'theme/(?:code|directives|eject|fonts)\\.',
   ].join('|')}))`,
 );

@@ -10,7 +10,7 @@ export async function load(url, context, next) {
 }`;
 register(`data:text/javascript,${encodeURIComponent(hooks)}`);
 
-// What is required from CommonJS, or through createRequire.
+// Modules that CommonJS or createRequire loads.
 const { _load } = Module;
 Module._load = function load(request, parent, ...rest) {
   appendFileSync(process.env.MODULE_TRACE, `${Module._resolveFilename(request, parent)}\n`);

@@ -242,7 +242,7 @@ describe('the page of an article', () => {
     });
   });
 
-  it.each([1000, 1280, 1920])('shows its contents there where there are none, at %i px', async (width) => {
+  it.each([1000, 1280, 1920])('keeps the contents in the text column, at %i px', async (width) => {
     await withPage('/en/article-bare', width, async (page) => {
       const [prose, contents, main] = [
         await box(page, '.prose'),
@@ -274,7 +274,7 @@ describe('the page of an article', () => {
   });
 });
 
-/** Of the padding of main. */
+/** Pixels of the padding of main. */
 async function innerWidthOf(page: Page): Promise<number> {
   return page.locator('main').evaluate((main) => {
     const { paddingLeft, paddingRight, width } = getComputedStyle(main);

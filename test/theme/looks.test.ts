@@ -64,7 +64,7 @@ async function open(url: string, width: number, colorScheme: 'light' | 'dark' = 
   return page;
 }
 
-/** Of the first element: place in CSS pixels from the top left of the page, and computed styles. */
+/** Measures the first element: place in CSS pixels from the top left of the page, and computed styles. */
 const measure = (page: Page, selector: string) =>
   page
     .locator(selector)

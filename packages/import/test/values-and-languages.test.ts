@@ -1,4 +1,4 @@
-/** What a text takes from its surroundings comes in: ids of headings, settings, languages of folders, embedded pages. */
+/** An import fills in values from around a text: ids of headings, settings, languages of folders, embedded pages. */
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

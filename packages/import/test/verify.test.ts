@@ -1,4 +1,4 @@
-/** What an import loses: `--verify` says so, and code, addresses and drafts survive. */
+/** `--verify` reports what an import loses; code, addresses and drafts survive. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -6,7 +6,7 @@ import { lexMarkdown } from './lexer.ts';
 
 export interface MarkdownPlace {
   kind: 'link' | 'image' | 'html';
-  /** Target as written, or the raw HTML. */
+  /** The target as the source spells it, or the raw HTML. */
   target: string;
   /** The text between the brackets. */
   text: string;
