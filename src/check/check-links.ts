@@ -3,7 +3,7 @@ import type { Reference, SourcePlaces } from '../build/target-places.ts';
 import { finding, type Problem, type Problems } from '../foundation/errors.ts';
 import type { Site } from '../site/site.ts';
 import { type Addresses, parseAddress } from '../site/site-addresses.ts';
-import type { CheckedPage } from './rendered-pages.ts';
+import type { CheckedPage } from './scan-pages.ts';
 
 function describeFragment(page: string): Problem {
   const hint = 'use the id of a heading: its words in lower case, joined by hyphens';

@@ -6,7 +6,7 @@ import type { MarkdownPlace } from '../content/markdown/source-places.ts';
 import { finding, type Place, type Problem, type Problems } from '../foundation/errors.ts';
 import type { Site } from '../site/site.ts';
 import { isAllowed, type Load, parsePolicy, sourcesFor } from './page-loads.ts';
-import type { CheckedPage } from './rendered-pages.ts';
+import type { CheckedPage } from './scan-pages.ts';
 
 /** @returns a function that checks one page */
 export function createPolicyCheck(site: Site, places: SourcePlaces, problems: Problems) {

@@ -12,7 +12,7 @@ import { findWrongSums } from '../figures/wrong-sums.ts';
 import { type ErrorCode, finding, type Problems } from '../foundation/errors.ts';
 import { isGenerationLocale } from '../locales/generation.ts';
 import { WRITING } from '../locales/writing/writing-registry.ts';
-import type { CheckedPage } from './rendered-pages.ts';
+import type { CheckedPage } from './scan-pages.ts';
 
 /** Matches a target with a scheme that pages must not use. */
 const REFUSED = /(?:\]\(\s*<?|\]:\s*<?|<)(?!https?:|mailto:|tel:)[a-z][a-z0-9+.-]*:/i;

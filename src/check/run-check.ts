@@ -26,8 +26,8 @@ import { createLinkCheck } from './check-links.ts';
 import { createPolicyCheck } from './check-policy.ts';
 import { checkSeo } from './check-seo.ts';
 import { checkText } from './check-text.ts';
-import { checkTranslations } from './check-translations.ts';
-import { renderInMemory } from './rendered-pages.ts';
+import { renderInMemory } from './scan-pages.ts';
+import { checkTranslations } from './stale-translations.ts';
 
 export interface CheckOptions {
   root: string;

@@ -1,10 +1,10 @@
 /** Runs on every page: starts navigation, prefetch, offline reading, islands and the controls. */
 import { root, whenIdle } from './dom.ts';
 import { startIslands } from './islands.ts';
+import { decode, findPagePath, type Routing } from './navigation/link-paths.ts';
 import { createLoader } from './navigation/loader.ts';
 import { type Address, isPlainLink, startNavigation } from './navigation/navigate.ts';
 import { type AppData, createDataFiles } from './navigation/page-data.ts';
-import { decode, findPagePath, type Routing } from './navigation/page-paths.ts';
 import { createPrefetcher } from './navigation/prefetch.ts';
 import { checkFirstLoad, recoverFromLostChunks, replaceAddress } from './navigation/recover.ts';
 import {

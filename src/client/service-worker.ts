@@ -11,7 +11,7 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { lunrPath } from '../search/index-format.ts';
 import { composeDocument } from './kept-document.ts';
-import { findPagePath, pageDataUrl } from './navigation/page-paths.ts';
+import { findPagePath, pageDataUrl } from './navigation/link-paths.ts';
 
 /** The part of a service worker's scope that is used here. TypeScript's own types conflict with those of documents. */
 interface WorkerScope {

@@ -15,7 +15,7 @@ import type { DeployResult } from '../results/deploy-results.ts';
 import { createAfterDeploy } from './after-deploy.ts';
 import { deployBuild } from './deploy-build.ts';
 import type { BuildOptions, DeployOptions } from './deploy-options.ts';
-import { describeDeploy } from './deploy-result.ts';
+import { describeDeploy } from './report-deploy.ts';
 import {
   checkManifest,
   createScope,

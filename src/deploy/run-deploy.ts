@@ -7,10 +7,10 @@ import { UserError } from '../foundation/errors.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
 import type { DeployOptions } from './deploy-options.ts';
 import { createDeployPlan, type DeployPlan, type LoadSource } from './deploy-plan.ts';
-import { reportDryRun, type Tally } from './deploy-result.ts';
 import { executePlan } from './execute/execute-plan.ts';
 import { acquireLock, isOutdated, type Lease, LockHeldError } from './lock/deploy-lock.ts';
 import { summarizePlan } from './plan/describe-plan.ts';
+import { reportDryRun, type Tally } from './report-deploy.ts';
 
 const MAX_LISTINGS = 10;
 

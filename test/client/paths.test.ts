@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findPagePath, pageDataUrl, type Routing } from '../../src/client/navigation/page-paths.ts';
+import { findPagePath, pageDataUrl, type Routing } from '../../src/client/navigation/link-paths.ts';
 
 const plain: Routing = { base: '', redirects: {} };
 

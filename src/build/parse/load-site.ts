@@ -23,7 +23,7 @@ async function loadSiteData(
   problems: Problems,
 ): Promise<Pick<SiteInput, 'editions' | 'ads'>> {
   const own = code
-    ? (await import('../../theme/theme-pages.ts')).readThemePages(code, config.locales, problems)
+    ? (await import('../../theme/page-modules.ts')).readThemePages(code, config.locales, problems)
     : null;
   const ads = await loadPaidLinks(config.root, problems);
   const editions: EditionInput[] = [];

@@ -1,8 +1,8 @@
 /** Navigates inside the document: handles clicks and history, and decides when a full load is needed (B7, B13-B17, B22). */
 import { closest, isPlainClick, ownPolicy, root } from '../dom.ts';
+import { isSamePage } from './link-paths.ts';
 import type { LoadPage, LoadResult } from './loader.ts';
 import type { PageView } from './page-data.ts';
-import { isSamePage } from './page-paths.ts';
 import { dropPathData } from './recover.ts';
 import { createScrollMemory, scrollToTarget } from './scroll.ts';
 import { announcePage, swapPage } from './swap.ts';

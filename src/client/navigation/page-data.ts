@@ -1,7 +1,7 @@
 /** Loads the JSON files of navigation (B3-B6, B9, B11, B12): requests, retries and validation. */
 import { once } from '../../foundation/attempt.ts';
 import { root } from '../dom.ts';
-import { pageDataUrl } from './page-paths.ts';
+import { pageDataUrl } from './link-paths.ts';
 
 /** The parts of a page that navigation replaces. */
 export interface PageView {

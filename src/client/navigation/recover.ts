@@ -1,6 +1,6 @@
 /** Recovers from a new build (B17, B18), from missing chunks (B20) and from an address other than the path of the page (B21). */
 import { root } from '../dom.ts';
-import { decode, isSamePage } from './page-paths.ts';
+import { decode, isSamePage } from './link-paths.ts';
 
 const LOST_CHUNK = /loading chunk .*failed|dynamically imported|module script failed/i;
 

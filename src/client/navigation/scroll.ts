@@ -1,6 +1,6 @@
 /** Remembers and restores scroll positions (B22). Each history entry has a key; positions are kept by key. */
 import { attempt } from '../../foundation/attempt.ts';
-import { decode } from './page-paths.ts';
+import { decode } from './link-paths.ts';
 
 const STORE = 'articles:scroll';
 

@@ -2,10 +2,10 @@
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import type { DeployOptions } from '../deploy-options.ts';
 import type { DeployPlan } from '../deploy-plan.ts';
-import type { Tally } from '../deploy-result.ts';
 import { type Change, groupChanges } from '../plan/change-set.ts';
 import { summarizePlan } from '../plan/describe-plan.ts';
 import { createRecord, loadRecord, RELEASES_PREFIX, readReleases } from '../releases/release-records.ts';
+import type { Tally } from '../report-deploy.ts';
 import { type AssertLease, ConflictError } from '../targets/target.ts';
 import { loadBody } from './read-output.ts';
 
