@@ -3,7 +3,6 @@
  * which pages and outputs they are about. A build with nothing to make does not load this module.
  */
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
 import { createProblems, type Problems } from '../foundation/errors.ts';
 import { runBoth } from '../foundation/run-concurrently.ts';
 import { VIEW_NAMES } from '../pages/page-registry.ts';
@@ -56,7 +55,7 @@ export async function rebuild(context: BuildContext, changes: ChangedArticles | 
 
 async function openTools(context: BuildContext, { comparison, before }: Selection): Promise<BuildTools> {
   const { options, config } = context;
-  const { root, jobs, memory } = options;
+  const { root, jobs, goesOn } = options;
   const problems = createProblems();
   const theme = await loadTheme(config, { cacheFolder: cacheFolder(root), kinds: VIEW_NAMES }, problems);
   const count = comparison.changed.length;
@@ -66,8 +65,7 @@ async function openTools(context: BuildContext, { comparison, before }: Selectio
   // An error is thrown where the icons are awaited, after the problems of the content.
   icons.catch(() => undefined);
   if (!before && config.features.serviceWorker === true) background.prepareServiceWorker();
-  // A program that goes on running needs optimized code later.
-  if (threads > 1 || memory === undefined) setEngineFlags(threads, count);
+  if (threads > 1 || !goesOn) setEngineFlags(threads, count);
   return {
     context,
     theme,
@@ -121,25 +119,24 @@ async function make(tools: BuildTools, plan: Plan, parsed: number): Promise<Buil
     options.signal?.throwIfAborted();
 
     const emitted = writer.result();
-    const { head, state, deleted, record } = plan.commit(output, rendered, emitted);
-    phases.outputs.end(`${head.summary.emitted} files`);
+    const { summary, deleted, unrecorded } = plan.commit(output, rendered, emitted);
+    phases.outputs.end(`${summary.emitted} files`);
     clock.mark('commit');
 
-    const result = createResult(clock, head.summary, {
+    const result = createResult(clock, summary, {
       scope: plan.scope,
       parsed,
       rendered: rendered.rendered,
       written: rendered.written + emitted.written,
       deleted: deleted.length,
-      warnings: [...warnings],
+      warnings: unrecorded ? [...warnings, unrecorded] : [...warnings],
     });
-    const inPlace = prepared.renderSetup(resolve(options.out), true);
     return {
       result,
       changed: rendered.changed,
       removed: deleted.some((path) => path.endsWith('.html')),
-      memory: state && { state, site, groups, setup: inPlace, code: tools.theme.code, today: context.today },
-      record,
+      basePath: site.config.basePath,
+      stylesheet: setup.assets.stylesheet,
     };
   } catch (error) {
     // Threads may still be writing.

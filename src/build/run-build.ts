@@ -20,25 +20,15 @@ export async function build(options: BuildRequest): Promise<BuildResult> {
   const release = await lockOutput(options);
   try {
     options.signal?.throwIfAborted();
-    const clock = createClock(options.now);
-    const { result, record } = await buildUnrecorded(options, clock);
-    if (!record) return result;
-    record();
-    clock.mark('record');
-    return { ...result, ms: clock.total(), phases: clock.phases() };
+    return (await buildLocked(options)).result;
   } finally {
     await release?.();
   }
 }
 
-/**
- * For a program that goes on running: it keeps the memory, records the build later, and holds the lock until then.
- * @throws UserError as `build`
- */
-export async function buildUnrecorded(
-  request: BuildRequest,
-  clock = createClock(request.now),
-): Promise<Build> {
+/** For a caller that holds the lock of the output folder. @throws UserError as `build` */
+export async function buildLocked(request: BuildRequest): Promise<Build> {
+  const clock = createClock(request.now);
   const context = await createContext({ ...DEFAULTS, ...request }, clock);
   const changes = await findChangedArticles(context);
   clock.mark('compare');
@@ -50,14 +40,15 @@ export async function buildUnrecorded(
 }
 
 /** Ends a build that has nothing to make. */
-function keepAll({ options, clock, sources }: BuildContext, { before, warnings }: ChangedArticles): Build {
+function keepAll(context: BuildContext, { before, warnings }: ChangedArticles): Build {
+  const { options, clock, config, sources } = context;
   refuseBroken(options, warnings);
-  const { reporter, memory = null } = options;
+  const { reporter } = options;
   const { summary } = before.head;
   reporter.phase('parse').end(`0 read, ${sources.length} unchanged`);
   reporter.phase('render').end(`${summary.pages} pages, 0 files written`);
   reporter.phase('outputs').end(`${summary.emitted} files`);
   const counts = { written: 0, deleted: 0, scope: 'nothing', parsed: 0, rendered: 0 } as const;
   const result = createResult(clock, summary, { ...counts, warnings });
-  return { result, changed: [], removed: false, memory, record: null };
+  return { result, changed: [], removed: false, basePath: config.basePath, stylesheet: null };
 }
