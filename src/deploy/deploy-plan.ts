@@ -5,17 +5,14 @@ import { createChangeSet, type DesiredObject } from './plan/change-set.ts';
 import type { Origin } from './plan/desired-objects.ts';
 import { checkChanges, type GuardOptions } from './plan/guards.ts';
 import { findAfterRecords } from './releases/after-records.ts';
-import { digestState, findExpired, readReleases } from './releases/release-records.ts';
+import { digestState, findExpired, type ReleaseContent, readReleases } from './releases/release-records.ts';
 import { LOCK_NAME, type StoredObject } from './targets/target.ts';
 
 /** The content that the target shall have: a build, an earlier release, or the parts of a sharded build. */
-export interface DeploySource {
-  desired: DesiredObject[];
+export interface DeploySource extends ReleaseContent {
   /** undefined where the bytes no longer exist. */
   originOf(object: DesiredObject): Origin | undefined;
   guards: GuardOptions;
-  restores: string | null;
-  label: string | null;
   /** State objects that the release makes useless. */
   obsolete: StoredObject[];
   /** Explains why the objects with these names have no origin. */

@@ -1,6 +1,6 @@
 /** Defines what a page kind is: where its pages are, what they show, how they look. */
 import type { ReactNode } from 'react';
-import type { ImageSource } from '../content/markdown/render-markdown.ts';
+import type { ImageSource } from '../content/markdown/markdown-options.ts';
 import type { OutputKind } from '../foundation/response-headers.ts';
 import type { DrawnCover, EditionView } from '../site/edition-view.ts';
 import type { Body, Page } from '../site/page.ts';

@@ -3,11 +3,8 @@ import { Lexer, Marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { lexMarkdown } from '../../src/content/markdown/lexer.ts';
-import {
-  createMarkdownRenderer,
-  type MarkdownOptions,
-  NEUTRAL_OPTIONS,
-} from '../../src/content/markdown/render-markdown.ts';
+import { type MarkdownOptions, NEUTRAL_OPTIONS } from '../../src/content/markdown/markdown-options.ts';
+import { createMarkdownRenderer } from '../../src/content/markdown/render-markdown.ts';
 import { DIRECTIVES } from '../../src/directives/directive-registry.ts';
 import type { LocaleCode } from '../../src/locales/codes.ts';
 import { en_US } from '../../src/locales/en_US.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import { createMarkdownRenderer, type MarkdownOptions } from '../../src/content/markdown/render-markdown.ts';
+import type { MarkdownOptions } from '../../src/content/markdown/markdown-options.ts';
+import { createMarkdownRenderer } from '../../src/content/markdown/render-markdown.ts';
 
 const OPTIONS: MarkdownOptions = {
   rawHtml: false,

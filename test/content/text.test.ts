@@ -17,7 +17,18 @@ test('a text is lexed once for excerpt and images, and not at all where neither 
     });
     expect(lex).toHaveBeenCalledOnce();
     expect(summarizeBody('Words.', 'Own')).toMatchObject({ description: 'Own', images: [] });
+    // Images of other hosts, colons and brackets that are neither directives nor alerts.
+    const readme = '[![build](https://x.example/b.svg "t")](https://x.example) a::before';
+    expect(summarizeBody(readme, 'Own')).toMatchObject({ images: [] });
     expect(lex).toHaveBeenCalledOnce();
+    for (const block of ['- > [!NOTE]\n  > Text', '- [ ] ::rule', '> 1. ::: quote\n>    :::'])
+      summarizeBody(block, 'Own');
+    expect(lex).toHaveBeenCalledTimes(4);
+    // No definition can change what brackets mean, so the start of the text is enough.
+    expect(summarizeBody(`Tasks [ ] of [one].\n\nNext.\n\n${'Words. '.repeat(2000)}`, null).description).toBe(
+      'Tasks [ ] of [one].',
+    );
+    expect(lex.mock.calls.at(-1)?.[0].length).toBeLessThan(100);
   } finally {
     lex.mockRestore();
   }

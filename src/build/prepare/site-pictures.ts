@@ -1,7 +1,7 @@
 /** Prepares the pictures of a site: covers, local images in several sizes, social images, icons. Drawing is in src/pictures. */
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
-import type { ImageSource } from '../../content/markdown/render-markdown.ts';
+import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import { encodeUrl, isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { packageFile } from '../../foundation/package-files.ts';

@@ -1,5 +1,5 @@
 /** Renders the texts of articles for outputs that show more than their cards, such as feeds with whole texts. */
-import type { ImageSource } from '../../content/markdown/render-markdown.ts';
+import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
 import type { ArticleTexts } from '../outputs/output-generator.ts';
 import type { RenderSetup } from '../threads/task-messages.ts';

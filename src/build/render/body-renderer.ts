@@ -1,7 +1,8 @@
 /** Renders the Markdown text of a page, the same for the files of a build and for `articles check`. */
 import { findBody } from '../../content/front-matter/front-matter.ts';
+import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import { TextRefusedError } from '../../content/markdown/page-size.ts';
-import { createMarkdownRenderer, type ImageSource } from '../../content/markdown/render-markdown.ts';
+import { createMarkdownRenderer } from '../../content/markdown/render-markdown.ts';
 import { UserError } from '../../foundation/errors.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { Body } from '../../site/page.ts';

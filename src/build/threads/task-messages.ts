@@ -1,5 +1,5 @@
 /** Declares the messages between planning and rendering. They are plain JSON, so a thread can receive them. */
-import type { ImageSource } from '../../content/markdown/render-markdown.ts';
+import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { Strings } from '../../locales/strings.ts';

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Finding } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
-import type { ArticleMeta } from './parse-article.ts';
 
 export const APPROVALS_FILE = 'content/approvals.jsonl';
 
@@ -110,7 +109,13 @@ export function latestDecisions({ decisions }: Approvals): Map<string, Decision>
   return new Map(decisions.map((decision) => [decision.file, decision]));
 }
 
-type Bound = Pick<ArticleMeta, 'file' | 'status' | 'generated'>;
+/** What the check needs of an article. */
+interface Bound {
+  file: string;
+  status: string;
+  /** The hash of a generated article; null if a person wrote it. */
+  generated: string | null;
+}
 
 /**
  * Finds generated articles to publish whose text nobody approved as it is. An article that a decision names counts as
@@ -134,7 +139,7 @@ export function checkApprovals(metas: readonly Bound[], approvals: Approvals): F
   return [...approvals.problems, ...found];
 }
 
-function describeGap(generated: ArticleMeta['generated'], decision: Decision | undefined): string | null {
+function describeGap(generated: string | null, decision: Decision | undefined): string | null {
   if (!generated) return 'this text was generated, but its origin is gone';
   if (!decision) return 'no decision about this generated text is recorded';
   if (decision.decision === 'rejected')

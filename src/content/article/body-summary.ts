@@ -8,12 +8,12 @@ import {
 } from '../markdown/check-directives.ts';
 import type { Directives } from '../markdown/directive.ts';
 import { decodeEntities } from '../markdown/html-text.ts';
-import { safeUrl } from '../markdown/safe-urls.ts';
+import { isAbsoluteUrl, safeUrl } from '../markdown/safe-urls.ts';
 import { readTokens, textOfTokens, walkTokens } from '../markdown/tokens.ts';
 
 export interface BodySummary {
   description: string;
-  /** Targets of Markdown images as the renderer resolves them, without duplicates. */
+  /** Targets of Markdown images within the site, as the renderer resolves them, without duplicates. */
   images: string[];
   directives: DirectiveFacts;
 }
@@ -32,7 +32,7 @@ export function summarizeBody(
   description: string | null,
   directives: Directives | null = null,
 ): BodySummary {
-  const hasImages = markdown.includes('![');
+  const hasImages = mayHoldImages(markdown);
   if (!hasImages && !mayHoldDirectives(markdown)) {
     const known = description ?? excerptOfStart(markdown);
     if (known !== null) return { description: known, images: [], directives: NO_FACTS };
@@ -55,20 +55,34 @@ function findImages(tokens: Token[]): string[] {
   const found = new Set<string>();
   walkTokens(tokens, (token) => {
     const target = token.type === 'image' ? safeUrl(decodeEntities(token.href)) : null;
-    if (target) found.add(detach(target));
+    if (target && !isAbsoluteUrl(target)) found.add(detach(target));
   });
   return [...found];
+}
+
+/** An image of another host, such as a badge. */
+const REMOTE_IMAGE = /!\[[^[\]\\`<]*\]\(https?:\/\/[^\s()<>\\]*(?: "[^"\n\\]*")?\)/y;
+
+/** False if each image of the text is surely one of another host. */
+function mayHoldImages(markdown: string): boolean {
+  for (let at = markdown.indexOf('!['); at >= 0; at = markdown.indexOf('![', at + 1)) {
+    REMOTE_IMAGE.lastIndex = at;
+    if (!REMOTE_IMAGE.test(markdown)) return true;
+  }
+  return false;
 }
 
 /** Number of characters to search for the first paragraph. It is nearly always among them. */
 const START = 4_000;
 /** Brackets whose meaning depends on a definition, which may come later in the text. */
 const REFERENCE = /\[\^|\[[^[\]]*\](?!\()/;
+/** A line that may define a reference or a footnote, also within a quote or a list. */
+const DEFINITION = /^[ \t>*+\-\d.)]*\[(?:[^[\]\\]|\\.)+\]:/m;
 
 /** Takes the excerpt without reading the whole text. @returns null if the rest of the text could change it */
 function excerptOfStart(markdown: string): string | null {
   const start = markdown.slice(0, Math.max(0, markdown.lastIndexOf('\n\n', START)));
-  if (start === '' || REFERENCE.test(start)) return null;
+  if (start === '' || (REFERENCE.test(start) && DEFINITION.test(markdown))) return null;
   // The last block may continue.
   const excerpt = firstText(readTokens(start).blocks.slice(0, -1), PARAGRAPHS);
   return excerpt === '' ? null : detach(excerpt);

@@ -23,9 +23,15 @@ export interface DirectiveFacts {
 
 export const NO_FACTS: DirectiveFacts = { problems: [], hiddenWords: 0 };
 
+/** Quotes, list items and task boxes may stand before a directive, and the first two before an alert. */
+const DIRECTIVE = /^[ \t>*+\-\d.)[\]xX]*:{2,}[:A-Za-z]/m;
+const ALERT = /^[ \t>*+\-\d.)[\]xX]*>[ \t]?\[![A-Za-z]/m;
+
 /** True if a text may have directives or alerts. */
 export function mayHoldDirectives(markdown: string): boolean {
-  return (markdown.includes('::') && /::[:A-Za-z]/.test(markdown)) || markdown.includes('[!');
+  return (
+    (markdown.includes('::') && DIRECTIVE.test(markdown)) || (markdown.includes('[!') && ALERT.test(markdown))
+  );
 }
 
 /** @param tokens of the text. @param directives those that exist; null to check the syntax only */

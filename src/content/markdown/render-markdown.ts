@@ -1,10 +1,10 @@
 /** Renders Markdown to HTML (CommonMark, GFM, footnotes, highlighted code, directives), without raw HTML and script URLs unless `rawHtml` is on. */
 import { Marked, type MarkedExtension, type Token } from 'marked';
 import type { PolicySources } from '../../site/page.ts';
-import type { DirectiveContext, Directives } from './directive.ts';
 import { createFootnoteState, createFootnotes } from './footnotes.ts';
 import { createHeadingIds } from './headings.ts';
 import { lexMarkdown } from './lexer.ts';
+import { type MarkdownOptions, NEUTRAL_OPTIONS } from './markdown-options.ts';
 import { stripControls } from './measure-text.ts';
 import { createPageCounter } from './page-size.ts';
 import {
@@ -16,26 +16,6 @@ import {
 } from './token-renderer.ts';
 import { readElements } from './tokens.ts';
 
-/** An image that a page may load: its size where it is known, and better formats. */
-export interface ImageSource {
-  url: string;
-  width: number | null;
-  height: number | null;
-  sources: readonly { type: string; srcset: string }[];
-}
-
-export interface MarkdownOptions {
-  rawHtml: boolean;
-  /** Joined before the links that start with "/". */
-  basePath: string;
-  /** Labels in the page's language. */
-  labels: { copyCode: string; footnotes: string; backToReference: string; table: string };
-  /** The image of a Markdown target. */
-  resolveImage(target: string): ImageSource;
-  /** Without them the bodies of directives are shown alone. */
-  directives?: { all: Directives; context: DirectiveContext };
-}
-
 export interface RenderedMarkdown {
   html: string;
   /** List items that link to the second-level headings; empty for fewer than two. */
@@ -43,14 +23,6 @@ export interface RenderedMarkdown {
   /** The sources that the text loads from other hosts; left out if there are none. */
   policy?: PolicySources;
 }
-
-/** Renders without labels and with images as they are written. */
-export const NEUTRAL_OPTIONS: MarkdownOptions = {
-  rawHtml: false,
-  basePath: '',
-  labels: { copyCode: '', footnotes: '', backToReference: '', table: '' },
-  resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),
-};
 
 /** Creates a renderer for many documents. It throws TextRefusedError where a page would be too large. */
 export function createMarkdownRenderer(): (markdown: string, options: MarkdownOptions) => RenderedMarkdown {

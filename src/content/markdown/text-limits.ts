@@ -1,7 +1,8 @@
 /** Refuses texts that are too long, or whose page would be too large. Both are counted, so every machine gives the same answer. */
 import type { Problem } from '../../foundation/errors.ts';
+import { NEUTRAL_OPTIONS } from './markdown-options.ts';
 import { MAX_HTML, type TextRefusal, TextRefusedError } from './page-size.ts';
-import { createMarkdownRenderer, NEUTRAL_OPTIONS } from './render-markdown.ts';
+import { createMarkdownRenderer } from './render-markdown.ts';
 
 /** Characters. A longer text is a mistake, such as a picture pasted as text. */
 const MAX_LENGTH = 2_000_000;

@@ -8,7 +8,8 @@ import type { Footnotes } from './footnotes.ts';
 import { createHighlighter } from './highlight.ts';
 import { decodeEntities, REFERENCE, visibleText } from './html-text.ts';
 import { isElement, protectElements, restoreElements } from './inline-elements.ts';
-import type { MarkdownOptions } from './render-markdown.ts';
+import type { MarkdownOptions } from './markdown-options.ts';
+
 import { encodeUrl, isAbsoluteUrl, safeUrl } from './safe-urls.ts';
 import { textOfTokens } from './tokens.ts';
 
@@ -140,22 +141,7 @@ export function createRenderer(current: () => Document): RendererObject {
       const url = encodeUrl(safe.startsWith('/') ? document.options.basePath + safe : safe);
       return `${document.count(`<a href="${escapeHtml(url)}"${titleAttribute}>`)}${text}</a>`;
     },
-    image({ href, title, text, tokens }) {
-      const safe = safeUrl(decodeEntities(href));
-      const alt = escapeHtml(tokens ? textOfTokens(tokens, true) : decodeEntities(text));
-      if (safe === null) return alt;
-      const { count, options } = current();
-      const image = options.resolveImage(safe);
-      const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : '';
-      const titleAttribute = title ? ` title="${escapeHtml(decodeEntities(title))}"` : '';
-      const img = `<img src="${escapeHtml(encodeUrl(image.url))}" alt="${alt}"${titleAttribute}${size} loading="lazy" decoding="async">`;
-      if (image.sources.length === 0) return count(img);
-      const sources = image.sources.map(
-        ({ type, srcset }) =>
-          `<source type="${type}" srcset="${escapeHtml(srcset)}" sizes="(min-width: 45rem) 42rem, 100vw">`,
-      );
-      return count(`<picture>${sources.join('')}${img}</picture>`);
-    },
+    image: (token) => renderImage(current(), token),
     blockquote(token) {
       const type = isAlert(token) ? token.alert.toLowerCase() : null;
       if (type !== null) return renderDirective(current(), this.parser, token, 'callout', { type });
@@ -166,30 +152,49 @@ export function createRenderer(current: () => Document): RendererObject {
       return checked ? '<span class="task">☑</span> ' : '<span class="task">☐</span> ';
     },
     table(token) {
-      const { count, options, table } = current();
-      const rowOf = (cells: readonly Tokens.TableCell[], scopeOf: (index: number) => string | null) => {
-        const rendered = cells.map(({ tokens, align }, index) => {
-          // An empty header cell is not a header.
-          const scope = tokens.length > 0 ? scopeOf(index) : null;
-          const [tag, scoped] = scope === null ? ['td', ''] : ['th', ` scope="${scope}"`];
-          const aligned = align ? ` class="align-${align}"` : '';
-          return `${count(`<${tag}${scoped}${aligned}></${tag}>\n`).slice(0, -6)}${this.parser.parseInline(tokens)}</${tag}>\n`;
-        });
-        return `<tr>\n${rendered.join('')}</tr>\n`;
-      };
-      const head = rowOf(token.header, () => 'col');
-      // With an empty corner, the first column names the rows.
-      const namesRows = token.header[0]?.tokens.length === 0;
-      const rows = token.rows
-        .map((row) => rowOf(row, (index) => (namesRows && index === 0 ? 'row' : null)))
-        .join('');
-      const body = rows ? `<tbody>${rows}</tbody>` : '';
-      const label = escapeHtml(table?.caption || options.labels.table);
-      const caption = table?.caption ? `\n<caption>${escapeHtml(table.caption)}</caption>` : '';
-      const sortable = table?.sortable ? ' data-sortable' : '';
-      return `<div class="table" role="group" aria-label="${label}" tabindex="0"><table${sortable}>${caption}\n<thead>\n${head}</thead>\n${body}</table></div>\n`;
+      return renderTable(current(), this.parser, token);
     },
   };
+}
+
+function renderImage({ count, options }: Document, { href, title, text, tokens }: Tokens.Image): string {
+  const safe = safeUrl(decodeEntities(href));
+  const alt = escapeHtml(tokens ? textOfTokens(tokens, true) : decodeEntities(text));
+  if (safe === null) return alt;
+  const image = options.resolveImage(safe);
+  const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : '';
+  const titleAttribute = title ? ` title="${escapeHtml(decodeEntities(title))}"` : '';
+  const img = `<img src="${escapeHtml(encodeUrl(image.url))}" alt="${alt}"${titleAttribute}${size} loading="lazy" decoding="async">`;
+  if (image.sources.length === 0) return count(img);
+  const sources = image.sources.map(
+    ({ type, srcset }) =>
+      `<source type="${type}" srcset="${escapeHtml(srcset)}" sizes="(min-width: 45rem) 42rem, 100vw">`,
+  );
+  return count(`<picture>${sources.join('')}${img}</picture>`);
+}
+
+function renderTable({ count, options, table }: Document, parser: Parser, token: Tokens.Table): string {
+  const rowOf = (cells: readonly Tokens.TableCell[], scopeOf: (index: number) => string | null) => {
+    const rendered = cells.map(({ tokens, align }, index) => {
+      // An empty header cell is not a header.
+      const scope = tokens.length > 0 ? scopeOf(index) : null;
+      const [tag, scoped] = scope === null ? ['td', ''] : ['th', ` scope="${scope}"`];
+      const aligned = align ? ` class="align-${align}"` : '';
+      return `${count(`<${tag}${scoped}${aligned}></${tag}>\n`).slice(0, -6)}${parser.parseInline(tokens)}</${tag}>\n`;
+    });
+    return `<tr>\n${rendered.join('')}</tr>\n`;
+  };
+  const head = rowOf(token.header, () => 'col');
+  // With an empty corner, the first column names the rows.
+  const namesRows = token.header[0]?.tokens.length === 0;
+  const rows = token.rows
+    .map((row) => rowOf(row, (index) => (namesRows && index === 0 ? 'row' : null)))
+    .join('');
+  const body = rows ? `<tbody>${rows}</tbody>` : '';
+  const label = escapeHtml(table?.caption || options.labels.table);
+  const caption = table?.caption ? `\n<caption>${escapeHtml(table.caption)}</caption>` : '';
+  const sortable = table?.sortable ? ' data-sortable' : '';
+  return `<div class="table" role="group" aria-label="${label}" tabindex="0"><table${sortable}>${caption}\n<thead>\n${head}</thead>\n${body}</table></div>\n`;
 }
 
 const SPECIAL = new RegExp(`[<>"']|&(?:${REFERENCE})?`, 'g');

@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
-import type { DeploySource } from '../deploy-plan.ts';
 import { createMetadata, type DesiredObject, KINDS } from '../plan/change-set.ts';
 import { isExpired, type Retention } from '../plan/retention.ts';
 import {
@@ -72,9 +71,17 @@ export function digestState(desired: readonly DesiredObject[]): string {
   return createHash('sha256').update(lines.sort().join('\n')).digest('base64url');
 }
 
+/** What a release records. */
+export interface ReleaseContent {
+  desired: DesiredObject[];
+  /** The release that it brings back; null for a new one. */
+  restores: string | null;
+  label: string | null;
+}
+
 /** @param now milliseconds */
 export async function createRecord(
-  { desired, restores, label }: Pick<DeploySource, 'desired' | 'restores' | 'label'>,
+  { desired, restores, label }: ReleaseContent,
   sequence: number,
   now: number,
 ): Promise<{ spec: ObjectSpec; body: Body }> {

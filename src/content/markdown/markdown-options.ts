@@ -1,0 +1,30 @@
+/** Declares the options of rendering: labels, images and directives. */
+import type { DirectiveContext, Directives } from './directive.ts';
+
+/** An image that a page may load: its size where it is known, and better formats. */
+export interface ImageSource {
+  url: string;
+  width: number | null;
+  height: number | null;
+  sources: readonly { type: string; srcset: string }[];
+}
+
+export interface MarkdownOptions {
+  rawHtml: boolean;
+  /** Joined before the links that start with "/". */
+  basePath: string;
+  /** Labels in the page's language. */
+  labels: { copyCode: string; footnotes: string; backToReference: string; table: string };
+  /** The image of a Markdown target. */
+  resolveImage(target: string): ImageSource;
+  /** Without them the bodies of directives are shown alone. */
+  directives?: { all: Directives; context: DirectiveContext };
+}
+
+/** Renders without labels and with images as they are written. */
+export const NEUTRAL_OPTIONS: MarkdownOptions = {
+  rawHtml: false,
+  basePath: '',
+  labels: { copyCode: '', footnotes: '', backToReference: '', table: '' },
+  resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),
+};
