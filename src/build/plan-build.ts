@@ -2,7 +2,9 @@
  * Plans a build: the pages to render, the outputs to write, and how the build is recorded. A plan covers the whole site,
  * or, where only the text of a few articles has changed, their pages.
  */
+
 import { resolve } from 'node:path';
+import { hasTextSearch } from '../config/config-schema.ts';
 import { createProblems, type Problem, type Problems } from '../foundation/errors.ts';
 import type { PageGroup } from '../pages/page-kind.ts';
 import { planPages } from '../pages/page-registry.ts';
@@ -17,6 +19,7 @@ import { describeRedirectLimit } from './outputs/host-facts.ts';
 import type { OutputGroup, OutputWork } from './outputs/output-generator.ts';
 import { planFinalOutputs, planOutputs } from './outputs/output-registry.ts';
 import { findSourceMaps } from './outputs/public-files.ts';
+import { changedTexts, textGroup } from './outputs/search-texts.ts';
 import { loadOwnFields } from './parse/load-own-fields.ts';
 import { loadSite } from './parse/load-site.ts';
 import { findArticles, joinRecords, type ParsedFile, type ParsedSources } from './parse/parse-sources.ts';
@@ -27,7 +30,7 @@ import type { BuildTools } from './rebuild.ts';
 import type { OutputRecords, RenderedPages } from './render/render-pages.ts';
 import { selectGroups } from './render/select-groups.ts';
 import type { StateChange, StoredState } from './state/build-state.ts';
-import { createPrevious } from './state/previous-outputs.ts';
+import { createPrevious, type PreviousOutputs } from './state/previous-outputs.ts';
 import { openState } from './state/state-file.ts';
 import { type Committed, commitChanges, commitSite } from './write/commit-build.ts';
 import type { ManifestEntry } from './write/manifest.ts';
@@ -137,6 +140,8 @@ export async function planChangedPages(
   const previous = createPrevious(resolve(context.options.out), before);
   const groups = selectGroups(planGroups(site, prepared, head.keys.base), articles, previous);
   if (!groups) return null;
+  const hasIndex = hasTextSearch(site.config) && context.options.shard.hasOutputs;
+  if (hasIndex && ![...articles].every(({ edition }) => previous.isWhole(textGroup(edition)))) return null;
   const changed = rows.flatMap((row, index): StateChange['sources'] => {
     const record = records[index];
     return record ? [[row, record]] : [];
@@ -148,11 +153,24 @@ export async function planChangedPages(
     groups,
     articles,
     count: head.summary.pages,
-    outputs: () => NO_OUTPUTS,
+    outputs: (work) => (hasIndex ? { first: [], last: () => changedTexts(work, articles) } : NO_OUTPUTS),
     before,
     warnings,
-    commit: (_output, { replaced }) => commitChanges(context, head, changed, replaced),
+    commit: (_output, { replaced }, emitted) =>
+      commitChanges(context, head, changed, [...replaced, ...replacedBy(emitted, previous)]),
   };
+}
+
+/** The changed records of groups that have the same files as before, by row of the previous outputs. */
+function replacedBy({ groups, outputs }: OutputRecords, previous: PreviousOutputs): StateChange['outputs'] {
+  return groups.flatMap(({ name, start, count }) => {
+    const before = previous.group(name);
+    return outputs
+      .slice(start, start + count)
+      .flatMap((record, index): StateChange['outputs'] =>
+        before && before.outputs[index]?.hash !== record.hash ? [[before.start + index, record]] : [],
+      );
+  });
 }
 
 /** Problems are collected. */

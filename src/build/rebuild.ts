@@ -11,12 +11,14 @@ import { loadTheme, type Theme } from '../theme/load-theme.ts';
 import type { BuildContext } from './build-context.ts';
 import { type Build, createResult, refuseBroken } from './build-result.ts';
 import { type ChangedArticles, type Selection, selectAll } from './changed-articles.ts';
+import { listTerms } from './parse/list-terms.ts';
 import { type ParsedFile, parseFiles } from './parse/parse-sources.ts';
 import { type Plan, planChangedPages, planSite } from './plan-build.ts';
 import { drawIcons, finishIcons } from './prepare/site-pictures.ts';
 import { createOutputWriter } from './render/output-writer.ts';
 import { renderPages } from './render/render-pages.ts';
 import { cacheFolder } from './state/build-state.ts';
+import { readGroup } from './state/previous-outputs.ts';
 import { type Background, openBackground } from './threads/background.ts';
 import { setEngineFlags } from './threads/engine-flags.ts';
 import { chooseThreads } from './threads/thread-count.ts';
@@ -103,9 +105,16 @@ async function make(tools: BuildTools, plan: Plan, parsed: number): Promise<Buil
     const phases = { render: reporter.phase('render', plan.count), outputs: reporter.phase('outputs') };
     const setup = prepared.renderSetup(output.folder, output.replaces);
     const texts = prepared.articleTexts(setup);
-    const outputs = plan.outputs({ ...prepared.outputInput, folder: output.folder, background, texts });
+    const { folder, previous } = output;
+    const outputs = plan.outputs({
+      ...prepared.outputInput,
+      folder,
+      background,
+      texts,
+      previous: (name) => readGroup(folder, previous, name),
+      listTerms: (articles) => listTerms(pool, articles),
+    });
     const writer = createOutputWriter(output);
-    const { previous } = output;
     // Pictures are drawn while pages are rendered.
     const [, rendered] = await runBoth(
       () => writer.write(outputs.first),

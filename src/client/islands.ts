@@ -10,6 +10,7 @@ interface Island {
 const ISLANDS: Record<string, (() => Promise<Island>) | undefined> = {
   menu: () => import('./islands/hydrate-menu.tsx'),
   search: () => import('./islands/hydrate-search.tsx'),
+  results: () => import('./islands/hydrate-search.tsx'),
 };
 
 export function startIslands(): void {
@@ -38,16 +39,20 @@ export function startIslands(): void {
     void start(island);
   };
   onInterest(({ target }) => reach(target));
+  const showResults = () => reach(document.querySelector('[data-island=results]'));
+  addEventListener('articles:page', showResults);
+  showResults();
   takeQuery();
   // The reader may have used the island before this script ran.
   reach(document.activeElement);
 }
 
-/** Without this script the search form opens the sitemap page. There the box answers the query of the address. */
+/** Without this script and a results page, the search form opens the sitemap page. There the box answers the query of the address. */
 function takeQuery(): void {
   const box = document.querySelector<HTMLInputElement>('#site-search');
   const words = new URLSearchParams(location.search).get('q');
-  if (!box?.form || !words || new URL(box.form.action).pathname !== location.pathname) return;
+  const isResults = document.querySelector('[data-island=results]') !== null;
+  if (!box?.form || !words || isResults || new URL(box.form.action).pathname !== location.pathname) return;
   box.value = words;
   // The focus hydrates the box, which then answers.
   box.focus();
@@ -61,7 +66,7 @@ function showFailure(island: HTMLElement): void {
   note.className = 'search-note';
   note.setAttribute('role', 'alert');
   const link = document.createElement('a');
-  link.href = island.querySelector('form')?.action ?? '';
+  link.href = results.dataset.url ?? island.querySelector('form')?.action ?? '';
   link.append(results.dataset.sitemap ?? '');
   note.append(`${results.dataset.failed} `, link);
   results.replaceChildren(note);

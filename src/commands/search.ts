@@ -5,8 +5,13 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import { hasCode, UserError } from '../foundation/errors.ts';
 import { type LocaleCode, languageOf, minimumQuery } from '../locales/codes.ts';
 import type { SearchResult } from '../results/site-results.ts';
+import type { FoundArticle } from '../search/passage.ts';
 import type { Answer } from '../search/searcher.ts';
+import type { QueryTerm } from '../search/text-searcher.ts';
 import { defineCommand, flag, OUT, resolveOut, text } from './command.ts';
+
+/** Number of articles that a search in texts shows. */
+const MAX_ARTICLES = 20;
 
 export const searchCommand = defineCommand({
   name: 'search',
@@ -15,40 +20,104 @@ export const searchCommand = defineCommand({
   options: {
     locale: text('--locale <locale>', 'edition to search (default: the first in site-config.json)'),
     out: OUT,
+    full: flag('--full', 'also search the texts (needs search.fullText in site-config.json)'),
     explain: flag('--explain', 'show how the query is read and the results are ranked'),
   },
-  examples: ['articles search "how to bet"', 'articles search чай --locale ru --explain'],
+  examples: [
+    'articles search "how to bet"',
+    'articles search чай --locale ru --explain',
+    'articles search "kelly criterion" --full',
+  ],
   async run({ root, reporter }, options, [query = '']) {
     const { loadConfig } = await import('../config/load-config.ts');
     const { chooseLocale } = await import('../articles/edition.ts');
     const { isLongEnough } = await import('../search/title-match.ts');
     const config = await loadConfig(root);
-    const locale = chooseLocale(config, options.locale);
-    const minimum = config.search.minimumCharacters[locale] ?? minimumQuery(locale);
-    const out = resolveOut(root, options.out);
-    const answer = isLongEnough(query, minimum) ? await search(out, config, locale, query) : null;
+    const place = {
+      config,
+      locale: chooseLocale(config, options.locale),
+      out: resolveOut(root, options.out),
+    };
+    const minimum = config.search.minimumCharacters[place.locale] ?? minimumQuery(place.locale);
+    const isLong = isLongEnough(query, minimum);
+    const answer = isLong ? await searchTitles(place, query) : null;
+    const texts = options.full ? await searchTexts(place, isLong ? query : '') : null;
     const groups = (answer?.groups ?? []).map(({ label, results }) => ({
       label,
       results: results.map(({ title, url }) => ({ title, url })),
     }));
     if (answer && groups.length > 0) reporter.output(renderAnswer(answer, options.explain));
-    if (options.explain) reporter.info(explainQuery(answer, minimum));
+    if (texts && texts.articles.length > 0) reporter.output(renderArticles(texts.articles, options.explain));
+    if (options.explain)
+      reporter.info([explainQuery(answer, minimum), ...explainTerms(texts?.terms)].join('\n'));
     else if (!answer) reporter.info(`Readers see no results for fewer than ${minimum} characters.`);
-    else if (answer.shown === 0) reporter.info('No title contains all of these words.');
+    else if (answer.shown === 0 && !texts) reporter.info('No title contains all of these words.');
+    else if (answer.shown === 0 && texts?.articles.length === 0)
+      reporter.info('No title and no text has these words.');
     const { words = [], compared = 0, shown: matched = 0 } = answer ?? {};
-    const explanation = options.explain && { minimumCharacters: minimum, words, compared, matched };
-    const result: SearchResult = { groups, ...(explanation && { explanation }) };
+    const explanation = options.explain && {
+      ...{ minimumCharacters: minimum, words, compared, matched },
+      ...(texts && { terms: texts.terms }),
+    };
+    const result: SearchResult = {
+      groups,
+      ...(texts && { articles: texts.articles.map(describeArticle) }),
+      ...(explanation && { explanation }),
+    };
     reporter.result(result, '');
   },
 });
 
-async function search(out: string, config: SiteConfig, locale: LocaleCode, query: string): Promise<Answer> {
+interface Place {
+  config: SiteConfig;
+  locale: LocaleCode;
+  /** The output folder. */
+  out: string;
+}
+
+async function searchTitles(place: Place, query: string): Promise<Answer> {
   const { NO_LIMITS, openSearcher } = await import('../search/searcher.ts');
+  return withIndex(place, async (read) => {
+    const searcher = await openSearcher(async (path) => JSON.parse(await read(path)));
+    return searcher.search(query, NO_LIMITS);
+  });
+}
+
+/** @param query '' for a query that is too short */
+async function searchTexts(
+  place: Place,
+  query: string,
+): Promise<{ articles: FoundArticle[]; terms: QueryTerm[] }> {
+  const { config, locale, out } = place;
+  if (!config.search.fullText)
+    throw new UserError({
+      code: 'search-is-off',
+      message: 'search in texts is switched off in site-config.json (search.fullText)',
+      hint: 'set it to true and run `articles build`',
+    });
+  const { openTextSearcher } = await import('../search/text-searcher.ts');
+  const { createWords } = await import('../search/words.ts');
+  const { addPassages } = await import('../search/passage.ts');
+  const language = languageOf(locale);
+  return withIndex(place, async (read) => {
+    const answer = await (await openTextSearcher(read, language)).search(query, MAX_ARTICLES);
+    const readPage = (url: string) => {
+      const path = decodeURIComponent(url.slice(config.basePath.length + 1));
+      const file = config.urls.layout === 'directory' ? `${path}/index.html` : `${path}.html`;
+      return readFile(resolve(out, file), 'utf8');
+    };
+    return { articles: await addPassages(answer, createWords(language), readPage), terms: answer.terms };
+  });
+}
+
+/** Runs a search over the index of the edition. @param search receives a function that reads a file of it */
+async function withIndex<T>(
+  { config, locale, out }: Place,
+  search: (read: (path: string) => Promise<string>) => Promise<T>,
+): Promise<T> {
   const folder = resolve(out, 'search', languageOf(locale));
-  const read = async (path: string): Promise<unknown> =>
-    JSON.parse(await readFile(resolve(folder, path), 'utf8'));
   try {
-    return await (await openSearcher(read)).search(query, NO_LIMITS);
+    return await search((path) => readFile(resolve(folder, path), 'utf8'));
   } catch (error) {
     if (!hasCode(error, 'ENOENT') && !(error instanceof SyntaxError)) throw error;
     throw new UserError({
@@ -61,15 +130,36 @@ async function search(out: string, config: SiteConfig, locale: LocaleCode, query
   }
 }
 
+function describeArticle({ title, url, passage }: FoundArticle) {
+  const heading = passage?.heading ?? null;
+  return {
+    title,
+    url,
+    passage: passage?.parts.map(({ text }) => text).join('') ?? '',
+    heading: heading && { title: heading.title, url: `${url}#${encodeURIComponent(heading.id)}` },
+  };
+}
+
 function renderAnswer({ groups }: Answer, withScores: boolean): string {
-  const rank = (score: number) => (withScores ? `${score.toFixed(2).padStart(7)}  ` : '');
   return groups
     .flatMap(({ label, results }) => [
       label,
-      ...results.map(({ title, url, score }) => `  ${rank(score)}${title}  ${url}`),
+      ...results.map(({ title, url, score }) => `  ${rank(score, withScores)}${title}  ${url}`),
     ])
     .join('\n');
 }
+
+function renderArticles(articles: readonly FoundArticle[], withScores: boolean): string {
+  return articles
+    .flatMap((article) => {
+      const { passage } = describeArticle(article);
+      const line = `${rank(article.score, withScores)}${article.title}  ${article.url}`;
+      return passage === '' ? [line] : [line, `    ${passage}`];
+    })
+    .join('\n');
+}
+
+const rank = (score: number, isShown: boolean) => (isShown ? `${score.toFixed(2).padStart(7)}  ` : '');
 
 function explainQuery(answer: Answer | null, minimum: number): string {
   if (!answer) return `The query has fewer than ${minimum} characters, so readers see no results.`;
@@ -79,4 +169,11 @@ function explainQuery(answer: Answer | null, minimum: number): string {
     `${compared} titles were compared, ${shown} of them contain every word`,
     'the number before a title is its score: a whole word counts most, then the beginning of a word, then another part',
   ].join('\n');
+}
+
+function explainTerms(terms: readonly QueryTerm[] = []): string[] {
+  return terms.map(({ term, articles, weight, instead }) => {
+    const found = `in texts: "${term}" counts ${weight.toFixed(2)}, ${articles} articles`;
+    return instead.length > 0 ? `${found} with ${instead.join(', ')} in its place` : found;
+  });
 }

@@ -191,6 +191,25 @@ export const siteConfigSchema = z.strictObject({
           'Minimum characters of a query, by locale. Default: 3, and 1 in scripts with short words such as Korean and Chinese.',
         )
         .meta({ examples: [{ ko_KR: 2 }] }),
+      fullText: z
+        .boolean()
+        .default(false)
+        .describe('Also search the texts of articles, and write the page /search.')
+        .meta({ examples: [true] }),
+      engine: z
+        .strictObject({
+          action: httpUrl.describe('Address of its search form.'),
+          field: z.string().min(1).default('q').describe('Parameter for the words.'),
+          site: z
+            .string()
+            .min(1)
+            .optional()
+            .describe('Parameter that limits the search to this host.')
+            .meta({ examples: ['sites'] }),
+        })
+        .optional()
+        .describe('The search engine that the page /search offers to readers without JavaScript.')
+        .meta({ examples: [{ action: 'https://duckduckgo.com/', site: 'sites' }] }),
     })
     .prefault({})
     .describe('Search in the browser.'),
@@ -225,6 +244,11 @@ export type SiteConfig = Readonly<z.output<typeof siteConfigSchema>> & {
   /** Absolute path of the folder with site-config.json. */
   readonly root: string;
 };
+
+/** True if the site searches the texts of its articles. */
+export function hasTextSearch({ features, search }: Pick<SiteConfig, 'features' | 'search'>): boolean {
+  return features.search && search.fullText;
+}
 
 /** The JSON schema that editors use for `$schema` (draft 2020-12). */
 export function siteConfigJsonSchema(): object {

@@ -36,6 +36,20 @@ export const en_US = {
     more: 'Show more articles',
     results: { one: '{count} article found', other: '{count} articles found' },
   },
+  /** With the setting `search.fullText`. */
+  texts: {
+    label: 'Search articles',
+    heading: 'In the texts',
+    all: 'All results',
+    none: 'No article has these words.',
+    lost: 'A part of the search could not be loaded, so articles may be missing.',
+    needsScript: 'Searching the texts needs JavaScript.',
+    section: 'Section',
+    tag: 'Tag',
+    author: 'Author',
+    year: 'Year',
+    any: 'All',
+  },
   sections: {
     best: 'Selected articles',
     /** In the order of their last changes. */

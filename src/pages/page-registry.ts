@@ -11,6 +11,7 @@ import { errorPages } from './error-page.ts';
 import { homePage } from './home-page.ts';
 import { infoPages } from './info-page.ts';
 import type { PageGroup, PageKind, PlanInput } from './page-kind.ts';
+import { searchPage } from './search-page.ts';
 import { sitemapPage } from './sitemap-page.ts';
 import { taxonomyPages } from './taxonomy-pages.ts';
 import { termPages } from './term-pages.ts';
@@ -28,6 +29,7 @@ const PAGE_KINDS: readonly PageKind[] = [
   infoPages,
   themePages,
   sitemapPage,
+  searchPage,
   errorPages,
 ];
 

@@ -73,12 +73,33 @@ export const searchResult = z.object({
     }),
     'what a reader finds',
   ),
+  articles: list(
+    z.object({
+      title: words('title'),
+      url: words('address'),
+      passage: words('the part of the text that shows the words best, or an empty text'),
+      heading: z
+        .object({ title: words('text of the heading'), url: words('address') })
+        .nullable()
+        .describe('the heading above the passage'),
+    }),
+    'with --full: articles by their text, best first',
+  ).exactOptional(),
   explanation: z
     .object({
       minimumCharacters: count('shorter queries find nothing'),
       words: paths('the query as it is compared'),
       compared: count('titles that were compared'),
       matched: count('results'),
+      terms: list(
+        z.object({
+          term: words('the word as the index of texts has it'),
+          articles: count('articles with it'),
+          weight: amount('how much it counts; a rare word counts more'),
+          instead: paths('words that were searched for in its place'),
+        }),
+        'with --full: how the texts were searched',
+      ).exactOptional(),
     })
     .describe('with --explain')
     .exactOptional(),

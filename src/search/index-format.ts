@@ -69,7 +69,7 @@ export function readGram(shard: unknown, gram: string): number[] {
   return typeof packed === 'string' ? unpackRows(packed) : [];
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -94,6 +94,7 @@ const CODES = Array.from({ length: 94 }, (_, at) => 33 + at).filter((code) => co
 /** Digits by character code. */
 const VALUES = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, CODES.indexOf(code)));
 const BASE = 46;
+const SPACE = 32;
 
 /** Packs ascending row numbers as variable-length differences, least significant digit first. */
 export function packRows(rows: readonly number[]): string {
@@ -110,15 +111,26 @@ export function packRows(rows: readonly number[]): string {
 
 export function unpackRows(packed: string): number[] {
   const rows: number[] = [];
+  findRow(packed, (row) => {
+    rows.push(row);
+    return false;
+  });
+  return rows;
+}
+
+/** True if a row of the list passes the test. Ends at a space. */
+export function findRow(packed: string, test: (row: number) => boolean): boolean {
   let row = 0;
   let place = 1;
   for (let at = 0; at < packed.length; at++) {
-    const digit = VALUES[packed.charCodeAt(at)] ?? 0;
+    const code = packed.charCodeAt(at);
+    if (code === SPACE) break;
+    const digit = VALUES[code] ?? 0;
     row += (digit % BASE) * place;
     place *= BASE;
     if (digit >= BASE) continue;
-    rows.push(row++);
+    if (test(row++)) return true;
     place = 1;
   }
-  return rows;
+  return false;
 }

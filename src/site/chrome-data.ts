@@ -14,7 +14,7 @@ export interface ChromeData {
   menu: MenuItem[];
   /** The first menu entries that link to a page, for wide screens. Their titles have no emojis. */
   sections: Link[];
-  /** Action of the search form without JavaScript. */
+  /** Action of the search form without JavaScript, if there is no results page. */
   sitemap: string;
   footer: FooterGroup[];
   contact: { email: string | null; video: string | null; social: string | null; photo: string | null };
@@ -26,7 +26,12 @@ export interface ChromeData {
   /** `type` is the media type. */
   feeds: (Link & { type: string })[];
   /** Present if search is on. */
-  search: { minimumCharacters: number; manifestUrl: string } | null;
+  search: {
+    minimumCharacters: number;
+    manifestUrl: string;
+    /** URL of the results page. Absent if only titles are searched. */
+    page?: string;
+  } | null;
   /** URL of the static query (B10) that holds the props of the islands; null if navigation data is off. */
   islandData: string | null;
   /** Elements of <head> that the site adds. */

@@ -253,6 +253,16 @@ export interface ArticlePage<Fields extends object = Readonly<Record<string, unk
   disclosed?: true;
 }
 
+/** The results page of the search in texts. */
+export interface SearchPage extends TitledPage {
+  kind: 'search';
+  /** Data URL of its island. */
+  islandData: string | null;
+  sitemap: string;
+  /** The search engine for readers without JavaScript. */
+  engine: { action: string; host: string; field: string; hidden: { name: string; value: string }[] } | null;
+}
+
 /** The 404, 500 and offline pages. `title` and `message` come from seo.json and the locale. */
 export interface ErrorPage extends Page {
   kind: 'not-found' | 'server-error' | 'offline';

@@ -25,6 +25,9 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   ...LANGUAGE_CODES,
 ]);
 
+/** Path of the results page. */
+export const SEARCH_PAGE = 'search';
+
 export type InfoKind = 'about-us' | 'privacy-policy' | 'terms';
 
 export type Routes = ReturnType<typeof createRoutes>;

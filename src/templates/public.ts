@@ -26,6 +26,7 @@ export type {
   Page,
   Pagination,
   Picture,
+  SearchPage,
   SitemapPage,
   TaxonomyPage,
   TermPage,
@@ -75,6 +76,7 @@ export { CategoryView } from './views/category-view.tsx';
 export { HomeView } from './views/home-view.tsx';
 export { InfoView } from './views/info-view.tsx';
 export { ErrorView } from './views/not-found-view.tsx';
+export { SearchView } from './views/search-view.tsx';
 export { SitemapView } from './views/sitemap-view.tsx';
 export { TaxonomyView } from './views/taxonomy-view.tsx';
 export { TermView } from './views/term-view.tsx';

@@ -140,7 +140,7 @@ test('an incomplete language is an error that names what is missing, and a comma
   expect(stderr).toMatch(/de_DE\.json:\d+:\d+: "menu": lacks more\n.*`articles locale de_DE`/);
   writeFiles(root, { [GERMAN]: '{}' });
   const empty = await runArticles(['build', '--root', root]);
-  expect(empty.stderr).toContain('lacks layout, menu, search, sections, 12 more\n');
+  expect(empty.stderr).toContain('lacks layout, menu, search, texts, 13 more\n');
   expect(empty.stderr.length).toBeLessThan(400);
   expect((await runArticles(['locale', 'de-DE', '--root', root])).code).toBe(0);
   expect((await runArticles(['build', '--root', root])).code).toBe(0);

@@ -64,6 +64,8 @@ export interface OutputInput {
   assets: ClientAssets;
   client: ClientFiles;
   pictures: SitePictures;
+  /** Hash of the compiled program. */
+  code: string;
   /** Key over everything but the articles. */
   baseKey: string;
 }
@@ -82,6 +84,10 @@ export interface OutputWork extends OutputInput {
   folder: string;
   texts: ArticleTexts;
   background: Background;
+  /** The intact files of a group of the previous build; null without them. */
+  previous(group: string): ((path: string) => string) | null;
+  /** Lists the terms of articles (`weighTerms`), in their order. */
+  listTerms(articles: readonly Article[]): Promise<string[]>;
 }
 
 /** An output that lists files of pages, so that it is made after them. */

@@ -6,12 +6,19 @@ import { feeds } from './feeds.ts';
 import { hostFiles } from './host-files.ts';
 import { indexNowKey } from './index-now-key.ts';
 import { navigation } from './navigation-data.ts';
-import type { OutputGenerator, OutputGroup, OutputInput, OutputWork } from './output-generator.ts';
+import type {
+  FinalOutput,
+  OutputGenerator,
+  OutputGroup,
+  OutputInput,
+  OutputWork,
+} from './output-generator.ts';
 import { icons, images, socialImages } from './picture-files.ts';
 import { serviceWorker } from './precache.ts';
 import { publicFiles } from './public-files.ts';
 import { redirects } from './redirects.ts';
 import { robots } from './robots.ts';
+import { searchTexts } from './search-texts.ts';
 import { searchIndex } from './search-titles.ts';
 import { sitemap } from './sitemap-xml.ts';
 import { webManifest } from './web-manifest.ts';
@@ -34,7 +41,10 @@ const OUTPUTS: readonly OutputGenerator[] = [
   indexNowKey,
 ];
 
-const ALL: readonly Pick<OutputGenerator, 'owns' | 'files'>[] = [...OUTPUTS, serviceWorker];
+/** Made after the pages. */
+const FINAL_OUTPUTS: readonly FinalOutput[] = [searchTexts, serviceWorker];
+
+const ALL: readonly Pick<OutputGenerator, 'owns' | 'files'>[] = [...OUTPUTS, ...FINAL_OUTPUTS];
 
 export function planOutputs(work: OutputWork): OutputGroup[] {
   return OUTPUTS.flatMap((output) => output.groups(work));
@@ -42,7 +52,7 @@ export function planOutputs(work: OutputWork): OutputGroup[] {
 
 /** @param rendered the files of the pages */
 export function planFinalOutputs(work: OutputWork, rendered: readonly ManifestEntry[]): OutputGroup[] {
-  return serviceWorker.groups(work, rendered);
+  return FINAL_OUTPUTS.flatMap((output) => output.groups(work, rendered));
 }
 
 /** Paths that outputs own, as `OutputGenerator.owns` writes them. */

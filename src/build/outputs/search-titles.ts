@@ -5,6 +5,7 @@ import { SEARCH_HEAD } from '../../search/index-format.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import { stripEmoji } from '../../site/emoji.ts';
 import type { OutputPath } from '../../site/page.ts';
+import type { Edition, Placement } from '../../site/site.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
 import { planSearchFiles, type SearchGroup } from './search-files.ts';
 
@@ -40,13 +41,17 @@ export const searchIndex: OutputGenerator = {
   },
 };
 
+export function sectionLabel({ locale }: Edition, { category, subcategory }: Placement): string {
+  const arrow = directionOf(locale) === 'rtl' ? '←' : '→';
+  return `${stripEmoji(category.title)} ${arrow} ${stripEmoji(subcategory.title)}`;
+}
+
 /** `Category → Subcategory`, in tree order and in the direction of the script, each with its articles newest first. */
 function listGroups(view: EditionView): SearchGroup[] {
   const { edition } = view;
-  const arrow = directionOf(edition.locale) === 'rtl' ? '←' : '→';
   return Object.values(edition.tree).flatMap((group) =>
     Object.values(group.children).map((child) => ({
-      label: `${stripEmoji(group.title)} ${arrow} ${stripEmoji(child.title)}`,
+      label: sectionLabel(edition, { category: group, subcategory: child }),
       articles: (edition.subcategories.get(`${group.key}/${child.key}`)?.articles ?? []).map((article) => ({
         title: article.meta.title,
         url: view.href(article.path),

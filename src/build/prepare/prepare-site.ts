@@ -1,5 +1,7 @@
 /** Prepares what all pages share: pictures, paid links, header and footer, client assets, and a key over all of it. */
+
 import { hash as digest } from 'node:crypto';
+import { hasTextSearch } from '../../config/config-schema.ts';
 import { languageName, minimumQuery } from '../../locales/codes.ts';
 import { infoLinks } from '../../pages/info-page.ts';
 import type { PlanInput } from '../../pages/page-kind.ts';
@@ -9,6 +11,7 @@ import { createEditionView, type EditionView } from '../../site/edition-view.ts'
 import { describeIntegrations, sitePolicy } from '../../site/integrations.ts';
 import { createFooter, createMenu, createSections } from '../../site/navigation.ts';
 import { createAdBlocks } from '../../site/paid-links.ts';
+import { SEARCH_PAGE } from '../../site/routes.ts';
 import type { Edition, Site } from '../../site/site.ts';
 import type { FontStyles } from '../../theme/font-styles.ts';
 import type { Theme } from '../../theme/load-theme.ts';
@@ -93,7 +96,7 @@ export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput
     JSON.stringify([code, { ...setup, root: '' }, theme.code?.compiled.script]),
     'base64url',
   );
-  const shared = { site, editions, assets, client, pictures, baseKey };
+  const shared = { site, code, editions, assets, client, pictures, baseKey };
 
   return {
     baseKey,
@@ -169,6 +172,7 @@ function createChromeData(view: EditionView, pictures: SitePictures, assets: Cli
       ? {
           minimumCharacters: config.search.minimumCharacters[edition.locale] ?? minimumQuery(edition.locale),
           manifestUrl: routes.fileHref(searchManifestPath(edition.language)),
+          ...(hasTextSearch(site.config) && { page: view.href(routes.below(edition.locale, SEARCH_PAGE)) }),
         }
       : null,
     islandData: islandDataOf(view, assets),

@@ -10,10 +10,15 @@ export function createOutputWriter({ folder, replaces, previous }: Output) {
   const writer = createFileWriter(folder, replaces);
   const result: OutputRecords = { groups: [], outputs: [], written: 0 };
 
-  const make = async ({ key, files }: OutputGroup): Promise<CachedOutput[]> => {
+  const make = async (
+    { key, files }: OutputGroup,
+    before: readonly CachedOutput[],
+  ): Promise<CachedOutput[]> => {
     const outputs: CachedOutput[] = [];
+    const own = new Map(before.map((output) => [output.path, output]));
     for await (const { path, kind, content } of files()) {
-      const known = previous.intact(path);
+      const mine = own.get(path);
+      const known = mine && previous.areIntact([mine]) ? mine : previous.intact(path);
       const hash = hashBytes(content);
       const isSame = known?.hash === hash;
       if (!isSame) result.written++;
@@ -31,7 +36,7 @@ export function createOutputWriter({ folder, replaces, previous }: Output) {
       await forEachConcurrently(groups, groups.length, async (group) => {
         const before = previous.group(group.name);
         const isSame = before && before.key === group.key && previous.areIntact(before.outputs);
-        made.set(group, isSame ? before.outputs : await make(group));
+        made.set(group, isSame ? before.outputs : await make(group, before?.outputs ?? []));
       });
       for (const group of groups) {
         const outputs = made.get(group) ?? [];

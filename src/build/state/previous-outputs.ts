@@ -1,5 +1,5 @@
 /** Tells which files of the previous build have not been changed or removed since. */
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { CachedOutput, Stat } from '../write/manifest.ts';
 import type { StoredState } from './build-state.ts';
 
@@ -16,6 +16,8 @@ export interface PreviousOutputs {
   /** The record of a path whose file is intact, else null. */
   intact(path: string): CachedOutput | null;
   areIntact(outputs: readonly CachedOutput[]): boolean;
+  /** True for a group with intact files. */
+  isWhole(name: string): boolean;
   /** True if all files checked so far were intact, so that nothing else seems to write into the folder. */
   readonly undisturbed: boolean;
 }
@@ -33,27 +35,35 @@ export function createPrevious(
     undisturbed &&= intact;
     return intact;
   };
+  const findGroup = (name: string): PreviousGroup | null => {
+    const group = byName.get(name);
+    if (!group || !stored) return null;
+    const { key, start, count } = group;
+    const rows = Array.from({ length: count }, (_, index) => start + index);
+    return { key, start, outputs: stored.outputs.rows(rows) };
+  };
   return {
     get undisturbed() {
       return undisturbed;
     },
     areIntact: (outputs) => outputs.every(check),
-    group(name) {
-      const group = byName.get(name);
-      if (!group || !stored) return null;
-      const { key, start, count } = group;
-      return {
-        key,
-        start,
-        outputs: stored.outputs.rows(Array.from({ length: count }, (_, index) => start + index)),
-      };
-    },
+    isWhole: (name) => findGroup(name)?.outputs.every(check) ?? false,
+    group: findGroup,
     intact(path) {
       byPath ??= new Map(stored?.outputs.rows().map((output) => [output.path, output]));
       const output = byPath.get(path);
       return output && check(output) ? output : null;
     },
   };
+}
+
+/** Reads the files of a group by their paths below the folder; null where they are not as they were written. */
+export function readGroup(
+  folder: string,
+  previous: PreviousOutputs,
+  name: string,
+): ((path: string) => string) | null {
+  return previous.isWhole(name) ? (path) => readFileSync(`${folder}/${path}`, 'utf8') : null;
 }
 
 /** True if the file has the size and times that it was written with. */

@@ -1,18 +1,24 @@
-/** The two jobs of a thread: parse files, and render pages. The main thread has them too. */
+/** The jobs of a thread: parse files, render pages, and list the terms of texts. The main thread has them too. */
 import type { ArticleSource, ParsedArticle } from '../../content/article/parse-article.ts';
+import { findBody } from '../../content/front-matter/front-matter.ts';
+import { searchText } from '../../content/markdown/search-text.ts';
+import { createWords, type Words } from '../../search/words.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
 import { directivesOf } from '../../theme/theme-directives.tsx';
 import { hasFonts } from '../../theme/theme-files.ts';
+import { weighTerms } from '../outputs/text-index.ts';
 import { parseFile } from '../parse/parse-file.ts';
 import { createSourceTexts } from '../parse/source-texts.ts';
 import { createPageRenderer } from '../render/page-renderer.ts';
-import type { PageTask, RenderedPage, RenderSetup } from './task-messages.ts';
+import type { PageTask, RenderedPage, RenderSetup, TermsTask } from './task-messages.ts';
 
 export interface Jobs {
   /** Must come before the first `render`. */
   setup(setup: RenderSetup): void;
   parse(items: readonly ArticleSource[]): ParsedArticle[];
   render(items: readonly PageTask[]): RenderedPage[];
+  /** The terms of each article, as `weighTerms` writes them. */
+  terms(items: readonly TermsTask[]): string[];
 }
 
 /**
@@ -21,17 +27,28 @@ export interface Jobs {
  */
 export function createJobs(root: string, code?: SiteCode | null): Jobs {
   const directives = code === undefined ? null : directivesOf(code);
-  const texts = createSourceTexts(root);
+  const sources = createSourceTexts(root);
   const withCharacters = hasFonts(root);
+  const words = new Map<string, Words>();
+  const wordsOf = (language: string) => {
+    const known = words.get(language) ?? createWords(language);
+    words.set(language, known);
+    return known;
+  };
   let renderPage: ReturnType<typeof createPageRenderer> | null = null;
   return {
     setup(setup) {
-      renderPage = createPageRenderer(setup, code ?? null, texts.take);
+      renderPage = createPageRenderer(setup, code ?? null, sources.take);
     },
-    parse: (items) => items.map((source) => parseFile(root, source, texts, { directives, withCharacters })),
+    parse: (items) => items.map((source) => parseFile(root, source, sources, { directives, withCharacters })),
     render(items) {
       if (!renderPage) throw new Error('rendering was asked for before its setup');
       return items.map(renderPage);
     },
+    terms: (items) =>
+      items.map(({ file, hash, language, ...texts }) => {
+        const text = sources.take(file, hash);
+        return weighTerms(wordsOf(language), { ...texts, ...searchText(text.slice(findBody(text))) });
+      }),
   };
 }

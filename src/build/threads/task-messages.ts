@@ -7,6 +7,7 @@ import type { ClientAssets } from '../../site/chrome-data.ts';
 import type { Page, PolicySources } from '../../site/page.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { Shaped } from '../../templates/shape.ts';
+import type { SearchedTexts } from '../outputs/text-index.ts';
 import type { CachedOutput } from '../write/manifest.ts';
 
 /** A file that a task writes. `known` is the hash of the intact file, or ''. */
@@ -33,6 +34,14 @@ export interface PageTask {
   html: Target;
   data: Target | null;
   cover: { target: Target; title: string; category: string; subcategory: string | null } | null;
+}
+
+/** An article whose words are searched. */
+export interface TermsTask extends Omit<SearchedTexts, 'headings' | 'body'> {
+  file: string;
+  hash: string;
+  /** BCP 47. */
+  language: string;
 }
 
 /** The answer to a task. */

@@ -25,7 +25,8 @@ export type WorkerMessage =
   | { type: 'setup'; setup: RenderSetup }
   | { type: 'close' }
   | { type: 'work'; id: number; job: 'parse'; items: Item<'parse'>[] }
-  | { type: 'work'; id: number; job: 'render'; items: Item<'render'>[] };
+  | { type: 'work'; id: number; job: 'render'; items: Item<'render'>[] }
+  | { type: 'work'; id: number; job: 'terms'; items: Item<'terms'>[] };
 
 type WorkerAnswer =
   | { ready: true }

@@ -7,6 +7,11 @@ import type { WorkerMessage, WorkerStart } from './thread-pool.ts';
 const { root, port, finished, code }: WorkerStart = workerData;
 const jobs = createJobs(root, code ? (await import('../../theme/run-code.ts')).runCode(code) : code);
 
+function run(message: Extract<WorkerMessage, { type: 'work' }>) {
+  if (message.job === 'parse') return jobs.parse(message.items);
+  return message.job === 'render' ? jobs.render(message.items) : jobs.terms(message.items);
+}
+
 port.postMessage({ ready: true });
 
 port.on('message', (message: WorkerMessage) => {
@@ -19,7 +24,7 @@ port.on('message', (message: WorkerMessage) => {
     return;
   }
   try {
-    const results = message.job === 'parse' ? jobs.parse(message.items) : jobs.render(message.items);
+    const results = run(message);
     port.postMessage({ id: message.id, results });
   } catch (error) {
     const problems = problemsOf(error, root);

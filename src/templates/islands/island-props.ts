@@ -10,9 +10,13 @@ export interface MenuProps {
 
 export interface SearchProps extends NonNullable<ChromeData['search']> {
   labels: Strings['search'];
+  /** Present if texts are searched. */
+  texts?: Strings['texts'];
+  /** URL of the sitemap page. Present if texts are searched. */
+  sitemap?: string;
   /** BCP 47, for folding and plurals. */
   language: string;
-  /** The page that the form opens without JavaScript. */
+  /** The page that the form opens: the results page, or the sitemap without one. */
   action: string;
 }
 
@@ -24,13 +28,14 @@ export interface IslandProps {
 }
 
 export function createIslandProps(data: ChromeData): IslandProps {
-  const { menu, search } = data.strings;
+  const { menu, search, texts } = data.strings;
   return {
     menu: { labels: menu, items: data.menu },
     search: data.search && {
       labels: search,
       language: languageOf(data.locale),
-      action: data.sitemap,
+      action: data.search.page ?? data.sitemap,
+      ...(data.search.page !== undefined && { texts, sitemap: data.sitemap }),
       ...data.search,
     },
   };

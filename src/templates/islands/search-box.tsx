@@ -1,16 +1,32 @@
 /** Renders the search box and its results (B36-B39). Without JavaScript the form opens the sitemap page. */
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { fillText } from '../../locales/locale-format.ts';
+import type { FoundArticle } from '../../search/passage.ts';
 import type { Answer, ResultGroup } from '../../search/searcher.ts';
+import type { FilterKind } from '../../search/text-format.ts';
+import type { TextFilter } from '../../search/text-searcher.ts';
 import type { SearchProps } from './island-props.ts';
+
+/** What a search in the texts of articles found. */
+export interface FoundTexts {
+  articles: FoundArticle[];
+  /** Number of all articles that were found. */
+  found: number;
+  /** True if parts of the index could not be read. */
+  lost: boolean;
+  /** What the articles can be filtered by; null where the session does not ask for it. */
+  filters: { kind: FilterKind; labels: string[] }[] | null;
+}
 
 export interface SearchState {
   phase: 'closed' | 'loading' | 'answered' | 'failed';
   /** The last answer, kept until the next one arrives. */
   answer: Answer | null;
+  /** The same for texts, which are answered later. Null where they are not searched. */
+  texts: FoundTexts | null;
 }
 
-export const CLOSED: SearchState = { phase: 'closed', answer: null };
+export const CLOSED: SearchState = { phase: 'closed', answer: null, texts: null };
 
 /** The search session of the box: its state, and the requests that the box makes. */
 export interface SearchSession {
@@ -22,6 +38,8 @@ export interface SearchSession {
   warmUp(): void;
   /** Reports the current text of the input. */
   type(text: string): void;
+  /** Chooses which articles the texts are searched of. */
+  choose(filter: TextFilter): void;
   /** Shows more results of the same query. */
   more(): void;
   /** Hides the results; `reopen` shows them again. */
@@ -30,11 +48,12 @@ export interface SearchSession {
 }
 
 /** The state on the server, which has no session: the box is closed. */
-const IDLE: SearchSession = {
+export const IDLE: SearchSession = {
   state: () => CLOSED,
   subscribe: () => () => undefined,
   warmUp() {},
   type() {},
+  choose() {},
   more() {},
   close() {},
   reopen() {},
@@ -104,7 +123,7 @@ export function Search({ session = IDLE, ...props }: SearchProps & { session?: S
     <search className="search" ref={box} onKeyDown={moveFocus}>
       <form className="search-form" method="get" action={action} onSubmit={submit}>
         <label className="visually-hidden" htmlFor={SEARCH_INPUT_ID}>
-          {labels.label}
+          {props.texts?.label ?? labels.label}
         </label>
         <input
           className="search-input"
@@ -132,8 +151,9 @@ export function Search({ session = IDLE, ...props }: SearchProps & { session?: S
         hidden={state.phase === 'closed'}
         data-failed={labels.failed}
         data-sitemap={labels.sitemap}
+        data-url={props.sitemap}
       >
-        <Results state={state} labels={labels} action={action} onMore={showMore} />
+        <Results {...props} state={state} query={input.current?.value ?? ''} onMore={showMore} />
       </section>
       <p className="visually-hidden" role="status">
         {describeState(state, props)}
@@ -142,38 +162,107 @@ export function Search({ session = IDLE, ...props }: SearchProps & { session?: S
   );
 }
 
-interface ResultsProps {
+interface ResultsProps extends SearchProps {
   state: SearchState;
-  labels: SearchProps['labels'];
-  action: string;
+  query: string;
   onMore(): void;
 }
 
-function Results({ state, labels, action, onMore }: ResultsProps) {
+function Results({ state, labels, action, texts, sitemap = action, page, query, onMore }: ResultsProps) {
   const { answer } = state;
   if (state.phase === 'closed') return null;
+  const articles = listNew(state);
+  const found = texts && articles.length > 0 && (
+    <>
+      <h2 id="search-texts">{texts.heading}</h2>
+      <ArticleResults articles={articles} labelledBy="search-texts" />
+    </>
+  );
   if (state.phase === 'failed') {
     // client/islands.ts shows the same text if this script cannot be loaded.
     return (
-      <p className="search-note">
-        {labels.failed} <a href={action}>{labels.sitemap}</a>
-      </p>
+      <>
+        <p className="search-note">
+          {labels.failed} <a href={sitemap}>{labels.sitemap}</a>
+        </p>
+        {found}
+      </>
     );
   }
-  if (!answer || answer.shown === 0) {
-    return <p className="search-note">{answer ? labels.none : labels.loading}</p>;
+  if (!answer || (answer.shown === 0 && !found)) {
+    return <p className="search-note">{describeNone(state, labels, texts)}</p>;
   }
   return (
     <>
-      {answer.groups.map((group, index) => (
-        <Group key={group.label} id={`search-group-${index}`} group={group} newTab={labels.newTab} />
-      ))}
+      <Groups answer={answer} labels={labels} />
       {!answer.complete && (
         <button className="search-more" type="button" onClick={onMore}>
           {labels.more}
         </button>
       )}
+      {found}
+      {texts && state.texts?.lost && <p className="search-note">{texts.lost}</p>}
+      {texts && (
+        <a className="search-all" href={`${page}?q=${encodeURIComponent(query)}`}>
+          {texts.all}
+        </a>
+      )}
     </>
+  );
+}
+
+/** The articles that are not among the titles. */
+export function listNew({ answer, texts }: SearchState): FoundArticle[] {
+  const shown = new Set(answer?.groups.flatMap(({ results }) => results.map(({ url }) => url)));
+  return (texts?.articles ?? []).filter(({ url }) => !shown.has(url));
+}
+
+/** The text in place of results: what was not found, or that the search still runs. */
+export function describeNone(
+  { answer, texts: found }: SearchState,
+  labels: SearchProps['labels'],
+  texts: SearchProps['texts'] | undefined,
+): string {
+  if (!answer || (texts && !found)) return labels.loading;
+  return texts ? [texts.none, ...(found?.lost ? [texts.lost] : [])].join(' ') : labels.none;
+}
+
+export function Groups({ answer, labels }: { answer: Answer; labels: SearchProps['labels'] }) {
+  return answer.groups.map((group, index) => (
+    <Group key={group.label} id={`search-group-${index}`} group={group} newTab={labels.newTab} />
+  ));
+}
+
+/** Articles with the passages that were found, and links to the headings above them. */
+export function ArticleResults({
+  articles,
+  labelledBy,
+}: {
+  articles: readonly FoundArticle[];
+  labelledBy: string;
+}) {
+  return (
+    <ol className="search-articles" aria-labelledby={labelledBy}>
+      {articles.map(({ url, title, about, passage }) => (
+        <li key={url}>
+          <a href={url}>{title}</a>
+          {about.length > 0 && <p className="search-about">{about}</p>}
+          {passage && (
+            <p className="search-passage">
+              {passage.parts.map(({ text, isMatch }, index) =>
+                // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+                isMatch ? <mark key={index}>{text}</mark> : text,
+              )}
+            </p>
+          )}
+          {passage?.heading && (
+            <a className="search-heading" href={`${url}#${encodeURIComponent(passage.heading.id)}`}>
+              § {passage.heading.title}
+            </a>
+          )}
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -196,12 +285,14 @@ function Group({ id, group, newTab }: { id: string; group: ResultGroup; newTab: 
 }
 
 /** Returns the text of the status message; '' if nothing is new. */
-function describeState(state: SearchState, { labels, language }: SearchProps): string {
+export function describeState(state: SearchState, { labels, texts, language }: SearchProps): string {
   const { answer } = state;
   if (state.phase === 'failed') return labels.failed;
-  if (state.phase !== 'answered' || !answer) return '';
-  if (answer.shown === 0) return labels.none;
-  const text = labels.results[new Intl.PluralRules(language).select(answer.articles)] ?? labels.results.other;
-  const count = new Intl.NumberFormat(language).format(answer.articles);
-  return fillText(text, { count: answer.complete ? count : `${count}+` });
+  if (state.phase !== 'answered' || !answer || (texts && !state.texts)) return '';
+  const shown = answer.articles + listNew(state).length;
+  if (shown === 0) return describeNone(state, labels, texts);
+  const text = labels.results[new Intl.PluralRules(language).select(shown)] ?? labels.results.other;
+  const count = new Intl.NumberFormat(language).format(shown);
+  const isAll = answer.complete && (state.texts?.found ?? 0) <= (state.texts?.articles.length ?? 0);
+  return fillText(text, { count: isAll ? count : `${count}+` });
 }

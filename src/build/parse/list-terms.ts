@@ -1,0 +1,28 @@
+/** Lists the terms of articles for the index of texts. */
+import type { Article } from '../../site/site.ts';
+import type { TermsTask } from '../threads/task-messages.ts';
+import type { Pool } from '../threads/thread-pool.ts';
+import { chunksOf } from './parse-sources.ts';
+
+const CHUNK = 32;
+
+/** @returns the terms of each article, as `weighTerms` writes them */
+export async function listTerms(pool: Pool, articles: readonly Article[]): Promise<string[]> {
+  const found: string[][] = [];
+  await pool.run('terms', chunksOf(articles.map(taskOf), CHUNK), (results, chunk) => {
+    found[chunk] = results;
+  });
+  return found.flat();
+}
+
+function taskOf({ meta, edition, terms }: Article): TermsTask {
+  const { file, hash, title, description } = meta;
+  return {
+    file,
+    hash,
+    language: edition.language,
+    title,
+    description,
+    tags: terms.map((term) => term.title).join('\n'),
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * Defines the files of the index of texts, and reads them.
+ *
+ * A row is one article. Posting lists say for each term which rows have it and how much it weighs there. They are in files
+ * by a hash of the term, so a query reads one small file for each of its words, however many articles there are. Rows are
+ * in pages of a few. Lists of words lead from a beginning or a typing error to the terms. All files have fixed names, so
+ * that a changed article replaces few of them; `version` changes with the rows, and tells files of two builds apart.
+ */
+import { findRow, isObject, packRows, shardOf, unpackRows } from './index-format.ts';
+
+/** Name of the head file inside the search folder of an edition. */
+export const TEXT_HEAD = 'texts/index.json';
+export const FILTERS = 'texts/filters.json';
+/** Number of articles for which one more file of posting lists is made: about 25 kB. */
+const ARTICLES_PER_FILE = 40;
+/** Number of rows in a page. A reader is shown ten articles, which may be on ten pages. */
+export const PAGE_ROWS = 32;
+
+/** A file of postings has a line for each term: the term, packed rows, levels. A file of words has a word on each line. */
+export interface TextHead {
+  format: 1;
+  version: string;
+  articles: number;
+  /** Numbers of files with posting lists and with words. */
+  postings: number;
+  words: number;
+}
+
+/** What readers see of an article before they open it. */
+export interface ArticleRow {
+  url: string;
+  title: string;
+  /** Section and date, in words. */
+  about: string;
+  /** Changes with the text of the article and with this row. */
+  key: string;
+}
+
+/** The articles of each section, tag, author and year. */
+export interface Filters {
+  version: string;
+  /** By kind: label, and packed rows. */
+  kinds: Record<FilterKind, [label: string, rows: string][]>;
+}
+export const FILTER_KINDS = ['section', 'tag', 'author', 'year'] as const;
+export type FilterKind = (typeof FILTER_KINDS)[number];
+
+export const postingPath = (number: number) => `texts/postings-${number}.txt`;
+export const rowPath = (page: number) => `texts/articles-${page}.json`;
+export const wordPath = (number: number) => `texts/words-${number}.txt`;
+
+/** Powers of two, so that few changes of the number of articles divide the terms anew. */
+export function countFiles(articles: number): Pick<TextHead, 'postings' | 'words'> {
+  const postings = 2 ** Math.max(0, Math.ceil(Math.log2(articles / ARTICLES_PER_FILE)));
+  return { postings, words: Math.max(1, postings / 4) };
+}
+
+export const postingFileOf = (term: string, { postings }: Pick<TextHead, 'postings'>) =>
+  shardOf(term, postings);
+
+/** Words of this length and longer may have a typing error. */
+export const MIN_TYPO = 5;
+
+/**
+ * The files of words that hold a word: one by its first two characters, one by its last two. An error in one half of a
+ * word leaves the other half as it is.
+ */
+export function wordFilesOf(
+  word: string,
+  { words }: Pick<TextHead, 'words'>,
+): [byStart: number, byEnd: number] {
+  return [shardOf(word.slice(0, 2), words), shardOf(word.slice(-2), words)];
+}
+
+/** Weights are stored as one character each. None of these is escaped in JSON or divides words. */
+const FIRST_LEVEL = 35;
+export const LEVELS = 32;
+export const levelToCode = (level: number) => FIRST_LEVEL + level;
+export const codeToLevel = (code: number) => code - FIRST_LEVEL;
+
+export interface Postings {
+  rows: number[];
+  /** One code for each row. */
+  codes: number[];
+}
+
+export function packPostings({ rows, codes }: Postings): string {
+  return `${packRows(rows)} ${new TextDecoder('latin1').decode(Uint8Array.from(codes))}`;
+}
+
+export function unpackPostings(packed: string): Postings {
+  const end = packed.indexOf(' ');
+  const rows = unpackRows(packed);
+  return { rows, codes: rows.map((_, index) => packed.charCodeAt(end + 1 + index)) };
+}
+
+/** The code of a row in a packed list; undefined if it is not there. */
+export function codeAt(packed: string, row: number): number | undefined {
+  let index = -1;
+  let found = -1;
+  findRow(packed, (other) => {
+    index++;
+    found = other;
+    return other >= row;
+  });
+  return found === row ? packed.charCodeAt(packed.indexOf(' ') + 1 + index) : undefined;
+}
+
+/** True for a term that readers may begin to type or mistype. Pairs of characters are none of these. */
+export function isWord(term: string): boolean {
+  return term.length >= MIN_TYPO - 1 && /^\p{L}+$/u.test(term);
+}
+
+/** @throws SyntaxError if the file is something else, for example the page that a host sends instead of a missing file */
+export function readTextHead(value: unknown): TextHead {
+  if (!isObject(value) || value.format !== 1) throw new SyntaxError('the file is not an index of texts');
+  const [articles, postings, words] = [Number(value.articles), Number(value.postings), Number(value.words)];
+  return { format: 1, version: String(value.version), articles, postings, words };
+}
+
+/** The lines of a text file of the index. @throws SyntaxError if it belongs to another version */
+export function readLines(text: string, version: string): string[] {
+  const [first, ...lines] = text.split('\n');
+  if (first !== version) throw new SyntaxError('the file belongs to another index of texts');
+  return lines;
+}
+
+/** @throws SyntaxError as above */
+export function readRows(value: unknown, version: string): ArticleRow[] {
+  if (!isObject(value) || value.version !== version || !Array.isArray(value.rows))
+    throw new SyntaxError('the file belongs to another index of texts');
+  return value.rows.map((row: unknown): ArticleRow => {
+    const { url, title, about, key } = isObject(row) ? row : {};
+    return { url: String(url), title: String(title), about: String(about), key: String(key) };
+  });
+}
+
+/** @throws SyntaxError as above */
+export function readFilters(value: unknown, version: string): Filters {
+  if (!isObject(value) || value.version !== version || !isObject(value.kinds))
+    throw new SyntaxError('the file belongs to another index of texts');
+  const { kinds } = value;
+  const read = (kind: FilterKind) => {
+    const list = kinds[kind];
+    return (Array.isArray(list) ? list : []).map((item: unknown): [string, string] => {
+      const [label, rows] = Array.isArray(item) ? item : [];
+      return [String(label), String(rows)];
+    });
+  };
+  return {
+    version,
+    kinds: { section: read('section'), tag: read('tag'), author: read('author'), year: read('year') },
+  };
+}

@@ -1,0 +1,197 @@
+/** Finds articles by their texts, best first. Reads the files of the index only as they are needed. */
+import { once } from '../foundation/attempt.ts';
+import { unpackRows } from './index-format.ts';
+import {
+  type ArticleRow,
+  codeToLevel,
+  FILTERS,
+  type FilterKind,
+  type Filters,
+  LEVELS,
+  MIN_TYPO,
+  PAGE_ROWS,
+  type Postings,
+  postingFileOf,
+  postingPath,
+  readFilters,
+  readLines,
+  readRows,
+  readTextHead,
+  rowPath,
+  TEXT_HEAD,
+  type TextHead,
+  unpackPostings,
+  wordFilesOf,
+  wordPath,
+} from './text-format.ts';
+import { createWords } from './words.ts';
+
+export interface TextResult extends ArticleRow {
+  score: number;
+}
+
+/** How a word of the query was read. */
+export interface QueryTerm {
+  term: string;
+  /** Number of articles with it. */
+  articles: number;
+  /** The terms that were searched for in its place, since no article has it. */
+  instead: string[];
+  /** A rare word weighs more. */
+  weight: number;
+}
+
+export interface TextAnswer {
+  results: TextResult[];
+  /** Number of articles that were found. */
+  found: number;
+  terms: QueryTerm[];
+  /** True if a file could not be read, so that results may be missing. */
+  lost: boolean;
+}
+
+export type TextFilter = Partial<Record<FilterKind, string>>;
+
+/** Reads a file of the index as text. @param path relative to the search folder of the edition */
+export type ReadTextFile = (path: string) => Promise<string>;
+
+export type TextSearcher = Awaited<ReturnType<typeof openTextSearcher>>;
+
+interface FoundTerm extends QueryTerm, Postings {}
+
+/** An article with words that weigh less than this part of the query is not shown. */
+const MIN_COVERAGE = 0.5;
+/** Maximum number of words that are searched for in the place of one. */
+const MAX_INSTEAD = 5;
+
+/**
+ * @param language BCP 47, of the edition
+ * @throws SyntaxError if a file does not belong to the index; also throws the errors of `read`
+ */
+export async function openTextSearcher(read: ReadTextFile, language: string) {
+  const head = readTextHead(JSON.parse(await read(TEXT_HEAD)));
+  const { version } = head;
+  const { terms: termsOf } = createWords(language);
+  const load = once(async (path: string) => readLines(await read(path), version));
+  const loadRows = once(async (page: string) =>
+    readRows(JSON.parse(await read(rowPath(Number(page)))), version),
+  );
+  const loadFilters = once(async () => readFilters(JSON.parse(await read(FILTERS)), version));
+  const findTerm = async (term: string): Promise<Postings | null> => {
+    const lines = await load(postingPath(postingFileOf(term, head)));
+    const line = lines.find((line) => line.startsWith(`${term} `));
+    return line === undefined ? null : unpackPostings(line.slice(term.length + 1));
+  };
+  const readTerm = async (term: string): Promise<FoundTerm> => {
+    const own = await findTerm(term);
+    if (own) return describe(head, term, own, []);
+    const instead = await findSimilar(head, term, load);
+    const lists = await Promise.all(instead.map(findTerm));
+    return describe(head, term, unite(lists.flatMap((list) => list ?? [])), instead);
+  };
+
+  return {
+    filters: (): Promise<Filters> => loadFilters(''),
+    /** @param limit maximum number of results */
+    async search(text: string, limit: number, filter: TextFilter = {}): Promise<TextAnswer> {
+      const read = await Promise.allSettled([...new Set(termsOf(text))].map(readTerm));
+      const terms = read.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+      const failed = read.find((result) => result.status === 'rejected');
+      // A file of another version, or none at all: the caller opens the index again.
+      if (failed && (failed.reason instanceof SyntaxError || terms.length === 0)) throw failed.reason;
+      const allowed = await selectRows(filter, loadFilters);
+      const ranked = rank(head, terms).filter(({ row }) => allowed?.has(row) ?? true);
+      const shown = ranked.slice(0, limit);
+      const rows = await Promise.allSettled(
+        shown.map(({ row }) => loadRows(String(Math.floor(row / PAGE_ROWS)))),
+      );
+      const results = shown.flatMap(({ row, score }, index): TextResult[] => {
+        const page = rows[index];
+        const found = page?.status === 'fulfilled' ? page.value[row % PAGE_ROWS] : undefined;
+        return found ? [{ ...found, score }] : [];
+      });
+      return {
+        results,
+        found: ranked.length,
+        terms: terms.map(({ term, articles, instead, weight }) => ({ term, articles, instead, weight })),
+        lost: failed !== undefined || results.length < shown.length,
+      };
+    },
+  };
+}
+
+function describe({ articles }: TextHead, term: string, postings: Postings, instead: string[]): FoundTerm {
+  const count = postings.rows.length;
+  const weight = count === 0 ? 0 : Math.log(1 + (articles - count + 0.5) / (count + 0.5));
+  return { term, ...postings, articles: count, instead, weight };
+}
+
+/** The rows of several lists, each once with its highest level. */
+function unite(lists: readonly Postings[]): Postings {
+  const codes = new Map<number, number>();
+  for (const list of lists)
+    for (const [index, row] of list.rows.entries())
+      codes.set(row, Math.max(codes.get(row) ?? 0, list.codes[index] ?? 0));
+  return { rows: [...codes.keys()], codes: [...codes.values()] };
+}
+
+/** BM25, times the part of the query that the article has. Of equal articles the newer one is first. */
+function rank({ articles }: TextHead, terms: readonly FoundTerm[]): { row: number; score: number }[] {
+  const scores = new Float64Array(articles);
+  const covered = new Float64Array(articles);
+  let all = 0;
+  for (const { rows, codes, weight } of terms) {
+    all += weight;
+    for (const [index, row] of rows.entries()) {
+      scores[row] = (scores[row] ?? 0) + (weight * codeToLevel(codes[index] ?? 0)) / LEVELS;
+      covered[row] = (covered[row] ?? 0) + weight;
+    }
+  }
+  const found: { row: number; score: number }[] = [];
+  for (const [row, weight] of covered.entries())
+    if (weight > 0 && weight >= all * MIN_COVERAGE)
+      found.push({ row, score: ((scores[row] ?? 0) * weight) / all });
+  return found.sort((a, b) => b.score - a.score || b.row - a.row);
+}
+
+/** The terms that begin with a word, or differ from it by one typing error. */
+async function findSimilar(
+  head: TextHead,
+  word: string,
+  load: (path: string) => Promise<string[]>,
+): Promise<string[]> {
+  if (word.length < 2) return [];
+  const lists = await Promise.all([...new Set(wordFilesOf(word, head))].map((file) => load(wordPath(file))));
+  const all = [...new Set(lists.flat())];
+  const longer = all.filter((other) => other.startsWith(word)).sort((a, b) => a.length - b.length);
+  const similar = word.length < MIN_TYPO ? [] : all.filter((other) => isOneEdit(word, other));
+  return [...new Set([...similar, ...longer])].slice(0, MAX_INSTEAD);
+}
+
+/** True if one letter is wrong, missing or too many, or two adjacent letters are exchanged. */
+function isOneEdit(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  if (left.length <= 1 && right.length <= 1) return true;
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+}
+
+/** null where nothing is filtered. */
+async function selectRows(
+  filter: TextFilter,
+  load: (key: '') => Promise<Filters>,
+): Promise<ReadonlySet<number> | null> {
+  const wanted = Object.entries(filter) as [FilterKind, string][];
+  if (wanted.length === 0) return null;
+  const { kinds } = await load('');
+  const sets = wanted.map(([kind, label]) => {
+    const found = kinds[kind].find(([name]) => name === label);
+    return new Set(found ? unpackRows(found[1]) : []);
+  });
+  const [first = new Set<number>(), ...others] = sets;
+  return new Set([...first].filter((row) => others.every((set) => set.has(row))));
+}

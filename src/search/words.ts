@@ -1,0 +1,80 @@
+/** Cuts texts into the terms that the index of texts holds: stems of words, and pairs of characters where no spaces divide words. */
+import { stemmer as english } from '@orama/stemmers/english';
+import { stemmer as russian } from '@orama/stemmers/russian';
+import { stemmer as turkish } from '@orama/stemmers/turkish';
+import { fold } from '../foundation/fold.ts';
+
+/** Returns the term of a word in lower case. */
+type Stem = (word: string) => string;
+
+/** Other languages keep whole words. Turkish endings have letters that folding removes, so it is stemmed first. */
+const STEMS: Readonly<Record<string, Stem>> = {
+  en: (word) => english(fold(word)),
+  ru: (word) => russian(fold(word)),
+  tr: (word) => fold(turkish(word)),
+};
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** Scripts whose words are not divided by spaces, or stand together with their endings. */
+const RUN = /([\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}ー]+)/u;
+/** Longer words are identifiers or addresses. */
+const MAX_LENGTH = 40;
+const MAX_KNOWN = 200_000;
+
+/** A term of a text, at its place. */
+export interface Word {
+  start: number;
+  end: number;
+  term: string;
+}
+
+export type Words = ReturnType<typeof createWords>;
+
+/** @param language BCP 47 */
+export function createWords(language: string) {
+  const stem = STEMS[language.split('-')[0] ?? ''] ?? fold;
+  const known = new Map<string, readonly Word[]>();
+
+  const readWord = (word: string): readonly Word[] => {
+    const found = known.get(word);
+    if (found) return found;
+    const terms: Word[] = [];
+    let start = 0;
+    for (const [index, part] of word.split(RUN).entries()) {
+      const end = start + part.length;
+      if (index % 2 === 1) terms.push(...pairsOf(part, start));
+      else if (part !== '' && part.length <= MAX_LENGTH)
+        terms.push({ start, end, term: stem(part.normalize('NFKC').toLocaleLowerCase(language)) });
+      start = end;
+    }
+    if (known.size > MAX_KNOWN) known.clear();
+    known.set(word, terms);
+    return terms;
+  };
+  return {
+    /** All terms of a text, in its order. */
+    terms(text: string): string[] {
+      const terms: string[] = [];
+      for (const word of text.match(WORD) ?? []) for (const { term } of readWord(word)) terms.push(term);
+      return terms;
+    },
+    /** The same with their places. The places of pairs overlap. */
+    *places(text: string): Iterable<Word> {
+      for (const { 0: word, index } of text.matchAll(WORD))
+        for (const { start, end, term } of readWord(word))
+          yield { start: index + start, end: index + end, term };
+    },
+  };
+}
+
+/** The pairs of adjacent characters, or the only one. */
+function pairsOf(run: string, offset: number): Word[] {
+  const characters = [...run];
+  let start = offset;
+  return characters.slice(0, Math.max(1, characters.length - 1)).map((character, index) => {
+    const pair = character + (characters[index + 1] ?? '');
+    const word = { start, end: start + pair.length, term: fold(pair) };
+    start += character.length;
+    return word;
+  });
+}

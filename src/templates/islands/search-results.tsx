@@ -1,0 +1,130 @@
+/** Renders the results page: a form with filters, the titles that were found, and the articles. */
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { FILTER_KINDS } from '../../search/text-format.ts';
+import type { TextFilter } from '../../search/text-searcher.ts';
+import type { SearchProps } from './island-props.ts';
+import {
+  ArticleResults,
+  describeNone,
+  describeState,
+  type FoundTexts,
+  Groups,
+  IDLE,
+  listNew,
+  type SearchSession,
+} from './search-box.tsx';
+
+export function ResultsPage({ session = IDLE, ...props }: SearchProps & { session?: SearchSession }) {
+  const { labels, texts, page = '' } = props;
+  const state = useSyncExternalStore(session.subscribe, session.state, IDLE.state);
+  const [filter, setFilter] = useState<TextFilter>({});
+  /** Filters stay while the next answer is on its way. */
+  const [filters, setFilters] = useState<FoundTexts['filters']>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const known = state.texts?.filters ?? null;
+
+  useEffect(() => {
+    const asked = new URLSearchParams(location.search);
+    const chosen = filterOf((kind) => asked.get(kind));
+    setFilter(chosen);
+    session.choose(chosen);
+    if (input.current) input.current.value = asked.get('q') ?? input.current.value;
+    if (input.current?.value) session.type(input.current.value);
+  }, [session]);
+  useEffect(() => {
+    if (known) setFilters(known);
+  }, [known]);
+
+  const search = (next: TextFilter) => {
+    const words = input.current?.value ?? '';
+    const address = new URLSearchParams({ q: words, ...next });
+    history.replaceState(history.state, '', `?${address}`);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    search(filter);
+    session.type(input.current?.value ?? '');
+  };
+  const choose = (next: TextFilter) => {
+    setFilter(next);
+    search(next);
+    session.choose(next);
+  };
+  if (!texts) return null;
+  const isFiltered = Object.keys(filter).length > 0;
+  const articles = isFiltered ? (state.texts?.articles ?? []) : listNew(state);
+  const groups = isFiltered ? null : state.answer;
+  const isOpen = state.phase !== 'closed';
+  return (
+    <search>
+      <form className="search-form" method="get" action={page} onSubmit={submit}>
+        <label className="visually-hidden" htmlFor="results-query">
+          {texts.label}
+        </label>
+        <input
+          className="search-input"
+          id="results-query"
+          type="search"
+          name="q"
+          placeholder={labels.placeholder}
+          autoComplete="off"
+          enterKeyHint="search"
+          ref={input}
+        />
+        <button className="search-submit" type="submit" aria-label={labels.submit}>
+          <span className="search-icon" aria-hidden="true" />
+        </button>
+      </form>
+      {filters && filters.length > 0 && (
+        <div className="search-filters">
+          {filters.map(({ kind, labels }) => (
+            <label key={kind}>
+              {texts[kind]}
+              <select
+                value={filter[kind] ?? ''}
+                onChange={({ currentTarget }) =>
+                  choose(filterOf((name) => (name === kind ? currentTarget.value : (filter[name] ?? ''))))
+                }
+              >
+                <option value="">{texts.any}</option>
+                {labels.map((label) => (
+                  <option key={label}>{label}</option>
+                ))}
+              </select>
+            </label>
+          ))}
+        </div>
+      )}
+      {isOpen && groups && <Groups answer={groups} labels={labels} />}
+      {isOpen && articles.length > 0 && (
+        <>
+          <h2 id="results-texts">{texts.heading}</h2>
+          <ArticleResults articles={articles} labelledBy="results-texts" />
+        </>
+      )}
+      {isOpen && state.phase !== 'failed' && articles.length === 0 && !groups?.shown && (
+        <p className="search-note">{describeNone(state, labels, texts)}</p>
+      )}
+      {state.phase === 'failed' && <p className="search-note">{labels.failed}</p>}
+      {state.texts?.lost && <p className="search-note">{texts.lost}</p>}
+      {state.texts && state.texts.found > state.texts.articles.length && (
+        <button className="search-more" type="button" onClick={session.more}>
+          {labels.more}
+        </button>
+      )}
+      <p className="visually-hidden" role="status">
+        {describeState(state, props)}
+      </p>
+    </search>
+  );
+}
+
+/** The chosen labels; '' and null choose nothing. */
+function filterOf(choice: (kind: (typeof FILTER_KINDS)[number]) => string | null): TextFilter {
+  const filter: TextFilter = {};
+  for (const kind of FILTER_KINDS) {
+    const label = choice(kind);
+    if (label) filter[kind] = label;
+  }
+  return filter;
+}
