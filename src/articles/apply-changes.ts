@@ -19,7 +19,7 @@ export interface Changes {
 
 /** Fields whose values are numbers, dates or booleans, which are written without quotes. */
 const SCALARS = new Set(['date', 'updated', 'draft', 'featured', 'pinned', 'expires', 'reviewBy']);
-const LISTS = new Set(['aliases', 'tags']);
+const LISTS = new Set(['aliases', 'tags', 'authors']);
 
 /**
  * @param set the texts of --set: `field=value`

@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<ArticleRow>[] = [
   { title: 'changed', cell: ({ changed }) => changed },
   { title: 'title', cell: ({ meta }) => meta.title, least: 16 },
   { title: 'category', cell: (row) => categoriesOf(row).join(', '), least: 8 },
-  { title: 'author', cell: ({ meta }) => meta.author, least: 8 },
+  { title: 'author', cell: ({ meta }) => authorsOf(meta).join(', '), least: 8 },
   { title: 'words', cell: ({ meta }) => meta.words },
   { title: 'linked', cell: ({ linked }) => linked },
   { title: 'path', cell: ({ path }) => path },
@@ -72,6 +72,10 @@ function categoriesOf({ meta }: ArticleRow): string[] {
   );
 }
 
+function authorsOf({ author, editorial }: ArticleRow['meta']): readonly string[] {
+  return editorial.authors.length > 0 ? editorial.authors : [author];
+}
+
 function describeRow(row: ArticleRow): ListResult['articles'][number] {
   const { meta, path, state, changed, linked } = row;
   const { file, locale, title, slug, author, date, updated, image, words } = meta;
@@ -84,6 +88,7 @@ function describeRow(row: ArticleRow): ListResult['articles'][number] {
     slug,
     description: valuesOf(row, 'description')[0] ?? null,
     author,
+    authors: [...authorsOf(meta)],
     date: date.day,
     updated: updated?.day ?? null,
     changed,

@@ -120,7 +120,8 @@ function testAuthor({ site, rows }: Inventory, asked: string): Test {
   const authors = site.editions.flatMap((edition) => edition.authors);
   const found = authors.filter(({ name, slug }) => name === asked || slug === asked);
   const names = new Set([asked, ...found.flatMap(({ name, slug }) => [name, slug])]);
-  const test: Test = ({ meta }) => names.has(meta.author);
+  const test: Test = ({ meta }) =>
+    [meta.author, ...meta.editorial.authors].some((author) => names.has(author));
   if (found.length > 0 || rows.some(test)) return test;
   const known = authors.flatMap(({ name, slug }) => [name, slug]);
   throw unknownName('unknown-author', 'author', asked, known, 'use a name or slug of authors.json');

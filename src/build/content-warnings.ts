@@ -20,7 +20,10 @@ export function collectBroken(site: Site, prepared: PreparedSite): Problem[] {
   const shownImage = (target: string) => joinImageUrl(target, articleImageBaseUrl, basePath);
 
   function* references(): Iterable<Reference> {
-    for (const { articles, info, pages, locale } of site.editions) {
+    for (const { articles, authors, info, pages, locale } of site.editions) {
+      for (const { photo, slug } of authors)
+        if (photo !== undefined && isMissing(photo))
+          yield { file: null, page: site.routes.author(locale, slug), target: shownImage(photo) };
       for (const { meta, path: page } of articles) {
         const { file, links, images, image } = meta;
         for (const link of links) if (!paths.has(link)) yield { file, page, target: basePath + link };

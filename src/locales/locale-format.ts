@@ -7,6 +7,7 @@ export function createFormats(locale: LocaleCode, timeZone: string, { article, l
   const language = languageOf(locale);
   const tag = tagOf(locale);
   const numbers = new Intl.NumberFormat(tag);
+  const lists = new Intl.ListFormat(tag);
   const rules = new Intl.PluralRules(language);
   const calendar = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   const zoned = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone });
@@ -14,6 +15,8 @@ export function createFormats(locale: LocaleCode, timeZone: string, { article, l
     fillText(text[rules.select(count)] ?? text.other, { count: numbers.format(count) });
   return {
     number: (value: number) => numbers.format(value),
+    /** "Ann Reed and Bo Lind". */
+    list: (names: readonly string[]) => lists.format(names),
     /** "12 articles". */
     articles: (count: number) => plural(listing.articles, count),
     /** "4-minute read". @param minutes whole, at least 1 */

@@ -1,18 +1,19 @@
 /** Plans the pages of articles. */
 import { formatRfc3339 } from '../content/article/dates.ts';
+import type { Author } from '../content/data/edition-data.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { initials } from '../locales/locale-format.ts';
 import { DIGITAL_SOURCE, isDisclosed } from '../site/disclosure.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { stripEmoji } from '../site/emoji.ts';
 import { createComments } from '../site/integrations.ts';
-import type { ArticlePage } from '../site/page.ts';
+import type { ArticlePage, AuthorCard } from '../site/page.ts';
 import { articleEntry } from '../site/page-index.ts';
 import { createRelated, MAX_FILLERS } from '../site/related.ts';
 import type { Article, Edition } from '../site/site.ts';
 import { ArticleView } from '../templates/views/article-view.tsx';
 import { type PageGroup, type PageKind, type PlanInput, type PlannedPage, pageOnly } from './page-kind.ts';
-import { homeCrumb, planParts, taxonomyCrumb } from './page-parts.ts';
+import { describeAuthor, homeCrumb, planParts, taxonomyCrumb } from './page-parts.ts';
 
 export const articlePages: PageKind<ArticlePage> = {
   kinds: ['article'],
@@ -78,7 +79,7 @@ function planArticle(
 ): ArticlePage {
   const { site, edition } = view;
   const { routes } = site;
-  const { meta, author, path } = article;
+  const { meta, authors, path } = article;
   const [placement] = article.placements;
   if (!placement) throw new RangeError(`${meta.file} has no place`);
   const { category, subcategory } = placement;
@@ -101,8 +102,9 @@ function planArticle(
   const { comments: service } = site.config.integrations;
   const discussion =
     service && createComments(service, { url: view.absolute(path), language: edition.language });
-  const authorPath = routes.author(edition.locale, author.slug);
-  const authorUrl = view.absolute(authorPath);
+  const [author, ...coAuthors] = authors.map((one) => planAuthor(view, one));
+  if (!author) throw new RangeError(`${meta.file} has no author`);
+  const described = authors.map((one) => describeAuthor(view, one));
   const disclosed = isDisclosed(site, article);
   const publisher = {
     '@type': 'Organization',
@@ -117,7 +119,12 @@ function planArticle(
       social,
       preview: view.pictures.preview(article),
       type: 'article',
-      article: { published, modified, author: authorUrl, section: stripEmoji(category.title) },
+      article: {
+        published,
+        modified,
+        authors: described.map(({ url }) => url),
+        section: stripEmoji(category.title),
+      },
       ...(discussion && { policy: [discussion.policy] }),
       breadcrumbs: [
         homeCrumb(view),
@@ -136,7 +143,7 @@ function planArticle(
           image: images.length > 0 ? images : undefined,
           datePublished: published,
           dateModified: modified,
-          author: disclosed ? publisher : { '@type': 'Person', name: author.name, url: authorUrl },
+          author: disclosed ? publisher : described.length > 1 ? described : described[0],
           publisher,
           mainEntityOfPage: view.absolute(path),
           inLanguage: edition.language,
@@ -150,12 +157,8 @@ function planArticle(
     ...(meta.status === 'draft' && { draft: true as const }),
     title: meta.title,
     description: meta.description,
-    author: {
-      title: author.name,
-      url: view.href(authorPath),
-      description: author.description,
-      initials: initials(author.name, edition.locale),
-    },
+    author,
+    ...(coAuthors.length > 0 && { coAuthors }),
     published: view.date(meta.date),
     updated: meta.updated === null ? null : view.date(meta.updated),
     readingTime: view.readingTime(article),
@@ -170,6 +173,19 @@ function planArticle(
     ...(disclosed && { disclosed }),
     ...(discussion && { comments: discussion.comments }),
     ...(view.site.ownFields.areShown && { fields: own.values }),
+  };
+}
+
+function planAuthor(view: EditionView, author: Author): AuthorCard {
+  const { locale } = view.edition;
+  const photo = view.pictures.photo(author);
+  return {
+    title: author.name,
+    url: view.href(view.site.routes.author(locale, author.slug)),
+    description: author.description,
+    initials: initials(author.name, locale),
+    ...(author.role !== undefined && { role: author.role }),
+    ...(photo && { photo }),
   };
 }
 

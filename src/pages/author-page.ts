@@ -8,7 +8,7 @@ import type { Edition, Listing, Site } from '../site/site.ts';
 import { AuthorView } from '../templates/views/author-view.tsx';
 import { pageTexts, sliceListing } from './listing-slice.ts';
 import { createGroup, type PageKind } from './page-kind.ts';
-import { cardsKey, homeCrumb, planParts } from './page-parts.ts';
+import { cardsKey, describeAuthor, homeCrumb, planParts } from './page-parts.ts';
 
 export const authorPages: PageKind<AuthorPage> = {
   kinds: ['author'],
@@ -84,7 +84,8 @@ function planAuthor(
   number: number,
 ): AuthorPage {
   const { site, edition } = view;
-  const { name, description, metaTitle, metaDescription } = author;
+  const { name, description, metaTitle, metaDescription, role, links } = author;
+  const photo = view.pictures.photo(author);
   const { articles, pagination, previous, next } = sliceListing(view, listing, number);
   const url = view.absolute(listing.path);
   return {
@@ -97,12 +98,15 @@ function planAuthor(
         { title: view.strings.info.authors, path: site.routes.authors(edition.locale) },
         { title: name, path: listing.path },
       ],
-      graph: [{ '@type': 'ProfilePage', url, mainEntity: { '@type': 'Person', name, description, url } }],
+      graph: [{ '@type': 'ProfilePage', url, mainEntity: describeAuthor(view, author, { description }) }],
       previous,
       next,
     }),
     title: name,
     description,
+    ...(role !== undefined && { role }),
+    ...(photo && { photo }),
+    ...(links && { links }),
     count: listing.articles.length > 0 ? view.count(listing) : null,
     articles: articles.map((article) => view.card(article)),
     pagination,

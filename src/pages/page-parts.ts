@@ -1,5 +1,6 @@
 /** Plans the parts of every page: head, breadcrumbs, links to translations, paid links. */
 import type { SiteConfig } from '../config/config-schema.ts';
+import type { Author } from '../content/data/edition-data.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { languageName, languageOf } from '../locales/codes.ts';
 import { displayName } from '../site/category-tree.ts';
@@ -53,6 +54,22 @@ export function planBelowHome(
 ): Omit<Page, 'kind'> & { title: string } {
   const breadcrumbs = [homeCrumb(view), { title, path: entry.path }];
   return { ...planParts(view, entry, { ...seo, breadcrumbs }), title };
+}
+
+/** The author in JSON-LD. @param more further properties */
+export function describeAuthor(
+  view: EditionView,
+  { type, name, slug, photo, role, links }: Author,
+  more: object = {},
+): { url: string } {
+  const picture = photo === undefined ? null : view.pictures.photo({ photo });
+  return {
+    ...{ '@type': type === 'organization' ? 'Organization' : 'Person', name, ...more },
+    url: view.absolute(view.site.routes.author(view.edition.locale, slug)),
+    ...(picture && { image: new URL(picture.url, view.site.config.url).href }),
+    ...(role !== undefined && type !== 'organization' && { jobTitle: role }),
+    ...(links && { sameAs: links.map(({ url }) => url) }),
+  };
 }
 
 export function homeCrumb(view: EditionView): { title: string; path: UrlPath } {

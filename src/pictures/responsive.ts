@@ -34,7 +34,8 @@ export interface ResponsiveImage {
 }
 
 const WIDTHS = [480, 800, 1200, 1600];
-const MAX_WIDTH = 1600;
+/** Photos of authors are shown at 48 to 96 CSS pixels. */
+const SMALL_WIDTHS = [96, 192, 384];
 /** Maximum number of pixels of all frames. A small file may expand to more than fits into memory. */
 const MAX_PIXELS = 268_402_689;
 
@@ -61,14 +62,14 @@ const VERSION = 2;
  */
 export async function processImage(
   file: string,
-  { cacheFolder, shown = file }: { cacheFolder: string; shown?: string },
+  { cacheFolder, shown = file, isSmall = false }: { cacheFolder: string; shown?: string; isSmall?: boolean },
 ): Promise<ResponsiveImage> {
   const source = await readSource(file, shown);
   const cache = createFileCache(cacheFolder);
-  const key = `${hash('sha256', source, 'hex').slice(0, 32)}-${VERSION}.json`;
+  const key = `${hash('sha256', source, 'hex').slice(0, 32)}-${VERSION}${isSmall ? '-small' : ''}.json`;
   const cached = await readCached(cache, key);
   if (cached) return cached;
-  const image = await makeImage(source, shown).catch((error: unknown) => {
+  const image = await makeImage(source, shown, isSmall ? SMALL_WIDTHS : WIDTHS).catch((error: unknown) => {
     if (error instanceof UserError) throw error;
     throw new UserError({
       file: shown,
@@ -114,7 +115,7 @@ async function readSource(file: string, shown: string): Promise<Buffer> {
   }
 }
 
-async function makeImage(source: Buffer, shown: string): Promise<ResponsiveImage> {
+async function makeImage(source: Buffer, shown: string, steps: readonly number[]): Promise<ResponsiveImage> {
   const { default: sharp } = await import('sharp');
   const original = sharp(source, { limitInputPixels: MAX_PIXELS });
   const { format, pages = 1, hasAlpha, autoOrient } = await original.metadata();
@@ -123,7 +124,7 @@ async function makeImage(source: Buffer, shown: string): Promise<ResponsiveImage
     return { ...autoOrient, fallback: named(source, `.${format}`), variants: [] };
   }
   const upright = original.autoOrient();
-  const widest = Math.min(autoOrient.width, MAX_WIDTH);
+  const widest = Math.min(autoOrient.width, ...steps.slice(-1));
   const target = format === 'png' || format === 'webp' ? format : hasAlpha ? 'png' : 'jpeg';
   const { data, info } = await upright
     .clone()
@@ -132,7 +133,7 @@ async function makeImage(source: Buffer, shown: string): Promise<ResponsiveImage
     .toBuffer({ resolveWithObject: true });
   const fallback = named(data, target === 'jpeg' ? '.jpg' : `.${target}`);
   // Use the steps below the width of the original, and that width itself if no step is near it.
-  const widths = [...WIDTHS.filter((width) => width < widest * 0.9), widest];
+  const widths = [...steps.filter((width) => width < widest * 0.9), widest];
   const variants: ResponsiveImage['variants'] = [];
   for (const [format, options] of VARIANTS) {
     const made: ResponsiveImage['variants'] = [];

@@ -47,7 +47,8 @@ export const listResult = z.object({
         .string()
         .nullable()
         .describe('the field of the front matter; null where it is made from the text'),
-      author: words('the field of the front matter'),
+      author: words('the first author, as the front matter names them'),
+      authors: list(z.string(), 'all authors'),
       date: words('YYYY-MM-DD'),
       updated: z.string().nullable().describe('YYYY-MM-DD'),
       changed: words('YYYY-MM-DD of the last change: updated, else date'),

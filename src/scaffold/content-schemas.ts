@@ -39,7 +39,7 @@ export const CONTENT_SCHEMAS: readonly ContentSchema[] = [
     name: 'article',
     files: ['content/*/articles/**/*.md'],
     format: 'front matter',
-    create: () => fromFrontMatter(frontMatterSchema),
+    create: () => withAuthors(fromFrontMatter(frontMatterSchema)),
   },
   {
     name: 'page',
@@ -148,6 +148,12 @@ function named(schema: JsonSchema): JsonSchema {
   const properties = typeof schema.properties === 'object' ? schema.properties : {};
   const $schema = { type: 'string', description: 'JSON schema of this file, for editors.' };
   return { ...schema, properties: { $schema, ...properties } };
+}
+
+/** An article names one author or several. */
+function withAuthors(schema: JsonSchema): JsonSchema {
+  const required = [schema.required ?? []].flat().filter((field) => field !== 'author');
+  return { ...schema, required, anyOf: [{ required: ['author'] }, { required: ['authors'] }] };
 }
 
 /** The program reads front matter as strings, but editors see unquoted values as numbers and booleans. */

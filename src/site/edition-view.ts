@@ -1,5 +1,6 @@
 /** Creates what the pages of one edition share: formats, links, pictures and paid links, each computed once. */
 import type { ArticleDate } from '../content/article/dates.ts';
+import type { Author } from '../content/data/edition-data.ts';
 import { readingMinutes } from '../locales/codes.ts';
 import { createFormats } from '../locales/locale-format.ts';
 import type { CategoryGroup } from './category-tree.ts';
@@ -26,6 +27,8 @@ export interface Pictures {
   leadCover(article: Article): Picture | null;
   /** The picture above an article's text, with the drawing inline. */
   figure(article: Article): Picture | null;
+  /** The photo of an author in small sizes. Null without one. */
+  photo(author: Pick<Author, 'photo'>): Picture | null;
   /** The output path and the input of an article's drawn cover; null if there is none to draw. */
   drawnCover(article: Article): DrawnCover | null;
   /** An article's own image for link previews; null without one, and for SVG, which previews do not show. */
@@ -71,13 +74,13 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     url: routes.href(routes.subcategory(edition.locale, category.slug, subcategory.slug)),
   });
   const card = memoize((article: Article): ArticleSummary => {
-    const { meta, path, author, placements } = article;
+    const { meta, path, authors, placements } = article;
     return {
       title: meta.title,
       url: routes.href(path),
       description: meta.description,
       date: date(meta.date),
-      author: author.name,
+      author: formats.list(authors.map(({ name }) => name)),
       readingTime: readingTime(article),
       category: placements[0] ? plainLink(categoryLink(placements[0])) : { title: '', url: '' },
       cover: pictures.cover(article),

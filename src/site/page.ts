@@ -66,6 +66,14 @@ export interface ArticleSection {
   articles: ArticleSummary[];
 }
 
+/** An author, in the byline and under an article. */
+export interface AuthorCard extends Link {
+  description: string;
+  initials: string;
+  role?: string;
+  photo?: Picture;
+}
+
 /** The image of link previews. */
 export interface PreviewImage {
   /** Absolute URL. */
@@ -92,7 +100,7 @@ export interface Head {
     image: (PreviewImage & { alt: string }) | null;
   };
   /** RFC 3339 with zone; articles only. */
-  article: { published: string; modified: string; author: string; section: string } | null;
+  article: { published: string; modified: string; authors: string[]; section: string } | null;
   /** JSON-LD, escaped for a script element. */
   jsonLd: string | null;
   /** Absolute URLs of the neighbours of a paginated listing. */
@@ -186,6 +194,10 @@ export interface CategoryPage extends ListingPage {
 
 export interface AuthorPage extends ListingPage {
   kind: 'author';
+  role?: string;
+  photo?: Picture;
+  /** Profiles elsewhere. */
+  links?: Link[];
 }
 
 /** The articles with one term of a taxonomy, such as a tag. */
@@ -234,7 +246,10 @@ export interface ArticlePage<Fields extends object = Readonly<Record<string, unk
   kind: 'article';
   /** Fields that the site defines. Absent if it defines none or has no view that could show them. */
   fields?: Fields;
-  author: Link & { description: string; initials: string };
+  /** The first author. */
+  author: AuthorCard;
+  /** The further ones. Absent where there is one author. */
+  coAuthors?: AuthorCard[];
   published: DateView;
   updated: DateView | null;
   readingTime: string;

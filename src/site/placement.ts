@@ -50,7 +50,7 @@ export function createPlacer(
     (file: string): Report =>
     (code, message, hint, field) =>
       problems.push(finding(code, message, hint, { file, field }));
-  const findAuthor = (file: string, name: string): Author | undefined => {
+  const findAuthor = (file: string, name: string, field: PropertyKey[]): Author | undefined => {
     const author = authors.get(name);
     if (author) return author;
     if (edition.missing.has('authors'))
@@ -59,7 +59,7 @@ export function createPlacer(
     const hint = near
       ? `write "${near}"`
       : `add the author to content/${edition.locale}/authors.json or name one of it`;
-    reportOn(file)('unknown-author', `unknown author "${name}"`, hint, ['author']);
+    reportOn(file)('unknown-author', `unknown author "${name}"`, hint, field);
     return undefined;
   };
 
@@ -82,12 +82,19 @@ export function createPlacer(
       const { file, author, entities } = unplaced;
       const key = file.slice(`content/${edition.locale}/articles/`.length, -'.md'.length);
       if (slug !== null) claim({ ...unplaced, slug, key });
-      if (author !== null) findAuthor(file, author);
+      const { authors } = unplaced.editorial;
+      if (author !== null) findAuthor(file, author, ['author']);
+      for (const [index, name] of authors.entries()) findAuthor(file, name, ['authors', index]);
       if (isPlaced) findPlacements(edition.tree, entities, reportOn(file));
     },
     place(meta) {
       const report = reportOn(meta.file);
-      const author = findAuthor(meta.file, meta.author);
+      const names = meta.editorial.authors.length > 0 ? meta.editorial.authors : [meta.author];
+      const found = names.map((name, index) =>
+        findAuthor(meta.file, name, meta.editorial.authors.length > 0 ? ['authors', index] : ['author']),
+      );
+      const authors = [...new Set(found.flatMap((author) => author ?? []))];
+      const [author] = authors;
       if (!hasPattern && meta.editorial.permalink === null && RESERVED_SEGMENTS.has(meta.slug)) {
         report(
           'reserved-address',
@@ -107,7 +114,7 @@ export function createPlacer(
           ['category'],
         );
       }
-      if (!author || (isPlaced && placements.length === 0)) {
+      if (!author || found.includes(undefined) || (isPlaced && placements.length === 0)) {
         claim(meta);
         return;
       }
@@ -118,6 +125,7 @@ export function createPlacer(
         meta,
         edition,
         author,
+        authors,
         path,
         placements,
         terms: [],

@@ -29,7 +29,10 @@ export interface Placement {
 export interface Article {
   meta: ArticleMeta;
   edition: Edition;
+  /** The first of its authors. */
   author: Author;
+  /** Never empty. */
+  authors: readonly Author[];
   path: UrlPath;
   /** Never empty; the first is the primary one. */
   placements: Placement[];
@@ -229,7 +232,7 @@ function fillListings(edition: Edition): void {
       // Two subcategories of one category list the article once.
       if (listing?.articles.at(-1) !== article) list(article, listing);
     }
-    list(article, edition.byAuthor.get(article.author.slug));
+    for (const { slug } of article.authors) list(article, edition.byAuthor.get(slug));
     if (!edition.latest || article.changed > edition.latest.changed) edition.latest = article;
   }
   // The sort is stable: the rest stay newest first.

@@ -46,7 +46,7 @@ export function PageHead({ head }: { head: Head }) {
         entries={[
           ['article:published_time', article?.published],
           ['article:modified_time', article?.modified],
-          ['article:author', article?.author],
+          ...(article?.authors ?? []).map((author) => ['article:author', author] as const),
           ['article:section', article?.section],
         ]}
       />

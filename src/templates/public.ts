@@ -36,6 +36,8 @@ export { ArticleCard } from './components/article-card.tsx';
 export { ArticleList } from './components/article-list.tsx';
 export { AuthorBox } from './components/author-box.tsx';
 export { AuthorIndex } from './components/author-index.tsx';
+export { AuthorPhoto } from './components/author-photo.tsx';
+export { AuthorProfile } from './components/author-profile.tsx';
 export { BodyText } from './components/body-text.tsx';
 export { Breadcrumbs } from './components/breadcrumbs.tsx';
 export { Byline } from './components/byline.tsx';

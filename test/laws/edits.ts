@@ -233,6 +233,12 @@ const CONTENT_EDITS = [
   onArticle('change the author of', (world, path, fields) =>
     writeArticle(world, path, { ...fields, author: fields.author === 'Bo Lind' ? 'Ann Reed' : 'Bo Lind' }),
   ),
+  onArticle('name two authors of', (world, path, fields, random) =>
+    writeArticle(world, path, {
+      ...fields,
+      authors: random % 2 ? ['Ann Reed', 'bo-lind'] : ['Bo Lind', 'Ann Reed'],
+    }),
+  ),
   onArticle('move to another category', (world, path, fields, random) => {
     const { category: _category, subcategory: _subcategory, ...rest } = fields;
     writeArticle(world, path, { ...rest, ...PLACES[random % PLACES.length] });
@@ -291,6 +297,21 @@ const SITE_EDITS = [
     authors[0].description = description;
     write(world, path, json(authors));
   }),
+  pick(
+    'describe an author',
+    [
+      { photo: 'drawing.svg', role: 'Editor' },
+      { photo: 'more/drawing.svg', links: [{ title: 'Home', url: 'https://ann.example/' }] },
+      { type: 'organization' },
+      {},
+    ] as const,
+    (world, more) => {
+      const path = 'content/en_US/authors.json';
+      const [first, ...others] = JSON.parse(String(world.files[path]));
+      const { name, description, meta_title, meta_description } = first;
+      write(world, path, json([{ name, description, meta_title, meta_description, ...more }, ...others]));
+    },
+  ),
   pick('change the SEO texts', ['Odds at home', 'Home of odds'], (world, title) => {
     const path = 'content/en_US/seo.json';
     const seo = JSON.parse(String(world.files[path]));

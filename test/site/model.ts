@@ -87,6 +87,7 @@ const PICTURES: Pictures = {
   cover: ({ meta }) => ({ ...COVER, url: `/covers/${meta.slug}.svg` }),
   leadCover: ({ meta }) => ({ ...COVER, url: `/inline/${meta.slug}.svg` }),
   figure: () => null,
+  photo: () => null,
   drawnCover: () => null,
   preview: () => null,
   social: ({ title, kicker, level }) => ({ path: outputPath(`social/${level}-${kicker}.png`), title }),

@@ -16,6 +16,26 @@ describe('an author', () => {
     expect(site.editions[0]?.byAuthor.get('ann')?.articles).toHaveLength(1);
   });
 
+  test('of several is listed with each of them, and a wrong one is reported at its place', () => {
+    const names = ['Ann', 'Bo'];
+    const authors = names.map((name) => ({
+      ...{ name, slug: name.toLowerCase(), description: '', metaTitle: '', metaDescription: '' },
+    }));
+    const { site, problems } = createModel(
+      [
+        { slug: 'a', author: 'bo', editorial: { authors: ['bo', 'Ann'] } },
+        { slug: 'b', editorial: { authors: ['Ann', 'Cy'] } },
+      ],
+      { editions: [editionOf('en_US', { authors })] },
+    );
+    const [edition] = site.editions;
+    expect(edition?.articles.map((article) => article.authors.map(({ name }) => name))).toEqual([
+      ['Bo', 'Ann'],
+    ]);
+    expect([...(edition?.byAuthor.values() ?? [])].map(({ articles }) => articles.length)).toEqual([1, 1]);
+    expect(problems).toMatchObject([{ message: 'unknown author "Cy"', field: ['authors', 1] }]);
+  });
+
   test('with another case is unknown, and the hint has the right one', () => {
     expect(createModel([{ slug: 'a', author: 'ANN' }]).problems).toEqual([
       {

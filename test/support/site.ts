@@ -96,6 +96,8 @@ export interface ArticleFields {
   title: string;
   slug?: string;
   author?: string;
+  /** In place of one author. */
+  authors?: readonly string[];
   date?: string;
   category?: string;
   subcategory?: string;
@@ -108,7 +110,11 @@ export interface ArticleFields {
 /** A Markdown file with front matter as in the contract. */
 export function article(fields: ArticleFields): string {
   const { title, slug, author = 'Ann Reed', date = '2026-01-10', category, subcategory, more = '' } = fields;
-  const lines = [`title: ${JSON.stringify(title)}`, `author: ${author}`, `date: ${date}`];
+  const lines = [
+    `title: ${JSON.stringify(title)}`,
+    fields.authors ? `authors: [${fields.authors.join(', ')}]` : `author: ${author}`,
+    `date: ${date}`,
+  ];
   if (slug) lines.push(`slug: ${slug}`);
   if (fields.aliases) lines.push(`aliases: [${fields.aliases.join(', ')}]`);
   if (category) {

@@ -59,6 +59,14 @@ const home = (locale: BuiltInLocale) => (locale === 'en_US' ? '/' : `/${language
 const at = (locale: BuiltInLocale, path: string) =>
   `${locale === 'en_US' ? '' : `/${languageOf(locale)}`}${path}`;
 
+const PHOTO = {
+  url: '/assets/images/a.jpg',
+  alt: '',
+  width: '96',
+  height: '96',
+  sources: [{ type: 'image/avif', srcset: '/assets/images/a.avif 96w' }],
+};
+
 function infoLinks(locale: BuiltInLocale): Link[] {
   const { info } = stringsOf(locale);
   return [
@@ -263,6 +271,16 @@ export function createFixtures(locale: BuiltInLocale): Fixture[] {
       description: bio,
       initials: initials(author, locale),
     },
+    coAuthors: [
+      {
+        title: authors[1] ?? '',
+        url: at(locale, '/authors/b'),
+        description: bio,
+        initials: 'B',
+        role: bio,
+        photo: PHOTO,
+      },
+    ],
     published: { iso: '2026-03-01', text: formats.date('2026-03-01') },
     updated: { iso: '2026-04-02T09:30:00Z', text: formats.date('2026-04-02T09:30:00Z') },
     readingTime: formats.readingTime(6),
@@ -285,7 +303,7 @@ export function createFixtures(locale: BuiltInLocale): Fixture[] {
   article.head.article = {
     published: '2026-03-01T00:00:00Z',
     modified: '2026-04-02T09:30:00Z',
-    author,
+    authors: [author],
     section: category.title,
   };
 
@@ -350,6 +368,9 @@ export function createFixtures(locale: BuiltInLocale): Fixture[] {
     {
       ...base('/authors/a', author),
       kind: 'author',
+      role: bio,
+      photo: PHOTO,
+      links: [{ title: 'Mastodon', url: 'https://social.example/@a' }],
       title: author,
       description: bio,
       count: formats.articles(2),

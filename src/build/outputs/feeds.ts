@@ -159,7 +159,7 @@ function createFeed(view: EditionView, articles: readonly Article[], bodyOf: Bod
 }
 
 function createItem(view: EditionView, article: Article, bodyOf: BodyOf) {
-  const { meta, author, placements } = article;
+  const { meta, authors, placements } = article;
   const { site, edition } = view;
   const url = view.absolute(article.path);
   const body = bodyOf(article);
@@ -169,8 +169,10 @@ function createItem(view: EditionView, article: Article, bodyOf: BodyOf) {
     url,
     title: meta.title,
     summary: meta.description,
-    author: author.name,
-    authorUrl: view.absolute(site.routes.author(edition.locale, author.slug)),
+    authors: authors.map(({ name, slug }) => ({
+      name,
+      url: view.absolute(site.routes.author(edition.locale, slug)),
+    })),
     categories: [stripEmoji(placements[0]?.category.title ?? ''), ...article.terms.map(({ title }) => title)],
     published: formatRfc3339(meta.date),
     updated: formatRfc3339(meta.updated ?? meta.date),
@@ -186,7 +188,9 @@ function renderAtom(feed: Feed, self: string): string {
     (item) =>
       `<entry>${element('id', item.id)}${element('title', item.title)}<link href="${escapeXml(item.url)}"/>` +
       `${element('published', item.published)}${element('updated', item.updated)}` +
-      `<author>${element('name', item.author)}${element('uri', item.authorUrl)}</author>` +
+      item.authors
+        .map(({ name, url }) => `<author>${element('name', name)}${element('uri', url)}</author>`)
+        .join('') +
       `${item.categories.map((name) => `<category term="${escapeXml(name)}"/>`).join('')}${item.disclosed ? `<category scheme="${scheme}" term="${term}"/>` : ''}${element('summary', item.summary)}${atomExtras(item)}</entry>\n`,
   );
   return (
@@ -201,7 +205,7 @@ function renderRss(feed: Feed, self: string): string {
   const items = feed.items.map(
     (item) =>
       `<item>${element('title', item.title)}${element('link', item.url)}<guid isPermaLink="false">${escapeXml(item.id)}</guid>` +
-      `${element('pubDate', new Date(item.instant).toUTCString())}${element('dc:creator', item.author)}` +
+      `${element('pubDate', new Date(item.instant).toUTCString())}${item.authors.map(({ name }) => element('dc:creator', name)).join('')}` +
       `${item.categories.map((name) => element('category', name)).join('')}${item.disclosed ? `<category domain="${scheme}">${term}</category>` : ''}${element('description', item.summary)}${item.html === null ? '' : element('content:encoded', item.html)}${mediaOf(item)}</item>\n`,
   );
   return (
@@ -229,7 +233,7 @@ function renderJsonFeed(feed: Feed, self: string): string {
       ...(item.picture !== null && { image: item.picture }),
       date_published: item.published,
       date_modified: item.updated,
-      authors: [{ name: item.author, url: item.authorUrl }],
+      authors: item.authors,
       tags: item.categories.filter(Boolean),
       language: feed.language,
       ...(item.disclosed && { _articles: { digital_source_type: `${scheme}${term}` } }),

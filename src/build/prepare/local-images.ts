@@ -15,7 +15,9 @@ const IMAGE_FOLDER = 'content/images';
 export async function processLocalImages(site: Site): Promise<Map<string, ResponsiveImage>> {
   const { root } = site.config;
   const targets = new Set<string>();
-  for (const { articles, info, pages } of site.editions) {
+  const photos = new Set<string>();
+  for (const { articles, info, pages, authors } of site.editions) {
+    for (const { photo } of authors) if (photo !== undefined) photos.add(photo);
     for (const { images } of [...Object.values(info), ...pages])
       for (const target of images) targets.add(target);
     for (const { meta } of articles) {
@@ -26,13 +28,20 @@ export async function processLocalImages(site: Site): Promise<Map<string, Respon
   const found = new Map<string, ResponsiveImage>();
   const folder = join(cacheFolder(root), 'images');
   const problems: Problem[] = [];
-  for (const target of [...targets].sort()) {
+  for (const target of [...new Set([...targets, ...photos])].sort()) {
     const name = localName(target);
     if (name === null || !existsSync(join(root, IMAGE_FOLDER, name))) continue;
     const file = `${IMAGE_FOLDER}/${name}`;
     try {
       if (liesElsewhere(root, file)) throw new UserError({ file, ...LIES_ELSEWHERE });
-      found.set(target, await processImage(join(root, file), { cacheFolder: folder, shown: file }));
+      found.set(
+        target,
+        await processImage(join(root, file), {
+          cacheFolder: folder,
+          shown: file,
+          isSmall: !targets.has(target),
+        }),
+      );
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       problems.push(...error.problems);

@@ -21,6 +21,9 @@ import { processLocalImages } from './local-images.ts';
 /** The size of a remote image is unknown. The page reserves a space of this shape. */
 const REMOTE_SIZE = { width: '1200', height: '675' };
 
+/** Styles crop the photo of an author to a square. */
+const PHOTO_SIZE = '96';
+
 /** Height of a square logo in CSS pixels. A wide logo is less tall. */
 const LOGO_SIZE = 72;
 const MAX_LOGO_WIDTH = 288;
@@ -87,6 +90,11 @@ export async function preparePictures(site: Site, icons: readonly Icon[]) {
 
   const pictures: Pictures = {
     cover: (article) => pictureOf(article, drawnCover(article)),
+    photo({ photo }) {
+      if (photo === undefined) return null;
+      const picture = ownCover(photo, sourceOf(photo), config);
+      return picture.sources.length > 0 ? picture : { ...picture, width: PHOTO_SIZE, height: PHOTO_SIZE };
+    },
     drawnCover,
     leadCover: (article) => drawInline(article, describeDrawing(article)),
     figure: (article) => drawInline(article, drawnCover(article)),

@@ -67,7 +67,7 @@ const categoryName = z
   .trim()
   .regex(/^[^/]+(?:\/[^/]+)?$/, CATEGORY_RULE);
 
-/** Shared by all articles without tags. */
+/** Shared by all articles without tags, and by those of one author. */
 const NO_TAGS: readonly string[] = [];
 
 /**
@@ -92,6 +92,12 @@ export const editorialSchema = z.object({
     .transform((tags) => tags ?? NO_TAGS)
     .describe('What the article is about, besides its category. Each tag has a page: /tags/{tag}.')
     .meta({ examples: [['birds', 'spring']] }),
+  authors: z
+    .array(text('an author'), 'authors must be a list')
+    .nullish()
+    .transform((authors) => authors ?? NO_TAGS)
+    .describe('Several authors in place of `author`, by name or slug. The first one is named first.')
+    .meta({ examples: [['ann-reed', 'bo-lind']] }),
   permalink: aliasPath
     .meta({ examples: ['/2019/05/what-the-river-carries'] })
     .nullish()
@@ -178,8 +184,8 @@ export function categoriesOf({ category, entities }: Pick<Fields, 'category' | '
   return category ?? entities;
 }
 
-export function editorialOf({ featured, pinned, tags, permalink }: Fields): Editorial {
-  return { featured, pinned, tags, permalink };
+export function editorialOf({ featured, pinned, tags, authors, permalink }: Fields): Editorial {
+  return { featured, pinned, tags, authors, permalink };
 }
 
 export const KNOWN_FIELDS: readonly string[] = Object.keys(frontMatterSchema.shape);
@@ -198,11 +204,18 @@ const HINTS: Readonly<Record<string, string>> = {
   featured: 'write featured: 1 for the first place, 2 for the next, and so on',
   pinned: 'write pinned: true or leave it out',
   tags: 'write tags: [birds, spring]',
+  authors: 'write authors: [ann-reed, bo-lind]',
   permalink: 'write permalink: /2019/05/the-slug',
   aliases: 'write aliases: [/articles/old-slug]',
   category: 'write category: walks/coast, or a list of them',
   entities: 'write entities as a list of {category, subcategories: [{subcategory, subsubcategories: []}]}',
 };
+
+/** Two forms of one field. */
+const EITHER = [
+  ['category', 'entities'],
+  ['author', 'authors'],
+] as const;
 
 /** The valid fields of an article with errors, for checks across articles. */
 export interface Claims {
@@ -211,7 +224,7 @@ export interface Claims {
   /** null without a slug, and for drafts, which take no address. */
   slug: string | null;
   date: ArticleDate | null;
-  editorial: Pick<Editorial, 'permalink'>;
+  editorial: Pick<Editorial, 'permalink' | 'authors'>;
   aliases: string[];
 }
 
@@ -220,8 +233,11 @@ export function parseFields(
   file: string,
   data: Readonly<Record<string, unknown>>,
 ): { fields: Fields; problems: Finding[] } | { fields: null; claims: Claims; problems: Finding[] } {
-  const result = frontMatterSchema.safeParse(data);
-  if (result.success) return { fields: result.data, problems: checkFields(file, result.data) };
+  const { authors } = data;
+  // The first of several authors stands for all where a list has room for one.
+  const given = data.author === undefined && Array.isArray(authors) ? { ...data, author: authors[0] } : data;
+  const result = frontMatterSchema.safeParse(given);
+  if (result.success) return { fields: result.data, problems: checkFields(file, result.data, data) };
   const problems = result.error.issues.map((issue): Finding => {
     const field = String(issue.path[0] ?? '');
     const words = describeIssue(issue);
@@ -238,7 +254,7 @@ export function parseFields(
 
 /** Reads the valid fields, whatever errors the others have. */
 export function readClaims(data: Readonly<Record<string, unknown>>): Claims {
-  const { author, category, entities, aliases, date, permalink } = frontMatterSchema.shape;
+  const { author, authors, category, entities, aliases, date, permalink } = frontMatterSchema.shape;
   return {
     author: author.safeParse(data.author).data ?? null,
     entities: categoriesOf({
@@ -247,7 +263,10 @@ export function readClaims(data: Readonly<Record<string, unknown>>): Claims {
     }),
     slug: data.draft === 'true' ? null : parseSlug(data.slug),
     date: date.safeParse(data.date).data ?? null,
-    editorial: { permalink: permalink.safeParse(data.permalink).data ?? null },
+    editorial: {
+      permalink: permalink.safeParse(data.permalink).data ?? null,
+      authors: authors.safeParse(data.authors).data ?? NO_TAGS,
+    },
     aliases: aliases.safeParse(data.aliases).data ?? [],
   };
 }
@@ -262,11 +281,16 @@ export function parseSlug(value: unknown): string | null {
   return frontMatterSchema.shape.slug.safeParse(value).data ?? null;
 }
 
-function checkFields(file: string, { image, date, updated, category, entities }: Fields): Finding[] {
+function checkFields(
+  file: string,
+  { image, date, updated }: Fields,
+  data: Readonly<Record<string, unknown>>,
+): Finding[] {
   const found: Finding[] = [];
-  if (category && entities.length > 0) {
-    const message = 'the article has both category and entities';
-    found.push(finding('invalid-value', message, 'remove one of the two', { file, field: ['entities'] }));
+  for (const [one, other] of EITHER) {
+    if (data[one] === undefined || data[other] === undefined) continue;
+    const message = `the article has both ${one} and ${other}`;
+    found.push(finding('invalid-value', message, 'remove one of the two', { file, field: [other] }));
   }
   if (image !== null && safeUrl(image) === null) {
     const message = `image "${image}" is not a URL that a page may load`;

@@ -151,7 +151,6 @@ function describeField(
 
 /** Fields of other programs, with the field or setting that does the same here. */
 const FOREIGN: Readonly<Record<string, string>> = {
-  authors: 'write author, the name of one author',
   banner: 'write image',
   categories: 'write category',
   cover: 'write image',

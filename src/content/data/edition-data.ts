@@ -11,6 +11,7 @@ import { slugifyName } from '../../foundation/slug.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import { type CategoryTree, categoryTreeSchema, createCategoryTree } from '../../site/category-tree.ts';
 import { stripControls } from '../markdown/measure-text.ts';
+import { safeUrl } from '../markdown/safe-urls.ts';
 import { LIES_ELSEWHERE, liesElsewhere } from './site-files.ts';
 
 const line = z.string().trim().min(1);
@@ -37,6 +38,36 @@ export const authorsSchema = z
       meta_description: line
         .describe('Description of the page for search engines.')
         .meta({ examples: ['All articles of the editorial team, newest first.'] }),
+      role: line
+        .optional()
+        .describe('What the author does, shown with the name.')
+        .meta({ examples: ['Editor'] }),
+      photo: line
+        .optional()
+        .describe(
+          'Picture of the author: a file of content/images, or a URL. The build makes small ones of it.',
+        )
+        .meta({ examples: ['ann-reed.jpg'] }),
+      links: z
+        .array(
+          z.strictObject({
+            title: line.describe('Text of the link.').meta({ examples: ['Mastodon'] }),
+            url: z
+              .string()
+              .refine(
+                (url) => /^(?:https?|mailto):/i.test(url) && safeUrl(url) !== null,
+                'must be a URL or mailto:',
+              )
+              .describe('Address of a profile elsewhere. The link has rel="me".')
+              .meta({ examples: ['https://mastodon.example/@ann'] }),
+          }),
+        )
+        .optional()
+        .describe('Profiles of the author elsewhere.'),
+      type: z
+        .enum(['person', 'organization'])
+        .optional()
+        .describe('What search engines are told. Default: person.'),
       aliases: aliasPaths,
     }),
   )
@@ -68,6 +99,11 @@ export interface Author {
   description: string;
   metaTitle: string;
   metaDescription: string;
+  role?: string;
+  /** A file of content/images, or a URL. */
+  photo?: string;
+  links?: { title: string; url: string }[];
+  type?: 'person' | 'organization';
   /** Old addresses of the author's page. */
   aliases?: string[];
 }
@@ -175,6 +211,10 @@ export async function loadEditionParts(
         description: author.description,
         metaTitle: author.meta_title,
         metaDescription: author.meta_description,
+        ...(author.role !== undefined && { role: author.role }),
+        ...(author.photo !== undefined && { photo: author.photo }),
+        ...(author.links && { links: author.links }),
+        ...(author.type && { type: author.type }),
         ...(author.aliases && { aliases: author.aliases }),
       })) ?? null,
     seo,

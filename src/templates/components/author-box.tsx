@@ -1,7 +1,8 @@
-/** Renders a box with the name and description of the author of an article. */
+/** Renders a box with the name, role and description of each author of an article. */
 import type { ArticlePage } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';
+import { AuthorPhoto } from './author-photo.tsx';
 
 export const AuthorBox = replaceable('AuthorBox', BuiltIn);
 
@@ -9,9 +10,7 @@ function BuiltIn({ author }: Pick<ArticlePage, 'author'>) {
   const { article } = useStrings();
   return (
     <footer className="author-box">
-      <span className="monogram" aria-hidden="true">
-        {author.initials}
-      </span>
+      <AuthorPhoto author={author} />
       <div>
         <h2 className="author-label">{article.aboutAuthor}</h2>
         <p className="author-name">
@@ -19,6 +18,7 @@ function BuiltIn({ author }: Pick<ArticlePage, 'author'>) {
             {author.title}
           </a>
         </p>
+        {author.role !== undefined && <p className="meta">{author.role}</p>}
         <p className="summary">{author.description}</p>
       </div>
     </footer>

@@ -2,6 +2,7 @@
 import type { ArticlePage } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';
+import { each } from './lists.tsx';
 
 export const Byline = replaceable('Byline', BuiltIn);
 
@@ -14,6 +15,15 @@ function BuiltIn({ page }: { page: ArticlePage }) {
         <a rel="author" href={page.author.url}>
           {page.author.title}
         </a>
+        {page.coAuthors &&
+          each(page.coAuthors, (author) => (
+            <>
+              {', '}
+              <a rel="author" href={author.url}>
+                {author.title}
+              </a>
+            </>
+          ))}
       </p>
       <p className="meta">
         <span>

@@ -6,6 +6,7 @@ import { Byline } from '../components/byline.tsx';
 import { CardGrid } from '../components/card-grid.tsx';
 import { CommentsSection } from '../components/comments-section.tsx';
 import { Cover } from '../components/cover.tsx';
+import { each } from '../components/lists.tsx';
 import { Neighbours } from '../components/neighbours.tsx';
 import { PageTop } from '../components/page-top.tsx';
 import { PaidLinks } from '../components/paid-links.tsx';
@@ -31,6 +32,7 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
         <BodyText body={body} label={article.contents} />
         {page.terms && <TermLinks terms={page.terms} />}
         <AuthorBox author={page.author} />
+        {page.coAuthors && each(page.coAuthors, (author) => <AuthorBox author={author} />)}
         {page.comments && <CommentsSection comments={page.comments} />}
       </article>
       <Neighbours page={page} />
