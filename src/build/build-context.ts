@@ -12,7 +12,7 @@ import { readCodeKey, readInputs } from './state/input-key.ts';
 import { startOutputCheck } from './state/output-check.ts';
 import { openState } from './state/state-file.ts';
 
-/** Milliseconds. The clocks of two machines may differ by less. */
+/** Tolerance in milliseconds. The clocks of two machines differ by less. */
 const DAY = 86_400_000;
 
 export type BuildContext = Awaited<ReturnType<typeof createContext>>;

@@ -36,7 +36,7 @@ export function cssFamily(family: string): string {
 interface FontInput {
   root: string;
   cacheFolder: string;
-  /** Paths below theme/. Those outside of fonts/ are ignored. */
+  /** Paths below theme/. Files outside of fonts/ are ignored. */
   paths: readonly string[];
   /** The site's style sheets, which name the families that are not roles. */
   css: string;

@@ -9,7 +9,7 @@ import type { ModuleKind } from './module-kinds.ts';
 import type { SiteCode, SiteModule } from './run-code.ts';
 
 export interface Overrides {
-  /** By path below theme/: "views/article", "layouts/wide", "pages/events". */
+  /** The key is a path below theme/: "views/article", "layouts/wide", "pages/events". */
   views: ReadonlyMap<string, View>;
   components: Replacements;
 }

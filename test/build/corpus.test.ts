@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runArticles, runJson } from '../support/cli.ts';
 import { checkMarkup } from '../support/markup.ts';
 import { find, findBrokenTargets, readPages, textOf } from '../support/pages.ts';
-import { runArticles, runJson } from '../support/program.ts';
 import { type Files, makeSite, readTree, smallSite } from '../support/site.ts';
 import { createRandom } from '../support/titles.ts';
 

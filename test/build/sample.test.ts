@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseFeed } from 'feedsmith';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runJson } from '../support/cli.ts';
 import { checkMarkup, needTool } from '../support/markup.ts';
 import {
   attribute,
@@ -16,7 +17,6 @@ import {
   readPages,
   textOf,
 } from '../support/pages.ts';
-import { runJson } from '../support/program.ts';
 import { readTree } from '../support/site.ts';
 
 const require = createRequire(import.meta.url);

@@ -30,7 +30,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   'a build that gets %s leaves nothing beside its output',
   async (name) => {
     const files = smallSite();
-    for (let index = 0; index < 1_500; index++)
+    for (let index = 0; index < 800; index++)
       files[`content/en_US/articles/many/${index}.md`] = article({
         title: `Text ${index}`,
         slug: `text-${index}`,

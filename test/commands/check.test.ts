@@ -308,7 +308,7 @@ it('compares translations with their originals', async () => {
   const { warnings } = await check(files, { locales: ['en_US', 'ru_RU'] });
   expect(warnings.map(show)).toEqual([
     `${ru}:4:7: the original (${FILE}) changed on 2026-05-01, but the translation on 2026-01-10`,
-    `${ru}:7:5: the translation is in poker/hands, but its original (${FILE}) is in betting/odds`,
+    `${ru}:7:3: the translation is in poker/hands, but its original (${FILE}) is in betting/odds`,
   ]);
 });
 

@@ -10,7 +10,7 @@ async function buildTheme(files: Files, prepare: (root: string) => void = () => 
   const root = makeSite({ ...smallSite(), ...files });
   prepare(root);
   const { code, stderr } = await runArticles(['build', '--root', root, '--quiet'], {
-    environment: { ARTICLES_CODE_SECONDS: '2' },
+    environment: { ARTICLES_CODE_SECONDS: '1' },
   });
   expect([code, stderr.includes('internal error')], stderr).toEqual([1, false]);
   expect(['dist', '.dist.lock', '.dist.new'].filter((name) => existsSync(join(root, name)))).toEqual([]);
@@ -45,7 +45,7 @@ test.each<[name: string, files: Files, error: string]>([
   [
     'an endless loop in a view',
     { 'theme/views/home.tsx': view(LOOP) },
-    'error theme/views/home.tsx:3:24: the page / cannot be rendered: the code did not end within 2 s, twice',
+    'error theme/views/home.tsx:3:24: the page / cannot be rendered: the code did not end within 1 s, twice',
   ],
   [
     'an endless loop in a component',
@@ -55,19 +55,19 @@ test.each<[name: string, files: Files, error: string]>([
   [
     'an endless loop in content/schema.ts',
     { 'content/schema.ts': `${SCHEMA} });\nfor (;;) Math.random();\n` },
-    'error content/schema.ts:3:22: the code did not end within 2 s, twice',
+    'error content/schema.ts:3:22: the code did not end within 1 s, twice',
   ],
   [
     'an endless loop in a check of content/schema.ts',
     { 'content/schema.ts': `${SCHEMA}.refine(() => {\n  for (;;) Math.random();\n}) });\n` },
-    'error content/schema.ts:3:24: the code did not end within 2 s, twice',
+    'error content/schema.ts:3:24: the code did not end within 1 s, twice',
   ],
   [
     'an endless loop in load()',
     {
       'theme/pages/about.tsx': `${view('')}export const title = 'A';\nexport const description = 'B';\nexport function load() {\n  for (;;) Math.random();\n}\n`,
     },
-    'error theme/pages/about.tsx:9:24: load() of en_US cannot be rendered: the code did not end within 2 s, twice',
+    'error theme/pages/about.tsx:9:24: load() of en_US cannot be rendered: the code did not end within 1 s, twice',
   ],
   [
     'an import of an absolute path',

@@ -64,7 +64,7 @@ export function readYaml(text: string): Record<string, unknown> {
 
 const COMPLEX_KEY = /^[ -]*(?:\?[ \n]|[[{])|[[{,] *[[{?]/m;
 
-/** A value that begins with a quote and has no second one in its line. */
+/** A quoted value without its closing quote on the same line. */
 const OPEN_QUOTE = /^([ -]*[\w-]+: +)(["'])(?:(?!\2).)*$/m;
 
 function loadFields(text: string): unknown {

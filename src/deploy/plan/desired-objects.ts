@@ -15,7 +15,7 @@ export interface OutputSource {
   /** Bytes, from the manifest. */
   size: number;
   encoding: '' | 'gzip';
-  /** Hidden from search engines by a change to its bytes. */
+  /** True if a change to its bytes hides it from search engines. */
   noindex: boolean;
 }
 

@@ -22,7 +22,7 @@ function container(name: string, values: Readonly<Record<string, string | null>>
 
 export type CalloutType = (typeof CALLOUTS)[number];
 
-/** Words of other tools that do not sound like one of our types. */
+/** Types of other tools whose names differ from ours. */
 const TYPES: Readonly<Record<string, CalloutType>> = {
   alert: 'warning',
   attention: 'warning',

@@ -62,7 +62,7 @@ export const NO_TARGETS: Targets = { link: (target) => target, image: (target) =
 
 export const details: Equivalent = (element) => {
   if (element.inner === null) return null;
-  // The text of <summary> is enclosed in this character.
+  // This character encloses the text of <summary>.
   const [, marked, rest = element.inner] = /^\s*\ue000([^\ue000]*)\ue000([\s\S]*)$/.exec(element.inner) ?? [];
   const summary = marked ?? attribute(element, 'summary', 'title', 'label', 'header', '0') ?? element.name;
   return `\n\n${writeDetails(summary, rest)}\n\n`;

@@ -84,7 +84,7 @@ export function explainGcsError(error: unknown, bucket: string, host = API_HOST)
   return new UserError({
     code: 'rejected-request',
     message: `Google Cloud Storage rejected a request (${status}): ${said}`,
-    hint: 'correct what the message names, then run the command again',
+    hint: 'correct the problem that the message names, then run the command again',
   });
 }
 

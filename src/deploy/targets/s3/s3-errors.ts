@@ -98,6 +98,6 @@ export function explainS3Error(error: unknown, location: S3Location): unknown {
   return new UserError({
     code: 'rejected-request',
     message: `${location.endpoint} rejected a request (${error.status}): ${error.message}`,
-    hint: 'correct what the message names, then run the command again',
+    hint: 'correct the problem that the message names, then run the command again',
   });
 }
