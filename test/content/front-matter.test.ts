@@ -44,7 +44,7 @@ describe('front matter', () => {
     ['title: A\n', '1:1', 'does not start with front matter'],
     ['\n---\ntitle: A\n---\n', '1:1', 'does not start with front matter'],
     ['---\ntitle: A\n', '1:1', 'is not closed'],
-    ['---\ntitle: A\nslug: "b\n---\n', '3:8', 'within a double quoted scalar'],
+    ['---\ntitle: A\nslug: "b\n---\n', '3:7', 'a quote is not closed'],
     ['---\r\ntitle: A\r\n  slug: b: c\r\n---\r\n', '3:7', 'a value contains ": "'],
     ['---\ntitle: A\n\tslug: b\n---\n', '3:1', 'tab characters must not be used'],
     ['---\na: 1\na: 2\n---\n', '3:1', 'a field appears twice'],
