@@ -102,7 +102,19 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   build: ['plan', 'state', 'write', 'outputs', 'parse', 'render', 'threads', 'prepare', '.'],
   import: ['read', 'tools', 'convert', 'write', 'verify', '.'],
   deploy: ['targets', 'plan', 'lock', 'releases', 'execute', 'verify', 'compare', 'after', '.'],
-  generate: ['journal', 'calls', 'prompts', 'checks', 'files', 'write', 'run', 'batch', 'review', '.'],
+  generate: [
+    'journal',
+    'calls',
+    'prompts',
+    'checks',
+    'sources',
+    'files',
+    'write',
+    'run',
+    'batch',
+    'review',
+    '.',
+  ],
 };
 
 /** A longer module prints a warning. It fails no test, because a number must not split what belongs together. */

@@ -39,6 +39,10 @@ const OPTIONS = {
   baseUrl: text('--base-url <url>', 'OpenAI-compatible server (default: OPENAI_BASE_URL)'),
   retryUnknown: flag('--retry-unknown', 'repeat calls that may have been paid for without an answer'),
   remakeRejected: flag('--remake-rejected', 'make rejected articles again, without the rejected text'),
+  fetchSources: flag(
+    '--fetch-sources',
+    'fetch the pages that topics name as sources, and keep them in sources/web',
+  ),
   allowSimilar: flag('--allow-similar', 'write topics that have the same words as other topics or articles'),
   new: flag('--new', 'start a new run, even if this command has an unfinished one'),
   showPrompt: text('--show-prompt <article>', 'show the messages that an article was written with'),

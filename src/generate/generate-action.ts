@@ -1,6 +1,7 @@
 /** Turns the options of `articles generate` into a request and runs it. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { readOwnFields } from '../build/parse/load-own-fields.ts';
 import type { GenerateCommandOptions } from '../commands/generate.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
@@ -19,6 +20,8 @@ import { parseTopics } from './run/parse-topics.ts';
 import type { Request } from './run/plan-jobs.ts';
 import { type GenerateOptions, generate } from './run-generate.ts';
 import { findPrompts, renderCalls } from './show-prompt.ts';
+import { fetchSource } from './sources/fetch-source.ts';
+import { isUrl, snapshotFile } from './sources/read-document.ts';
 
 export async function runGenerate(
   root: string,
@@ -57,6 +60,11 @@ async function readOptions(config: SiteConfig, options: GenerateCommandOptions):
       request: readRewrite(config, options),
     };
   const topics = options.topics === undefined ? null : await readTopics(config.root, options.topics);
+  if (options.fetchSources) {
+    const named = [...(topics?.keys() ?? [])].flatMap(({ sources = [] }) => sources.filter(isUrl));
+    for (const url of new Set(named))
+      if (!existsSync(join(config.root, snapshotFile(url)))) await fetchSource(config.root, url);
+  }
   if (options.stale && !translateFrom)
     throw new UserError({
       code: 'conflicting-options',

@@ -34,7 +34,13 @@ export function planRewrite(
     });
   const [{ category, subcategories: [{ subcategory = 'other' } = {}] = [] } = {}] = entities;
   const notes = [origin.notes, note].filter(Boolean).join('. ');
-  const topic = { topic: origin.topic || title, notes, ...(category ? { category, subcategory } : {}) };
+  const sources = origin.sources?.map(({ file: source, url }) => url ?? source);
+  const topic = {
+    topic: origin.topic || title,
+    notes,
+    ...(category ? { category, subcategory } : {}),
+    ...(sources ? { sources } : {}),
+  };
   const keep = section === undefined ? null : sections.map(({ number }) => (number === section ? 0 : number));
   const rewrite = { file, keep, seo: keep === null, note };
   const original = origin.translatedFrom ? { original: origin.translatedFrom } : {};

@@ -125,7 +125,7 @@ test('every flipped byte of an approved text or of its record is named', async (
     const decoded = decodeUtf8(bytes);
     if (!decoded.ok) return [file];
     const { meta, problems } = parseArticle(source, decoded.text, '');
-    return [...problems, ...checkApprovals(meta ? [meta] : [], readApprovals(root))].map(
+    return [...problems, ...checkApprovals(root, meta ? [meta] : [], readApprovals(root))].map(
       (problem) => problem.file ?? '',
     );
   };

@@ -55,7 +55,7 @@ export async function loadSite(
 ): Promise<Site> {
   const { root } = input.config;
   await collectProblems(root, parsed.problems, problems);
-  const unapproved = checkApprovals(parsed.records, readApprovals(root));
+  const unapproved = checkApprovals(root, parsed.records, readApprovals(root));
   // A build with drafts is for editors: they see a text before they approve it.
   const severity = input.include.drafts ? ({ severity: 'warning' } as const) : {};
   await collectProblems(

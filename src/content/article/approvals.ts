@@ -40,6 +40,8 @@ const decisionSchema = z.strictObject({
       ),
     })
     .nullable(),
+  /** The files that the text cites, with the hashes of their bytes. */
+  sources: z.array(z.strictObject({ file: z.string(), sha256: z.string() })).optional(),
 });
 export type Decision = z.output<typeof decisionSchema>;
 
@@ -56,6 +58,14 @@ export function hashArticle({ title, description }: Readonly<Record<string, unkn
 function renderDecision(decision: Decision): string {
   const parsed = decisionSchema.parse(decision);
   return JSON.stringify({ ...parsed, check: digest('sha256', JSON.stringify(parsed), 'hex').slice(0, 16) });
+}
+
+/** The sources that decisions name, relative to the root. */
+export function listApprovedSources(root: string): string[] {
+  const path = join(root, APPROVALS_FILE);
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const found = text.matchAll(/\{"file":("(?:[^"\\]|\\.)*"),"sha256":"\w{64}"\}/g);
+  return [...new Set(Array.from(found, ([, file]) => String(parseJson(file ?? ''))))].sort();
 }
 
 /** Appends decisions. */
@@ -121,13 +131,13 @@ interface Bound {
  * Finds generated articles to publish whose text nobody approved as it is. An article that a decision names counts as
  * generated, even if its origin is gone.
  */
-export function checkApprovals(metas: readonly Bound[], approvals: Approvals): Finding[] {
+export function checkApprovals(root: string, metas: readonly Bound[], approvals: Approvals): Finding[] {
   const latest = latestDecisions(approvals);
   const found = metas.flatMap(({ file, status, generated }): Finding[] => {
     if (status !== 'published') return [];
     const decision = latest.get(file);
     if (!generated && !decision) return [];
-    const message = describeGap(generated, decision);
+    const message = describeGap(generated, decision) ?? findChangedSource(root, decision);
     if (message === null) return [];
     const hint = generated
       ? decision
@@ -137,6 +147,14 @@ export function checkApprovals(metas: readonly Bound[], approvals: Approvals): F
     return [{ file, field: [generated ? 'origin' : 'title'], code: 'unapproved-text', message, hint }];
   });
   return [...approvals.problems, ...found];
+}
+
+function findChangedSource(root: string, decision: Decision | undefined): string | null {
+  const changed = decision?.sources?.find(({ file, sha256 }) => {
+    const path = join(root, file);
+    return !existsSync(path) || digest('sha256', readFileSync(path), 'hex') !== sha256;
+  });
+  return changed ? `its source ${changed.file} has changed since the text was generated` : null;
 }
 
 function describeGap(generated: string | null, decision: Decision | undefined): string | null {

@@ -47,6 +47,7 @@ const BLOCKING: ReadonlySet<string> = new Set([
   'objection',
   'prompt',
   'script',
+  'source',
   'url',
 ]);
 

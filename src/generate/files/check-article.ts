@@ -38,7 +38,11 @@ export function checkArticle(input: CheckedFile, context: CheckContext): Finding
   );
   const entities = resolveEntities(context.tree, meta?.entities ?? []);
   const known = addEvidence(rules, [topic, notes, source].join('\n'));
-  const own: TextRules = { ...known, links: { ...known.links, allowed: findTargets(source) } };
+  const cited = (input.origin?.sources ?? []).flatMap(({ url }) => url ?? []);
+  const own: TextRules = {
+    ...known,
+    links: { ...known.links, allowed: new Set([...findTargets(source), ...cited]) },
+  };
   const recorded = input.origin?.calculations ?? [];
   const placed = splitSections(content.slice(bodyStart)).map((section) => ({
     ...section,

@@ -1,5 +1,7 @@
 /** Reads the front matter key `origin`, which records how an article was generated and its review status. */
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import { verdictSchema } from '../checks/verdict.ts';
@@ -39,6 +41,8 @@ export const originSchema = z.object({
   translatedFrom: z.string().optional(),
   /** Hashes of the original's parts when they were translated (`hashParts`). */
   originalParts: z.array(z.string()).optional(),
+  /** The sources that the text cites. */
+  sources: z.array(z.object({ file: z.string(), url: z.string().optional(), sha256: z.string() })).optional(),
   /** How numbers in the text were calculated. */
   calculations: z
     .array(z.object({ section: whole, expression: z.string(), value: z.string(), unit: z.string() }))
@@ -53,6 +57,14 @@ export type Origin = z.output<typeof originSchema>;
 /** The verdict of the judge as the record of a decision keeps it. */
 export function describeVerdict({ judge, sha256 = '' }: Pick<Origin, 'judge' | 'sha256'>) {
   return judge ? { ...judge, sha256 } : null;
+}
+
+/** The cited sources, as they are now, for the record of a decision. */
+export function describeSources(root: string, { sources }: Pick<Origin, 'sources'>) {
+  return sources?.map(({ file, sha256 }) => {
+    const path = join(root, file);
+    return { file, sha256: existsSync(path) ? hash('sha256', readFileSync(path), 'hex') : sha256 };
+  });
 }
 
 export type ArticleFile = NonNullable<ReturnType<typeof parseArticleFile>>;

@@ -12,6 +12,8 @@ export const topicSchema = z.object({
   keywords: z.string().optional(),
   notes: z.string().optional(),
   author: z.string().optional(),
+  /** Files below `sources/`, and URLs with a snapshot. */
+  sources: z.array(z.string()).optional(),
   /** If absent, the topic applies to every locale of the run. */
   locale: z.enum(GENERATION_LOCALES).optional(),
   /** Fields that the site's schema defines. They are copied into the front matter. */

@@ -8,6 +8,7 @@ import type { NoteKind } from '../../locales/writing/writing.ts';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
 import { type CategoryTree, parseCategory, serializeCategories } from '../../site/category-tree.ts';
 import type { Message } from '../calls/request-body.ts';
+import type { Passage } from '../sources/passages-of.ts';
 import type { Outline, Section, Topic } from './answer-schemas.ts';
 import type { PromptFiles } from './prompt-files.ts';
 
@@ -35,6 +36,8 @@ export interface Brief {
   author: { name: string; description: string } | null;
   /** YYYY-MM-DD */
   today: string;
+  /** Of the sources that the topic names. */
+  passages?: readonly Passage[];
 }
 
 /** Creates the system message, which is the same for every step and article of a locale and category. */
@@ -77,6 +80,7 @@ export function createOutlinePrompt(settings: PromptSettings, brief: Brief): str
   const { minimum, maximum } = settings.sections;
   return settings.files.render('outline', settings, {
     sections: `${minimum} to ${maximum}`,
+    passages: renderPassages(settings, brief),
     ...describeBrief(settings, brief),
   });
 }
@@ -101,6 +105,7 @@ export function createSectionsPrompt(
     sources: sources.join(', '),
     note: note ? files.render(`note-${note}`, settings, {}) : '',
     functions: Object.keys(FUNCTIONS).join(', '),
+    passages: renderPassages(settings, brief),
     ...describeBrief(settings, brief),
     title: outline.title,
     outline: outline.sections
@@ -108,6 +113,15 @@ export function createSectionsPrompt(
       .join('\n'),
     wanted: numbers.length === total ? 'all sections' : `only sections ${numbers.join(', ')}`,
   });
+}
+
+/** Each passage is a JSON string in one line, so that none can look like a part of the prompt. */
+function renderPassages(settings: PromptSettings, { passages = [] }: Brief): string {
+  if (passages.length === 0) return '';
+  const lines = passages.map(
+    ({ id, text, document }) => `[${id}] ${JSON.stringify(`${document.title}: ${text}`)}`,
+  );
+  return settings.files.render('sources', settings, { passages: lines.join('\n') });
 }
 
 /** Asks for sections again, as an editor wants them. */

@@ -13,7 +13,7 @@ import { UserError } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import { type Finding, isBlocking } from '../checks/finding.ts';
-import { describeVerdict } from '../files/origin.ts';
+import { describeSources, describeVerdict } from '../files/origin.ts';
 import { count } from '../run/run-result.ts';
 import { checkReviewed, decide, findReviewed, loadReviewed, type Reviewed } from './review-articles.ts';
 import { findReviewer } from './reviewer.ts';
@@ -101,7 +101,7 @@ async function adopt(
   );
   await recordDecisions(
     root,
-    adopted.map((article) => createDecision(article, { decision: 'adopted', reviewer })),
+    adopted.map((article) => createDecision(root, article, { decision: 'adopted', reviewer })),
   );
   reporter.result(
     { adopted: adopted.map(({ file }) => file), reviewer },
@@ -114,12 +114,23 @@ async function adopt(
 type Verdict = Pick<Decision, 'decision' | 'reviewer'> & Partial<Pick<Decision, 'findings' | 'overruled'>>;
 
 function createDecision(
+  root: string,
   { file, data, content, bodyStart, origin }: Reviewed,
   { decision, reviewer, findings = [], overruled = [] }: Verdict,
 ): Decision {
   const sha256 = hashArticle(data, content.slice(bodyStart));
   const time = new Date().toISOString();
-  return { file, decision, sha256, reviewer, time, findings, overruled, judge: describeVerdict(origin) };
+  return {
+    file,
+    decision,
+    sha256,
+    reviewer,
+    time,
+    findings,
+    overruled,
+    judge: describeVerdict(origin),
+    sources: describeSources(root, origin),
+  };
 }
 
 async function decideAndRecord(
@@ -129,7 +140,7 @@ async function decideAndRecord(
 ): Promise<void> {
   await decide(config, article, verdict.decision, verdict.reviewer);
   // After a crash between the two steps, builds refuse the article until it is approved again.
-  await recordDecisions(config.root, [createDecision(article, verdict)]);
+  await recordDecisions(config.root, [createDecision(config.root, article, verdict)]);
 }
 
 /** @throws UserError if a line of the decisions cannot be read, because a new one could be lost beside it */

@@ -31,6 +31,9 @@ export const topicRowSchema = z.strictObject({
   keywords: cell('commission, exchange, margin').describe('Words that the article should use.'),
   notes: cell('Compare two books with sums.').describe('What else the model should know.'),
   tags: cell('commission, exchanges').describe('Tags of the article, with commas between them.'),
+  sources: cell('report.pdf').describe(
+    'Sources of the article, with spaces or commas between them: files below sources/, and URLs.',
+  ),
   author: cell('editorial-team').describe('Name or slug of an author. Default: the setting generate.author.'),
   locale: cell('en_US')
     .pipe(z.enum(GENERATION_LOCALES, `locale must be one of ${GENERATION_LOCALES.join(', ')}`).optional())
@@ -61,9 +64,10 @@ export async function parseTopics(
     const { row, fields } = takeFields(value, names);
     const { data, error } = topicRowSchema.safeParse(row);
     if (data) {
-      const { tags, ...topic } = data;
+      const { tags, sources, ...topic } = data;
       const own = tags ? { tags: splitTags(tags), ...fields } : fields;
-      topics.set(own ? { ...topic, fields: own } : topic, { file, line });
+      const named = sources ? { sources: sources.split(/[\s,]+/).filter(Boolean) } : {};
+      topics.set({ ...topic, ...named, ...(own ? { fields: own } : {}) }, { file, line });
     }
     for (const issue of ownFields.read(fields).issues)
       problems.push({

@@ -9,6 +9,7 @@ import type { GenerationLocale } from '../../locales/generation.ts';
 import { createTitleIndex, normalizeWords } from '../checks/similarity.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import type { Topic } from '../prompts/answer-schemas.ts';
+import { findSource } from '../sources/read-document.ts';
 import { findAuthor, findCategory, findSubcategory, type LocaleContext } from '../write/locale-context.ts';
 import { type ArticleJob, createRunId, type RunPlan } from './run-plan.ts';
 
@@ -76,7 +77,7 @@ export function createPlan(
     const count = request.count ?? (topics || translateFrom ? Number.POSITIVE_INFINITY : 1);
     const found = translateFrom
       ? findOriginals(root, translateFrom, locale, category)
-      : resolveTopics(request, context, category, problems);
+      : resolveTopics(root, request, context, category, problems);
     const seen = new Set<string>();
     const subjects = createSubjects();
     const fresh = found.filter((job) => {
@@ -193,6 +194,7 @@ export function resolveTopic(topic: Topic, context: LocaleContext, category: str
 }
 
 function resolveTopics(
+  root: string,
   { topics, places }: Request,
   context: LocaleContext,
   category: string | undefined,
@@ -201,6 +203,7 @@ function resolveTopics(
   return (topics ?? []).flatMap((topic) => {
     if (topic.locale !== undefined && topic.locale !== context.locale) return [];
     try {
+      for (const name of topic.sources ?? []) findSource(root, name);
       return [{ locale: context.locale, topic: resolveTopic(topic, context, category) }];
     } catch (error) {
       if (!(error instanceof UserError)) throw error;

@@ -27,6 +27,7 @@ import { translateArticle } from '../write/translate-article.ts';
 import type { WritingContext } from './open-run.ts';
 import type { ArticleJob } from './run-plan.ts';
 import { createOrigin, describeRecord, findUnjudged, finishDraft } from './save-article.ts';
+import { createSourcedBrief } from './sourced-brief.ts';
 
 type Rewrite = NonNullable<ArticleJob['rewrite']>;
 
@@ -112,19 +113,21 @@ function withoutArticle(context: LocaleContext, file: string): LocaleContext {
 
 /** Asks for what is written again. @returns only the new sections if the job keeps some */
 async function compose(
-  { config, run }: WritingContext,
-  { topic, rewrite: { keep, seo, note } }: ArticleJob & { rewrite: Rewrite },
+  writing: WritingContext,
+  job: ArticleJob & { rewrite: Rewrite },
   context: LocaleContext,
   { locale, original, asker }: Source,
   { data, origin }: ArticleFile,
   placed: readonly PlacedSection[],
 ): Promise<Composition> {
+  const { topic } = job;
+  const { keep, seo, note } = job.rewrite;
   const [title, description] = [String(data.title ?? ''), String(data.description ?? '')];
   const numbers = (keep ?? []).flatMap((kept, index) => (kept === 0 ? [index + 1] : []));
   const kept = keep && { numbers: new Set(numbers), seo: seo ? null : { title, description } };
   if (original) return translateArticle(original, locale, asker, context, kept);
-  const brief = createBrief(context, topic, config, run.plan.created);
-  if (!keep) return composeArticle(brief, asker, context);
+  if (!keep) return composeArticle(await createSourcedBrief(writing, context, job), asker, context);
+  const brief = createBrief(context, topic, writing.config, writing.run.plan.created);
   const evidence = [origin?.topic, factsOf(topic), ...placed.map(({ text }) => text)].join('\n');
   const known = { ...context, rules: addEvidence(context.rules, evidence) };
   const written = await rewriteSections(brief, { title, sections: placed, numbers, note }, asker, known);

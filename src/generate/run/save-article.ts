@@ -18,6 +18,7 @@ import { checkArticle } from '../files/check-article.ts';
 import { hashParts, type Original } from '../files/load-original.ts';
 import {
   type ArticleFile,
+  describeSources,
   describeVerdict,
   type Origin,
   parseArticleFile,
@@ -167,6 +168,9 @@ export function createOrigin(
         ? Number(asker.usd().toFixed(6))
         : null,
     ...(originalFile && original ? { translatedFrom: originalFile, originalParts: hashParts(original) } : {}),
+    sources: composition.cited?.length
+      ? composition.cited.map(({ file, url, sha256 }) => ({ file, ...(url ? { url } : {}), sha256 }))
+      : undefined,
     calculations: listCalculations(composition.sections),
     ...(verdict ? { judge: verdict } : {}),
   };
@@ -227,15 +231,16 @@ export async function finishDraft(
 export async function recordPublished(
   root: string,
   file: string,
-  origin: Pick<Origin, 'sha256' | 'judge'>,
+  origin: Pick<Origin, 'sha256' | 'judge' | 'sources'>,
   { at, findings }: Pick<ArticleRecord, 'at' | 'findings'>,
 ): Promise<void> {
   if (latestDecisions(readApprovals(root)).has(file)) return;
   const time = new Date(at).toISOString();
   const { sha256 = '' } = origin;
   const judge = describeVerdict(origin);
+  const sources = describeSources(root, origin);
   await recordDecisions(root, [
-    { file, decision: 'published', sha256, reviewer: null, time, findings, overruled: [], judge },
+    { file, decision: 'published', sha256, reviewer: null, time, findings, overruled: [], judge, sources },
   ]);
 }
 

@@ -6,6 +6,7 @@ import type { Finding } from '../checks/finding.ts';
 import { renderBody } from '../files/article-file.ts';
 import { type Outline, type Section, sectionsSchema } from '../prompts/answer-schemas.ts';
 import { type Brief, createSectionsPrompt } from '../prompts/prompts.ts';
+import { checkCitations } from '../sources/citations.ts';
 import type { Asker, Question, Reply } from './ask-model.ts';
 import type { LocaleContext } from './locale-context.ts';
 
@@ -48,6 +49,7 @@ export async function askSections(
           ),
           // A part must have its share of the article's length.
           ...(isWhole ? [] : checkSections(written, rules, words).filter(({ code }) => code === 'length')),
+          ...written.flatMap((section) => checkCitations(section, brief.passages ?? [], rules)),
           ...corpus.checkText(all),
           ...checkNote(isLast ? renderBody(all) : '', isLast ? note : undefined, rules),
         ];

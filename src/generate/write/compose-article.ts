@@ -17,6 +17,8 @@ import {
   createOutlinePrompt,
   createSeoPrompt,
 } from '../prompts/prompts.ts';
+import { renderCitations } from '../sources/citations.ts';
+import type { Document } from '../sources/read-document.ts';
 import type { Asker } from './ask-model.ts';
 import { askSections } from './ask-sections.ts';
 import type { LocaleContext } from './locale-context.ts';
@@ -28,6 +30,8 @@ export interface Composition {
   sections: Section[];
   entities: Entity[];
   findings: Finding[];
+  /** The sources that the text cites. */
+  cited?: readonly Document[];
 }
 
 export async function composeArticle(brief: Brief, asker: Asker, locale: LocaleContext) {
@@ -51,10 +55,11 @@ export async function composeArticle(brief: Brief, asker: Asker, locale: LocaleC
     askSeo(asker, createSeoPrompt(prompts, brief, outline.title, sections.value), context),
     askCategory(brief, outline, asker, context),
   );
+  const rendered = renderCitations(sections.value, brief.passages ?? [], rules.writing.sources);
   return {
     title: seo.value?.title ?? outline.title,
     description: seo.value?.description ?? '',
-    sections: sections.value,
+    ...rendered,
     entities: category.value,
     findings: [...findings, ...sections.findings, ...seo.findings, ...category.findings],
   };

@@ -32,5 +32,6 @@ export const writingEn: Writing = {
       'at|own risk',
     ],
   },
+  sources: 'Sources',
   numbers: { thousands: ',', decimal: '.' },
 };

@@ -56,5 +56,6 @@ export const writingKo: Writing = {
       '과거 <2> *수익*|*성과*',
     ],
   },
+  sources: '출처',
   numbers: { thousands: ',', decimal: '.' },
 };

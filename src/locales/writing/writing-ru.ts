@@ -31,5 +31,6 @@ export const writingRu: Writing = {
       'на свой страх|риск',
     ],
   },
+  sources: 'Источники',
   numbers: { thousands: ' ', decimal: ',' },
 };

@@ -29,5 +29,6 @@ export const writingTr: Writing = {
       'geçmiş <2> performans*|getiri*',
     ],
   },
+  sources: 'Kaynaklar',
   numbers: { thousands: '.', decimal: ',' },
 };

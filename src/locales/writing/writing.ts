@@ -25,6 +25,8 @@ export interface Writing {
   seo: { title: readonly [number, number]; description: readonly [number, number] };
   /** A sentence that contains one of these phrases is a note on safer gambling, or on risk. */
   notes: Readonly<Record<NoteKind, readonly Phrase[]>>;
+  /** The heading of a list of sources. */
+  sources: string;
   /** How the language writes numbers. */
   numbers: NumberFormat;
 }

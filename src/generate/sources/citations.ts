@@ -1,0 +1,77 @@
+/** Verifies the marks by which a text cites passages, such as [s3], and turns them into a list of sources. */
+import { readNumbers } from '../../figures/numbers.ts';
+import { WRITING } from '../../locales/writing/writing-registry.ts';
+import { type Finding, quote } from '../checks/finding.ts';
+import type { TextRules } from '../checks/text-rules.ts';
+import type { Section } from '../prompts/answer-schemas.ts';
+import type { Passage } from './passages-of.ts';
+import type { Document } from './read-document.ts';
+
+const MARK = /\[(s\d+)\]/g;
+
+const FORMATS = Object.values(WRITING).map(({ numbers }) => numbers);
+
+/** Every number in any format, because a source may be in another language. */
+const figuresOf = (text: string) => new Set(FORMATS.flatMap((format) => readNumbers(text, format)));
+
+/** Finds marks without a passage, and figures that the cited passages do not have. Computed values are allowed. */
+export function checkCitations(
+  { number: section, text, calculations = [] }: Section,
+  passages: readonly Passage[],
+  { language, writing }: Pick<TextRules, 'language' | 'writing'>,
+): Finding[] {
+  const texts = new Map(passages.map((passage) => [passage.id, passage.text]));
+  const { numbers } = writing;
+  const computed = new Set(calculations.map(({ value }) => Number(value)));
+  const wrong = (message: string, hint: string): Finding => ({ code: 'source', message, hint, section });
+  return splitSentences(text, language).flatMap((sentence): Finding[] => {
+    const cited = [...new Set(Array.from(sentence.matchAll(MARK), ([, id = '']) => id))];
+    if (cited.length === 0) return [];
+    const unknown = cited.filter((id) => !texts.has(id));
+    if (unknown.length > 0)
+      return [wrong(`there is no source [${unknown.join('], [')}]`, 'cite only the given passages')];
+    const known = figuresOf(cited.map((id) => texts.get(id)).join('\n'));
+    const stated = readNumbers(sentence.replace(MARK, ' '), numbers);
+    const missing = stated.find((figure) => !known.has(figure) && !computed.has(figure));
+    if (missing === undefined) return [];
+    return [
+      wrong(
+        `${missing} does not stand in [${cited.join('], [')}]: ${quote(sentence)}`,
+        'state figures as the passage has them',
+      ),
+    ];
+  });
+}
+
+/** A mark after the full stop belongs to the sentence before. */
+function splitSentences(text: string, language: string): string[] {
+  const moved = text.replace(/([.!?。…]+)((?:\s*\[s\d+\])+)/g, ' $2$1');
+  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
+  return moved.split('\n').flatMap((line) => Array.from(segmenter.segment(line), ({ segment }) => segment));
+}
+
+/** Replaces marks by numbers with links, and adds the list. @returns the documents that are cited, in the order of the list */
+export function renderCitations(
+  sections: readonly Section[],
+  passages: readonly Passage[],
+  heading: string,
+): { sections: Section[]; cited: Document[] } {
+  const cited: Document[] = [];
+  const replaced = sections.map((section) => ({
+    ...section,
+    text: section.text.replace(MARK, (_mark, id: string) => {
+      const document = passages.find((passage) => passage.id === id)?.document;
+      if (!document) return '';
+      if (!cited.includes(document)) cited.push(document);
+      const number = `\\[${cited.indexOf(document) + 1}\\]`;
+      return document.url ? `[${number}](${document.url})` : number;
+    }),
+  }));
+  if (cited.length === 0) return { sections: replaced, cited };
+  const lines = cited.map(({ title, url }, index) => {
+    const name = title.replace(/[\s[\]\\`*_<>]+/g, ' ').trim();
+    return `${index + 1}. ${url ? `[${name}](${url})` : name}`;
+  });
+  const list = { number: replaced.length + 1, heading, text: lines.join('\n'), calculations: [] };
+  return { sections: [...replaced, list], cited };
+}

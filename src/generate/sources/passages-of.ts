@@ -1,0 +1,53 @@
+/** Chooses the passages of documents that a topic needs, by BM25. */
+import lunr from 'lunr';
+import { normalizeWords } from '../checks/similarity.ts';
+import type { Document } from './read-document.ts';
+
+export interface Passage {
+  /** The name by which a text cites it, such as "s3". */
+  id: string;
+  document: Document;
+  text: string;
+}
+
+/** Characters of a passage at most. A longer paragraph is a passage by itself, up to four times as long. */
+const SIZE = 900;
+const MOST = 12;
+
+/** A prefix stands for the forms of a word, in any language; Korean words are short. */
+const stem = (word: string) => word.slice(0, /\p{Script=Hangul}/u.test(word) ? 2 : 6);
+const stemsOf = (text: string) => normalizeWords(text).split(' ').filter(Boolean).map(stem);
+
+/** @param query the topic with its keywords and notes. @returns at most twelve, in the order of the documents */
+export function choosePassages(documents: readonly Document[], query: string): Passage[] {
+  const all = documents.flatMap((document) => splitText(document.text).map((text) => ({ document, text })));
+  const builder = new lunr.Builder();
+  builder.ref('id');
+  builder.field('text');
+  for (const [id, { text }] of all.entries()) builder.add({ id: String(id), text: stemsOf(text) });
+  const index = builder.build();
+  const ranked = index.query((search) => {
+    for (const term of new Set(stemsOf(query))) search.term(term, {});
+  });
+  const order = ranked
+    .map(({ ref, score }) => ({ place: Number(ref), score }))
+    .sort((a, b) => b.score - a.score || a.place - b.place);
+  const chosen = new Set(order.slice(0, MOST).map(({ place }) => place));
+  // Where the words of the topic do not suffice, a document is read from its beginning.
+  for (let place = 0; place < all.length && chosen.size < MOST; place++) chosen.add(place);
+  return all
+    .filter((_passage, place) => chosen.has(place))
+    .map((passage, index) => ({ id: `s${index + 1}`, ...passage }));
+}
+
+function splitText(text: string): string[] {
+  const parts: string[] = [];
+  for (const paragraph of text.split(/\n\s*\n/).map((part) => part.replace(/\s+/g, ' ').trim())) {
+    if (paragraph === '') continue;
+    const last = parts.at(-1);
+    if (last !== undefined && last.length + paragraph.length < SIZE)
+      parts[parts.length - 1] = `${last}\n${paragraph}`;
+    else parts.push(...(paragraph.match(new RegExp(`.{1,${SIZE * 4}}`, 'gsu')) ?? []));
+  }
+  return parts;
+}
