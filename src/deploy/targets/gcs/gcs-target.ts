@@ -1,7 +1,7 @@
 /** Opens a bucket of Google Cloud Storage as a deploy target. */
 import { orNull, withPrecondition } from '../bucket-requests.ts';
 import { InvalidAnswerError } from '../request-errors.ts';
-import type { OpenOptions, RequestLimits, Target } from '../target.ts';
+import type { OpenOptions, Target } from '../target.ts';
 import { createGcsClient, parseJson } from './gcs-client.ts';
 import { explainGcsError, explainLogin, isTransientGcsError } from './gcs-errors.ts';
 import {
