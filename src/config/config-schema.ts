@@ -1,6 +1,7 @@
 /** The schema of site-config.json: validation, defaults, and the JSON schema that editors use. */
 import * as z from 'zod';
 import { HOST_NAMES } from '../hosts/host-table.ts';
+import { agents, fediverse, rights } from './agents-schema.ts';
 import { deploy } from './deploy-schema.ts';
 import { category, home, permalinks, taxonomies } from './editorial-schema.ts';
 import { generate } from './generate-schema.ts';
@@ -32,6 +33,10 @@ const features = z
       .describe('Offline reading. "remove" ships a worker that unregisters itself and deletes its caches.'),
     search: on.describe('Search in the browser, with its index files.'),
     feeds: on.describe('Atom, RSS and JSON feeds.'),
+    speculationRules: z
+      .boolean()
+      .default(false)
+      .describe('Let browsers prefetch a page when a reader points at its link.'),
     covers: on.describe('Draw covers. false is the same as "covers": "none".'),
     socialImages: z
       .literal(['article', 'category', 'site', false])
@@ -233,6 +238,9 @@ export const siteConfigSchema = z.strictObject({
     .enum(HOST_NAMES)
     .optional()
     .describe('Write the files that this host reads: redirects, headers, error pages. See docs/hosting.'),
+  agents,
+  rights,
+  fediverse,
   redirects,
   security,
   deploy,

@@ -10,6 +10,7 @@ import { createComments } from '../site/integrations.ts';
 import type { ArticlePage, AuthorCard } from '../site/page.ts';
 import { articleEntry } from '../site/page-index.ts';
 import { createRelated, MAX_FILLERS } from '../site/related.ts';
+import { describeRights } from '../site/rights.ts';
 import type { Article, Edition } from '../site/site.ts';
 import { ArticleView } from '../templates/views/article-view.tsx';
 import { type PageGroup, type PageKind, type PlanInput, type PlannedPage, pageOnly } from './page-kind.ts';
@@ -65,11 +66,25 @@ function groupOf(
         body: { file: article.meta.file, hash: article.meta.hash },
         images: bodyImages(article.meta.images),
         cover: view.pictures.drawnCover(article),
+        facts: factsOf(view, article),
       };
     }
   }
   const count = articles.length;
   return { name: `articles/${name}`, key: fold.key(), count, plan: () => plan(null), planArticles: plan };
+}
+
+function factsOf({ site }: EditionView, article: Article): Record<string, string> {
+  const { author, meta, placements } = article;
+  const { license } = site.config.rights;
+  return {
+    author: author.name,
+    published: formatRfc3339(meta.date),
+    updated: formatRfc3339(meta.updated ?? meta.date),
+    ...(placements[0] && { category: stripEmoji(placements[0].category.title) }),
+    ...(isDisclosed(site, article) && { digitalSourceType: DIGITAL_SOURCE }),
+    ...(license !== undefined && { license }),
+  };
 }
 
 function planArticle(
@@ -149,6 +164,7 @@ function planArticle(
           inLanguage: edition.language,
           wordCount: meta.words,
           ...(disclosed && { digitalSourceType: DIGITAL_SOURCE }),
+          ...describeRights(site.config.rights, publisher),
           ...(meta.editorial.tags.length > 0 && { keywords: meta.editorial.tags }),
           ...own.jsonLd,
         },

@@ -29,6 +29,8 @@ export interface PlannedPage {
   body: { file: string; hash: string } | null;
   images: Record<string, ImageSource> | null;
   cover: DrawnCover | null;
+  /** Facts for the front matter of its Markdown twin, besides title and address. */
+  facts?: Readonly<Record<string, string>>;
   /** True if navigation in the browser may request the page. */
   hasData: boolean;
 }

@@ -105,6 +105,8 @@ export interface ClientAssets {
   icon: string;
   appleIcon: string;
   themeColor: string;
+  /** JSON of the speculation rules; absent where they are off. */
+  speculation?: string;
   /** JSON of `LoadedScript[]`, which the script for integrations loads; absent if there is nothing to load. */
   integrations?: string;
 }

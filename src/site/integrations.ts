@@ -6,6 +6,7 @@ import type { ChromeData, HeadTag, LoadedScript, Newsletter } from './chrome-dat
 import type { EditionView } from './edition-view.ts';
 import { textIn } from './navigation.ts';
 import type { Comments, PolicySources } from './page.ts';
+import { statesRights } from './rights.ts';
 import { outputPath } from './routes.ts';
 
 /** The meta elements by which services verify the owner of a site. */
@@ -37,7 +38,10 @@ export function describeIntegrations(
 }
 
 /** @param href returns the URL of a file of the site */
-function listHeadTags({ integrations }: SiteConfig, href: (path: string) => string): HeadTag[] {
+function listHeadTags(
+  { integrations, rights, fediverse }: SiteConfig,
+  href: (path: string) => string,
+): HeadTag[] {
   const { head, verification } = integrations;
   const codes = Object.entries(VERIFICATION).map(([service, name]) => ({
     tag: 'meta' as const,
@@ -48,7 +52,15 @@ function listHeadTags({ integrations }: SiteConfig, href: (path: string) => stri
       ? { tag: 'link' as const, attributes: { ...link, href: link.href.replace(/^\/(?!\/).*/, href) } }
       : { tag: 'meta' as const, attributes: { ...meta } },
   );
-  return [...codes.filter(({ attributes }) => attributes.content !== undefined), ...own];
+  const license = { rel: 'license', type: 'application/rsl+xml', href: href('/license.xml') };
+  return [
+    ...codes.filter(({ attributes }) => attributes.content !== undefined),
+    ...(statesRights(rights) ? [{ tag: 'link' as const, attributes: license }] : []),
+    ...(fediverse === undefined
+      ? []
+      : [{ tag: 'meta' as const, attributes: { name: 'fediverse:creator', content: fediverse } }]),
+    ...own,
+  ];
 }
 
 interface Service {

@@ -38,7 +38,7 @@ export interface HeadInput {
 
 export function createHead(
   view: EditionView,
-  { path, translations, indexed }: PageEntry,
+  { kind, path, translations, indexed }: PageEntry,
   input: HeadInput,
 ): Head {
   const { site, edition, absolute } = view;
@@ -64,6 +64,10 @@ export function createHead(
     previous: input.previous ? absolute(input.previous) : null,
     next: input.next ? absolute(input.next) : null,
     ...(input.feed && { feed: site.routes.absoluteFile(input.feed) }),
+    ...(site.config.agents.markdown &&
+      (kind === 'article' || kind === 'info') && {
+        markdown: site.routes.absoluteFile(site.routes.twinFile(path)),
+      }),
   };
 }
 

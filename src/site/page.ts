@@ -108,6 +108,8 @@ export interface Head {
   next: string | null;
   /** Absolute URL of the Atom feed of the listing. */
   feed?: string;
+  /** URL of the Markdown twin. Absent without one. */
+  markdown?: string;
 }
 
 /** Paid links of one page: trusted HTML whose links have rel="sponsored". `heading` is a visible label. */

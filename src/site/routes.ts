@@ -106,6 +106,8 @@ export function createRoutes(
       const name = path === '/' ? 'index' : path.slice(1);
       return outputPath(`page-data/${name}${isFallBack(path) ? '.html' : ''}/page-data.json`);
     },
+    /** The Markdown twin of a page, beside its URL in every layout. */
+    twinFile: (path: UrlPath): OutputPath => outputPath(`${path.slice(1)}.md`),
     /** The URL of an output file that is not a page. */
     fileHref,
     absoluteFile: (file: OutputPath) => url + fileHref(file),

@@ -42,7 +42,7 @@ export function createPagePolicies(site: readonly PolicySources[]): PolicyOf {
   return createPolicies(COMMON_SOURCES, site);
 }
 
-function hashSource(script: string): string {
+export function hashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
@@ -94,7 +94,7 @@ ${chrome.header}
 ${chrome.footer}
 <div id="route-announcer" class="visually-hidden" aria-live="assertive" aria-atomic="true"></div>
 <div id="route-notice" class="route-notice" role="status" hidden></div>
-<script>${LAST_SCRIPT}</script>
+<script>${LAST_SCRIPT}</script>${assets.speculation === undefined ? '' : `\n<script type="speculationrules">${assets.speculation}</script>`}
 </body>
 </html>
 `,

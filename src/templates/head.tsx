@@ -23,6 +23,9 @@ export function PageHead({ head }: { head: Head }) {
         <link {...OWNED} rel="alternate" type="application/atom+xml" href={head.feed} />
       )}
       {head.previous !== null && <link {...OWNED} rel="prev" href={head.previous} />}
+      {head.markdown !== undefined && (
+        <link {...OWNED} rel="alternate" type="text/markdown" href={head.markdown} />
+      )}
       {head.next !== null && <link {...OWNED} rel="next" href={head.next} />}
       <Properties
         entries={[

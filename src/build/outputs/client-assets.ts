@@ -87,6 +87,13 @@ function needsScript(config: SiteConfig): boolean {
   return features.navigation || features.search || features.serviceWorker !== false;
 }
 
+/** Browsers prefetch a page of the site when a reader points at its link; never paid links, downloads or other hosts. */
+function speculationRules(basePath: string): string {
+  const isLeftOut = { selector_matches: '[rel~="sponsored"], [rel~="nofollow"], [download], [target]' };
+  const where = { and: [{ href_matches: `${basePath}/*` }, { not: isLeftOut }] };
+  return JSON.stringify({ prefetch: [{ where, eagerness: 'moderate' }] });
+}
+
 export function createClientAssets(
   client: ClientFiles,
   config: SiteConfig,
@@ -104,6 +111,7 @@ export function createClientAssets(
     manifest: url('manifest.webmanifest'),
     ...icons,
     themeColor: config.themeColor,
+    ...(config.features.speculationRules && { speculation: speculationRules(config.basePath) }),
     ...(needsIntegrationScript(config) && {
       integrations: JSON.stringify(listScripts(config, (path) => url(path.slice(1)))),
     }),

@@ -5,6 +5,7 @@ import { clientFiles } from './client-files.ts';
 import { feeds } from './feeds.ts';
 import { hostFiles } from './host-files.ts';
 import { indexNowKey } from './index-now-key.ts';
+import { llmsText } from './llms-text.ts';
 import { navigation } from './navigation-data.ts';
 import type {
   FinalOutput,
@@ -17,6 +18,7 @@ import { icons, images, socialImages } from './picture-files.ts';
 import { serviceWorker } from './precache.ts';
 import { publicFiles } from './public-files.ts';
 import { redirects } from './redirects.ts';
+import { rightsFiles } from './rights-files.ts';
 import { robots } from './robots.ts';
 import { searchTexts } from './search-texts.ts';
 import { searchIndex } from './search-titles.ts';
@@ -36,6 +38,8 @@ const OUTPUTS: readonly OutputGenerator[] = [
   redirects,
   sitemap,
   robots,
+  rightsFiles,
+  llmsText,
   feeds,
   hostFiles,
   indexNowKey,

@@ -27,7 +27,7 @@ export function findPublicConflicts(site: Site): Problem[] {
   if (files.length === 0) return problems;
   const outputs = createOwned(listOwned(site));
   // Other files cannot take the path of a page, so the list of all pages is not needed for them.
-  const isPageLike = files.some((file) => /\.html(\/|$)|(^|\/)[^./]+$/i.test(file));
+  const isPageLike = files.some((file) => /\.(html|md)(\/|$)|(^|\/)[^./]+$/i.test(file));
   const pages = createOwned(isPageLike ? listPageFiles(site) : []);
   const isTaken = (name: string): boolean => {
     const file = name.toLowerCase();
@@ -49,7 +49,11 @@ export function findPublicConflicts(site: Site): Problem[] {
 }
 
 function* listPageFiles(site: Site): Iterable<string> {
-  for (const { path } of listPages(site)) yield site.routes.file(path);
+  const { markdown } = site.config.agents;
+  for (const { kind, path } of listPages(site)) {
+    yield site.routes.file(path);
+    if (markdown && (kind === 'article' || kind === 'info')) yield site.routes.twinFile(path);
+  }
   for (const { from, to } of listOldAddresses(site)) if (to !== null) yield fileOf(site.routes, from).path;
 }
 

@@ -1,4 +1,5 @@
 /** Writes robots.txt (RFC 9309). */
+import { contentSignal } from '../../site/rights.ts';
 import { outputPath } from '../../site/routes.ts';
 import { singleFile } from './output-generator.ts';
 import { SITEMAP_XML } from './sitemap-xml.ts';
@@ -6,5 +7,6 @@ import { SITEMAP_XML } from './sitemap-xml.ts';
 export const robots = singleFile(
   outputPath('robots.txt'),
   'index',
-  ({ site }) => `User-agent: *\nAllow: /\n\nSitemap: ${site.routes.absoluteFile(SITEMAP_XML)}\n`,
+  ({ site }) =>
+    `User-agent: *\n${contentSignal(site.config.rights)}Allow: /\n\nSitemap: ${site.routes.absoluteFile(SITEMAP_XML)}\n`,
 );

@@ -13,6 +13,7 @@ import { createFooter, createMenu, createSections } from '../../site/navigation.
 import { createAdBlocks } from '../../site/paid-links.ts';
 import { SEARCH_PAGE } from '../../site/routes.ts';
 import type { Edition, Site } from '../../site/site.ts';
+import { hashSource } from '../../templates/document.ts';
 import type { FontStyles } from '../../theme/font-styles.ts';
 import type { Theme } from '../../theme/load-theme.ts';
 import { createClientAssets, loadClientFiles } from '../outputs/client-assets.ts';
@@ -77,7 +78,11 @@ export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput
     basePath: config.basePath,
     rawHtml: config.markdown.rawHtml,
     imageBaseUrl: config.articleImageBaseUrl,
-    policy: [config.security.contentSecurityPolicy, ...sitePolicy(config)],
+    policy: [
+      config.security.contentSecurityPolicy,
+      ...sitePolicy(config),
+      ...(assets.speculation === undefined ? [] : [{ 'script-src': [hashSource(assets.speculation)] }]),
+    ],
     assets,
     editions: Object.fromEntries(
       editions.map(({ view, slices }) => [

@@ -11,11 +11,13 @@ import type { SourceTexts } from '../parse/source-texts.ts';
 import type { EditionSetup, PageTask, RenderedPage, RenderSetup, Target } from '../threads/task-messages.ts';
 import { createEncoder, createFileWriter, hashBytes } from '../write/file-writer.ts';
 import { createBodyRenderer, editionOf } from './body-renderer.ts';
+import { writeTwin } from './page-twin.ts';
 import { createPartsCompiler } from './render-parts.ts';
 
 /** The key of a page, over everything that its files are made of. */
-export function pageKey({ page, body, images }: PageTask, setupKey: string): string {
+export function pageKey({ page, body, images, twin }: PageTask, setupKey: string): string {
   const parts = [setupKey, body?.hash ?? '', JSON.stringify(images), page.shape, ...page.strings];
+  if (twin) parts.push(twin.head, twin.end);
   return digest('sha1', parts.join('\0'), 'base64url');
 }
 
@@ -80,6 +82,7 @@ export function createPageRenderer(
     const files = [put(task.html, key, fillFrame(frame, { path: task.path, ...parts }))];
     if (task.data) files.push(put(task.data, key, [serializePageData(task, parts, edition)]));
     if (task.cover) files.push(put(task.cover.target, key, [drawCover(task.cover)]));
+    if (task.twin) files.push(put(task.twin.target, key, [writeTwin(task.twin, body?.html ?? '')]));
     return { key, files };
   };
 }

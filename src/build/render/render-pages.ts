@@ -1,7 +1,6 @@
 /** Renders the pages that have changed, and returns the records of all pages in the order of the plan. */
 import type { Phase } from '../../foundation/report.ts';
 import type { PageGroup, PlannedPage } from '../../pages/page-kind.ts';
-import type { Routes } from '../../site/routes.ts';
 import type { Article, Site } from '../../site/site.ts';
 import { extractStrings } from '../../templates/shape.ts';
 import { chunksOf } from '../parse/parse-sources.ts';
@@ -12,6 +11,7 @@ import type { PageTask, RenderedPage, RenderSetup, Target } from '../threads/tas
 import type { Pool } from '../threads/thread-pool.ts';
 import type { CachedOutput } from '../write/manifest.ts';
 import { pageKey } from './page-renderer.ts';
+import { createTwin } from './page-twin.ts';
 
 /** Outputs in their final order, and the groups that they belong to. */
 export interface OutputRecords {
@@ -177,7 +177,7 @@ function prepare(
   slot: number,
   find: (path: string) => CachedOutput | null,
 ) {
-  const task = createTask(planned, site.routes, site.config.features.navigation);
+  const task = createTask(planned, site);
   const targets = targetsOf(task);
   const known = targets.map(({ path }) => find(path));
   for (const [index, target] of targets.entries()) target.known = known[index]?.hash ?? '';
@@ -210,15 +210,14 @@ function createEntry(
   return { path, kind, key, hash, size, mtime, ctime };
 }
 
-function targetsOf({ html, data, cover }: PageTask): Target[] {
-  return [html, ...(data ? [data] : []), ...(cover ? [cover.target] : [])];
+function targetsOf({ html, data, cover, twin }: PageTask): Target[] {
+  return [html, ...(data ? [data] : []), ...[cover, twin].flatMap((own) => (own ? [own.target] : []))];
 }
 
-function createTask(
-  { page, kind, body, images, cover, hasData }: PlannedPage,
-  routes: Routes,
-  navigation: boolean,
-): PageTask {
+function createTask(planned: PlannedPage, { routes, config }: Site): PageTask {
+  const { page, kind, body, images, cover, hasData } = planned;
+  const { navigation } = config.features;
+  const hasTwin = config.agents.markdown && body !== null;
   return {
     page: extractStrings(page),
     kind: page.kind,
@@ -231,5 +230,11 @@ function createTask(
     html: { path: routes.file(page.path), kind, known: '' },
     data: navigation && hasData ? { path: routes.pageDataFile(page.path), kind: 'data', known: '' } : null,
     cover: cover && { ...cover, target: { path: cover.path, kind: 'asset', known: '' } },
+    twin: hasTwin
+      ? {
+          ...createTwin(planned, routes),
+          target: { path: routes.twinFile(page.path), kind: 'data', known: '' },
+        }
+      : null,
   };
 }

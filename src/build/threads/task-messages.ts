@@ -8,6 +8,7 @@ import type { Page, PolicySources } from '../../site/page.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { Shaped } from '../../templates/shape.ts';
 import type { SearchedTexts } from '../outputs/text-index.ts';
+import type { TwinText } from '../render/page-twin.ts';
 import type { CachedOutput } from '../write/manifest.ts';
 
 /** A file that a task writes. `known` is the hash of the intact file, or ''. */
@@ -34,6 +35,8 @@ export interface PageTask {
   html: Target;
   data: Target | null;
   cover: { target: Target; title: string; category: string; subcategory: string | null } | null;
+  /** Its Markdown twin. */
+  twin: (TwinText & { target: Target }) | null;
 }
 
 /** An article whose words are searched. */
@@ -47,7 +50,7 @@ export interface TermsTask extends Omit<SearchedTexts, 'headings' | 'body'> {
 /** The answer to a task. */
 export interface RenderedPage {
   key: string;
-  /** In the order html, data, cover; null for a file that has the same bytes already. */
+  /** In the order html, data, cover, twin; null for a file that has the same bytes already. */
   files: (CachedOutput | null)[];
 }
 
