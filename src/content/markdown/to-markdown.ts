@@ -121,7 +121,13 @@ function writeList(children: readonly Content[], start: number | null, base: str
     const note = /^fn-(.+)$/.exec(child.attributes.id ?? '')?.[1];
     const bullet = start === null ? '- ' : `${number++}. `;
     const mark = note === undefined ? bullet : `[^${note}]: `;
-    return mark + writeBlocks(child.children, base, isTight(child) ? '\n' : '\n\n').replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`);
+    return (
+      mark +
+      writeBlocks(child.children, base, isTight(child) ? '\n' : '\n\n').replace(
+        /\n(?=.)/g,
+        `\n${' '.repeat(mark.length)}`,
+      )
+    );
   });
   return items.join(items.some((item) => item.includes('\n\n')) ? '\n\n' : '\n');
 }
