@@ -5,7 +5,7 @@ import { outputPath } from '../../site/routes.ts';
 import type { OutputGenerator } from './output-generator.ts';
 import { escapeXml } from './xml.ts';
 
-export const RSL_FILE = outputPath('license.xml');
+const RSL_FILE = outputPath('license.xml');
 const TDM_FILE = outputPath('.well-known/tdmrep.json');
 
 export const rightsFiles: OutputGenerator = {
