@@ -1,5 +1,6 @@
 /** `articles generate`. */
 import { InvalidArgumentError, Option } from 'commander';
+import { UserError } from '../foundation/errors.ts';
 import { LOCALE_CODES } from '../locales/codes.ts';
 import { GENERATION_LOCALES } from '../locales/generation.ts';
 import {
@@ -46,6 +47,8 @@ const OPTIONS = {
   allowSimilar: flag('--allow-similar', 'write topics that have the same words as other topics or articles'),
   new: flag('--new', 'start a new run, even if this command has an unfinished one'),
   showPrompt: text('--show-prompt <article>', 'show the messages that an article was written with'),
+  compare: list('--compare <variant>', 'with eval: a model or a folder of prompts, may be repeated'),
+  keep: flag('--keep', 'with eval: keep the scores in evals.json, to be compared with later ones'),
   report: flag('--report', 'show the cost of articles, locales and models'),
 };
 export type GenerateCommandOptions = Values<typeof OPTIONS>;
@@ -53,16 +56,22 @@ export type GenerateCommandOptions = Values<typeof OPTIONS>;
 export const generateCommand = defineCommand({
   name: 'generate',
   summary: 'Write articles with a language model, as drafts for `articles review`.',
+  arguments: { '[action]': 'eval: compare models and prompts on the topics' },
   options: OPTIONS,
   examples: [
     'articles generate --locale en_US --count 3 --dry-run',
     'articles generate --topics topics.csv --budget 5',
     'articles generate --translate-from en_US --locale tr_TR --batch',
+    'articles generate eval --topics topics.csv --compare gpt-5-mini --compare prompts-new --budget 2',
     'articles generate --article price-basics --section 2 --note "Add an example with a tote."',
   ],
-  async run({ root, reporter }, options) {
+  async run({ root, reporter }, options, [action]) {
+    if (action !== undefined && action !== 'eval') {
+      const hint = 'use eval, or leave it out';
+      throw new UserError({ code: 'unknown-choice', message: `there is no action "${action}"`, hint });
+    }
     const { runGenerate } = await import('../generate/generate-action.ts');
-    await runGenerate(root, reporter, options);
+    await runGenerate(root, reporter, options, action);
   },
 });
 

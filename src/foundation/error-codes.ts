@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'missing-disclosure'
   | 'missing-judge'
   | 'missing-source'
+  | 'worse-eval'
   | 'unreadable-source'
   | 'missing-build'
   | 'placeholder'

@@ -14,6 +14,7 @@ import type { Reporter } from '../foundation/report.ts';
 import { LOCALE_CODES } from '../locales/codes.ts';
 import { GENERATION_LOCALES, type GenerationLocale, isGenerationLocale } from '../locales/generation.ts';
 import { createStop } from './calls/stop.ts';
+import { runEval } from './eval.ts';
 import { findReviewed, loadReviewed } from './review/review-articles.ts';
 import { createCostReport, loadLedger, renderCostReport } from './run/ledger.ts';
 import { parseTopics } from './run/parse-topics.ts';
@@ -27,6 +28,7 @@ export async function runGenerate(
   root: string,
   reporter: Reporter,
   options: GenerateCommandOptions,
+  action?: 'eval',
 ): Promise<void> {
   const config = await loadConfig(root);
   if (options.report) {
@@ -48,7 +50,19 @@ export async function runGenerate(
     reporter.info('stopping after the calls that are running; press again to stop at once');
     stop.stop({ kind: 'interrupt' });
   });
-  await generate(config, reporter, await readOptions(config, options), stop).finally(ignore);
+  const read = await readOptions(config, options);
+  const { compare = [read.request.model], keep } = options;
+  if (action === 'eval' && read.request.topics === null)
+    throw new UserError({
+      code: 'conflicting-options',
+      message: 'eval compares variants on the same topics',
+      hint: 'add --topics',
+    });
+  const work =
+    action === 'eval'
+      ? runEval(config, reporter, { ...read, compare, keep }, stop)
+      : generate(config, reporter, read, stop);
+  await work.finally(ignore);
 }
 
 async function readOptions(config: SiteConfig, options: GenerateCommandOptions): Promise<GenerateOptions> {
