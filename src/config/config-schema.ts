@@ -181,6 +181,12 @@ export const siteConfigSchema = z.strictObject({
   footer,
   integrations,
   features,
+  typography: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Set quotes, dashes, ellipses and spaces of texts by the rules of their language, never in code or addresses. `articles init` switches it on.',
+    ),
   markdown: z
     .strictObject({
       rawHtml: z.boolean().default(false).describe('Keep raw HTML of articles. Only for trusted content.'),

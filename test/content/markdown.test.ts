@@ -6,6 +6,7 @@ import { createMarkdownRenderer } from '../../src/content/markdown/render-markdo
 
 const OPTIONS: MarkdownOptions = {
   rawHtml: false,
+  typography: null,
   basePath: '',
   labels: { copyCode: 'Copy', footnotes: 'Notes', backToReference: 'Back to', table: 'Table' },
   resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),
@@ -329,4 +330,68 @@ test('whatever is written, only elements and attributes of ours come out, and no
     }),
     { numRuns: 3000 },
   );
+});
+
+describe('typography', () => {
+  test.each([
+    [
+      'en',
+      '"*Well*," he said -- "it\'s \'fine\' in the \'90s..."',
+      '“<em>Well</em>,” he said – “it’s ‘fine’ in the ’90s…”',
+    ],
+    [
+      'en',
+      '`"a"` [x](/b-- "t") <https://a.example/x--y> 5" 5 km',
+      '<code>&quot;a&quot;</code> <a href="/b--" title="t">x</a> <a href="https://a.example/x--y" rel="external noopener">https://a.example/x--y</a> 5&quot; 5\u00a0km',
+    ],
+    ['en', 'As \\"written\\"', 'As &quot;written&quot;'],
+    ['de', '"Er rief \'Halt\'", z. B.', '„Er rief ‚Halt‘“, z.\u00a0B.'],
+    ['fr', '"Oui" ! Non: 10:30', '«\u00a0Oui\u00a0»\u202f! Non\u00a0: 10:30'],
+    ['ru', '"Да" -- и в доме', '«Да»\u00a0— и\u00a0в\u00a0доме'],
+    ['ja', '彼は"東京"と', '彼は「東京」と'],
+    ['he', 'צה"ל "שלום"', 'צה&quot;ל ”שלום”'],
+    ['ar', 'قال "مرحبا"', 'قال «مرحبا»'],
+  ])('%s: %s', (typography, markdown, expected) => {
+    expect(html(markdown, { typography })).toBe(`<p>${expected}</p>\n`);
+    if (!/[`<\\]/.test(markdown)) expect(html(markdown)).not.toBe(`<p>${expected}</p>\n`);
+  });
+});
+
+test('emphasis stands beside letters with attached particles, as in Korean', () => {
+  expect(html('**강조(x)**를, 그는 **"말"**이라고, **보통** 강조')).toBe(
+    '<p><strong>강조(x)</strong>를, 그는 <strong>&quot;말&quot;</strong>이라고, <strong>보통</strong> 강조</p>\n',
+  );
+  expect(html('a**(b)**c')).toBe('<p>a**(b)**c</p>\n');
+});
+
+describe('definition lists', () => {
+  test.each([
+    [
+      'Term\n: One *a*\n: Two\n  more',
+      '<dl>\n<dt>Term</dt>\n<dd>One <em>a</em></dd>\n<dd>Two\nmore</dd>\n</dl>\n',
+    ],
+    ['A\n: 1\n\nB\n: 2', '<dl>\n<dt>A</dt>\n<dd>1</dd>\n<dt>B</dt>\n<dd>2</dd>\n</dl>\n'],
+    [': no term', '<p>: no term</p>\n'],
+    ['Note: this\nis text', '<p>Note: this\nis text</p>\n'],
+  ])('%j', (markdown, expected) => {
+    expect(html(markdown)).toBe(expected);
+  });
+});
+
+describe('code', () => {
+  test('has a title, marked lines, a difference and numbers, line by line', () => {
+    const code = '```js title="a <b>.js" {2} ins={3} del={4-9} lineNumbers\n`a\nb`\nc\nd\n```';
+    const page = html(code);
+    expect(page).toContain('<figure class="code"><figcaption>a &lt;b&gt;.js</figcaption>');
+    expect(page).toContain(
+      '<pre tabindex="0" class="numbered"><code class="language-js"><span class="line"><span class="hljs-string">`a</span>\n</span>',
+    );
+    expect(page).toContain(
+      '<mark class="line"><span class="hljs-string">b`</span>\n</mark><ins class="line">c\n</ins><del class="line">d\n</del></code>',
+    );
+  });
+
+  test('without them is as it was', () => {
+    expect(html('```js {} foo\na\n```')).toContain('<div class="code"><button');
+  });
 });

@@ -195,6 +195,7 @@ function createBody(locale: BuiltInLocale): Body {
   const { article } = stringsOf(locale);
   const { html, contents } = createMarkdownRenderer()(MARKDOWN[locale], {
     rawHtml: false,
+    typography: null,
     basePath: '',
     labels: {
       copyCode: article.copyCode,

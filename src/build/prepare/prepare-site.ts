@@ -77,6 +77,7 @@ export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput
     root: config.root,
     basePath: config.basePath,
     rawHtml: config.markdown.rawHtml,
+    typography: config.typography,
     imageBaseUrl: config.articleImageBaseUrl,
     policy: [
       config.security.contentSecurityPolicy,

@@ -4,7 +4,7 @@ import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import { TextRefusedError } from '../../content/markdown/page-size.ts';
 import { createMarkdownRenderer } from '../../content/markdown/render-markdown.ts';
 import { UserError } from '../../foundation/errors.ts';
-import type { LocaleCode } from '../../locales/codes.ts';
+import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import type { Body } from '../../site/page.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
 import { directivesOf } from '../../theme/theme-directives.tsx';
@@ -26,6 +26,7 @@ export function createBodyRenderer(
     const { article } = strings;
     const options = {
       rawHtml: setup.rawHtml,
+      typography: setup.typography ? languageOf(locale) : null,
       basePath: setup.basePath,
       labels: {
         copyCode: article.copyCode,

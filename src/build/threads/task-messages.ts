@@ -62,6 +62,7 @@ export interface RenderSetup {
   replaces: boolean;
   basePath: string;
   rawHtml: boolean;
+  typography: boolean;
   imageBaseUrl: string;
   /** Sources that every page may load from. */
   policy: readonly PolicySources[];

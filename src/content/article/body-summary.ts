@@ -92,7 +92,9 @@ const PARAGRAPHS = ['paragraph', 'text', 'html'];
 
 /** The first paragraph as plain text, cut at a word at about 155 characters; without paragraphs, the first list or quote. */
 function createExcerpt(blocks: readonly Token[]): string {
-  return firstText(blocks, PARAGRAPHS) || firstText(blocks, ['list', 'blockquote', 'directive']);
+  return (
+    firstText(blocks, PARAGRAPHS) || firstText(blocks, ['list', 'blockquote', 'directive', 'definitionList'])
+  );
 }
 
 /** The first text in blocks of some types; '' where they have none. */
@@ -105,9 +107,17 @@ function firstText(blocks: readonly Token[], types: readonly string[]): string {
   return '';
 }
 
+/** Knows the words of every script, in whatever language. */
+const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
+
 function cutAtWord(text: string): string {
   if (text.length <= LENGTH) return text;
-  const cut = text.lastIndexOf(' ', LENGTH);
+  const space = text.lastIndexOf(' ', LENGTH);
+  // Without spaces, as in Chinese and Thai, the word that the limit divides is left out.
+  const cut =
+    space > LENGTH / 2
+      ? space
+      : (SEGMENTER.segment(text.slice(0, 2 * LENGTH)).containing(LENGTH)?.index ?? LENGTH);
   // The second pattern is half of a surrogate pair.
   const kept = text
     .slice(0, cut > LENGTH / 2 ? cut : LENGTH)

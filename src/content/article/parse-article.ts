@@ -2,7 +2,8 @@
 import { withoutByteOrderMark } from '../../config/utf8.ts';
 import { type Finding, type Problem, placeInFile } from '../../foundation/errors.ts';
 import { hashText } from '../../foundation/hash.ts';
-import { type LocaleCode, readingMinutes } from '../../locales/codes.ts';
+import { type LocaleCode, languageOf, readingMinutes } from '../../locales/codes.ts';
+import { segmentWords } from '../../locales/words.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
 import type { Directives } from '../markdown/directive.ts';
@@ -138,7 +139,7 @@ export function parseArticle(
     aliases: fields.aliases,
     editorial: editorialOf(fields),
     entities: categoriesOf(fields),
-    words: countWords(body) - hiddenWords,
+    words: (segmentWords(body, languageOf(source.locale))?.length ?? countWords(body)) - hiddenWords,
   };
   return {
     meta: {

@@ -19,6 +19,11 @@ export function mayKeepElements(text: string): boolean {
   return START.test(text);
 }
 
+/** True for a tag of an element that stays. */
+export function isKeptTag(html: string): boolean {
+  return TAG.test(html);
+}
+
 export function isElement(token: Token): token is ElementToken {
   return token.type === 'element';
 }

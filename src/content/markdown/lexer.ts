@@ -4,16 +4,19 @@
  */
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
 import { trimAddress } from './bare-address.ts';
+import { readDefinitions } from './definition-lists.ts';
 import type { LineProblem } from './directive-line.ts';
 import { type DirectivePart, divideAtDirectives } from './directive-parts.ts';
 import type { AlertToken, DirectiveToken } from './directive-tokens.ts';
 import { boundRules, resetBudget, spend } from './search-budget.ts';
+import { readTightEmphasis, TIGHT_EMPHASIS } from './tight-emphasis.ts';
 
 /** Tokens of a whole document. @param options of a Marked instance, extensions included */
 export function lexMarkdown(markdown: string, options: MarkedOptions): TokensList {
   resetBudget();
   const tokenizer = new GuardedTokenizer(options);
   const lexer = new GuardedLexer({ ...options, tokenizer });
+  if (TIGHT_EMPHASIS.test(markdown)) tokenizer.emStrong = readTightEmphasis;
   tokenizer.rules = boundRules(tokenizer.rules);
   return lexer.lex(markdown);
 }
@@ -66,7 +69,9 @@ class GuardedLexer extends Lexer {
       return tokens;
     }
     this.#blockLevel++;
+    const start = tokens.length;
     super.blockTokens(source, tokens, isClipped);
+    if (source.includes('\n: ')) readDefinitions(tokens, start, (text) => this.inline(text));
     this.#blockLevel--;
     return tokens;
   }

@@ -11,6 +11,8 @@ export interface ImageSource {
 
 export interface MarkdownOptions {
   rawHtml: boolean;
+  /** BCP 47 language whose rules of type the text gets; null for the text as it is written. */
+  typography: string | null;
   /** Joined before the links that start with "/". */
   basePath: string;
   /** Labels in the page's language. */
@@ -24,6 +26,7 @@ export interface MarkdownOptions {
 /** Renders without labels and with images as they are written. */
 export const NEUTRAL_OPTIONS: MarkdownOptions = {
   rawHtml: false,
+  typography: null,
   basePath: '',
   labels: { copyCode: '', footnotes: '', backToReference: '', table: '' },
   resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),

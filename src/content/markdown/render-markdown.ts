@@ -1,6 +1,7 @@
 /** Renders Markdown to HTML (CommonMark, GFM, footnotes, highlighted code, directives), without raw HTML and script URLs unless `rawHtml` is on. */
 import { Marked, type MarkedExtension, type Token } from 'marked';
 import type { PolicySources } from '../../site/page.ts';
+import { definitionRenderers } from './definition-lists.ts';
 import { createFootnoteState, createFootnotes } from './footnotes.ts';
 import { createHeadingIds } from './headings.ts';
 import { lexMarkdown } from './lexer.ts';
@@ -15,6 +16,7 @@ import {
   type HeadingLevels,
 } from './token-renderer.ts';
 import { readElements } from './tokens.ts';
+import { improveType } from './typography.ts';
 
 export interface RenderedMarkdown {
   html: string;
@@ -31,7 +33,7 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
   const base: MarkedExtension = {
     gfm: true,
     renderer: createRenderer(current),
-    extensions: [createDirectiveRenderer(current), createElementRenderer(current)],
+    extensions: [createDirectiveRenderer(current), createElementRenderer(current), ...definitionRenderers],
   };
   const plain = new Marked(base);
   const withFootnotes = new Marked(
@@ -46,9 +48,9 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
     document = createDocument(options);
     const marked = markdown.includes('[^') ? withFootnotes : plain;
     const tokens = lexMarkdown(stripControls(markdown), marked.defaults);
-    if (!options.rawHtml) {
-      readElements(markdown, [...tokens, ...[...document.footnotes.definitions.values()].flat()]);
-    }
+    const notes = [...document.footnotes.definitions.values()].flat();
+    if (!options.rawHtml) readElements(markdown, [...tokens, ...notes]);
+    if (options.typography !== null) improveType([...tokens, ...notes], options.typography);
     document.levels = planLevels(tokens);
     const body = marked.parser(tokens);
     const html = body + document.footnotes.render(options.labels, (notes) => marked.parser(notes));

@@ -2,6 +2,7 @@
 import { Marked, type Token } from 'marked';
 import { createPlaceFinder, withoutByteOrderMark } from '../../config/utf8.ts';
 import { findBody } from '../front-matter/front-matter.ts';
+import { isKeptTag } from './inline-elements.ts';
 import { lexMarkdown } from './lexer.ts';
 
 export interface MarkdownPlace {
@@ -71,7 +72,9 @@ function createFinder(text: string) {
 function describe(token: Token): Pick<MarkdownPlace, 'kind' | 'target' | 'text'> | null {
   if (token.type === 'link' || token.type === 'image')
     return { kind: token.type, target: String(token.href), text: String(token.text) };
-  return token.type === 'html' ? { kind: 'html', target: token.raw, text: '' } : null;
+  return token.type === 'html' && !isKeptTag(token.raw)
+    ? { kind: 'html', target: token.raw, text: '' }
+    : null;
 }
 
 /** True if a token contains no others. */

@@ -1,6 +1,7 @@
 /** Renders the tokens of a document: the HTML of each block, span and directive. */
 import type { Parser, RendererExtension, RendererObject, Token, Tokens } from 'marked';
 import type { PolicySources } from '../../site/page.ts';
+import { readFence, renderCode } from './code-fence.ts';
 import { type AttributeValues, directiveOf, type TableAdditions } from './directive.ts';
 import { isAlert, isDirective, kindOfBlock, valuesOf } from './directive-tokens.ts';
 import { escapeHtml } from './escape.ts';
@@ -106,14 +107,11 @@ export function createRenderer(current: () => Document): RendererObject {
     code({ text, lang }) {
       const document = current();
       const { count, options } = document;
-      const language = /^[\w+#.-]+/.exec(lang ?? '')?.[0] ?? '';
+      const fence = readFence(decodeEntities(lang ?? ''), text.split('\n').length);
+      const { language } = fence;
       const code = language ? highlight(text, language, document.code) : escapeHtml(text);
       if (language) document.code += text.length;
-      const className = language ? ` class="language-${escapeHtml(language)}"` : '';
-      const button = `<button type="button" class="copy" data-copy hidden>${escapeHtml(options.labels.copyCode)}</button>`;
-      return count(
-        `<div class="code">${button}<pre tabindex="0"><code${className}>${code}\n</code></pre></div>\n`,
-      );
+      return count(renderCode(code, fence, options.labels.copyCode));
     },
     // After <script> or <pre> marked treats text as raw HTML, although the tag itself is removed here.
     text(token) {

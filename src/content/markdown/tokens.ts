@@ -65,6 +65,9 @@ function textOfToken(token: Token, images: boolean): string {
       return '';
     case 'list':
       return token.items.map((item: Token) => `${textOfToken(item, images)} `).join('');
+    case 'definitionTerm':
+    case 'definition':
+      return `${joinTexts(token.tokens ?? [], images)} `;
     case 'codespan':
     case 'escape':
       return token.text;
