@@ -72,8 +72,8 @@ function mayHoldImages(markdown: string): boolean {
   return false;
 }
 
-/** Number of characters to search for the first paragraph. It is nearly always among them. */
-const START = 4_000;
+/** Numbers of characters to search for the first paragraph. It is nearly always among the first of them. */
+const STARTS = [800, 4_000];
 /** Brackets whose meaning depends on a definition, which may come later in the text. */
 const REFERENCE = /\[\^|\[[^[\]]*\](?!\()/;
 /** A line that may define a reference or a footnote, also within a quote or a list. */
@@ -81,11 +81,15 @@ const DEFINITION = /^[ \t>*+\-\d.)]*\[(?:[^[\]\\]|\\.)+\]:/m;
 
 /** Takes the excerpt without reading the whole text. @returns null if the rest of the text could change it */
 function excerptOfStart(markdown: string): string | null {
-  const start = markdown.slice(0, Math.max(0, markdown.lastIndexOf('\n\n', START)));
-  if (start === '' || (REFERENCE.test(start) && DEFINITION.test(markdown))) return null;
-  // The last block may continue.
-  const excerpt = firstText(readTokens(start).blocks.slice(0, -1), PARAGRAPHS);
-  return excerpt === '' ? null : detach(excerpt);
+  const hasDefinition = markdown.includes(']:') && DEFINITION.test(markdown);
+  for (const length of STARTS) {
+    const start = markdown.slice(0, Math.max(0, markdown.lastIndexOf('\n\n', length)));
+    if (hasDefinition && REFERENCE.test(start)) return null;
+    // The last block may continue.
+    const excerpt = firstText(readTokens(start).blocks.slice(0, -1), PARAGRAPHS);
+    if (excerpt !== '') return detach(excerpt);
+  }
+  return null;
 }
 
 const PARAGRAPHS = ['paragraph', 'text', 'html'];
