@@ -108,6 +108,8 @@ export async function runProgram(
   const output = {
     writeOut: (text: string) => void stdout.write(text),
     writeErr: (text: string) => void stderr.write(text),
+    // Errors of arguments look like all others.
+    outputError: (text: string, write: (text: string) => void) => write(text.replace(/^error: /, 'error ')),
   };
   try {
     await createProgram(start, output).parseAsync(argv);
@@ -135,7 +137,7 @@ export function createProgram(start: Start, output: OutputConfiguration): Comman
     .version(ARTICLES_VERSION, '--version', 'show the version')
     .helpOption('--help', 'show this help')
     .helpCommand(false)
-    .showHelpAfterError('(see articles --help)')
+    .showHelpAfterError('  → see articles --help')
     .addHelpText(
       'after',
       '\nExamples:\n  articles init my-site && articles build --root my-site\n  articles serve --watch\n  articles deploy --env development --dry-run',

@@ -7,6 +7,7 @@ import { parseArticle } from '../content/article/parse-article.ts';
 import { findBody } from '../content/front-matter/front-matter.ts';
 import { createProblems, type Problem, type Problems, UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { formatCount } from '../foundation/report.ts';
 import { diffLines } from '../foundation/text-diff.ts';
 import { applyChanges, type Changes, parseChanges } from './apply-changes.ts';
 import { type ArticleRow, type Inventory, readInventory } from './inventory.ts';
@@ -46,13 +47,16 @@ export async function editArticles(root: string, reporter: Reporter, options: Ed
   const edits = await prepareEdits(inventory, chosen, changes);
   const counts = { chosen: chosen.length, unchanged: chosen.length - edits.length };
   if (edits.length === 0) {
-    const text =
-      chosen.length === 0
-        ? 'no article matches these options'
-        : `${chosen.length} articles match, and all have these values already`;
-    return reporter.result({ ...counts, dryRun, changed: [] }, text);
+    const result = { ...counts, dryRun, changed: [] };
+    if (chosen.length > 0) {
+      const text = `${formatCount(chosen.length, 'article')} matched, and nothing has to change`;
+      return reporter.result(result, text);
+    }
+    const message = 'no article matches these options';
+    const hint = 'try the same options with `articles list`';
+    throw new UserError({ code: 'nothing-chosen', message, hint }, result);
   }
-  const what = `${edits.length} of ${chosen.length} chosen articles`;
+  const what = `${edits.length} of ${formatCount(chosen.length, 'chosen article')}`;
   await offerEdits(root, reporter, { edits, what, dryRun, yes, counts });
 }
 

@@ -1,7 +1,9 @@
 /** Prints the inventory as a table, CSV or JSON. */
+
 import { UserError } from '../foundation/errors.ts';
 import { hintNear } from '../foundation/near-names.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { formatCount } from '../foundation/report.ts';
 import { type Column, formatCsv, formatTable } from '../foundation/table.ts';
 import type { ListResult } from '../results/site-results.ts';
 import { type ArticleRow, type ArticleState, readInventory, valuesOf } from './inventory.ts';
@@ -42,7 +44,7 @@ const COLUMNS: readonly Column<ArticleRow>[] = [
   { title: 'locale', cell: ({ meta }) => meta.locale },
   { title: 'date', cell: ({ meta }) => meta.date.day },
   { title: 'changed', cell: ({ changed }) => changed },
-  { title: 'title', cell: ({ meta }) => meta.title, least: 16 },
+  { title: 'title', cell: ({ meta }) => meta.title, least: 40 },
   { title: 'category', cell: (row) => categoriesOf(row).join(', '), least: 8 },
   { title: 'author', cell: ({ meta }) => authorsOf(meta).join(', '), least: 8 },
   { title: 'words', cell: ({ meta }) => meta.words },
@@ -136,10 +138,10 @@ function describeList(
   counts: Partial<Record<ArticleState, number>>,
   unreadable: number,
 ): string {
-  const of = shown === total ? `${total} articles` : `${shown} of ${total} articles`;
+  const of = shown === total ? formatCount(total, 'article') : `${shown} of ${formatCount(total, 'article')}`;
   const parts = Object.entries(STATE_WORDS).flatMap(([state, word]) => {
     const count = Object.entries(counts).find(([name]) => name === state)?.[1];
-    return count ? [`${count} ${word}`] : [];
+    return count ? [state === 'draft' ? formatCount(count, 'draft') : `${count} ${word}`] : [];
   });
   const states = parts.length > 0 ? `: ${parts.join(', ')}` : '';
   const files = `${unreadable} ${unreadable === 1 ? 'file' : 'files'}`;

@@ -1,10 +1,12 @@
 /** Reads what the comparison with the previous build needs: configuration, sources, input key and state. */
+
 import { resolve } from 'node:path';
 import { loadConfig } from '../config/load-config.ts';
 import { calendarDay } from '../content/article/dates.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { findUnread } from '../content/data/unread-files.ts';
 import { UserError } from '../foundation/errors.ts';
+import { formatCount } from '../foundation/report.ts';
 import type { Clock } from './build-clock.ts';
 import type { BuildOptions } from './build-result.ts';
 import { stateFile } from './state/build-state.ts';
@@ -35,7 +37,7 @@ export async function createContext(options: BuildOptions, clock: Clock) {
   const sources = scanSources(root, config.locales);
   const unread = findUnread(root, config.locales, sources.others);
   const inputs = readInputs({ config, code, include, shard, today, scanned, unread });
-  scan.end(`${sources.length} articles`);
+  scan.end(formatCount(sources.length, 'article'));
   clock.mark('scan');
   return {
     options,

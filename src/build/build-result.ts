@@ -1,6 +1,6 @@
 /** Declares the options of a build and its result, and describes the result for people. */
 import { type Problem, sortProblems, UserError } from '../foundation/errors.ts';
-import { formatDuration, type Reporter } from '../foundation/report.ts';
+import { formatCount, formatDuration, type Reporter } from '../foundation/report.ts';
 import type { BuildResult } from '../results/site-results.ts';
 import type { Clock } from './build-clock.ts';
 import type { Shard } from './plan/shard.ts';
@@ -61,13 +61,13 @@ export function createResult(
   return { articles, pages, outputs, unchanged, ...counts, ms: clock.total(), phases: clock.phases() };
 }
 
-/** The result as lines for people: what was done, and where the time went. */
-export function describeResult(result: BuildResult, out: string): string {
+/** The result as lines for people: what was done, and with `verbose` where the time went. */
+export function describeResult(result: BuildResult, out: string, verbose: boolean): string {
   const { articles, pages, written, unchanged, deleted, ms, phases } = result;
   const time = Object.entries(phases).map(([phase, spent]) => `${phase} ${formatDuration(spent)}`);
   return [
-    `built ${articles} articles, ${pages} pages in ${formatDuration(ms)}: ${written} files written, ${unchanged} unchanged, ${deleted} deleted`,
-    `  ${time.join(', ')}`,
+    `built ${formatCount(articles, 'article')}, ${formatCount(pages, 'page')} in ${formatDuration(ms)}: ${formatCount(written, 'file')} written, ${unchanged} unchanged, ${deleted} deleted`,
+    ...(verbose ? [`  ${time.join(', ')}`] : []),
     `  → ${out}`,
   ].join('\n');
 }

@@ -1,10 +1,12 @@
 /** Reads the content of a site without building it: for checks, and for commands that look for a page. */
+
 import { resolve } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { findUnread } from '../content/data/unread-files.ts';
 import type { Problems } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { formatCount } from '../foundation/report.ts';
 import type { Site, SiteInput } from '../site/site.ts';
 import type { SiteCode } from '../theme/run-code.ts';
 import { directivesOf } from '../theme/theme-directives.tsx';
@@ -70,7 +72,7 @@ export async function readArticles(
   try {
     const phase = reporter.phase('read', comparison.changed.length);
     const parsed = await parseSources(pool, sources, comparison, phase);
-    phase.end(`${sources.length} articles`);
+    phase.end(formatCount(sources.length, 'article'));
     return parsed;
   } finally {
     await pool.close();

@@ -2,8 +2,10 @@
  * Makes what has changed: parse → plan → render → outputs → commit. Every build takes these steps; plan-build.ts decides
  * which pages and outputs they are about. A build with nothing to make does not load this module.
  */
+
 import { availableParallelism } from 'node:os';
 import { createProblems, type Problems } from '../foundation/errors.ts';
+import { formatCount } from '../foundation/report.ts';
 import { runBoth } from '../foundation/run-concurrently.ts';
 import { VIEW_NAMES } from '../pages/page-registry.ts';
 import type { Icon } from '../pictures/site-icons.ts';
@@ -120,7 +122,7 @@ async function make(tools: BuildTools, plan: Plan, parsed: number): Promise<Buil
       () => writer.write(outputs.first),
       () => renderPages({ pool, setup, groups, articles, previous, site, shard, phase: phases.render }),
     );
-    phases.render.end(`${plan.count} pages, ${rendered.written} files written`);
+    phases.render.end(`${formatCount(plan.count, 'page')}, ${formatCount(rendered.written, 'file')} written`);
     clock.mark('render');
 
     await writer.write(outputs.last(rendered.outputs));
@@ -129,7 +131,7 @@ async function make(tools: BuildTools, plan: Plan, parsed: number): Promise<Buil
 
     const emitted = writer.result();
     const { summary, deleted, unrecorded } = plan.commit(output, rendered, emitted);
-    phases.outputs.end(`${summary.emitted} files`);
+    phases.outputs.end(formatCount(summary.emitted, 'file'));
     clock.mark('commit');
 
     const result = createResult(clock, summary, {

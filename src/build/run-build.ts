@@ -1,4 +1,5 @@
 /** Builds a site: config → sources → compare → parse → plan → render → outputs → commit. */
+import { formatCount } from '../foundation/report.ts';
 import type { BuildResult } from '../results/site-results.ts';
 import { createClock } from './build-clock.ts';
 import { type BuildContext, createContext } from './build-context.ts';
@@ -46,8 +47,8 @@ function keepAll(context: BuildContext, { before, warnings }: ChangedArticles): 
   const { reporter } = options;
   const { summary } = before.head;
   reporter.phase('parse').end(`0 read, ${sources.length} unchanged`);
-  reporter.phase('render').end(`${summary.pages} pages, 0 files written`);
-  reporter.phase('outputs').end(`${summary.emitted} files`);
+  reporter.phase('render').end(`${formatCount(summary.pages, 'page')}, 0 files written`);
+  reporter.phase('outputs').end(formatCount(summary.emitted, 'file'));
   const counts = { written: 0, deleted: 0, scope: 'nothing', parsed: 0, rendered: 0 } as const;
   const result = createResult(clock, summary, { ...counts, warnings });
   return { result, changed: [], removed: false, basePath: config.basePath, stylesheet: null };

@@ -1,4 +1,5 @@
 /** Runs `articles check`: reports what a build would report, and what only the rendered pages show. */
+
 import { availableParallelism } from 'node:os';
 import { listLinkable } from '../build/outputs/output-registry.ts';
 import { collectProblems } from '../build/parse/locate-problems.ts';
@@ -13,6 +14,7 @@ import { findPlaceholders } from '../config/placeholders.ts';
 import { createProblems, type Problems, sortProblems, UserError } from '../foundation/errors.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { formatCount } from '../foundation/report.ts';
 import { listPages, listPaths, VIEW_NAMES } from '../pages/page-registry.ts';
 import type { CheckResult } from '../results/site-results.ts';
 import { checkScripts } from '../site/check-settings.ts';
@@ -95,7 +97,7 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
       phase.update(++count);
     }
     links.finish();
-    phase.end(`${count} pages`);
+    phase.end(formatCount(count, 'page'));
     await collectProblems(site.config.root, found, problems);
     await finishIcons(icons);
     return count;

@@ -32,6 +32,7 @@ export const buildCommand = defineCommand({
     ),
     basePath: text('--base-path <path>', 'path under which the site is published, such as /blog'),
     ...STRICT,
+    verbose: flag('--verbose', 'show how long each step took'),
     wait: custom(new Option('--no-wait', 'stop if another build writes into the folder'), true),
   },
   note: 'With CI=true the build is strict by default.',
@@ -40,7 +41,7 @@ export const buildCommand = defineCommand({
     'articles build --clean --base-path /blog',
     'articles build --shard 2/8 --out part-2',
   ],
-  async run({ root, reporter }, { out, shard, jobs = null, basePath = null, noStrict: _, ...mode }) {
+  async run({ root, reporter }, { out, shard, jobs = null, basePath = null, noStrict: _, verbose, ...mode }) {
     const { build } = await import('../build/run-build.ts');
     const { describeResult } = await import('../build/build-result.ts');
     const { createShard, parseShard } = await import('../build/plan/shard.ts');
@@ -64,6 +65,6 @@ export const buildCommand = defineCommand({
       if (signal.aborted) process.kill(process.pid, signal.reason);
     });
     reporter.warnings(result.warnings);
-    reporter.result(result, describeResult(result, folder));
+    reporter.result(result, describeResult(result, folder, verbose));
   },
 });

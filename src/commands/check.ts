@@ -1,4 +1,5 @@
 /** `articles check`. */
+import { formatCount } from '../foundation/report.ts';
 import { defineCommand, flag } from './command.ts';
 
 export const checkCommand = defineCommand({
@@ -16,15 +17,11 @@ export const checkCommand = defineCommand({
     const { errors, warnings, articles, pages } = result;
     reporter.warnings(warnings);
     reporter.errors(errors);
-    const scope = `in ${articles} articles, ${pages} pages`;
-    const found = `${count(errors.length, 'error')}, ${count(warnings.length, 'warning')} ${scope}`;
+    const scope = `in ${formatCount(articles, 'article')}, ${formatCount(pages, 'page')}`;
+    const found = `${formatCount(errors.length, 'error')}, ${formatCount(warnings.length, 'warning')} ${scope}`;
     const unchecked = pages === 0 ? '; links are checked when the errors are fixed' : '';
     const isClean = errors.length + warnings.length === 0;
-    reporter.result(result, isClean ? `no problem ${scope}` : found + unchecked);
+    reporter.result(result, isClean ? `no problem ${scope}` : found + unchecked, isClean);
     if (errors.length > 0) fail();
   },
 });
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}

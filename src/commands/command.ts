@@ -102,19 +102,21 @@ export function defineCommand<Specs extends OptionSpecs>(
   return (start) => {
     const command = new Command(name)
       .description(summary)
-      .option('--root <dir>', 'folder that contains site-config.json and content/', '.')
-      .option('--json', 'print the result as one JSON object to stdout')
-      .option('--quiet', 'print errors only')
-      .option('--all', 'print every problem on a line of its own, equal ones too')
       .helpOption('--help', 'show this help')
       .configureHelp({ sortOptions: false })
-      .showHelpAfterError(`(see articles ${name} --help)`);
+      .showHelpAfterError(`  → see articles ${name} --help`);
     for (const [argument, description] of Object.entries(spec.arguments ?? {}))
       command.argument(argument, description);
     for (const [key, { option, missing }] of Object.entries(spec.options)) {
       command.addOption(option);
       command.setOptionValueWithSource(key, missing, 'default');
     }
+    // Options of every command come last.
+    command
+      .option('--root <dir>', 'folder that contains site-config.json and content/', '.')
+      .option('--json', 'print the result as one JSON object to stdout')
+      .option('--quiet', 'print errors only')
+      .option('--all', 'print every problem on a line of its own, equal ones too');
     if (note) command.addHelpText('after', `\n${note}`);
     if (examples) command.addHelpText('after', `\nExamples:\n  ${examples.join('\n  ')}`);
     return command.action(() => {

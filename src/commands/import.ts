@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { formatPlace, type Problem, UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { formatCount } from '../foundation/report.ts';
 import { choice, defineCommand, flag, text } from './command.ts';
 
 const TOOLS = [
@@ -75,7 +76,7 @@ docs/import.md lists what each field becomes.`,
         for (const path of paths) reporter.info(`${mark} ${path}`);
     const left = notes.reduce((sum, { count }) => sum + count, 0);
     const lines = [
-      `${dryRun ? 'would import' : 'imported'} ${counts.articles} articles (${counts.drafts} drafts, ${counts.scheduled} in the future), ${counts.pages} pages, ${counts.images} pictures, ${counts.authors} new authors, ${counts.categories} new categories into ${result.locale}`,
+      `${dryRun ? 'would import' : 'imported'} ${formatCount(counts.articles, 'article')} (${formatCount(counts.drafts, 'draft')}, ${counts.scheduled} in the future), ${formatCount(counts.pages, 'page')}, ${formatCount(counts.images, 'picture')}, ${formatCount(counts.authors, 'new author')}, ${counts.categories} new categories into ${result.locale}`,
       `  files: ${created.length} new, ${updated.length} changed, ${unchanged.length} as before, ${kept.length} left alone`,
       ...(left > 0 ? [`${left} notes on what was not carried over:`, ...formatNotes(notes)] : []),
       ...(report && left > 0 ? [`  all places: ${report}`] : []),

@@ -1,5 +1,7 @@
 /** `articles init`: a new site that builds. */
+
 import { basename, relative, resolve } from 'node:path';
+import { formatCount } from '../foundation/report.ts';
 import { TEMPLATES } from '../scaffold/template-names.ts';
 import { choice, defineCommand, list, text } from './command.ts';
 
@@ -33,7 +35,7 @@ export const initCommand = defineCommand({
     reporter.result(
       { root: folder, template, files, kept },
       [
-        `${files.length} files written to ${shown}: site-config.json, package.json, content/ and a workflow for GitHub`,
+        `${formatCount(files.length, 'file')} written to ${shown}: site-config.json, package.json, content/ and a workflow for GitHub`,
         ...(kept.length === 0 ? [] : [`  kept as they were: ${kept.join(', ')}`]),
         ...(kept.includes('package.json') ? [`  add the scripts: ${SCRIPTS_BY_HAND}`] : []),
         ...files

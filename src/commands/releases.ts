@@ -1,5 +1,5 @@
 /** `articles releases`: lists the releases that a rollback can restore. */
-import { formatBytes } from '../foundation/report.ts';
+import { formatBytes, formatCount } from '../foundation/report.ts';
 import { defineCommand, text } from './command.ts';
 import { ENVIRONMENT, TARGET } from './deploy.ts';
 
@@ -20,7 +20,7 @@ export const releasesCommand = defineCommand({
         current ? '*' : ' ',
         id.padEnd(6),
         created,
-        `${files} files, ${formatBytes(bytes)}`,
+        `${formatCount(files, 'file')}, ${formatBytes(bytes)}`,
         ...(restores === null ? [] : [`rollback to ${restores}`]),
         ...(label === null ? [] : [label]),
       ].join('  '),

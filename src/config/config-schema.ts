@@ -24,6 +24,8 @@ const sections = z
   .prefault({})
   .describe('How many articles each section of a page shows.');
 
+export const MASTHEADS = ['newspaper', 'magazine', 'journal', 'minimal'] as const;
+
 const features = z
   .strictObject({
     navigation: on.describe('Load pages without a full reload. Writes page-data files.'),
@@ -144,6 +146,20 @@ export const siteConfigSchema = z.strictObject({
     .describe(
       'Drawn covers for articles without an image: for the first article of a page, for every article, or none.',
     ),
+  look: z
+    .strictObject({
+      masthead: z
+        .enum(MASTHEADS)
+        .default('newspaper')
+        .describe(
+          'Form of the header: the name at the left above a double rule; large in the middle; small in the middle between two rules; or in one line with menu and search.',
+        ),
+      font: on.describe(
+        'Ship the text family. false sets texts in a serif of the system, and saves 43 kB on an article page.',
+      ),
+    })
+    .prefault({})
+    .describe('Form of the built-in look.'),
   contact: z
     .strictObject({
       email: z

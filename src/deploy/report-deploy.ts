@@ -1,11 +1,11 @@
 /** The result of a deploy, as JSON and as text. */
 
-import { formatBytes, formatDuration } from '../foundation/report.ts';
+import { formatBytes, formatCount, formatDuration } from '../foundation/report.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
 import type { DeployOptions } from './deploy-options.ts';
 import type { DeployPlan } from './deploy-plan.ts';
 import type { Change } from './plan/change-set.ts';
-import { countFiles, describePlan } from './plan/describe-plan.ts';
+import { describePlan } from './plan/describe-plan.ts';
 
 /** The changes that a deploy has made. */
 export interface Tally {
@@ -44,9 +44,9 @@ export function reportDryRun(
 export function describeDeploy(result: DeployResult): string {
   const work =
     result.uploaded + result.headers + result.deleted === 0
-      ? `no changes, ${countFiles(result.unchanged)} up to date`
-      : `${countFiles(result.uploaded)} uploaded (${formatBytes(result.bytes)}), ${result.headers} with new headers, ${result.deleted} deleted, ${result.unchanged} unchanged`;
-  const time = `${result.calls} calls in ${formatDuration(result.seconds * 1000)}`;
+      ? `no changes, ${formatCount(result.unchanged, 'file')} up to date`
+      : `${formatCount(result.uploaded, 'file')} uploaded (${formatBytes(result.bytes)}), ${result.headers} with new headers, ${result.deleted} deleted, ${result.unchanged} unchanged`;
+  const time = `${formatCount(result.calls, 'call')} in ${formatDuration(result.seconds * 1000)}`;
   const name = result.release === null ? '' : `release ${result.release}, `;
   return `${work}\n${name}${time}\n${result.url}`;
 }

@@ -31,8 +31,9 @@ export interface Reporter {
   /**
    * Prints the result of the command: one JSON object on stdout with --json, else `text` on stderr.
    * @param value a string is printed as it is: it is JSON already
+   * @param isGood false for a result that is no success; successes are green
    */
-  result(value: object | string, text: string): void;
+  result(value: object | string, text: string, isGood?: boolean): void;
   /** Prints the product of a command, such as a tree or search results, on stdout. Prints nothing with --json. */
   output(text: string): void;
 }
@@ -57,6 +58,8 @@ export function createReporter(options: ReportOptions): Reporter {
   const live = terminal && !quiet;
   const colour = stderr.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[39m` : text);
+  const showLinks = (text: string) =>
+    colour ? text.replace(/https?:\/\/[!-~]+/g, '\u001b[4m$&\u001b[24m') : text;
   const clear = live ? '\r\u001b[2K' : '';
   let open = false;
 
@@ -123,9 +126,12 @@ export function createReporter(options: ReportOptions): Reporter {
         },
       };
     },
-    result(value, text) {
+    result(value, text, isGood = true) {
       if (json) stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
-      else if (!quiet && text) line(plain(text));
+      else if (!quiet && text) {
+        const [first = '', ...rest] = plain(text).split('\n');
+        line([isGood ? paint(32, first) : first, ...rest].map(showLinks).join('\n'));
+      }
     },
     output(text) {
       if (!json) stdout.write(plain(text.endsWith('\n') ? text : `${text}\n`));
@@ -176,6 +182,13 @@ function plain(text: string): string {
 export function createSilentReporter(): Reporter {
   const nowhere = { write: () => undefined };
   return createReporter({ json: false, quiet: true, stdout: nowhere, stderr: nowhere, environment: {} });
+}
+
+const PLURALS = new Intl.PluralRules('en');
+
+/** `1 file`, `2 files`: a number with its noun. */
+export function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${PLURALS.select(count) === 'one' ? '' : 's'}`;
 }
 
 /** `850 ms`, `3.2 s`, `2 min 5 s`. @param ms milliseconds */

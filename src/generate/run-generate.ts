@@ -1,9 +1,11 @@
 /** Runs `articles generate`: a dry run, a live run, or one of the batch commands. */
+
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { confirm } from '../foundation/confirm.ts';
 import { UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { formatCount } from '../foundation/report.ts';
 import type { GenerationLocale } from '../locales/generation.ts';
 import { followBatches, submit } from './batch/batch-commands.ts';
 import { createProvider, routeJudge } from './calls/provider.ts';
@@ -16,7 +18,7 @@ import { type Estimate, estimateRun, renderPrompts } from './run/estimate.ts';
 import { type OpenRun, openRun } from './run/open-run.ts';
 import { createPlan, type Request, similarProblems } from './run/plan-jobs.ts';
 import { runLive } from './run/run-articles.ts';
-import { count, renderResult } from './run/run-result.ts';
+import { renderResult } from './run/run-result.ts';
 import { type LocaleContext, loadLocaleContexts } from './write/locale-context.ts';
 
 export interface GenerateOptions {
@@ -90,7 +92,7 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
     if (result.stopped === 'budget')
       reporter.warn({
         code: 'used-up-budget',
-        message: `the budget is used up; ${result.unfinished.length} articles are unfinished`,
+        message: `the budget is used up; unfinished: ${formatCount(result.unfinished.length, 'article')}`,
         hint: 'run the same command with a higher --budget to continue',
       });
     reporter.result(result, renderResult(result));
@@ -140,11 +142,11 @@ function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Es
       hint: 'no action needed: the partial line was saved beside the journal, and its call is looked up at the server',
     });
   if (resumed) {
-    const jobs = count(plan.jobs.length, 'article');
+    const jobs = formatCount(plan.jobs.length, 'article');
     reporter.info(`resuming run ${plan.id}: ${state.articles.size} of ${jobs} are done`);
   } else if (articles > 0) {
     const price = usd === null ? '' : ` and about ${formatUsd(usd)}`;
-    const size = `${count(articles, 'article')}, ${count(calls, 'call')}`;
+    const size = `${formatCount(articles, 'article')}, ${formatCount(calls, 'call')}`;
     const thoughts = reasoning > 0 ? `with ${reasoning} tokens of reasoning a call` : 'without reasoning';
     reporter.info(`run ${plan.id}: ${size}${price}, ${thoughts} and without repairs`);
   }
@@ -172,6 +174,6 @@ async function dryRun(config: SiteConfig, reporter: Reporter, request: Request) 
       skips: plan.skipped,
       topics: plan.jobs.map(({ locale, topic }) => ({ ...topic, locale })),
     },
-    `${count(articles, 'article')}, ${count(calls, 'call')}, about ${Math.round(tokens.input)} tokens in and ${Math.round(tokens.output)} out, ${cost} without repairs; ${plan.skipped.length} skipped`,
+    `${formatCount(articles, 'article')}, ${formatCount(calls, 'call')}, about ${Math.round(tokens.input)} tokens in and ${Math.round(tokens.output)} out, ${cost} without repairs; ${plan.skipped.length} skipped`,
   );
 }

@@ -6,12 +6,11 @@ import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
 import { createFileCache } from '../foundation/file-cache.ts';
 import { type IconDrawing, wrapIco } from './raster.ts';
 
-/** The default logo: a slab-serif A for "articles" on a green tile. */
+/** The icon of a site without a logo: a page with a headline and lines on a green tile. */
 export const DEFAULT_LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" width="72" height="72" viewBox="0 0 72 72">' +
   '<rect width="72" height="72" rx="14" fill="#14532d"/>' +
-  '<path fill="#f3ead6" d="M33 14h7l14.500 39H59v4H41.500v-4h4.700L35 23 24 53h5v4H13v-4h4.600z"/>' +
-  '<path fill="#d8714f" d="M28.800 39.500h12.600l1.500 4H27.500z"/></svg>\n';
+  '<path fill="#f3ead6" d="M18 18h36v10H18zM18 36h36v4H18zM18 44h36v4H18zM18 52h24v4H18z"/></svg>\n';
 
 export interface Icon {
   /** Path below the output folder. */
@@ -30,7 +29,7 @@ export interface Icon {
 }
 
 /** Part of every cache key. Raise it when the drawing of icons changes. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** Twice the height in the header, for high-density screens. */
 const LOGO_HEIGHT = 144;

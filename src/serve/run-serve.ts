@@ -166,5 +166,5 @@ async function buildOnce({ root, out, reporter }: ServeOptions): Promise<void> {
   const { describeResult } = await import('../build/build-result.ts');
   const result = await build({ root, out, reporter });
   reporter.warnings(result.warnings);
-  reporter.info(describeResult(result, out));
+  reporter.info(describeResult(result, out, false));
 }

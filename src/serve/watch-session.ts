@@ -9,7 +9,7 @@ import { CONFIG_FILE } from '../config/config-file.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { finding, formatProblem, messageOf, type Problem } from '../foundation/errors.ts';
 import { relativePath, toSlashes } from '../foundation/paths.ts';
-import { formatDuration, type Reporter } from '../foundation/report.ts';
+import { formatCount, formatDuration, type Reporter } from '../foundation/report.ts';
 import { THEME_FOLDER } from '../theme/theme-files.ts';
 import { type Change, createStatusBoard, type Status, type StatusBoard } from './build-status.ts';
 import { type Builder, type BuilderSettings, type BuildOutcome, createBuilder } from './builder.ts';
@@ -117,7 +117,9 @@ function show({ root, board, reporter, warn }: Parts, files: readonly string[], 
   const [first] = files;
   const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
   const cause = first === undefined ? '' : `${relative(root, first)}${more}: `;
-  reporter.info(`${cause}${written} files written, ${deleted} deleted in ${formatDuration(ms)}`);
+  reporter.info(
+    `${cause}${formatCount(written, 'file')} written, ${deleted} deleted in ${formatDuration(ms)}`,
+  );
   warn(warnings);
   board.setWarnings(root, warnings);
   if (first !== undefined && written + deleted === 0) board.sendProblems();

@@ -9,7 +9,10 @@ export interface ChromeData {
   strings: Strings;
   siteTitle: string;
   home: string;
-  logo: Logo;
+  /** null for a site without a logo: the name is its wordmark. */
+  logo: Logo | null;
+  /** `look.masthead` of the configuration. */
+  masthead: string;
   /** The two levels of the menu. Also the props of the menu island. */
   menu: MenuItem[];
   /** The first menu entries that link to a page, for wide screens. Their titles have no emojis. */

@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Manifest, ManifestEntry } from '../../src/build/write/manifest.ts';
 import type { Change, ChangeSet, DesiredObject } from '../../src/deploy/plan/change-set.ts';
-import { countFiles, describePlan, summarizePlan } from '../../src/deploy/plan/describe-plan.ts';
+import { describePlan, summarizePlan } from '../../src/deploy/plan/describe-plan.ts';
 import { createDesiredSite } from '../../src/deploy/plan/desired-objects.ts';
 import { checkChanges, type GuardOptions } from '../../src/deploy/plan/guards.ts';
 import { findNameProblem } from '../../src/deploy/plan/object-headers.ts';
 import type { StoredObject } from '../../src/deploy/targets/target.ts';
+import { formatCount } from '../../src/foundation/report.ts';
 
 const change = (action: Change['action'], name: string, kind = 'page', bytes = 0) =>
   ({ action, name, kind, bytes }) as Change;
@@ -165,7 +166,7 @@ describe('a plan is described', () => {
       '3 new, 1 changed, 1 headers only, 1 to delete, 1 unused, kept for now, 4 unchanged',
     );
     expect(summarizePlan(setOf())).toBe('0 unchanged');
-    expect([0, 1, 2].map(countFiles)).toEqual(['0 files', '1 file', '2 files']);
+    expect([0, 1, 2].map((count) => formatCount(count, 'file'))).toEqual(['0 files', '1 file', '2 files']);
   });
 });
 

@@ -122,6 +122,7 @@ function makeChrome(locale: LocaleCode, base: string): ChromeData {
     locale,
     strings: builtInStrings(locale),
     siteTitle: 'Small',
+    masthead: 'newspaper',
     home: `${base}/`,
     logo: { url: `${base}/icon.svg`, width: 72, height: 72, isName: false },
     sections: [],

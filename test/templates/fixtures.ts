@@ -85,6 +85,7 @@ export function createChromeData(locale: BuiltInLocale): ChromeData {
     locale,
     strings: stringsOf(locale),
     siteTitle: 'The Measured Bet',
+    masthead: 'newspaper',
     home: home(locale),
     logo: { url: '/logo.svg', width: 72, height: 72, isName: false },
     sections: categories(locale).map(({ title, url }) => ({ title, url })),

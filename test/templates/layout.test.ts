@@ -1,4 +1,4 @@
-/** The look, measured in Chromium: full rows, the row of sections, the masthead, the rail, one family in Korean. */
+/** The look, measured in Chromium: full rows, the row of sections, the masthead, the article, one family in Korean. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Logo } from '../../src/site/chrome-data.ts';
@@ -226,61 +226,55 @@ describe('the masthead', () => {
 });
 
 describe('the page of an article', () => {
-  it.each([1000, 1280, 1920])('shows other articles beside the text at %i px', async (width) => {
-    await withPage('/en/article', width, async (page) => {
-      const [prose, rail, main] = await Promise.all([
-        box(page, '.prose'),
-        box(page, '.rail'),
-        box(page, 'main'),
-      ]);
-      const rest = main.right - prose.right - (main.width - (await innerWidthOf(page))) / 2;
-      expect(rail.left).toBeGreaterThan(prose.right);
-      expect(rail.top).toBeLessThan(prose.top);
-      expect(prose.width).toBeLessThanOrEqual(561);
-      // Less than the space between two columns is free at its end.
-      expect(rest - (rail.right - prose.right)).toBeLessThan(56);
-    });
-  });
-
-  it.each([1000, 1280, 1920])('keeps the contents in the text column, at %i px', async (width) => {
-    await withPage('/en/article-bare', width, async (page) => {
-      const [prose, contents, main] = [
-        await box(page, '.prose'),
-        await box(page, '.contents'),
-        await box(page, 'main'),
-      ];
-      expect(contents.left).toBeGreaterThan(prose.right);
-      expect(contents.top - prose.top).toBeLessThan(10);
-      expect(contents.right).toBeLessThanOrEqual(main.right);
-    });
-  });
-
-  it.each([360, 768])('shows them below it at %i px', async (width) => {
-    await withPage('/en/article', width, async (page) => {
-      const [prose, rail] = [await box(page, '.prose'), await box(page, '.rail')];
-      expect(rail.top).toBeGreaterThan(prose.bottom);
-    });
-  });
-
-  it('keeps them in sight along the text, unless the screen is low', async () => {
-    const top = (height: number) =>
-      withPage('/en/article', 1280, async (page) => {
-        await page.setViewportSize({ width: 1280, height });
-        await page.evaluate(() => scrollTo(0, 1200));
-        return (await box(page, '.rail')).top;
+  it.each([768, 1280, 1920])(
+    'has its text in the middle at %i px, and other articles below',
+    async (width) => {
+      await withPage('/en/article', width, async (page) => {
+        const [prose, related, main] = [
+          await box(page, '.prose'),
+          await box(page, '#related'),
+          await box(page, 'main'),
+        ];
+        expect(prose.left - main.left).toBeCloseTo(main.right - prose.right, 0);
+        expect(related.top).toBeGreaterThan(prose.bottom);
       });
-    expect(await top(900)).toBeGreaterThanOrEqual(0);
-    expect(await top(500)).toBeLessThan(0);
+    },
+  );
+
+  it('has larger type and longer lines at 1,920 px than at 1,280 px', async () => {
+    const widthAt = (width: number) =>
+      withPage('/en/article', width, async (page) => (await box(page, '.prose')).width);
+    expect(await widthAt(1920)).toBeGreaterThan((await widthAt(1280)) * 1.1);
+  });
+
+  it('shows its contents beside the text at 1,280 px, and folded above it on a phone', async () => {
+    await withPage('/en/article', 1280, async (page) => {
+      const [prose, contents] = [await box(page, '.prose'), await box(page, '.contents ol')];
+      expect(contents.right).toBeLessThan(prose.left);
+      expect(contents.top - prose.top).toBeLessThan(60);
+    });
+    await withPage('/en/article', 360, async (page) => {
+      expect(await page.locator('.contents ol').isVisible()).toBe(false);
+      expect((await box(page, '.prose')).top).toBeLessThan(800);
+    });
   });
 });
 
-/** Pixels of the padding of main. */
-async function innerWidthOf(page: Page): Promise<number> {
-  return page.locator('main').evaluate((main) => {
-    const { paddingLeft, paddingRight, width } = getComputedStyle(main);
-    return Number.parseFloat(width) - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-  });
-}
+it.each(['magazine', 'journal', 'minimal'])(
+  'the masthead "%s" fits a phone and a desktop',
+  async (masthead) => {
+    for (const width of [320, 768, 1280])
+      await withPage('/en/home', width, async (page) => {
+        await page.locator('.site-header').evaluate((header, name) => {
+          header.classList.replace('masthead-newspaper', `masthead-${name}`);
+        }, masthead);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+        const [brand, search] = [await box(page, '.brand-name'), await box(page, '.search-input')];
+        if (masthead === 'minimal' && width > 640) expect(search.top).toBeLessThan(brand.bottom);
+        else expect(search.top).toBeGreaterThanOrEqual(brand.bottom);
+      });
+  },
+);
 
 it('Korean pages have one family of type, but for code', async () => {
   for (const path of ['/ko/home', '/ko/article', '/ko/authors']) {

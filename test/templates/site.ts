@@ -40,6 +40,7 @@ export async function bundleStyles(): Promise<string> {
     bundle: true,
     minify: true,
     write: false,
+    loader: { '.woff2': 'dataurl' },
     logLevel: 'silent',
   });
   return result.outputFiles[0]?.text ?? '';

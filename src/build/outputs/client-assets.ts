@@ -39,16 +39,19 @@ export function loadClientFiles(theme: Theme, fonts: FontStyles | null, config: 
   const readBuiltIn = (path: string) => readFileSync(`${folder}/${path}`);
   const { client } = readProgramVersion();
   const needsStyles = showsIntegrations(config);
-  if (theme.palette === '' && theme.css === '' && !fonts && !needsStyles) {
+  // A serif of the site takes the place of the text family.
+  const hasText = config.look.font && !fonts?.families.serif && !theme.css.includes('--serif:');
+  if (hasText && theme.palette === '' && theme.css === '' && !fonts && !needsStyles) {
     return { entries, hash: client, folder, read: readBuiltIn };
   }
   const sheets = [entries.stylesheet, ...(needsStyles ? ['integrations.css'] : [])];
   const builtIn = sheets.map((path) => readBuiltIn(path).toString('utf8').trim()).join('');
-  const css = layerStyles(builtIn, theme, fonts);
+  const css = layerStyles(hasText ? builtIn : builtIn.replace(TEXT_FAMILY, ''), theme, fonts);
   const hash = createHash('sha256').update(css).digest('hex').slice(0, 8).toUpperCase();
   const stylesheet = `assets/styles-${hash}.css`;
   own.set(stylesheet, Buffer.from(css));
-  const files = [...entries.files.filter((path) => path !== entries.stylesheet), ...own.keys()].sort();
+  const isKept = (path: string) => path !== entries.stylesheet && (hasText || !path.endsWith('.woff2'));
+  const files = [...entries.files.filter(isKept), ...own.keys()].sort();
   return {
     entries: { ...entries, stylesheet, files },
     hash: createHash('sha256').update(`${client}\n${hash}`).digest('base64url').slice(0, 22),
@@ -56,6 +59,9 @@ export function loadClientFiles(theme: Theme, fonts: FontStyles | null, config: 
     read: (path) => own.get(path) ?? readBuiltIn(path),
   };
 }
+
+/** The faces of the text family, and its names in lists of families. */
+const TEXT_FAMILY = /@font-face\{font-family:"Source Serif[^}]*\}|"Source Serif(?: Fallback)?", ?/g;
 
 /** Rules outside of layers win over rules in layers, so the simplest selector of a site overrides the built-in style. */
 function layerStyles(builtIn: string, { palette, css }: Theme, fonts: FontStyles | null): string {

@@ -25,7 +25,7 @@ import { SITEMAP_XML } from '../outputs/sitemap-xml.ts';
 import { createArticleTexts } from '../render/article-texts.ts';
 import { renderSiteChrome } from '../render/render-parts.ts';
 import type { RenderSetup } from '../threads/task-messages.ts';
-import { listPreloads } from './site-fonts.ts';
+import { listBuiltInPreloads, listPreloads } from './site-fonts.ts';
 import { preparePictures, type SitePictures } from './site-pictures.ts';
 
 export type PreparedSite = Awaited<ReturnType<typeof prepareSite>>;
@@ -91,7 +91,10 @@ export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput
         {
           strings: view.strings,
           chrome: slices,
-          preload: fonts ? listPreloads(view.edition, fonts, routes) : [],
+          preload: [
+            ...listBuiltInPreloads(client, view.edition, routes),
+            ...(fonts ? listPreloads(view.edition, fonts, routes) : []),
+          ],
           slices: config.features.navigation ? sliceNames(view) : {},
         },
       ]),
@@ -153,7 +156,9 @@ function createChromeData(view: EditionView, pictures: SitePictures, assets: Cli
     strings,
     siteTitle: config.title,
     home: view.href(routes.home(edition.locale)),
-    logo: { url: routes.fileHref(pictures.logo.path), ...pictures.logo.size },
+    logo:
+      config.logo === undefined ? null : { url: routes.fileHref(pictures.logo.path), ...pictures.logo.size },
+    masthead: config.look.masthead,
     menu,
     sections: createSections(view, menu),
     sitemap: view.href(routes.sitemap(edition.locale)),

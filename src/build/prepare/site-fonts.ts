@@ -11,6 +11,7 @@ import type { Edition, Site } from '../../site/site.ts';
 import type { FontStyles } from '../../theme/font-styles.ts';
 import type { Theme } from '../../theme/load-theme.ts';
 import { hasFonts, readThemeFiles, THEME_FOLDER } from '../../theme/theme-files.ts';
+import type { ClientFiles } from '../outputs/client-assets.ts';
 import { cacheFolder } from '../state/build-state.ts';
 
 /** Fonts always hold all of ASCII, and all Russian letters or none: a new word then seldom changes a font, and so all pages. */
@@ -60,6 +61,20 @@ export async function prepareFonts(
   );
   for (const problem of warnings) problems.warn(problem);
   return styles;
+}
+
+/** The first file of the text family that the pages of an edition need. Korean has no letters of it. */
+export function listBuiltInPreloads(
+  { entries }: ClientFiles,
+  { strings }: Edition,
+  routes: Routes,
+): string[] {
+  const script = RUSSIAN.test(strings.layout.home) ? 'cyrillic' : 'latin';
+  const isLatin = /[a-z]/i.test(strings.layout.home);
+  const name = new RegExp(`/serif-${script}-[A-Z0-9]{8}\\.woff2$`);
+  return script === 'latin' && !isLatin
+    ? []
+    : entries.files.filter((path) => name.test(path)).map((path) => routes.fileHref(outputPath(path)));
 }
 
 /** Lists the URLs of the fonts that the pages of an edition need first. */

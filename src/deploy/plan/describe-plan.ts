@@ -1,5 +1,5 @@
 /** Describes a plan for people. */
-import { formatBytes } from '../../foundation/report.ts';
+import { formatBytes, formatCount } from '../../foundation/report.ts';
 import type { Change, ChangeSet } from './change-set.ts';
 
 const ACTIONS: readonly { action: Change['action']; title: string; sign: string }[] = [
@@ -24,7 +24,7 @@ export function describePlan(set: ChangeSet, url: string): string {
       lines.push(`    ${kind}: ${describeCount(changes.filter((change) => change.kind === kind))}`);
     }
   }
-  lines.push(`  unchanged: ${countFiles(set.unchanged)}`);
+  lines.push(`  unchanged: ${formatCount(set.unchanged, 'file')}`);
   for (const { action, sign } of ACTIONS) {
     const names = select(set, action).map(({ name }) => name);
     for (const name of names.sort().slice(0, MAX_NAMES)) lines.push(`${sign} ${name}`);
@@ -42,9 +42,7 @@ export function summarizePlan(set: ChangeSet): string {
 
 function describeCount(changes: readonly Change[]): string {
   const bytes = changes.reduce((sum, change) => sum + change.bytes, 0);
-  return bytes > 0 ? `${countFiles(changes.length)}, ${formatBytes(bytes)}` : countFiles(changes.length);
-}
-
-export function countFiles(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`;
+  return bytes > 0
+    ? `${formatCount(changes.length, 'file')}, ${formatBytes(bytes)}`
+    : formatCount(changes.length, 'file');
 }

@@ -1,12 +1,13 @@
 /** Runs the commands `--batch submit`, `status` and `collect`. */
 
 import { UserError } from '../../foundation/errors.ts';
+import { formatCount } from '../../foundation/report.ts';
 import type { CommandResult } from '../../results/command-results.ts';
 import type { BatchStatus } from '../../results/writing-results.ts';
 import type { RunContext } from '../run/open-run.ts';
 import { lockAndRead, type OpenRun } from '../run/open-run.ts';
 import { loadPlans } from '../run/run-plan.ts';
-import { count, sumResults } from '../run/run-result.ts';
+import { sumResults } from '../run/run-result.ts';
 import { loadLocaleContexts } from '../write/locale-context.ts';
 import { type BatchServer, createBatchServer } from './batch-server.ts';
 import { collectBatches, listBatches } from './collect-batch.ts';
@@ -72,7 +73,7 @@ export async function followBatches(
 
 function describeStatuses(statuses: readonly (BatchStatus & { run: string })[]) {
   const lines = statuses.map(({ name, status, completed, failed, total }) => {
-    const calls = count(total, 'call');
+    const calls = formatCount(total, 'call');
     return `${name}: ${status}, ${completed === null ? calls : `${completed} of ${calls} done, ${failed} failed`}`;
   });
   return { value: { batches: statuses }, text: lines.join('\n') || NO_BATCHES };

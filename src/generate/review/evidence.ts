@@ -1,10 +1,12 @@
 /** Prints what is recorded about generated articles: who examined which text, when, and what has changed since. */
+
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { type Decision, hashArticle, readApprovals } from '../../content/article/approvals.ts';
 import { UserError } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
-import { count } from '../run/run-result.ts';
+import { formatCount } from '../../foundation/report.ts';
+
 import { findReviewed, loadReviewed, type Reviewed } from './review-articles.ts';
 import { runGit } from './reviewer.ts';
 
@@ -71,11 +73,11 @@ function render({ file, title, generated, amended, state, decisions, changes }: 
       const found = findings.length > 0 ? `; shown: ${findings.map(({ code }) => code).join(', ')}` : '';
       const reasons = overruled.map(({ code, reason }) => `; overruled ${code}: ${reason}`).join('');
       const judged = judge
-        ? `; judged by ${judge.model}: ${count(judge.objections.length, 'objection')}`
+        ? `; judged by ${judge.model}: ${formatCount(judge.objections.length, 'objection')}`
         : '';
       return `  ${decision} ${time} by ${reviewer ?? 'nobody'}${judged}${found}${reasons}`;
     }),
     `  now: ${state}${amendment}`,
-    ...(changes.length > 0 ? [`  ${count(changes.length, 'commit')} since the last decision`] : []),
+    ...(changes.length > 0 ? [`  ${formatCount(changes.length, 'commit')} since the last decision`] : []),
   ].join('\n');
 }

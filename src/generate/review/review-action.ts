@@ -1,4 +1,5 @@
 /** Lists, shows, approves and rejects generated articles. */
+
 import type { ReviewCommandOptions } from '../../commands/review.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { loadConfig } from '../../config/load-config.ts';
@@ -11,10 +12,10 @@ import {
 } from '../../content/article/approvals.ts';
 import { UserError } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
+import { formatCount } from '../../foundation/report.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import { type Finding, isBlocking } from '../checks/finding.ts';
 import { describeSources, describeVerdict } from '../files/origin.ts';
-import { count } from '../run/run-result.ts';
 import { checkReviewed, decide, findReviewed, loadReviewed, type Reviewed } from './review-articles.ts';
 import { findReviewer } from './reviewer.ts';
 
@@ -57,7 +58,7 @@ export async function runReview(
     const rejected = chosen.map(({ file }) => file);
     return reporter.result(
       { rejected, reviewer },
-      `${count(chosen.length, 'article')} rejected by ${reviewer}`,
+      `${formatCount(chosen.length, 'article')} rejected by ${reviewer}`,
     );
   }
   const { force, reason = '' } = options;
@@ -81,7 +82,7 @@ export async function runReview(
   }
   reporter.result(
     { approved: chosen.map(({ file }) => file), reviewer },
-    `${count(chosen.length, 'article')} approved by ${reviewer}`,
+    `${formatCount(chosen.length, 'article')} approved by ${reviewer}`,
   );
 }
 
@@ -107,7 +108,7 @@ async function adopt(
     { adopted: adopted.map(({ file }) => file), reviewer },
     adopted.length === 0
       ? 'every published article has a decision'
-      : `${count(adopted.length, 'article')} adopted by ${reviewer}`,
+      : `${formatCount(adopted.length, 'article')} adopted by ${reviewer}`,
   );
 }
 
@@ -161,7 +162,7 @@ function listGenerated(
   );
   if (listed.length > 0) reporter.output(listed.map(renderLine).join('\n'));
   const none = status === undefined ? 'no article waits for review' : `no article is ${status}`;
-  const some = `${count(listed.length, 'article')}; to read one: articles review show SLUG`;
+  const some = `${formatCount(listed.length, 'article')}; to read one: articles review show SLUG`;
   reporter.result({ articles: listed.map(view) }, listed.length === 0 ? none : some);
 }
 

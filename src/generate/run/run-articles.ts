@@ -1,6 +1,8 @@
 /** Runs the jobs of a plan concurrently, until all are done or the budget, an interrupt or a problem ends the run. */
+
 import { type ErrorCode, type Problem, UserError } from '../../foundation/errors.ts';
 import type { Phase } from '../../foundation/report.ts';
+import { formatCount } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import { createBudget } from '../calls/budget.ts';
 import { type Caller, createCaller } from '../calls/caller.ts';
@@ -17,7 +19,7 @@ import { correctEstimate } from './estimate.ts';
 import type { OpenRun, RunContext, UnfinishedArticle } from './open-run.ts';
 import { createRejectionCounter } from './rejections.ts';
 import type { ArticleJob } from './run-plan.ts';
-import { count, type GenerateResult, isWritten, summarizeRun } from './run-result.ts';
+import { type GenerateResult, isWritten, summarizeRun } from './run-result.ts';
 
 /** The run ends after this many consecutive articles without an answer from the server. */
 const MAX_SILENT = 3;
@@ -128,8 +130,8 @@ function announceCost({ run, estimate, budget, reporter }: RunContext): void {
   const { articles, closed } = run.state;
   const usd = estimate && correctEstimate(estimate, articles.keys(), closed.usd);
   if (usd === null) return;
-  const total = count(run.plan.jobs.length, 'article');
-  reporter.info(`after ${articles.size} articles: about ${formatUsd(usd)} for all ${total}`);
+  const total = formatCount(run.plan.jobs.length, 'article');
+  reporter.info(`after ${formatCount(articles.size, 'article')}: about ${formatUsd(usd)} for all ${total}`);
   if (budget !== null && usd > budget)
     reporter.warn({
       code: 'small-budget',
@@ -197,7 +199,7 @@ export async function finishRun(
   if (result.estimated > 0)
     reporter.warn({
       code: 'unreadable-usage',
-      message: `the usage of ${count(result.estimated, 'answer')} cannot be read or believed: they count with the most that they can have cost`,
+      message: `the usage of ${formatCount(result.estimated, 'answer')} cannot be read or believed: they count with the most that they can have cost`,
       hint: 'compare --report with the bill of the provider',
     });
   const incomplete = (code: ErrorCode, message: string, hint: string) =>
@@ -219,7 +221,7 @@ export async function finishRun(
   const isUnknown = [...run.state.calls.values()].some(({ state }) => state === 'unknown');
   throw incomplete(
     'unfinished-articles',
-    `${unfinished.length} articles could not be finished; the first: ${first.reason}`,
+    `${formatCount(unfinished.length, 'article')} could not be finished; the first: ${first.reason}`,
     isUnknown
       ? 'run the same command with --retry-unknown to send such calls again; they may be paid twice'
       : 'run the same command again to continue',

@@ -1,4 +1,5 @@
 /** Summarises a run: articles written, rejected, skipped and unfinished, and what they cost. */
+import { formatCount } from '../../foundation/report.ts';
 import { isBlocking } from '../checks/finding.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
 import { addUsage, formatUsd, NO_USAGE } from '../journal/money.ts';
@@ -51,18 +52,13 @@ export function summarizeRun(
 
 export const isWritten = (status: ArticleRecord['status']) => status === 'draft' || status === 'published';
 
-/** `1 article`, `2 articles` */
-export function count(number: number, one: string): string {
-  return `${number} ${one}${number === 1 ? '' : 's'}`;
-}
-
 const MAX_LINES = 20;
 
 export function renderResult(result: GenerateResult): string {
   const { written, needsReview, rejected, skipped, skips, unfinished, tokens, usd, calls } = result;
   return [
-    `${count(written.length, 'article')} written${needsReview.length ? `, ${needsReview.length} to be reviewed` : ''}, ${rejected.length} rejected, ${skipped} skipped${unfinished.length ? `, ${unfinished.length} unfinished` : ''}`,
-    `${count(calls, 'paid call')}, ${tokens.input} tokens in (${tokens.cached} cached), ${tokens.output} out, ${formatUsd(usd)}`,
+    `${formatCount(written.length, 'article')} written${needsReview.length ? `, ${needsReview.length} to be reviewed` : ''}, ${rejected.length} rejected, ${skipped} skipped${unfinished.length ? `, ${unfinished.length} unfinished` : ''}`,
+    `${formatCount(calls, 'paid call')}, ${tokens.input} tokens in (${tokens.cached} cached), ${tokens.output} out, ${formatUsd(usd)}`,
     ...written.slice(0, MAX_LINES).map(({ file, status }) => `  ${status.padEnd(12)} ${file}`),
     ...(written.length > MAX_LINES ? [`  … and ${written.length - MAX_LINES} more`] : []),
     ...[...needsReview, ...rejected].slice(0, MAX_LINES).map(({ file, topic, findings }) => {

@@ -1,4 +1,4 @@
-/** Renders the table of contents: in a side column on wide screens, folded above the text on narrow ones. */
+/** Renders the table of contents: open beside the text on wide screens, folded above it elsewhere. */
 import { replaceable } from '../replaceable.tsx';
 
 interface ContentsListProps {
@@ -12,7 +12,7 @@ export const ContentsList = replaceable('ContentsList', BuiltIn);
 function BuiltIn({ contents, label }: ContentsListProps) {
   return (
     <nav className="contents" aria-label={label}>
-      <details open>
+      <details>
         <summary>{label}</summary>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own Markdown renderer */}
         <ol dangerouslySetInnerHTML={{ __html: contents }} />

@@ -12,22 +12,24 @@ export const SiteHeader = replaceable('SiteHeader', BuiltIn);
 function BuiltIn({ data }: { data: ChromeData }) {
   const { layout } = useStrings();
   return (
-    <header className="site-header">
+    <header className={`site-header masthead-${data.masthead}`}>
       <a className="skip" href="#content">
         {layout.skip}
       </a>
       <div className="masthead">
         <a className="brand" href={data.home}>
           {/* React adds a preload link for an image outside <picture>. */}
-          <picture>
-            <img
-              src={data.logo.url}
-              alt={data.logo.isName ? data.siteTitle : ''}
-              width={data.logo.width}
-              height={data.logo.height}
-            />
-          </picture>
-          {!data.logo.isName && <span className="brand-name">{data.siteTitle}</span>}
+          {data.logo && (
+            <picture>
+              <img
+                src={data.logo.url}
+                alt={data.logo.isName ? data.siteTitle : ''}
+                width={data.logo.width}
+                height={data.logo.height}
+              />
+            </picture>
+          )}
+          {!data.logo?.isName && <span className="brand-name">{data.siteTitle}</span>}
         </a>
         <div className="masthead-tools">
           {data.languages.header && data.editions.length > 1 && (

@@ -38,7 +38,7 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
       <Neighbours page={page} />
       <PaidLinks page={page} />
       {page.related.length > 0 && (
-        <Section className="rail" id="related" title={sections.related}>
+        <Section id="related" title={sections.related}>
           <CardGrid articles={page.related} />
         </Section>
       )}
