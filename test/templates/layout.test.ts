@@ -255,7 +255,7 @@ describe('the page of an article', () => {
     });
     await withPage('/en/article', 360, async (page) => {
       expect(await page.locator('.contents ol').isVisible()).toBe(false);
-      expect((await box(page, '.prose')).top).toBeLessThan(800);
+      expect((await box(page, '.contents')).height).toBeLessThan(60);
     });
   });
 });
