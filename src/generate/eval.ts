@@ -1,4 +1,5 @@
 /** Compares models and prompts on the same topics: what passes, what the judge objects to, repairs and cost. */
+
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
@@ -8,13 +9,13 @@ import { type Problem, UserError } from '../foundation/errors.ts';
 import { hashJson, parseJson } from '../foundation/json.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { formatCount } from '../foundation/report.ts';
 import type { Stop } from './calls/stop.ts';
 import { isBlocking } from './checks/finding.ts';
 import { readArticleFile } from './files/origin.ts';
 import { formatUsd } from './journal/money.ts';
 import { loadPromptFiles } from './prompts/prompt-files.ts';
 import { loadLedger } from './run/ledger.ts';
-import { count } from './run/run-result.ts';
 import { type GenerateOptions, generate } from './run-generate.ts';
 
 /** Tracked, so that a change of prompts is compared with what was accepted. */
