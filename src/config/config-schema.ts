@@ -24,7 +24,7 @@ const sections = z
   .prefault({})
   .describe('How many articles each section of a page shows.');
 
-export const MASTHEADS = ['newspaper', 'magazine', 'journal', 'minimal'] as const;
+const MASTHEADS = ['newspaper', 'magazine', 'journal', 'minimal'] as const;
 
 const features = z
   .strictObject({

@@ -9,7 +9,6 @@ import { type Problem, UserError } from '../foundation/errors.ts';
 import { hashJson, parseJson } from '../foundation/json.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
-import { formatCount } from '../foundation/report.ts';
 import type { Stop } from './calls/stop.ts';
 import { isBlocking } from './checks/finding.ts';
 import { readArticleFile } from './files/origin.ts';
