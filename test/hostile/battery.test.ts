@@ -104,7 +104,7 @@ const keepBusy = () => {
   for (let count = 0; count < 8; count++) {
     const loop = spawn(process.execPath, ['-e', 'for (;;);']);
     // A lower priority keeps the battery at a few minutes; the machine is busy all the same.
-    if (loop.pid !== undefined) setPriority(loop.pid, 5);
+    if (loop.pid !== undefined) setPriority(loop.pid, 10);
     loops.push(loop);
   }
 };
