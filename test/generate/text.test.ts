@@ -9,7 +9,12 @@ import {
   createLanguageJudge,
   type LanguageJudge,
 } from '../../src/generate/checks/check-language.ts';
-import { checkChatter, checkInvisible, checkMarkdown } from '../../src/generate/checks/check-markdown.ts';
+import {
+  checkChatter,
+  checkInvisible,
+  checkMarkdown,
+  checkScripts,
+} from '../../src/generate/checks/check-markdown.ts';
 import { createTitleIndex } from '../../src/generate/checks/similarity.ts';
 import { renderArticle } from '../../src/generate/files/article-file.ts';
 import type { Origin } from '../../src/generate/files/origin.ts';
@@ -67,6 +72,20 @@ describe('language', () => {
     ],
   ] as const)('%s is not %s', (language, _name, text) => {
     expect(judge.check(text, language)).toHaveLength(1);
+  });
+
+  test('a short paragraph is not foreign for a related language with almost the same score', () => {
+    expect(judge.check('Да, она отражена в названиях свойств, но не очевидна.', 'ru')).toEqual([]);
+    expect(judge.check('Aşağıda dizinin toplamı bir satırda alınmaktadır:', 'tr')).toEqual([]);
+    expect(judge.check('Це речення написане українською мовою, а не російською.', 'ru')).toHaveLength(1);
+    expect(judge.check('Това изречение е на български език и не е на руски.', 'ru')).toHaveLength(1);
+  });
+
+  test('code in a list and in longer fences, and tags, are not read', () => {
+    const code = '<script>document.write("some long words of a program")</script>';
+    const text = `1. Первый шаг:\n\n    \`\`\`html run\n    ${code}\n    \`\`\`\n\n\`\`\`\`\n${code}\n\`\`\`\nstill code\n\`\`\`\`\n\n\`\`${code}\`\`\n`;
+    expect([judge.check(text, 'ru'), checkScripts(text)]).toEqual([[], []]);
+    expect(checkScripts(`${text}\n${code}`).map(({ code }) => code)).toContain('script');
   });
 
   test('code, links, tables of numbers and names are no foreign paragraphs', () => {

@@ -2,6 +2,7 @@
 import type { Language } from '../../locales/codes.ts';
 import type { Writing } from '../../locales/writing/writing.ts';
 import { writingOf } from '../../locales/writing/writing-registry.ts';
+import { blankCode } from './blank-code.ts';
 import { type Finding, quote } from './finding.ts';
 
 export type LanguageJudge = Awaited<ReturnType<typeof createLanguageJudge>>;
@@ -19,9 +20,21 @@ export async function createLanguageJudge() {
     check: (text: string, language: Language): Finding[] =>
       paragraphsOf(text)
         .filter((paragraph) => lettersOf(paragraph) >= MIN_LETTERS)
-        .filter((paragraph) => detector.detect(paragraph).language !== language)
+        .filter((paragraph) => isForeign(detector.detect(paragraph), language))
         .map((paragraph) => wrongLanguage('paragraph', paragraph, language)),
   };
+}
+
+/** Two related languages may have almost the same score for a short paragraph, such as Bulgarian and Russian. */
+const MARGIN = 0.005;
+
+function isForeign(
+  found: { language: string; getScores(): Record<string, number> },
+  language: Language,
+): boolean {
+  if (found.language === language) return false;
+  const scores = found.getScores();
+  return (scores[found.language] ?? 0) - (scores[language] ?? 0) > MARGIN;
 }
 
 function wrongLanguage(what: string, text: string, language: Language): Finding {
@@ -34,11 +47,10 @@ function lettersOf(text: string): number {
   return text.match(/\p{L}/gu)?.length ?? 0;
 }
 
-/** Splits a text into paragraphs, list items and table rows, without code, URLs and names. */
+/** Splits a text into paragraphs, list items and table rows, without code, tags, URLs and names. */
 function paragraphsOf(markdown: string): string[] {
-  return markdown
-    .replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '\n')
-    .replace(/`[^`\n]*`/g, ' ')
+  return blankCode(markdown)
+    .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>\n]*>/gi, ' ')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/(?:https?:\/\/|www\.)\S+/gi, ' ')
     .split(/\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t])/)
@@ -74,9 +86,7 @@ export function checkScript(line: string, language: Language): Finding[] {
 
 /** Finds the mistakes of grammar and typography that a language defines. Returns at most one finding of each kind. */
 export function checkGrammar(text: string, { grammar = [] }: Writing): Finding[] {
-  const prose = text
-    .replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, (code) => code.replace(/[^\n]/g, ' '))
-    .replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length));
+  const prose = blankCode(text);
   return grammar.flatMap(({ pattern, message, hint }) => {
     const found = prose.match(pattern);
     if (!found) return [];

@@ -1,6 +1,7 @@
 /** Checks generated Markdown: no raw HTML, no dangerous or foreign links, no invisible characters, no chatter. */
 import { decodeHTML } from 'entities/decode';
 import { marked, type Token } from 'marked';
+import { blankCode } from './blank-code.ts';
 import { type Finding, quote, spanOf } from './finding.ts';
 
 export interface LinkRules {
@@ -45,9 +46,8 @@ export function checkMarkdown(text: string, rules: LinkRules): Finding[] {
 /** Finds scripts outside code. Other programs may find HTML or a script URL where our lexer finds text. */
 export function checkScripts(text: string): Finding[] {
   const findings: Finding[] = [];
-  const prose = text.replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, '').replace(/`[^`\n]*`/g, '');
   // A scheme may contain character references. Browsers ignore line breaks and tabs in it.
-  const plain = decodeHTML(prose.replace(/&(?:tab|newline);/gi, ''));
+  const plain = decodeHTML(blankCode(text).replace(/&(?:tab|newline);/gi, ''));
   if (/(?:javascript|vbscript):\S|\bdata:[a-z]+\//i.test(plain))
     findings.push({ code: 'script', message: 'a script or data URL', hint: 'remove it' });
   if (/<\/?[a-z][^>\n]*\son\w+\s*=|<\s*script/i.test(plain))
@@ -142,9 +142,6 @@ const TALK: readonly RegExp[] = [
   /^(?:tabii(?: ki)?|elbette)[,!.] [iİ]şte(?!\p{L})/iu,
   /^[iİ]şte (?:makale|bölüm|metin|çeviri|istediğiniz)/iu,
 ];
-
-const blankCode = (text: string) =>
-  text.replace(/^ {0,3}(```|~~~)[\s\S]*?^ {0,3}\1[^\n]*$|`[^`\n]*`/gm, (code) => ' '.repeat(code.length));
 
 /** At least four words in brackets that are neither a link nor a footnote. */
 const PLACEHOLDER = /(?<![\]!\\\p{L}\p{N}])\[(?=(?:[^\]\s]+\s){3})(?!\^)\p{L}[^\][\n]{7,80}\](?![([:])/gu;

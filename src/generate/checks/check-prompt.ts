@@ -1,4 +1,5 @@
 /** Finds parts of the prompt in a text: eight words in a row of the program's instructions. */
+import { blankCode } from './blank-code.ts';
 import { type Finding, quote } from './finding.ts';
 import type { TextRules } from './text-rules.ts';
 
@@ -49,10 +50,7 @@ const LEAKED = /[{,]\s*"(?:sections|number|heading|text|points|calculations|expr
 
 /** Finds the JSON of an answer in a text, outside code. */
 export function checkJson(text: string): Finding[] {
-  const prose = text.replace(/^ {0,3}(```|~~~)[\s\S]*?^ {0,3}\1[^\n]*$|`[^`\n]*`/gm, (code) =>
-    ' '.repeat(code.length),
-  );
-  const found = LEAKED.exec(prose);
+  const found = LEAKED.exec(blankCode(text));
   if (!found) return [];
   return [
     {

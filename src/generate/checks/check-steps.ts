@@ -5,6 +5,7 @@ import { slugify } from '../../foundation/slug.ts';
 import type { NoteKind, Writing } from '../../locales/writing/writing.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import type { Outline, Section, Seo } from '../prompts/answer-schemas.ts';
+import { blankCode } from './blank-code.ts';
 import { checkCalculations, checkEquations } from './check-calculations.ts';
 import { checkContacts } from './check-contacts.ts';
 import { checkGrammar, checkScript, checkSuffixes } from './check-language.ts';
@@ -98,8 +99,7 @@ export function checkSections(sections: readonly Section[], rules: TextRules, wo
     found.push(...checkCalculations(section, rules));
     // Directives may come from an editor.
     if (!rules.links.editor) found.push(...findDirectives(text));
-    const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
-    const hasHeading = /^ {0,3}#{1,2}[ \t]|^[^\n]+\n {0,3}(?:=+|-{2,})[ \t]*$/m.test(prose);
+    const hasHeading = /^ {0,3}#{1,2}[ \t]|^[^\n]+\n {0,3}(?:=+|-{2,})[ \t]*$/m.test(blankCode(text));
     const message = 'a heading of the first or second level within a section';
     if (hasHeading) found.push({ code: 'structure', message, hint: 'use ### for headings within a section' });
     return found.map((finding) => ({ ...finding, section: number }));

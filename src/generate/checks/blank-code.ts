@@ -1,0 +1,10 @@
+/** Blanks code, which checks of prose do not read. */
+
+/** Fences at any depth of a list or quote, then code in a line. A fence that is not closed extends to the end. */
+const CODE =
+  /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(`{3,}|~{3,})[^\n]*\n(?:[\s\S]*?^[ \t>]*\1[`~]*[ \t]*$|[\s\S]*$(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)/gm;
+
+/** Replaces code by spaces, so that all other characters keep their places. */
+export function blankCode(text: string): string {
+  return text.replace(CODE, (code) => code.replace(/[^\n]/g, ' '));
+}
