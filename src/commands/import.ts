@@ -1,10 +1,14 @@
 /** `articles import`: brings in the site of another tool. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { CONFIG_FILE } from '../config/config-file.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { formatPlace, type Problem, UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
+import { createFile } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
 import { choice, defineCommand, flag, text } from './command.ts';
@@ -61,7 +65,9 @@ docs/import.md lists what each field becomes.`,
         hint: 'leave out --dry-run, and name a new folder with --root',
       });
     const input = { root, source, from, locale, dryRun, reporter, now: Date.now() };
+    const isNew = !existsSync(join(root, CONFIG_FILE));
     const { result, texts } = await runImport(input).finally(ignore);
+    if (isNew && !dryRun) await writeProject(root);
     const verification = verify
       ? await withBuild(root, reporter, (out, outcome) => verifyImport(texts, out, outcome))
       : null;
@@ -76,16 +82,28 @@ docs/import.md lists what each field becomes.`,
         for (const path of paths) reporter.info(`${mark} ${path}`);
     const left = notes.reduce((sum, { count }) => sum + count, 0);
     const lines = [
-      `${dryRun ? 'would import' : 'imported'} ${formatCount(counts.articles, 'article')} (${formatCount(counts.drafts, 'draft')}, ${counts.scheduled} in the future), ${formatCount(counts.pages, 'page')}, ${formatCount(counts.images, 'picture')}, ${formatCount(counts.authors, 'new author')}, ${counts.categories} new categories into ${result.locale}`,
+      `${dryRun ? 'would import' : 'imported'} ${formatCount(counts.articles, 'article')} (${formatCount(counts.drafts, 'draft')}, ${counts.scheduled} in the future), ${formatCount(counts.pages, 'page')}, ${formatCount(counts.images, 'picture')}, ${formatCount(counts.authors, 'new author')}, ${formatCount(counts.categories, 'new category', 'new categories')} into ${result.locale}`,
       `  files: ${created.length} new, ${updated.length} changed, ${unchanged.length} as before, ${kept.length} left alone`,
       ...(left > 0 ? [`${left} notes on what was not carried over:`, ...formatNotes(notes)] : []),
       ...(report && left > 0 ? [`  all places: ${report}`] : []),
       ...(verification ? formatVerification(verification) : []),
-      ...(dryRun ? [] : ['  next: articles build, then articles serve']),
+      ...(dryRun
+        ? []
+        : [isNew ? '  next: npm install, then npm run dev' : '  next: articles build, then articles serve']),
     ];
     reporter.result({ ...result, ...verification }, lines.join('\n'));
   },
 });
+
+/** Gives a new site the files that `articles init` writes beside the content. Files that exist stay as they are. */
+async function writeProject(root: string): Promise<void> {
+  const { createProjectFiles } = await import('../scaffold/project-files.ts');
+  const { title } = await loadConfig(root);
+  for (const [path, text] of await createProjectFiles(root, title)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await createFile(join(root, path), text);
+  }
+}
 
 /** Builds the site, with drafts and articles to come, into a folder that is removed at the end. */
 async function withBuild<Result>(

@@ -187,8 +187,8 @@ export function createSilentReporter(): Reporter {
 const PLURALS = new Intl.PluralRules('en');
 
 /** `1 file`, `2 files`: a number with its noun. */
-export function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${PLURALS.select(count) === 'one' ? '' : 's'}`;
+export function formatCount(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${PLURALS.select(count) === 'one' ? noun : plural}`;
 }
 
 /** `850 ms`, `3.2 s`, `2 min 5 s`. @param ms milliseconds */
