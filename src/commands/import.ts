@@ -1,14 +1,11 @@
 /** `articles import`: brings in the site of another tool. */
 
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { CONFIG_FILE } from '../config/config-file.ts';
-import { loadConfig } from '../config/load-config.ts';
+import { join } from 'node:path';
 import { formatPlace, type Problem, UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
-import { createFile } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
 import { choice, defineCommand, flag, text } from './command.ts';
@@ -65,9 +62,9 @@ docs/import.md lists what each field becomes.`,
         hint: 'leave out --dry-run, and name a new folder with --root',
       });
     const input = { root, source, from, locale, dryRun, reporter, now: Date.now() };
-    const isNew = !existsSync(join(root, CONFIG_FILE));
+    const isNew = !existsSync(join(root, 'site-config.json'));
     const { result, texts } = await runImport(input).finally(ignore);
-    if (isNew && !dryRun) await writeProject(root);
+    if (isNew && !dryRun) await (await import('../scaffold/project-files.ts')).addProjectFiles(root);
     const verification = verify
       ? await withBuild(root, reporter, (out, outcome) => verifyImport(texts, out, outcome))
       : null;
@@ -94,16 +91,6 @@ docs/import.md lists what each field becomes.`,
     reporter.result({ ...result, ...verification }, lines.join('\n'));
   },
 });
-
-/** Gives a new site the files that `articles init` writes beside the content. Files that exist stay as they are. */
-async function writeProject(root: string): Promise<void> {
-  const { createProjectFiles } = await import('../scaffold/project-files.ts');
-  const { title } = await loadConfig(root);
-  for (const [path, text] of await createProjectFiles(root, title)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await createFile(join(root, path), text);
-  }
-}
 
 /** Builds the site, with drafts and articles to come, into a folder that is removed at the end. */
 async function withBuild<Result>(

@@ -1,9 +1,11 @@
 /** Makes the files around the content of a new site: package.json, README, workflow, settings of Git and of editors. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
+import { loadConfig } from '../config/load-config.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import { relativePath } from '../foundation/paths.ts';
+import { createFile } from '../foundation/replace-file.ts';
 import { createSlug } from '../foundation/slug.ts';
 import { createEditorSettings } from './content-schemas.ts';
 
@@ -43,6 +45,15 @@ export async function createProjectFiles(folder: string, title: string): Promise
     ['.vscode/settings.json', `${JSON.stringify(createEditorSettings(), null, 2)}\n`],
     ['.github/workflows/site.yml', await createWorkflow()],
   ];
+}
+
+/** Gives an imported site the same files. Those that exist stay as they are. */
+export async function addProjectFiles(root: string): Promise<void> {
+  const { title } = await loadConfig(root);
+  for (const [path, text] of await createProjectFiles(root, title)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await createFile(join(root, path), text);
+  }
 }
 
 const EDITOR = `root = true
