@@ -7,7 +7,12 @@ import { createProgram } from '../src/cli.ts';
 
 const FOLDER = 'examples/workflows';
 const FILES = ['github-actions-s3.yml', 'github-actions.yml', 'gitlab-ci.yml'];
+/** Workflows of hosts that deploy with their own tools. */
+const OTHERS = ['cloudflare-pages.yml', 'firebase.yml', 'github-pages.yml', 'netlify.yml'];
 const read = (file: string) => readFileSync(`${FOLDER}/${file}`, 'utf8');
+
+/** A tag may move to other code; a commit does not. */
+const PINNED = /@[0-9a-f]{40}$/;
 
 interface Job {
   if?: string;
@@ -36,7 +41,7 @@ const commandsOf = ({ steps = [], script = [] }: Job) => [
 const articlesOf = (job: Job) =>
   commandsOf(job).flatMap((command) => {
     const [, line] = /^npx articles-press (.+)$/.exec(command) ?? [];
-    return line === undefined ? [] : [line];
+    return line === undefined ? [] : [line.replace(/ > \S+$/, '')];
   });
 
 /** Parses a command line as the program does, and runs nothing. @throws where an option or argument does not exist */
@@ -54,15 +59,15 @@ async function parseLine(line: string): Promise<{ name: string; options: Record<
 }
 
 test('every workflow is tested here', () => {
-  expect(readdirSync(FOLDER).sort()).toEqual(FILES);
+  expect(readdirSync(FOLDER).sort()).toEqual([...FILES, ...OTHERS].sort());
 });
 
 describe.each(FILES)('%s', (file) => {
   const jobs = jobsOf(file);
-  const { check = {}, preview = {}, deploy = {} } = jobs;
+  const { check = {}, preview = {}, deploy = {}, 'remove-preview': remove = {} } = jobs;
 
   test('calls commands with options that exist', async () => {
-    const lines = [check, preview, deploy].flatMap(articlesOf);
+    const lines = [check, preview, remove, deploy].flatMap(articlesOf);
     expect(lines.length).toBeGreaterThanOrEqual(8);
     for (const line of lines) await expect(parseLine(line), line).resolves.toBeDefined();
     await expect(parseLine('deploy --no-such-option')).rejects.toThrow(/unknown option/);
@@ -73,11 +78,18 @@ describe.each(FILES)('%s', (file) => {
       (await Promise.all(articlesOf(job).map(parseLine))).map(({ name }) => name);
     expect(await names(check)).toEqual(['check', 'build']);
     expect(await names(preview)).toEqual(['build', 'deploy']);
+    expect(await names(remove)).toEqual(['deploy']);
     expect(await names(deploy)).toEqual(['build', 'deploy', 'deploy', 'verify']);
     const [built, previewed] = await Promise.all(articlesOf(preview).map(parseLine));
     expect(built?.options.out).toBe(previewed?.options.out);
     expect(built?.options.basePath).toBe(`/_preview/${previewed?.options.preview}`);
     expect(previewed?.options.env).toBe('development');
+    const [removed] = await Promise.all(articlesOf(remove).map(parseLine));
+    expect(removed?.options).toMatchObject({
+      env: 'development',
+      remove: true,
+      preview: previewed?.options.preview,
+    });
     const [, diff, real] = await Promise.all(articlesOf(deploy).map(parseLine));
     expect(diff?.options).toMatchObject({ env: 'production', diff: 'review.html' });
     expect(real?.options).toMatchObject({ env: 'production', yes: true, diff: false });
@@ -87,9 +99,10 @@ describe.each(FILES)('%s', (file) => {
     const text = read(file);
     expect(text).not.toMatch(/secrets\.|credentials_json|aws-secret-access-key|private_key/i);
     const forge = file.startsWith('github') ? 'github' : 'gitlab';
-    for (const job of [preview, deploy]) {
+    for (const job of [preview, remove, deploy]) {
       if (forge === 'github') {
-        expect(job.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+        const comments = job === preview ? { 'pull-requests': 'write' } : {};
+        expect(job.permissions).toEqual({ contents: 'read', 'id-token': 'write', ...comments });
         const login = job.steps?.findIndex(({ uses }) =>
           /google-github-actions\/auth|configure-aws/.test(uses ?? ''),
         );
@@ -116,7 +129,7 @@ describe.each(FILES)('%s', (file) => {
       for (const command of [check, preview, deploy].flatMap(commandsOf))
         expect(command).not.toContain('${{');
       for (const { steps = [] } of Object.values(jobs))
-        for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/@v\d+$/);
+        for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(PINNED);
     } else {
       expect(preview.rules?.[0]?.if).toContain('$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID');
       expect(deploy.rules).toEqual([{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }]);
@@ -134,7 +147,21 @@ test('the credentials of the GitLab job are valid JSON with the token in a file'
   });
 });
 
+test.each(OTHERS)('%s checks before it deploys, and pins what it runs', async (file) => {
+  const workflow = parse(read(file));
+  expect(workflow.permissions).toEqual({ contents: 'read' });
+  const jobs: Job[] = Object.values(jobsOf(file));
+  const lines = jobs.flatMap(articlesOf);
+  expect(lines).toEqual(['check', 'build --strict']);
+  for (const line of lines) await expect(parseLine(line), line).resolves.toBeDefined();
+  for (const { steps = [] } of jobs)
+    for (const { uses, run = '' } of steps) {
+      if (uses !== undefined) expect(uses).toMatch(PINNED);
+      expect(run).not.toContain('${{');
+    }
+});
+
 test('the page about continuous delivery names every workflow', () => {
   const page = readFileSync('docs/hosting/continuous-delivery.md', 'utf8');
-  for (const file of FILES) expect(page).toContain(`(../../${FOLDER}/${file})`);
+  for (const file of [...FILES, ...OTHERS]) expect(page).toContain(`(../../${FOLDER}/${file})`);
 });

@@ -34,6 +34,8 @@ export const deployCommand = defineCommand({
       false,
     ),
     preview: text('--preview <name>', 'deploy to _preview/NAME, hidden from search engines'),
+    previews: flag('--previews', 'list the previews of the target, and deploy nothing'),
+    remove: flag('--remove', 'with --preview: remove the preview'),
     release: parsed('--release <name>', 'common name of the parts of a sharded build', parseLabel),
     diff: custom<string | boolean>(
       new Option(

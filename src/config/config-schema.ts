@@ -74,6 +74,15 @@ const security = z
     contentSecurityPolicy: policySources
       .default({})
       .describe('Additional sources that every page may load, by directive of its security policy.'),
+    hsts: z
+      .int()
+      .min(0)
+      .max(63_072_000)
+      .optional()
+      .describe(
+        'Seconds for which browsers use HTTPS only (Strict-Transport-Security), on hosts whose files set headers.',
+      )
+      .meta({ examples: [31_536_000] }),
     publicFiles: z
       .array(z.string())
       .default([])

@@ -9,12 +9,14 @@ import { confirm } from '../foundation/confirm.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
 import { LEFTOVER } from '../foundation/file-names.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
-import type { Reporter } from '../foundation/report.ts';
+import { formatBytes, type Reporter } from '../foundation/report.ts';
 import { walkDirectory } from '../foundation/walk-directory.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
 import { createAfterDeploy } from './after-deploy.ts';
 import { deployBuild } from './deploy-build.ts';
 import type { BuildOptions, DeployOptions } from './deploy-options.ts';
+import { countFiles } from './plan/describe-plan.ts';
+import { listPreviews, removePreview } from './previews.ts';
 import { describeDeploy } from './report-deploy.ts';
 import {
   checkManifest,
@@ -28,6 +30,7 @@ import {
 } from './resolve-target.ts';
 import { prepareSummary, showDiff, type WriteSummary } from './review-deploy.ts';
 import { rollBack } from './rollback.ts';
+import { createNotConfirmedError } from './run-deploy.ts';
 import type { TargetClient } from './targets/target-client.ts';
 import { verifyAfterDeploy } from './verify-deployment.ts';
 
@@ -44,6 +47,10 @@ export interface DeployRequest extends TargetChoice {
   summary: string | undefined;
   /** Name that the parts of a sharded release share. */
   label: string | null;
+  /** List the previews of the target, and deploy nothing. */
+  previews: boolean;
+  /** Remove the preview. */
+  remove: boolean;
   dryRun: boolean;
   yes: boolean;
   /** Refuse a build with problems. undefined: only in production. */
@@ -80,14 +87,22 @@ export async function deploySite(root: string, reporter: Reporter, request: Depl
     await setUpTarget(config, target, request, reporter);
     return true;
   }
+  if (request.previews) {
+    await showPreviews(target, reporter);
+    return true;
+  }
   const controller = new AbortController();
   const options = createOptions(config, target, request, reporter, controller.signal);
   // The first signal stops the deploy before its next write, ends a pause, and releases the lock.
-  const stoppable = (work: Promise<DeployResult>) => work.finally(onInterrupt(() => controller.abort()));
+  const stoppable = <T>(work: Promise<T>) => work.finally(onInterrupt(() => controller.abort()));
   if (rollback !== false) {
     refuseComparison(request);
     const result = await stoppable(rollBack(rollback === true ? null : rollback, options));
     return reportDeploy(result, config, options, request, null);
+  }
+  if (request.remove) {
+    await stoppable(showRemoval(options, request));
+    return true;
   }
   const manifest = checkManifest(loadManifest(root, out), config, request);
   const build: BuildOptions = { ...options, manifest, label };
@@ -111,16 +126,55 @@ async function openTargetOf(
   request: DeployRequest,
   reporter: Reporter,
 ): Promise<TargetClient> {
-  const { location, origin } = resolveTarget(config, request);
-  const { init, rollback, dryRun, diff } = request;
-  const verb = init ? 'set up' : rollback === false ? 'deploy to' : 'roll back';
+  if (request.remove && request.preview === undefined) {
+    throw new UserError({
+      code: 'conflicting-options',
+      message: '--remove needs the name of a preview',
+      hint: 'use --preview NAME --remove; --previews lists them',
+    });
+  }
+  // The previews are listed at their site.
+  const choice = request.previews ? { ...request, preview: undefined } : request;
+  const { location, origin } = resolveTarget(config, choice);
+  const { init, rollback, dryRun, diff, previews, remove } = request;
+  const verb = init
+    ? 'set up'
+    : previews
+      ? 'list the previews of'
+      : remove
+        ? 'remove'
+        : rollback === false
+          ? 'deploy to'
+          : 'roll back';
   reporter.info(`${dryRun || diff !== false ? 'Would' : 'Will'} ${verb} ${location} (${origin})`);
-  if (!isIndexed(request) && !init && rollback === false)
+  if (!isIndexed(request) && !init && !previews && !remove && rollback === false)
     reporter.info('Hidden from search engines: they may index only what --env production deploys');
   const target = await openLocation(config, location);
   refuseOwnFolder(target, config, request.out);
   await target.connect();
   return target;
+}
+
+async function showPreviews(target: TargetClient, reporter: Reporter): Promise<void> {
+  const previews = await listPreviews(target);
+  const lines = previews.map(
+    ({ name, files, bytes, updated }) =>
+      `${name}  ${countFiles(files)}, ${formatBytes(bytes)}, changed ${updated}`,
+  );
+  const text = previews.length === 0 ? 'no previews' : lines.join('\n');
+  reporter.result({ target: target.url, previews }, text);
+}
+
+async function showRemoval(options: DeployOptions, { preview = '' }: DeployRequest): Promise<void> {
+  const { target, dryRun, reporter } = options;
+  if (!dryRun && !(await options.confirm(`${target.url}: remove the preview ${preview}. Continue?`)))
+    throw createNotConfirmedError();
+  const removed = await removePreview(options);
+  const verb = dryRun ? 'would remove' : 'removed';
+  reporter.result(
+    { target: target.url, preview, removed, dryRun },
+    `${verb} the preview ${preview}, ${removed} files`,
+  );
 }
 
 const MAX_STRAYS = 5;

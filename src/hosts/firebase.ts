@@ -1,15 +1,8 @@
 /** Firebase Hosting: firebase.json, in the output folder, which is its own public folder. It cannot answer 410. */
 import * as z from 'zod';
-import type { Host } from './host.ts';
-import {
-  answerFile,
-  answerNotFound,
-  decodePath,
-  type HostAnswer,
-  type HostedSite,
-  redirect,
-  withQuery,
-} from './host-answer.ts';
+import { findCleanFile } from './clean-files.ts';
+import { type Host, headerRules } from './host.ts';
+import { decodePath, redirect, withQuery } from './host-answer.ts';
 
 /** Characters with a meaning in its patterns. */
 const PATTERN = /[()[\]{}!+@*?:]/;
@@ -27,24 +20,20 @@ export const host: Host = {
   paths: ['firebase.json'],
   maxRedirects: 1_000,
   isRoot: true,
-  write({ moved, cache, defaultCache, security }) {
-    const rule = (source: string, headers: Readonly<Record<string, string>>) => ({
-      source,
-      headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
-    });
+  write(facts) {
     const hosting = {
       public: '.',
       ignore: ['firebase.json', '.firebase/**', '.nojekyll'],
       cleanUrls: true,
       trailingSlash: false,
-      redirects: moved
+      redirects: facts.moved
         .filter(({ from }) => !PATTERN.test(from))
         .map(({ from, to }) => ({ source: from, destination: to, type: 301 })),
       // If several rules match, the last one sets the header.
-      headers: [
-        rule('**', { ...security, 'Cache-Control': defaultCache }),
-        ...cache.map(({ pattern, value }) => rule(pattern.replace('/*', '/**'), { 'Cache-Control': value })),
-      ],
+      headers: headerRules(facts, true).map(({ pattern, headers }) => ({
+        source: pattern === '/*' ? '**' : pattern.replace('/*', '/**'),
+        headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+      })),
     };
     return [{ path: 'firebase.json', content: `${JSON.stringify({ hosting }, null, 2)}\n` }];
   },
@@ -57,7 +46,7 @@ export const host: Host = {
         if (covers(rule.source, asked)) for (const { key, value } of rule.headers) headers[key] = value;
       const moved = hosting.redirects.find(({ source }) => source === asked.replace(/(.)\/$/, '$1'));
       if (moved) return redirect(moved.type, withQuery(moved.destination, query), headers);
-      return { ...findFile(site, path, query), headers };
+      return { ...findCleanFile(site, path, query, 301), headers };
     };
   },
 };
@@ -66,17 +55,4 @@ export const host: Host = {
 function covers(source: string, path: string): boolean {
   const start = source.replace(/\*\*$/, '');
   return start === source ? source === path : path.startsWith(start);
-}
-
-function findFile(site: HostedSite, path: string, query: string): HostAnswer {
-  const name = decodePath(path)?.slice(1) ?? null;
-  if (name === null) return answerNotFound(site);
-  const moveTo = (clean: string) =>
-    redirect(301, `/${clean.split('/').map(encodeURIComponent).join('/')}${query}`);
-  if (name.endsWith('.html') && site.has(name)) return moveTo(name.replace(/(?:(?:^|\/)index)?\.html$/, ''));
-  const bare = name.replace(/\/+$/, '');
-  const candidates = bare === '' ? ['index.html'] : [bare, `${bare}.html`, `${bare}/index.html`];
-  const found = candidates.find((file) => site.has(file));
-  if (found === undefined) return answerNotFound(site);
-  return bare === name ? answerFile(found) : moveTo(bare);
 }

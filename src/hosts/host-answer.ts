@@ -22,8 +22,12 @@ export interface HostedSite {
   cacheControl(name: string): string;
 }
 
-/** @param path normalized and percent-encoded: it starts with "/" and has no query. @param query '' or from "?" on */
-export type Answer = (path: string, query: string) => HostAnswer;
+/**
+ * @param path normalized and percent-encoded: it starts with "/" and has no query
+ * @param query '' or from "?" on
+ * @param accept the Accept header
+ */
+export type Answer = (path: string, query: string, accept?: string) => HostAnswer;
 
 /** Removes percent-encoding; null if it is malformed. */
 export function decodePath(path: string): string | null {

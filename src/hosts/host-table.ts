@@ -4,7 +4,11 @@ import type { Host } from './host.ts';
 const HOSTS = [
   { name: 'netlify', load: () => import('./netlify.ts') },
   { name: 'cloudflare-pages', load: () => import('./cloudflare-pages.ts') },
+  { name: 'cloudflare-workers', load: () => import('./cloudflare-workers.ts') },
+  { name: 'vercel', load: () => import('./vercel.ts') },
+  { name: 'azure-static-web-apps', load: () => import('./azure-static-web-apps.ts') },
   { name: 'github-pages', load: () => import('./github-pages.ts') },
+  { name: 'gitlab-pages', load: () => import('./gitlab-pages.ts') },
   { name: 'firebase', load: () => import('./firebase.ts') },
   { name: 'nginx', load: () => import('./nginx.ts') },
   { name: 'gcs', load: () => import('./gcs.ts') },

@@ -39,9 +39,32 @@ export interface HostFacts {
   cache: readonly { pattern: string; value: string }[];
   /** Cache-Control of every other path. */
   defaultCache: string;
+  /** Origin of the site where pages have Markdown twins; null without them. */
+  twinOrigin: string | null;
   /** Headers of every answer. */
   security: Readonly<Record<string, string>>;
 }
+
+/**
+ * The headers of all paths, then those of single ones.
+ * @param withDefault the first rule has the Cache-Control of pages, for a host where a later rule replaces it
+ */
+export function headerRules(
+  { security, cache, defaultCache }: HostFacts,
+  withDefault: boolean,
+): { pattern: string; headers: Readonly<Record<string, string>> }[] {
+  return [
+    { pattern: '/*', headers: { ...security, ...(withDefault && { 'Cache-Control': defaultCache }) } },
+    ...cache.map(({ pattern, value }) => ({ pattern, headers: { 'Cache-Control': value } })),
+  ];
+}
+
+/**
+ * Matches an Accept header that wants Markdown: it names the type, and no other with a greater weight. `*\/*` gets HTML, and
+ * so does a weight below 1, because expressions cannot compare weights.
+ */
+export const WANTS_MARKDOWN =
+  '(?:^|,)\\s*text/markdown\\s*(?:;\\s*[a-pr-z][^,;]*)*(?:;\\s*q=1(?:\\.0*)?\\s*)?(?:,|$)';
 
 /** The folder of files for the operator of a server. No target publishes it. */
 export const OPERATOR_FOLDER = '.hosting/';

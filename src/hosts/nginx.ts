@@ -1,6 +1,6 @@
 /** nginx: a configuration to include in the server block, whose `root` holds the output folder. */
 import { contentTypeOf } from '../foundation/response-headers.ts';
-import { type Host, type HostFacts, OPERATOR_FOLDER } from './host.ts';
+import { type Host, type HostFacts, OPERATOR_FOLDER, WANTS_MARKDOWN } from './host.ts';
 import { type Answer, decodePath, type HostAnswer, type HostedSite, redirect } from './host-answer.ts';
 
 const PATH = `${OPERATOR_FOLDER}nginx.conf`;
@@ -14,7 +14,8 @@ export const host: Host = {
 };
 
 function createConfig(facts: HostFacts): string {
-  const { basePath, layout, moved, gone, notFound, cache, defaultCache, security } = facts;
+  const { basePath, layout, moved, gone, notFound, cache, defaultCache, security, twinOrigin } = facts;
+  const twin = twinOrigin === null ? '' : '$uri$articles_twin ';
   const at = (path: string) => quote(basePath + path);
   const locations = (from: string, rule: string) =>
     [from, `${from}/`].map((path) => `location = ${at(path)} { ${rule} }`);
@@ -42,7 +43,7 @@ ${Object.entries(security)
   .map(([name, value]) => `add_header ${name} ${quote(value)} always;`)
   .join('\n')}
 
-set $articles_not_found ${at('/404.html')};
+${twinOrigin === null ? '' : negotiation(twinOrigin)}set $articles_not_found ${at('/404.html')};
 ${notFound
   .filter(({ below }) => below !== '')
   .map(
@@ -54,7 +55,7 @@ error_page 404 410 $articles_not_found;
 error_page 500 502 503 504 ${at('/500.html')};
 
 location ~ /\\.(?!well-known/) { return 404; }
-${basePath === '' ? '' : `location = ${quote(basePath)} { return 301 ${quote(`${basePath}/$is_args$args`)}; }\n`}location ${at('/')} { try_files $uri $uri.html $uri/index.html =404; }
+${basePath === '' ? '' : `location = ${quote(basePath)} { return 301 ${quote(`${basePath}/$is_args$args`)}; }\n`}location ${at('/')} { try_files ${twin}$uri $uri.html $uri/index.html =404; }
 location ~ ${matcher(basePath, '').slice(0, -2)}(?<articles_page>/.+?)/+$" {
   if (!-f $document_root${basePath}$articles_page${page}) { return 404; }
   rewrite ^(/.+?)/+$ $1 permanent;
@@ -62,6 +63,18 @@ location ~ ${matcher(basePath, '').slice(0, -2)}(?<articles_page>/.+?)/+$" {
 ${feeds.map(({ path, type }) => `location = ${at(path)} { types { } default_type ${type}; }`).join('\n')}
 ${moved.flatMap(({ from, to }) => locations(from, `return 301 ${quote(`${to}$is_args$args`)};`)).join('\n')}
 ${gone.flatMap((from) => locations(from, 'return 410;')).join('\n')}
+`;
+}
+
+/** Answers with the Markdown twin of a page where a request asks for it, and names the page of a twin. */
+function negotiation(origin: string): string {
+  return `set $articles_twin "";
+if ($http_accept ~* "${WANTS_MARKDOWN}") { set $articles_twin .md; }
+set $articles_link "";
+if ($request_uri ~ "^(?<articles_of>[^?]+)\\.md(?:\\?|$)") { set $articles_link ${quote(`<${origin}$articles_of>; rel="canonical"`)}; }
+add_header Vary Accept;
+add_header Link $articles_link;
+
 `;
 }
 
@@ -98,21 +111,23 @@ function createAnswer(site: HostedSite): Answer {
   const exact = new Map<string, Directive[]>();
   for (const { words, block } of config)
     if (words[0] === 'location' && words[1] === '=') exact.set(words[2] ?? '', block);
-  return (path, query) => {
+  return (path, query, accept = '') => {
     if (/%(?![0-9a-f]{2})|%00/i.test(path)) return { status: 400, name: null, headers: {} };
     const asked = (decodePath(path) ?? path).replace(/\/{2,}/g, '/');
     const answer = (found: Omit<HostAnswer, 'headers'>, uri = asked): HostAnswer => {
-      const variables = setVariables(config, uri);
+      const variables = setVariables(config, { uri, accept, request: path + query });
       const headers: Record<string, string> = {};
       for (const { words } of config) {
         const [name, header = '', value = '', always] = words;
         if (name !== 'add_header' || (found.status >= 400 && always === undefined)) continue;
-        headers[header] = variables.get(value) ?? value;
+        const sent = variables.get(value) ?? value;
+        if (sent !== '') headers[header] = sent;
       }
       return { ...found, headers };
     };
     const missing = (status: number) => {
-      const page = setVariables(config, asked).get('$articles_not_found') ?? '/404.html';
+      const page =
+        setVariables(config, { uri: asked, accept, request: path }).get('$articles_not_found') ?? '/404.html';
       const name = page.slice(site.basePath.length + 1);
       return answer({ status, name: site.has(name) ? name : null }, page);
     };
@@ -128,7 +143,10 @@ function createAnswer(site: HostedSite): Answer {
       const isPage = site.has(`${bare}.html`) || site.has(`${bare}/index.html`);
       return isPage ? answer(redirect(301, path.replace(/\/+$/, '') + query)) : missing(404);
     }
-    const found = [name, `${name}.html`, name === '' ? 'index.html' : `${name}/index.html`].find(site.has);
+    const twin = setVariables(config, { uri: asked, accept, request: path }).get('$articles_twin') ?? '';
+    const found = [name + twin, name, `${name}.html`, name === '' ? 'index.html' : `${name}/index.html`].find(
+      site.has,
+    );
     return found === undefined ? missing(404) : answer({ status: 200, name: found });
   };
 }
@@ -161,15 +179,30 @@ function parseNginx(text: string): Directive[] {
   return root;
 }
 
+/** Puts named captures of an expression into a value. */
+function fillCaptures(value: string, captures: Readonly<Record<string, string>> = {}): string {
+  return value.replace(/\$(\w+)/g, (variable, name: string) => captures[name] ?? variable);
+}
+
 /** Runs `set` and `if ($uri ~ …) { set … }` in order. */
-function setVariables(config: readonly Directive[], uri: string): Map<string, string> {
+function setVariables(
+  config: readonly Directive[],
+  { uri, accept, request }: { uri: string; accept: string; request: string },
+): Map<string, string> {
+  const subjects = new Map([
+    ['($uri', uri],
+    ['($http_accept', accept],
+    ['($request_uri', request],
+  ]);
   const variables = new Map<string, string>();
   for (const { words, block } of config) {
     const [name, variable = '', value = ''] = words;
     if (name === 'set') variables.set(variable, value);
-    if (name !== 'if' || !new RegExp(words[3]?.replace(/\)$/, '') ?? '').test(uri)) continue;
-    for (const { words: inner } of block)
-      if (inner[0] === 'set') variables.set(inner[1] ?? '', inner[2] ?? '');
+    if (name !== 'if') continue;
+    const expression = new RegExp(words[3] ?? '', words[2] === '~*' ? 'i' : '');
+    const match = expression.exec(subjects.get(variable) ?? '');
+    for (const { words: inner } of match ? block : [])
+      if (inner[0] === 'set') variables.set(inner[1] ?? '', fillCaptures(inner[2] ?? '', match?.groups));
   }
   return variables;
 }

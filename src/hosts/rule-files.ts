@@ -1,18 +1,15 @@
 /** Writes and reads `_redirects` and `_headers`, the files of Netlify and Cloudflare Pages. */
-import type { HostFacts } from './host.ts';
+import { type HostFacts, headerRules } from './host.ts';
 import { decodePath } from './host-answer.ts';
 
 /**
  * Writes a `_headers` file. If several rules that match a path set the same header, both hosts join the values, so each
  * header of a path has one rule. Pages have the default Cache-Control of the host.
  */
-export function createHeaderRules({ security, cache }: HostFacts): string {
-  const rule = (path: string, headers: Readonly<Record<string, string>>) =>
-    [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n');
-  const rules = [
-    rule('/*', security),
-    ...cache.map(({ pattern, value }) => rule(pattern, { 'Cache-Control': value })),
-  ];
+export function createHeaderRules(facts: HostFacts): string {
+  const rules = headerRules(facts, false).map(({ pattern, headers }) =>
+    [pattern, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n'),
+  );
   return `${rules.join('\n')}\n`;
 }
 

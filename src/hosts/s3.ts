@@ -83,7 +83,8 @@ function redirect(to, query) {
 function createPolicy({ name, security }: HostFacts) {
   const items = Object.entries(security);
   const known = new Map(items);
-  const custom = items.filter(([header]) => header === 'Permissions-Policy');
+  const named = ['Content-Security-Policy', 'X-Content-Type-Options', 'Referrer-Policy'];
+  const custom = items.filter(([header]) => !named.includes(header));
   return {
     Name: name,
     SecurityHeadersConfig: {

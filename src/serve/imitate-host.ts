@@ -32,7 +32,12 @@ export async function imitateHost(name: HostName, out: string, manifest: Manifes
   return async (request, response) => {
     const url = parseUrl(request.url ?? '');
     if (!url) return sendText(response, 400, 'The URL is not valid.');
-    const { status, location, name: file, headers } = answerBelow(url.pathname, url.search);
+    const {
+      status,
+      location,
+      name: file,
+      headers,
+    } = answerBelow(url.pathname, url.search, request.headers.accept);
     if (location !== undefined) {
       response.writeHead(status, { ...headers, Location: location }).end();
       return;
@@ -64,9 +69,9 @@ function parseUrl(url: string): URL | null {
 /** Puts the host below a base path, as a proxy would. */
 function mount(answer: Answer, basePath: string): Answer {
   if (basePath === '') return answer;
-  return (path, query) => {
+  return (path, query, accept) => {
     if (!`${path}/`.startsWith(`${basePath}/`)) return { status: 404, name: null, headers: {} };
-    const found = answer(path.slice(basePath.length) || '/', query);
+    const found = answer(path.slice(basePath.length) || '/', query, accept);
     const { location } = found;
     const isOutside = location !== undefined && !location.startsWith(`${basePath}/`);
     return isOutside ? { ...found, location: basePath + location } : found;

@@ -29,9 +29,11 @@ export interface Reply {
 }
 
 /** Asks for a path exactly as it is written. */
-export type Ask = (path: string) => Promise<Reply>;
+export type Ask = (path: string, accept?: string) => Promise<Reply>;
 
 const CONFIG = {
+  agents: { markdown: true },
+  security: { hsts: 31_536_000 },
   redirects: [
     { from: '/promo', to: '/articles/nowhere' },
     { from: '/withdrawn', gone: true },
@@ -97,12 +99,12 @@ export async function imitate(root: string, as: HostName): Promise<{ ask: Ask; c
     port: 0,
     reporter: createSilentReporter(),
   });
-  return { ask: (path) => get(port, path), close };
+  return { ask: (path, accept) => get(port, path, accept), close };
 }
 
-function get(port: number, path: string): Promise<Reply> {
+function get(port: number, path: string, accept = '*/*'): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    request({ port, host: '127.0.0.1', path, agent: false }, (response) => {
+    request({ port, host: '127.0.0.1', path, agent: false, headers: { accept } }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
@@ -156,7 +158,7 @@ http {
     }
   }
   return {
-    ask: (path) => get(port, path),
+    ask: (path, accept) => get(port, path, accept),
     close: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());

@@ -48,7 +48,13 @@ export function createFacts(site: Site, maxRedirects: number): HostFacts {
       ...feeds.map((pattern) => ({ pattern, value: CACHE_CONTROL.index })),
     ],
     defaultCache: CACHE_CONTROL.page,
-    security: SECURITY_HEADERS,
+    twinOrigin: config.agents.markdown ? config.url : null,
+    security: {
+      ...SECURITY_HEADERS,
+      ...(config.security.hsts !== undefined && {
+        'Strict-Transport-Security': `max-age=${config.security.hsts}`,
+      }),
+    },
   };
 }
 

@@ -48,17 +48,15 @@ export function createChangeSet(input: {
 }): ChangeSet {
   const { scope, retention } = input;
   const set: ChangeSet = { changes: [], unchanged: 0, present: 0, foreign: [], otherSites: new Set() };
-  const names = new Set(input.desired.map(({ name }) => name));
   const existing = new Map<string, StoredObject>();
   for (const stored of input.stored) {
     if (stored.name.startsWith(STATE_PREFIX)) continue;
-    const isOurs = stored.metadata.scope === scope;
-    if (isOurs && stored.metadata.retired === undefined) set.present++;
-    if (names.has(stored.name)) existing.set(stored.name, stored);
-    else if (isOurs) set.changes.push(...planRemoval(stored, retention));
+    if (stored.metadata.scope === scope && stored.metadata.retired === undefined) set.present++;
+    existing.set(stored.name, stored);
   }
   for (const spec of input.desired) {
     const stored = existing.get(spec.name) ?? null;
+    existing.delete(spec.name);
     const owner = stored?.metadata.scope;
     if (stored && owner === undefined) set.foreign.push(stored);
     if (owner !== undefined && owner !== scope) set.otherSites.add(owner);
@@ -66,6 +64,8 @@ export function createChangeSet(input: {
     if (change) set.changes.push(change);
     else set.unchanged++;
   }
+  for (const stored of existing.values())
+    if (stored.metadata.scope === scope) set.changes.push(...planRemoval(stored, retention));
   return set;
 }
 

@@ -1,5 +1,5 @@
 /** Turns a build's manifest into the objects that the target should have, and checks their names. Pure. */
-import type { Manifest } from '../../build/write/manifest.ts';
+import type { Manifest, ManifestEntry } from '../../build/write/manifest.ts';
 import { createProblems } from '../../foundation/errors.ts';
 import type { StoredObject, Target } from '../targets/target.ts';
 import { createMetadata, type DesiredObject } from './change-set.ts';
@@ -29,15 +29,15 @@ export function createDesiredSite(
   options: { scope: string; noindex: boolean },
 ) {
   const problems = createProblems();
-  const sources = new Map<string, OutputSource>();
+  const outputs = new Map<string, ManifestEntry>();
+  const isHiddenPage = (path: string) => options.noindex && hideFromCrawlers(path) !== null;
   const published = manifest.outputs.filter(({ kind }) => kind !== 'operator');
   const desired = published.map((output): DesiredObject => {
     const { path, kind, size, hash: digest } = output;
     const name = createObjectName(output, target.naming, manifest.layout);
     const headers = createHeaders(output, target.encodes);
-    const noindex = options.noindex && hideFromCrawlers(path) !== null;
     const problem = findNameProblem(name, target.prefix);
-    const other = sources.get(name);
+    const other = outputs.get(name);
     if (problem) {
       const message = `cannot deploy "${path.length > 80 ? `${path.slice(0, 80)}…` : path}": ${problem}`;
       problems.error({
@@ -49,10 +49,19 @@ export function createDesiredSite(
       const message = `"${other.path}" and "${path}" have the same object name, "${name}"`;
       problems.error({ code: 'invalid-object-name', message, hint: 'rename one of them and build again' });
     }
-    sources.set(name, { path, digest, size, encoding: headers.contentEncoding, noindex });
-    const hash = noindex ? hashOfHidden(digest) : digest;
+    outputs.set(name, output);
+    const hash = isHiddenPage(path) ? hashOfHidden(digest) : digest;
     return { name, kind, hash, size, ...headers, metadata: createMetadata(kind, hash, options.scope) };
   });
   problems.throwIfAny();
+  const sources = {
+    get(name: string): OutputSource | undefined {
+      const output = outputs.get(name);
+      if (!output) return undefined;
+      const { path, hash: digest, size } = output;
+      const encoding = createHeaders(output, target.encodes).contentEncoding;
+      return { path, digest, size, encoding, noindex: isHiddenPage(path) };
+    },
+  };
   return { desired, sources };
 }

@@ -1,37 +1,25 @@
 /** Writes and reads release records: the objects of each release. Their metadata alone lists the releases. */
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
 import { createMetadata, type DesiredObject, KINDS } from '../plan/change-set.ts';
 import { isExpired, type Retention } from '../plan/retention.ts';
-import {
-  type Body,
-  createBody,
-  type ObjectSpec,
-  STATE_PREFIX,
-  type StoredObject,
-} from '../targets/target.ts';
+import { packObjects, shareText, unpackObjects } from '../targets/object-lines.ts';
+import { type Body, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
 import type { TargetClient } from '../targets/target-client.ts';
 
 export const RELEASES_PREFIX = `${STATE_PREFIX}releases/`;
 
 export type Release = ReturnType<typeof readReleases>[number];
 
-const recordSchema = z.object({
-  version: z.literal(1),
-  objects: z.array(
-    z.object({
-      name: z.string(),
-      kind: z.enum(KINDS),
-      hash: z.string(),
-      size: z.number(),
-      contentType: z.string(),
-      cacheControl: z.string(),
-      contentEncoding: z.enum(['', 'gzip']),
-    }),
-  ),
+const objectSchema = z.object({
+  name: z.string(),
+  kind: z.enum(KINDS),
+  hash: z.string(),
+  size: z.number(),
+  contentType: z.string().transform(shareText),
+  cacheControl: z.string().transform(shareText),
+  contentEncoding: z.enum(['', 'gzip']),
 });
 
 /** The releases of a listing, newest first. */
@@ -65,10 +53,14 @@ export function readReleases(stored: readonly StoredObject[]) {
 
 /** Digest of all names, hashes and headers: equal releases have equal digests. */
 export function digestState(desired: readonly DesiredObject[]): string {
-  const lines = desired.map(({ name, hash, contentType, cacheControl, contentEncoding }) =>
-    JSON.stringify([name, hash, contentType, cacheControl, contentEncoding]),
-  );
-  return createHash('sha256').update(lines.sort().join('\n')).digest('base64url');
+  const digest = createHash('sha256');
+  let separator = '';
+  for (const { name, hash, contentType, cacheControl, contentEncoding } of desired.toSorted(byLine)) {
+    const line = JSON.stringify([name, hash, contentType, cacheControl, contentEncoding]);
+    digest.update(separator + line);
+    separator = '\n';
+  }
+  return digest.digest('base64url');
 }
 
 /** What a release records. */
@@ -78,6 +70,15 @@ export interface ReleaseContent {
   restores: string | null;
   label: string | null;
 }
+
+/** Orders as the lines of the digest would be: there a quote follows the name. Compares without making the lines. */
+function byLine({ name: a }: DesiredObject, { name: b }: DesiredObject): number {
+  if (b.startsWith(a)) return a === b ? 0 : b.charCodeAt(a.length) < QUOTE ? 1 : -1;
+  if (a.startsWith(b)) return a.charCodeAt(b.length) < QUOTE ? -1 : 1;
+  return a < b ? -1 : 1;
+}
+
+const QUOTE = 0x22;
 
 /** @param now milliseconds */
 export async function createRecord(
@@ -109,15 +110,19 @@ export const RECORD_HEADERS = {
   contentEncoding: '',
 } as const;
 
-export async function encodeObjects(desired: readonly DesiredObject[]): Promise<Body> {
-  const objects = desired.map(({ metadata: _, ...object }) => object);
-  return createBody(await promisify(gzip)(JSON.stringify({ version: 1, objects })));
+export function encodeObjects(desired: readonly DesiredObject[]): Promise<Body> {
+  function* objects() {
+    for (const { metadata: _, ...object } of desired) yield object;
+  }
+  return packObjects(objects());
 }
 
 /** @param scope of the objects */
 export async function decodeObjects(bytes: Buffer, scope: string): Promise<DesiredObject[]> {
-  const { objects } = recordSchema.parse(JSON.parse((await promisify(gunzip)(bytes)).toString()));
-  return objects.map((object) => ({ ...object, metadata: createMetadata(object.kind, object.hash, scope) }));
+  const desired: DesiredObject[] = [];
+  for await (const object of unpackObjects(bytes, objectSchema))
+    desired.push({ ...object, metadata: createMetadata(object.kind, object.hash, scope) });
+  return desired;
 }
 
 /** The objects of a release. @throws UserError for a damaged record */
@@ -126,8 +131,10 @@ export async function loadRecord(
   release: Release,
   scope: string,
 ): Promise<DesiredObject[]> {
-  const desired = await decodeObjects(await target.read(release.stored.name), scope);
-  if (digestState(desired) !== release.state) {
+  const bytes = await target.read(release.stored.name);
+  // Bytes that are no list at all are damaged too.
+  const desired = await decodeObjects(bytes, scope).catch(() => null);
+  if (desired === null || digestState(desired) !== release.state) {
     throw new UserError({
       code: 'damaged-record',
       message: `the record of release ${release.id} is damaged`,

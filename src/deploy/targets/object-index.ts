@@ -6,13 +6,11 @@
  * outdated index therefore costs requests but is never wrong, and writing it needs no lock. Times are compared in seconds,
  * so the index misses one case: another program changes only the headers, in the same second as our own write.
  */
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
+import { packObjects, shareText, unpackObjects } from './object-lines.ts';
 import {
   type Body,
-  createBody,
   type ListedObject,
   type ObjectSpec,
   PARTS_PREFIX,
@@ -22,20 +20,22 @@ import {
 
 const INDEX_NAME = `${STATE_PREFIX}index`;
 
-const indexSchema = z.object({
-  version: z.literal(1),
-  objects: z.array(
-    z.object({
-      name: z.string(),
-      generation: z.string(),
-      size: z.number(),
-      updated: z.number(),
-      contentType: z.string(),
-      cacheControl: z.string(),
-      contentEncoding: z.string(),
-      metadata: z.record(z.string(), z.string()),
-    }),
-  ),
+const shared = z.string().transform(shareText);
+const entrySchema = z.object({
+  name: z.string(),
+  generation: z.string(),
+  size: z.number(),
+  updated: z.number(),
+  contentType: shared,
+  cacheControl: shared,
+  contentEncoding: shared,
+  metadata: z
+    .record(z.string(), z.string())
+    .transform((metadata) =>
+      metadata.kind === undefined || metadata.scope === undefined
+        ? metadata
+        : { ...metadata, kind: shareText(metadata.kind), scope: shareText(metadata.scope) },
+    ),
 });
 
 interface IndexAccess {
@@ -49,11 +49,13 @@ export function createObjectIndex({ concurrency, stat, read, write }: IndexAcces
   let known = new Map<string, StoredObject>();
   let generation = '0';
   let isOutdated = false;
+  /** An object was looked up since the last whole listing. */
+  let missed = false;
 
   const load = async (index: ListedObject | undefined) => {
     if (!index || index.generation === generation) return;
     generation = index.generation;
-    for (const object of await decodeIndex(await read(INDEX_NAME))) {
+    for await (const object of unpackObjects(await read(INDEX_NAME), entrySchema)) {
       const own = known.get(object.name);
       if (!own || own.updated < object.updated) known.set(object.name, object);
     }
@@ -61,33 +63,35 @@ export function createObjectIndex({ concurrency, stat, read, write }: IndexAcces
 
   return {
     /**
-     * @param isWhole the listing has all live objects of the target
+     * Completes one page of a listing.
      * @returns objects with their details. Generations are those of the listing, so that preconditions refer to it.
      */
-    async complete(listed: readonly ListedObject[], isWhole: boolean): Promise<StoredObject[]> {
-      await load(listed.find(({ name }) => name === INDEX_NAME)).catch(() => undefined);
-      const current = new Map<string, StoredObject>();
-      const objects: (StoredObject | null)[] = listed.map((object) => {
+    async complete(page: readonly ListedObject[]): Promise<StoredObject[]> {
+      await load(page.find(({ name }) => name === INDEX_NAME)).catch(() => undefined);
+      const objects = page.map((object): StoredObject | null => {
         if (isStagedFile(object.name)) return { ...object, ...NO_DETAILS };
         const entry = known.get(object.name);
         if (!entry || !appliesTo(entry, object)) return null;
-        current.set(object.name, { ...entry, ...object });
-        return { ...entry, ...object };
+        // The names and texts of a page would keep all of its bytes in memory.
+        return Object.assign(entry, { size: object.size, updated: object.updated });
       });
-      const unknown = listed.flatMap((object, at) =>
+      const unknown = page.flatMap((object, at) =>
         objects[at] === null && object.name !== INDEX_NAME ? [{ object, at }] : [],
       );
+      if (unknown.length > 0) missed = true;
       await forEachConcurrently(unknown, concurrency, async ({ object, at }) => {
         const found = (await stat(object.name, object.generation))?.object;
-        if (!found) return;
-        objects[at] = { ...found, ...object };
-        if (found.generation === object.generation) current.set(object.name, found);
+        if (found) objects[at] = { ...found, ...object };
       });
-      if (isWhole) {
-        isOutdated ||= unknown.length > 0;
-        known = current;
-      }
       return objects.filter((object) => object !== null);
+    },
+    /** Ends the listing of all live objects of the target: the index then has these, and no others. */
+    replace(objects: readonly StoredObject[]): void {
+      isOutdated ||= missed;
+      missed = false;
+      known = new Map(
+        objects.filter(({ name }) => !isStagedFile(name)).map((object) => [object.name, object]),
+      );
     },
     /** Adds an object that this process has written. */
     learn(object: StoredObject): void {
@@ -109,7 +113,7 @@ export function createObjectIndex({ concurrency, stat, read, write }: IndexAcces
         metadata: {},
       };
       try {
-        generation = (await write(spec, await encodeIndex(known.values()), generation)).generation;
+        generation = (await write(spec, await packObjects(known.values()), generation)).generation;
         isOutdated = false;
       } catch {
         // Another deploy has written an index since.
@@ -128,13 +132,4 @@ function isStagedFile(name: string): boolean {
 function appliesTo(entry: StoredObject, object: ListedObject): boolean {
   const second = (milliseconds: number) => Math.floor(milliseconds / 1000);
   return entry.generation === object.generation && second(object.updated) <= second(entry.updated);
-}
-
-async function encodeIndex(objects: Iterable<StoredObject>): Promise<Body> {
-  const text = JSON.stringify({ version: 1, objects: [...objects] });
-  return createBody(await promisify(gzip)(text));
-}
-
-async function decodeIndex(bytes: Buffer): Promise<StoredObject[]> {
-  return indexSchema.parse(JSON.parse((await promisify(gunzip)(bytes)).toString())).objects;
 }

@@ -62,9 +62,24 @@ export function createTargetClient(target: Target, options: OpenOptions) {
     return stored;
   };
 
+  async function* listPages(prefix: string, versions: boolean): AsyncIterable<ListedObject[]> {
+    let pageToken: string | undefined;
+    do {
+      const page = await request((limits) => target.listPage(prefix, { versions, pageToken }, limits));
+      yield page.objects;
+      pageToken = page.nextPageToken;
+    } while (pageToken !== undefined);
+  }
+
   return {
     ...target,
     calls,
+    /** All live objects below a prefix, without their details. */
+    async listNames(prefix: string): Promise<ListedObject[]> {
+      const listed: ListedObject[] = [];
+      for await (const page of listPages(prefix, false)) for (const object of page) listed.push(object);
+      return listed;
+    },
     /**
      * Live objects in order of their names, without those of previews; with `versions`, earlier versions that can be
      * copied too.
@@ -77,15 +92,14 @@ export function createTargetClient(target: Target, options: OpenOptions) {
       // A site never needs the objects of its previews.
       const isWanted = (name: string) =>
         (!names || names.has(name)) && (prefix !== '' || !name.startsWith(PREVIEW_PREFIX));
-      const listed: ListedObject[] = [];
-      let pageToken: string | undefined;
-      do {
-        const page = await request((limits) => target.listPage(prefix, { versions, pageToken }, limits));
-        for (const object of page.objects) if (isWanted(object.name)) listed.push(object);
-        pageToken = page.nextPageToken;
-      } while (pageToken !== undefined);
-      if (index) return index.complete(listed, prefix === '' && !versions && !names);
-      return listed.filter(hasDetails);
+      const objects: StoredObject[] = [];
+      for await (const page of listPages(prefix, versions)) {
+        const wanted = page.filter(({ name }) => isWanted(name));
+        const completed = index ? await index.complete(wanted) : wanted.filter(hasDetails);
+        for (const object of completed) objects.push(object);
+      }
+      if (prefix === '' && !versions && !names) index?.replace(objects);
+      return objects;
     },
     stat: (name: string) => stat(name),
     read,
@@ -105,7 +119,7 @@ export function createTargetClient(target: Target, options: OpenOptions) {
       const work = (limits: RequestLimits) => target.copy(from, to, generation, limits);
       return store(request(work, assertLease), to);
     },
-    async remove(stored: StoredObject, assertLease?: AssertLease) {
+    async remove(stored: ListedObject, assertLease?: AssertLease) {
       await request((limits) => target.remove(stored, limits), assertLease);
       index?.forget(stored.name);
     },

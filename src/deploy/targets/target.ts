@@ -124,11 +124,13 @@ export interface Target {
   /** Copies a live or an earlier version. @param generation as for `write` @throws ConflictError */
   copy(from: StoredObject, to: ObjectSpec, generation: string, limits: RequestLimits): Promise<StoredObject>;
   /** Removes this generation; succeeds if no object exists. @throws ConflictError */
-  remove(stored: StoredObject, limits: RequestLimits): Promise<void>;
+  remove(stored: ListedObject, limits: RequestLimits): Promise<void>;
   /** Makes the target ready. With `dryRun` it only reads. @param done gets one line for each change; kept for retries */
   setUp(options: SetUpOptions, done: Set<string>): Promise<void>;
   /** Removes earlier versions that no release needs. Targets with lifecycle rules leave it out. */
   sweep?(isNeeded: (name: string, hash: string) => boolean): Promise<void>;
+  /** Removes what this program keeps besides objects. Called when all objects are gone. */
+  clear?(): Promise<void>;
   /** Recognizes errors after which a retry may help, beyond the known HTTP status and network codes. */
   isTransient?(error: unknown): boolean;
   /** A UserError for an error that the user can correct, else the error itself. */

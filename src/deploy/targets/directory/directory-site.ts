@@ -8,7 +8,13 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { hasCode, UserError } from '../../../foundation/errors.ts';
 import { listFiles } from '../../../foundation/walk-directory.ts';
-import { ConflictError, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../target.ts';
+import {
+  ConflictError,
+  type ListedObject,
+  type ObjectSpec,
+  STATE_PREFIX,
+  type StoredObject,
+} from '../target.ts';
 import {
   digestOf,
   keepFile,
@@ -135,7 +141,7 @@ export async function openFile(folder: SiteFolder, { name, generation }: StoredO
   throw new ConflictError(name);
 }
 
-export async function removeFile(folder: SiteFolder, { name, generation }: StoredObject): Promise<void> {
+export async function removeFile(folder: SiteFolder, { name, generation }: ListedObject): Promise<void> {
   const path = join(folder.root, name);
   const live = await statFile(folder, name);
   if (!live) return;

@@ -1,13 +1,13 @@
 /** Opens a folder as a deploy target, for any server that serves files. */
 import { constants } from 'node:fs';
-import { access, readFile } from 'node:fs/promises';
+import { access, readFile, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { messageOf, refusalOf, UserError } from '../../../foundation/errors.ts';
-import type { Target } from '../target.ts';
-import { findExisting } from './directory-files.ts';
+import { STATE_PREFIX, type Target } from '../target.ts';
+import { findExisting, removeEmptyFolders } from './directory-files.ts';
 import {
   isState,
   listSite,
@@ -72,6 +72,10 @@ export async function openDirectory(url: URL): Promise<Target> {
       );
     },
     sweep: (isNeeded) => sweepSite(site, isNeeded),
+    async clear() {
+      await rm(join(root, STATE_PREFIX), { recursive: true, force: true });
+      await removeEmptyFolders(dirname(root), root);
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import {
   type Body,
   ConflictError,
   createBody,
+  type ListedObject,
   type ObjectSpec,
   type OpenOptions,
   type RequestLimits,
@@ -212,7 +213,7 @@ async function listVersions(
   }
 }
 
-async function removeObject(bucket: S3Bucket, { name, generation }: StoredObject, limits: RequestLimits) {
+async function removeObject(bucket: S3Bucket, { name, generation }: ListedObject, limits: RequestLimits) {
   const { delete: isConditional } = await bucket.features(limits);
   if (!isConditional) {
     const live = await statObject(bucket, name, limits);

@@ -1,0 +1,75 @@
+/**
+ * Writes and reads lists of objects as compressed JSON, an object a line, so that neither side holds the whole text: a
+ * list of a million objects is longer than the longest string.
+ */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
+import { createGunzip, createGzip } from 'node:zlib';
+import * as z from 'zod';
+import { type Body, createBody } from './target.ts';
+
+const START = '{"version":1,"objects":[';
+const END = ']}';
+/** Characters that are compressed together. */
+const BATCH = 65_536;
+
+export async function packObjects(objects: Iterable<object>): Promise<Body> {
+  const chunks: Buffer[] = [];
+  await pipeline(Readable.from(batches(objects)), createGzip(), async (packed: AsyncIterable<Buffer>) => {
+    for await (const chunk of packed) chunks.push(chunk);
+  });
+  return createBody(Buffer.concat(chunks));
+}
+
+function* batches(objects: Iterable<object>): Iterable<string> {
+  let batch = START;
+  let separator = '\n';
+  for (const object of objects) {
+    batch += separator + JSON.stringify(object);
+    separator = ',\n';
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = '';
+  }
+  yield `${batch}\n${END}`;
+}
+
+const whole = z.object({ version: z.literal(1), objects: z.array(z.unknown()) });
+
+/** @throws where the bytes are not such a list, or an object does not match the schema */
+export async function* unpackObjects<T>(bytes: Buffer, schema: z.ZodType<T>): AsyncIterable<T> {
+  let isComplete = false;
+  for await (const line of linesOf(bytes)) {
+    if (line === START) continue;
+    if (line === END) isComplete = true;
+    else if (line.startsWith(START)) {
+      // Earlier versions of this program wrote a list in one line.
+      for (const object of whole.parse(JSON.parse(line)).objects) yield schema.parse(object);
+      isComplete = true;
+    } else yield schema.parse(JSON.parse(line.replace(/,$/, '')));
+  }
+  if (!isComplete) throw new Error('the list of objects ends early');
+}
+
+async function* linesOf(bytes: Buffer): AsyncIterable<string> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  const gunzip = createGunzip();
+  gunzip.end(bytes);
+  for await (const chunk of gunzip) {
+    const lines = (rest + decoder.write(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+const known = new Map<string, string>();
+
+/** The one copy of a text that many objects share, such as a content type. */
+export function shareText(text: string): string {
+  const shared = known.get(text);
+  if (shared === undefined) known.set(text, text);
+  return shared ?? text;
+}

@@ -1,0 +1,70 @@
+/** Azure Static Web Apps: staticwebapp.config.json, in the output folder. It cannot answer 410, and has one not-found page. */
+import * as z from 'zod';
+import { findCleanFile } from './clean-files.ts';
+import { type Host, type HostFacts, headerRules } from './host.ts';
+import { decodePath, redirect, withQuery } from './host-answer.ts';
+
+const PATH = 'staticwebapp.config.json';
+/** Azure refuses a longer file. */
+const MAX_BYTES = 20_000;
+
+const headers = z.record(z.string(), z.string());
+const configSchema = z.object({
+  globalHeaders: headers,
+  routes: z.array(
+    z.object({
+      route: z.string(),
+      redirect: z.string().optional(),
+      statusCode: z.number().optional(),
+      headers: headers.optional(),
+    }),
+  ),
+});
+
+export const host: Host = {
+  paths: [PATH],
+  maxRedirects: 200,
+  isRoot: true,
+  write: (facts) => [{ path: PATH, content: createConfig(facts) }],
+  createAnswer(site) {
+    const { globalHeaders, routes } = configSchema.parse(JSON.parse(site.read(PATH) ?? '{}'));
+    return (path, query) => {
+      const asked = (decodePath(path) ?? path).replace(/(.)\/$/, '$1');
+      // The first route that matches is the only one.
+      const route = routes.find(({ route: pattern }) => {
+        const start = pattern.replace(/\*$/, '');
+        return start === pattern ? pattern === asked : asked.startsWith(start);
+      });
+      const own = { ...globalHeaders, ...route?.headers };
+      if (route?.redirect !== undefined)
+        return redirect(route.statusCode ?? 302, withQuery(route.redirect, query), own);
+      return { ...findCleanFile(site, path, query, 301), headers: own };
+    };
+  },
+};
+
+/** Lists as many old addresses as fit. The others have their pages. */
+function createConfig(facts: HostFacts): string {
+  const [common, ...rules] = headerRules(facts, true);
+  const write = (moved: HostFacts['moved']) =>
+    `${JSON.stringify(
+      {
+        trailingSlash: 'never',
+        globalHeaders: common?.headers,
+        responseOverrides: { 404: { rewrite: '/404.html', statusCode: 404 } },
+        routes: [
+          ...moved.map(({ from, to }) => ({ route: from, redirect: to, statusCode: 301 })),
+          ...rules.map(({ pattern, headers: own }) => ({ route: pattern, headers: own })),
+        ],
+        mimeTypes: { '.webmanifest': 'application/manifest+json', '.md': 'text/markdown; charset=utf-8' },
+      },
+      null,
+      1,
+    )}\n`;
+  let size = MAX_BYTES - Buffer.byteLength(write([]));
+  const fitting = facts.moved.filter((entry) => {
+    size -= Buffer.byteLength(write([entry])) - Buffer.byteLength(write([])) + 2;
+    return size > 0 && !entry.from.includes('*');
+  });
+  return write(fitting);
+}
