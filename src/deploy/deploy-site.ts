@@ -9,13 +9,12 @@ import { confirm } from '../foundation/confirm.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
 import { LEFTOVER } from '../foundation/file-names.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
-import { formatBytes, type Reporter } from '../foundation/report.ts';
+import { formatBytes, formatCount, type Reporter } from '../foundation/report.ts';
 import { walkDirectory } from '../foundation/walk-directory.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
 import { createAfterDeploy } from './after-deploy.ts';
 import { deployBuild } from './deploy-build.ts';
 import type { BuildOptions, DeployOptions } from './deploy-options.ts';
-import { countFiles } from './plan/describe-plan.ts';
 import { listPreviews, removePreview } from './previews.ts';
 import { describeDeploy } from './report-deploy.ts';
 import {
@@ -159,7 +158,7 @@ async function showPreviews(target: TargetClient, reporter: Reporter): Promise<v
   const previews = await listPreviews(target);
   const lines = previews.map(
     ({ name, files, bytes, updated }) =>
-      `${name}  ${countFiles(files)}, ${formatBytes(bytes)}, changed ${updated}`,
+      `${name}  ${formatCount(files, 'file')}, ${formatBytes(bytes)}, changed ${updated}`,
   );
   const text = previews.length === 0 ? 'no previews' : lines.join('\n');
   reporter.result({ target: target.url, previews }, text);
