@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   content: ['foundation', 'config', 'locales', 'site/category-tree.ts'],
   site: ['foundation', 'config', 'content', 'locales'],
   theme: ['foundation', 'config', 'content/data/own-pages.ts', 'directives', 'site/page.ts', 'templates'],
-  directives: ['content', 'figures', 'locales', 'templates/strings-context.ts'],
+  directives: ['foundation', 'content', 'figures', 'locales', 'templates/strings-context.ts'],
   pages: ['foundation', 'config', 'content', 'locales', 'site', 'templates'],
   search: ['foundation/attempt.ts', 'foundation/fold.ts'],
   pictures: ['foundation'],

@@ -18,6 +18,8 @@ export interface DirectiveProps<Attributes> {
   /** The rendered body. */
   children: ReactNode;
   locale: LocaleCode;
+  /** The files of content/data, by name. */
+  data: Readonly<Record<string, unknown>>;
   /** Strings of the interface. */
   strings: Strings;
   /** Adds the base path to a path of the site; other URLs stay as they are. */
@@ -63,9 +65,10 @@ export function defineDirective<Schema extends z.ZodObject>({
   };
 }
 
-function propsOf({ locale, strings, basePath }: DirectiveContext) {
+function propsOf({ locale, strings, basePath, data }: DirectiveContext) {
   return {
     locale,
+    data,
     strings,
     href: (url: string) => (/^\/(?!\/)/.test(url) ? basePath + url : url),
     children: <directive-body />,

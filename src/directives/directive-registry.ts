@@ -2,24 +2,33 @@
 import type { Directives } from '../content/markdown/directive.ts';
 import { callout } from './callout-directive.tsx';
 import { column, columns } from './columns-directive.tsx';
+import { data } from './data-directive.tsx';
 import { details, faq } from './details-directive.tsx';
+import { embed } from './embed-directive.tsx';
 import { figure } from './figure-directive.tsx';
+import { gallery } from './gallery-directive.tsx';
 import { odds } from './odds-directive.tsx';
 import { potOdds } from './pot-odds-directive.tsx';
 import { pullquote } from './quote-directive.tsx';
 import { table } from './table-directive.tsx';
+import { tab, tabs } from './tabs-directive.tsx';
 import { video } from './video-directive.tsx';
 
 export const DIRECTIVES: Directives = {
   callout,
   column,
   columns,
+  data,
   details,
+  embed,
   faq,
   figure,
+  gallery,
   odds,
   'pot-odds': potOdds,
   pullquote,
+  tab,
   table,
+  tabs,
   video,
 };

@@ -4,6 +4,12 @@ import { link, text } from './attribute-types.ts';
 import { defineDirective } from './define-directive.tsx';
 import { SourceLink } from './source-link.tsx';
 
+/** How far a figure reaches beyond the lines of the text. */
+export const size = z
+  .enum(['wide', 'full'])
+  .optional()
+  .describe('wide reaches beyond the text, full over the whole width, where the look of the site has room.');
+
 export const figure = defineDirective({
   form: 'container',
   holds: ['image', 'table', 'code'],
@@ -15,10 +21,11 @@ export const figure = defineDirective({
   attributes: z.strictObject({
     caption: text().describe('Text under it.'),
     credit: text().optional().describe('Name of the creator.'),
+    size,
     source: link().optional().describe('Target of the credit: a path of the site or a URL.'),
   }),
-  view: ({ attributes: { caption, credit, source }, children, href }) => (
-    <figure className="captioned">
+  view: ({ attributes: { caption, credit, source, size: width }, children, href }) => (
+    <figure className={width === undefined ? 'captioned' : `captioned ${width}`}>
       {children}
       <figcaption>
         {caption}

@@ -13,19 +13,24 @@ interface FigureTableProps {
   head: readonly string[];
   /** The first cell names the row. */
   rows: readonly (readonly string[])[];
+  /** Lets readers sort by a column. */
+  sortable?: boolean;
+  /** Which columns have numbers, which align at their end. */
+  numeric?: readonly boolean[];
 }
 
-export function FigureTable({ caption, head, rows }: FigureTableProps) {
+export function FigureTable({ caption, head, rows, sortable = false, numeric = [] }: FigureTableProps) {
+  const alignOf = (column: number) => (numeric[column] ? 'align-right' : undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and the keyboard must reach it
     // biome-ignore lint/a11y/useSemanticElements: a group around one table is no fieldset
     <div className="table" role="group" aria-label={caption} tabIndex={0}>
-      <table>
+      <table data-sortable={sortable ? '' : undefined}>
         <caption>{caption}</caption>
         <thead>
           <tr>
-            {head.map((title) => (
-              <th key={title} scope="col">
+            {head.map((title, column) => (
+              <th key={title} scope="col" className={alignOf(column)}>
                 {title}
               </th>
             ))}
@@ -38,7 +43,9 @@ export function FigureTable({ caption, head, rows }: FigureTableProps) {
               <th scope="row">{name}</th>
               {cells.map((cell, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the markup is static
-                <td key={column}>{cell}</td>
+                <td key={column} className={alignOf(column + 1)}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { fillText } from '../locales/locale-format.ts';
 import { link, text } from './attribute-types.ts';
 import { defineDirective } from './define-directive.tsx';
+import { FrameCard } from './frame-card.tsx';
 
 interface Player {
   /** URL that the link opens without JavaScript. */
@@ -65,23 +66,18 @@ export const video = defineDirective({
     const { directives } = strings;
     const { page, frame, host } = playerOf(source);
     return (
-      <figure className="video">
-        <a
-          className="video-link"
-          href={href(page)}
-          rel={frame === null ? undefined : 'external noopener'}
-          data-video={frame ?? ''}
-          data-captions={captions && href(captions)}
-          data-language={captions && locale.slice(0, 2)}
-        >
-          {children}
-          <span className="video-play">{fillText(directives.playVideo, { title })}</span>
-        </a>
-        <figcaption>
-          {title}
-          {frame !== null && <span className="credit"> {fillText(directives.videoNotice, { host })}</span>}
-        </figcaption>
-      </figure>
+      <FrameCard
+        kind="video"
+        page={href(page)}
+        frame={frame}
+        action={fillText(directives.playVideo, { title })}
+        title={title}
+        notice={fillText(directives.videoNotice, { host })}
+        captions={captions && href(captions)}
+        language={captions && locale.slice(0, 2)}
+      >
+        {children}
+      </FrameCard>
     );
   },
 });

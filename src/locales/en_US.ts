@@ -96,6 +96,9 @@ export const en_US = {
     playVideo: 'Play the video: {title}',
     /** With a host such as player.vimeo.com. */
     videoNotice: 'The player is loaded from {host} when you press play.',
+    showEmbed: 'Show: {title}',
+    /** With a host such as codepen.io. */
+    embedNotice: 'It is loaded from {host} when you ask for it.',
     odds: {
       caption: 'The same odds in four notations',
       decimal: 'Decimal',

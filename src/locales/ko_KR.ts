@@ -83,6 +83,8 @@ export const ko_KR: StringsOf<'other'> = {
     caution: '주의',
     playVideo: '동영상 재생: {title}',
     videoNotice: '재생을 누르면 {host}에서 플레이어를 불러옵니다.',
+    showEmbed: '보기: {title}',
+    embedNotice: '보기를 누르면 {host}에서 불러옵니다.',
     odds: {
       caption: '같은 배당률의 네 가지 표기',
       decimal: '소수',

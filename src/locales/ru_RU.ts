@@ -93,6 +93,8 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     caution: 'Осторожно',
     playVideo: 'Смотреть видео: {title}',
     videoNotice: 'Плеер загрузится с {host}, когда вы нажмёте на воспроизведение.',
+    showEmbed: 'Показать: {title}',
+    embedNotice: 'Загрузится с {host}, когда вы об этом попросите.',
     odds: {
       caption: 'Одни и те же коэффициенты в четырёх форматах',
       decimal: 'Десятичный',

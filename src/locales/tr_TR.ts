@@ -83,6 +83,8 @@ export const tr_TR: StringsOf<'one' | 'other'> = {
     caution: 'Dikkat',
     playVideo: 'Videoyu oynat: {title}',
     videoNotice: 'Oynatıcı, siz oynata bastığınızda {host} adresinden yüklenir.',
+    showEmbed: 'Göster: {title}',
+    embedNotice: 'Siz istediğinizde {host} adresinden yüklenir.',
     odds: {
       caption: 'Aynı oranların dört gösterimi',
       decimal: 'Ondalık',

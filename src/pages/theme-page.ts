@@ -51,6 +51,7 @@ function createIndex(view: EditionView): SiteIndex {
     locale,
     siteTitle: site.config.title,
     strings: view.strings,
+    data: site.data,
     articles: (count) => cardsOf(edition, count),
     category(key, count) {
       const [groupKey = '', childKey] = key.split('/');

@@ -6,6 +6,7 @@ import type { Editorial } from '../content/article/article-fields.ts';
 import { isFuture } from '../content/article/dates.ts';
 import { NO_OWN_FIELDS, type OwnFields } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
+import type { SiteData } from '../content/data/data-files.ts';
 import type { Author, EditionParts, PaidLinksData, Seo } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
 import type { OwnPageMeta, ThemePageMeta } from '../content/data/own-pages.ts';
@@ -95,6 +96,8 @@ export interface Site {
   taxonomies: readonly Taxonomy[];
   editions: Edition[];
   ads: PaidLinksData;
+  /** The files of content/data, by name. */
+  data: SiteData;
   /** Articles by key, for keys with articles in several locales. */
   translations: Map<string, Article[]>;
   year: number;
@@ -111,7 +114,7 @@ export type EditionInput = EditionParts & {
   themePages?: readonly ThemePageMeta[];
 };
 
-export interface SiteInput extends Partial<Pick<Site, 'ownFields' | 'host'>> {
+export interface SiteInput extends Partial<Pick<Site, 'ownFields' | 'host' | 'data'>> {
   config: SiteConfig;
   editions: readonly EditionInput[];
   metas: readonly ArticleMeta[];
@@ -143,7 +146,7 @@ export function createSite(input: SiteInput): { site: Site; problems: Finding[] 
       problems.push(lateUpdate(meta));
   }
   for (const unplaced of input.unplaced ?? []) byLocale.get(unplaced.locale)?.explain(unplaced);
-  const { ads, ownFields = NO_OWN_FIELDS, host = null } = input;
+  const { ads, data = {}, ownFields = NO_OWN_FIELDS, host = null } = input;
   const taxonomies = listTaxonomies(config, problems);
   for (const edition of editions) {
     fillListings(edition);
@@ -152,7 +155,7 @@ export function createSite(input: SiteInput): { site: Site; problems: Finding[] 
   const translations = findTranslations(editions);
   const year = Number(input.clock.today.slice(0, 4));
   return {
-    site: { config, routes, taxonomies, editions, ads, translations, year, ownFields, host },
+    site: { config, routes, taxonomies, editions, ads, data, translations, year, ownFields, host },
     problems,
   };
 }

@@ -1,4 +1,5 @@
 /** Types for pages of theme/pages: the lists that their `load` may use, and the page that their view gets. */
+import type { SiteData } from '../content/data/data-files.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { ArticleSummary, Link, Page } from './page.ts';
@@ -16,6 +17,8 @@ export interface SiteIndex {
   locale: LocaleCode;
   siteTitle: string;
   strings: Strings;
+  /** The files of content/data, by name: what their schemas in content/schema.ts make of them. */
+  data: SiteData;
   articles(count?: number): ArticleSummary[];
   /** @param key a category key, or "categoryKey/subcategoryKey". Returns null for an unknown key */
   category(key: string, count?: number): (Link & { description: string; articles: ArticleSummary[] }) | null;

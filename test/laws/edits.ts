@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { draftStrings } from '../../src/locales/draft-strings.ts';
 import { NOW } from '../support/build.ts';
 import {
   type ArticleFields,
@@ -382,6 +383,10 @@ const SITE_EDITS = [
       { permalinks: { article: '/{year}/{month}/{slug}', tag: '/tag/{slug}' } },
       { permalinks: { article: '/{category}/{slug}', category: '/topics/{path}', author: '/by/{slug}' } },
       { permalinks: {} },
+      { feeds: { content: 'full' } },
+      { feeds: { content: 'summary' } },
+      { typography: true },
+      { typography: false },
       { taxonomies: { season: { title: 'Seasons' } } },
       { taxonomies: { season: { slug: 'seasons' }, tags: { slug: 'topics' } } },
       { category: { sections: [{ kind: 'best', count: 2 }, { kind: 'latest' }] } },
@@ -389,6 +394,19 @@ const SITE_EDITS = [
     ] as const,
     writeConfig,
   ),
+  pick('change a data file', ['crop,kilograms\nBeans,1\n', 'crop,kilograms\nBeans,20.5\n'], (world, text) => {
+    write(world, 'content/data/harvest.csv', text);
+    const table = '::data{file="harvest" caption="The harvest"}';
+    write(world, 'content/en_US/pages/harvest.md', `---\ntitle: Harvest\n---\n${table}\n`);
+  }),
+  pick('change a language of the site', ['Suche', 'Finden'], (world, submit) => {
+    const { texts } = draftStrings('de', { search: { submit } });
+    write(world, 'theme/locales/de.json', json(texts));
+    for (const [path, text] of Object.entries(world.files))
+      if (/^content\/ru_RU\/(?!articles|pages)/.test(path))
+        write(world, path.replace('ru_RU', 'de'), String(text));
+    writeConfig(world, { locales: ['en_US', 'ru_RU', 'de'] });
+  }),
   pick('wait', [0.1, 1, 30, 400, -0.5], (world, days) => {
     world.now += days * DAY;
   }),

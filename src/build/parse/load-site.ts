@@ -1,6 +1,7 @@
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { checkApprovals, readApprovals } from '../../content/article/approvals.ts';
 import { checkOwnFields, type OwnFields } from '../../content/article/own-fields.ts';
+import { loadDataFiles } from '../../content/data/data-files.ts';
 import { loadEditionParts, loadPaidLinks } from '../../content/data/edition-data.ts';
 import { loadStrings } from '../../content/data/interface-strings.ts';
 import type { OwnPageMeta } from '../../content/data/own-pages.ts';
@@ -21,11 +22,13 @@ async function loadSiteData(
   config: SiteConfig,
   { directives, code }: Pick<LoadInput, 'directives' | 'code'>,
   problems: Problems,
-): Promise<Pick<SiteInput, 'editions' | 'ads'>> {
+): Promise<Pick<SiteInput, 'editions' | 'ads' | 'data'>> {
   const own = code
     ? (await import('../../theme/page-modules.ts')).readThemePages(code, config.locales, problems)
     : null;
   const ads = await loadPaidLinks(config.root, problems);
+  const [schema] = code?.modules('schema') ?? [];
+  const data = await loadDataFiles(config.root, schema?.exports.data, problems);
   const editions: EditionInput[] = [];
   for (const locale of config.locales) {
     const parts = await loadEditionParts(config, locale, problems);
@@ -35,7 +38,7 @@ async function loadSiteData(
     for (const page of pages) checkLayout(page, code, problems);
     editions.push({ ...parts, strings, info, pages, themePages: own?.get(locale) ?? [] });
   }
-  return { editions, ads };
+  return { editions, ads, data };
 }
 
 export interface LoadInput extends Pick<SiteInput, 'config' | 'clock' | 'include'> {

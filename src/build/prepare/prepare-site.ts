@@ -65,6 +65,7 @@ export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput
     generate.disclosure,
     data,
     site.ads,
+    site.data,
     site.year,
     pictures.key,
     assets,
@@ -79,6 +80,7 @@ export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput
     rawHtml: config.markdown.rawHtml,
     typography: config.typography,
     imageBaseUrl: config.articleImageBaseUrl,
+    data: site.data,
     policy: [
       config.security.contentSecurityPolicy,
       ...sitePolicy(config),

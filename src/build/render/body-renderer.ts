@@ -35,7 +35,7 @@ export function createBodyRenderer(
         table: article.table,
       },
       resolveImage: (target: string) => images?.[target] ?? remoteImage(target, setup),
-      directives: { all, context: { locale, strings, basePath: setup.basePath } },
+      directives: { all, context: { locale, strings, basePath: setup.basePath, data: setup.data } },
     };
     try {
       return render(text.slice(findBody(text)), options);

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { APPROVALS_FILE, listApprovedSources } from '../../content/article/approvals.ts';
+import { listDataFiles } from '../../content/data/data-files.ts';
 import { ADS_FILE, PAID_LINKS_FILE } from '../../content/data/edition-data.ts';
 import { INFO_KINDS, infoFile } from '../../content/data/info-pages.ts';
 import { listPageFiles } from '../../content/data/own-pages.ts';
@@ -78,6 +79,7 @@ export function readInputs({ config, code, include, shard, today, scanned, unrea
   for (const file of [PAID_LINKS_FILE, ADS_FILE]) addBytes(file);
   addBytes(APPROVALS_FILE);
   for (const file of listApprovedSources(root)) addBytes(file);
+  for (const file of listDataFiles(root)) addBytes(file);
   for (const locale of config.locales) {
     for (const name of ['categories', 'authors', 'seo', 'strings'])
       addBytes(`content/${locale}/${name}.json`);

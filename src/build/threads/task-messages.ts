@@ -1,4 +1,5 @@
 /** Declares the messages between planning and rendering. They are plain JSON, so a thread can receive them. */
+import type { SiteData } from '../../content/data/data-files.ts';
 import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
@@ -64,6 +65,7 @@ export interface RenderSetup {
   rawHtml: boolean;
   typography: boolean;
   imageBaseUrl: string;
+  data: SiteData;
   /** Sources that every page may load from. */
   policy: readonly PolicySources[];
   assets: ClientAssets;

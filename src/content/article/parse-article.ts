@@ -6,6 +6,7 @@ import { type LocaleCode, languageOf, readingMinutes } from '../../locales/codes
 import { segmentWords } from '../../locales/words.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
+import { findDiagram } from '../markdown/diagrams.ts';
 import type { Directives } from '../markdown/directive.ts';
 import { countWords, findLinks, stripControls } from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
@@ -126,6 +127,8 @@ export function parseArticle(
   const { description, images } = summary;
   const { problems: found, hiddenWords } = summary.directives;
   for (const problem of found) problems.push(placeInFile(problem, file, above()));
+  const diagram = findDiagram(body);
+  if (diagram) problems.push(placeInFile(diagram, file, above()));
   const shown = {
     key: source.key,
     title: oneLine(fields.title),

@@ -51,6 +51,7 @@ function findStray(root: string, locales: readonly string[]): Problem[] {
     ...LOCALE_CODES,
     ...locales,
     'images',
+    'data',
     'ads.json',
     'paid-links.json',
     'approvals.jsonl',

@@ -51,6 +51,8 @@ export interface DirectiveContext {
   locale: LocaleCode;
   strings: Strings;
   basePath: string;
+  /** The files of content/data, by name. */
+  data: Readonly<Record<string, unknown>>;
 }
 
 /** By name. */

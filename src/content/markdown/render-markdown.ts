@@ -11,6 +11,7 @@ import { createPageCounter } from './page-size.ts';
 import {
   createDirectiveRenderer,
   createElementRenderer,
+  createMathRenderer,
   createRenderer,
   type Document,
   type HeadingLevels,
@@ -33,7 +34,12 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
   const base: MarkedExtension = {
     gfm: true,
     renderer: createRenderer(current),
-    extensions: [createDirectiveRenderer(current), createElementRenderer(current), ...definitionRenderers],
+    extensions: [
+      createDirectiveRenderer(current),
+      createElementRenderer(current),
+      createMathRenderer(current),
+      ...definitionRenderers,
+    ],
   };
   const plain = new Marked(base);
   const withFootnotes = new Marked(

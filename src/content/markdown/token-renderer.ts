@@ -10,7 +10,7 @@ import { createHighlighter } from './highlight.ts';
 import { decodeEntities, REFERENCE, visibleText } from './html-text.ts';
 import { isElement, protectElements, restoreElements } from './inline-elements.ts';
 import type { MarkdownOptions } from './markdown-options.ts';
-
+import { isMath, renderMath } from './math.ts';
 import { encodeUrl, isAbsoluteUrl, safeUrl } from './safe-urls.ts';
 import { textOfTokens } from './tokens.ts';
 
@@ -56,6 +56,13 @@ export function createElementRenderer(current: () => Document): RendererExtensio
         .count(`<${name}></${name}>`)
         .slice(0, -name.length - 3)}${this.parser.parseInline(tokens)}</${name}>`;
     },
+  };
+}
+
+export function createMathRenderer(current: () => Document): RendererExtension {
+  return {
+    name: 'math',
+    renderer: (token) => (isMath(token) ? current().count(renderMath(token.text, false)) : false),
   };
 }
 
@@ -109,6 +116,7 @@ export function createRenderer(current: () => Document): RendererObject {
       const { count, options } = document;
       const fence = readFence(decodeEntities(lang ?? ''), text.split('\n').length);
       const { language } = fence;
+      if (language === 'math') return count(renderMath(text, true));
       const code = language ? highlight(text, language, document.code) : escapeHtml(text);
       if (language) document.code += text.length;
       return count(renderCode(code, fence, options.labels.copyCode));

@@ -4,6 +4,7 @@ import { createFootnoteState, createFootnotes } from './footnotes.ts';
 import { decodeEntities, mayHide, readHiddenTag, visibleText } from './html-text.ts';
 import { isElement, mayKeepElements, pairElements, plainElement, plainElements } from './inline-elements.ts';
 import { lexMarkdown } from './lexer.ts';
+import { joinMath, mayHoldMath } from './math.ts';
 import { stripControls } from './measure-text.ts';
 
 const plain = new Marked({ gfm: true });
@@ -23,10 +24,10 @@ export function readTokens(markdown: string): { blocks: TokensList; notes: Token
   return { blocks, notes };
 }
 
-/** Removes elements whose contents are hidden, and joins the tags of those that stay. @param tokens of the text `markdown` */
+/** Removes elements whose contents are hidden, and joins the parts of formulas and of elements that stay. @param tokens of the text `markdown` */
 export function readElements(markdown: string, tokens: Token[]): void {
-  if (!mayHide(markdown) && !mayKeepElements(markdown)) return;
-  const read = (inner: Token[]) => pairElements(dropHidden(inner));
+  if (!mayHide(markdown) && !mayKeepElements(markdown) && !mayHoldMath(markdown)) return;
+  const read = (inner: Token[]) => pairElements(dropHidden(joinMath(inner)));
   walkTokens(tokens, (token) => {
     if ('tokens' in token && token.tokens) token.tokens = read(token.tokens);
     if (token.type === 'table')

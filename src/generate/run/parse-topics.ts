@@ -1,5 +1,6 @@
 /** Parses a list of topics in CSV or YAML, and reports problems with their lines. */
 import * as z from 'zod';
+import { parseCsv } from '../../config/read-csv.ts';
 import { describeIssue } from '../../config/schema-issues.ts';
 import { NO_OWN_FIELDS, type OwnFields, type OwnValues } from '../../content/article/own-fields.ts';
 import { type Place, type Problem, UserError } from '../../foundation/errors.ts';
@@ -128,7 +129,7 @@ function messageFor(issue: z.core.$ZodIssue): string {
 
 /** Reads each row with its line. `head` is the line that names the columns. */
 async function readCsv(file: string, text: string, hint: string) {
-  const rows = await parseCsv(file, text);
+  const rows = await parseCsv(file, text, 'invalid-topics');
   const [first, ...rest] = rows;
   if (!first) return [];
   const head = first.line;
@@ -162,51 +163,6 @@ async function readCsv(file: string, text: string, hint: string) {
     const value = Object.fromEntries(pairs.filter(([column, cell]) => column !== '' || cell !== ''));
     return { line, head, value };
   });
-}
-
-/** Parses the rows that are not empty, with their line numbers. The first line shows which separator the file uses. */
-async function parseCsv(file: string, input: string) {
-  const { CsvError, parse } = await import('csv-parse/sync');
-  // csv-parse counts a CRLF within quotes as two lines.
-  const text = input.replace(/\r\n?/g, '\n');
-  const lines = text.split('\n');
-  const head = (lines[0] ?? '').replace(/"(?:[^"]|"")*"/g, '');
-  const [delimiter = ','] = [',', ';', '\t'].sort((a, b) => head.split(b).length - head.split(a).length);
-  const rows: { line: number; cells: string[]; raw: string }[] = [];
-  let end = 0;
-  try {
-    parse(text, {
-      bom: true,
-      delimiter,
-      record_delimiter: '\n',
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      trim: true,
-      on_record: (cells: string[], info) => {
-        end = info.lines;
-        const line = end - cells.join('').split('\n').length + 1;
-        if (cells.some((cell) => cell.trim() !== ''))
-          rows.push({ line, cells: cells.map((cell) => cell.trim()), raw: lines[line - 1] ?? '' });
-        return null;
-      },
-    });
-    return rows;
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED';
-    // The row with the open quote is the one after the last complete row. It extends to the end of the file.
-    const opened = lines.findIndex((line, index) => index >= end && line.trim() !== '') + 1;
-    const message = isOpen ? 'a quote in this row is never closed' : 'there is text after a closing quote';
-    const hint = 'write a quote within quotes twice';
-    throw new UserError({
-      file,
-      line: isOpen ? opened : Number(error.lines),
-      code: 'invalid-topics',
-      message,
-      hint,
-    });
-  }
 }
 
 async function readYaml(file: string, text: string) {

@@ -1,0 +1,197 @@
+/** Reads the tables and lists of content/data, which own pages, directives and tables show. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { parseCsv } from '../../config/read-csv.ts';
+import { parseJsonFile } from '../../config/read-json.ts';
+import { codeOfIssue, describeIssue, hintOfIssue } from '../../config/schema-issues.ts';
+import { decodeUtf8, NOT_UTF8, withoutByteOrderMark } from '../../config/utf8.ts';
+import {
+  finding,
+  messageOf,
+  type Place,
+  type Problem,
+  type Problems,
+  refusalOf,
+  UserError,
+} from '../../foundation/errors.ts';
+import { readFolder } from '../../foundation/walk-directory.ts';
+import { type FieldShape, readScalars } from '../article/read-scalars.ts';
+
+/** The content of each file, by its name without the ending. Plain JSON. */
+export type SiteData = Readonly<Record<string, unknown>>;
+
+const FOLDER = 'content/data';
+const NAME = /^([a-z0-9][\w-]*)\.(json|ya?ml|csv)$/i;
+
+/** Paths relative to the root, in order. */
+export function listDataFiles(root: string): string[] {
+  return readFolder(join(root, FOLDER))
+    .map(({ name }) => `${FOLDER}/${name}`)
+    .sort();
+}
+
+/**
+ * Problems are collected. A file with problems is left out.
+ * @param schemas `data` of content/schema.ts: a zod schema for each name, which may be of another copy of zod
+ */
+export async function loadDataFiles(root: string, schemas: unknown, problems: Problems): Promise<SiteData> {
+  const found: Record<string, unknown> = {};
+  const report = (file: string, message: string, hint: string, place: Place = {}) =>
+    problems.error(finding('invalid-value', message, hint, { file, ...place }));
+  for (const file of listDataFiles(root)) {
+    const [, name = '', ending = ''] = NAME.exec(file.slice(FOLDER.length + 1)) ?? [];
+    if (file.includes('/.')) continue;
+    if (name === '') {
+      report(file, 'is not a data file', 'name it like prices.csv, with the ending .json, .yaml or .csv');
+      continue;
+    }
+    if (Object.hasOwn(found, name)) {
+      report(file, `another file of ${FOLDER} has the name "${name}" too`, 'rename one of the two');
+      continue;
+    }
+    const schema = schemaOf(schemas, name);
+    const value = await loadFile(root, file, ending.toLowerCase(), schema, problems);
+    if (value !== undefined) found[name] = value;
+  }
+  for (const name of isMap(schemas) ? Object.keys(schemas) : []) {
+    const isThere = listDataFiles(root).some(
+      (file) => NAME.exec(file.slice(FOLDER.length + 1))?.[1] === name,
+    );
+    if (!isThere)
+      report(
+        'content/schema.ts',
+        `data.${name} describes a file that does not exist`,
+        `add ${FOLDER}/${name}.csv, .json or .yaml`,
+      );
+  }
+  return found;
+}
+
+async function loadFile(
+  root: string,
+  file: string,
+  ending: string,
+  schema: z.ZodType,
+  problems: Problems,
+): Promise<unknown> {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(join(root, file));
+  } catch (error) {
+    const refusal = refusalOf(error, file);
+    if (!refusal) throw error;
+    problems.error(refusal);
+    return undefined;
+  }
+  if (ending === 'json') {
+    const parsed = await parseJsonFile(file, bytes, schema);
+    if (parsed.ok) return plain(parsed.value);
+    for (const problem of parsed.problems) problems.error(problem);
+    return undefined;
+  }
+  const decoded = decodeUtf8(bytes);
+  if (!decoded.ok) {
+    problems.error({ file, line: decoded.line, column: decoded.column, ...NOT_UTF8 });
+    return undefined;
+  }
+  const text = withoutByteOrderMark(decoded.text);
+  const read = ending === 'csv' ? await readCsv(file, text) : await readYamlData(text);
+  if ('problem' in read) {
+    problems.error({ file, ...read.problem });
+    return undefined;
+  }
+  const { data, error } = schema.safeParse(
+    ending === 'csv' ? readScalars(read.value, shapeOf(schema)) : read.value,
+  );
+  if (!error) return plain(data);
+  for (const issue of error.issues) {
+    const path = issue.path.map(String);
+    const message = `${path.length > 0 ? `"${path.join('.')}"` : 'the file'}: ${describeIssue(issue)}`;
+    problems.error(
+      finding(codeOfIssue(issue), message, hintOfIssue(issue), { file, ...read.placeOf(issue.path) }),
+    );
+  }
+  return undefined;
+}
+
+type Read = { value: unknown; placeOf(path: readonly PropertyKey[]): Place } | { problem: Problem };
+
+async function readYamlData(text: string): Promise<Read> {
+  const { LineCounter, parseDocument } = await import('yaml');
+  const lines = new LineCounter();
+  const placeAt = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  const fail = (message: string, place: Place = {}): Read => ({
+    problem: finding('invalid-value', `the file is not valid YAML: ${message}`, 'correct it there', place),
+  });
+  try {
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
+    const [error] = document.errors;
+    if (error) return fail(error.message, placeAt(error.pos[0]));
+    return {
+      value: document.toJS(),
+      placeOf(path) {
+        const node: unknown = document.getIn(path, true);
+        const range = isMap(node) && Array.isArray(node.range) ? Number(node.range[0]) : 0;
+        return placeAt(range);
+      },
+    };
+  } catch (error) {
+    // Aliases that repeat too much, and too many levels.
+    return fail(messageOf(error));
+  }
+}
+
+/** Rows as maps from the names of the first line. Every value is text; an empty one is left out. */
+async function readCsv(file: string, text: string): Promise<Read> {
+  const rows = await parseCsv(file, text, 'invalid-value').catch((error: unknown) => {
+    if (error instanceof UserError) return error.problems;
+    throw error;
+  });
+  const fail = (line: number, message: string, hint: string): Read => ({
+    problem: finding('invalid-value', message, hint, { line, column: 1 }),
+  });
+  const [head, ...records] = rows;
+  if (!head) return { value: [], placeOf: () => ({ line: 1 }) };
+  if (!('cells' in head)) return { problem: head };
+  const names = head.cells;
+  const twice = names.find((name, index) => name === '' || names.indexOf(name) < index);
+  if (twice !== undefined) {
+    const message = twice === '' ? 'a column has no name' : `two columns have the name "${twice}"`;
+    return fail(head.line, message, 'give each column its own name in the first line');
+  }
+  const cells = records.flatMap((record) => ('cells' in record ? record : []));
+  const wrong = cells.find((record) => record.cells.length !== names.length);
+  if (wrong) {
+    const message = `the line has ${wrong.cells.length} values, and the first line names ${names.length}`;
+    return fail(wrong.line, message, 'add or remove separators; a value with a separator stands in quotes');
+  }
+  const value = cells.map((record) =>
+    Object.fromEntries(names.flatMap((name, at) => (record.cells[at] ? [[name, record.cells[at]]] : []))),
+  );
+  return { value, placeOf: ([index]) => ({ line: cells[Number(index)]?.line ?? 1, column: 1 }) };
+}
+
+function schemaOf(schemas: unknown, name: string): z.ZodType {
+  const schema = isMap(schemas) && Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+  return isSchema(schema) ? schema : z.unknown();
+}
+
+function isSchema(value: unknown): value is z.ZodType {
+  return isMap(value) && '_zod' in value;
+}
+
+function shapeOf(schema: z.ZodType): FieldShape {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as FieldShape;
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null));
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
