@@ -27,7 +27,10 @@ export function describeFields(page, fields, show = JSON.stringify) {
  */
 export function listFields(schema, prefix = '') {
   if (schema.type === 'array') return listFields(schema.items ?? {}, `${prefix}[]`);
-  const variants = (schema.oneOf ?? schema.anyOf ?? []).filter(({ type }) => type !== 'null');
+  const variants = (schema.oneOf ?? schema.anyOf ?? []).filter(
+    // A variant of names alone adds a condition to the fields of the schema.
+    (variant) => variant.type !== 'null' && Object.keys(variant).join() !== 'required',
+  );
   const groups = new Map();
   for (const variant of variants.length > 0 ? variants : [schema]) {
     const kind = Object.entries(variant.properties ?? {}).find(([, field]) => field.const !== undefined);

@@ -25,7 +25,7 @@ export type ErrorCode =
   | 'unknown-reviewer'
   | 'missing-disclosure'
   | 'missing-judge'
-  | 'missing-source'
+  | 'unknown-source'
   | 'worse-eval'
   | 'unreadable-source'
   | 'missing-build'

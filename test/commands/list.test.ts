@@ -119,7 +119,7 @@ test('the table is ordered by the column that --sort names', async () => {
   const dates = [...stdout.matchAll(/ (\d{4}-\d{2}-\d{2}) /g)].map(([, date]) => date);
   expect(dates).toEqual(dates.toSorted());
   expect(dates).toHaveLength(10);
-  expect(stderr).toContain('10 articles: 6 published, 1 scheduled, 1 drafts, 1 withheld, 1 with errors');
+  expect(stderr).toContain('10 articles: 6 published, 1 scheduled, 1 draft, 1 withheld, 1 with errors');
   expect(stderr).toContain('1 file cannot be read as articles');
 });
 

@@ -82,7 +82,7 @@ describe('articles deploy', () => {
       url: 'https://storage.googleapis.com/example-dev/index.html',
     });
     expect(bucketOf(server, 'example').live.size).toBe(0);
-    expect((await deploy()).stderr).toMatch(/no changes, 14 files up to date\nrelease r1, 1 calls in/);
+    expect((await deploy()).stderr).toMatch(/no changes, 14 files up to date\nrelease r1, 1 call in/);
   });
 
   it('asks before it changes production, which needs --yes where nobody can answer', async () => {

@@ -54,7 +54,7 @@ const TIMEOUT = 30_000;
 export async function fetchSource(root: string, url: string, isAllowed = isPublicAddress): Promise<string> {
   const fail = (reason: string) =>
     new UserError({
-      code: 'missing-source',
+      code: 'unknown-source',
       message: `${url} cannot be fetched: ${reason}`,
       hint: 'save the page in sources/ yourself, and name that file',
     });

@@ -34,7 +34,7 @@ export function findSource(root: string, name: string): string {
   const isInside = isWithin(resolve(root, file), join(root, SOURCE_FOLDER));
   if (isInside && existsSync(join(root, file))) return file;
   throw new UserError({
-    code: 'missing-source',
+    code: 'unknown-source',
     message: isUrl(name) ? `there is no snapshot of ${name}` : `there is no source "${name}"`,
     hint: isUrl(name) ? 'add --fetch-sources to fetch it' : `put the file into ${SOURCE_FOLDER}/`,
   });
