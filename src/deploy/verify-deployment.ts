@@ -55,8 +55,9 @@ export async function verifyLiveSite(
     const { target, scope } = await connectTarget(config, request);
     expected = await expectRelease(target, scope, release === true ? null : release);
   }
-  // GitHub Pages decides itself how long readers keep files.
-  if (config.hosting === 'github-pages') for (const answer of expected.answers) answer.cacheControl = '';
+  // GitHub and GitLab Pages decide themselves how long readers keep files.
+  if (/^git(hub|lab)-pages$/.test(config.hosting ?? ''))
+    for (const answer of expected.answers) answer.cacheControl = '';
   const result = await verifyDeployment(home, expected, { sample, fresh: false, reporter });
   const hint = result.differences.length > 0 ? `\n  → ${ROLLBACK_HINT}` : '';
   return { result, text: describeVerification(result) + hint };
