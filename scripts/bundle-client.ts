@@ -41,7 +41,10 @@ export async function bundleClient(source: string): Promise<ClientBundle> {
   const style = (name: string) => join(source, 'templates/styles', name);
   const [worker, unhashed, styles] = await Promise.all([
     bundle({
-      entryPoints: { 'search-worker': client('islands/search-worker.ts') },
+      entryPoints: {
+        'search-worker': client('islands/search-worker.ts'),
+        'text-worker': client('islands/text-worker.ts'),
+      },
       format: 'iife',
       define,
     }),
@@ -65,7 +68,11 @@ export async function bundleClient(source: string): Promise<ClientBundle> {
     ),
     format: 'esm',
     splitting: true,
-    define: { ...define, SEARCH_WORKER: JSON.stringify(`./${nameOf(worker, /^search-worker-/)}`) },
+    define: {
+      ...define,
+      SEARCH_WORKER: JSON.stringify(`./${nameOf(worker, /^search-worker-/)}`),
+      TEXT_WORKER: JSON.stringify(`./${nameOf(worker, /^text-worker-/)}`),
+    },
   });
   const main = await bundle({
     entryPoints: { main: client('main.ts') },

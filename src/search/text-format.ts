@@ -58,8 +58,8 @@ export function countFiles(articles: number): Pick<TextHead, 'postings' | 'words
 export const postingFileOf = (term: string, { postings }: Pick<TextHead, 'postings'>) =>
   shardOf(term, postings);
 
-/** Words of this length and longer may have a typing error. */
-export const MIN_TYPO = 5;
+/** Terms of this length and longer may have a typing error: a word of five letters often has a stem of four. */
+export const MIN_TYPO = 4;
 
 /**
  * The files of words that hold a word: one by its first two characters, one by its last two. An error in one half of a

@@ -24,7 +24,7 @@ import {
   wordFilesOf,
   wordPath,
 } from './text-format.ts';
-import { createWords } from './words.ts';
+import { createWords, pairShort } from './words.ts';
 
 export interface TextResult extends ArticleRow {
   score: number;
@@ -94,13 +94,15 @@ export async function openTextSearcher(read: ReadTextFile, language: string) {
     filters: (): Promise<Filters> => loadFilters(''),
     /** @param limit maximum number of results */
     async search(text: string, limit: number, filter: TextFilter = {}): Promise<TextAnswer> {
-      const read = await Promise.allSettled([...new Set(termsOf(text))].map(readTerm));
+      const asked = termsOf(text);
+      const pairs = new Set(pairShort(asked));
+      const read = await Promise.allSettled([...new Set([...asked, ...pairs])].map(readTerm));
       const terms = read.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
       const failed = read.find((result) => result.status === 'rejected');
       // A file of another version, or none at all: the caller opens the index again.
       if (failed && (failed.reason instanceof SyntaxError || terms.length === 0)) throw failed.reason;
       const allowed = await selectRows(filter, loadFilters);
-      const ranked = rank(head, terms).filter(({ row }) => allowed?.has(row) ?? true);
+      const ranked = rank(head, terms, pairs).filter(({ row }) => allowed?.has(row) ?? true);
       const shown = ranked.slice(0, limit);
       const rows = await Promise.allSettled(
         shown.map(({ row }) => loadRows(String(Math.floor(row / PAGE_ROWS)))),
@@ -136,15 +138,21 @@ function unite(lists: readonly Postings[]): Postings {
 }
 
 /** BM25, times the part of the query that the article has. Of equal articles the newer one is first. */
-function rank({ articles }: TextHead, terms: readonly FoundTerm[]): { row: number; score: number }[] {
+function rank(
+  { articles }: TextHead,
+  terms: readonly FoundTerm[],
+  pairs: ReadonlySet<string>,
+): { row: number; score: number }[] {
   const scores = new Float64Array(articles);
   const covered = new Float64Array(articles);
   let all = 0;
-  for (const { rows, codes, weight } of terms) {
-    all += weight;
+  for (const { term, rows, codes, weight } of terms) {
+    // An article may have the words in another order.
+    const cover = pairs.has(term) ? 0 : weight;
+    all += cover;
     for (const [index, row] of rows.entries()) {
       scores[row] = (scores[row] ?? 0) + (weight * codeToLevel(codes[index] ?? 0)) / LEVELS;
-      covered[row] = (covered[row] ?? 0) + weight;
+      covered[row] = (covered[row] ?? 0) + cover;
     }
   }
   const found: { row: number; score: number }[] = [];
@@ -160,7 +168,7 @@ async function findSimilar(
   word: string,
   load: (path: string) => Promise<string[]>,
 ): Promise<string[]> {
-  if (word.length < 2) return [];
+  if (word.length < 2 || word.includes('_')) return [];
   const lists = await Promise.all([...new Set(wordFilesOf(word, head))].map((file) => load(wordPath(file))));
   const all = [...new Set(lists.flat())];
   const longer = all.filter((other) => other.startsWith(word)).sort((a, b) => a.length - b.length);

@@ -12,7 +12,7 @@ const RUNS = Number(process.env.LAW_RUNS ?? 18);
 
 function startWorld(root: string): World {
   // So few related articles that a changed text can be told from the articles of its place alone.
-  const config = { sections: { related: 1 } };
+  const config = { sections: { related: 1 }, search: { fullText: true } };
   const files: Files = smallSite(config);
   for (const path of Object.keys(files)) if (path.includes('/articles/')) delete files[path];
   return createWorld(root, files, { ...CONFIG, ...config });

@@ -22,7 +22,7 @@ import {
   wordFilesOf,
   wordPath,
 } from '../../search/text-format.ts';
-import type { Words } from '../../search/words.ts';
+import { pairShort, type Words } from '../../search/words.ts';
 
 /** The parts of an article that are searched. A term counts more in the first ones. */
 export interface SearchedTexts {
@@ -50,10 +50,9 @@ export function weighTerms({ terms }: Words, texts: SearchedTexts): string {
   const weights = new Map<string, number>();
   let length = 0;
   for (const [part, weight] of Object.entries(WEIGHTS) as [keyof SearchedTexts, number][]) {
-    for (const term of terms(texts[part])) {
-      weights.set(term, (weights.get(term) ?? 0) + weight);
-      length++;
-    }
+    const own = terms(texts[part]);
+    for (const term of [...own, ...pairShort(own)]) weights.set(term, (weights.get(term) ?? 0) + weight);
+    length += own.length;
   }
   // A length in steps keeps the levels of a text when a word of it changes.
   const step = 1.5 ** Math.round(Math.log(Math.max(length, 1) / AVERAGE_LENGTH) / Math.log(1.5));

@@ -4,9 +4,11 @@ import { isLongEnough } from '../../search/title-match.ts';
 import type { SearchProps } from '../../templates/islands/island-props.ts';
 import { CLOSED, type SearchSession, type SearchState } from '../../templates/islands/search-box.tsx';
 import type { SearchReply, SearchRequest } from './search-worker.ts';
+import type { TextReply, TextRequest } from './text-worker.ts';
 
-/** Name of the worker's script beside this one; the bundler sets it. */
+/** Names of the workers' scripts beside this one; the bundler sets them. */
 declare const SEARCH_WORKER: string;
+declare const TEXT_WORKER: string;
 
 const PAGE = 50;
 /** Numbers of articles that the box shows from their texts, and that the results page adds at a time. */
@@ -19,7 +21,9 @@ export function createSearchSession(
   { withFilters = false } = {},
 ): SearchSession {
   const listeners = new Set<() => void>();
+  const manifest = new URL(manifestUrl, location.href).href;
   let worker: Worker | null = null;
+  let textWorker: Worker | null = null;
   let state = CLOSED;
   let text = '';
   let filter: TextFilter = {};
@@ -36,13 +40,12 @@ export function createSearchSession(
   const fail = () => {
     if (state.phase !== 'closed') set({ phase: 'failed', answer: null, texts: null });
   };
-  const onReply = (reply: SearchReply) => {
+  const onReply = ({ id, answer }: SearchReply) => {
     // An answer to an earlier query is ignored.
-    if (reply.id !== asked) return;
-    if ('texts' in reply) return set({ texts: reply.texts });
-    if (!reply.answer) return fail();
+    if (id !== asked) return;
+    if (!answer) return fail();
     answered = asked;
-    set({ phase: state.phase === 'closed' ? 'closed' : 'answered', answer: reply.answer });
+    set({ phase: state.phase === 'closed' ? 'closed' : 'answered', answer });
   };
   const post = (request: SearchRequest) => startWorker().postMessage(request);
   const startWorker = (): Worker => {
@@ -54,16 +57,27 @@ export function createSearchSession(
       fail();
     });
     worker.addEventListener('message', ({ data }: MessageEvent<SearchReply>) => onReply(data));
-    post({ id: 0, manifestUrl: new URL(manifestUrl, location.href).href, language });
+    post({ id: 0, manifestUrl: manifest });
     return worker;
   };
-  const ask = () =>
-    post({
-      id: ++asked,
-      text,
-      results: limit,
-      ...(texts && { texts: { limit: articles, filter, withFilters } }),
-    });
+  const askTexts = (request: TextRequest) => {
+    if (!textWorker) {
+      textWorker = new Worker(new URL(TEXT_WORKER, import.meta.url));
+      textWorker.addEventListener('error', () => {
+        textWorker = null;
+        set({ texts: { articles: [], found: 0, lost: true, filters: null } });
+      });
+      textWorker.addEventListener('message', ({ data }: MessageEvent<TextReply>) => {
+        if (data.id === asked) set({ texts: data.texts });
+      });
+    }
+    textWorker.postMessage(request);
+  };
+  const ask = () => {
+    post({ id: ++asked, text, results: limit });
+    if (texts)
+      askTexts({ id: asked, folder: manifest, language, text, limit: articles, filter, withFilters });
+  };
   const restart = () => {
     limit = PAGE;
     articles = withFilters ? PAGE_ARTICLES : BOX_ARTICLES;

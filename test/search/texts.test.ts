@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { openPrevious, planTextFiles, weighTerms } from '../../src/build/outputs/text-index.ts';
+import { searchText } from '../../src/content/markdown/search-text.ts';
+import { findPassage } from '../../src/search/passage.ts';
+import { type ArticleRow, FILTERS, PAGE_ROWS } from '../../src/search/text-format.ts';
+import { openTextSearcher } from '../../src/search/text-searcher.ts';
+import { createWords } from '../../src/search/words.ts';
+
+type Texts = Record<string, string>;
+
+function planOf(texts: Texts, language: string, before: Map<string, string> | null = null) {
+  const words = createWords(language);
+  const rows = Object.entries(texts).map(
+    ([url, body]): ArticleRow => ({ url, title: `Title ${url}`, about: '', key: body }),
+  );
+  const termsOf = ({ key }: ArticleRow) =>
+    weighTerms(words, { title: '', tags: '', description: '', ...searchText(key) });
+  return planTextFiles(rows, before && openPrevious((path) => before.get(path) ?? ''), termsOf);
+}
+
+async function find(files: Map<string, string>, language: string, query: string, filter = {}) {
+  const searcher = await openTextSearcher(async (path) => {
+    const text = files.get(path);
+    if (text === undefined) throw new Error(`no ${path}`);
+    return text;
+  }, language);
+  const { results, lost } = await searcher.search(query, 10, filter);
+  return { urls: results.map(({ url }) => url), lost };
+}
+
+/** So many articles that they have several files of each kind. */
+const MANY: Texts = Object.fromEntries(
+  Array.from({ length: PAGE_ROWS * 4 }, (_, row) => [
+    `/${row}`,
+    `## Part ${row}\n\nThe common text of article number${row} and neighbour${row % 7}.`,
+  ]),
+);
+
+describe('what is found', () => {
+  test.each([
+    [
+      'en',
+      'The Kelly criterion tells the share.',
+      ['kelly criterion', 'KELLY', 'kelly critereon', 'kell', 'criterino'],
+    ],
+    ['en', 'Use `toString` and constructor, see [the guide](/secret).', ['constructor', 'tostring']],
+    ['ru', 'Ёлки и ставки на спорт.', ['елка', 'ставками', 'спортом', 'стявки']],
+    ['tr', 'İstanbul’da ışıklı bahis şirketleri.', ['ISTANBUL', 'istanbul', 'şirket', 'bahisler']],
+    ['ko', '초보자를 위한 베팅확률을 배웁니다.', ['확률', '베팅', '초보자']],
+    ['ja', '日本語の検索を試す。', ['検索']],
+    ['th', 'การค้นหาข้อความ', ['ค้นหา']],
+  ])('%s: %s', async (language, text, queries) => {
+    const files = planOf({ '/other': 'One two three.', '/it': text }, language);
+    for (const query of queries)
+      expect([query, (await find(files, language, query)).urls]).toEqual([query, ['/it']]);
+  });
+
+  test('neither addresses of links nor names of directives', async () => {
+    const files = planOf({ '/it': 'See [the guide](/secret).\n\n:::callout\nText\n:::' }, 'en');
+    expect((await find(files, 'en', 'secret')).urls).toEqual([]);
+    expect((await find(files, 'en', 'callout')).urls).toEqual([]);
+  });
+
+  test('the order of short words, where all articles have them', async () => {
+    const files = planOf(
+      { '/a': 'is it on the way', '/b': 'on it the way is', '/c': 'the way on is it' },
+      'en',
+    );
+    expect((await find(files, 'en', 'on it the')).urls[0]).toBe('/b');
+  });
+});
+
+test('an index after any change is the one of a clean build, and a changed word replaces few files', () => {
+  const clean = planOf(MANY, 'en');
+  const edited: Texts = { ...MANY, '/5': `${MANY['/5']} Zebra.` };
+  const files = planOf(edited, 'en', clean);
+  expect(files).toEqual(planOf(edited, 'en'));
+  expect([...files].filter(([path, text]) => clean.get(path) !== text).length).toBeLessThan(6);
+  const { '/7': _gone, ...fewer } = edited;
+  const more = { '/new': 'A first article.', ...fewer, '/last': 'The common zebra.' };
+  expect(planOf(fewer, 'en', files)).toEqual(planOf(fewer, 'en'));
+  expect(planOf(more, 'en', files)).toEqual(planOf(more, 'en'));
+  expect(planOf({ '/5': 'One.' }, 'en', files)).toEqual(planOf({ '/5': 'One.' }, 'en'));
+});
+
+describe('files that are not as they should be', () => {
+  const files = planOf(MANY, 'en');
+
+  test('a lost file is reported with what the others give', async () => {
+    const pages = new Map([...files].filter(([path]) => path !== 'texts/articles-3.json'));
+    const { urls, lost } = await find(pages, 'en', 'neighbour3');
+    expect(lost).toBe(true);
+    expect(urls.length).toBeGreaterThan(0);
+  });
+
+  test('a file of another build is refused, and so is a page in its place', async () => {
+    const changed = planOf({ ...MANY, '/new': 'Text.' }, 'en');
+    const mixed = new Map([...files, ['texts/index.json', changed.get('texts/index.json') ?? '']]);
+    await expect(find(mixed, 'en', 'neighbour3')).rejects.toThrow(SyntaxError);
+    await expect(find(new Map([['texts/index.json', '<!doctype html>']]), 'en', 'x')).rejects.toThrow(
+      SyntaxError,
+    );
+  });
+
+  test('filters keep the articles of a label', async () => {
+    const { version } = JSON.parse(files.get('texts/index.json') ?? '');
+    const kinds = { section: [['Odds', '$']], tag: [], author: [], year: [] };
+    const all = new Map([...files, [FILTERS, JSON.stringify({ version, kinds })]]);
+    expect((await find(all, 'en', 'common', { section: 'Odds' })).urls).toEqual(['/2']);
+    expect((await find(all, 'en', 'common', { section: 'Other' })).urls).toEqual([]);
+  });
+});
+
+describe('passages', () => {
+  const page = `<main><article><h1>T</h1><div class="prose"><p>Before.</p><h2 id="a&amp;b">Odds &amp; ends</h2>
+<p>${'Long '.repeat(80)}the <em>Kelly</em> criterion<sup class="footnote"><a href="#fn-1">1</a></sup> &lt;b&gt; works.</p>
+</div></article></main>`;
+  const terms = ['kelli', 'criterion'].map((term) => ({ term, instead: [], weight: 1 }));
+
+  test('are cut around the words, with the heading above them', () => {
+    const passage = findPassage(page, terms, createWords('en'));
+    expect(passage?.heading).toEqual({ id: 'a&b', title: 'Odds & ends' });
+    expect(passage?.parts.filter(({ isMatch }) => isMatch).map(({ text }) => text)).toEqual([
+      'Kelly',
+      'criterion',
+    ]);
+    const text = passage?.parts.map((part) => part.text).join('');
+    expect(text).toMatch(/^… Long .*the Kelly criterion <b> works\.$/);
+  });
+
+  test('mark the whole of a Korean word that was found by its parts', () => {
+    const words = createWords('ko');
+    const korean = '<main><p>베팅확률을 배웁니다.</p></main>';
+    const found = ['베팅', '팅확', '확률'].map((term) => ({ term, instead: [], weight: 1 }));
+    expect(findPassage(korean, found, words)?.parts[0]).toEqual({ text: '베팅확률', isMatch: true });
+  });
+});
