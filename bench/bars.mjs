@@ -46,7 +46,7 @@ export function judge({ sizes, ground, steps, watch }) {
     atMost('growth: time per article at 100,000 against 10,000', growth, 1.3),
     atMost('nothing changed, 100,000: seconds', median(100_000, 'unchanged'), 0.6),
     atMost('one changed, 100,000: seconds more than nothing changed', more, 0.4),
-    atMost('watch mode, 10,000: ms from a saved text to the browser', watch?.median, 150),
+    atMost('watch mode, 10,000: ms from save to browser', watch?.median, 60),
     atMost(
       '`articles --help`: ms above 1.5 × `node -e 0`',
       ground ? ground.help.median - 1.5 * ground.node.median : undefined,

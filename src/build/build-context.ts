@@ -9,7 +9,7 @@ import { UserError } from '../foundation/errors.ts';
 import { formatCount } from '../foundation/report.ts';
 import type { Clock } from './build-clock.ts';
 import type { BuildOptions } from './build-result.ts';
-import { stateFile } from './state/build-state.ts';
+import { openMemory, stateFile } from './state/build-state.ts';
 import { readCodeKey, readInputs } from './state/input-key.ts';
 import { startOutputCheck } from './state/output-check.ts';
 import { openState } from './state/state-file.ts';
@@ -20,16 +20,16 @@ const DAY = 86_400_000;
 export type BuildContext = Awaited<ReturnType<typeof createContext>>;
 
 export async function createContext(options: BuildOptions, clock: Clock) {
-  const { root, reporter, shard, clean } = options;
+  const { root, reporter, shard, clean, memory } = options;
   const config = await loadConfig(root, options.basePath);
   const code = readCodeKey(root);
   const file = stateFile(root, options.out);
-  const newest = openState(file);
+  const newest = memory ? openMemory(memory.state) : openState(file);
   const today = clock.today(config.timeZone);
   if (newest && clock.now < newest.head.due.from - DAY)
     throw wrongClock(today, calendarDay(newest.head.due.from, config.timeZone));
   const stored = clean ? null : newest;
-  const outputCheck = stored && startOutputCheck(stored, resolve(options.out), file);
+  const outputCheck = stored && startOutputCheck(stored, resolve(options.out), memory ? null : file);
   const include = { drafts: options.drafts, future: options.future };
 
   const scanned = Date.now();

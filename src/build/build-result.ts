@@ -1,10 +1,14 @@
 /** Declares the options of a build and its result, and describes the result for people. */
 import { type Problem, sortProblems, UserError } from '../foundation/errors.ts';
 import { formatCount, formatDuration, type Reporter } from '../foundation/report.ts';
+import type { PageGroup } from '../pages/page-kind.ts';
 import type { BuildResult } from '../results/site-results.ts';
+import type { Site } from '../site/site.ts';
+import type { SiteCode } from '../theme/run-code.ts';
 import type { Clock } from './build-clock.ts';
 import type { Shard } from './plan/shard.ts';
-import type { StateHead } from './state/build-state.ts';
+import type { BuildState, SourceRecord, StateHead } from './state/build-state.ts';
+import type { RenderSetup } from './threads/task-messages.ts';
 
 export interface BuildOptions {
   root: string;
@@ -24,10 +28,12 @@ export interface BuildOptions {
   reporter: Reporter;
   /** false: throws a UserError where another build writes into the folder. Default: waits for it. */
   wait?: boolean;
-  /** True for a program that goes on running, so that later builds need optimized code. */
-  goesOn?: boolean;
+  /** For a program that goes on running: what its previous build left, or null before the first one. */
+  memory?: Memory | null;
   /** Stops the build before its next step, as an error of this reason does. */
   signal?: AbortSignal;
+  /** Records of files that were parsed just before this build. */
+  ahead?: readonly SourceRecord[];
   /** Milliseconds since the epoch, instead of the clock's. */
   now?: number;
 }
@@ -35,15 +41,28 @@ export interface BuildOptions {
 /** Options with defaults: an incremental build of the whole site, without drafts and future articles. */
 export type BuildRequest = Pick<BuildOptions, 'root' | 'out' | 'reporter'> & Partial<BuildOptions>;
 
+/** A built site, from which the next build of the same program starts. */
+export interface Memory {
+  state: BuildState;
+  site: Site;
+  groups: readonly PageGroup[];
+  /** For rendering into the output folder. */
+  setup: RenderSetup;
+  code: SiteCode | null;
+  /** The day of the build in the site's time zone, as YYYY-MM-DD. */
+  today: string;
+}
+
 export interface Build {
   result: BuildResult;
   /** Paths of the pages whose HTML was written. */
   changed: string[];
   /** True if pages were removed. */
   removed: boolean;
-  basePath: string;
-  /** The URL of the style sheet; null where the build has made nothing. */
-  stylesheet: string | null;
+  /** null where the whole site was not loaded. */
+  memory: Memory | null;
+  /** Writes the state for the next program; to be called once, when there is time. null where the state is the same. */
+  record: (() => void) | null;
 }
 
 /** @throws UserError with the warnings that a strict build does not allow */

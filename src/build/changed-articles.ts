@@ -36,15 +36,10 @@ const MAX_CHANGED = 20;
 
 /** @returns null where anything but a few articles has changed, or may have changed */
 export async function findChangedArticles(context: BuildContext): Promise<ChangedArticles | null> {
-  const { stored, outputCheck } = context;
+  const { options, stored, outputCheck } = context;
   try {
     const rows = stored && findChangedRows(context, stored);
-    if (
-      stored &&
-      rows &&
-      (stored.changes < MAX_CHANGES || rows.length === 0) &&
-      (await outputCheck?.result())
-    )
+    if (stored && rows && canSelect(options, stored, rows) && (await outputCheck?.result()))
       return selectAround(context, stored, rows);
   } catch {
     // The state is damaged. A build of the whole site does without it.
@@ -53,12 +48,19 @@ export async function findChangedArticles(context: BuildContext): Promise<Change
   return null;
 }
 
+/** A program that keeps the site in memory needs the whole site, first to load it and then to change it. */
+function canSelect({ memory }: BuildContext['options'], { changes }: StoredState, rows: number[]): boolean {
+  if (memory === undefined) return changes < MAX_CHANGES || rows.length === 0;
+  return memory !== null && rows.length === 0;
+}
+
 export function selectAll({ options, code, file, sources }: BuildContext): Selection {
-  const state = options.clean ? null : loadState(file);
+  const { clean, memory, ahead } = options;
+  const state = clean ? null : memory ? memory.state : loadState(file);
   const all = [...sources];
   return {
     sources: all,
-    comparison: compareSources(all, canReuse(state, code, options.root) ? state : null),
+    comparison: compareSources(all, canReuse(state, code, options.root) ? state : null, ahead),
     // Without the source records, which are large: the comparison holds those that are still valid.
     before: state && openMemory({ ...state, sources: [] }),
   };

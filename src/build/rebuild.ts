@@ -4,6 +4,7 @@
  */
 
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { createProblems, type Problems } from '../foundation/errors.ts';
 import { formatCount } from '../foundation/report.ts';
 import { runBoth } from '../foundation/run-concurrently.ts';
@@ -59,7 +60,7 @@ export async function rebuild(context: BuildContext, changes: ChangedArticles | 
 
 async function openTools(context: BuildContext, { comparison, before }: Selection): Promise<BuildTools> {
   const { options, config } = context;
-  const { root, jobs, goesOn } = options;
+  const { root, jobs, memory } = options;
   const problems = createProblems();
   const theme = await loadTheme(config, { cacheFolder: cacheFolder(root), kinds: VIEW_NAMES }, problems);
   const count = comparison.changed.length;
@@ -69,7 +70,8 @@ async function openTools(context: BuildContext, { comparison, before }: Selectio
   // An error is thrown where the icons are awaited, after the problems of the content.
   icons.catch(() => undefined);
   if (!before && config.features.serviceWorker === true) background.prepareServiceWorker();
-  if (threads > 1 || !goesOn) setEngineFlags(threads, count);
+  // A program that goes on running needs optimized code later.
+  if (threads > 1 || memory === undefined) setEngineFlags(threads, count);
   return {
     context,
     theme,
@@ -130,24 +132,25 @@ async function make(tools: BuildTools, plan: Plan, parsed: number): Promise<Buil
     options.signal?.throwIfAborted();
 
     const emitted = writer.result();
-    const { summary, deleted, unrecorded } = plan.commit(output, rendered, emitted);
-    phases.outputs.end(formatCount(summary.emitted, 'file'));
+    const { head, state, deleted, record } = plan.commit(output, rendered, emitted);
+    phases.outputs.end(formatCount(head.summary.emitted, 'file'));
     clock.mark('commit');
 
-    const result = createResult(clock, summary, {
+    const result = createResult(clock, head.summary, {
       scope: plan.scope,
       parsed,
       rendered: rendered.rendered,
       written: rendered.written + emitted.written,
       deleted: deleted.length,
-      warnings: unrecorded ? [...warnings, unrecorded] : [...warnings],
+      warnings: [...warnings],
     });
+    const inPlace = prepared.renderSetup(resolve(options.out), true);
     return {
       result,
       changed: rendered.changed,
       removed: deleted.some((path) => path.endsWith('.html')),
-      basePath: site.config.basePath,
-      stylesheet: setup.assets.stylesheet,
+      memory: state && { state, site, groups, setup: inPlace, code: tools.theme.code, today: context.today },
+      record,
     };
   } catch (error) {
     // Threads may still be writing.

@@ -21,15 +21,25 @@ export async function build(options: BuildRequest): Promise<BuildResult> {
   const release = await lockOutput(options);
   try {
     options.signal?.throwIfAborted();
-    return (await buildLocked(options)).result;
+    const clock = createClock(options.now);
+    const { result, record } = await buildUnrecorded(options, clock);
+    if (!record) return result;
+    record();
+    clock.mark('record');
+    return { ...result, ms: clock.total(), phases: clock.phases() };
   } finally {
     await release?.();
   }
 }
 
-/** For a caller that holds the lock of the output folder. @throws UserError as `build` */
-export async function buildLocked(request: BuildRequest): Promise<Build> {
-  const clock = createClock(request.now);
+/**
+ * For a program that goes on running: it keeps the memory, records the build later, and holds the lock until then.
+ * @throws UserError as `build`
+ */
+export async function buildUnrecorded(
+  request: BuildRequest,
+  clock = createClock(request.now),
+): Promise<Build> {
   const context = await createContext({ ...DEFAULTS, ...request }, clock);
   const changes = await findChangedArticles(context);
   clock.mark('compare');
@@ -41,15 +51,14 @@ export async function buildLocked(request: BuildRequest): Promise<Build> {
 }
 
 /** Ends a build that has nothing to make. */
-function keepAll(context: BuildContext, { before, warnings }: ChangedArticles): Build {
-  const { options, clock, config, sources } = context;
+function keepAll({ options, clock, sources }: BuildContext, { before, warnings }: ChangedArticles): Build {
   refuseBroken(options, warnings);
-  const { reporter } = options;
+  const { reporter, memory = null } = options;
   const { summary } = before.head;
   reporter.phase('parse').end(`0 read, ${sources.length} unchanged`);
   reporter.phase('render').end(`${formatCount(summary.pages, 'page')}, 0 files written`);
   reporter.phase('outputs').end(formatCount(summary.emitted, 'file'));
   const counts = { written: 0, deleted: 0, scope: 'nothing', parsed: 0, rendered: 0 } as const;
   const result = createResult(clock, summary, { ...counts, warnings });
-  return { result, changed: [], removed: false, basePath: config.basePath, stylesheet: null };
+  return { result, changed: [], removed: false, memory, record: null };
 }

@@ -6,6 +6,7 @@ import type { ArticleSource } from '../content/article/parse-article.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
+import type { BuildResult } from '../results/site-results.ts';
 
 export interface BuilderSettings {
   root: string;
@@ -14,11 +15,16 @@ export interface BuilderSettings {
   future: boolean;
 }
 
-type Request = { type: 'build' } | { type: 'find'; path: string };
+type Request =
+  /** `articles`: the files that have changed, where all of them are articles; else empty. */
+  { type: 'build'; articles: readonly string[] } | { type: 'find'; path: string } | { type: 'finish' };
 export type BuilderRequest = Request & { id: number };
 
+export type BuildOutput = BuildResult & Pick<Build, 'changed' | 'removed'>;
+
 export type BuildOutcome =
-  | ({ type: 'built' } & Build)
+  /** `stylesheet` is its URL; null where the build keeps nothing in memory. */
+  | { type: 'built'; result: BuildOutput; basePath: string; stylesheet: string | null }
   | { type: 'problems'; problems: Problem[] }
   /** An internal error, with its stack. */
   | { type: 'failed'; error: string };
@@ -26,81 +32,116 @@ export type BuildOutcome =
 export type BuilderAnswer = { id: number } & (
   | BuildOutcome
   | { type: 'found'; article: ArticleSource | null }
+  | { type: 'finished' }
 );
 
+/** Messages of the thread. Each request has one answer; `ahead` comes before the answer, a warning at any time. */
+export type BuilderMessage =
+  | BuilderAnswer
+  | { id: number; type: 'ahead'; pages: readonly string[] }
+  | { type: 'warning'; problem: Problem };
+
 export interface Builder {
-  build(): Promise<BuildOutcome>;
+  /**
+   * @param articles the files that have changed, relative to the root, where all of them are articles; else empty
+   * @param onAhead gets the paths of pages that can be shown before the build ends
+   */
+  build(articles?: readonly string[], onAhead?: (pages: readonly string[]) => void): Promise<BuildOutcome>;
   /** The source of a page; null where the last build has no such article. */
   findArticle(path: string): Promise<ArticleSource | null>;
-  /** Ends the thread, and a build that is running. */
+  /** Records the last build, and ends the thread. */
   close(): Promise<void>;
+}
+
+interface Pending {
+  settle(answer: BuilderAnswer): void;
+  onAhead(pages: readonly string[]): void;
 }
 
 const STOPPED = 'the builder was stopped';
 
-/** @param reporter is told of waiting for another build */
-export function createBuilder(settings: BuilderSettings, reporter: Pick<Reporter, 'info'>): Builder {
+/** Milliseconds after a build until it is recorded, so that the next save does not wait for that. */
+const REST = 1000;
+
+/** @param reporter receives what belongs to no request: waiting for another build, or a read-only cache */
+export function createBuilder(settings: BuilderSettings, reporter: Pick<Reporter, 'info' | 'warn'>): Builder {
   const { root, out } = settings;
-  const pending = new Map<number, (answer: BuilderAnswer) => void>();
+  const pending = new Map<number, Pending>();
   const closing = new AbortController();
   let worker: Worker | null = null;
   let count = 0;
+  /** The lock, held from a build until it is recorded. It is held here, since the thread may be ended at any time. */
+  let release: (() => Promise<void>) | null = null;
   let turns: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
 
   /** A dead thread answers nothing; the next request starts another one. */
   const fail = (error: string) => {
     worker = null;
-    for (const [id, settle] of pending) settle({ id, type: 'failed', error });
+    for (const [id, { settle }] of pending) settle({ id, type: 'failed', error });
     pending.clear();
   };
   const start = () => {
     const started = new Worker(packageFile('lib/builder.js'), { workerData: settings });
-    started.on('message', (answer: BuilderAnswer) => {
-      const settle = pending.get(answer.id);
-      pending.delete(answer.id);
-      settle?.(answer);
+    started.on('message', (message: BuilderMessage) => {
+      if (message.type === 'warning') return reporter.warn(message.problem);
+      const request = pending.get(message.id);
+      if (message.type === 'ahead') return request?.onAhead(message.pages);
+      pending.delete(message.id);
+      request?.settle(message);
     });
     started.on('error', (error: Error) => fail(error.stack ?? error.message));
     return started;
   };
-  const ask = (request: Request): Promise<BuilderAnswer> =>
+  const ask = (request: Request, onAhead: Pending['onAhead'] = () => undefined): Promise<BuilderAnswer> =>
     new Promise((settle) => {
       const id = count++;
       // A new thread would keep the program from ending.
-      if (closing.signal.aborted) return settle({ id, type: 'failed', error: STOPPED });
+      if (closing.signal.aborted && !worker) return settle({ id, type: 'failed', error: STOPPED });
       worker ??= start();
-      pending.set(id, settle);
+      pending.set(id, { settle, onAhead });
       worker.postMessage({ ...request, id });
     });
-  const build = async (): Promise<BuildOutcome> => {
-    // The lock is held here, since the thread may be ended at any time.
-    const release = await lockOutput({ root, out, reporter, signal: closing.signal });
-    if (!release) return { type: 'failed', error: STOPPED };
-    try {
-      const answer = await ask({ type: 'build' });
-      if (answer.type !== 'found') return answer;
-      return { type: 'failed', error: `the builder answered ${answer.type} to build` };
-    } finally {
-      await release();
-    }
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = turns.then(work);
+    turns = turn.catch(() => undefined);
+    return turn;
+  };
+  const finish = async () => {
+    if (worker) await ask({ type: 'finish' });
+    await release?.();
+    release = null;
+  };
+  const stop = async () => {
+    clearTimeout(timer);
+    const stopped = worker;
+    // A running build may take long, and the build before it is recorded.
+    if (stopped && pending.size === 0) await ask({ type: 'finish' });
+    fail(STOPPED);
+    await stopped?.terminate();
+    await inTurn(finish);
   };
 
   return {
-    build() {
-      const turn = turns.then(build);
-      turns = turn.catch(() => undefined);
-      return turn;
+    build(articles = [], onAhead) {
+      clearTimeout(timer);
+      return inTurn(async () => {
+        release ??= await lockOutput({ root, out, reporter, signal: closing.signal });
+        if (!release) return { type: 'failed', error: STOPPED };
+        const answer = await ask({ type: 'build', articles }, onAhead);
+        clearTimeout(timer);
+        timer = setTimeout(() => void inTurn(finish), REST).unref();
+        if (answer.type !== 'found' && answer.type !== 'finished') return answer;
+        return { type: 'failed', error: `the builder answered ${answer.type} to build` };
+      });
     },
     async findArticle(path) {
       const answer = await ask({ type: 'find', path });
       return answer.type === 'found' ? answer.article : null;
     },
-    async close() {
+    close() {
       closing.abort();
-      const stopped = worker;
-      fail(STOPPED);
-      await stopped?.terminate();
-      await turns;
+      return stop();
     },
   };
 }

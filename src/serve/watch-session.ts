@@ -44,13 +44,11 @@ export function createSession(
   let work: Promise<void> = Promise.resolve();
 
   const update = async (files: readonly string[]) => {
-    const hasCode = files.some((file) => isThemeCode(root, file));
-    if (hasCode) board.setProblems('types', root, []);
-    const outcome = await builder.build();
+    const outcome = await buildChanges(parts, files);
     if (isClosed()) return;
     if (outcome.type === 'built') basePath = outcome.basePath;
     show(parts, files, outcome);
-    if (outcome.type === 'built' && hasCode) await showTypes(parts);
+    if (outcome.type === 'built' && files.some((file) => isThemeCode(root, file))) await showTypes(parts);
   };
   const isClosed = () => state === 'closed';
   const updateAll = async () => {
@@ -104,6 +102,12 @@ interface Parts {
   warn(warnings: readonly Problem[]): void;
 }
 
+function buildChanges({ root, builder, board }: Parts, files: readonly string[]): Promise<BuildOutcome> {
+  if (files.some((file) => isThemeCode(root, file))) board.setProblems('types', root, []);
+  const articles = areArticles(root, files) ? files.map((file) => relativePath(root, file)) : [];
+  return builder.build(articles, (pages) => board.sendBuild({ pages }));
+}
+
 /** Shows the outcome of a build. @param files that it was made for; empty for the first build */
 function show({ root, board, reporter, warn }: Parts, files: readonly string[], outcome: BuildOutcome) {
   if (outcome.type === 'problems') board.setProblems('build', root, outcome.problems);
@@ -133,11 +137,11 @@ const MAX_PAGES = 1000;
 function findChange(
   root: string,
   files: readonly string[],
-  { changed, removed, stylesheet }: BuildOutcome & { type: 'built' },
+  { result, stylesheet }: BuildOutcome & { type: 'built' },
 ): Change | null {
   if (stylesheet !== null && files.every((file) => isStyle(root, file))) return { stylesheet };
-  const isKnown = areArticles(root, files) && !removed && changed.length <= MAX_PAGES;
-  return isKnown ? { pages: changed } : null;
+  const isKnown = areArticles(root, files) && !result.removed && result.changed.length <= MAX_PAGES;
+  return isKnown ? { pages: result.changed } : null;
 }
 
 /** Comes after the build: it takes longer than a small build, and the pages are shown in spite of wrong types. */

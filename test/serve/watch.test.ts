@@ -119,7 +119,7 @@ it('does not ask pages to reload for a save that changes nothing', async () => {
   expect(status.build).toBe(events.seen[0]?.build);
 });
 
-it('reloads the saved page and the pages that show its title, and leaves others alone', async () => {
+it('shows the saved page before the rest of the site is built, and leaves pages alone that have not changed', async () => {
   const root = makeSite();
   const served = await startServe(root, WATCH);
   const events = await listen(served);
@@ -138,14 +138,20 @@ it('reloads the saved page and the pages that show its title, and leaves others 
   await first.getByText('A sentence that was not there.').waitFor();
   expect(await second.locator('body[data-seen]').count()).toBe(1);
 
+  // Other pages show the title too. The saved page comes first, and the build that follows has nothing to add to it.
   writeFileSync(join(root, FIRST), text.replace('The first price', 'Another price'));
-  const titled = await events.until(() => true);
-  expect(titled.update).toMatchObject({ from: saved.build, pages: expect.arrayContaining(['/', ...pages]) });
+  const early = await events.until(() => true);
+  expect(early.update).toEqual({ from: saved.build, pages });
   expect(await (await fetch(`${served.url}/articles/first-price`)).text()).toContain('Another price');
+  const late = await events.until(() => true);
+  expect(late.problems).toEqual([]);
+  expect(late.update).not.toMatchObject({ pages: expect.arrayContaining(pages) });
 
   // Taken back, the page is what it was, and so is the whole output.
   writeFileSync(join(root, FIRST), text);
   await first.getByRole('heading', { name: 'The first price' }).first().waitFor();
+  // The page, and then the build of the rest.
+  await events.until(() => true);
   await events.until(() => true);
   const clean = mkdtempSync(join(tmpdir(), 'articles-test-'));
   onTestFinished(() => rmSync(clean, { recursive: true }));
@@ -183,6 +189,8 @@ it('leaves a record of its last build when it is stopped', async () => {
   const served = await startServe(root, WATCH);
   const events = await listen(served);
   writeFiles(root, { [FIRST]: article({ title: 'Another price', ...odds }) });
+  // The page, and then the build of the rest.
+  await events.until(() => true);
   await events.until(() => true);
   expect(await served.stop()).toBe(0);
   expect(existsSync(stateFile(root, join(root, 'dist')))).toBe(true);

@@ -7,7 +7,7 @@ import type { Phase } from '../../foundation/report.ts';
 import type { Unplaced } from '../../site/placement.ts';
 import type { Article, Site } from '../../site/site.ts';
 import type { BuildState, SourceRecord } from '../state/build-state.ts';
-import { isUnchanged } from '../state/file-age.ts';
+import { isSame, isUnchanged } from '../state/file-age.ts';
 import type { Pool } from '../threads/thread-pool.ts';
 
 export interface ParsedSources {
@@ -35,13 +35,21 @@ export interface Comparison {
 
 const CHUNK = 64;
 
-/** Finds the sources that must be parsed, and for each other source its record. */
-export function compareSources(sources: readonly Source[], state: BuildState | null): Comparison {
+/**
+ * Finds the sources that must be parsed, and for each other source its record.
+ * @param ahead records of files that were parsed just now
+ */
+export function compareSources(
+  sources: readonly Source[],
+  state: BuildState | null,
+  ahead: readonly SourceRecord[] = [],
+): Comparison {
   if (!state) return { changed: [...sources], known: [] };
   const byFile = new Map(state.sources.map((record) => [record.file, record]));
   const known = sources.map((source) => {
     const record = byFile.get(source.file);
-    return record && isUnchanged(source, record, state.scanned) ? record : null;
+    if (record && isUnchanged(source, record, state.scanned)) return record;
+    return ahead.find(({ file, ...stat }) => file === source.file && isSame(source, stat)) ?? null;
   });
   return { changed: sources.filter((_, index) => !known[index]), known };
 }

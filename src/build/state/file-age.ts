@@ -9,7 +9,7 @@ export function isSettled({ mtime, ctime }: Pick<Stat, 'mtime' | 'ctime'>, scann
   return Math.max(ctime, mtime) < scanned - TIME_GRAIN;
 }
 
-function isSame(file: Stat, known: Stat): boolean {
+export function isSame(file: Stat, known: Stat): boolean {
   return file.size === known.size && file.mtime === known.mtime && file.ctime === known.ctime;
 }
 

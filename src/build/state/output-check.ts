@@ -25,11 +25,11 @@ const WORTH_A_THREAD = 20_000;
 /** Number of rows that a thread claims at once. */
 const CHUNK = 1000;
 
-/** @param stateFile the file from which a thread can read `stored` */
-export function startOutputCheck(stored: StoredState, out: string, stateFile: string): OutputCheck {
+/** @param stateFile the file from which a thread can read `stored`; null for a state in memory */
+export function startOutputCheck(stored: StoredState, out: string, stateFile: string | null): OutputCheck {
   const claimed = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const checkRest = () => checkOutputs(stored, out, claimed);
-  if (stored.head.summary.outputs < WORTH_A_THREAD || availableParallelism() < 2)
+  if (stateFile === null || stored.head.summary.outputs < WORTH_A_THREAD || availableParallelism() < 2)
     return { result: async () => checkRest(), cancel: () => {} };
   const task: OutputCheckTask = { stateFile, out, claimed };
   const worker = new Worker(packageFile('lib/outputs-thread.js'), { workerData: task });

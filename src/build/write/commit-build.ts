@@ -2,7 +2,6 @@
 import { type Dirent, existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { nextDue } from '../../content/article/dates.ts';
-import { finding, messageOf, type Problem, refusalOf } from '../../foundation/errors.ts';
 import type { Site } from '../../site/site.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { OutputRecords } from '../render/render-pages.ts';
@@ -17,11 +16,14 @@ import { appendChange, writeState } from '../state/state-file.ts';
 import type { CachedOutput } from './manifest.ts';
 import { type Output, replaceFolder } from './output-directory.ts';
 
-export interface Committed extends Pick<StateHead, 'summary'> {
+export interface Committed {
+  head: StateHead;
+  /** null where changes are added to the previous one. */
+  state: BuildState | null;
   /** Paths of removed files. */
   deleted: string[];
-  /** A warning where the state could not be written; null where it was. */
-  unrecorded: Problem | null;
+  /** Writes the state. Must be called after everything else, and may be called later. */
+  record(): void;
 }
 
 /** A built site. */
@@ -46,35 +48,27 @@ export function commitSite(context: BuildContext, output: Output, input: BuiltSi
   }
   const deleted = output.replaces ? removeOrphans(output, state.outputs) : [];
   if (!output.replaces) replaceFolder(output);
-  return { summary: head.summary, deleted, unrecorded: record(context, (file) => writeState(file, state)) };
+  return { head, state, deleted, record: () => recordState(context.file, state) };
 }
 
 /** Records changed articles and their pages in the state of the previous build. */
 export function commitChanges(
-  context: BuildContext,
-  { summary }: StateHead,
+  { file, scanned, inputs }: BuildContext,
+  head: StateHead,
   sources: StateChange['sources'],
   outputs: StateChange['outputs'],
 ): Committed {
-  const { scanned, inputs } = context;
-  const head = { scanned, inputs: inputs.settled ? inputs.key : '' };
-  const unrecorded = record(context, (file) => appendChange(file, { head, sources, outputs }));
-  return { summary, deleted: [], unrecorded };
+  const key = inputs.settled ? inputs.key : '';
+  const record = () => {
+    appendChange(file, { head: { scanned, inputs: key }, sources, outputs });
+    rmSync(markFile(file), { force: true });
+  };
+  return { head, state: null, deleted: [], record };
 }
 
-/** Comes after everything else. Without a record the output is whole, and the next build makes more than it needs to. */
-function record({ file }: BuildContext, write: (file: string) => void): Problem | null {
-  try {
-    write(file);
-    rmSync(markFile(file), { force: true });
-    return null;
-  } catch (error) {
-    if (!refusalOf(error)) throw error;
-    const message = `the build cannot be recorded: ${messageOf(error)}`;
-    const hint =
-      'free disk space, or make the cache folder writable; until then each build makes more than it needs to';
-    return finding('record-not-written', message, hint);
-  }
+export function recordState(file: string, state: BuildState): void {
+  writeState(file, state);
+  rmSync(markFile(file), { force: true });
 }
 
 function createStateHead(
