@@ -1,7 +1,7 @@
 /** Validates site paths that people write: aliases, and both sides of redirects. */
 import * as z from 'zod';
 
-const NO_PATH = 'an alias must be a path of the site such as /articles/old-slug';
+const NO_PATH = 'an address must be a path of the site such as /articles/old-slug';
 
 /** Refuses empty segments, `..`, and characters that are invalid in URLs or file names. */
 const PAGE_PATH = /^(?:\/+|(?:\/(?!\.)[^/?#%\\:*"<>|\s\p{C}]+)+\/*)$/u;

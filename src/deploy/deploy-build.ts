@@ -158,7 +158,7 @@ function findMissingParts(
 }
 
 function createPartsSource(site: Site, prefix: string, options: BuildOptions): LoadSource {
-  const { target, scope, label, guards } = options;
+  const { label, guards } = options;
   return async (stored) => {
     if (findMissingParts(stored, prefix, options).length > 0) return null;
     const staged = new Map(
@@ -166,10 +166,11 @@ function createPartsSource(site: Site, prefix: string, options: BuildOptions): L
     );
     const parts = [...staged.keys()].filter((name) => name.endsWith('.json'));
     const ownHashes = new Map(site.desired.map(({ name, hash }) => [name, hash]));
+    const read = await Promise.all(parts.map((name) => readPart(name, options)));
+    const desired = read.filter((part) => part !== null);
+    if (desired.length < parts.length) return null;
     return {
-      desired: mergeParts(
-        await Promise.all(parts.map(async (name) => decodeObjects(await target.read(name), scope))),
-      ),
+      desired: mergeParts(desired),
       originOf(object) {
         const copy = staged.get(createStagedSpec(object, prefix).name);
         return (
@@ -188,6 +189,16 @@ function createPartsSource(site: Site, prefix: string, options: BuildOptions): L
         }),
     };
   };
+}
+
+/** @returns null where the part is gone, because another deploy has just made the release of it */
+async function readPart(name: string, { target, scope }: BuildOptions): Promise<DesiredObject[] | null> {
+  try {
+    return await decodeObjects(await target.read(name), scope);
+  } catch (error) {
+    if ((await target.stat(name)) === null) return null;
+    throw error;
+  }
 }
 
 /** @throws UserError when parts differ in an object that they share */

@@ -33,7 +33,8 @@ export interface ResponsiveImage {
   variants: (NamedBytes & ImageRecord['variants'][number])[];
 }
 
-const WIDTHS = [480, 800, 1200, 1600];
+const MAX_WIDTH = 1600;
+const WIDTHS = [480, 800, 1200, MAX_WIDTH];
 /** Photos of authors are shown at 48 to 96 CSS pixels. */
 const SMALL_WIDTHS = [96, 192, 384];
 /** Maximum number of pixels of all frames. A small file may expand to more than fits into memory. */

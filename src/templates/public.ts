@@ -10,6 +10,7 @@ export type {
   ArticlePage,
   ArticleSection,
   ArticleSummary,
+  AuthorCard,
   AuthorPage,
   AuthorsPage,
   Body,

@@ -18,7 +18,7 @@ function createCorpus(count: number, seed: number): { files: Files; titles: Map<
     const slug = `post-${number}`;
     const lines = [
       `title: ${pick([JSON.stringify, (text: string) => `'${text.replaceAll("'", "''")}'`, (text: string) => `>-\n  ${text}`])(title)}`,
-      pick(['', 'layout: post', 'permalink: /:year/:title/', 'weight: 010', 'type: "post"']),
+      pick(['', 'layout: post', 'weight: 010', 'type: "post"']),
       `slug: ${slug}`,
       `date: ${pick(DATES)}`,
       pick([

@@ -75,7 +75,7 @@ describe('a field that the schema refuses', () => {
 
 describe('an unknown field is a warning', () => {
   test.each([
-    ['categories: [a, b]', 'unknown field "categories" → write entities, or define it in content/schema.ts'],
+    ['categories: [a, b]', 'unknown field "categories" → write category, or define it in content/schema.ts'],
     ['cover: a.png', 'unknown field "cover" → write image, or define it in content/schema.ts'],
     [
       'ratng: 5',

@@ -54,7 +54,11 @@ test.each([
   ['contact.md', 'Only text.', 'contact.md:1:1: the page has no title'],
   ['About Us.md', page('x'), 'About Us.md:2:8: the name of the file is not an address'],
   ['articles/x.md', page('x'), 'articles/x.md:2:8: the address /articles/x begins as a route of the site'],
-  ['betting.md', page('x'), 'slug "betting" is also the slug of content/en_US/'],
+  [
+    'betting.md',
+    page('x'),
+    'betting.md:2:8: the address /betting is also that of content/en_US/categories.json',
+  ],
   ['info/terms/../about-us.md', page('x'), 'which the site itself uses'],
   ['x.md', page('x', 'navigation: left\n'), 'x.md:4:13: navigation must be menu or footer'],
 ])('a page that cannot be published is an error with its place: %s', async (name, text, message) => {

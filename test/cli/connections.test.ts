@@ -49,6 +49,6 @@ test('the look itself sees a connection', async () => {
     'gs://no-such-bucket',
     '--dry-run',
   ]);
-  expect(code).toBe(1);
+  expect(code).toBe(3);
   expect(connections).not.toBe('');
 }, 120_000);

@@ -188,7 +188,7 @@ const CASES: Case[] = [
     (alias): Case => [
       `the alias ${alias.slice(0, 20)}`,
       { [B]: article({ title: 'S', slug: 's', aliases: [JSON.stringify(alias)] }) },
-      ['second.md:6:11: aliases: an alias must be a path of the site'],
+      ['second.md:6:11: aliases: an address must be a path of the site'],
     ],
   ),
   ...[
@@ -366,7 +366,7 @@ const CASES: Case[] = [
     {
       [A]: article({ title: 'First', slug: 'first', aliases: ['/articles/second-look.html/x', '/sw.js/x'] }),
     },
-    [`${A}:6:11: aliases: an alias must be a path of the site`, `${A}:6:41: aliases: an alias`],
+    [`${A}:6:11: aliases: an address must be a path of the site`, `${A}:6:41: aliases: an address`],
   ],
   [
     'file names, together with all other errors',

@@ -59,8 +59,8 @@ async function run(args: readonly string[], { code = 0 }: Expected = {}) {
   return value;
 }
 
-const fail = async (args: readonly string[]) => {
-  const { error } = await run(args, { code: 1 });
+const fail = async (args: readonly string[], code = 1) => {
+  const { error } = await run(args, { code });
   return error.problems[0].code;
 };
 
@@ -198,7 +198,7 @@ test('a deploy is planned, compared, done, listed, verified and rolled back', as
   writeFileSync(join(copy, 'index.html'), '<title>Another page</title>');
   const { differences } = await run(['verify', url, ...at], { code: 1 });
   expect(differences.length).toBeGreaterThan(0);
-  expect(await fail(['verify', 'http://127.0.0.1:9', ...at])).toBe('unreachable');
+  expect(await fail(['verify', 'http://127.0.0.1:9', ...at], 3)).toBe('unreachable');
 }, 60_000);
 
 function useModel(url: string): void {

@@ -152,7 +152,7 @@ const BEYOND: Readonly<Record<string, (limit: number) => unknown>> = {
   'Bytes of a slug, or of one part of an alias': async (limit) => {
     const alias = (bytes: number) => written('Text.', { aliases: [`/old/${'a'.repeat(bytes)}`] });
     expect([...(await build(alias(limit))).keys()]).toContain(`old/${'a'.repeat(limit)}.html`);
-    expect(await check(alias(limit + 1))).toMatch(/an alias must be a path of the site/);
+    expect(await check(alias(limit + 1))).toMatch(/an address must be a path of the site/);
     expect(await check(written('Text.', { slug: 'a'.repeat(limit + 1) }))).toContain(
       `slug is longer than ${limit} bytes`,
     );
