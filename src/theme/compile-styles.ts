@@ -62,10 +62,13 @@ function stayWithin(folder: string): Plugin {
     setup({ onResolve, onLoad }) {
       onLoad({ filter: /\.css$/ }, ({ path }) => {
         const contents = readFileSync(path, 'utf8');
-        const place = findTooDeep(contents);
-        if (place === null) return { contents, loader: 'css' };
-        const location = { file: relativePath(dirname(folder), path), ...place };
-        return { errors: [{ text: `blocks are nested more than ${MAX_DEPTH} levels deep`, location }] };
+        const excess = findExcess(contents);
+        if (excess === null) return { contents, loader: 'css' };
+        const { text, index } = excess;
+        const above = contents.slice(0, index).split('\n');
+        // esbuild counts columns from 0.
+        const place = { line: above.length, column: above.at(-1)?.length ?? 0 };
+        return { errors: [{ text, location: { file: relativePath(dirname(folder), path), ...place } }] };
       });
       onResolve({ filter: /^(\/|#|data:|https?:)/ }, ({ path, kind }) => {
         if (kind !== 'import-rule') return { path, external: true };
@@ -83,19 +86,22 @@ function stayWithin(folder: string): Plugin {
   };
 }
 
-/** Levels of blocks. The time of esbuild grows with their square. */
+/** Levels of blocks. The time of esbuild grows with their square, and so it does with the layers. */
 const MAX_DEPTH = 100;
+const MAX_LAYERS = 1_000;
 
-/** The first block that is too deep, as esbuild counts: columns from 0. */
-function findTooDeep(css: string): { line: number; column: number } | null {
+/** Finds the first block that is too deep, or the first layer that is one too many. */
+function findExcess(css: string): { text: string; index: number } | null {
   let depth = 0;
+  let layers = 0;
   for (const { 0: token, index } of css.matchAll(
-    /\/\*.*?(?:\*\/|$)|(["'])(?:\\.|(?!\1)[^\\\n])*\1?|\\.|[{}]/gs,
+    /\/\*.*?(?:\*\/|$)|(["'])(?:\\.|(?!\1)[^\\\n])*\1?|\\.|[{}]|@layer\b/gis,
   )) {
     if (token === '}') depth = Math.max(0, depth - 1);
-    if (token !== '{' || ++depth <= MAX_DEPTH) continue;
-    const above = css.slice(0, index).split('\n');
-    return { line: above.length, column: above.at(-1)?.length ?? 0 };
+    if (token === '{' && ++depth > MAX_DEPTH)
+      return { text: `blocks are nested more than ${MAX_DEPTH} levels deep`, index };
+    if (token.startsWith('@') && ++layers > MAX_LAYERS)
+      return { text: `the style sheet has more than ${MAX_LAYERS} @layer rules`, index };
   }
   return null;
 }

@@ -162,6 +162,10 @@ const BEYOND: Readonly<Record<string, (limit: number) => unknown>> = {
     'hostile/theme.test.ts',
     'blocks are nested more than 100 levels deep',
   ),
+  'Layers (`@layer`) in a style sheet of a theme': proves(
+    'hostile/theme.test.ts',
+    'more than 1000 @layer rules',
+  ),
   'Bytes of the name of a deployed file': proves(
     'deploy/deploy.test.ts',
     'refused(work, /1096 bytes; the maximum is 1024/)',

@@ -26,6 +26,12 @@ test.each(['a{b:c;', '{', '@media x{', '/* { */"{" a{'])(
   },
 );
 
+test('thousands of CSS layers', async () => {
+  expect(await buildTheme({ 'theme/style.css': `/* @layer x; */\n${'@layer a;'.repeat(20_000)}` })).toContain(
+    'error theme/style.css:2:9001: the style sheet has more than 1000 @layer rules\n',
+  );
+});
+
 const view = (body: string, top = '') =>
   `${top}\nexport default function View() {\n  ${body}\n  return <p>A page</p>;\n}\n`;
 const LOOP = 'for (;;) Math.random();';

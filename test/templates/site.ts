@@ -1,6 +1,8 @@
 /** Serves the fixtures as a small site on loopback: their HTML, the style sheet, plain pictures. */
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
 import { viewOf } from '../../src/pages/page-registry.ts';
@@ -40,10 +42,13 @@ export async function bundleStyles(): Promise<string> {
     bundle: true,
     minify: true,
     write: false,
-    loader: { '.woff2': 'dataurl' },
+    outdir: 'out',
+    publicPath: '/',
+    assetNames: '[name]',
+    loader: { '.woff2': 'file' },
     logLevel: 'silent',
   });
-  return result.outputFiles[0]?.text ?? '';
+  return result.outputFiles.find(({ path }) => path.endsWith('.css'))?.text ?? '';
 }
 
 /** @param more path → HTML of further pages */
@@ -52,6 +57,10 @@ export async function serveFixtures(more: ReadonlyMap<string, string> = new Map(
   const styles = await bundleStyles();
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    if (path.endsWith('.woff2')) {
+      response.writeHead(200, { 'content-type': 'font/woff2' });
+      return response.end(readFileSync(join('src/templates/fonts', basename(path))));
+    }
     const html = files.get(path);
     const [type, text] = html
       ? ['text/html; charset=utf-8', html]
