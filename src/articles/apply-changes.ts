@@ -18,7 +18,7 @@ export interface Changes {
 }
 
 /** Fields whose values are numbers, dates or booleans, which are written without quotes. */
-const SCALARS = new Set(['date', 'updated', 'draft', 'featured', 'pinned', 'expires', 'reviewBy']);
+const SCALARS = new Set(['date', 'updated', 'draft', 'featured', 'pinned', 'order', 'expires', 'reviewBy']);
 const LISTS = new Set(['aliases', 'tags', 'authors']);
 
 /**

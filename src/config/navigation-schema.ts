@@ -79,6 +79,18 @@ export const navigation = z
       .default([{ list: 'categories' }])
       .describe('Entries of the menu in their order: links, groups of links, and all categories.'),
     sections: on.describe('A row of the first entries of the menu, on screens of 1,000 px and more.'),
+    sidebar: z
+      .boolean()
+      .default(false)
+      .describe(
+        'A tree of all articles by category beside each article, as documentation has it. Own pages with `navigation: sidebar` have one without the setting.',
+      ),
+    editLink: z
+      .string()
+      .regex(/^https?:\/\/\S*\{file\}\S*$/, 'must be a URL with {file}')
+      .optional()
+      .describe('Address where readers suggest a change of a text. {file} is its path in the site folder.')
+      .meta({ examples: ['https://github.com/ann/site/edit/main/{file}'] }),
     languages: on.describe('Links to the other languages in the header.'),
   })
   .prefault({})

@@ -10,6 +10,8 @@ export const en_US = {
     themeSwitch: 'Switch between light and dark',
     categories: 'Categories',
     sections: 'Sections',
+    /** Label of the tree of pages beside a text. */
+    pages: 'Pages',
     information: 'Information',
     contact: 'Contact',
     feeds: 'Feeds',
@@ -75,6 +77,8 @@ export const en_US = {
     disclosure: 'This article was written with artificial intelligence.',
     /** Above a draft in a preview. */
     draft: 'Draft',
+    /** Link to where readers can change the text. */
+    edit: 'Suggest a change',
     copyLink: 'Copy link',
     copyCode: 'Copy',
     copied: 'Copied',

@@ -7,14 +7,14 @@ import { DIGITAL_SOURCE, isDisclosed } from '../site/disclosure.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { stripEmoji } from '../site/emoji.ts';
 import { createComments } from '../site/integrations.ts';
-import type { ArticlePage, AuthorCard } from '../site/page.ts';
+import type { ArticlePage, AuthorCard, Link } from '../site/page.ts';
 import { articleEntry } from '../site/page-index.ts';
 import { createRelated, MAX_FILLERS } from '../site/related.ts';
 import { describeRights } from '../site/rights.ts';
 import type { Article, Edition } from '../site/site.ts';
 import { ArticleView } from '../templates/views/article-view.tsx';
 import { type PageGroup, type PageKind, type PlanInput, type PlannedPage, pageOnly } from './page-kind.ts';
-import { describeAuthor, homeCrumb, planParts, taxonomyCrumb } from './page-parts.ts';
+import { describeAuthor, editLink, homeCrumb, planParts, taxonomyCrumb } from './page-parts.ts';
 
 export const articlePages: PageKind<ArticlePage> = {
   kinds: ['article'],
@@ -52,6 +52,8 @@ function groupOf(
     fold.add(meta.cardHash);
     for (const other of site.translations.get(meta.key) ?? []) fold.add(other.meta.cardHash);
   }
+  if (site.config.navigation.sidebar) fold.add(view.sidebar().key);
+  for (const article of articles) for (const { meta } of view.seriesOf(article)) fold.add(meta.cardHash);
   // In a small subcategory, related articles come from the whole category.
   if (articles.length <= site.config.sections.related)
     for (const { meta } of category.slice(0, MAX_FILLERS)) fold.add(meta.cardHash);
@@ -182,14 +184,51 @@ function planArticle(
     subcategory: view.subcategoryLink(placement),
     ...(article.terms.length > 0 && { terms: planTerms(view, article) }),
     cover,
-    related: related.map((other) => view.cardWithin(other, category)),
-    previous: older ? { title: older.meta.title, url: view.href(older.path) } : null,
-    next: newer ? { title: newer.meta.title, url: view.href(newer.path) } : null,
+    ...planSeries(view, article),
+    related: site.config.navigation.sidebar ? [] : related.map((other) => view.cardWithin(other, category)),
+    ...planNeighbours(view, article, older, newer),
     shareUrl: view.absolute(path),
     ...(disclosed && { disclosed }),
     ...(discussion && { comments: discussion.comments }),
     ...(view.site.ownFields.areShown && { fields: own.values }),
   };
+}
+
+function linkTo(view: EditionView, article: Article | undefined): Link | null {
+  return article ? { title: article.meta.title, url: view.href(article.path) } : null;
+}
+
+function planSeries(view: EditionView, article: Article): Pick<ArticlePage, 'series'> {
+  const parts = view.seriesOf(article);
+  const { series } = article.meta.editorial;
+  if (series === null || parts.length < 2) return {};
+  return {
+    series: {
+      title: series,
+      parts: parts.map((part) => ({
+        title: part.meta.title,
+        url: view.href(part.path),
+        current: part === article,
+      })),
+    },
+  };
+}
+
+/** The sidebar gives the order of pages, else the series, else the dates. */
+function planNeighbours(
+  view: EditionView,
+  article: Article,
+  older: Article | undefined,
+  newer: Article | undefined,
+): Pick<ArticlePage, 'sidebar' | 'edit' | 'previous' | 'next'> {
+  const edit = editLink(view, article.meta.file);
+  const more = edit === null ? {} : { edit };
+  if (view.site.config.navigation.sidebar)
+    return { sidebar: view.sidebar().at(article.path), ...more, ...view.sidebar().neighbours(article.path) };
+  const parts = view.seriesOf(article);
+  const at = parts.indexOf(article);
+  const [previous, next] = parts.length > 1 ? [parts[at - 1], parts[at + 1]] : [older, newer];
+  return { ...more, previous: linkTo(view, previous), next: linkTo(view, next) };
 }
 
 function planAuthor(view: EditionView, author: Author): AuthorCard {

@@ -8,7 +8,7 @@ import type { InfoKind } from '../site/routes.ts';
 import type { Edition, OwnPage, Site } from '../site/site.ts';
 import { InfoView } from '../templates/views/info-view.tsx';
 import { createGroup, type PageKind, pageOnly } from './page-kind.ts';
-import { planBelowHome } from './page-parts.ts';
+import { editLink, planBelowHome } from './page-parts.ts';
 
 export const infoPages: PageKind<InfoPage> = {
   kinds: ['info'],
@@ -20,8 +20,9 @@ export const infoPages: PageKind<InfoPage> = {
   groups({ view, baseKey, bodyImages }) {
     const { edition, site } = view;
     const groupOf = (name: string, body: InfoMeta, entry: PageEntry, plan: () => InfoPage) => {
-      const key = createKeyFold().add(baseKey).add(body.hash).key();
-      return createGroup(name, key, [entry], () => ({
+      const key = createKeyFold().add(baseKey).add(body.hash);
+      if (body.navigation === 'sidebar') key.add(view.sidebar().key);
+      return createGroup(name, key.key(), [entry], () => ({
         ...pageOnly(plan()),
         body,
         images: bodyImages(body.images),
@@ -40,10 +41,23 @@ export const infoPages: PageKind<InfoPage> = {
   },
 };
 
-function planOwn(view: EditionView, { title, description, layout }: OwnPage, entry: PageEntry): InfoPage {
+function planOwn(
+  view: EditionView,
+  { title, description, layout, navigation, file }: OwnPage,
+  entry: PageEntry,
+): InfoPage {
   const seo = { title, description };
   const shown = layout === undefined ? {} : { view: `layouts/${layout}` };
-  return { kind: 'info', ...shown, ...planBelowHome(view, entry, { title, seo }), description };
+  const sidebar = navigation === 'sidebar' ? view.sidebar() : null;
+  const edit = editLink(view, file);
+  return {
+    kind: 'info',
+    ...shown,
+    ...planBelowHome(view, entry, { title, seo }),
+    description,
+    ...(sidebar && { sidebar: sidebar.at(entry.path), neighbours: sidebar.neighbours(entry.path) }),
+    ...(sidebar && edit && { edit }),
+  };
 }
 
 function entryOf(site: Site, edition: Edition, name: InfoKind): PageEntry {

@@ -85,6 +85,12 @@ export function taxonomyCrumb(
   return { title: textIn(view, title) ?? builtIn, path: view.site.routes.below(view.edition.locale, slug) };
 }
 
+/** The address where readers suggest a change of a file; null without the setting. */
+export function editLink({ site }: EditionView, file: string): string | null {
+  const { editLink } = site.config.navigation;
+  return editLink?.replace('{file}', file.split('/').map(encodeURIComponent).join('/')) ?? null;
+}
+
 /** Returns a key over everything that other pages show of these articles. */
 export function cardsKey(baseKey: string, articles: readonly Article[]): string {
   const fold = createKeyFold().add(baseKey);

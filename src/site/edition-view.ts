@@ -17,6 +17,7 @@ import type {
 } from './page.ts';
 import { type AdBlocks, adHeading } from './paid-links.ts';
 import { type Candidates, countInbound } from './select-articles.ts';
+import { createSidebar, groupSeries, type Sidebar } from './sidebar.ts';
 import type { Article, Edition, Listing, Placement, Site } from './site.ts';
 
 /** The pictures of articles, and those of link previews. */
@@ -95,6 +96,8 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
   const adLabel = adHeading(site.config.title, strings.ads);
 
   let counts: Candidates['inbound'] | null = null;
+  let sidebar: Sidebar | null = null;
+  let series: ReturnType<typeof groupSeries> | null = null;
 
   return {
     site,
@@ -129,6 +132,16 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     },
     categoryLink,
     subcategoryLink,
+    /** The tree of pages beside texts. */
+    sidebar(): Sidebar {
+      sidebar ??= createSidebar(site, edition);
+      return sidebar;
+    },
+    /** The parts of the series of an article; none without one. */
+    seriesOf({ meta }: Article): readonly Article[] {
+      series ??= groupSeries(edition.articles);
+      return (meta.editorial.series !== null && series.get(meta.editorial.series)) || [];
+    },
     /** The number of articles that link to this one. */
     inbound: (article: Article) => {
       counts ??= countInbound(site, edition);

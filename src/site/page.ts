@@ -74,6 +74,14 @@ export interface AuthorCard extends Link {
   photo?: Picture;
 }
 
+/** A group of the tree beside a text. `open` if it holds the page itself. A null title stands for the top of the tree. */
+export interface SidebarGroup {
+  title: string | null;
+  open: boolean;
+  links: (Link & { current: boolean })[];
+  groups: SidebarGroup[];
+}
+
 /** The image of link previews. */
 export interface PreviewImage {
   /** Absolute URL. */
@@ -225,9 +233,18 @@ export interface AuthorsPage extends TitledPage {
   }[];
 }
 
+/** What documentation has beside and below its text. */
+interface GuidePage {
+  sidebar?: SidebarGroup[];
+  /** Address where readers suggest a change. */
+  edit?: string;
+}
+
 /** About us, privacy policy or terms. The text is in `Body`. */
-export interface InfoPage extends TitledPage {
+export interface InfoPage extends TitledPage, GuidePage {
   kind: 'info';
+  /** Neighbours in the sidebar. Absent without one. */
+  neighbours?: { previous: Link | null; next: Link | null };
 }
 
 export interface SitemapPage extends TitledPage {
@@ -244,7 +261,9 @@ export interface Comments {
 }
 
 /** @typeParam Fields of content/schema.ts */
-export interface ArticlePage<Fields extends object = Readonly<Record<string, unknown>>> extends TitledPage {
+export interface ArticlePage<Fields extends object = Readonly<Record<string, unknown>>>
+  extends TitledPage,
+    GuidePage {
   kind: 'article';
   /** Fields that the site defines. Absent if it defines none or has no view that could show them. */
   fields?: Fields;
@@ -260,6 +279,8 @@ export interface ArticlePage<Fields extends object = Readonly<Record<string, unk
   /** Tags and other terms, by taxonomy. Absent without any. */
   terms?: (Link & { links: Link[] })[];
   cover: Picture | null;
+  /** All parts of its series. */
+  series?: { title: string; parts: (Link & { current: boolean })[] };
   related: ArticleSummary[];
   previous: Link | null;
   next: Link | null;

@@ -44,7 +44,7 @@ export interface Article {
   changed: number;
 }
 
-/** The articles of a listing page, newest first. In categories, pinned articles come first. */
+/** The articles of a listing page, newest first. In categories, pinned articles and those with an order come first. */
 export interface Listing {
   path: UrlPath;
   articles: Article[];
@@ -240,11 +240,15 @@ function fillListings(edition: Edition): void {
   }
   // The sort is stable: the rest stay newest first.
   for (const { articles } of [...edition.categories.values(), ...edition.subcategories.values()])
-    if (articles.some(isPinned)) articles.sort((a, b) => Number(isPinned(b)) - Number(isPinned(a)));
+    if (articles.some((article) => rankOf(article) < UNRANKED))
+      articles.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-function isPinned({ meta }: Article): boolean {
-  return meta.editorial.pinned;
+const UNRANKED = 1_000_000;
+
+/** Pinned articles come first, then those with an `order`. */
+function rankOf({ meta: { editorial } }: Article): number {
+  return editorial.pinned ? -1 : (editorial.order ?? UNRANKED);
 }
 
 function list(article: Article, listing: Listing | undefined): void {

@@ -254,6 +254,13 @@ const CONTENT_EDITS = [
     const { category: _category, subcategory: _subcategory, ...rest } = fields;
     writeArticle(world, path, { ...rest, more: NAMES[random % NAMES.length] ?? '' });
   }),
+  onArticle('put in an order', (world, path, fields, random) =>
+    writeArticle(world, path, {
+      ...fields,
+      more:
+        random % 3 ? `order: ${random % 4}\nseries: Winter` : `series: ${random % 2 ? 'Winter' : 'Spring'}`,
+    }),
+  ),
   onArticle('give an address to', (world, path, fields, random) =>
     writeArticle(world, path, {
       ...fields,
@@ -352,6 +359,13 @@ const SITE_EDITS = [
   pick('change a page', ['One', 'Two', null], (world, title) =>
     write(world, 'content/en_US/pages/contact.md', title && `---\ntitle: ${title}\n---\nText.\n`),
   ),
+  pick('change a page of the tree', ['One', 'Two', null], (world, title) =>
+    write(
+      world,
+      'content/en_US/pages/guide/start.md',
+      title && `---\ntitle: ${title}\nnavigation: sidebar\norder: 2\n---\nText.\n`,
+    ),
+  ),
   pick('leave a file about', ['x', null], (world, text) => write(world, 'content/en_US/note.txt', text)),
   pick('change the strings', [json({ menu: { more: 'All' } }), json({}), null], (world, text) =>
     write(world, 'content/en_US/strings.json', text),
@@ -387,6 +401,8 @@ const SITE_EDITS = [
       { feeds: { content: 'summary' } },
       { typography: true },
       { typography: false },
+      { navigation: { sidebar: true, editLink: 'https://git.example/{file}' } },
+      { navigation: {} },
       { taxonomies: { season: { title: 'Seasons' } } },
       { taxonomies: { season: { slug: 'seasons' }, tags: { slug: 'topics' } } },
       { category: { sections: [{ kind: 'best', count: 2 }, { kind: 'latest' }] } },

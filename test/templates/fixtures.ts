@@ -59,6 +59,14 @@ const home = (locale: BuiltInLocale) => (locale === 'en_US' ? '/' : `/${language
 const at = (locale: BuiltInLocale, path: string) =>
   `${locale === 'en_US' ? '' : `/${languageOf(locale)}`}${path}`;
 
+const tree =
+  (current: number) =>
+  ({ title, url }: { title: string; url: string }, index: number) => ({
+    title,
+    url,
+    current: index === current,
+  });
+
 const PHOTO = {
   url: '/assets/images/a.jpg',
   alt: '',
@@ -295,6 +303,15 @@ export function createFixtures(locale: BuiltInLocale): Fixture[] {
       height: '540',
       sources: [{ type: 'image/avif', srcset: '/covers/0.svg 960w' }],
     },
+    edit: 'https://git.example/edit/a.md',
+    series: {
+      title: titles[3] ?? '',
+      parts: titles.slice(0, 3).map((title, index) => ({
+        title,
+        url: at(locale, `/articles/story-${index}`),
+        current: index === 0,
+      })),
+    },
     related: cards(locale, 4, 3),
     previous: { title: titles[1] ?? '', url: at(locale, '/articles/story-1') },
     next: { title: titles[2] ?? '', url: at(locale, '/articles/story-2') },
@@ -403,6 +420,19 @@ export function createFixtures(locale: BuiltInLocale): Fixture[] {
       kind: 'info',
       title: strings.info.terms,
       description: descriptions[2] ?? '',
+      edit: 'https://git.example/edit/terms.md',
+      neighbours: { previous: null, next: { title: titles[2] ?? '', url: at(locale, '/articles/story-2') } },
+      sidebar: [
+        { title: null, open: false, links: cards(locale, 2, 0).map(tree(-1)), groups: [] },
+        {
+          title: titles[0] ?? '',
+          open: true,
+          links: cards(locale, 2, 2).map(tree(1)),
+          groups: [
+            { title: titles[1] ?? '', open: false, links: cards(locale, 3, 4).map(tree(-1)), groups: [] },
+          ],
+        },
+      ],
     },
     {
       ...base('/sitemap', strings.info.sitemap),

@@ -98,6 +98,19 @@ export const editorialSchema = z.object({
     .transform((authors) => authors ?? NO_TAGS)
     .describe('Several authors in place of `author`, by name or slug. The first one is named first.')
     .meta({ examples: [['ann-reed', 'bo-lind']] }),
+  order: z
+    .string()
+    .regex(/^\d{1,6}$/, 'order must be a whole number')
+    .meta({ type: ['integer', 'string'], minimum: 0, maximum: 999_999, examples: [2] })
+    .transform(Number)
+    .nullish()
+    .transform((order) => order ?? null)
+    .describe(
+      'Place in the lists of its categories, in its series and in the sidebar: lower numbers come first, and articles without one last.',
+    ),
+  series: optionalText('Building a Shed').describe(
+    'Name of the series that the article is a part of. Its page lists all parts, with links to the previous and the next one.',
+  ),
   permalink: aliasPath
     .meta({ examples: ['/2019/05/what-the-river-carries'] })
     .nullish()
@@ -184,8 +197,16 @@ export function categoriesOf({ category, entities }: Pick<Fields, 'category' | '
   return category ?? entities;
 }
 
-export function editorialOf({ featured, pinned, tags, authors, permalink }: Fields): Editorial {
-  return { featured, pinned, tags, authors, permalink };
+export function editorialOf({
+  featured,
+  pinned,
+  tags,
+  authors,
+  order,
+  series,
+  permalink,
+}: Fields): Editorial {
+  return { featured, pinned, tags, authors, order, series, permalink };
 }
 
 export const KNOWN_FIELDS: readonly string[] = Object.keys(frontMatterSchema.shape);
@@ -205,6 +226,7 @@ const HINTS: Readonly<Record<string, string>> = {
   pinned: 'write pinned: true or leave it out',
   tags: 'write tags: [birds, spring]',
   authors: 'write authors: [ann-reed, bo-lind]',
+  order: 'write order: 1 for the first place, 2 for the next, and so on',
   permalink: 'write permalink: /2019/05/the-slug',
   aliases: 'write aliases: [/articles/old-slug]',
   category: 'write category: walks/coast, or a list of them',

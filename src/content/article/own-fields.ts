@@ -167,7 +167,7 @@ const FOREIGN: Readonly<Record<string, string>> = {
   summary: 'write description',
   thumbnail: 'write image',
   url: 'write permalink',
-  weight: 'write featured: 1 for the first place',
+  weight: 'write order: 1 for the first place',
 };
 /** Every article has these three fields, and too many words are similar to a short name. */
 const mayBeMeant = (name: string) => !['title', 'author', 'date'].includes(name) && name.length > 3;

@@ -22,7 +22,9 @@ export interface InfoMeta {
   /** Old addresses of the page. */
   aliases?: string[];
   /** The place that links to the page. Only pages below pages/ have one. */
-  navigation?: 'menu' | 'footer';
+  navigation?: 'menu' | 'footer' | 'sidebar';
+  /** Place in the sidebar. */
+  order?: number;
   /** Name of a layout of the theme. Only pages below pages/ have one. */
   layout?: string;
   /** Targets of the images in the text. */
@@ -49,9 +51,16 @@ export const pageFieldsSchema = z.object({
     .describe('What search engines show. Default: the first sentences of the text.')
     .meta({ examples: ['How to reach the editors.'] }),
   navigation: z
-    .enum(['menu', 'footer'], 'navigation must be menu or footer')
+    .enum(['menu', 'footer', 'sidebar'], 'navigation must be menu, footer or sidebar')
     .optional()
     .describe('Where the site links to the page. Only for pages below pages/.'),
+  order: z
+    .string()
+    .regex(/^\d{1,6}$/, 'order must be a whole number')
+    .meta({ type: ['integer', 'string'], minimum: 0, maximum: 999_999, examples: [2] })
+    .transform(Number)
+    .optional()
+    .describe('Place in the sidebar: lower numbers come first.'),
   layout: z
     .string()
     .trim()
@@ -65,7 +74,8 @@ export const pageFieldsSchema = z.object({
 const HINTS: Readonly<Record<string, string>> = {
   layout: 'write the name of a file in theme/layouts, such as layout: wide',
   aliases: 'write aliases: [/old-address]',
-  navigation: 'write navigation: menu, navigation: footer, or leave it out',
+  navigation: 'write navigation: menu, footer or sidebar, or leave it out',
+  order: 'write order: 1 for the first place',
 };
 
 /** Front matter is optional. */
@@ -96,11 +106,12 @@ export function parseInfo(
     const hint = known ?? 'write one line of text for each';
     return [finding('invalid-value', message, hint, { file, field })];
   }
-  const { title = '', description = null, aliases, navigation, layout } = fields.data;
+  const { title = '', description = null, aliases, navigation, order, layout } = fields.data;
   return finish(front.bodyStart, description, {
     title,
     ...(aliases && { aliases }),
     ...(navigation && { navigation }),
+    ...(order !== undefined && { order }),
     ...(layout !== undefined && { layout }),
   });
 }

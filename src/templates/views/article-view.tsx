@@ -6,11 +6,14 @@ import { Byline } from '../components/byline.tsx';
 import { CardGrid } from '../components/card-grid.tsx';
 import { CommentsSection } from '../components/comments-section.tsx';
 import { Cover } from '../components/cover.tsx';
+import { EditLink } from '../components/edit-link.tsx';
 import { each } from '../components/lists.tsx';
 import { Neighbours } from '../components/neighbours.tsx';
 import { PageTop } from '../components/page-top.tsx';
 import { PaidLinks } from '../components/paid-links.tsx';
 import { Section } from '../components/section.tsx';
+import { SeriesParts } from '../components/series-parts.tsx';
+import { Sidebar } from '../components/sidebar.tsx';
 import { TermLinks } from '../components/term-links.tsx';
 import { useStrings } from '../strings-context.ts';
 
@@ -19,6 +22,7 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
   return (
     <>
       <PageTop page={page} />
+      {page.sidebar && <Sidebar groups={page.sidebar} />}
       <article className="reading">
         <header className="article-head">
           <h1>{page.title}</h1>
@@ -30,6 +34,8 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
           <Cover className="figure" picture={page.cover} sizes="(min-width: 60rem) 58rem, 100vw" eager />
         )}
         <BodyText body={body} label={article.contents} />
+        {page.edit !== undefined && <EditLink url={page.edit} />}
+        {page.series && <SeriesParts series={page.series} />}
         {page.terms && <TermLinks terms={page.terms} />}
         <AuthorBox author={page.author} />
         {page.coAuthors && each(page.coAuthors, (author) => <AuthorBox author={author} />)}

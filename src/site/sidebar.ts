@@ -1,0 +1,132 @@
+/** Makes the tree of pages beside a text: own pages by folder, and articles by category, in the order that editors give. */
+import { createKeyFold } from '../foundation/hash.ts';
+import { displayName } from './category-tree.ts';
+import { stripEmoji } from './emoji.ts';
+import type { Link, SidebarGroup, UrlPath } from './page.ts';
+import type { Article, Edition, Site } from './site.ts';
+
+interface Entry {
+  title: string;
+  path: UrlPath;
+}
+
+interface Group {
+  title: string | null;
+  entries: Entry[];
+  groups: Group[];
+}
+
+export interface Sidebar {
+  /** Covers everything that the tree shows. */
+  key: string;
+  /** The tree as the page at this path shows it. */
+  at(path: UrlPath): SidebarGroup[];
+  /** The pages before and after this one in the tree. */
+  neighbours(path: UrlPath): { previous: Link | null; next: Link | null };
+}
+
+export function createSidebar(site: Site, edition: Edition): Sidebar {
+  const groups = [...groupPages(edition), ...(site.config.navigation.sidebar ? groupArticles(edition) : [])];
+  const fold = createKeyFold();
+  const all: Entry[] = [];
+  const visit = ({ title, entries, groups }: Group) => {
+    fold.add(title ?? '');
+    for (const entry of entries) {
+      fold.add(entry.title).add(entry.path);
+      all.push(entry);
+    }
+    groups.forEach(visit);
+  };
+  groups.forEach(visit);
+  const linkOf = (entry: Entry | undefined): Link | null =>
+    entry ? { title: entry.title, url: site.routes.href(entry.path) } : null;
+  const show = (group: Group, path: UrlPath): SidebarGroup => {
+    const inner = group.groups.map((child) => show(child, path));
+    const links = group.entries.map((entry) => ({
+      title: entry.title,
+      url: site.routes.href(entry.path),
+      current: entry.path === path,
+    }));
+    const open = links.some(({ current }) => current) || inner.some((child) => child.open);
+    return { title: group.title, open, links, groups: inner };
+  };
+  const places = new Map(all.map(({ path }, index) => [path, index]));
+  return {
+    key: fold.key(),
+    at: (path) => groups.map((group) => show(group, path)),
+    neighbours(path) {
+      const at = places.get(path);
+      return at === undefined
+        ? { previous: null, next: null }
+        : { previous: linkOf(all[at - 1]), next: linkOf(all[at + 1]) };
+    },
+  };
+}
+
+interface Ordered extends Entry {
+  order: number | null | undefined;
+}
+
+/** By `order`, then by title. */
+function sortEntries(entries: Ordered[], language: string): Entry[] {
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  const rank = ({ order }: Ordered) => order ?? Number.POSITIVE_INFINITY;
+  return entries
+    .sort((a, b) => (rank(a) === rank(b) ? compare(a.title, b.title) : rank(a) - rank(b)))
+    .map(({ title, path }) => ({ title, path }));
+}
+
+/** Groups the pages with `navigation: sidebar` by their first folder, which its index page names. */
+function groupPages({ pages, language }: Edition): Group[] {
+  const listed = pages.filter(({ navigation }) => navigation === 'sidebar');
+  const folders = new Map<string, Ordered[]>();
+  for (const { key, title, path, order } of listed) {
+    const folder = key.includes('/') ? key.slice(0, key.indexOf('/')) : '';
+    const known = folders.get(folder) ?? [];
+    known.push({ title, path, order: key.endsWith('/index') ? -1 : order });
+    folders.set(folder, known);
+  }
+  return [...folders].map(([folder, entries]) => {
+    const index = listed.find(({ key }) => key === `${folder}/index`);
+    const title = folder === '' ? null : (index?.title ?? displayName(folder));
+    return { title, entries: sortEntries(entries, language), groups: [] };
+  });
+}
+
+/** Each article is in the tree once, at its first category. The articles of `other` stand before the subcategories. */
+function groupArticles({ tree, articles, language }: Edition): Group[] {
+  const byPlace = new Map<unknown, Ordered[]>();
+  for (const article of articles) {
+    const place = article.placements[0]?.subcategory;
+    const known = byPlace.get(place) ?? [];
+    known.push({ title: article.meta.title, path: article.path, order: article.meta.editorial.order });
+    byPlace.set(place, known);
+  }
+  const entriesOf = (place: unknown) => sortEntries(byPlace.get(place) ?? [], language);
+  const isUsed = ({ entries, groups }: Group) => entries.length + groups.length > 0;
+  return Object.values(tree)
+    .map((category): Group => {
+      const { other, ...named } = category.children;
+      const groups = Object.values(named).map(
+        (child): Group => ({ title: stripEmoji(child.title), entries: entriesOf(child), groups: [] }),
+      );
+      return { title: stripEmoji(category.title), entries: entriesOf(other), groups: groups.filter(isUsed) };
+    })
+    .filter(isUsed);
+}
+
+/** The articles of each series, by `order` and then by date. */
+export function groupSeries(articles: readonly Article[]): Map<string, Article[]> {
+  const series = new Map<string, Article[]>();
+  for (const article of articles) {
+    const { series: name } = article.meta.editorial;
+    if (name === null) continue;
+    const known = series.get(name);
+    if (known) known.push(article);
+    else series.set(name, [article]);
+  }
+  const rank = ({ meta }: Article) => meta.editorial.order ?? Number.POSITIVE_INFINITY;
+  for (const listed of series.values())
+    listed.sort((a, b) => (rank(a) === rank(b) ? a.instant - b.instant : rank(a) - rank(b)));
+  return series;
+}
