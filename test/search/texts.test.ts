@@ -83,6 +83,13 @@ test('an index after any change is the one of a clean build, and a changed word 
   expect(planOf({ '/5': 'One.' }, 'en', files)).toEqual(planOf({ '/5': 'One.' }, 'en'));
 });
 
+test('an article before all others moves those of a small index too', () => {
+  const before = { '/b': 'One zebra here.', '/c': 'One dog here.' };
+  const after = { '/a': 'One zebra here.', ...before };
+  expect(planOf(after, 'en', planOf(before, 'en'))).toEqual(planOf(after, 'en'));
+  expect(planOf(before, 'en', planOf(after, 'en'))).toEqual(planOf(before, 'en'));
+});
+
 describe('files that are not as they should be', () => {
   const files = planOf(MANY, 'en');
 

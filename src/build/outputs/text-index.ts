@@ -143,14 +143,15 @@ function updateLists(
 interface Moves {
   /** For each old row its new number, or -1 where the article is gone or has changed. */
   moved: number[];
-  /** The old rows that have another number now, or none. */
-  stale: number[];
+  /** The old rows that have no new number; null where other rows have another number. */
+  stale: number[] | null;
 }
 
 function compareRows(before: readonly ArticleRow[], after: readonly ArticleRow[]): Moves {
   const numbers = new Map(after.map(({ url, key }, number) => [`${url} ${key}`, number]));
   const moved = before.map(({ url, key }) => numbers.get(`${url} ${key}`) ?? -1);
-  return { moved, stale: moved.flatMap((row, number) => (row === number ? [] : number)) };
+  const isSettled = moved.every((row, number) => row === number || row < 0);
+  return { moved, stale: isSettled ? moved.flatMap((row, number) => (row < 0 ? number : [])) : null };
 }
 
 /** The terms of all rows but the known ones. */
@@ -202,7 +203,7 @@ function updateLines(
   added: ReadonlyMap<string, Postings>,
   change: { fresh: Set<string>; gone: Set<string> },
 ): string[] {
-  if (stale.length === 0 && added.size === 0) return lines;
+  if (stale?.length === 0 && added.size === 0) return lines;
   const rest = new Map(added);
   const updated: string[] = [];
   for (const line of lines) {
@@ -210,7 +211,7 @@ function updateLines(
     const more = rest.get(term);
     rest.delete(term);
     const packed = line.slice(term.length + 1);
-    const now = isSame(packed, stale, more) ? packed : repack(packed, moved, more);
+    const now = stale && isSame(packed, stale, more) ? packed : repack(packed, moved, more);
     if (now === packed) updated.push(line);
     else if (now === '') change.gone.add(term);
     else updated.push(`${term} ${now}`);
