@@ -18,9 +18,9 @@ export const editCommand = defineCommand({
     'Nothing is written if one of the articles would become invalid. "category" and "subcategory" change the category, and "entities" becomes "category".',
   ].join('\n'),
   examples: [
-    'articles edit --set author="Ann Reed" --where author="A. Reed" --dry-run',
+    'articles edit --set author=editorial-team --category industryInsights --dry-run',
     'articles edit --set category=pokerGuides --set subcategory=other --category industryInsights',
-    'articles edit --unset featured --older 12m --yes',
+    'articles edit --unset featured --category pokerGuides --yes',
   ],
   async run({ root, reporter }, { set = [], unset = [], every, dryRun, yes, ...filters }) {
     const { editArticles } = await import('../articles/edit-articles.ts');

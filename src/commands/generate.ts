@@ -62,7 +62,7 @@ export const generateCommand = defineCommand({
     'articles generate --locale en_US --count 3 --dry-run',
     'articles generate --topics topics.csv --budget 5',
     'articles generate --translate-from en_US --locale tr_TR --batch',
-    'articles generate eval --topics topics.csv --compare gpt-5-mini --compare prompts-new --budget 2',
+    'articles generate eval --topics topics.csv --compare gpt-5-mini --budget 2',
     'articles generate --article price-basics --section 2 --note "Add an example with a tote."',
   ],
   async run({ root, reporter }, options, [action]) {

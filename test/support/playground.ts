@@ -34,6 +34,7 @@ export async function makePlayground(folder: string): Promise<Playground> {
     const file = join(site, 'content', path);
     put(file, readFileSync(file, 'utf8').replaceAll('TODO: ', ''));
   }
+  put(join(site, 'content/data/harvest.yaml'), '- crop: Beans\n  kilograms: 12.5\n');
   const picture = sharp({ create: { width: 640, height: 400, channels: 3, background: '#355' } });
   put(join(folder, 'picture.jpg'), await picture.jpeg({ quality: 40 }).toBuffer());
   for (const [path, text] of Object.entries(FILES)) put(join(folder, path), text);
