@@ -109,11 +109,17 @@ function writeArticle(
   world: World,
   path: string,
   fields: ArticleFields,
-  text: string = article(fields),
+  text: string = article(inOneForm(fields)),
 ): void {
   world.articles.set(path, fields);
   write(world, path, text);
   utimesSync(join(world.root, path), CHANGED, CHANGED);
+}
+
+/** An article names its category in one of two forms; both are an error. */
+function inOneForm({ category, subcategory, ...rest }: ArticleFields): ArticleFields {
+  if (rest.more?.includes('category:') || category === undefined) return rest;
+  return { ...rest, category, ...(subcategory !== undefined && { subcategory }) };
 }
 
 function writeConfig(world: World, change: Record<string, unknown>): void {
