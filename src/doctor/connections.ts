@@ -5,6 +5,8 @@ import type { Environment, EnvironmentCheck } from './credentials.ts';
 /** Milliseconds. */
 const PATIENCE = 10_000;
 const MAX_SKEW = 5 * 60_000;
+/** Names that nobody can own (RFC 2606), so nothing answers there. */
+const RESERVED = /(?:^|\.)example(?:\.(?:com|net|org))?$/;
 
 export async function checkConnections(
   config: SiteConfig | null,
@@ -12,7 +14,7 @@ export async function checkConnections(
 ): Promise<EnvironmentCheck[]> {
   const targets = [config?.deploy.production, config?.deploy.development];
   const servers: [name: string, url: string | undefined][] = [
-    ['site', config && new URL(config.url).hostname !== 'example.com' ? config.url : undefined],
+    ['site', config && !RESERVED.test(new URL(config.url).hostname) ? config.url : undefined],
     [
       'Google Cloud',
       targets.every((target) => target === undefined || target.startsWith('gs:'))
