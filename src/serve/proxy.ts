@@ -4,7 +4,7 @@ import { type IncomingMessage, request as requestHttp, type ServerResponse } fro
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { messageOf } from '../foundation/errors.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '../foundation/public-address.ts';
 import { sendText } from './send-file.ts';
 import type { Handler } from './server.ts';
 

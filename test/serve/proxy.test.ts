@@ -1,8 +1,8 @@
 /** Tests the third-party proxy (B32): exact URLs of the list, public addresses at every hop. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it, test } from 'vitest';
+import { isPublicAddress } from '../../src/foundation/public-address.ts';
 import { createProxy, PROXY_PATH, type ProxyOptions } from '../../src/serve/proxy.ts';
-import { isPublicAddress } from '../../src/serve/public-address.ts';
 
 const servers: Server[] = [];
 

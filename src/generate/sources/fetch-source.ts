@@ -4,43 +4,13 @@ import { lookup } from 'node:dns';
 import { mkdirSync } from 'node:fs';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { dirname, join } from 'node:path';
 import { decodeUtf8 } from '../../config/utf8.ts';
 import { messageOf, UserError } from '../../foundation/errors.ts';
+import { isPublicAddress } from '../../foundation/public-address.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
 import { readHtml, snapshotFile } from './read-document.ts';
-
-const PRIVATE = new BlockList();
-for (const [net, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const)
-  PRIVATE.addSubnet(net, prefix);
-
-/** Only global unicast addresses of IPv6 are public; those that carry an address of IPv4 are not trusted. */
-const PUBLIC6 = new BlockList();
-PUBLIC6.addSubnet('2000::', 3, 'ipv6');
-for (const [net, prefix] of [
-  ['2002::', 16],
-  ['2001::', 32],
-  ['2001:db8::', 32],
-] as const)
-  PRIVATE.addSubnet(net, prefix, 'ipv6');
-
-export function isPublicAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 4) return !PRIVATE.check(address);
-  return family === 6 && PUBLIC6.check(address, 'ipv6') && !PRIVATE.check(address, 'ipv6');
-}
 
 const MAX_BYTES = 5_000_000;
 const MAX_REDIRECTS = 5;
