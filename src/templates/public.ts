@@ -28,6 +28,7 @@ export type {
   Pagination,
   Picture,
   SearchPage,
+  SidebarGroup,
   SitemapPage,
   TaxonomyPage,
   TermPage,

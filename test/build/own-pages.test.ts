@@ -60,7 +60,7 @@ test.each([
     'betting.md:2:8: the address /betting is also that of content/en_US/categories.json',
   ],
   ['info/terms/../about-us.md', page('x'), 'which the site itself uses'],
-  ['x.md', page('x', 'navigation: left\n'), 'x.md:4:13: navigation must be menu or footer'],
+  ['x.md', page('x', 'navigation: left\n'), 'x.md:4:13: navigation must be menu, footer or sidebar'],
 ])('a page that cannot be published is an error with its place: %s', async (name, text, message) => {
   const root = makeSite({ ...smallSite(), [`content/en_US/pages/${name}`]: text });
   const { code, stderr } = await runArticles(['build', '--root', root]);

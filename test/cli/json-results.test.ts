@@ -117,6 +117,8 @@ describe('a site', () => {
     expect((await run(['search', 'price', '--explain', ...at])).groups).toHaveLength(1);
     await run(['categories', ...at]);
     expect(await fail(['categories', '--locale', 'ko_KR', ...at])).toBe('unknown-locale');
+    await run(['locale', 'de-DE', ...at]);
+    expect(await fail(['locale', 'en-US', ...at])).toBe('unknown-locale');
     const file = join(root, 'content/en_US/articles/second.md');
     writeFileSync(file, readFileSync(file, 'utf8').replace('Bo Lind', 'Bo Lund').concat('\n[x](/nowhere)\n'));
     const { errors } = await run(['check', ...at], { code: 1 });

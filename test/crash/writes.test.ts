@@ -60,7 +60,12 @@ test.each(Object.entries(CASES))('%s', async (name, { site, args }) => {
   const work = makeFolder();
   const source = join(work, 'source');
   writeFiles(source, posts);
-  const [before, after, root] = [join(work, 'before'), join(work, 'after'), join(work, 'site')];
+  // The name of the folder is written into package.json, so it is the same.
+  const [before, after, root] = [
+    join(work, 'before/site'),
+    join(work, 'after/site'),
+    join(work, 'killed/site'),
+  ];
   mkdirSync(before, { recursive: true });
   writeFiles(before, site);
   writeFiles(after, site);
