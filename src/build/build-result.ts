@@ -25,6 +25,8 @@ export interface BuildOptions {
   strict?: boolean;
   /** Replaces the configuration's. */
   basePath: string | null;
+  /** True to copy local pictures as they are, for a build that is only examined. */
+  copyPictures?: boolean;
   reporter: Reporter;
   /** false: throws a UserError where another build writes into the folder. Default: waits for it. */
   wait?: boolean;

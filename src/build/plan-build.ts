@@ -195,9 +195,11 @@ async function prepare(
   problems: Problems,
 ): Promise<PreparedSite> {
   const { config, code } = context;
+  const { reporter, copyPictures } = context.options;
   const hasFonts = theme.fonts.length > 0;
   const fonts = hasFonts ? await prepareFonts(config.root, theme, characters, problems) : null;
-  return prepareSite({ site, code, theme, fonts, icons: await icons });
+  const pictures = { reporter, isCopied: copyPictures === true };
+  return prepareSite({ site, code, theme, fonts, icons: await icons, pictures });
 }
 
 function planGroups({ editions }: Site, { planInput }: PreparedSite, baseKey: string): PageGroup[] {

@@ -71,7 +71,9 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
   const background = openBackground(availableParallelism() > 1);
   try {
     const icons = await drawIcons(site.config, background);
-    const prepared = await prepareSite({ site, code: readProgramVersion().code, theme, fonts: null, icons });
+    const { code } = readProgramVersion();
+    const pictures = { reporter, isCopied: false };
+    const prepared = await prepareSite({ site, code, theme, fonts: null, icons, pictures });
     const found = checkTranslations(site);
     const sources = new Map<string, PageSource | null>();
     const withoutAds = new Set<string>();

@@ -99,12 +99,11 @@ async function withBuild<Result>(
   use: (out: string, outcome: { build: 0 | 1; problems: readonly string[] }) => Result,
 ): Promise<Result> {
   const { build } = await import('../build/run-build.ts');
-  const { createShard } = await import('../build/plan/shard.ts');
   const folder = await mkdtemp(join(tmpdir(), 'articles-verify-'));
   const out = join(folder, 'dist');
-  const options = { root, out, jobs: null, basePath: null, shard: createShard(1, 1), reporter };
+  const options = { root, out, reporter, copyPictures: true };
   try {
-    await build({ ...options, drafts: true, future: true, clean: true, strict: false });
+    await build({ ...options, drafts: true, future: true, clean: true });
     return use(out, { build: 0, problems: [] });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

@@ -54,23 +54,36 @@ const FALLBACK = {
 /** Part of every cache key. Raise it when sizes, qualities or the checks of drawings change. */
 const VERSION = 2;
 
+interface ImageOptions {
+  cacheFolder: string;
+  /** Name of the file in messages; default: its path. */
+  shown?: string;
+  /** True for the photo of an author. */
+  isSmall?: boolean;
+  /** True to take the file as it is. */
+  isCopied?: boolean;
+  /** Called before a picture is encoded that is not in the cache. */
+  onEncode?: () => void;
+}
+
 /**
  * Makes the web images of a file. Their names contain a hash of the bytes. Metadata is removed; orientation and colour
  * profile are applied.
  * @param file absolute path
- * @param shown name of the file in messages; default: its path
  * @throws UserError if the file is missing or is not a readable image
  */
 export async function processImage(
   file: string,
-  { cacheFolder, shown = file, isSmall = false }: { cacheFolder: string; shown?: string; isSmall?: boolean },
+  { cacheFolder, shown = file, isSmall = false, isCopied = false, onEncode }: ImageOptions,
 ): Promise<ResponsiveImage> {
   const source = await readSource(file, shown);
   const cache = createFileCache(cacheFolder);
   const key = `${hash('sha256', source, 'hex').slice(0, 32)}-${VERSION}${isSmall ? '-small' : ''}.json`;
   const cached = await readCached(cache, key);
   if (cached) return cached;
-  const image = await makeImage(source, shown, isSmall ? SMALL_WIDTHS : WIDTHS).catch((error: unknown) => {
+  if (!isCopied) onEncode?.();
+  const steps = isCopied ? [] : isSmall ? SMALL_WIDTHS : WIDTHS;
+  const image = await makeImage(source, shown, steps).catch((error: unknown) => {
     if (error instanceof UserError) throw error;
     throw new UserError({
       file: shown,
@@ -79,6 +92,7 @@ export async function processImage(
       hint: 'replace it with a complete JPEG, PNG, WebP, AVIF, GIF or SVG file',
     });
   });
+  if (isCopied) return image;
   const files = [image.fallback, ...image.variants];
   await Promise.all(files.map(({ name, bytes }) => cache.write(name, bytes)));
   // The record is written last, so that its files exist.
@@ -116,12 +130,13 @@ async function readSource(file: string, shown: string): Promise<Buffer> {
   }
 }
 
+/** @param steps widths of the variants; empty to take the image as it is */
 async function makeImage(source: Buffer, shown: string, steps: readonly number[]): Promise<ResponsiveImage> {
   const { default: sharp } = await import('sharp');
   const original = sharp(source, { limitInputPixels: MAX_PIXELS });
   const { format, pages = 1, hasAlpha, autoOrient } = await original.metadata();
   if (format === 'svg') refuseActive(source, shown);
-  if (format === 'svg' || pages > 1) {
+  if (format === 'svg' || pages > 1 || steps.length === 0) {
     return { ...autoOrient, fallback: named(source, `.${format}`), variants: [] };
   }
   const upright = original.autoOrient();

@@ -1,8 +1,9 @@
 /** `--verify` reports what an import loses; code, addresses and drafts survive. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runArticles } from '../../../test/support/program.ts';
 import { makeFolder } from '../../../test/support/site.ts';
 import { convertBody } from '../src/convert/convert-body.ts';
 import { createHtmlConverter } from '../src/convert/html-to-markdown.ts';
@@ -52,6 +53,15 @@ test('keys of any case, folders of any name and code survive, and the result bui
   );
   expect(posts.get('b')?.fields).toMatchObject({ title: '<form>', draft: 'true' });
   expect(posts.has('c')).toBe(true);
+});
+
+test('only the first build encodes pictures, and it shows how far it is', async () => {
+  const root = join(makeFolder(), 'site');
+  await importInto(root, makeSource(HUGO), '--verify');
+  expect(existsSync(join(root, '.articles/cache/images'))).toBe(false);
+  const build = () => runArticles(['build', '--root', root, '--clean']);
+  expect((await build()).stderr).toContain('pictures: 1 of 1');
+  expect((await build()).stderr).not.toContain('pictures:');
 });
 
 test('losses are counted with examples, and too many end with 1', async () => {

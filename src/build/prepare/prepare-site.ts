@@ -25,6 +25,7 @@ import { SITEMAP_XML } from '../outputs/sitemap-xml.ts';
 import { createArticleTexts } from '../render/article-texts.ts';
 import { renderSiteChrome } from '../render/render-parts.ts';
 import type { RenderSetup } from '../threads/task-messages.ts';
+import type { PictureOptions } from './local-images.ts';
 import { listBuiltInPreloads, listPreloads } from './site-fonts.ts';
 import { preparePictures, type SitePictures } from './site-pictures.ts';
 
@@ -37,11 +38,12 @@ interface SiteInput {
   /** null for a site without fonts. */
   fonts: FontStyles | null;
   icons: readonly Icon[];
+  pictures: PictureOptions;
 }
 
-export async function prepareSite({ site, code, theme, fonts, icons }: SiteInput) {
+export async function prepareSite({ site, code, theme, fonts, icons, pictures: options }: SiteInput) {
   const { config, routes } = site;
-  const pictures = await preparePictures(site, icons);
+  const pictures = await preparePictures(site, icons, options);
   const client = loadClientFiles(theme, fonts, config);
   const assets = createClientAssets(client, config, routes, {
     icon: routes.fileHref(pictures.favicon),

@@ -16,7 +16,7 @@ import { socialInput, socialPath } from '../outputs/social-images.ts';
 import { joinImageUrl } from '../plan/image-url.ts';
 import { cacheFolder } from '../state/build-state.ts';
 import type { Background } from '../threads/background.ts';
-import { processLocalImages } from './local-images.ts';
+import { type PictureOptions, processLocalImages } from './local-images.ts';
 
 /** The size of a remote image is unknown. The page reserves a space of this shape. */
 const REMOTE_SIZE = { width: '1200', height: '675' };
@@ -54,9 +54,9 @@ export async function finishIcons(icons: readonly Icon[]): Promise<void> {
   await Promise.all(icons.map(({ bytes }) => bytes));
 }
 
-export async function preparePictures(site: Site, icons: readonly Icon[]) {
+export async function preparePictures(site: Site, icons: readonly Icon[], options: PictureOptions) {
   const { config, routes } = site;
-  const local = await processLocalImages(site);
+  const local = await processLocalImages(site, options);
   const sourceOf = (target: string): ImageSource | null => {
     const image = local.get(target);
     return image ? describeImage(image, (name) => routes.fileHref(imagePath(name))) : null;
