@@ -20,7 +20,7 @@ import type { OutputGroup, OutputWork } from './outputs/output-generator.ts';
 import { planFinalOutputs, planOutputs } from './outputs/output-registry.ts';
 import { findSourceMaps } from './outputs/public-files.ts';
 import { changedTexts, textGroup } from './outputs/search-texts.ts';
-import { loadOwnFields } from './parse/load-own-fields.ts';
+import { loadOwnFields, saveEditorSchema } from './parse/load-own-fields.ts';
 import { loadSite } from './parse/load-site.ts';
 import { findArticles, joinRecords, type ParsedFile, type ParsedSources } from './parse/parse-sources.ts';
 import { collectBrokenImages } from './prepare/local-images.ts';
@@ -182,6 +182,7 @@ async function loadParsedSite(
   const { config, clock, today, include } = context;
   const { code } = theme;
   const ownFields = await loadOwnFields(code, problems);
+  await saveEditorSchema(config.root, ownFields);
   const directives = directivesOf(code);
   const times = { now: clock.now, today };
   return loadSite({ config, parsed, clock: times, include, directives, ownFields, code }, problems);

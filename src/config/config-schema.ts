@@ -9,7 +9,7 @@ import { integrations } from './integrations-schema.ts';
 import { footer, navigation } from './navigation-schema.ts';
 import { aliasPath } from './page-path.ts';
 import { policySources } from './policy-schema.ts';
-import { count, httpUrl, localeCode, on } from './schema-parts.ts';
+import { count, httpUrl, localeCode, name, on } from './schema-parts.ts';
 
 export const DEFAULT_THEME_COLOR = '#14532d';
 
@@ -201,6 +201,10 @@ export const siteConfigSchema = z.strictObject({
   home,
   category,
   taxonomies,
+  archives: z
+    .enum(['year', 'month'])
+    .optional()
+    .describe('List the articles of each year, or of each month, below /archive.'),
   permalinks,
   navigation,
   footer,
@@ -255,6 +259,11 @@ export const siteConfigSchema = z.strictObject({
         .enum(['summary', 'full'])
         .default('summary')
         .describe('Feeds with the description of each article, or with its whole text.'),
+      fields: z
+        .array(name)
+        .default([])
+        .describe('Fields of content/schema.ts that the JSON feed has, as `_articles.fields` of each item.')
+        .meta({ examples: [['rating']] }),
     })
     .prefault({})
     .describe('Atom, RSS and JSON feeds, of the site and of each category and term.'),

@@ -23,6 +23,25 @@ const common = {
     .optional()
     .describe('Key of the category that a section of the kind "category" shows.')
     .meta({ examples: ['bettingStrategies'] }),
+  sort: z
+    .string()
+    .regex(
+      /^-?[A-Za-z][\w-]*$/,
+      'must be the name of a field, such as "rating", or "-rating" for the reverse order',
+    )
+    .optional()
+    .describe(
+      'Order of a section of the kind "latest" or "category": `title` or a field of content/schema.ts, with a hyphen for the reverse order. Articles without the field come last. Default: newest first.',
+    )
+    .meta({ examples: ['-rating'] }),
+};
+
+const isSortable = ({ kind, sort }: { kind: string; sort?: string | undefined }) =>
+  sort === undefined || kind === 'latest' || kind === 'category';
+const SORTS_ITS_ARTICLES = {
+  path: ['sort'],
+  message: 'has no effect on this kind, which has an order of its own',
+  params: { hint: 'remove it, or write the kind "latest" or "category"' },
 };
 
 const isNamed = ({ kind, category }: { kind: string; category?: string | undefined }) =>
@@ -42,7 +61,8 @@ export const home = z
             kind: z.enum([...SELECTED, 'categories']).describe('What the section shows.'),
             ...common,
           })
-          .refine(isNamed, NAMES_ITS_CATEGORY),
+          .refine(isNamed, NAMES_ITS_CATEGORY)
+          .refine(isSortable, SORTS_ITS_ARTICLES),
       )
       .default([{ kind: 'best' }, { kind: 'hot' }, { kind: 'more' }, { kind: 'categories' }])
       .describe('Sections in their order. "categories" lists all categories.'),
@@ -56,7 +76,8 @@ export const category = z
       .array(
         z
           .strictObject({ kind: z.enum(SELECTED).describe('What the section shows.'), ...common })
-          .refine(isNamed, NAMES_ITS_CATEGORY),
+          .refine(isNamed, NAMES_ITS_CATEGORY)
+          .refine(isSortable, SORTS_ITS_ARTICLES),
       )
       .refine((sections) => sections.filter(({ kind }) => kind === 'latest').length === 1, {
         message: 'must have "latest" once: it is the list of all articles',

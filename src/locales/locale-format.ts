@@ -11,6 +11,8 @@ export function createFormats(locale: LocaleCode, timeZone: string, { article, l
   const rules = new Intl.PluralRules(language);
   const calendar = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   const zoned = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone });
+  const year = new Intl.DateTimeFormat(tag, { year: 'numeric', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' });
   const plural = (text: Plural, count: number) =>
     fillText(text[rules.select(count)] ?? text.other, { count: numbers.format(count) });
   return {
@@ -26,6 +28,8 @@ export function createFormats(locale: LocaleCode, timeZone: string, { article, l
      * @param iso a calendar date, which is that day everywhere, or RFC 3339, which is shown in the site's time zone
      */
     date: (iso: string) => (iso.length === 10 ? calendar : zoned).format(new Date(iso)),
+    /** "2026" or "March 2026". @param iso a year or a month */
+    period: (iso: string) => (iso.length === 4 ? year : month).format(new Date(iso)),
   };
 }
 

@@ -45,7 +45,6 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     lost: 'Часть поиска не загрузилась, поэтому найдены могут быть не все статьи.',
     needsScript: 'Для поиска по текстам нужен JavaScript.',
     section: 'Раздел',
-    tag: 'Метка',
     author: 'Автор',
     year: 'Год',
     any: 'Все',
@@ -121,6 +120,8 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     allArticles: 'Все статьи',
     empty: 'Здесь пока ничего не опубликовано.',
     tags: 'Теги',
+    archive: 'Архив',
+    aboutPeriod: 'Статьи: {period}',
     aboutTerm: 'Статьи на тему «{term}»',
     allTerms: '{title}: все значения и число статей',
     articles: {

@@ -6,21 +6,24 @@ import { textIn } from '../site/navigation.ts';
 import type { ArticleSection, ArticleSummary, CategoryPage } from '../site/page.ts';
 import { selectSections, type WantedSection } from '../site/select-articles.ts';
 import type { Article, Listing } from '../site/site.ts';
+import { compareBy } from '../site/sort-articles.ts';
 
 interface Configured<Kind extends string> {
   kind: Kind;
   count?: number | undefined;
   title?: Label | undefined;
   category?: string | undefined;
+  sort?: string | undefined;
 }
 
 /** Adds the counts of the setting `sections` to sections without a count. */
 export function wantedOf(
   view: EditionView,
-  { kind, count, category }: Configured<SelectedKind>,
+  { kind, count, category, sort }: Configured<SelectedKind>,
 ): WantedSection {
   const { best, hot, more } = view.site.config.sections;
-  return { kind, category, count: count ?? (kind === 'best' ? best : kind === 'hot' ? hot : more) };
+  const compare = sort === undefined ? undefined : compareBy(view.site, view.edition, sort);
+  return { kind, category, compare, count: count ?? (kind === 'best' ? best : kind === 'hot' ? hot : more) };
 }
 
 /** @param index position of the section on its page. @param card plans an article as the page shows it */

@@ -78,16 +78,17 @@ function planInfo(view: EditionView, name: InfoKind, entry: PageEntry): InfoPage
   };
 }
 
-/** Returns the footer links: Privacy Policy, Terms of Use, About Us, Authors, Sitemap, Sitemap XML. */
+/** Returns the footer links: Privacy Policy, Terms of Use, About Us, Authors, the archive, Sitemap, Sitemap XML. */
 export function infoLinks(view: EditionView, sitemapXml: string): Link[] {
-  const { routes } = view.site;
+  const { routes, config } = view.site;
   const { locale } = view.edition;
-  const { info } = view.strings;
+  const { info, listing } = view.strings;
   return [
     { title: info.privacyPolicy, url: view.href(routes.info(locale, 'privacy-policy')) },
     { title: info.terms, url: view.href(routes.info(locale, 'terms')) },
     { title: info.aboutUs, url: view.href(routes.info(locale, 'about-us')) },
     { title: info.authors, url: view.href(routes.authors(locale)) },
+    ...(config.archives ? [{ title: listing.archive, url: view.href(routes.archive(locale, '')) }] : []),
     { title: info.sitemap, url: view.href(routes.sitemap(locale)) },
     { title: info.sitemapXml, url: sitemapXml },
   ];

@@ -3,6 +3,7 @@ import { listOldAddresses } from '../site/old-addresses.ts';
 import type { Page } from '../site/page.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import type { Site } from '../site/site.ts';
+import { archivePages } from './archive-pages.ts';
 import { articlePages } from './article-page.ts';
 import { authorPages } from './author-page.ts';
 import { authorsPage } from './authors-page.ts';
@@ -26,6 +27,7 @@ const PAGE_KINDS: readonly PageKind[] = [
   authorPages,
   taxonomyPages,
   termPages,
+  archivePages,
   infoPages,
   themePages,
   sitemapPage,

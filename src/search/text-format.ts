@@ -36,14 +36,17 @@ export interface ArticleRow {
   key: string;
 }
 
-/** The articles of each section, tag, author and year. */
+/** The articles of each section, author and year, and of each term of the taxonomies. */
 export interface Filters {
   version: string;
-  /** By kind: label, and packed rows. */
-  kinds: Record<FilterKind, [label: string, rows: string][]>;
+  /** By the name that the filter has in the address of the results page. */
+  kinds: Readonly<Record<string, Filter>>;
 }
-export const FILTER_KINDS = ['section', 'tag', 'author', 'year'] as const;
-export type FilterKind = (typeof FILTER_KINDS)[number];
+
+export interface Filter {
+  title: string;
+  options: [label: string, rows: string][];
+}
 
 export const postingPath = (number: number) => `texts/postings-${number}.txt`;
 export const rowPath = (page: number) => `texts/articles-${page}.json`;
@@ -139,16 +142,13 @@ export function readRows(value: unknown, version: string): ArticleRow[] {
 export function readFilters(value: unknown, version: string): Filters {
   if (!isObject(value) || value.version !== version || !isObject(value.kinds))
     throw new SyntaxError('the file belongs to another index of texts');
-  const { kinds } = value;
-  const read = (kind: FilterKind) => {
-    const list = kinds[kind];
-    return (Array.isArray(list) ? list : []).map((item: unknown): [string, string] => {
-      const [label, rows] = Array.isArray(item) ? item : [];
+  const kinds = Object.entries(value.kinds).map(([kind, filter]: [string, unknown]): [string, Filter] => {
+    const { title, options } = isObject(filter) ? filter : {};
+    const read = (Array.isArray(options) ? options : []).map((option: unknown): [string, string] => {
+      const [label, rows] = Array.isArray(option) ? option : [];
       return [String(label), String(rows)];
     });
-  };
-  return {
-    version,
-    kinds: { section: read('section'), tag: read('tag'), author: read('author'), year: read('year') },
-  };
+    return [kind, { title: String(title), options: read }];
+  });
+  return { version, kinds: Object.fromEntries(kinds) };
 }

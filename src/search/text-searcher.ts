@@ -5,7 +5,6 @@ import {
   type ArticleRow,
   codeToLevel,
   FILTERS,
-  type FilterKind,
   type Filters,
   LEVELS,
   MIN_TYPO,
@@ -50,7 +49,7 @@ export interface TextAnswer {
   lost: boolean;
 }
 
-export type TextFilter = Partial<Record<FilterKind, string>>;
+export type TextFilter = Readonly<Record<string, string>>;
 
 /** Reads a file of the index as text. @param path relative to the search folder of the edition */
 export type ReadTextFile = (path: string) => Promise<string>;
@@ -193,11 +192,12 @@ async function selectRows(
   filter: TextFilter,
   load: (key: '') => Promise<Filters>,
 ): Promise<ReadonlySet<number> | null> {
-  const wanted = Object.entries(filter) as [FilterKind, string][];
-  if (wanted.length === 0) return null;
+  if (Object.keys(filter).length === 0) return null;
   const { kinds } = await load('');
-  const sets = wanted.map(([kind, label]) => {
-    const found = kinds[kind].find(([name]) => name === label);
+  const wanted = Object.entries(kinds).filter(([kind]) => filter[kind] !== undefined);
+  if (wanted.length === 0) return null;
+  const sets = wanted.map(([kind, { options }]) => {
+    const found = options.find(([label]) => label === filter[kind]);
     return new Set(found ? unpackRows(found[1]) : []);
   });
   const [first = new Set<number>(), ...others] = sets;

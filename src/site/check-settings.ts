@@ -1,7 +1,9 @@
 /** Reports settings that refer to missing categories and scripts, and texts without one of the site's locales. */
 import { CONFIG_FILE } from '../config/config-file.ts';
 import type { Label } from '../config/editorial-schema.ts';
+import type { OwnFields } from '../content/article/own-fields.ts';
 import { type ErrorCode, type Finding, finding } from '../foundation/errors.ts';
+import { findNear } from '../foundation/near-names.ts';
 import type { Edition, Site } from './site.ts';
 import type { Addresses } from './site-addresses.ts';
 
@@ -46,6 +48,29 @@ export function checkSettings({ config, editions }: Site): Finding[] {
   for (const [list, field] of lists)
     for (const [index, reference] of list.entries()) visit(reference, [...field, index]);
   return problems;
+}
+
+/** Finds settings that name fields of articles which the site does not define. */
+export function checkFieldNames(
+  { home, category, feeds, taxonomies }: Site['config'],
+  { shapes }: OwnFields,
+): Finding[] {
+  const own = [...Object.keys(shapes), ...Object.keys(taxonomies)];
+  const sorts = Object.entries({ home, category }).flatMap(([page, { sections }]) =>
+    sections.flatMap(({ sort }, index) =>
+      sort === undefined || /^-?title$/.test(sort)
+        ? []
+        : [{ name: sort.replace(/^-/, ''), field: [page, 'sections', index, 'sort'] }],
+    ),
+  );
+  const fed = feeds.fields.map((name, index) => ({ name, field: ['feeds', 'fields', index] }));
+  return [...sorts, ...fed].flatMap(({ name, field }): Finding[] => {
+    if (own.includes(name)) return [];
+    const near = findNear(name, own);
+    const hint = near === null ? 'define it in content/schema.ts' : `did you mean "${near}"?`;
+    const message = `articles have no field "${name}"`;
+    return [finding('unknown-field', message, hint, { file: CONFIG_FILE, field })];
+  });
 }
 
 function hasCategory({ categories, subcategories }: Edition, key: string): boolean {

@@ -76,6 +76,7 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
   });
   const card = memoize((article: Article): ArticleSummary => {
     const { meta, path, authors, placements } = article;
+    const fields = site.ownFields.areShown ? site.ownFields.read(meta.own).values : {};
     return {
       title: meta.title,
       url: routes.href(path),
@@ -85,6 +86,7 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
       readingTime: readingTime(article),
       category: placements[0] ? plainLink(categoryLink(placements[0])) : { title: '', url: '' },
       cover: pictures.cover(article),
+      ...(Object.keys(fields).length > 0 && { fields }),
     };
   });
   const menu: (Link & { children: Link[] })[] = Object.values(edition.tree).map((category) => ({

@@ -42,8 +42,11 @@ export interface Picture {
   svg?: string;
 }
 
-/** An article in a list. `cover` is a drawing or a picture, and decorative. */
-export interface ArticleSummary {
+/**
+ * An article in a list. `cover` is a drawing or a picture, and decorative.
+ * @typeParam Fields of content/schema.ts
+ */
+export interface ArticleSummary<Fields extends object = Readonly<Record<string, unknown>>> {
   title: string;
   url: string;
   description: string;
@@ -54,6 +57,8 @@ export interface ArticleSummary {
   cover: Picture | null;
   /** Present if `date` is the date of the last change. */
   changed?: true;
+  /** Fields that the site defines. Absent if the article has none, or if the site has no view that could show them. */
+  fields?: Fields;
 }
 
 /** A section of selected articles. `url` leads to the full list. */
@@ -215,6 +220,13 @@ export interface TermPage extends ListingPage {
   kind: 'term';
   /** The Atom feed of the term; null if feeds are off. */
   feed: Link | null;
+}
+
+/** The years of the archive, the months of a year, or the articles of a period. */
+export interface ArchivePage extends ListingPage {
+  kind: 'archive';
+  /** Empty where the page lists articles. */
+  periods: (Link & { count: string })[];
 }
 
 /** All terms of a taxonomy, such as all tags. */

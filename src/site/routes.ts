@@ -83,6 +83,9 @@ export function createRoutes(
       isTag && permalinks.tag !== undefined
         ? fill(locale, permalinks.tag, { slug })
         : below(locale, `${start}/${slug}`),
+    /** @param period '' for all years, else as `2026` or `2026/03` */
+    archive: (locale: LocaleCode, period: string) =>
+      below(locale, period === '' ? 'archive' : `archive/${period}`),
     /** @param number from 1; the first page is the listing itself */
     listingPage: (listing: UrlPath, number: number) =>
       number === 1 ? listing : urlPath(`${listing === '/' ? '' : listing}/page/${number}`),

@@ -3,6 +3,7 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import type { SelectedKind } from '../config/editorial-schema.ts';
 import { trimSlashes } from './routes.ts';
 import type { Article, Edition, Listing } from './site.ts';
+import type { Compare } from './sort-articles.ts';
 
 /** The articles that a page selects from. */
 export interface Candidates {
@@ -19,6 +20,8 @@ export interface WantedSection {
   kind: SelectedKind;
   count: number;
   category?: string | undefined;
+  /** The order of the articles, where it is another one than newest first. */
+  compare?: Compare | undefined;
 }
 
 /** Selects the articles of each section; no article is in two sections. @param shown articles that the page shows already */
@@ -40,12 +43,15 @@ type Select = (pool: Candidates, section: WantedSection, except: ReadonlySet<Art
 const SELECT: Readonly<Record<SelectedKind, Select>> = {
   best: selectBest,
   hot: ({ articles }, { count }, except) => newestChanges(articles, count, except),
-  latest: ({ articles }, { count }, except) => takeFirst(articles, count, except),
+  latest: ({ articles }, { count, compare }, except) => takeFirst(sorted(articles, compare), count, except),
   more: selectMore,
   featured: (pool, { count }, except) => takeFirst(listFeatured(pool), count, except),
-  category: ({ edition }, { category = '', count }, except) =>
-    takeFirst(edition.categories.get(category)?.articles ?? [], count, except),
+  category: ({ edition }, { category = '', count, compare }, except) =>
+    takeFirst(sorted(edition.categories.get(category)?.articles ?? [], compare), count, except),
 };
+
+const sorted = (articles: readonly Article[], compare: Compare | undefined) =>
+  compare ? articles.toSorted(compare) : articles;
 
 function takeFirst(articles: Iterable<Article>, count: number, except: ReadonlySet<Article>): Article[] {
   const found: Article[] = [];

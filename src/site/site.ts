@@ -19,6 +19,7 @@ import type { UrlPath } from './page.ts';
 import { createPlacer, type Unplaced } from './placement.ts';
 import { findReservedSlugs } from './reserved-slugs.ts';
 import { createRoutes, type InfoKind, type Routes } from './routes.ts';
+import { compareBy } from './sort-articles.ts';
 import { type ArticleTerm, fillTerms, listTaxonomies, type Taxonomy, type Term } from './taxonomies.ts';
 
 /** A place of an article in the category tree. */
@@ -44,7 +45,7 @@ export interface Article {
   changed: number;
 }
 
-/** The articles of a listing page, newest first. In categories, pinned articles and those with an order come first. */
+/** The articles of a listing page, newest first. In categories, pinned articles and those with an order come first, and the setting `sort` applies. */
 export interface Listing {
   path: UrlPath;
   articles: Article[];
@@ -150,6 +151,7 @@ export function createSite(input: SiteInput): { site: Site; problems: Finding[] 
   const taxonomies = listTaxonomies(config, problems);
   for (const edition of editions) {
     fillListings(edition);
+    sortListings(edition, config.category, ownFields);
     problems.push(...fillTerms(edition, { taxonomies, ownFields, routes }));
   }
   const translations = findTranslations(editions);
@@ -238,10 +240,15 @@ function fillListings(edition: Edition): void {
     for (const { slug } of article.authors) list(article, edition.byAuthor.get(slug));
     if (!edition.latest || article.changed > edition.latest.changed) edition.latest = article;
   }
-  // The sort is stable: the rest stay newest first.
+}
+
+/** Sorts the lists of categories, which are newest first. */
+function sortListings(edition: Edition, { sections }: SiteConfig['category'], ownFields: OwnFields): void {
+  const { sort } = sections.find(({ kind }) => kind === 'latest') ?? {};
+  const compare = sort === undefined ? () => 0 : compareBy({ ownFields }, edition, sort);
   for (const { articles } of [...edition.categories.values(), ...edition.subcategories.values()])
-    if (articles.some((article) => rankOf(article) < UNRANKED))
-      articles.sort((a, b) => rankOf(a) - rankOf(b));
+    if (sort !== undefined || articles.some((article) => rankOf(article) < UNRANKED))
+      articles.sort((a, b) => rankOf(a) - rankOf(b) || compare(a, b));
 }
 
 const UNRANKED = 1_000_000;

@@ -4,7 +4,7 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import type { Label } from '../config/editorial-schema.ts';
 import { fitsFileName } from '../config/page-path.ts';
 import { KNOWN_FIELDS } from '../content/article/article-fields.ts';
-import type { OwnFields } from '../content/article/own-fields.ts';
+import { type OwnFields, ownValue } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import { slugifyName } from '../foundation/slug.ts';
@@ -146,7 +146,7 @@ function termsOf(
 ): readonly string[] {
   if (name === TAGS) return meta.editorial.tags;
   if (!meta.own && Object.keys(ownFields.shapes).length === 0) return NONE;
-  const value = ownFields.read(meta.own).values[name] ?? meta.own?.[name];
+  const value = ownValue(ownFields, meta, name);
   const items: readonly unknown[] = Array.isArray(value) ? value : [value ?? []].flat();
   const titles = items.flatMap((item) =>
     typeof item === 'string' || typeof item === 'number' ? String(item).trim() || [] : [],

@@ -7,6 +7,7 @@ export type { Strings } from '../locales/strings.ts';
 export type { ChromeData, FooterGroup, Logo, MenuItem, Newsletter } from '../site/chrome-data.ts';
 export type {
   Ads,
+  ArchivePage,
   ArticlePage,
   ArticleSection,
   ArticleSummary,
@@ -76,6 +77,7 @@ export { TermLinks } from './components/term-links.tsx';
 export { ThemeSwitch } from './components/theme-switch.tsx';
 export { consentWords } from './consent-words.ts';
 export { useStrings } from './strings-context.ts';
+export { ArchiveView } from './views/archive-view.tsx';
 export { ArticleView } from './views/article-view.tsx';
 export { AuthorView } from './views/author-view.tsx';
 export { AuthorsView } from './views/authors-view.tsx';

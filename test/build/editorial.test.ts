@@ -155,3 +155,26 @@ test('a wrong rank is an error with its place', async () => {
   const { stderr } = await runArticles(['build', '--root', makeSite({ ...smallSite(), [FIRST]: first })]);
   expect(stderr).toMatch(/first\.md:\d+:\d+: featured must be a rank from 1\n.*write featured: 1/);
 });
+
+test('archives list the years, the months of a year and the articles of a month, and follow each change', async () => {
+  const root = makeSite(smallSite({ archives: 'month' }));
+  await buildSite(root);
+  expect(htmlOf(root, 'archive.html')).toMatch(
+    /<a href="\/archive\/2026">2026<\/a> <span class="meta">\d articles<\/span>/,
+  );
+  expect(htmlOf(root, 'archive/2026.html')).toContain('<a href="/archive/2026/02">February 2026</a>');
+  expect(sectionsOf(htmlOf(root, 'archive/2026/02.html'))).toEqual([['Articles', ['A second look']]]);
+  expect(htmlOf(root, 'archive/2026/02.html')).toContain('<h1>February 2026</h1>');
+  expect(htmlOf(root, 'index.html')).toContain('href="/archive"');
+  expect(htmlOf(root, 'sitemap.xml')).toContain('https://small.example/archive/2026/02');
+  for (const config of [{ archives: 'month' }, { archives: 'year' }, {}]) {
+    writeFiles(root, {
+      'site-config.json': smallSite(config)['site-config.json'] ?? null,
+      [FIRST]: article({ title: 'The first price', slug: 'first-price', date: '2025-12-31', ...odds }),
+    });
+    await buildSite(root);
+    await buildSite(root, { clean: true, out: join(root, 'clean') });
+    expect(compareTrees(readTree(join(root, 'dist')), readTree(join(root, 'clean')))).toEqual([]);
+  }
+  expect(readTree(join(root, 'dist')).has('archive.html')).toBe(false);
+});

@@ -163,16 +163,111 @@ it('leaves the bytes of a site alone whose articles have none of the fields', as
   expect(readTree(join(typed, 'dist'))).toEqual(readTree(join(plain, 'dist')));
 });
 
-it('an incremental build is a clean one after each change of a field, and of the schema', async () => {
-  const root = makeSite(siteWith(FIELDS, { 'theme/views/article.tsx': VIEW }));
+/** Uses the fields wherever a site may. */
+const SETTINGS = {
+  locales: ['en_US'],
+  search: { fullText: true },
+  taxonomies: { level: { title: 'Levels' } },
+  feeds: { fields: ['rating', 'team'] },
+  home: { sections: [{ kind: 'latest', sort: '-rating' }] },
+  category: { sections: [{ kind: 'latest', sort: 'team' }] },
+};
+const everywhere = (more: string, files: Files = {}): Files => ({
+  ...siteWith(more, files),
+  'site-config.json': smallSite(SETTINGS)['site-config.json'] ?? null,
+});
+const second = (more: string) =>
+  article({
+    title: 'Second',
+    slug: 'second-look',
+    date: '2026-02-01',
+    category: 'betting',
+    subcategory: 'odds',
+    more,
+  });
+
+it('shows the fields on cards, in feeds, in the order of lists, as terms and as filters of the search', async () => {
+  const card = `import { ArticleCard, type ArticleSummary } from 'articles/theme';
+import type { z } from 'zod';
+import type { article } from '../../content/schema';
+export default function Own(props: { article: ArticleSummary<z.infer<typeof article>> }) {
+  const { fields } = props.article;
+  return <><ArticleCard.BuiltIn {...props} />{fields?.rating && <b className="stars">{fields.rating} of 10</b>}</>;
+}
+`;
+  const loader = `import { each, type SiteIndex, type ThemePage } from 'articles/theme';
+export const title = 'Ratings';
+export const description = 'All ratings.';
+export const load = (site: SiteIndex) => site.articles().map(({ title, fields }) => \`\${title}: \${fields?.rating ?? '–'}\`);
+export default ({ page }: { page: ThemePage<string[]> }) => <ul>{each(page.data, (text) => <li>{text}</li>)}</ul>;
+`;
+  const root = makeSite(
+    everywhere(FIELDS.replace('level:', 'level: hard'), {
+      'content/en_US/articles/second.md': second('rating: 9\nteam: Zeta\nlevel: easy'),
+      'theme/components/ArticleCard.tsx': card,
+      'theme/pages/ratings.tsx': loader,
+    }),
+  );
+  expect((await buildSite(root)).warnings).toEqual([]);
+  const files = readTree(join(root, 'dist'));
+  const read = (path: string) => String(files.get(path));
+  const orderOf = (path: string) =>
+    [...read(path).matchAll(/<h3[^>]*><a href="([^"]*)"/g)].map(([, url = '']) => url.replace(/.*\//, ''));
+
+  expect(read('index.html')).toContain('<b class="stars">7.5 of 10</b>');
+  expect(orderOf('index.html').slice(0, 2)).toEqual(['second-look', 'first-price']);
+  expect(read('betting/odds.html').indexOf('first-price')).toBeLessThan(
+    read('betting/odds.html').indexOf('second-look'),
+  );
+  expect(read('ratings.html')).toMatch(/<li>Second: 9<\/li>.*<li>First: 7.5<\/li>/s);
+  const { items } = JSON.parse(read('feed.json'));
+  const fed = items.find(({ title }: { title: string }) => title === 'First');
+  expect(fed._articles).toEqual({ fields: { rating: 7.5, team: 'Ajax & <b>' } });
+  expect(files.has('level/hard.html')).toBe(true);
+  const { kinds } = JSON.parse(read('search/en/texts/filters.json'));
+  expect(kinds.level.title).toBe('Levels');
+  expect(kinds.level.options.map(([label]: string[]) => label).sort()).toEqual(['easy', 'hard']);
+});
+
+it('writes a JSON schema of the fields for editors', async () => {
+  const root = makeSite(siteWith(FIELDS));
   await buildSite(root);
+  const { properties } = JSON.parse(
+    String(readTree(join(root, '.articles')).get('cache/article.schema.json')),
+  );
+  expect(properties.rating).toMatchObject({ type: 'number', maximum: 10 });
+  expect(properties.team.description).toBe('Name of the team, such as "Ajax".');
+});
+
+it('a setting that names a field which does not exist is an error', async () => {
+  const home = {
+    sections: [
+      { kind: 'latest', sort: '-ratng' },
+      { kind: 'latest', sort: '-title' },
+    ],
+  };
+  const config =
+    smallSite({ locales: ['en_US'], home, feeds: { fields: ['colour'] } })['site-config.json'] ?? null;
+  const { errors } = await check(siteWith(FIELDS, { 'site-config.json': config }));
+  expect(errors).toEqual([
+    expect.stringMatching(
+      /^site-config.json:\d+:\d+: articles have no field "ratng" → did you mean "rating"\?$/,
+    ),
+    expect.stringMatching(/articles have no field "colour" → define it in content\/schema.ts$/),
+  ]);
+});
+
+it('an incremental build is a clean one after each change of a field, and of the schema', async () => {
+  const root = makeSite(everywhere(FIELDS, { 'theme/views/article.tsx': VIEW }));
+  await buildSite(root);
+  const plainConfig = { 'site-config.json': smallSite({ locales: ['en_US'] })['site-config.json'] ?? null };
   const steps: Files[] = [
     { [FIRST]: firstWith(FIELDS.replace('7.5', '8')) },
     { [FIRST]: firstWith(FIELDS.replace('7.5', '8').replace('live: true', 'live: false')) },
     { [FIRST]: firstWith('rating: 3\nmood: [x]') },
     { 'content/schema.ts': SCHEMA.replace("'SportsTeam'", "'Organization'") },
     { [FIRST]: firstWith(FIELDS) },
-    { 'content/schema.ts': null, 'theme/views/article.tsx': null },
+    { 'content/schema.ts': null, 'theme/views/article.tsx': null, ...plainConfig },
   ];
   for (const step of steps) {
     writeFiles(root, step);

@@ -111,10 +111,12 @@ describe('files that are not as they should be', () => {
 
   test('filters keep the articles of a label', async () => {
     const { version } = JSON.parse(files.get('texts/index.json') ?? '');
-    const kinds = { section: [['Odds', '$']], tag: [], author: [], year: [] };
+    const kinds = { section: { title: 'Section', options: [['Odds', '$']] } };
     const all = new Map([...files, [FILTERS, JSON.stringify({ version, kinds })]]);
     expect((await find(all, 'en', 'common', { section: 'Odds' })).urls).toEqual(['/2']);
     expect((await find(all, 'en', 'common', { section: 'Other' })).urls).toEqual([]);
+    const everything = (await find(files, 'en', 'common')).urls;
+    expect((await find(all, 'en', 'common', { utm_source: 'x' })).urls).toEqual(everything);
   });
 });
 

@@ -2,6 +2,7 @@
 import { hash as digest } from 'node:crypto';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { formatRfc3339, instantOf } from '../../content/article/dates.ts';
+import { ownValue } from '../../content/article/own-fields.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import { cardsKey } from '../../pages/page-parts.ts';
@@ -178,6 +179,10 @@ function createItem(view: EditionView, article: Article, bodyOf: BodyOf) {
     updated: formatRfc3339(meta.updated ?? meta.date),
     instant: instantOf(meta.date),
     disclosed: isDisclosed(site, article),
+    fields: site.config.feeds.fields.flatMap((name) => {
+      const value = ownValue(site.ownFields, meta, name);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
     picture: view.pictures.preview(article)?.url ?? null,
     html: body === null ? null : prepareForReaders(body, url),
   };
@@ -236,7 +241,12 @@ function renderJsonFeed(feed: Feed, self: string): string {
       authors: item.authors,
       tags: item.categories.filter(Boolean),
       language: feed.language,
-      ...(item.disclosed && { _articles: { digital_source_type: `${scheme}${term}` } }),
+      ...((item.disclosed || item.fields.length > 0) && {
+        _articles: {
+          ...(item.disclosed && { digital_source_type: `${scheme}${term}` }),
+          ...(item.fields.length > 0 && { fields: Object.fromEntries(item.fields) }),
+        },
+      }),
     })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;

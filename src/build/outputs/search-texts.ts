@@ -1,13 +1,13 @@
 /** Output: the index of the texts of each edition, and the filters of the results page. */
 import { hasTextSearch } from '../../config/config-schema.ts';
 import { createKeyFold, hashText } from '../../foundation/hash.ts';
+import { taxonomyCrumb } from '../../pages/page-parts.ts';
 import { packRows } from '../../search/index-format.ts';
-import { type ArticleRow, FILTERS, type Filters } from '../../search/text-format.ts';
+import { type ArticleRow, FILTERS, type Filter, type Filters } from '../../search/text-format.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import { stripEmoji } from '../../site/emoji.ts';
 import type { OutputPath } from '../../site/page.ts';
 import type { Article } from '../../site/site.ts';
-import { TAGS } from '../../site/taxonomies.ts';
 import type { FinalOutput, OutputFile, OutputGroup, OutputWork } from './output-generator.ts';
 import { sectionLabel } from './search-titles.ts';
 import { openPrevious, type PreviousIndex, planTextFiles, versionOf } from './text-index.ts';
@@ -103,37 +103,43 @@ function planFilters(
       const numbers = new Map(articles.map((article, row) => [article, row]));
       const pack = (listed: readonly Article[]) =>
         packRows(listed.flatMap((article) => numbers.get(article) ?? []).sort((a, b) => a - b));
-      const list = <T>(
-        items: Iterable<T>,
-        labelOf: (item: T) => string,
-        articlesOf: (item: T) => readonly Article[],
-      ) =>
-        Array.from(items, (item): [string, string] => [labelOf(item), pack(articlesOf(item))]).filter(
+      const filter = (title: string, options: Iterable<readonly [string, readonly Article[]]>): Filter => ({
+        title,
+        options: Array.from(options, ([label, listed]): [string, string] => [label, pack(listed)]).filter(
           ([, packed]) => packed !== '',
-        );
-      const years = new Set([...articles].reverse().map(yearOf));
+        ),
+      });
+      const { section, author, year } = view.strings.texts;
+      const years = [...new Set([...articles].reverse().map(yearOf))];
       const filters: Filters = {
         version: versionOf(rows),
         kinds: {
-          section: list(
-            Object.values(edition.tree),
-            ({ title }) => stripEmoji(title),
-            ({ key }) => edition.categories.get(key)?.articles ?? [],
+          section: filter(
+            section,
+            Object.values(edition.tree).map(({ key, title }) => [
+              stripEmoji(title),
+              edition.categories.get(key)?.articles ?? [],
+            ]),
           ),
-          tag: list(
-            edition.terms.get(TAGS)?.values() ?? [],
-            ({ title }) => title,
-            ({ articles }) => articles,
+          author: filter(
+            author,
+            edition.authors.map(({ name, slug }) => [name, edition.byAuthor.get(slug)?.articles ?? []]),
           ),
-          author: list(
-            edition.authors,
-            ({ name }) => name,
-            ({ slug }) => edition.byAuthor.get(slug)?.articles ?? [],
+          year: filter(
+            year,
+            years.map((own) => [own, articles.filter((article) => yearOf(article) === own)]),
           ),
-          year: list(
-            years,
-            (year) => year,
-            (year) => articles.filter((article) => yearOf(article) === year),
+          ...Object.fromEntries(
+            work.site.taxonomies.map((taxonomy) => [
+              taxonomy.name,
+              filter(
+                taxonomyCrumb(view, taxonomy).title,
+                [...(edition.terms.get(taxonomy.name)?.values() ?? [])].map(({ title, articles }) => [
+                  title,
+                  articles,
+                ]),
+              ),
+            ]),
           ),
         },
       };

@@ -8,6 +8,7 @@ import {
   SCHEMA_FILE,
 } from '../../content/article/own-fields.ts';
 import { createProblems, type Problems, UserError } from '../../foundation/errors.ts';
+import { createFileCache } from '../../foundation/file-cache.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
 import { readThemeFiles } from '../../theme/theme-files.ts';
 import { cacheFolder } from '../state/build-state.ts';
@@ -40,9 +41,20 @@ export async function loadOwnFields(code: SiteCode | null, problems: Problems): 
         return describeCrash(code.compiled, error, '', module.file);
       }
     },
-    areShown: code.modules('view').length + code.modules('component').length > 0,
+    areShown: (['view', 'component', 'page'] as const).some((kind) => code.modules(kind).length > 0),
   });
   if (!('message' in fields)) return fields;
   problems.error(fields);
   return NO_OWN_FIELDS;
 }
+
+/** Writes the JSON schema of the fields, which editors may read. */
+export async function saveEditorSchema(root: string, { schema }: OwnFields): Promise<void> {
+  if (schema === null) return;
+  const cache = createFileCache(cacheFolder(root));
+  const text = `${JSON.stringify(schema, null, 2)}\n`;
+  if (String(await cache.read(EDITOR_SCHEMA)) !== text)
+    await cache.write(EDITOR_SCHEMA, new TextEncoder().encode(text));
+}
+
+const EDITOR_SCHEMA = 'article.schema.json';

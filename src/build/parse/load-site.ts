@@ -9,7 +9,7 @@ import type { Directives } from '../../content/markdown/directive.ts';
 import { finding, type Problems } from '../../foundation/errors.ts';
 import { findNear } from '../../foundation/near-names.ts';
 import { loadHost } from '../../hosts/host-table.ts';
-import { checkSettings } from '../../site/check-settings.ts';
+import { checkFieldNames, checkSettings } from '../../site/check-settings.ts';
 import { createSite, type EditionInput, type Site, type SiteInput } from '../../site/site.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
 import { findPathConflicts, findPublicConflicts } from '../outputs/path-conflicts.ts';
@@ -69,7 +69,7 @@ export async function loadSite(
   const { ownFields } = input;
   if (ownFields) {
     const own = checkOwnFields(parsed.records, ownFields, Object.keys(input.config.taxonomies));
-    await collectProblems(root, own.problems, problems);
+    await collectProblems(root, [...own.problems, ...checkFieldNames(input.config, ownFields)], problems);
     for (const problem of own.crashes) problems.error(problem);
   }
   const data = await loadSiteData(input.config, { directives, code }, problems);

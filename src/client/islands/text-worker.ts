@@ -1,6 +1,5 @@
 /** The worker of the search in texts: opens the index of an edition, and answers with passages. */
 import { addPassages } from '../../search/passage.ts';
-import { FILTER_KINDS } from '../../search/text-format.ts';
 import { openTextSearcher, type TextFilter, type TextSearcher } from '../../search/text-searcher.ts';
 import { createWords } from '../../search/words.ts';
 import type { FoundTexts } from '../../templates/islands/search-box.tsx';
@@ -70,9 +69,9 @@ function serveTexts(): void {
 
 async function readFilters(searcher: TextSearcher): Promise<FoundTexts['filters']> {
   const { kinds } = await searcher.filters();
-  return FILTER_KINDS.map((kind) => ({ kind, labels: kinds[kind].map(([label]) => label) })).filter(
-    ({ labels }) => labels.length > 1,
-  );
+  return Object.entries(kinds)
+    .map(([kind, { title, options }]) => ({ kind, title, labels: options.map(([label]) => label) }))
+    .filter(({ labels }) => labels.length > 1);
 }
 
 async function read(url: string): Promise<string> {

@@ -22,8 +22,10 @@ interface Read {
 }
 
 export interface OwnFields {
-  /** True if the site has views, which may show the fields. */
+  /** True if the site has views or pages, which may show the fields. */
   areShown: boolean;
+  /** The JSON schema of the fields; null if the site defines none. */
+  schema: object | null;
   shapes: Readonly<Record<string, FieldShape>>;
   /** @param own the unknown fields of an article. Results are memoized by this object */
   read(own: OwnValues | null): Read;
@@ -35,6 +37,7 @@ const NOTHING: Read = { values: {}, jsonLd: {}, issues: [], crash: null };
 
 export const NO_OWN_FIELDS: OwnFields = {
   areShown: false,
+  schema: null,
   shapes: {},
   read: () => NOTHING,
   limit: () => null,
@@ -56,7 +59,8 @@ export function createOwnFields(
     return finding('missing-export', message, hint, { file, line: 1, column: 1 });
   }
   // The schema may be of another copy of zod; its JSON schema is plain data.
-  const { properties = {} } = z.toJSONSchema(article, { io: 'input', unrepresentable: 'any' }) as FieldShape;
+  const schema = z.toJSONSchema(article, { io: 'input', unrepresentable: 'any' });
+  const { properties = {} } = schema as FieldShape;
   const taken = Object.keys(properties).filter((name) => KNOWN_FIELDS.includes(name));
   if (taken.length > 0) {
     const message = `"${taken.join('", "')}" is a field of the program`;
@@ -79,6 +83,7 @@ export function createOwnFields(
   const known = new WeakMap<OwnValues, Read>();
   return {
     ...site,
+    schema,
     shapes: properties,
     read(own) {
       const given = own ?? NONE;
@@ -90,6 +95,11 @@ export function createOwnFields(
 }
 
 const NONE: OwnValues = {};
+
+/** The value of a field, as the schema makes it, or as it is in the front matter. */
+export function ownValue({ read }: OwnFields, { own }: Pick<ArticleMeta, 'own'>, name: string): unknown {
+  return read(own).values[name] ?? own?.[name];
+}
 
 function isSchema(value: unknown): value is z.ZodObject {
   return typeof value === 'object' && value !== null && '_zod' in value && 'shape' in value;

@@ -129,6 +129,7 @@ export function parseArticle(
   for (const problem of found) problems.push(placeInFile(problem, file, above()));
   const diagram = findDiagram(body);
   if (diagram) problems.push(placeInFile(diagram, file, above()));
+  const own = ownFields(front.data);
   const shown = {
     key: source.key,
     title: oneLine(fields.title),
@@ -149,7 +150,7 @@ export function parseArticle(
       file,
       locale: source.locale,
       ...shown,
-      own: ownFields(front.data),
+      own,
       generated: fields.origin ? hashArticle(front.data, body) : null,
       images,
       links: findLinks(body).map(detach),
@@ -160,6 +161,7 @@ export function parseArticle(
         JSON.stringify({
           ...shown,
           words: readingMinutes(shown.words, source.locale),
+          ...(own && { own }),
           ...(fields.origin && { isGenerated: true }),
         }),
       ),

@@ -1,5 +1,5 @@
 /** Renders a page of a listing as a grid. The first page of a category begins with a lead story and three more. */
-import type { AuthorPage, CategoryPage, TermPage } from '../../site/page.ts';
+import type { ArchivePage, AuthorPage, CategoryPage, TermPage } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';
 import { CardGrid } from './card-grid.tsx';
@@ -9,7 +9,7 @@ import { Section } from './section.tsx';
 
 export const ArticleList = replaceable('ArticleList', BuiltIn);
 
-function BuiltIn({ page }: { page: CategoryPage | AuthorPage | TermPage }) {
+function BuiltIn({ page }: { page: CategoryPage | AuthorPage | TermPage | ArchivePage }) {
   const { articles, pagination } = page;
   const { listing, sections } = useStrings();
   const led = 'above' in page && pagination.previous === null && articles.length > 0;

@@ -3,7 +3,6 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useSyncExternalS
 import { fillText } from '../../locales/locale-format.ts';
 import type { FoundArticle } from '../../search/passage.ts';
 import type { Answer, ResultGroup } from '../../search/searcher.ts';
-import type { FilterKind } from '../../search/text-format.ts';
 import type { TextFilter } from '../../search/text-searcher.ts';
 import type { SearchProps } from './island-props.ts';
 
@@ -15,7 +14,7 @@ export interface FoundTexts {
   /** True if parts of the index could not be read. */
   lost: boolean;
   /** What the articles can be filtered by; null where the session does not ask for it. */
-  filters: { kind: FilterKind; labels: string[] }[] | null;
+  filters: { kind: string; title: string; labels: string[] }[] | null;
 }
 
 export interface SearchState {

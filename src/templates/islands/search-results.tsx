@@ -1,6 +1,5 @@
 /** Renders the results page: a form with filters, the titles that were found, and the articles. */
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { FILTER_KINDS } from '../../search/text-format.ts';
 import type { TextFilter } from '../../search/text-searcher.ts';
 import type { SearchProps } from './island-props.ts';
 import {
@@ -25,7 +24,7 @@ export function ResultsPage({ session = IDLE, ...props }: SearchProps & { sessio
 
   useEffect(() => {
     const asked = new URLSearchParams(location.search);
-    const chosen = filterOf((kind) => asked.get(kind));
+    const chosen = filterOf(Object.fromEntries(asked));
     setFilter(chosen);
     session.choose(chosen);
     if (input.current) input.current.value = asked.get('q') ?? input.current.value;
@@ -51,7 +50,7 @@ export function ResultsPage({ session = IDLE, ...props }: SearchProps & { sessio
     session.choose(next);
   };
   if (!texts) return null;
-  const isFiltered = Object.keys(filter).length > 0;
+  const isFiltered = filters ? filters.some(({ kind }) => filter[kind]) : Object.keys(filter).length > 0;
   const articles = isFiltered ? (state.texts?.articles ?? []) : listNew(state);
   const groups = isFiltered ? null : state.answer;
   const isOpen = state.phase !== 'closed';
@@ -77,14 +76,12 @@ export function ResultsPage({ session = IDLE, ...props }: SearchProps & { sessio
       </form>
       {filters && filters.length > 0 && (
         <div className="search-filters">
-          {filters.map(({ kind, labels }) => (
+          {filters.map(({ kind, title, labels }) => (
             <label key={kind}>
-              {texts[kind]}
+              {title}
               <select
                 value={filter[kind] ?? ''}
-                onChange={({ currentTarget }) =>
-                  choose(filterOf((name) => (name === kind ? currentTarget.value : (filter[name] ?? ''))))
-                }
+                onChange={({ currentTarget }) => choose(filterOf({ ...filter, [kind]: currentTarget.value }))}
               >
                 <option value="">{texts.any}</option>
                 {labels.map((label) => (
@@ -119,12 +116,7 @@ export function ResultsPage({ session = IDLE, ...props }: SearchProps & { sessio
   );
 }
 
-/** The chosen labels; '' and null choose nothing. */
-function filterOf(choice: (kind: (typeof FILTER_KINDS)[number]) => string | null): TextFilter {
-  const filter: TextFilter = {};
-  for (const kind of FILTER_KINDS) {
-    const label = choice(kind);
-    if (label) filter[kind] = label;
-  }
-  return filter;
+/** The chosen labels; '' chooses nothing. `q` in an address is the query. */
+function filterOf({ q: _query, ...choice }: TextFilter): TextFilter {
+  return Object.fromEntries(Object.entries(choice).filter(([, label]) => label !== ''));
 }
