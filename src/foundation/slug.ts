@@ -25,10 +25,18 @@ export function slugify(text: string): string {
   return joinWords(text.normalize('NFKC').toLowerCase().replace(APOSTROPHES, ''), '-');
 }
 
-/** `Ana María Öz` → `ana-maria-oz`; letters of other scripts stay. */
-export function slugifyName(name: string): string {
-  const plain = removeLatinMarks(name.replace(/İ/g, 'I').replace(/ı/g, 'i'));
-  return joinWords(plain.toLowerCase(), '-');
+/**
+ * `Ana María Öz` → `ana-maria-oz`; letters of other scripts stay.
+ * @param language BCP 47; German ö is oe
+ */
+export function slugifyName(name: string, language: string): string {
+  const lower = name.normalize('NFC').replace(/İ/g, 'I').replace(/ı/g, 'i').toLowerCase();
+  return joinWords(removeLatinMarks(spell(lower, language)), '-');
+}
+
+function spell(lower: string, language: string): string {
+  const spelling = SPELLINGS[language.split('-')[0] ?? ''] ?? {};
+  return lower.replace(/[äöüæøå]/g, (letter) => spelling[letter] ?? letter);
 }
 
 /**
@@ -44,9 +52,11 @@ export async function createSlug(
 ): Promise<string> {
   const { transliterate } = await import('transliteration');
   const lower = title.normalize('NFKC').replace(/İ/g, 'i').toLocaleLowerCase(language);
-  const spelling = SPELLINGS[language.split('-')[0] ?? ''] ?? {};
-  const spelt = lower.replace(/[äöüæøå]/g, (letter) => spelling[letter] ?? letter);
-  const latin = transliterate(spelt.replace(/ı/g, 'i').replace(/[\p{Extended_Pictographic}\p{Cf}]/gu, ' '))
+  const latin = transliterate(
+    spell(lower, language)
+      .replace(/ı/g, 'i')
+      .replace(/[\p{Extended_Pictographic}\p{Cf}]/gu, ' '),
+  )
     .toLowerCase()
     .replace(/['’‘`´ʹʺ"]/g, '')
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,20 +1,18 @@
 /** Plans the pages of articles. */
 import { formatRfc3339 } from '../content/article/dates.ts';
-import type { Author } from '../content/data/edition-data.ts';
 import { createKeyFold } from '../foundation/hash.ts';
-import { initials } from '../locales/locale-format.ts';
 import { DIGITAL_SOURCE, isDisclosed } from '../site/disclosure.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { stripEmoji } from '../site/emoji.ts';
 import { createComments } from '../site/integrations.ts';
-import type { ArticlePage, AuthorCard, Link } from '../site/page.ts';
+import type { ArticlePage, Link } from '../site/page.ts';
 import { articleEntry } from '../site/page-index.ts';
 import { createRelated, MAX_FILLERS } from '../site/related.ts';
 import { describeRights } from '../site/rights.ts';
 import type { Article, Edition } from '../site/site.ts';
 import { ArticleView } from '../templates/views/article-view.tsx';
 import { type PageGroup, type PageKind, type PlanInput, type PlannedPage, pageOnly } from './page-kind.ts';
-import { describeAuthor, editLink, homeCrumb, planParts, taxonomyCrumb } from './page-parts.ts';
+import { authorCard, describeAuthor, editLink, homeCrumb, planParts, taxonomyCrumb } from './page-parts.ts';
 
 export const articlePages: PageKind<ArticlePage> = {
   kinds: ['article'],
@@ -119,7 +117,7 @@ function planArticle(
   const { comments: service } = site.config.integrations;
   const discussion =
     service && createComments(service, { url: view.absolute(path), language: edition.language });
-  const [author, ...coAuthors] = authors.map((one) => planAuthor(view, one));
+  const [author, ...coAuthors] = authors.map((one) => authorCard(view, one));
   if (!author) throw new RangeError(`${meta.file} has no author`);
   const described = authors.map((one) => describeAuthor(view, one));
   const disclosed = isDisclosed(site, article);
@@ -229,19 +227,6 @@ function planNeighbours(
   const at = parts.indexOf(article);
   const [previous, next] = parts.length > 1 ? [parts[at - 1], parts[at + 1]] : [older, newer];
   return { ...more, previous: linkTo(view, previous), next: linkTo(view, next) };
-}
-
-function planAuthor(view: EditionView, author: Author): AuthorCard {
-  const { locale } = view.edition;
-  const photo = view.pictures.photo(author);
-  return {
-    title: author.name,
-    url: view.href(view.site.routes.author(locale, author.slug)),
-    description: author.description,
-    initials: initials(author.name, locale),
-    ...(author.role !== undefined && { role: author.role }),
-    ...(photo && { photo }),
-  };
 }
 
 /** The terms of the article as it writes them, by taxonomy. */

@@ -1,14 +1,14 @@
 /** Plans the list of all authors. */
 import type { Author } from '../content/data/edition-data.ts';
 import { createKeyFold } from '../foundation/hash.ts';
-import { firstLetter, initials } from '../locales/locale-format.ts';
+import { firstLetter } from '../locales/locale-format.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import type { AuthorsPage } from '../site/page.ts';
 import { fixedEntry, type PageEntry, seoSource } from '../site/page-index.ts';
 import type { Edition, Site } from '../site/site.ts';
 import { AuthorsView } from '../templates/views/authors-view.tsx';
 import { createGroup, type PageKind } from './page-kind.ts';
-import { planBelowHome } from './page-parts.ts';
+import { authorCard, planBelowHome } from './page-parts.ts';
 
 export const authorsPage: PageKind<AuthorsPage> = {
   kinds: ['authors'],
@@ -27,7 +27,7 @@ function entryOf(site: Site, edition: Edition): PageEntry {
 }
 
 function planAuthors(view: EditionView, entry: PageEntry): AuthorsPage {
-  const { site, edition, strings } = view;
+  const { edition, strings } = view;
   const seo = edition.seo.authors;
   return {
     kind: 'authors',
@@ -36,11 +36,8 @@ function planAuthors(view: EditionView, entry: PageEntry): AuthorsPage {
     groups: groupByLetter(edition, (author) => {
       const listing = edition.byAuthor.get(author.slug);
       return {
-        title: author.name,
-        url: view.href(site.routes.author(edition.locale, author.slug)),
-        description: author.description,
+        ...authorCard(view, author),
         count: listing && listing.articles.length > 0 ? view.count(listing) : null,
-        initials: initials(author.name, edition.locale),
       };
     }),
   };

@@ -3,11 +3,12 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import type { Author } from '../content/data/edition-data.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { languageName, languageOf } from '../locales/codes.ts';
+import { initials } from '../locales/locale-format.ts';
 import { displayName } from '../site/category-tree.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { plainLink } from '../site/emoji.ts';
 import { textIn } from '../site/navigation.ts';
-import type { Ads, Page, PolicySources, UrlPath } from '../site/page.ts';
+import type { Ads, AuthorCard, Page, PolicySources, UrlPath } from '../site/page.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import { createHead, type HeadInput } from '../site/page-seo.ts';
 import { needSources } from '../site/paid-links.ts';
@@ -54,6 +55,20 @@ export function planBelowHome(
 ): Omit<Page, 'kind'> & { title: string } {
   const breadcrumbs = [homeCrumb(view), { title, path: entry.path }];
   return { ...planParts(view, entry, { ...seo, breadcrumbs }), title };
+}
+
+/** An author in a byline or a list. */
+export function authorCard(view: EditionView, author: Author): AuthorCard {
+  const { locale } = view.edition;
+  const photo = view.pictures.photo(author);
+  return {
+    title: author.name,
+    url: view.href(view.site.routes.author(locale, author.slug)),
+    description: author.description,
+    initials: initials(author.name, locale),
+    ...(author.role !== undefined && { role: author.role }),
+    ...(photo && { photo }),
+  };
 }
 
 /** The author in JSON-LD. @param more further properties */

@@ -71,7 +71,7 @@ export interface ArticleSection {
   articles: ArticleSummary[];
 }
 
-/** An author, in the byline and under an article. */
+/** An author, in the byline, under an article and in the list of all authors. */
 export interface AuthorCard extends Link {
   description: string;
   initials: string;
@@ -241,7 +241,7 @@ export interface AuthorsPage extends TitledPage {
   groups: {
     letter: string | null;
     id: string;
-    authors: (Link & { description: string; count: string | null; initials: string })[];
+    authors: (AuthorCard & { count: string | null })[];
   }[];
 }
 

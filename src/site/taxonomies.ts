@@ -50,6 +50,8 @@ interface Tagged<Self> {
 
 interface TaggedEdition<Listed> {
   locale: LocaleCode;
+  /** BCP 47. */
+  language: string;
   articles: readonly Listed[];
   terms: Map<string, ReadonlyMap<string, Term<Listed>>>;
 }
@@ -61,7 +63,7 @@ export function listTaxonomies(
 ): Taxonomy[] {
   const found: Taxonomy[] = [];
   const all: SiteConfig['taxonomies'] = { [TAGS]: {}, ...taxonomies };
-  for (const [name, { slug = slugifyName(name), title }] of Object.entries(all)) {
+  for (const [name, { slug = slugifyName(name, 'en'), title }] of Object.entries(all)) {
     const field = ['taxonomies', name];
     const other = found.find((taxonomy) => taxonomy.slug === slug)?.name;
     if (name !== TAGS && KNOWN_FIELDS.includes(name)) {
@@ -105,7 +107,7 @@ export function fillTerms<Listed extends Tagged<Listed>>(
       const { file } = article.meta;
       for (const [index, title] of termsOf(article, name, ownFields, problems).entries()) {
         const field = name === TAGS || Array.isArray(article.meta.own?.[name]) ? [name, index] : [name];
-        const slug = slugs.get(title) ?? slugifyName(title.normalize('NFC'));
+        const slug = slugs.get(title) ?? slugifyName(title, edition.language);
         slugs.set(title, slug);
         if (slug === '' || slug === 'index' || !fitsFileName(slug)) {
           problems.push(unusableTerm(title, file, field));

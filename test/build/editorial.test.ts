@@ -178,3 +178,47 @@ test('archives list the years, the months of a year and the articles of a month,
   }
   expect(readTree(join(root, 'dist')).has('archive.html')).toBe(false);
 });
+
+test('the list of authors shows their photos and roles, and slugs follow the language', async () => {
+  const author = (name: string, more: object = {}) => ({
+    name,
+    description: `${name} writes.`,
+    meta_title: name,
+    meta_description: `All of ${name}.`,
+    ...more,
+  });
+  const { 'site-config.json': config, ...files } = smallSite({ locales: ['de_DE'] });
+  const german = Object.fromEntries(
+    Object.entries(files)
+      .filter(([path]) => path.startsWith('content/en_US/'))
+      .map(([path, content]) => [path.replace('en_US', 'de_DE'), content]),
+  );
+  const root = makeSite({
+    ...german,
+    'site-config.json': config ?? null,
+    'content/images/ann.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"/>',
+    'content/de_DE/authors.json': JSON.stringify([
+      author('Ann Reed', { photo: 'ann.svg', role: 'Editor' }),
+      author('Bo Lind'),
+      author('Ute Fähre'),
+    ]),
+    'content/de_DE/articles/first.md': article({
+      title: 'Erstes',
+      slug: 'erstes',
+      more: 'tags: [Fähre]',
+      ...odds,
+    }),
+    'theme/locales/de_DE.json': readFileSync(
+      join(process.cwd(), 'examples/own/theme/locales/de_DE.json'),
+      'utf8',
+    ),
+  });
+  await buildSite(root);
+  const html = htmlOf(root, 'authors.html');
+  expect(html).toMatch(
+    /<picture class="photo"><img src="\/assets\/images\/[^"]*svg"[^>]*>.*?Ann Reed<\/a><span class="meta">Editor<\/span>/s,
+  );
+  expect(html).toMatch(/<span class="monogram" aria-hidden="true">BL<\/span><a [^>]*>Bo Lind/);
+  expect(html).toContain('href="/authors/ute-faehre"');
+  expect(readTree(join(root, 'dist')).has('tags/faehre.html')).toBe(true);
+});

@@ -41,12 +41,15 @@ it('makes a path segment of any title', async () => {
 });
 
 test.each([
-  ['Ana María Öz', 'ana-maria-oz'],
-  ['İbrahim Işık', 'ibrahim-isik'],
-  ['  Пётр — Ильин! ', 'пётр-ильин'],
-  ['김 철수', '김-철수'],
-])('the name %s becomes %s', (name, slug) => {
-  expect(slugifyName(name)).toBe(slug);
+  ['es', 'Ana María Öz', 'ana-maria-oz'],
+  ['tr', 'İbrahim Işık', 'ibrahim-isik'],
+  ['ru', '  Пётр — Ильин! ', 'пётр-ильин'],
+  ['ko', '김 철수', '김-철수'],
+  ['de', 'Ute Mu\u0308ller-Öz', 'ute-mueller-oez'],
+  ['de-AT', 'Fähre', 'faehre'],
+  ['da', 'Søren Ågård', 'soeren-aagaard'],
+])('in %s the name %s becomes %s', (language, name, slug) => {
+  expect(slugifyName(name, language)).toBe(slug);
 });
 
 test('headings that differ in case, signs and apostrophes are the same words', () => {

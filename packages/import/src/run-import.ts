@@ -33,7 +33,7 @@ export async function runImport(input: ImportInput): Promise<{ result: ImportRes
   const notes = createNotes();
   const { tool, listings, imported, folder } = await readPosts(path, input, notes);
 
-  const name = slugifyName(basename(path).replace(/\.(?:xml|json)$/i, '')) || 'site';
+  const name = slugifyName(basename(path).replace(/\.(?:xml|json)$/i, ''), 'en') || 'site';
   const record = readImportRecord(root, name);
   const destination = await openDestination(root, imported, locale, record);
   const converting = reporter.phase('convert', imported.posts.length);

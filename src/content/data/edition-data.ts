@@ -8,7 +8,7 @@ import { parseJsonFile, withoutSchemaName } from '../../config/read-json.ts';
 import { localeCode } from '../../config/schema-parts.ts';
 import { finding, hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
 import { slugifyName } from '../../foundation/slug.ts';
-import type { LocaleCode } from '../../locales/codes.ts';
+import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { type CategoryTree, categoryTreeSchema, createCategoryTree } from '../../site/category-tree.ts';
 import { stripControls } from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
@@ -16,65 +16,67 @@ import { LIES_ELSEWHERE, liesElsewhere } from './site-files.ts';
 
 const line = z.string().trim().min(1);
 
-export const authorsSchema = z
-  .array(
-    z.looseObject({
-      name: line.describe('Name, as articles give it.').meta({ examples: ['Editorial Team'] }),
-      slug: z
-        .string()
-        .regex(
-          /^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$/u,
-          'must be lower-case letters, digits and hyphens',
-        )
-        .optional()
-        .describe('Last part of the address: /authors/{slug}. Default: made from the name.')
-        .meta({ examples: ['editorial-team'] }),
-      description: line
-        .describe('Biography, on the page of the author and under articles.')
-        .meta({ examples: ['The editors write and check the articles of this site.'] }),
-      meta_title: line
-        .describe('Title of the page for search engines.')
-        .meta({ examples: ['Editorial Team: Articles and Biography'] }),
-      meta_description: line
-        .describe('Description of the page for search engines.')
-        .meta({ examples: ['All articles of the editorial team, newest first.'] }),
-      role: line
-        .optional()
-        .describe('What the author does, shown with the name.')
-        .meta({ examples: ['Editor'] }),
-      photo: line
-        .optional()
-        .describe(
-          'Picture of the author: a file of content/images, or a URL. The build makes small ones of it.',
-        )
-        .meta({ examples: ['ann-reed.jpg'] }),
-      links: z
-        .array(
-          z.strictObject({
-            title: line.describe('Text of the link.').meta({ examples: ['Mastodon'] }),
-            url: z
-              .string()
-              .refine(
-                (url) => /^(?:https?|mailto):/i.test(url) && safeUrl(url) !== null,
-                'must be a URL or mailto:',
-              )
-              .describe('Address of a profile elsewhere. The link has rel="me".')
-              .meta({ examples: ['https://mastodon.example/@ann'] }),
-          }),
-        )
-        .optional()
-        .describe('Profiles of the author elsewhere.'),
-      type: z
-        .enum(['person', 'organization'])
-        .optional()
-        .describe('What search engines are told. Default: person.'),
-      aliases: aliasPaths,
-    }),
-  )
-  .superRefine((authors, context) => {
+export const authorsSchema = z.array(
+  z.looseObject({
+    name: line.describe('Name, as articles give it.').meta({ examples: ['Editorial Team'] }),
+    slug: z
+      .string()
+      .regex(
+        /^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$/u,
+        'must be lower-case letters, digits and hyphens',
+      )
+      .optional()
+      .describe('Last part of the address: /authors/{slug}. Default: made from the name.')
+      .meta({ examples: ['editorial-team'] }),
+    description: line
+      .describe('Biography, on the page of the author and under articles.')
+      .meta({ examples: ['The editors write and check the articles of this site.'] }),
+    meta_title: line
+      .describe('Title of the page for search engines.')
+      .meta({ examples: ['Editorial Team: Articles and Biography'] }),
+    meta_description: line
+      .describe('Description of the page for search engines.')
+      .meta({ examples: ['All articles of the editorial team, newest first.'] }),
+    role: line
+      .optional()
+      .describe('What the author does, shown with the name.')
+      .meta({ examples: ['Editor'] }),
+    photo: line
+      .optional()
+      .describe(
+        'Picture of the author: a file of content/images, or a URL. The build makes small ones of it.',
+      )
+      .meta({ examples: ['ann-reed.jpg'] }),
+    links: z
+      .array(
+        z.strictObject({
+          title: line.describe('Text of the link.').meta({ examples: ['Mastodon'] }),
+          url: z
+            .string()
+            .refine(
+              (url) => /^(?:https?|mailto):/i.test(url) && safeUrl(url) !== null,
+              'must be a URL or mailto:',
+            )
+            .describe('Address of a profile elsewhere. The link has rel="me".')
+            .meta({ examples: ['https://mastodon.example/@ann'] }),
+        }),
+      )
+      .optional()
+      .describe('Profiles of the author elsewhere.'),
+    type: z
+      .enum(['person', 'organization'])
+      .optional()
+      .describe('What search engines are told. Default: person.'),
+    aliases: aliasPaths,
+  }),
+);
+
+/** Authors whose slugs, some of which are made from names, are addresses. @param language BCP 47 */
+const addressedAuthors = (language: string) =>
+  authorsSchema.superRefine((authors, context) => {
     const seen = new Set<string>();
     for (const [index, author] of authors.entries()) {
-      const slug = author.slug ?? slugifyName(author.name);
+      const slug = author.slug ?? slugifyName(author.name, language);
       const isOwn = author.slug !== undefined;
       const issue = (field: string, message: string, hint: string) =>
         context.addIssue({ code: 'custom', path: [index, field], message, params: { hint } });
@@ -186,6 +188,7 @@ export async function loadEditionParts(
 ): Promise<EditionParts> {
   const load = <S extends z.ZodType>(name: string, schema: S, missingHint: string) =>
     loadJson(config.root, `content/${locale}/${name}.json`, schema, problems, missingHint);
+  const language = languageOf(locale);
   const tree = await load(
     'categories',
     categoryTreeSchema,
@@ -193,7 +196,7 @@ export async function loadEditionParts(
   );
   const authors = await load(
     'authors',
-    authorsSchema,
+    addressedAuthors(language),
     'write [{"name", "description", "meta_title", "meta_description"}]',
   );
   const seo = await load(
@@ -207,7 +210,7 @@ export async function loadEditionParts(
     authors:
       authors?.map((author) => ({
         name: author.name,
-        slug: author.slug ?? slugifyName(author.name),
+        slug: author.slug ?? slugifyName(author.name, language),
         description: author.description,
         metaTitle: author.meta_title,
         metaDescription: author.meta_description,

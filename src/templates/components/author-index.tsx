@@ -1,13 +1,15 @@
-/** Renders one line for each author. A long list is grouped by first letter. */
+/** Renders one line for each author, with photo and role where there are any. A long list is grouped by first letter. */
 import type { AuthorsPage } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';
+import { AuthorPhoto } from './author-photo.tsx';
 import { each } from './lists.tsx';
 
 export const AuthorIndex = replaceable('AuthorIndex', BuiltIn);
 
 function BuiltIn({ groups }: Pick<AuthorsPage, 'groups'>) {
   const { layout } = useStrings();
+  const hasPhotos = groups.some(({ authors }) => authors.some(({ photo }) => photo !== undefined));
   return (
     <>
       {groups.length > 1 && (
@@ -26,10 +28,12 @@ function BuiltIn({ groups }: Pick<AuthorsPage, 'groups'>) {
           <section id={id}>
             {letter !== null && <h2>{letter}</h2>}
             <ul>
-              {each(authors, ({ url, title, count }) => (
+              {each(authors, (author) => (
                 <li>
-                  <a href={url}>{title}</a>
-                  {count !== null && <span className="meta">{count}</span>}
+                  {hasPhotos && <AuthorPhoto author={author} />}
+                  <a href={author.url}>{author.title}</a>
+                  {author.role !== undefined && <span className="meta">{author.role}</span>}
+                  {author.count !== null && <span className="meta">{author.count}</span>}
                 </li>
               ))}
             </ul>

@@ -52,7 +52,9 @@ export async function planAuthors(
       return;
     }
     const wanted =
-      author?.slug && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(author.slug) ? author.slug : slugifyName(name);
+      author?.slug && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(author.slug)
+        ? author.slug
+        : slugifyName(name, languageOf(locale));
     const isTaken = (slug: string) => bySlug.has(slug) || slug === 'index';
     const slug =
       wanted === '' || isTaken(wanted) ? await createSlug(name, languageOf(locale), isTaken) : wanted;
