@@ -50,6 +50,31 @@ test('slugs, paths and pictures with dots, slashes and links stay in their folde
   expect(notesOf(result)['symbolic link: not followed']).toBe(2);
 });
 
+test.each([
+  [
+    'cells',
+    `<table>${'<tr><td>a'.repeat(4_001)}</table>`,
+    'a table with more than 4,000 cells: not converted',
+  ],
+  ['items', `<ol>${'<li>a'.repeat(10_001)}</ol>`, 'a list with more than 10,000 items: not converted'],
+])('HTML with too many %s is named, whatever the machine does beside it', (_name, text, expected) => {
+  const notes: string[] = [];
+  const targets = { link: (target: string) => target, image: (target: string) => target, title: 'T' };
+  expect(html.convert(text, targets, (note) => notes.push(note))).toBeNull();
+  expect(notes).toEqual([expected]);
+});
+
+test('front matter that is too long for an article is a problem of its file', async () => {
+  const { code, result } = await importFiles({
+    'b.md': post('title: B'),
+    'a.md': post(`title: A\nx: ${'y'.repeat(200_001)}`),
+  });
+  expect([code, notesOf(result)]).toEqual([
+    0,
+    expect.objectContaining({ 'not imported: front matter with more than 200,000 characters': 1 }),
+  ]);
+});
+
 test('nothing of the source is run', async () => {
   const folder = makeFolder();
   const mark = join(folder, 'ran');

@@ -1,11 +1,11 @@
 /** Converts HTML to Markdown, with directives of the site for what Markdown cannot express. */
 import { replaceOutsideCode } from '../read/code-ranges.ts';
-import { createTimeLimit, TimeLimitError } from '../read/time-limit.ts';
 import type { Targets } from './element-writers.ts';
 import { type Conversion, createHtmlRules } from './html-rules.ts';
 
-/** Milliseconds for one text. */
-const MAX_TIME = 20_000;
+/** The converter reads the whole table again for each of its cells, and the whole list for each of its items. */
+const MAX_CELLS = 4_000;
+const MAX_ITEMS = 10_000;
 
 export interface HtmlConverter {
   /** @param note called for each part without an equivalent. @returns null, with a note, if the HTML cannot be converted */
@@ -18,24 +18,38 @@ export async function createHtmlConverter(): Promise<HtmlConverter> {
     if (current === undefined) throw new Error('a rule ran outside of a conversion');
     return current;
   });
-  const runWithin = createTimeLimit();
   return {
     convert(html, targets, note) {
       current = { targets, note };
       if (/<script\b/i.test(html)) note('script: left out');
+      const excess = findExcess(html);
+      if (excess !== null) {
+        note(`${excess}: not converted`);
+        return null;
+      }
       try {
-        const markdown = runWithin(MAX_TIME, () => service.turndown(html));
+        const markdown = service.turndown(html);
         // The plugin keeps tables that Markdown cannot express.
         if (markdown.includes('joplin-table-wrapper'))
           note('table with blocks in its cells: kept as HTML, of which pages show only the text');
         return replaceOutsideCode(markdown, /\n{3,}/g, '\n\n').trim();
       } catch (error) {
-        if (!(error instanceof TimeLimitError || error instanceof RangeError)) throw error;
+        if (!(error instanceof RangeError)) throw error;
         note('HTML that is nested too deeply: not converted');
         return null;
       }
     },
   };
+}
+
+function findExcess(html: string): string | null {
+  const isBeyond = (container: RegExp, part: RegExp, limit: number) =>
+    html.split(container).some((piece) => (piece.match(part)?.length ?? 0) > limit);
+  if (isBeyond(/<table\b/i, /<t[dh]\b/gi, MAX_CELLS))
+    return `a table with more than ${MAX_CELLS.toLocaleString('en')} cells`;
+  if (isBeyond(/<[ou]l\b/i, /<li\b/gi, MAX_ITEMS))
+    return `a list with more than ${MAX_ITEMS.toLocaleString('en')} items`;
+  return null;
 }
 
 async function createTurndown(current: () => Conversion) {
