@@ -337,6 +337,27 @@ describe('--init', () => {
     expect(await setUp()).toEqual(['no changes: the bucket new-site is ready']);
   });
 
+  it('names the region of a new bucket where the server asks for it', async () => {
+    server.region = 'eu-central-1';
+    const done = await setUp(false, 's3://new-site?region=eu-central-1');
+    expect(done[0]).toBe('bucket: new-site, created in eu-central-1');
+  });
+
+  it('finds its rules again where a server writes them in another way', async () => {
+    await setUp();
+    const { settings } = live('new-site');
+    const written = settings.get('lifecycle') ?? '';
+    // As moto does.
+    const returned = written
+      .replace(/<NewerNoncurrentVersions>.*?<\/NewerNoncurrentVersions>/g, '')
+      .replaceAll('<Prefix></Prefix>', '<Prefix/>');
+    expect(returned).not.toBe(written);
+    settings.set('lifecycle', returned);
+    expect(await setUp()).toEqual(['no changes: the bucket new-site is ready']);
+    settings.set('lifecycle', returned.replace('<NoncurrentDays>7<', '<NoncurrentDays>9<'));
+    expect(await setUp()).toEqual([expect.stringMatching(/^lifecycle: /)]);
+  });
+
   it('keeps what others have set', async () => {
     const { settings } = live();
     settings.set(

@@ -216,7 +216,7 @@ describe('after a deploy', () => {
     expect([good.code, JSON.parse(good.stdout).verified]).toMatchObject([0, { differences: [] }]);
     const paths = [...seen].map((path) => path.replace(/\?.*/, ''));
     expect(paths).toEqual(expect.arrayContaining(['/', '/404', '/ru/404', '/offline', '/sw.js']));
-    expect(paths.length).toBeLessThan(40);
+    expect(paths.length).toBeLessThan(30);
     // Shared caches must not answer.
     expect([...seen].every((path) => path.includes('articles-verify='))).toBe(true);
     tampered = '/?';

@@ -85,6 +85,8 @@ function createAnswer(server: S3Server, request: StoreRequest, body: Buffer): An
   if (!(isPublic && isAnonymous)) authenticate(server, request, body);
   if (kind === 'bucket' && method === 'PUT' && query.size === 0) {
     if (bucket) throw new S3StoreError(409, 'BucketAlreadyOwnedByYou');
+    const [, named = 'us-east-1'] = /<LocationConstraint>(.*?)</.exec(body.toString()) ?? [];
+    if (named !== server.region) throw new S3StoreError(400, 'IllegalLocationConstraintException');
     server.buckets.set(bucketName, createS3Bucket(bucketName, false));
     return { status: 200, body: null };
   }

@@ -66,10 +66,10 @@ export function addressOf(name: string, isPage: boolean): string {
   return path === '' ? '' : `/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Always has home, error pages, the service worker and the lists for machines; others are spread evenly over the rest. */
+/** Always has home, error pages, the service worker, and the lists of the whole site; others are spread evenly over the rest. */
 export function takeSample(answers: readonly ExpectedAnswer[], size: number): ExpectedAnswer[] {
   const isFixed = ({ path, kind }: ExpectedAnswer) =>
-    path === '' || kind === 'error' || kind === 'worker' || kind === 'index';
+    path === '' || kind === 'error' || kind === 'worker' || (kind === 'index' && path.lastIndexOf('/') === 0);
   const rest = answers.filter((answer) => !isFixed(answer));
   const step = rest.length / Math.max(size, 1);
   return [...answers.filter(isFixed), ...rest.filter((_, at) => at % Math.max(step, 1) < 1)];

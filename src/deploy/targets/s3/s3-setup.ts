@@ -27,7 +27,7 @@ export async function setUpS3Bucket(
   done: Set<string>,
   timeout: number,
 ): Promise<void> {
-  const { bucket, prefix, region, endpoint } = client.location;
+  const { bucket, prefix, region } = client.location;
   const limits = { timeout };
   const exists = await client.send({ method: 'HEAD' }, limits).then(
     () => true,
@@ -39,8 +39,14 @@ export async function setUpS3Bucket(
   if (!exists) {
     done.add(`bucket: ${bucket}, created in ${region}`);
     if (!options.dryRun) {
-      const body = /amazonaws\.com$/.test(endpoint) && region !== 'us-east-1' ? createConstraint(region) : '';
-      await client.send({ method: 'PUT', body: createBody(Buffer.from(body)) }, limits);
+      const create = (body: string) =>
+        client.send({ method: 'PUT', body: createBody(Buffer.from(body)) }, limits);
+      // Amazon's default region refuses its own name, and every other region asks for its name.
+      await create('').catch((error: unknown) => {
+        if (error instanceof S3Error && error.reason === 'IllegalLocationConstraintException')
+          return create(createConstraint(region));
+        throw error;
+      });
     }
   }
   const isMissing = !exists && options.dryRun;
@@ -123,7 +129,6 @@ function planLifecycle(prefix: string, { keepReleases, keepDays }: SetUpOptions)
     rule('deleted', '', noncurrent(DELETED_DAYS)),
     rule('state', STATE_PREFIX, noncurrent(days)),
   ];
-  const idOf = (text: string) => textOf(parseXml(text), 'ID');
   return {
     name: 'lifecycle',
     title: `lifecycle: delete earlier versions after ${days} days and ${keepReleases} releases, deleted files after ${DELETED_DAYS} days`,
@@ -141,10 +146,15 @@ function planLifecycle(prefix: string, { keepReleases, keepDays }: SetUpOptions)
   };
 }
 
-/** Servers return the elements of a rule in their own order. */
-function isSameRule(one: string, other: string): boolean {
-  const parts = (text: string) => (text.match(/<(\w+)>[^<]*/g) ?? []).map((part) => part.trim()).sort();
-  return parts(one).join() === parts(other).join();
+/** Servers return the elements of a rule in their own order, and leave out elements that they do not know. */
+function isSameRule(own: string, stored: string): boolean {
+  const parts = (text: string) => (text.match(/<\w+>[^<]+/g) ?? []).map((part) => part.trim());
+  const wanted = parts(own);
+  return idOf(own) === idOf(stored) && parts(stored).every((part) => wanted.includes(part));
+}
+
+function idOf(rule: string): string {
+  return textOf(parseXml(rule), 'ID');
 }
 
 /** Amazon forbids public policies on new buckets until this is turned off. */
