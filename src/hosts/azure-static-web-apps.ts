@@ -25,6 +25,7 @@ export const host: Host = {
   paths: [PATH],
   maxRedirects: 200,
   isRoot: true,
+  rulesReachMissing: true,
   write: (facts) => [{ path: PATH, content: createConfig(facts) }],
   createAnswer(site) {
     const { globalHeaders, routes } = configSchema.parse(JSON.parse(site.read(PATH) ?? '{}'));

@@ -20,6 +20,7 @@ export const host: Host = {
   paths: ['firebase.json'],
   maxRedirects: 1_000,
   isRoot: true,
+  rulesReachMissing: true,
   write(facts) {
     const hosting = {
       public: '.',

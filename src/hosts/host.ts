@@ -8,6 +8,8 @@ export interface Host {
   maxRedirects: number;
   /** True if the output folder is the root of the host: requests and rules then have paths without the base path. */
   isRoot: boolean;
+  /** True if a rule for a path also sets the headers of a 404 there. */
+  rulesReachMissing?: true;
   /** Renders the facts of a site in the format of the host. */
   write(facts: HostFacts): HostFile[];
   /** Reads these files, and answers requests as the host does (`serve --as`). */

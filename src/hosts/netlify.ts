@@ -18,6 +18,7 @@ export const host: Host = {
   // Netlify documents no limit, but many rules slow down each deploy.
   maxRedirects: 10_000,
   isRoot: true,
+  rulesReachMissing: true,
   write(facts) {
     // "!" forces a rule: it applies although a page exists at the old address.
     const lines = [

@@ -18,6 +18,7 @@ export const host: Host = {
   paths: ['vercel.json'],
   maxRedirects: 1_024,
   isRoot: true,
+  rulesReachMissing: true,
   write(facts) {
     const config = {
       cleanUrls: true,

@@ -115,6 +115,8 @@ describe('headers', () => {
       }
       const cached = async (path: string) => (await running.ask(server, path)).headers['cache-control'];
       expect(await cached(asset)).toBe(IMMUTABLE);
+      expect(`${await cached('/assets/main-00000000.js')}`).not.toContain('immutable');
+      expect(`${await cached('/assets/covers/unknown.svg')}`).not.toContain('immutable');
       expect(await cached('/sw.js')).toBe('no-cache');
       expect(await cached('/feed.xml')).toBe('public, max-age=600');
       expect(await cached('/icons/icon-192.png')).toBe('public, max-age=3600');

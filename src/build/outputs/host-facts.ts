@@ -2,14 +2,13 @@
 import { CONFIG_FILE } from '../../config/config-file.ts';
 import { finding, type Problem } from '../../foundation/errors.ts';
 import { CACHE_CONTROL, type OutputKind, SECURITY_HEADERS } from '../../foundation/response-headers.ts';
-import type { HostFacts } from '../../hosts/host.ts';
+import type { Host, HostFacts } from '../../hosts/host.ts';
 import { listOldAddresses } from '../../site/old-addresses.ts';
 import { editionPrefix, trimSlashes } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
 
 /** Kinds of outputs by path. All other files are treated as pages. */
 const KINDS: readonly [pattern: string, kind: OutputKind][] = [
-  ['/assets/*', 'asset'],
   ['/icons/*', 'file'],
   ['/favicon.ico', 'file'],
   ['/manifest.webmanifest', 'file'],
@@ -19,14 +18,18 @@ const KINDS: readonly [pattern: string, kind: OutputKind][] = [
   ['/sitemap-*', 'index'],
 ];
 const FEEDS = ['feed.xml', 'rss.xml', 'feed.json'];
+const PICTURES = ['/assets/covers/*', '/assets/images/*', '/assets/social/*'];
+/** A day. */
+const PICTURE_CACHE = 'public, max-age=86400';
 
-export function createFacts(site: Site, maxRedirects: number): HostFacts {
+/** @param shipped paths of the scripts, styles and fonts below the output folder */
+export function createFacts(site: Site, host: Host, shipped: readonly string[]): HostFacts {
   const { config, routes } = site;
   const prefixes = config.locales.map((locale) => editionPrefix(config, locale));
   const moved: { from: string; to: string }[] = [];
   const gone: string[] = [];
   for (const address of listOldAddresses(site)) {
-    if (moved.length + gone.length === maxRedirects) break;
+    if (moved.length + gone.length === host.maxRedirects) break;
     const from = trimSlashes(address.from);
     if (address.to === null) gone.push(from);
     else moved.push({ from, to: routes.href(address.to) });
@@ -44,6 +47,7 @@ export function createFacts(site: Site, maxRedirects: number): HostFacts {
       .sort((a, b) => b.below.length - a.below.length),
     feeds,
     cache: [
+      ...cacheAssets(host, shipped),
       ...KINDS.map(([pattern, kind]) => ({ pattern, value: CACHE_CONTROL[kind] })),
       ...feeds.map((pattern) => ({ pattern, value: CACHE_CONTROL.index })),
     ],
@@ -56,6 +60,19 @@ export function createFacts(site: Site, maxRedirects: number): HostFacts {
       }),
     },
   };
+}
+
+/**
+ * A browser must not keep the 404 of an asset for a year: the next release may have it. Where a rule reaches missing files,
+ * each of the shipped files has its own rule, and pictures, which are too many for that, are kept for a day.
+ */
+function cacheAssets({ rulesReachMissing }: Host, shipped: readonly string[]): HostFacts['cache'] {
+  const value = CACHE_CONTROL.asset;
+  if (!rulesReachMissing) return [{ pattern: '/assets/*', value }];
+  return [
+    ...shipped.map((path) => ({ pattern: `/${path}`, value })),
+    ...PICTURES.map((pattern) => ({ pattern, value: PICTURE_CACHE })),
+  ];
 }
 
 /** Reports more old addresses than the files of the host have room for; null if all fit, or the host reads no rules. */

@@ -2,12 +2,13 @@
 import { OPERATOR_FOLDER } from '../../hosts/host.ts';
 import { cardsKey } from '../../pages/page-parts.ts';
 import { outputPath } from '../../site/routes.ts';
+import { shippedFiles } from './client-assets.ts';
 import { createFacts } from './host-facts.ts';
 import type { OutputGenerator } from './output-generator.ts';
 
 export const hostFiles: OutputGenerator = {
   owns: ({ host }) => host?.paths ?? [],
-  groups({ site, baseKey }) {
+  groups({ site, client, baseKey }) {
     const { host } = site;
     if (!host) return [];
     const articles = site.editions.flatMap((edition) => edition.articles);
@@ -17,7 +18,7 @@ export const hostFiles: OutputGenerator = {
         name: 'host',
         key: cardsKey(baseKey, moved),
         files: () =>
-          host.write(createFacts(site, host.maxRedirects)).map(({ path, content }) => ({
+          host.write(createFacts(site, host, shippedFiles(client, site.config))).map(({ path, content }) => ({
             path: outputPath(path),
             kind: path.startsWith(OPERATOR_FOLDER) ? 'operator' : 'file',
             content,
