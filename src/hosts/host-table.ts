@@ -11,6 +11,8 @@ const HOSTS = [
   { name: 'gitlab-pages', load: () => import('./gitlab-pages.ts') },
   { name: 'firebase', load: () => import('./firebase.ts') },
   { name: 'nginx', load: () => import('./nginx.ts') },
+  { name: 'apache', load: () => import('./apache.ts') },
+  { name: 'caddy', load: () => import('./caddy.ts') },
   { name: 'gcs', load: () => import('./gcs.ts') },
   { name: 's3', load: () => import('./s3.ts') },
 ] as const satisfies readonly { name: string; load(): Promise<{ host: Host }> }[];

@@ -76,6 +76,11 @@ export function encodePath(path: string): string {
   return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 }
 
+/** Quotes the characters with a meaning in regular expressions. */
+export function escapePattern(text: string): string {
+  return text.replace(/[.+?^$()[\]{}|\\]/g, '\\$&');
+}
+
 /** The not-found page for a path. */
 export function notFoundOf({ notFound }: Pick<HostFacts, 'notFound'>, path: string): string {
   const page = notFound.find(({ below }) => `${path}/`.startsWith(`${below}/`));

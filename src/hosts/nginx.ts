@@ -1,7 +1,7 @@
 /** nginx: a configuration to include in the server block, whose `root` holds the output folder. */
-import { contentTypeOf } from '../foundation/response-headers.ts';
-import { type Host, type HostFacts, OPERATOR_FOLDER, WANTS_MARKDOWN } from './host.ts';
-import { type Answer, decodePath, type HostAnswer, type HostedSite, redirect } from './host-answer.ts';
+import { bareTypeOf, groupTypes, isText } from './content-types.ts';
+import { escapePattern, type Host, type HostFacts, OPERATOR_FOLDER, WANTS_MARKDOWN } from './host.ts';
+import { createServerAnswer, type ServerRules } from './server-answer.ts';
 
 const PATH = `${OPERATOR_FOLDER}nginx.conf`;
 
@@ -10,7 +10,7 @@ export const host: Host = {
   maxRedirects: 100_000,
   isRoot: false,
   write: (facts) => [{ path: PATH, content: createConfig(facts) }],
-  createAnswer,
+  createAnswer: (site) => createServerAnswer(site, readRules(site.read(PATH) ?? '')),
 };
 
 function createConfig(facts: HostFacts): string {
@@ -20,7 +20,7 @@ function createConfig(facts: HostFacts): string {
   const locations = (from: string, rule: string) =>
     [from, `${from}/`].map((path) => `location = ${at(path)} { ${rule} }`);
   const types = groupTypes();
-  const feeds = facts.feeds.map((path) => ({ path, type: typeOf(path) }));
+  const feeds = facts.feeds.map((path) => ({ path, type: bareTypeOf(path) }));
   const feedTypes = new Set(feeds.map(({ type }) => type));
   const page = layout === 'directory' ? '/index.html' : '.html';
   return `# Include this file in a server block: root names the folder whose "${basePath || '/'}" is the output folder.
@@ -78,131 +78,34 @@ add_header Link $articles_link;
 `;
 }
 
-const EXTENSIONS =
-  'html css js mjs json webmanifest xml xsl txt md csv svg png jpg jpeg gif webp avif ico woff woff2 ttf otf pdf mp3 mp4 webm ogg zip';
-
-const typeOf = (name: string) => contentTypeOf(name).replace(/;.*/, '');
-const isText = (type: string) => /^text\/|[/+](?:json|xml)$/.test(type);
-
-/** Groups extensions by content type. The types are those of every other host. */
-function groupTypes(): [type: string, extensions: string[]][] {
-  const groups = new Map<string, string[]>();
-  for (const extension of EXTENSIONS.split(' ')) {
-    const type = typeOf(`a.${extension}`);
-    groups.set(type, [...(groups.get(type) ?? []), extension]);
-  }
-  return [...groups];
-}
-
 function quote(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&')}"`;
 }
 
 /** Makes a quoted regular expression of a pattern that may end with `*`. */
 function matcher(basePath: string, pattern: string): string {
-  const start = `${basePath}${pattern}`.replace(/\*$/, '').replace(/[.+?^$()[\]{}|\\]/g, '\\$&');
+  const start = escapePattern(`${basePath}${pattern}`.replace(/\*$/, ''));
   // Inside quotes nginx keeps a backslash unless a quote follows it.
   return `"^${start}${pattern.endsWith('*') ? '' : '$'}"`;
 }
 
-/** Answers by the directives that the configuration uses; it knows no others. */
-function createAnswer(site: HostedSite): Answer {
-  const config = parseNginx(site.read(PATH) ?? '');
-  const exact = new Map<string, Directive[]>();
-  for (const { words, block } of config)
-    if (words[0] === 'location' && words[1] === '=') exact.set(words[2] ?? '', block);
-  return (path, query, accept = '') => {
-    if (/%(?![0-9a-f]{2})|%00/i.test(path)) return { status: 400, name: null, headers: {} };
-    const asked = (decodePath(path) ?? path).replace(/\/{2,}/g, '/');
-    const answer = (found: Omit<HostAnswer, 'headers'>, uri = asked): HostAnswer => {
-      const variables = setVariables(config, { uri, accept, request: path + query });
-      const headers: Record<string, string> = {};
-      for (const { words } of config) {
-        const [name, header = '', value = '', always] = words;
-        if (name !== 'add_header' || (found.status >= 400 && always === undefined)) continue;
-        const sent = variables.get(value) ?? value;
-        if (sent !== '') headers[header] = sent;
-      }
-      return { ...found, headers };
-    };
-    const missing = (status: number) => {
-      const page =
-        setVariables(config, { uri: asked, accept, request: path }).get('$articles_not_found') ?? '/404.html';
-      const name = page.slice(site.basePath.length + 1);
-      return answer({ status, name: site.has(name) ? name : null }, page);
-    };
-    const rule = exact.get(asked)?.find(({ words }) => words[0] === 'return')?.words;
-    if (rule) {
-      const [, status, target = ''] = rule;
-      return status === '410' ? missing(410) : answer(redirect(301, target.replace('$is_args$args', query)));
-    }
-    if (/\/\.(?!well-known\/)/.test(asked) || !asked.startsWith(`${site.basePath}/`)) return missing(404);
-    const name = asked.slice(site.basePath.length + 1);
-    if (name.endsWith('/')) {
-      const bare = name.replace(/\/+$/, '');
-      const isPage = site.has(`${bare}.html`) || site.has(`${bare}/index.html`);
-      return isPage ? answer(redirect(301, path.replace(/\/+$/, '') + query)) : missing(404);
-    }
-    const twin = setVariables(config, { uri: asked, accept, request: path }).get('$articles_twin') ?? '';
-    const found = [name + twin, name, `${name}.html`, name === '' ? 'index.html' : `${name}/index.html`].find(
-      site.has,
-    );
-    return found === undefined ? missing(404) : answer({ status: 200, name: found });
+function readRules(text: string): ServerRules {
+  const all = (expression: RegExp) =>
+    [...text.matchAll(expression)].map(([, one = '', other = '']) => [unquote(one), unquote(other)] as const);
+  const patterns = (variable: string) => [
+    ...all(new RegExp(`^if \\(\\$uri ~ "(.*)"\\) \\{ set \\$${variable} "(.*)"; \\}$`, 'gm')),
+    ...all(new RegExp(`^set \\$${variable} ()"(.*)";$`, 'gm')),
+  ];
+  return {
+    old: new Map([
+      ...all(/^location = "(.*[^/])" \{ return 301 "(.*)\$is_args\$args"; \}$/gm),
+      ...all(/^location = "(.*[^/])" \{ return (410); \}$/gm).map(([from]) => [from, null] as const),
+    ]),
+    always: Object.fromEntries(all(/^add_header (\S+) "(.*)" always;$/gm)),
+    cache: patterns('articles_cache').map(([from, value]) => ({ pattern: new RegExp(from), value })),
+    notFound: patterns('articles_not_found').map(([from, page]) => ({ pattern: new RegExp(from), page })),
+    twinOrigin: /"<(\S+)\$articles_of>/.exec(text)?.[1] ?? null,
   };
 }
 
-interface Directive {
-  words: string[];
-  block: Directive[];
-}
-
-/** Reads nginx's syntax: words, quotes, comments, ";" and blocks. */
-function parseNginx(text: string): Directive[] {
-  const tokens = text.matchAll(/#[^\n]*|"((?:[^"\\]|\\.)*)"|[{};]|(?:\\.|\$\{\w+\}|[^\s;{}"])+/gs);
-  const root: Directive[] = [];
-  const open = [root];
-  let words: string[] = [];
-  for (const [token, quoted] of tokens) {
-    const current = open.at(-1) ?? root;
-    if (quoted !== undefined) words.push(quoted.replace(/\\(["\\])/g, '$1'));
-    else if (token === ';') {
-      if (words.length > 0) current.push({ words, block: [] });
-      words = [];
-    } else if (token === '{') {
-      const directive = { words, block: [] };
-      current.push(directive);
-      open.push(directive.block);
-      words = [];
-    } else if (token === '}') open.pop();
-    else if (!token.startsWith('#')) words.push(token);
-  }
-  return root;
-}
-
-/** Puts named captures of an expression into a value. */
-function fillCaptures(value: string, captures: Readonly<Record<string, string>> = {}): string {
-  return value.replace(/\$(\w+)/g, (variable, name: string) => captures[name] ?? variable);
-}
-
-/** Runs `set` and `if ($uri ~ …) { set … }` in order. */
-function setVariables(
-  config: readonly Directive[],
-  { uri, accept, request }: { uri: string; accept: string; request: string },
-): Map<string, string> {
-  const subjects = new Map([
-    ['($uri', uri],
-    ['($http_accept', accept],
-    ['($request_uri', request],
-  ]);
-  const variables = new Map<string, string>();
-  for (const { words, block } of config) {
-    const [name, variable = '', value = ''] = words;
-    if (name === 'set') variables.set(variable, value);
-    if (name !== 'if') continue;
-    const expression = new RegExp(words[3] ?? '', words[2] === '~*' ? 'i' : '');
-    const match = expression.exec(subjects.get(variable) ?? '');
-    for (const { words: inner } of match ? block : [])
-      if (inner[0] === 'set') variables.set(inner[1] ?? '', fillCaptures(inner[2] ?? '', match?.groups));
-  }
-  return variables;
-}
+const unquote = (text: string) => text.replace(/\\(["\\])/g, '$1');

@@ -1,5 +1,5 @@
 /** Writes and reads `_redirects` and `_headers`, the files of Netlify and Cloudflare Pages. */
-import { type HostFacts, headerRules } from './host.ts';
+import { escapePattern, type HostFacts, headerRules } from './host.ts';
 import { decodePath } from './host-answer.ts';
 
 /**
@@ -53,9 +53,7 @@ function lines(text: string): { line: string; isIndented: boolean }[] {
 
 /** Matches a path against a pattern that may contain `*`; both may be percent-encoded. */
 export function matchesPattern(pattern: string, path: string): boolean {
-  const parts = (decodePath(pattern) ?? pattern)
-    .split('*')
-    .map((part) => part.replace(/[.+?^$(){}|[\]\\]/g, '\\$&'));
+  const parts = (decodePath(pattern) ?? pattern).split('*').map(escapePattern);
   return new RegExp(`^${parts.join('.*')}$`, 's').test(decodePath(path) ?? path);
 }
 

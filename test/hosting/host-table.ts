@@ -8,7 +8,11 @@ interface Section {
   of: string;
   /** The reason of each difference. */
   reason: string;
-  rows: readonly [url: string, answer: Answer, except?: Partial<Record<HostName | 'real nginx', Answer>>][];
+  rows: readonly [
+    url: string,
+    answer: Answer,
+    except?: Partial<Record<HostName | `real ${'nginx' | 'caddy' | 'apache'}`, Answer>>,
+  ][];
 }
 
 const RU = encodeURI('/ru/articles/первая-цена');
@@ -260,17 +264,29 @@ export const TABLE: readonly Section[] = [
   },
   {
     of: 'paths that lead elsewhere',
-    reason: 'nginx refuses some of them and joins slashes.',
+    reason: 'nginx, Caddy and Apache refuse some of them and join slashes.',
     rows: [
       ['/articles/../betting', '200 /betting'],
       ['/articles/%2e%2e/betting', '200 /betting'],
-      ['/../etc/passwd', '404 /404', { 'real nginx': '400' }],
-      ['/..%2f..%2fetc/passwd', '404 /404', { 'real nginx': '400' }],
-      ['/%', '404 /404', { nginx: '400', s3: '400' }],
+      ['/../etc/passwd', '404 /404', { 'real nginx': '400', 'real apache': '400' }],
+      ['/..%2f..%2fetc/passwd', '404 /404', { 'real nginx': '400', 'real apache': '404' }],
+      ['/%', '404 /404', { nginx: '400', caddy: '400', apache: '400', s3: '400' }],
       ['/%ff', '404 /404', { s3: '400' }],
-      ['/articles//first-price', '404 /404', { nginx: '200 /articles/first-price' }],
+      [
+        '/articles//first-price',
+        '404 /404',
+        {
+          nginx: '200 /articles/first-price',
+          caddy: '200 /articles/first-price',
+          apache: '200 /articles/first-price',
+        },
+      ],
       ['//evil.example/x', '404 /404'],
-      ['/articles/first-price%00', '404 /404', { nginx: '400' }],
+      [
+        '/articles/first-price%00',
+        '404 /404',
+        { nginx: '400', caddy: '400', 'real caddy': '404 /404', apache: '400', 'real apache': '404' },
+      ],
     ],
   },
 ];

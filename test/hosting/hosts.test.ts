@@ -17,14 +17,19 @@ import {
   imitate,
   parseRuleFiles,
   startCloudflare,
-  startNginx,
+  startServer,
 } from './support.ts';
 
-/** Hosts, and the two of which the real one runs here too. */
-const SERVERS = [...HOST_NAMES, 'real nginx', 'real cloudflare'] as const;
+/** Hosts, and those of which the real one runs here too. */
+const REAL = { 'real nginx': 'nginx', 'real caddy': 'caddy', 'real apache': 'apache' } as const;
+const SERVERS = [...HOST_NAMES, 'real nginx', 'real caddy', 'real apache', 'real cloudflare'] as const;
 type Server = (typeof SERVERS)[number];
-const hostOf = (server: Server) =>
-  server === 'real nginx' ? 'nginx' : server === 'real cloudflare' ? 'cloudflare-pages' : server;
+const hostOf = (server: Server): HostName =>
+  server === 'real cloudflare' ? 'cloudflare-pages' : isReal(server) ? REAL[server] : server;
+
+function isReal(server: Server): server is keyof typeof REAL {
+  return server in REAL;
+}
 
 interface Running {
   root: string;
@@ -37,9 +42,12 @@ async function start(config: object = {}): Promise<Running> {
   const imitations = await Promise.all(
     HOST_NAMES.map(async (host) => [host, await imitate(root, host)] as const),
   );
-  const nginx = await startNginx(root);
-  const asks = new Map<Server, Ask>(imitations.map(([host, { ask }]) => [host, ask]));
-  asks.set('real nginx', nginx.ask).set('real cloudflare', await startCloudflare(root));
+  const servers = await Promise.all(
+    SERVERS.filter(isReal).map(async (server) => [server, await startServer(root, REAL[server])] as const),
+  );
+  const running = [...imitations, ...servers];
+  const asks = new Map<Server, Ask>(running.map(([server, { ask }]) => [server, ask]));
+  asks.set('real cloudflare', await startCloudflare(root));
   return {
     root,
     ask(server, ...request) {
@@ -48,8 +56,7 @@ async function start(config: object = {}): Promise<Running> {
       return ask(...request);
     },
     async close() {
-      for (const [, { close }] of imitations) await close();
-      await nginx.close();
+      await Promise.all(running.map(([, { close }]) => close()));
       remove();
     },
   };
@@ -67,11 +74,11 @@ function expectAnswer(
   of: string,
   server: Server,
   answer: string,
-  except: Partial<Record<HostName | 'real nginx', string>>,
+  except: Partial<Record<Server, string>>,
 ): string {
   const host = hostOf(server);
   const like = LIKE[host];
-  const own = server === 'real nginx' ? except['real nginx'] : undefined;
+  const own = except[server];
   const found = own ?? except[host] ?? except[like?.host ?? host] ?? answer;
   // A rule for an old address has its own status.
   if (!like || of === 'old addresses' || found.endsWith('→ /articles/third-street')) return found;
@@ -128,39 +135,42 @@ describe('headers', () => {
   );
 });
 
-describe.each(['nginx', 'real nginx'] as const)('%s and the Markdown of a page', (server) => {
-  test.each([
-    ['*/*', 'html'],
-    ['text/html,application/xhtml+xml,*/*;q=0.8', 'html'],
-    ['text/markdown', 'markdown'],
-    ['TEXT/MARKDOWN', 'markdown'],
-    ['text/markdown, text/html, */*', 'markdown'],
-    ['text/html;q=0.9, text/markdown;q=1.0', 'markdown'],
-    ['text/markdown;variant=GFM, */*;q=0.1', 'markdown'],
-    ['text/markdown;charset=utf-8;q=1', 'markdown'],
-    ['text/markdown;q=0', 'html'],
-    ['text/markdown;q=0.1, text/html', 'html'],
-    ['text/*', 'html'],
-    ['text/markdownish', 'html'],
-    ['', 'html'],
-  ])('Accept: %s', async (accept, type) => {
-    const { status, headers } = await running.ask(server, '/articles/first-price', accept);
-    expect([status, headers['content-type']]).toEqual([200, `text/${type}; charset=utf-8`]);
-    expect(headers.vary).toMatch(/\bAccept\b/);
-  });
+describe.each([...Object.values(REAL), ...SERVERS.filter(isReal)])(
+  '%s and the Markdown of a page',
+  (server) => {
+    test.each([
+      ['*/*', 'html'],
+      ['text/html,application/xhtml+xml,*/*;q=0.8', 'html'],
+      ['text/markdown', 'markdown'],
+      ['TEXT/MARKDOWN', 'markdown'],
+      ['text/markdown, text/html, */*', 'markdown'],
+      ['text/html;q=0.9, text/markdown;q=1.0', 'markdown'],
+      ['text/markdown;variant=GFM, */*;q=0.1', 'markdown'],
+      ['text/markdown;charset=utf-8;q=1', 'markdown'],
+      ['text/markdown;q=0', 'html'],
+      ['text/markdown;q=0.1, text/html', 'html'],
+      ['text/*', 'html'],
+      ['text/markdownish', 'html'],
+      ['', 'html'],
+    ])('Accept: %s', async (accept, type) => {
+      const { status, headers } = await running.ask(server, '/articles/first-price', accept);
+      expect([status, headers['content-type']]).toEqual([200, `text/${type}; charset=utf-8`]);
+      expect(headers.vary).toMatch(/\bAccept\b/);
+    });
 
-  test('a page without Markdown stays HTML, and a twin names its page', async () => {
-    expect((await running.ask(server, '/betting', 'text/markdown')).headers['content-type']).toContain(
-      'text/html',
-    );
-    expect((await running.ask(server, '/unknown', 'text/markdown')).status).toBe(404);
-    const { status, headers } = await running.ask(server, `${encodeURI('/ru/articles/первая-цена')}.md`);
-    expect([status, headers.link]).toEqual([
-      200,
-      `<https://small.example${encodeURI('/ru/articles/первая-цена')}>; rel="canonical"`,
-    ]);
-  });
-});
+    test('a page without Markdown stays HTML, and a twin names its page', async () => {
+      expect((await running.ask(server, '/betting', 'text/markdown')).headers['content-type']).toContain(
+        'text/html',
+      );
+      expect((await running.ask(server, '/unknown', 'text/markdown')).status).toBe(404);
+      const { status, headers } = await running.ask(server, `${encodeURI('/ru/articles/первая-цена')}.md`);
+      expect([status, headers.link]).toEqual([
+        200,
+        `<https://small.example${encodeURI('/ru/articles/первая-цена')}>; rel="canonical"`,
+      ]);
+    });
+  },
+);
 
 test('Netlify reads the rules as they are meant', async () => {
   const { redirects, headers } = await parseRuleFiles(join(running.root, 'netlify'));

@@ -75,7 +75,9 @@ function readConfig(root: string): { basePath?: string } {
 
 /** A reply in the words of the table. */
 export function describeReply({ status, headers, body }: Reply): string {
-  if (headers.location !== undefined) return `${status} → ${headers.location}`;
+  // Apache names itself in each new address.
+  const location = headers.location?.replace(/^http:\/\/127\.0\.0\.1:\d+/, '');
+  if (location !== undefined) return `${status} → ${location}`;
   const refresh = /http-equiv="refresh" content="0; url=([^"]*)"/.exec(body)?.[1];
   if (refresh !== undefined) return `${status} page → ${refresh}`;
   const path = /<html[^>]* data-path="([^"]*)"/.exec(body)?.[1];
@@ -118,36 +120,105 @@ function get(port: number, path: string, accept = '*/*'): Promise<Reply> {
   });
 }
 
-const NGINX = ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
+/** A web server that runs here too: its program, and a configuration that includes the file of the build. */
+interface WebServer {
+  program: string;
+  /** The package that has it. */
+  install: string;
+  args(file: string): string[];
+  check(file: string): string[];
+  configure(at: { port: number; work: string; folder: string; out: string }): string;
+}
 
-/** A real nginx with the generated configuration. @throws where it is not installed, with how to install it */
-export async function startNginx(root: string): Promise<{ ask: Ask; close(): Promise<void> }> {
-  if (NGINX === undefined)
-    throw new Error('No nginx found. Install it (`apt-get install nginx-light`): the host table needs it.');
-  const port = await freePort();
-  const work = join(root, 'nginx-work');
-  mkdirSync(work);
-  // The root of a server holds the output folder at the base path.
-  const { basePath = '' } = readConfig(root);
-  const folder = basePath === '' ? join(root, 'nginx') : join(work, 'root');
-  if (basePath !== '') {
-    mkdirSync(folder);
-    symlinkSync(join(root, 'nginx'), folder + basePath);
-  }
-  writeFileSync(
-    join(work, 'nginx.conf'),
-    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; worker_processes 1; pid ${work}/pid; error_log ${work}/error.log;
+const user = process.getuid?.() === 0 ? 'root' : null;
+
+const SERVERS = {
+  nginx: {
+    program: 'nginx',
+    install: 'nginx-light',
+    args: (file) => ['-c', file],
+    check: (file) => ['-c', file, '-t'],
+    configure: ({
+      port,
+      work,
+      folder,
+      out,
+    }) => `${user ? 'user root;' : ''} daemon off; worker_processes 1; pid ${work}/pid; error_log ${work}/error.log;
 events {}
 http {
   access_log off; client_body_temp_path ${work}/body; proxy_temp_path ${work}/proxy; fastcgi_temp_path ${work}/f; uwsgi_temp_path ${work}/u; scgi_temp_path ${work}/s;
-  server { listen 127.0.0.1:${port}; root ${folder}; include ${root}/nginx/.hosting/nginx.conf; }
+  server { listen 127.0.0.1:${port}; root ${folder}; include ${out}/.hosting/nginx.conf; }
 }
 `,
-  );
-  const args = ['-p', work, '-c', join(work, 'nginx.conf')];
-  const tested = spawnSync(NGINX, [...args, '-t'], { encoding: 'utf8' });
-  if (tested.status !== 0) throw new Error(`nginx refuses the configuration: ${tested.stderr}`);
-  const child: ChildProcess = spawn(NGINX, args, { stdio: 'ignore' });
+  },
+  caddy: {
+    program: 'caddy',
+    install: 'caddy',
+    args: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
+    check: (file) => ['validate', '--adapter', 'caddyfile', '--config', file],
+    configure: ({ port, folder, out }) => `{
+  admin off
+  auto_https off
+}
+http://127.0.0.1:${port} {
+  root * ${folder}
+  import ${out}/.hosting/Caddyfile
+}
+`,
+  },
+  apache: {
+    program: 'apache2',
+    install: 'apache2',
+    args: (file) => ['-X', '-f', file],
+    check: (file) => ['-t', '-f', file],
+    configure: ({ port, work, folder }) => `ServerRoot ${work}
+ServerName localhost
+Listen 127.0.0.1:${port}
+PidFile ${work}/pid
+ErrorLog ${work}/error.log
+TypesConfig /dev/null
+${['mpm_event', 'authz_core', 'mime', 'dir', 'rewrite', 'headers', 'env', 'filter', 'deflate', 'setenvif'].map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
+DocumentRoot ${folder}
+<Directory ${folder}>
+  AllowOverride All
+  Require all granted
+</Directory>
+`,
+  },
+} as const satisfies Partial<Record<HostName, WebServer>>;
+
+type RealServer = keyof typeof SERVERS;
+
+/** A real web server with the generated configuration. @throws where it is not installed, with how to install it */
+export async function startServer(
+  root: string,
+  name: RealServer,
+): Promise<{ ask: Ask; close(): Promise<void> }> {
+  const { program, install, args, check, configure }: WebServer = SERVERS[name];
+  const command = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
+    .map((folder) => `${folder}/${program}`)
+    .find(existsSync);
+  if (command === undefined)
+    throw new Error(
+      `No ${name} found. Install it (\`apt-get install ${install}\`): the host table needs it.`,
+    );
+  const port = await freePort();
+  const work = join(root, `${name}-work`);
+  mkdirSync(work);
+  const out = join(root, name);
+  // The root of a server holds the output folder at the base path.
+  const { basePath = '' } = readConfig(root);
+  const folder = basePath === '' ? out : join(work, 'root');
+  if (basePath !== '') {
+    mkdirSync(folder);
+    symlinkSync(out, folder + basePath);
+  }
+  const file = join(work, 'server.conf');
+  writeFileSync(file, configure({ port, work, folder, out }));
+  const env = { ...process.env, HOME: work, XDG_DATA_HOME: work, XDG_CONFIG_HOME: work };
+  const tested = spawnSync(command, check(file), { encoding: 'utf8', env });
+  if (tested.status !== 0) throw new Error(`${name} refuses the configuration: ${tested.stderr}`);
+  const child: ChildProcess = spawn(command, args(file), { stdio: 'ignore', env });
   for (let attempt = 0; ; attempt++) {
     try {
       await get(port, '/');

@@ -1,0 +1,145 @@
+/** Caddy: a file to import in a site block, whose `root` is the output folder, or the folder above the base path. */
+import { contentTypeOf } from '../foundation/response-headers.ts';
+import { groupTypes } from './content-types.ts';
+import { escapePattern, type Host, type HostFacts, OPERATOR_FOLDER, WANTS_MARKDOWN } from './host.ts';
+import { createServerAnswer, type ServerRules } from './server-answer.ts';
+
+const PATH = `${OPERATOR_FOLDER}Caddyfile`;
+
+export const host: Host = {
+  paths: [PATH],
+  // Caddy compares a path with each old address in turn.
+  maxRedirects: 10_000,
+  isRoot: false,
+  write: (facts) => [{ path: PATH, content: createConfig(facts) }],
+  createAnswer: (site) => createServerAnswer(site, readRules(site.read(PATH) ?? '')),
+};
+
+function createConfig(facts: HostFacts): string {
+  const { basePath, notFound, cache, defaultCache, security, feeds, twinOrigin } = facts;
+  const start = (path: string) => escapePattern(basePath + path);
+  const matching = (pattern: string) =>
+    start(pattern.replace(/\*$/, '')) + (pattern.endsWith('*') ? '' : '$');
+  const old = [...facts.moved, ...facts.gone.map((from) => ({ from, to: 'gone' }))];
+  return `# Import this file in a site block: root names the folder whose "${basePath || '/'}" is the output folder.
+${map(
+  '{path}',
+  'articles_old',
+  '',
+  old.flatMap(({ from, to }) => [
+    [basePath + from, to],
+    [`${basePath + from}/`, to],
+  ]),
+)}
+${map(
+  '{path}',
+  'articles_cache',
+  defaultCache,
+  cache.map(({ pattern, value }) => [`~^${matching(pattern)}`, value]),
+)}
+${map('{path}', 'articles_type', 'application/octet-stream', [
+  ...feeds.map((path): [string, string] => [`~^${matching(path)}`, contentTypeOf(path)]),
+  ...groupTypes().map(([, extensions]): [string, string] => [
+    `~(?i)\\.(?:${extensions.join('|')})$`,
+    contentTypeOf(`a.${extensions[0]}`),
+  ]),
+])}
+${map(
+  '{http.request.orig_uri.path}',
+  'articles_not_found',
+  `${basePath}/404.html`,
+  notFound
+    .filter(({ below }) => below !== '')
+    .map(({ below, file }) => [`~^${start(below)}(?:/|$)`, basePath + file]),
+)}
+${map('{query}', 'articles_query', '', [['~(.+)', '?$1']])}
+header {
+${Object.entries(security)
+  .map(([name, value]) => `  ${name} ${quote(value)}`)
+  .join('\n')}
+}
+encode zstd gzip
+route {
+  @gone expression \`{articles_old} == "gone"\`
+  error @gone 410
+  @old expression \`{articles_old} != ""\`
+  redir @old "{articles_old}{articles_query}" 301
+  @hidden {
+    path_regexp /\\.
+    not path_regexp /\\.well-known/
+  }
+  error @hidden 404
+${basePath === '' ? '' : `  redir ${basePath} "${basePath}/{articles_query}" 301\n`}  @slash path_regexp slash ^(${start('/')}.*[^/])/+$
+  route @slash {
+    @page file {re.slash.1}.html {re.slash.1}/index.html
+    route @page {
+      uri path_regexp /+$ ""
+      redir {uri} 301
+    }
+    error 404
+  }
+${twinOrigin === null ? '' : negotiation(twinOrigin)}  try_files {path} {path}.html {path}/index.html =404
+  header Cache-Control {articles_cache}
+  header Content-Type {articles_type}
+  file_server {
+    disable_canonical_uris
+  }
+}
+handle_errors {
+  header -Cache-Control
+  header Content-Type "text/html; charset=utf-8"
+  rewrite * {articles_not_found}
+  file_server
+}
+`;
+}
+
+function map(of: string, name: string, otherwise: string, rows: readonly (readonly string[])[]): string {
+  const lines = rows.map(([from = '', to = '']) => `  ${quote(from)} ${quote(to)}`);
+  return [`map ${of} {${name}} {`, ...lines, `  default ${quote(otherwise)}`, '}'].join('\n');
+}
+
+/** Answers with the Markdown twin of a page where a request asks for it, and names the page of a twin. */
+function negotiation(origin: string): string {
+  const link = `<${origin}$1>; rel="canonical"`;
+  return `  header +Vary Accept
+${indent(map('{http.request.orig_uri}', 'articles_link', '', [['~^([^?]+)\\.md(?:[?]|$)', link]]))}
+  @twin path *.md
+  header @twin Link {articles_link}
+  @markdown header_regexp Accept ${quote(`(?i)${WANTS_MARKDOWN}`)}
+  route @markdown {
+    try_files {path}.md {path}
+  }
+`;
+}
+
+const indent = (text: string) => text.replace(/^/gm, '  ');
+const quote = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
+
+function readRules(text: string): ServerRules {
+  const rowsOf = (name: string): [from: string, to: string][] => {
+    const block =
+      text.match(new RegExp(`^ *map \\S+ \\{articles_${name}\\} \\{\\n([\\s\\S]*?)^ *\\}$`, 'm'))?.[1] ?? '';
+    const rows = block.matchAll(/^ *(?:"((?:[^"\\]|\\.)*)"|default) "(.*)"$/gm);
+    return [...rows].map(([, from = '', to = '']) => [
+      from.replaceAll('\\"', '"'),
+      to.replaceAll('\\"', '"'),
+    ]);
+  };
+  const patterns = (name: string) =>
+    rowsOf(name).map(([from, value]) => ({ pattern: new RegExp(from.slice(1)), value }));
+  const headers = /^header \{\n([\s\S]*?)^\}$/m.exec(text)?.[1] ?? '';
+  return {
+    old: new Map(
+      rowsOf('old')
+        .filter(([from]) => from !== '')
+        .map(([from, to]) => [from, to === 'gone' ? null : to]),
+    ),
+    always: Object.fromEntries(
+      [...headers.matchAll(/^ {2}(\S+) "(.*)"$/gm)].map(([, name = '', value = '']) => [name, value]),
+    ),
+    cache: patterns('cache'),
+    notFound: patterns('not_found').map(({ pattern, value }) => ({ pattern, page: value })),
+    twinOrigin: /"<(\S+)\$1>; rel/.exec(text)?.[1] ?? null,
+  };
+}
