@@ -112,6 +112,25 @@ const { bundleClient } = await compiled('assets.js');
 const { entries, files } = await bundleClient(join(root, 'src'));
 for (const { path, contents } of files) put(join(lib, 'client', path), contents);
 
+// The desk, which `articles desk` serves.
+const desk = join(root, 'packages/desk/src');
+const app = await build({
+  absWorkingDir: root,
+  entryPoints: { desk: join(desk, 'main.tsx'), frame: join(desk, 'frame.ts') },
+  outdir: join(lib, 'desk'),
+  bundle: true,
+  write: false,
+  minify: true,
+  format: 'esm',
+  target: 'es2022',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  jsx: 'automatic',
+  legalComments: 'none',
+  logLevel: 'warning',
+});
+for (const { path, contents } of app.outputFiles) put(path, contents);
+for (const name of ['desk.html', 'desk.css']) put(join(lib, 'desk', name), readFileSync(join(desk, name)));
+
 for (const [path, source] of listEjectable(join(root, 'src/templates')))
   put(join(lib, 'eject', path), source);
 

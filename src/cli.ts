@@ -7,6 +7,7 @@ import { checkCommand } from './commands/check.ts';
 import type { Start } from './commands/command.ts';
 import { completionCommand } from './commands/completion.ts';
 import { deployCommand } from './commands/deploy.ts';
+import { deskCommand } from './commands/desk.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { editCommand } from './commands/edit.ts';
 import { ejectCommand } from './commands/eject.ts';
@@ -41,6 +42,7 @@ const COMMANDS = [
   buildCommand,
   checkCommand,
   serveCommand,
+  deskCommand,
   categoriesCommand,
   searchCommand,
   deployCommand,

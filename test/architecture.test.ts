@@ -64,6 +64,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   scaffold: ['foundation', 'config', 'content', 'generate/run/parse-topics.ts', 'locales', 'site'],
   doctor: ['foundation', 'config'],
   serve: ['foundation', 'build', 'config', 'content', 'hosts', 'site', 'theme'],
+  desk: [
+    'foundation',
+    'articles',
+    'check/stale-translations.ts',
+    'config',
+    'content',
+    'locales',
+    'serve',
+    'site/category-tree.ts',
+  ],
   // The package packages/import; its core.ts lists all that it uses of the program.
   import: ['core.ts'],
   'core.ts': [
@@ -83,6 +93,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'config',
     'content',
     'deploy',
+    'desk',
     'doctor',
     'generate',
     'hosts/host-table.ts',

@@ -9,6 +9,11 @@ import { type Problem, UserError } from '../foundation/errors.ts';
 import { fitsCategory, writeCategories } from '../site/category-tree.ts';
 import type { ArticleRow } from './inventory.ts';
 
+/** What a change needs to know of the article. */
+interface Changed extends Pick<ArticleRow, 'fields'> {
+  entities: ArticleRow['meta']['entities'];
+}
+
 export interface Changes {
   /** Written in this order. */
   set: readonly { field: string; value: string }[];
@@ -69,7 +74,7 @@ const PLACES = new Set(['category', 'subcategory']);
 /** @throws UserError where a field cannot be changed */
 export async function applyChanges(
   bytes: Uint8Array,
-  row: ArticleRow,
+  row: Changed,
   { set, unset, category }: Changes,
 ): Promise<Uint8Array> {
   let changed = bytes;
@@ -97,14 +102,14 @@ function splitList(value: string): string[] {
 /** Writes the field `category` with a change of the category that the filters mean, and removes `entities`. */
 async function placeArticle(
   bytes: Uint8Array,
-  { meta, fields }: ArticleRow,
+  { entities, fields }: Changed,
   set: Changes['set'],
   chosen: string | null,
 ): Promise<Uint8Array> {
   const newValue = (name: string) => set.find(({ field }) => field === name)?.value;
   const [category, subcategory] = [newValue('category'), newValue('subcategory')];
   const names = category !== undefined && /[,[]/.test(category) ? splitList(category) : null;
-  const written = names ?? placesAfter(meta.entities, { category, subcategory, chosen });
+  const written = names ?? placesAfter(entities, { category, subcategory, chosen });
   const placed =
     typeof written === 'string' && !Array.isArray(fields().category)
       ? await rewriteFrontMatterField(bytes, 'category', written)

@@ -78,7 +78,7 @@ async function prepareEdits(
     const { file } = row.meta;
     const before = readFileSync(join(root, file));
     try {
-      const after = await applyChanges(before, row, changes);
+      const after = await applyChanges(before, { entities: row.meta.entities, fields: row.fields }, changes);
       if (before.equals(after)) continue;
       const [old, changed] = [before.toString('utf8'), Buffer.from(after).toString('utf8')];
       const diff = diffLines(headOf(old), headOf(changed));

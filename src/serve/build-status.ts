@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Problem } from '../foundation/errors.ts';
+import type { Finding, Problem } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import type { Handler } from './server.ts';
 
@@ -33,6 +33,8 @@ export type ProblemKind = 'types' | 'build';
 export interface StatusBoard {
   events: Events;
   status(): Status;
+  /** All problems and warnings, without their lines. */
+  findings(): Finding[];
   /**
    * Replaces the problems of one kind, and reports them in the terminal.
    * @param folder that their files are relative to
@@ -54,6 +56,7 @@ export function createStatusBoard(reporter: Reporter): StatusBoard {
   let status: Status = { build: `${run}-0`, update: null, problems: [], warnings: [] };
   const events = createEvents(status);
   const problems: Record<ProblemKind, ShownProblem[]> = { types: [], build: [] };
+  let warned: readonly Problem[] = [];
   const send = (next: Partial<Status>) => {
     status = { ...status, update: null, problems: Object.values(problems).flat(), ...next };
     events.send(status);
@@ -61,6 +64,12 @@ export function createStatusBoard(reporter: Reporter): StatusBoard {
   return {
     events,
     status: () => status,
+    findings: () => [
+      ...Object.values(problems)
+        .flat()
+        .map(({ lines: _, ...problem }) => problem),
+      ...warned.map((problem): Finding => ({ ...problem, severity: 'warning' })),
+    ],
     setProblems(kind, folder, found) {
       problems[kind] = found.map((problem) => {
         const lines = readLines(folder, problem);
@@ -70,6 +79,7 @@ export function createStatusBoard(reporter: Reporter): StatusBoard {
       });
     },
     setWarnings(folder, found) {
+      warned = found;
       const warnings = found.slice(0, MAX_WARNINGS);
       status = {
         ...status,

@@ -13,7 +13,7 @@ import type { HostName } from '../hosts/host-table.ts';
 import { EVENTS_PATH } from './build-status.ts';
 import { createProxy, PROXY_PATH } from './proxy.ts';
 import { createEditHandler, EDIT_PATH } from './save-edit.ts';
-import { sendText } from './send-file.ts';
+import { addToBody, sendText } from './send-file.ts';
 import { type Handler, type RunningServer, type ServerOptions, startServer } from './server.ts';
 import { createSession, type Session } from './watch-session.ts';
 
@@ -136,10 +136,7 @@ function watchOptions(
       const added = scripts();
       return {
         tag: session.status().build,
-        apply(html) {
-          const end = html.lastIndexOf('</body>');
-          return end < 0 ? html + added : html.slice(0, end) + added + html.slice(end);
-        },
+        apply: (html) => addToBody(html, added),
       };
     },
     placeholder: () =>

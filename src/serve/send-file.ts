@@ -94,6 +94,12 @@ function matches(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(/\s*,\s*/).some((tag) => tag === '*' || tag === etag);
 }
 
+/** Adds an element at the end of the body. */
+export function addToBody(html: string, added: string): string {
+  const end = html.lastIndexOf('</body>');
+  return end < 0 ? html + added : html.slice(0, end) + added + html.slice(end);
+}
+
 export function sendText(
   response: ServerResponse,
   status: number,

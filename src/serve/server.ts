@@ -20,6 +20,8 @@ export interface ServerOptions {
   change(): FileAnswer['change'];
   /** Returns the HTML of the not-found page for a site that has none. */
   placeholder(): string;
+  /** Further headers of a file, by its output path. */
+  headers?(name: string): Readonly<Record<string, string>>;
   /** True if only this machine may see the pages, because they show drafts and source lines. */
   isPrivate: boolean;
   onFault(error: unknown): void;
@@ -45,7 +47,8 @@ export async function startServer(
   const onlyLocal = options.isPrivate && isLocalHost(host.includes(':') ? `[${host}]` : host);
   const server = createServer((request, response) => {
     if (onlyLocal && !isLocalHost(request.headers.host ?? '')) {
-      const message = 'With --watch the server answers this machine only. Use --host to open it to others.';
+      const message =
+        'This server answers this machine only. `articles serve --watch --host` opens one to others.';
       sendJson(response, 403, { message });
       return;
     }
@@ -107,6 +110,7 @@ async function answer(
   const headers = {
     'Cache-Control': status === 404 ? 'no-cache' : options.cacheControl(page.name),
     'X-Content-Type-Options': 'nosniff',
+    ...options.headers?.(page.name),
   };
   await sendFile(request, response, { status, ...page, headers, change: options.change() });
 }

@@ -19,6 +19,7 @@ export interface Session {
   events: StatusBoard['events'];
   builder: Builder;
   status(): Status;
+  findings: StatusBoard['findings'];
   basePath(): string;
   /** Watches, and resolves after the first build, even if that failed. */
   start(): Promise<void>;
@@ -69,6 +70,7 @@ export function createSession(
     events: board.events,
     builder,
     status: board.status,
+    findings: board.findings,
     basePath: () => basePath,
     async start() {
       reporter.info(`building ${settings.out}`);

@@ -158,20 +158,23 @@ describe('a site', () => {
     const root = makeSite();
     expect(await fail(['serve', '--drafts', '--root', root])).toBe('conflicting-options');
     await runArticles(['build', '--root', root]);
-    const child = spawn(process.execPath, [
-      'bin/articles.js',
-      'serve',
-      '--port',
-      '0',
-      '--json',
-      '--root',
-      root,
-    ]);
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const line = await new Promise<string>((resolve) =>
-      child.stdout.once('data', (data) => resolve(String(data))),
-    );
-    hold('serve', JSON.parse(line));
+    expect(await fail(['desk', '--host', '0.0.0.0', '--root', root])).toBe('invalid-option-value');
+    for (const name of ['serve', 'desk']) {
+      const child = spawn(process.execPath, [
+        'bin/articles.js',
+        name,
+        '--port',
+        '0',
+        '--json',
+        '--root',
+        root,
+      ]);
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const line = await new Promise<string>((resolve) =>
+        child.stdout.once('data', (data) => resolve(String(data))),
+      );
+      hold(name, JSON.parse(line));
+    }
   });
 });
 

@@ -4,11 +4,11 @@ import type { SiteConfig } from '../../config/config-schema.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { type Decision, hashArticle, readApprovals } from '../../content/article/approvals.ts';
 import { UserError } from '../../foundation/errors.ts';
+import { runGit } from '../../foundation/git.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { formatCount } from '../../foundation/report.ts';
 
 import { findReviewed, loadReviewed, type Reviewed } from './review-articles.ts';
-import { runGit } from './reviewer.ts';
 
 export async function runEvidence(
   root: string,

@@ -1,6 +1,6 @@
 /** Names the person who decides: by the option, or by the settings of git. */
-import { execFile } from 'node:child_process';
 import { UserError } from '../../foundation/errors.ts';
+import { runGit } from '../../foundation/git.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 
 /** @throws UserError if neither names a person */
@@ -13,14 +13,5 @@ export async function findReviewer(root: string, given: string | undefined): Pro
     code: 'unknown-reviewer',
     message: 'a decision needs the name of the person who makes it',
     hint: 'add --reviewer "Your Name", or set user.name in git',
-  });
-}
-
-/** The output of git; '' if git fails or is not installed. */
-export function runGit(root: string, args: readonly string[]): Promise<string> {
-  return new Promise((done) => {
-    execFile('git', [...args], { cwd: root, maxBuffer: 64 << 20 }, (error, stdout) =>
-      done(error ? '' : stdout),
-    );
   });
 }

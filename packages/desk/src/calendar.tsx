@@ -1,0 +1,99 @@
+/** A month of dates: what is published, expires or is due for a review. Entries move by drag, or by their date field. */
+import { useState } from 'react';
+import type { Queue, Row } from './api.ts';
+import { Dialog } from './dialogs.tsx';
+
+type DateField = 'date' | 'expires' | 'reviewBy';
+const LABELS: Readonly<Record<DateField, string>> = {
+  date: 'publish',
+  expires: 'expire',
+  reviewBy: 'review',
+};
+
+interface Entry {
+  row: Row;
+  field: DateField;
+  day: string;
+}
+
+interface CalendarProps {
+  queue: Queue;
+  onMove(row: Row, field: DateField, day: string): void;
+  onOpen(file: string): void;
+  onClose(): void;
+}
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+
+export function Calendar({ queue, onMove, onOpen, onClose }: CalendarProps) {
+  const [month, setMonth] = useState(queue.today.slice(0, 7));
+  const [dragged, setDragged] = useState<Entry | null>(null);
+  const entries = queue.rows.flatMap((row): Entry[] =>
+    [
+      { row, field: 'date' as const, day: row.date },
+      { row, field: 'expires' as const, day: row.expires },
+      { row, field: 'reviewBy' as const, day: row.reviewBy },
+    ].flatMap(({ day, ...entry }) => (day?.startsWith(month) ? [{ ...entry, day }] : [])),
+  );
+  const first = new Date(`${month}-01T00:00:00Z`);
+  const blanks = (first.getUTCDay() + 6) % 7;
+  const count = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  const turn = (step: number) =>
+    setMonth(dayOf(new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + step, 1))).slice(0, 7));
+  return (
+    <Dialog title={`Calendar: ${month}`} onClose={onClose}>
+      <div className="row">
+        <button type="button" onClick={() => turn(-1)}>
+          Previous month
+        </button>
+        <button type="button" onClick={() => turn(1)}>
+          Next month
+        </button>
+      </div>
+      <ol className="month">
+        {Array.from({ length: count }, (_, index) => {
+          const day = `${month}-${String(index + 1).padStart(2, '0')}`;
+          return (
+            <li
+              key={day}
+              aria-label={day}
+              aria-current={day === queue.today ? 'date' : undefined}
+              style={index === 0 ? { gridColumnStart: blanks + 1 } : undefined}
+              onDragOver={(event) => event.preventDefault()}
+              onDrop={() => {
+                if (dragged && dragged.day !== day) onMove(dragged.row, dragged.field, day);
+                setDragged(null);
+              }}
+            >
+              <span className="quiet">{index + 1}</span>
+              {entries
+                .filter((entry) => entry.day === day)
+                .map((entry) => (
+                  <div key={`${entry.row.file}-${entry.field}`} className={`entry ${entry.field}`}>
+                    <button
+                      type="button"
+                      className="plain"
+                      draggable
+                      onDragStart={() => setDragged(entry)}
+                      onClick={() => onOpen(entry.row.file)}
+                    >
+                      {LABELS[entry.field]}: {entry.row.title}
+                    </button>
+                    <input
+                      type="date"
+                      aria-label={`Day to ${LABELS[entry.field]} ${entry.row.title}`}
+                      defaultValue={day}
+                      onBlur={({ target }) => {
+                        if (target.value && target.value !== day)
+                          onMove(entry.row, entry.field, target.value);
+                      }}
+                    />
+                  </div>
+                ))}
+            </li>
+          );
+        })}
+      </ol>
+    </Dialog>
+  );
+}

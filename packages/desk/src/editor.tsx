@@ -1,0 +1,203 @@
+/** The source of a text: CodeMirror with Markdown, findings as underlines, comments as marks. */
+import { defaultKeymap, history, historyField, historyKeymap } from '@codemirror/commands';
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, drawSelection, EditorView, keymap } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { useEffect, useRef } from 'react';
+import type { Comment, Finding } from './api.ts';
+import type { OpenText } from './open-text.ts';
+
+const style = HighlightStyle.define([
+  { tag: tags.heading, fontWeight: '700' },
+  { tag: tags.strong, fontWeight: '700' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: [tags.link, tags.url], color: 'var(--accent)' },
+  { tag: [tags.monospace, tags.meta, tags.comment, tags.processingInstruction], color: 'var(--quiet)' },
+]);
+
+/** The ranges of comments, which follow their words through edits. */
+const setComments = StateEffect.define<readonly { id: string; from: number; to: number }[]>();
+export const commentRanges = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(ranges, { changes, effects }) {
+    let next = ranges.map(changes);
+    for (const effect of effects)
+      if (effect.is(setComments))
+        next = Decoration.set(
+          effect.value.map(({ id, from, to }) =>
+            Decoration.mark({ class: 'commented', id, inclusive: false }).range(from, to),
+          ),
+          true,
+        );
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+interface EditorProps {
+  text: OpenText;
+  title: string;
+  findings: readonly Finding[];
+  comments: readonly Comment[];
+  onView(view: EditorView | null): void;
+  onCaret(view: EditorView): void;
+  onPictures(pictures: readonly File[], at: number): void;
+}
+
+const picturesIn = (data: DataTransfer | null) =>
+  [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+
+/** A new text needs a new editor: give it a key. */
+export function Editor({ text, findings, comments, ...props }: EditorProps) {
+  const parent = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  // The editor is created once; its handlers are those of the last rendering.
+  const handlers = useRef(props);
+  handlers.current = props;
+
+  useEffect(() => {
+    if (!parent.current) return;
+    const created = createView(parent.current, text, handlers);
+    view.current = created;
+    handlers.current.onView(created);
+    return () => {
+      handlers.current.onView(null);
+      created.destroy();
+    };
+  }, [text]);
+
+  useEffect(() => {
+    const current = view.current;
+    if (!current) return;
+    current.dispatch(
+      setDiagnostics(
+        current.state,
+        findings.map((finding) => placeFinding(current.state, finding)),
+      ),
+    );
+  }, [findings]);
+
+  useEffect(() => {
+    const placed = comments.flatMap(({ id, place }) => {
+      if (!place || !text.isSaved) return [];
+      const [from, to] = [text.source.toDocument(place.from), text.source.toDocument(place.to)];
+      return to > from ? [{ id, from, to }] : [];
+    });
+    view.current?.dispatch({ effects: setComments.of(placed) });
+  }, [text, comments]);
+
+  return <div className="editor" ref={parent} />;
+}
+
+type Handlers = { readonly current: Omit<EditorProps, 'text' | 'findings' | 'comments'> };
+
+function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): EditorView {
+  const takePictures = (event: Event, data: DataTransfer | null, at: number) => {
+    const pictures = picturesIn(data);
+    if (pictures.length === 0) return false;
+    event.preventDefault();
+    handlers.current.onPictures(pictures, at);
+    return true;
+  };
+  const placeAt = (view: EditorView, { clientX: x, clientY: y }: DragEvent) =>
+    view.posAtCoords({ x, y }) ?? 0;
+  const view = new EditorView({
+    parent,
+    state: restoreState(text, [
+      history(),
+      drawSelection(),
+      EditorView.lineWrapping,
+      markdown({ base: markdownLanguage }),
+      syntaxHighlighting(style),
+      highlightSelectionMatches(),
+      commentRanges,
+      keymap.of([...searchKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
+      EditorView.contentAttributes.of({
+        'aria-label': `Source of ${handlers.current.title}`,
+        spellcheck: 'true',
+      }),
+      EditorView.domEventHandlers({
+        paste: (event, { state }) => takePictures(event, event.clipboardData, state.selection.main.head),
+        drop: (event, target) => takePictures(event, event.dataTransfer, placeAt(target, event)),
+      }),
+      EditorView.updateListener.of((update) => {
+        text.update(update);
+        if (update.docChanged) keepHistory(text, update.state);
+        const isTyped = update.transactions.some(
+          (one) => one.isUserEvent('select') || one.isUserEvent('input'),
+        );
+        if (isTyped) handlers.current.onCaret(update.view);
+      }),
+    ]),
+  });
+  text.attach(view);
+  view.focus();
+  return view;
+}
+
+/** Underlines the word at the place of a finding, or its line. */
+function placeFinding(
+  { doc }: EditorState,
+  { line = 1, column = 1, message, hint, severity }: Finding,
+): Diagnostic {
+  const { from, to, text } = doc.line(Math.min(line, doc.lines));
+  const start = Math.min(from + column - 1, to);
+  const word = /^[\p{L}\p{N}_-]+/u.exec(text.slice(start - from))?.[0].length ?? 0;
+  return {
+    from: start,
+    to: word > 0 ? start + word : to,
+    severity: severity ?? 'error',
+    message: `${message}; ${hint}`,
+  };
+}
+
+const historyKey = (file: string) => `desk:${file}`;
+const HISTORY = { history: historyField };
+
+/** Keeps the steps that can be undone, so that a restart does not lose them. */
+function keepHistory({ file }: OpenText, state: EditorState): void {
+  try {
+    sessionStorage.setItem(historyKey(file), JSON.stringify(state.toJSON(HISTORY)));
+  } catch {
+    // The storage is full or switched off: undo ends with the page then.
+  }
+}
+
+function restoreState(text: OpenText, extensions: Extension[]): EditorState {
+  const doc = text.source.document;
+  const config = { extensions };
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(historyKey(text.file)) ?? 'null');
+    if (kept?.doc === doc) return EditorState.fromJSON(kept, config, HISTORY);
+  } catch {
+    // A kept state of another version.
+  }
+  return EditorState.create({ doc, ...config });
+}
+
+/** Replaces the selection, and puts the caret behind it. */
+export function insert(
+  view: EditorView,
+  text: string,
+  at: { from: number; to: number } = view.state.selection.main,
+): void {
+  view.dispatch({
+    changes: { from: at.from, to: at.to, insert: text },
+    selection: { anchor: at.from + text.length },
+    userEvent: 'input',
+    scrollIntoView: true,
+  });
+  view.focus();
+}
+
+export function moveCaret(view: EditorView, offset: number): void {
+  view.dispatch({
+    selection: { anchor: offset },
+    effects: EditorView.scrollIntoView(offset, { y: 'center' }),
+  });
+  view.focus();
+}

@@ -1,0 +1,171 @@
+/**
+ * The open text: what the editor shows, what the file holds, and the loop that saves. At most one save is under way; what is
+ * typed meanwhile goes into the next one.
+ */
+import { Annotation, type ChangeSpec, type Transaction } from '@codemirror/state';
+import type { EditorView, ViewUpdate } from '@codemirror/view';
+import { ApiError, type Overlap, readDocument, save, type Version } from './api.ts';
+import { SourceText, spliceBetween } from './source-text.ts';
+
+/** Marks changes that come from the file. */
+const fromFile = Annotation.define<boolean>();
+
+export type SaveState =
+  | { type: 'saved' | 'saving' }
+  | { type: 'failed'; message: string }
+  /** Another program has changed the same paragraph. */
+  | { type: 'overlap'; merge: (string | Overlap)[]; theirs: Version };
+
+/** Milliseconds from a change to its save, so that a word is one save. */
+const WAIT = 30;
+const RETRY = 1000;
+
+let opened = 0;
+
+export class OpenText {
+  readonly id = ++opened;
+  source: SourceText;
+  state: SaveState = { type: 'saved' };
+  #saved: string;
+  #hash: string;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #saving: Promise<void> | null = null;
+  #view: EditorView | null = null;
+  #listener: (state: SaveState) => void = () => {};
+
+  constructor(
+    readonly file: string,
+    version: Version,
+  ) {
+    this.source = new SourceText(version.text);
+    this.#saved = version.text;
+    this.#hash = version.hash;
+  }
+
+  /** Name of the saved version. */
+  get hash(): string {
+    return this.#hash;
+  }
+
+  get isSaved(): boolean {
+    return this.source.text === this.#saved;
+  }
+
+  /** @returns a function that stops listening */
+  listen(listener: (state: SaveState) => void): () => void {
+    this.#listener = listener;
+    return () => {
+      this.#listener = () => {};
+    };
+  }
+
+  attach(view: EditorView): void {
+    this.#view = view;
+  }
+
+  /** Follows what is typed. */
+  update(update: ViewUpdate): void {
+    for (const transaction of update.transactions)
+      if (!transaction.annotation(fromFile)) this.#follow(transaction);
+    if (this.isSaved || this.state.type === 'overlap') return;
+    this.#timer ??= setTimeout(() => void this.flush(), WAIT);
+  }
+
+  #follow({ docChanged, changes }: Transaction): void {
+    if (!docChanged) return;
+    const splices: { from: number; to: number; insert: string }[] = [];
+    changes.iterChanges((from, to, _fromNow, _toNow, inserted) =>
+      splices.push({ from, to, insert: inserted.toString() }),
+    );
+    this.source = this.source.edit(splices);
+  }
+
+  /** Saves until everything is saved, or until it fails. */
+  async flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#saving ??= this.#saveAll().finally(() => {
+      this.#saving = null;
+    });
+    await this.#saving;
+  }
+
+  async #saveAll(): Promise<void> {
+    while (!this.isSaved && this.state.type !== 'overlap') {
+      this.#show({ type: 'saving' });
+      try {
+        await this.#saveOnce(false);
+      } catch (error) {
+        if (error instanceof ApiError && error.answer.merge && error.answer.hash !== undefined) {
+          const { merge, text = '', hash } = error.answer;
+          return this.#show({ type: 'overlap', merge, theirs: { text, hash } });
+        }
+        this.#show({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+        this.#timer = setTimeout(() => void this.flush(), RETRY);
+        return;
+      }
+    }
+    if (this.state.type !== 'overlap') this.#show({ type: 'saved' });
+  }
+
+  async #saveOnce(withText: boolean): Promise<void> {
+    const sent = this.source.text;
+    const splice = spliceBetween(this.#saved, sent);
+    const base = { file: this.file, base: this.#hash, splices: splice ? [splice] : [] };
+    try {
+      const { text, hash, mine } = await save(withText ? { ...base, baseText: this.#saved } : base);
+      this.#saved = sent;
+      this.#hash = mine;
+      // After a merge, what was typed meanwhile is saved first: the server merges that too.
+      if (this.source.text === sent) this.adopt({ text, hash });
+    } catch (error) {
+      if (withText || !(error instanceof ApiError) || error.answer.reason !== 'unknown-base') throw error;
+      await this.#saveOnce(true);
+    }
+  }
+
+  /** Shows a version of the file in which nothing typed is missing. */
+  adopt({ text, hash }: Version): void {
+    const next = new SourceText(text);
+    const change = spliceBetween(this.source.document, next.document);
+    this.source = next;
+    this.#saved = text;
+    this.#hash = hash;
+    if (change) this.#dispatch(change);
+  }
+
+  #dispatch(changes: ChangeSpec): void {
+    this.#view?.dispatch({ changes, annotations: fromFile.of(true) });
+  }
+
+  /** Reads the file again, and shows it unless something typed is not saved yet. */
+  async reload(): Promise<Awaited<ReturnType<typeof readDocument>>> {
+    const before = this.source.text;
+    const document = await readDocument(this.file);
+    if (this.isSaved && !this.#saving && this.source.text === before && document.hash !== this.#hash)
+      this.adopt(document);
+    return document;
+  }
+
+  /** Ends an overlap with the text that the editor has chosen. */
+  async resolve(text: string): Promise<void> {
+    if (this.state.type !== 'overlap') return;
+    const { theirs } = this.state;
+    this.#saved = theirs.text;
+    this.#hash = theirs.hash;
+    const change = spliceBetween(this.source.document, new SourceText(text).document);
+    this.source = new SourceText(text);
+    if (change) this.#dispatch(change);
+    this.#show({ type: 'saving' });
+    await this.flush();
+  }
+
+  close(): void {
+    void this.flush();
+  }
+
+  #show(state: SaveState): void {
+    this.state = state;
+    this.#listener(state);
+  }
+}

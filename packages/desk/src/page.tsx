@@ -1,0 +1,55 @@
+/** The built page of the open text, in a sandbox that can only send messages. */
+import { useEffect, useRef } from 'react';
+import type { Context } from './locate.ts';
+
+interface PageProps {
+  path: string;
+  title: string;
+  /** Changes when the page was built again. */
+  build: number;
+  /** The words at the caret of the source. */
+  caret: Context | null;
+  onClick(context: Context): void;
+}
+
+/** The sandbox has no origin; what it sends is read as a place in the text and nothing else. */
+function readClick(data: unknown): Context | null {
+  if (typeof data !== 'object' || data === null || !('before' in data) || !('after' in data)) return null;
+  const { before, after } = data;
+  return typeof before === 'string' && typeof after === 'string' ? { before, after } : null;
+}
+
+/** The frame has no origin that could be named. */
+const send = (frame: HTMLIFrameElement | null, message: object) =>
+  frame?.contentWindow?.postMessage(message, '*');
+
+export function Page({ path, title, build, caret, onClick }: PageProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const click = useRef(onClick);
+  click.current = onClick;
+
+  useEffect(() => {
+    const listen = ({ source, data }: MessageEvent<unknown>) => {
+      if (source !== frame.current?.contentWindow) return;
+      const context = readClick(data);
+      if (context) click.current(context);
+    };
+    addEventListener('message', listen);
+    return () => removeEventListener('message', listen);
+  }, []);
+  useEffect(() => {
+    if (build === 0 || path === '') return;
+    const stop = new AbortController();
+    fetch(path, { signal: stop.signal })
+      .then((response) => response.text())
+      .then((html) => send(frame.current, { type: 'page', html }))
+      .catch(() => {});
+    return () => stop.abort();
+  }, [build, path]);
+  useEffect(() => {
+    if (caret) send(frame.current, { type: 'show', ...caret });
+  }, [caret]);
+
+  if (path === '') return <p className="empty">This text has no page yet. The findings say why.</p>;
+  return <iframe ref={frame} sandbox="allow-scripts" src={path} title={`Page: ${title}`} />;
+}

@@ -1,0 +1,107 @@
+/** What belongs to the open text: findings, comments, history. */
+import { useState } from 'react';
+import type { Comment, Finding, Revision } from './api.ts';
+
+interface FindingsProps {
+  findings: readonly Finding[];
+  onShow(finding: Finding): void;
+}
+
+export function Findings({ findings, onShow }: FindingsProps) {
+  if (findings.length === 0) return <p>No findings. “Check the site” also reads the built pages.</p>;
+  return (
+    <ul className="list">
+      {findings.map((finding) => (
+        <li key={`${finding.code}-${finding.line}-${finding.column}-${finding.message}`}>
+          <button type="button" className="plain" onClick={() => onShow(finding)}>
+            <span className={`state ${finding.severity ?? 'error'}`}>{finding.severity ?? 'error'}</span> line{' '}
+            {finding.line ?? 1}: {finding.message}
+          </button>
+          <p className="quiet">{finding.hint}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface CommentsProps {
+  comments: readonly Comment[];
+  /** The words that a new comment would be about. */
+  selected: string;
+  onAdd(words: string): Promise<void>;
+  onRemove(id: string): void;
+  onShow(comment: Comment): void;
+}
+
+export function Comments({ comments, selected, onAdd, onRemove, onShow }: CommentsProps) {
+  const [words, setWords] = useState('');
+  return (
+    <>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onAdd(words).then(() => setWords(''));
+        }}
+      >
+        <label htmlFor="new-comment">
+          {selected === ''
+            ? 'Select words in the source to comment on them'
+            : `Comment on “${shorten(selected)}”`}
+        </label>
+        <textarea id="new-comment" rows={2} value={words} onChange={({ target }) => setWords(target.value)} />
+        <button type="submit" disabled={selected === '' || words.trim() === ''}>
+          Comment
+        </button>
+      </form>
+      <ul className="list">
+        {comments.map((comment) => (
+          <li key={comment.id}>
+            {comment.place ? (
+              <button type="button" className="plain" onClick={() => onShow(comment)}>
+                <q>{shorten(comment.quote)}</q>
+              </button>
+            ) : (
+              <p>
+                <span className="state warning">text is gone</span> <q>{comment.quote}</q>
+              </p>
+            )}
+            <p>{comment.text}</p>
+            <p className="quiet">
+              {comment.author || 'unknown'} · {comment.time.slice(0, 16).replace('T', ' ')}{' '}
+              <button
+                type="button"
+                aria-label={`Remove the comment: ${comment.text}`}
+                onClick={() => onRemove(comment.id)}
+              >
+                Done
+              </button>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+
+export function History({ revisions }: { revisions: readonly Revision[] | null }) {
+  if (!revisions) return <p>Reading git…</p>;
+  if (revisions.length === 0) return <p>Git has no commit of this paragraph.</p>;
+  return (
+    <ol className="list">
+      {revisions.map(({ commit, time, author, subject, lines }) => (
+        <li key={commit}>
+          <p>
+            <strong>{subject}</strong>
+          </p>
+          <p className="quiet">
+            {author} · {time.slice(0, 10)} · {commit.slice(0, 8)}
+          </p>
+          <pre>{lines.join('\n')}</pre>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,193 @@
+/** The list of articles: filters, keyboard, choice of several for one change. */
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Queue as QueueData, Row } from './api.ts';
+
+/** What an article waits for. An article may wait for several things. */
+const KINDS = {
+  all: { label: 'All', has: () => true },
+  draft: { label: 'Drafts', has: ({ state }) => state === 'draft' },
+  review: { label: 'Needs review', has: ({ state }) => state === 'withheld' },
+  scheduled: { label: 'Scheduled', has: ({ state }) => state === 'scheduled' },
+  published: { label: 'Published', has: ({ state }) => state === 'published' },
+  stale: { label: 'Stale translations', has: ({ isStale }) => isStale },
+  due: {
+    label: 'Due for review',
+    has: ({ reviewBy, state }, today) => state === 'published' && reviewBy !== null && reviewBy <= today,
+  },
+  error: { label: 'With errors', has: ({ state }) => state === 'error' || state === 'unreadable' },
+} as const satisfies Record<string, { label: string; has(row: Row, today: string): boolean }>;
+type Kind = keyof typeof KINDS;
+const isKind = (value: string): value is Kind => value in KINDS;
+const NAMES = Object.keys(KINDS).filter(isKind);
+
+const STATES: Record<Row['state'], string> = {
+  published: 'published',
+  scheduled: 'scheduled',
+  draft: 'draft',
+  withheld: 'needs review',
+  error: 'errors',
+  unreadable: 'unreadable',
+};
+export const stateLabel = ({ state }: Row) => STATES[state];
+
+const ROW = 58;
+
+interface QueueProps {
+  queue: QueueData;
+  open: string | null;
+  onOpen(file: string): void;
+  /** Gets the chosen articles. */
+  onBulk(rows: Row[]): void;
+}
+
+export function Queue({ queue, open, onOpen, onBulk }: QueueProps) {
+  const [kind, setKind] = useState<Kind>('all');
+  const [locale, setLocale] = useState('');
+  const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const counts = useMemo(
+    () =>
+      new Map(
+        NAMES.map((name) => [name, queue.rows.filter((row) => KINDS[name].has(row, queue.today)).length]),
+      ),
+    [queue],
+  );
+  const rows = useMemo(() => {
+    const wanted = words.toLowerCase();
+    return queue.rows
+      .filter(
+        (row) =>
+          KINDS[kind].has(row, queue.today) &&
+          (locale === '' || row.locale === locale) &&
+          (wanted === '' || `${row.title} ${row.file}`.toLowerCase().includes(wanted)),
+      )
+      .sort((a, b) => (a.changed < b.changed ? 1 : a.changed > b.changed ? -1 : 0));
+  }, [queue, kind, locale, words]);
+  const toggle = (file: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(file)) next.add(file);
+    setChosen(next);
+  };
+
+  return (
+    <section className="queue" aria-label="Queue">
+      <div className="filters">
+        <input
+          type="search"
+          aria-label="Find an article"
+          placeholder="Find an article  (Alt+1)"
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+          onKeyDown={(event) => {
+            const [first] = rows;
+            if (event.key === 'Enter' && first) onOpen(first.file);
+            if (event.key === 'ArrowDown')
+              document.querySelector<HTMLElement>('.rows [data-index="0"] .open')?.focus();
+          }}
+        />
+        <div className="row">
+          <select
+            aria-label="Show"
+            value={kind}
+            onChange={({ target }) => {
+              if (isKind(target.value)) setKind(target.value);
+            }}
+          >
+            {NAMES.map((name) => (
+              <option key={name} value={name}>
+                {KINDS[name].label} ({counts.get(name) ?? 0})
+              </option>
+            ))}
+          </select>
+          <select aria-label="Language" value={locale} onChange={({ target }) => setLocale(target.value)}>
+            <option value="">All languages</option>
+            {queue.locales.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </div>
+        <div className="row">
+          <span role="status">{rows.length === 1 ? '1 article' : `${rows.length} articles`}</span>
+          {chosen.size > 0 && (
+            <button type="button" onClick={() => onBulk(queue.rows.filter(({ file }) => chosen.has(file)))}>
+              Change {chosen.size} chosen…
+            </button>
+          )}
+        </div>
+      </div>
+      <Rows rows={rows} open={open} chosen={chosen} onOpen={onOpen} onToggle={toggle} />
+    </section>
+  );
+}
+
+interface RowsProps {
+  rows: Row[];
+  open: string | null;
+  chosen: ReadonlySet<string>;
+  onOpen(file: string): void;
+  onToggle(file: string): void;
+}
+
+/** Only the rows in view are in the document, so that ten thousand are as fast as ten. */
+function Rows({ rows, open, chosen, onOpen, onToggle }: RowsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(600);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const first = Math.max(0, Math.floor(top / ROW) - 5);
+  const last = Math.min(rows.length, Math.ceil((top + height) / ROW) + 5);
+  const focus = (index: number) => {
+    const element = list.current;
+    if (!element || index < 0 || index >= rows.length) return;
+    if ((index + 1) * ROW > element.scrollTop + height) element.scrollTop = (index + 1) * ROW - height;
+    if (index * ROW < element.scrollTop) element.scrollTop = index * ROW;
+    requestAnimationFrame(() => element.querySelector<HTMLElement>(`[data-index="${index}"] .open`)?.focus());
+  };
+  return (
+    <ul className="rows" ref={list} onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}>
+      <li aria-hidden style={{ height: first * ROW }} />
+      {rows.slice(first, last).map((row, place) => {
+        const index = first + place;
+        return (
+          <li
+            key={row.file}
+            data-index={index}
+            className="item"
+            style={{ height: ROW }}
+            onKeyDown={({ key }) => {
+              if (key === 'ArrowDown') focus(index + 1);
+              if (key === 'ArrowUp') focus(index - 1);
+              if (key === 'x') onToggle(row.file);
+            }}
+          >
+            <input
+              type="checkbox"
+              aria-label={`Choose ${row.title}`}
+              checked={chosen.has(row.file)}
+              onChange={() => onToggle(row.file)}
+            />
+            <button
+              type="button"
+              className="open"
+              aria-current={row.file === open}
+              onClick={() => onOpen(row.file)}
+            >
+              <span className="title">{row.title}</span>
+              <span className="facts">
+                <span className={`state ${row.state}`}>{stateLabel(row)}</span> {row.locale} · {row.changed}
+                {row.isStale && <span className="state stale">stale</span>}
+              </span>
+            </button>
+          </li>
+        );
+      })}
+      <li aria-hidden style={{ height: (rows.length - last) * ROW }} />
+    </ul>
+  );
+}

@@ -1,0 +1,129 @@
+/**
+ * Comments on texts. Each comment is a file below `comments/`, so that git merges those of two people. A comment names its
+ * place by the words that it is about and some characters around them.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { attempt } from '../foundation/attempt.ts';
+import { parseJson } from '../foundation/json.ts';
+import { replaceFileSync } from '../foundation/replace-file.ts';
+import { RefusedRequest } from '../serve/local-request.ts';
+
+const AROUND = 60;
+
+const commentSchema = z.strictObject({
+  quote: z.string().min(1).max(5000),
+  before: z.string().max(AROUND),
+  after: z.string().max(AROUND),
+  text: z.string().trim().min(1).max(10_000),
+  author: z.string().max(200),
+  /** RFC 3339. */
+  time: z.string(),
+});
+type Comment = z.output<typeof commentSchema>;
+
+/** A comment with its place in the present text; null where the words are gone or are there several times. */
+export type PlacedComment = Comment & { id: string; place: { from: number; to: number } | null };
+
+/** The folder of the comments on a text. */
+const folderOf = (root: string, file: string) =>
+  join(root, 'comments', file.replace(/^content\//, '').replace(/\.md$/, ''));
+
+export function readComments(root: string, file: string, text: string): PlacedComment[] {
+  const folder = folderOf(root, file);
+  const names = attempt(() => readdirSync(folder)) ?? [];
+  return names.sort().flatMap((name) => {
+    const id = /^([\w-]+)\.json$/.exec(name)?.[1];
+    const read = id && attempt(() => parseJson(readFileSync(join(folder, name), 'utf8')));
+    const comment = commentSchema.safeParse(read);
+    return id && comment.success ? [{ id, ...comment.data, place: findQuote(text, comment.data) }] : [];
+  });
+}
+
+/** @param place in the text: what the comment is about */
+export function writeComment(
+  root: string,
+  {
+    file,
+    text,
+    place,
+    words,
+    author,
+  }: { file: string; text: string; place: { from: number; to: number }; words: string; author: string },
+): string {
+  const time = new Date().toISOString();
+  const id = `${time.slice(0, 19).replace(/\D/g, '')}-${crypto.randomUUID().slice(0, 8)}`;
+  put(root, file, id, { ...anchor(text, place), text: words, author, time });
+  return id;
+}
+
+/** Keeps a comment at its words after an edit of these words. */
+export function moveComment(
+  root: string,
+  file: string,
+  id: string,
+  text: string,
+  place: { from: number; to: number },
+): void {
+  const comment = readComments(root, file, text).find((one) => one.id === id);
+  if (!comment) throw new RefusedRequest(404, 'There is no such comment.');
+  const { text: words, author, time } = comment;
+  put(root, file, id, { ...anchor(text, place), text: words, author, time });
+}
+
+export function removeComment(root: string, file: string, id: string): void {
+  rmSync(join(folderOf(root, file), `${id}.json`), { force: true });
+}
+
+function put(root: string, file: string, id: string, comment: Comment): void {
+  const parsed = commentSchema.safeParse(comment);
+  if (!parsed.success) throw new RefusedRequest(400, 'A comment needs words, and a place in the text.');
+  const path = join(folderOf(root, file), `${id}.json`);
+  mkdirSync(dirname(path), { recursive: true });
+  replaceFileSync(path, `${JSON.stringify(parsed.data, null, 2)}\n`, { durable: true });
+}
+
+function anchor(text: string, { from, to }: { from: number; to: number }) {
+  return {
+    quote: text.slice(from, to),
+    before: text.slice(Math.max(0, from - AROUND), from),
+    after: text.slice(to, to + AROUND),
+  };
+}
+
+/** Characters that must be as they were: of the quote, or around it. A shorter quote may stand at another place by chance. */
+const ENOUGH = 30;
+
+/** The place of the quote with the most of the characters around it. null where none is sure, or two fit equally. */
+export function findQuote(
+  text: string,
+  { quote, before, after }: Pick<Comment, 'quote' | 'before' | 'after'>,
+): { from: number; to: number } | null {
+  let best: { from: number; to: number; score: number } | null = null;
+  let isTie = false;
+  for (let from = text.indexOf(quote); from >= 0; from = text.indexOf(quote, from + 1)) {
+    const to = from + quote.length;
+    const score =
+      sharedEnd(text.slice(Math.max(0, from - AROUND), from), before) +
+      sharedStart(text.slice(to, to + AROUND), after);
+    isTie =
+      best !== null && score === best.score ? true : best === null || score > best.score ? false : isTie;
+    if (best === null || score > best.score) best = { from, to, score };
+  }
+  if (!best || isTie) return null;
+  const isSure = best.score >= Math.min(before.length + after.length, ENOUGH - quote.length);
+  return isSure ? { from: best.from, to: best.to } : null;
+}
+
+function sharedStart(a: string, b: string): number {
+  let count = 0;
+  while (count < Math.min(a.length, b.length) && a[count] === b[count]) count++;
+  return count;
+}
+
+function sharedEnd(a: string, b: string): number {
+  let count = 0;
+  while (count < Math.min(a.length, b.length) && a.at(-1 - count) === b.at(-1 - count)) count++;
+  return count;
+}

@@ -1,0 +1,168 @@
+/** The API of the desk (docs/reference/desk-api.md): what an editor reads and writes, as JSON. */
+
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import * as z from 'zod';
+import { runGit } from '../foundation/git.ts';
+import { packageFile } from '../foundation/package-files.ts';
+import {
+  answerJson,
+  checkOrigin,
+  RefusedRequest,
+  readBytes,
+  readJson,
+  requireMethod,
+} from '../serve/local-request.ts';
+import type { Handler } from '../serve/server.ts';
+import { isLocalHost } from '../serve/server.ts';
+import type { Session } from '../serve/watch-session.ts';
+import { moveComment, readComments, removeComment, writeComment } from './comments.ts';
+import { readHistory } from './history.ts';
+import { storePicture } from './pictures.ts';
+import { readQueue } from './queue.ts';
+import { commandSchema, type Runner } from './run-command.ts';
+import { createSourceFiles, findText, readFields, type SourceFiles } from './source-files.ts';
+
+interface ApiParts {
+  root: string;
+  /** Folder of the desk's build. */
+  out: string;
+  session: Session;
+  runner: Runner;
+}
+
+const API = '/__desk/api/';
+const LARGEST_TEXT = 20_000_000;
+const LARGEST_PICTURE = 40_000_000;
+
+const offset = z.int().min(0);
+const place = z.strictObject({ from: offset, to: offset });
+const field = z.string().regex(/^[A-Za-z][\w-]*$/);
+const saveSchema = z.strictObject({
+  file: z.string(),
+  base: z.string(),
+  splices: z.array(z.strictObject({ from: offset, to: offset, insert: z.string() })),
+  baseText: z.string().optional(),
+});
+const changeSchema = z.strictObject({
+  file: z.string(),
+  set: z.array(z.strictObject({ field, value: z.string().trim().min(1).max(5000) })).default([]),
+  unset: z.array(field).default([]),
+});
+const commentSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('add'), file: z.string(), hash: z.string(), place, text: z.string() }),
+  z.strictObject({ action: z.literal('move'), file: z.string(), hash: z.string(), id: z.string(), place }),
+  z.strictObject({ action: z.literal('remove'), file: z.string(), id: z.string() }),
+]);
+
+/** Handlers by path. */
+export function createApi({ root, out, session, runner }: ApiParts): Record<string, Handler> {
+  const files = createSourceFiles(root);
+  const read = (name: string, work: (query: URLSearchParams) => Promise<object> | object) => ({
+    [API + name]: guardRead(root, async ({ url = '' }) =>
+      work(new URL(url, 'http://localhost').searchParams),
+    ),
+  });
+  const write = <Body>(
+    name: string,
+    schema: z.ZodType<Body>,
+    work: (body: Body) => Promise<object> | object,
+  ) => ({
+    [API + name]: guardWrite(root, async (request) =>
+      work(parse(schema, await readJson(request, LARGEST_TEXT))),
+    ),
+  });
+  return {
+    ...read('articles', () => readQueue(root, out)),
+    ...read('schema', () => JSON.parse(readFileSync(packageFile('lib/schemas/article.schema.json'), 'utf8'))),
+    ...read('document', (query) => describeDocument(root, files, session, query.get('file') ?? '')),
+    ...read('history', async (query) => {
+      const file = query.get('file') ?? '';
+      findText(root, file);
+      const [first, last] = [Number(query.get('first')), Number(query.get('last'))];
+      if (!Number.isInteger(first) || !Number.isInteger(last) || first < 1 || last < first)
+        throw new RefusedRequest(400, '"first" and "last" are line numbers from 1.');
+      return { revisions: await readHistory(root, file, first, last) };
+    }),
+    ...write('save', saveSchema, files.save),
+    ...write('change', changeSchema, ({ file, ...changes }) =>
+      files.change(file, { ...changes, category: null }),
+    ),
+    ...write('comment', commentSchema, (body) => changeComment(root, files, body)),
+    [`${API}picture`]: guardWrite(root, async (request) => {
+      const name = new URL(request.url ?? '', 'http://localhost').searchParams.get('name') ?? '';
+      return { url: await storePicture(root, name, await readBytes(request, LARGEST_PICTURE)) };
+    }),
+    [`${API}command`]: guardWrite(root, async (request, response) => {
+      const body = parse(commandSchema, await readJson(request, LARGEST_TEXT));
+      if ('file' in body) findText(root, body.file);
+      await runner.run(body, response);
+      return null;
+    }),
+  };
+}
+
+function describeDocument(root: string, files: SourceFiles, session: Session, file: string) {
+  const { text, hash } = files.read(file);
+  return {
+    file,
+    text,
+    hash,
+    build: session.status().build,
+    fields: readFields(text),
+    findings: session.findings().filter((finding) => finding.file === file),
+    comments: readComments(root, file, text),
+  };
+}
+
+async function changeComment(root: string, files: SourceFiles, body: z.output<typeof commentSchema>) {
+  const { file, action } = body;
+  const { text, hash } = files.read(file);
+  if (action === 'remove') removeComment(root, file, parse(z.string().regex(/^[\w-]+$/), body.id));
+  else if (body.hash !== hash)
+    throw new RefusedRequest(409, 'The file has changed. Save first.', { reason: 'changing' });
+  else if (action === 'move') moveComment(root, file, body.id, text, body.place);
+  else {
+    const author = (await runGit(root, ['config', 'user.name'])).trim();
+    writeComment(root, { file, text, place: body.place, words: body.text, author });
+  }
+  return { comments: readComments(root, file, text) };
+}
+
+function parse<Body>(schema: z.ZodType<Body>, value: unknown): Body {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new RefusedRequest(400, `The request is not valid: ${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+type Work = Parameters<typeof answerJson>[1];
+
+/** Answers a GET that no page of another site or name has sent. */
+export function guardRead(root: string, work: Work): Handler {
+  return answerJson(root, async (request, response) => {
+    requireMethod(request, response, 'GET');
+    const { host = '', origin } = request.headers;
+    const isOwn = origin === undefined || origin === `http://${host}`;
+    const isSame = ['same-origin', 'none', undefined].includes(siteOf(request));
+    if (!isLocalHost(host) || !isOwn || !isSame)
+      throw new RefusedRequest(403, 'The desk answers its own page only.');
+    return work(request, response);
+  });
+}
+
+function siteOf({ headers }: IncomingMessage): string | undefined {
+  const site = headers['sec-fetch-site'];
+  return Array.isArray(site) ? site[0] : site;
+}
+
+/** Answers a POST of the desk's own page. Forms and pages of other sites cannot send the header without being asked for leave. */
+function guardWrite(root: string, work: Work): Handler {
+  return answerJson(root, async (request, response) => {
+    requireMethod(request, response, 'POST');
+    checkOrigin(request);
+    if (request.headers['x-articles-desk'] !== '1')
+      throw new RefusedRequest(403, 'Send the header X-Articles-Desk: 1.');
+    return work(request, response);
+  });
+}

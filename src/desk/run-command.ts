@@ -1,0 +1,124 @@
+/**
+ * Runs a command of the program for the desk, so that the desk checks, approves and publishes exactly as a terminal does. The
+ * answer is a line of JSON for each line that the command prints, and one for its result.
+ */
+import { spawn } from 'node:child_process';
+import type { ServerResponse } from 'node:http';
+import * as z from 'zod';
+import { parseJson } from '../foundation/json.ts';
+import { packageFile } from '../foundation/package-files.ts';
+
+const text = z.string().trim().min(1).max(500);
+const file = z.string().regex(/^content\/.+\.md$/);
+const environment = z.enum(['production', 'development']);
+
+/** The commands that pages may ask for. */
+export const commandSchema = z.discriminatedUnion('command', [
+  z.strictObject({ command: z.enum(['check', 'build']) }),
+  z.strictObject({ command: z.enum(['diff', 'deploy', 'rollback', 'verify']), environment }),
+  z.strictObject({ command: z.literal('new'), title: text, locale: text, category: text.optional() }),
+  z.strictObject({ command: z.enum(['findings', 'reject']), file }),
+  z.strictObject({ command: z.literal('approve'), file, reason: text.optional() }),
+  z.strictObject({
+    command: z.literal('rewrite'),
+    file,
+    section: z.int().min(1),
+    note: text.optional(),
+    /** False for the price alone. */
+    pays: z.boolean(),
+  }),
+]);
+type Command = z.output<typeof commandSchema>;
+
+/** The command line. Values are part of their option or follow `--`, so none of them is read as another option. */
+export function argumentsOf(request: Command): string[] {
+  switch (request.command) {
+    case 'check':
+      return ['check', '--drafts', '--future'];
+    case 'build':
+      return ['build'];
+    case 'diff':
+      return ['deploy', '--diff', `--env=${request.environment}`];
+    case 'deploy':
+      return ['deploy', '--yes', `--env=${request.environment}`];
+    case 'rollback':
+      return ['deploy', '--rollback', '--yes', `--env=${request.environment}`];
+    case 'verify':
+      return ['verify', `--env=${request.environment}`];
+    case 'new':
+      return [
+        'new',
+        `--locale=${request.locale}`,
+        ...(request.category === undefined ? [] : [`--category=${request.category}`]),
+        '--',
+        request.title,
+      ];
+    case 'findings':
+      return ['review', '--', 'show', request.file];
+    case 'reject':
+      return ['review', '--', 'reject', request.file];
+    case 'approve': {
+      const reason = request.reason === undefined ? [] : ['--force', `--reason=${request.reason}`];
+      return ['review', ...reason, '--', 'approve', request.file];
+    }
+    case 'rewrite': {
+      const { file, section, note, pays } = request;
+      const noted = note === undefined ? [] : [`--note=${note}`];
+      return [
+        'generate',
+        `--article=${file}`,
+        `--section=${section}`,
+        ...noted,
+        ...(pays ? [] : ['--dry-run']),
+      ];
+    }
+  }
+}
+
+/** A command that the server ends with itself. */
+export interface Runner {
+  run(request: Command, response: ServerResponse): Promise<void>;
+  close(): void;
+}
+
+export function createRunner(root: string): Runner {
+  const running = new Set<() => void>();
+  return {
+    run(request, response) {
+      const args = [packageFile('bin/articles.js'), ...argumentsOf(request)];
+      // The options of every command come before "--".
+      args.splice(2, 0, `--root=${root}`, '--json');
+      const child = spawn(process.execPath, args, {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, NO_COLOR: '1' },
+      });
+      const stop = () => void child.kill('SIGINT');
+      running.add(stop);
+      response.writeHead(200, { 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store' });
+      const send = (value: object) => response.write(`${JSON.stringify(value)}\n`);
+      let rest = '';
+      let printed = '';
+      child.stderr.setEncoding('utf8').on('data', (part: string) => {
+        const lines = (rest + part).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) send({ line });
+      });
+      child.stdout.setEncoding('utf8').on('data', (part: string) => {
+        printed += part;
+      });
+      return new Promise((done, fail) => {
+        child.once('error', fail);
+        child.once('close', (code) => {
+          running.delete(stop);
+          if (rest !== '') send({ line: rest });
+          send({ code: code ?? 2, result: parseJson(printed) ?? null });
+          response.end();
+          done();
+        });
+      });
+    },
+    close() {
+      for (const stop of running) stop();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * Runs `articles desk`: one server on this machine with the editor, its API and the pages of the site. The pages are those of
+ * watch mode, drafts included, and browsers open them in a sandbox.
+ */
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import { loadConfig } from '../config/load-config.ts';
+import { UserError } from '../foundation/errors.ts';
+import { packageFile } from '../foundation/package-files.ts';
+import { createSilentReporter, type Reporter } from '../foundation/report.ts';
+import { EVENTS_PATH } from '../serve/build-status.ts';
+import { addToBody, sendText } from '../serve/send-file.ts';
+import {
+  type Handler,
+  isLocalHost,
+  type RunningServer,
+  type ServerOptions,
+  startServer,
+} from '../serve/server.ts';
+import { createSession, type Session } from '../serve/watch-session.ts';
+import { createApi, guardRead } from './desk-api.ts';
+import { createRunner } from './run-command.ts';
+
+export interface DeskOptions {
+  root: string;
+  host: string;
+  /** null for the default port, or the next free one. */
+  port: number | null;
+  reporter: Reporter;
+}
+
+const DEFAULT_PORT = 4100;
+const DESK_PATH = '/__desk';
+
+/** `home` is the address of the editor. @throws UserError where the host is not this machine, or the port is in use */
+export async function runDesk({
+  root,
+  host,
+  port,
+  reporter,
+}: DeskOptions): Promise<RunningServer & { home: string }> {
+  if (!isLocalHost(host.includes(':') ? `[${host}]` : host)) {
+    const hint =
+      'leave out --host, and reach another machine through a tunnel such as `ssh -L 4100:127.0.0.1:4100`';
+    const message = `the desk answers this machine only, and "${host}" is not its loopback address`;
+    throw new UserError({ code: 'invalid-option-value', message, hint });
+  }
+  const config = await loadConfig(root);
+  const out = resolve(root, '.articles/desk');
+  // The editor shows the problems of each build, so the terminal does not.
+  const session = createSession({ root, out, drafts: true, future: true }, config, createSilentReporter());
+  const runner = createRunner(root);
+  const endpoints: Record<string, Handler> = {
+    ...createAppFiles(),
+    ...createApi({ root, out, session, runner }),
+    [EVENTS_PATH]: guardRead(root, async (request, response) => {
+      await session.events.handler(request, response);
+      return null;
+    }),
+  };
+  const options = {
+    ...createPages(session, out),
+    endpoints,
+    onFault: (error: unknown) => reportFault(error, reporter),
+  };
+  const server = await startServer(options, { host, port, defaultPort: DEFAULT_PORT });
+  const close = async () => {
+    runner.close();
+    await session.close();
+    await server.close();
+  };
+  try {
+    await session.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...server, home: server.url + DESK_PATH, close };
+}
+
+function reportFault(error: unknown, reporter: Reporter): void {
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  reporter.error({
+    code: 'internal-error',
+    message: `the desk failed: ${words}`,
+    hint: 'please report this',
+  });
+}
+
+const FRAME_SCRIPT = `${DESK_PATH}/frame.js`;
+
+/** A page has no origin, and only the script of the desk runs in it: it can neither read nor call the API. */
+const pagePolicy = (nonce: string) => [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  `script-src 'nonce-${nonce}'`,
+  "style-src 'self' 'unsafe-inline'",
+  'img-src * data:',
+  'media-src *',
+  "font-src 'self' data:",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+];
+
+function createPages(session: Session, out: string): Omit<ServerOptions, 'endpoints' | 'onFault'> {
+  const nonce = crypto.randomUUID();
+  const policy = pagePolicy(nonce).join('; ');
+  const tag = `<script defer nonce="${nonce}" src="${FRAME_SCRIPT}"></script>`;
+  return {
+    out,
+    basePath: session.basePath,
+    isPrivate: true,
+    host: null,
+    cacheControl: () => 'no-cache',
+    headers: (name) => ({
+      'Content-Security-Policy': policy,
+      // A page without an origin may load the fonts of the site.
+      ...(name.endsWith('.woff2') && { 'Access-Control-Allow-Origin': '*' }),
+    }),
+    change: () => ({ tag: nonce, apply: (html) => addToBody(html, tag) }),
+    placeholder: () =>
+      '<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built yet</title><p>There is no page here.',
+  };
+}
+
+const APP_POLICY = [
+  "default-src 'none'",
+  `script-src 'self'`,
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const APP_FILES: Readonly<Record<string, [file: string, type: string]>> = {
+  [DESK_PATH]: ['desk.html', 'text/html; charset=utf-8'],
+  [`${DESK_PATH}/desk.js`]: ['desk.js', 'text/javascript; charset=utf-8'],
+  [`${DESK_PATH}/desk.css`]: ['desk.css', 'text/css; charset=utf-8'],
+  [FRAME_SCRIPT]: ['frame.js', 'text/javascript; charset=utf-8'],
+};
+
+function createAppFiles(): Record<string, Handler> {
+  return Object.fromEntries(
+    Object.entries(APP_FILES).map(([path, [file, type]]) => [
+      path,
+      (_request: IncomingMessage, response: ServerResponse) => {
+        response.setHeader('Content-Security-Policy', APP_POLICY);
+        response.setHeader('Referrer-Policy', 'no-referrer');
+        sendText(response, 200, readFileSync(packageFile(`lib/desk/${file}`), 'utf8'), type);
+      },
+    ]),
+  );
+}

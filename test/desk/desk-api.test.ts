@@ -1,0 +1,303 @@
+/** The API of the desk: what it saves and merges, and whom it refuses. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { argumentsOf } from '../../src/desk/run-command.ts';
+import { runDesk } from '../../src/desk/run-desk.ts';
+import { UserError } from '../../src/foundation/errors.ts';
+import { createSilentReporter } from '../../src/foundation/report.ts';
+import { startDesk } from '../support/desk.ts';
+import { article, smallSite, writeFiles } from '../support/site.ts';
+
+const FILE = 'content/en_US/articles/first.md';
+const SOURCE =
+  "\ufeff---\r\n# a comment\r\ntitle:   'The first price'   # kept\r\nslug: first-price\r\nauthor: Ann Reed\r\ndate: 2026-01-10\r\ncustom: [ 1,2 ]\r\n---\r\nThe   text.  \r\n\r\n\ttab\r\n\r\nThe end.\r\n";
+const TEXT = SOURCE.slice(1);
+
+let root = '';
+let desk: Awaited<ReturnType<typeof startDesk>>;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'articles-test-'));
+  writeFiles(root, {
+    ...smallSite(),
+    [FILE]: SOURCE,
+    'content/en_US/articles/later.md': article({ title: 'Later', slug: 'later', date: '2999-01-01' }),
+    'content/en_US/articles/idea.md': article({
+      title: 'Idea',
+      slug: 'idea',
+      more: 'draft: true\nreviewBy: 2026-02-02',
+    }),
+    'secret.md': 'secret',
+  });
+  desk = await startDesk(root);
+  return async () => {
+    await desk.close();
+    rmSync(root, { recursive: true, force: true });
+  };
+});
+beforeEach(() => writeFileSync(join(root, FILE), SOURCE));
+
+const source = () => readFileSync(join(root, FILE), 'utf8');
+const open = async () => (await desk.read('document', { file: FILE })).body;
+const splice = (text: string, old: string, insert: string) => {
+  const from = text.indexOf(old);
+  return [{ from, to: from + old.length, insert }];
+};
+
+test('the queue lists every article with its state', async () => {
+  const { status, body } = await desk.read('articles');
+  expect(status).toBe(200);
+  const states = Object.fromEntries(
+    body.rows.map((row: { file: string; state: string }) => [row.file.replace(/.*\//, ''), row.state]),
+  );
+  expect(states).toMatchObject({
+    'second.md': 'published',
+    'later.md': 'scheduled',
+    'idea.md': 'draft',
+  });
+  const idea = body.rows.find(({ file }: { file: string }) => file.endsWith('idea.md'));
+  expect(idea).toMatchObject({
+    title: 'Idea',
+    path: '/articles/idea',
+    reviewBy: '2026-02-02',
+    expires: null,
+  });
+  expect(body.choices.en_US).toMatchObject({ authors: ['Ann Reed', 'Bo Lind'] });
+  expect(body.choices.en_US.categories).toContain('betting/odds');
+});
+
+describe('a save', () => {
+  test('changes its characters and no other byte', async () => {
+    const { text, hash } = await open();
+    expect(text).toBe(TEXT);
+    const { mode } = statSync(join(root, FILE));
+    const { status, body } = await desk.post('save', {
+      file: FILE,
+      base: hash,
+      splices: splice(text, 'The   text', 'A text'),
+    });
+    expect(status).toBe(200);
+    expect(source()).toBe(SOURCE.replace('The   text', 'A text'));
+    expect(body.text).toBe(TEXT.replace('The   text', 'A text'));
+    expect(statSync(join(root, FILE)).mode).toBe(mode);
+    const undone = await desk.post('save', {
+      file: FILE,
+      base: body.hash,
+      splices: splice(body.text, 'A text', 'The   text'),
+    });
+    expect(undone.status).toBe(200);
+    expect(source()).toBe(SOURCE);
+  });
+
+  test('is merged with a change of another paragraph in the file', async () => {
+    const { text, hash } = await open();
+    writeFileSync(join(root, FILE), SOURCE.replace('The end', 'No end'));
+    const { status, body } = await desk.post('save', {
+      file: FILE,
+      base: hash,
+      splices: splice(text, 'The   text', 'A text'),
+    });
+    expect(status).toBe(200);
+    expect(source()).toBe(SOURCE.replace('The end', 'No end').replace('The   text', 'A text'));
+    expect(body.mine).not.toBe(body.hash);
+  });
+
+  test('shows an overlap, and writes nothing', async () => {
+    const { text, hash } = await open();
+    const theirs = SOURCE.replace('The end', 'Their end');
+    writeFileSync(join(root, FILE), theirs);
+    const { status, body } = await desk.post('save', {
+      file: FILE,
+      base: hash,
+      splices: splice(text, 'The end', 'My end'),
+    });
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ reason: 'overlap', text: theirs.slice(1) });
+    expect(body.merge[1]).toEqual({ base: 'The end.\r\n', mine: 'My end.\r\n', theirs: 'Their end.\r\n' });
+    expect(source()).toBe(theirs);
+  });
+
+  test('of a version that the server does not know needs its text', async () => {
+    const { createSourceFiles } = await import('../../src/desk/source-files.ts');
+    const { hash } = createSourceFiles(root).read(FILE);
+    const other = createSourceFiles(root);
+    writeFileSync(join(root, FILE), SOURCE.replace('The end', 'No end'));
+    const save = { file: FILE, base: hash, splices: splice(TEXT, 'The   text', 'A text') };
+    await expect(other.save(save)).rejects.toMatchObject({
+      status: 409,
+      details: { reason: 'unknown-base' },
+    });
+    await other.save({ ...save, baseText: TEXT });
+    expect(source()).toBe(SOURCE.replace('The end', 'No end').replace('The   text', 'A text'));
+  });
+
+  test('of a field changes its value and no other byte', async () => {
+    expect(
+      (await desk.post('change', { file: FILE, set: [{ field: 'date', value: '2026-05-05' }] })).status,
+    ).toBe(200);
+    expect(source()).toBe(SOURCE.replace('2026-01-10', '2026-05-05'));
+    await desk.post('change', {
+      file: FILE,
+      set: [{ field: 'tags', value: 'odds, spring' }],
+      unset: ['custom'],
+    });
+    expect(source()).toContain('title:   \'The first price\'   # kept\r\ntags: ["odds", "spring"]\r\n');
+    expect(source()).not.toContain('custom');
+  });
+
+  test('reaches the page, which is the built file and the script of the desk', async () => {
+    const { text, hash } = await open();
+    await desk.post('save', {
+      file: FILE,
+      base: hash,
+      splices: splice(text, 'The   text', 'Words that are new'),
+    });
+    await expect
+      .poll(async () => (await desk.get('/articles/first-price')).body)
+      .toContain('Words that are new');
+    const { body, headers } = await desk.get('/articles/first-price');
+    const built = readFileSync(join(root, '.articles/desk/articles/first-price.html'), 'utf8');
+    expect(body.replace(/<script defer nonce="[\w-]+" src="\/__desk\/frame.js"><\/script>/, '')).toBe(built);
+    expect(headers['content-security-policy']).toMatch(
+      /^sandbox allow-scripts; default-src 'none'; script-src 'nonce-/,
+    );
+  });
+});
+
+test('comments are files that name their words', async () => {
+  const { text, hash } = await open();
+  const from = text.indexOf('The end');
+  const added = await desk.post('comment', {
+    action: 'add',
+    file: FILE,
+    hash,
+    place: { from, to: from + 7 },
+    text: 'Which end?',
+  });
+  expect(added.body.comments).toMatchObject([
+    { quote: 'The end', text: 'Which end?', place: { from, to: from + 7 } },
+  ]);
+  const [{ id }] = added.body.comments;
+  const path = join(root, 'comments/en_US/articles/first', `${id}.json`);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ quote: 'The end', text: 'Which end?' });
+  writeFileSync(join(root, FILE), SOURCE.replace('The end', 'Nothing'));
+  expect((await open()).comments).toMatchObject([{ quote: 'The end', place: null }]);
+  await desk.post('comment', { action: 'remove', file: FILE, id });
+  expect(existsSync(path)).toBe(false);
+});
+
+test('pictures get a name of their own in content/images', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const store = (name: string, bytes: Buffer) => desk.post(`picture?${new URLSearchParams({ name })}`, bytes);
+  expect((await store('../../My Board.PNG', png)).body).toEqual({ url: '/images/my-board.png' });
+  expect((await store('my-board.png', png)).body).toEqual({ url: '/images/my-board-2.png' });
+  expect(readFileSync(join(root, 'content/images/my-board.png'))).toEqual(png);
+  expect((await store('x.svg', Buffer.from('<svg onload="alert(1)"/>'))).status).toBe(400);
+});
+
+describe('refused', () => {
+  const names: [string, string][] = [
+    ['a link out of the content', 'content/en_US/articles/leak.md'],
+    ['a path out of the site', 'content/en_US/articles/../../../secret.md'],
+    ['a path that begins at the root', '/etc/passwd'],
+    ['another kind of file', 'site-config.json'],
+    ['a hidden file', 'content/en_US/articles/.hidden.md'],
+    ['no file', 'content/en_US/articles/none.md'],
+  ];
+  test.each(names)('%s', async (_name, file) => {
+    if (file.endsWith('leak.md')) symlinkSync(join(root, 'secret.md'), join(root, file));
+    expect((await desk.read('document', { file })).status).toBe(404);
+    expect((await desk.post('save', { file, base: '', splices: [], baseText: '' })).status).toBe(404);
+    expect((await desk.post('command', { command: 'approve', file })).status).toBeGreaterThanOrEqual(400);
+    expect(readFileSync(join(root, 'secret.md'), 'utf8')).toBe('secret');
+    rmSync(join(root, 'content/en_US/articles/leak.md'), { force: true });
+  });
+
+  const headers: [string, Record<string, string | undefined>][] = [
+    ['another site', { origin: 'https://evil.example' }],
+    ['another port', { origin: 'http://127.0.0.1:1' }],
+    ['a page in a sandbox', { origin: 'null' }],
+    ['no origin', { origin: undefined }],
+    ['another name that leads here', { host: 'evil.example', origin: 'http://evil.example' }],
+    ['a form, which has no header', { 'x-articles-desk': undefined }],
+    ['a text', { 'content-type': 'text/plain' }],
+  ];
+  test.each(headers)('a change from %s', async (_name, sent) => {
+    const { status } = await desk.post(
+      'change',
+      { file: FILE, set: [{ field: 'title', value: 'Evil' }] },
+      sent,
+    );
+    expect([400, 403]).toContain(status);
+    expect((await desk.post('command', { command: 'build' }, sent)).status).toBe(status);
+    expect(source()).toBe(SOURCE);
+  });
+
+  test('a look from another site, a sandbox or another name', async () => {
+    for (const sent of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { host: 'evil.example' },
+    ]) {
+      for (const path of ['/__desk/api/articles', `/__desk/api/document?file=${FILE}`, '/__events'])
+        expect((await desk.get(path, sent)).status).toBe(403);
+    }
+  });
+
+  test('an address that other machines reach', async () => {
+    const options = { root, port: 0, reporter: createSilentReporter() };
+    await expect(runDesk({ ...options, host: '0.0.0.0' })).rejects.toThrow(UserError);
+  });
+});
+
+test('no value of a command is read as an option', () => {
+  expect(argumentsOf({ command: 'new', title: '--root=/', locale: '--x' })).toEqual([
+    'new',
+    '--locale=--x',
+    '--',
+    '--root=/',
+  ]);
+  expect(argumentsOf({ command: 'approve', file: 'content/a.md', reason: '--force' })).toEqual([
+    'review',
+    '--force',
+    '--reason=--force',
+    '--',
+    'approve',
+    'content/a.md',
+  ]);
+});
+
+test('a folder that is in the way of comments does not stop the text', async () => {
+  mkdirSync(join(root, 'comments/en_US/articles/first/odd.json'), { recursive: true });
+  expect((await open()).comments).toEqual([]);
+});
+
+test('an article that cannot be read is listed, and its findings come with the text', async () => {
+  const file = 'content/en_US/articles/broken.md';
+  writeFileSync(join(root, file), 'no front matter');
+  await expect
+    .poll(async () => (await desk.read('document', { file })).body)
+    .toMatchObject({
+      fields: null,
+      text: 'no front matter',
+      findings: [{ code: 'missing-front-matter', line: 1 }],
+    });
+  const { rows } = (await desk.read('articles')).body;
+  expect(rows.find((row: { file: string }) => row.file === file)).toMatchObject({ state: 'unreadable' });
+  rmSync(join(root, file));
+});
