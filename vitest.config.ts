@@ -13,7 +13,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** A browser has the machine for itself; the other tiers share all of its cores. */
+/** The files of a tier share all cores of the machine. */
 const project = (tier: Tier) => ({
   extends: true as const,
   test: {
@@ -21,7 +21,7 @@ const project = (tier: Tier) => ({
     include: testsOf(tier),
     // Unit tests share a process: loading the program again for each file would double their time.
     isolate: tier !== 'unit',
-    maxWorkers: tier === 'browser' ? 1 : '100%',
+    maxWorkers: '100%',
     sequence: { groupOrder: TIERS.indexOf(tier) },
   },
 });

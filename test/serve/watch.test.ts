@@ -30,6 +30,8 @@ afterAll(() => browser.close());
 async function open(url: string): Promise<Page> {
   const page = await browser.newPage();
   onTestFinished(() => page.close());
+  // It ends tests that hang; the program is compiled again while a page waits.
+  page.setDefaultTimeout(150_000);
   await page.goto(url);
   return page;
 }
